@@ -452,6 +452,10 @@ A parser is a built-in one (listed below), module:function, or a command:
   A crash, a time-out or a line that is not JSON loses that text; the 20th
   ends it. An object with "refuses" and a reason rejects the text, too.
 
+With --operation a text is those of a case, with a space between them: base
+and reference; text; two texts; base and target. The answer is a string, the
+result, or true or false for equivalence. A function gets the texts one by one.
+
 Without a name: all built-in ones that are installed.
 """
 
@@ -485,7 +489,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
     flag(parser, "--hex", help="give commands the texts as hexadecimal digits of UTF-8")
-    flag(parser, "--whole", help="ask slow parsers about all texts, too")
+    parser.add_argument(
+        "--operation",
+        choices=("resolution", "normalization", "equivalence", "relativization"),
+        metavar="OPERATION",
+        help="resolution, normalization, equivalence or relativization: results, not verdicts",
+    )
+    flag(parser, "--whole", help="ask slow parsers about all texts, too; all cases of --operation")
     add_passwords(parser, "*** in the texts of a FILE")
 
 
@@ -494,6 +504,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
     from uriparse.conformance.peers import ABSENT, Task, ask
 
+    if args.operation:
+        return _run_operation(args)
     named = read_rule(args, console)
     of = subject(*named)
     task = Task(of.rule, of.source.name)
@@ -518,16 +530,38 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return int(any(trial.errs for trial in found.trials))
 
 
+def _run_operation(args: argparse.Namespace) -> int:
+    """Ask the parsers for the results of an operation."""
+    from uriparse.conformance.commands import operation_trial
+    from uriparse.conformance.peers import Task
+
+    for option, value in (("--suite", args.suite), ("--issue", args.issue), ("--rule", args.rule)):
+        if value is not None:
+            raise UsageError(f"{option} goes with verdicts, not with --operation")
+    if args.format == "html":
+        raise UsageError("--format html goes with verdicts, not with --operation")
+    chosen = _peers(args.parsers, Task(operation=args.operation), is_hex=args.hex)
+    with output(args) as begin:
+        found = operation_trial.tried(
+            chosen, args.operation, whole=args.whole, patience=args.patience
+        )
+        if not args.parsers:
+            found = [each for each in found if not operation_trial.is_absent(each)]
+        text = operation_trial.written(found, args.operation, args.format)
+        begin().write(f"{printable(text)}\n")
+    return operation_trial.exit_code(found)
+
+
 def _peers(names: Sequence[str], task: Task, *, is_hex: bool) -> Sequence[Peer]:
     """Return the peers that are named, or all built-in ones if none is.
 
     UnknownPeerError for a name that is not a peer's, or whose peer is not installed.
     """
-    from uriparse.conformance.peers import VERDICT_PEERS, UnknownPeerError, peer
+    from uriparse.conformance.peers import UnknownPeerError, peer, peers_of
 
     if not names:
-        return VERDICT_PEERS
-    chosen = [peer(name, is_hex=is_hex) for name in dict.fromkeys(names)]
+        return peers_of(task.operation)
+    chosen = [peer(name, is_hex=is_hex, operation=task.operation) for name in dict.fromkeys(names)]
     for each in chosen:
         if each.command(task) is None:
             raise UnknownPeerError(f"{each.name} is not installed: it needs {each.needs}")

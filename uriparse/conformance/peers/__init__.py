@@ -5,6 +5,9 @@ components it has (`ask`, for `uriparse conformance trial`), or where it would g
 for `uriparse diff`); it is never given the means to go there. If it crashes, hangs or writes
 something else, that text alone is lost, or the peer's own row.
 
+For an operation of RFC 3986 (`Task.operation`) a text is that of a case: its texts with a space
+between them (`case_line`), and `text` in the answer is the result.
+
 The protocol is the same for all. The process is started with its task as the last arguments, and
 writes `{"version": "1.0"}` (null where its library is missing, with a `"reason"` where it cannot be
 used). Then it answers each line of its input, a JSON string, with a line of JSON:
@@ -23,6 +26,7 @@ from uriparse.conformance.peers.catalogue import (
     Peer,
     UnknownPeerError,
     peer,
+    peers_of,
 )
 from uriparse.conformance.peers.destinations import (
     Comparison,
@@ -34,7 +38,7 @@ from uriparse.conformance.peers.destinations import (
     Verdict,
     our_destination,
 )
-from uriparse.conformance.peers.tasks import Task
+from uriparse.conformance.peers.tasks import Task, case_line
 
 __all__ = [
     "ABSENT",
@@ -54,6 +58,8 @@ __all__ = [
     "UnknownPeerError",
     "Verdict",
     "ask",
+    "case_line",
     "our_destination",
     "peer",
+    "peers_of",
 ]

@@ -107,7 +107,7 @@ class _Desk:
             command,
             self._environment,
             Path.cwd(),
-            Speech(peer.request, lambda line: answer(value(line)), peer.greets),
+            Speech(peer.request, lambda line: _read(value(line), self._task), peer.greets),
             patience=self._patience,
             max_deaths=MAX_CRASHES,
         )
@@ -131,6 +131,11 @@ class _Desk:
         """End all processes."""
         for process in self._processes:
             process.kill()
+
+
+def _read(found: object, task: Task) -> Answer:
+    """Read an answer; to an operation it may be a string, the result."""
+    return answer({"text": found} if task.operation and isinstance(found, str) else found)
 
 
 def _chosen(peer: Peer, texts: Sequence[str], *, whole: bool) -> list[int]:

@@ -17,6 +17,7 @@ from shutil import which
 from typing import TYPE_CHECKING, Final
 
 from uriparse.coerce import is_unicode
+from uriparse.conformance.peers.operation_parsers import FUNCTIONS
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Peer:
     is_hex: whether it reads texts as hexadecimal digits of their UTF-8, not as JSON.
     stride: of the texts for a verdict it is asked about each one of that number; 1 for all
         but slow peers.
+    operations: of RFC 3986, those that it is asked for.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Peer:
     takes_surrogates: bool = False
     is_hex: bool = False
     stride: int = 1
+    operations: tuple[str, ...] = ()
 
     def command(self, task: Task) -> list[str] | None:
         """Return the command that starts it, None if what it needs is not installed."""
@@ -96,19 +99,26 @@ def _python(
     return Peer(
         name, needs, (*_SERVING, name), accepts_when, goes,
         is_python=True, takes_surrogates=True, stride=stride,
+        operations=tuple(FUNCTIONS.get(name, ())),
     )  # fmt: skip
 
 
 def _program(
-    name: str, needs: str, *arguments: str, accepts_when: str = "", goes: bool = True
+    name: str,
+    needs: str,
+    *arguments: str,
+    accepts_when: str = "",
+    goes: bool = True,
+    does: str = "",
 ) -> Peer:
     """Make a peer in another language; an argument that names a file of `programs` is its path."""
     found = (PROGRAMS / each for each in arguments)
     paths = (str(path) if path.is_file() else path.name for path in found)
-    return Peer(name, needs, tuple(paths), accepts_when, goes)
+    return Peer(name, needs, tuple(paths), accepts_when, goes, operations=tuple(does.split()))
 
 
 _JAVA: Final = ("-XX:TieredStopAtLevel=1", "-Xmx256m", "peer.java")
+_ALL: Final = "resolution normalization equivalence relativization"
 
 PEERS: Final = (
     _python("uriparse", "uriparse", "uriparse.is_valid"),
@@ -140,19 +150,21 @@ PEERS: Final = (
     _python("pycurl", "pycurl", goes=True),
     _python("curl", "subprocess", goes=True),
     _program("node URL", "node", "peer.js", "URL",
-             accepts_when="new URL returns: the URL standard of browsers"),
+             accepts_when="new URL returns: the URL standard of browsers",
+             does="resolution normalization"),
     _program("node url.parse", "node", "peer.js", "url.parse"),
     _program("java.net.URI", "java", *_JAVA, "URI",
-             accepts_when="new URI returns, with a scheme"),
+             accepts_when="new URI returns, with a scheme", does=_ALL),
     _program("java.net.URL", "java", *_JAVA, "URL"),
     _program("go net/url", "go", "run", "peer.go",
-             accepts_when="url.Parse returns, with a scheme"),
+             accepts_when="url.Parse returns, with a scheme", does="resolution"),
     _program("php parse_url", "php", "peer.php", accepts_when="parse_url returns, with a scheme"),
     _program("ruby URI", "ruby", "peer.rb", "URI",
-             accepts_when="URI.parse returns, with a scheme"),
+             accepts_when="URI.parse returns, with a scheme", does=_ALL),
     _program("Addressable", "ruby", "peer.rb", "Addressable",
-             accepts_when="Addressable::URI.parse returns, with a scheme", goes=False),
-    _program("perl URI", "perl", "peer.pl"),
+             accepts_when="Addressable::URI.parse returns, with a scheme", goes=False,
+             does=_ALL),
+    _program("perl URI", "perl", "peer.pl", does=_ALL),
 )  # fmt: skip
 """In the order of the output."""
 
@@ -163,13 +175,21 @@ DESTINATION_PEERS: Final = tuple(each for each in PEERS if each.has_destinations
 """Those that `uriparse diff` asks."""
 
 
-def peer(text: str, *, is_hex: bool = False) -> Peer:
+def peers_of(operation: str) -> tuple[Peer, ...]:
+    """Return the built-in peers that are asked for an operation; for verdicts if it is `""`."""
+    if not operation:
+        return VERDICT_PEERS
+    return tuple(each for each in PEERS if operation in each.operations)
+
+
+def peer(text: str, *, is_hex: bool = False, operation: str = "") -> Peer:
     """Find the peer that a user names: a built-in one, `module:function`, or a command.
 
     is_hex: whether a command reads hexadecimal digits; the others are asked as ever.
+    operation: what it is asked for; `""` for verdicts.
     UnknownPeerError if it is none of these.
     """
-    known = {each.name: each for each in VERDICT_PEERS}
+    known = {each.name: each for each in peers_of(operation)}
     if text in known:
         return known[text]
     module, colon, function = text.partition(":")

@@ -58,7 +58,7 @@ def _by_attributes(
 
 def uriparse(task: Task) -> Parser:
     """Parse with this package."""
-    rule, grammar = task
+    rule, grammar, _ = task
     is_valid("", rule, grammar=grammar)  # raises for a grammar that is not ours
 
     def read(text: str) -> object:

@@ -1,7 +1,7 @@
 """The process of a peer in Python.
 
-Start it as `python -m uriparse.conformance.peers.serving NAME [RULE GRAMMAR]`. NAME is a built-in
-peer's, or `module:function`. Without a rule the peer answers destinations.
+Start it as `python -m uriparse.conformance.peers.serving NAME [RULE GRAMMAR OPERATION]`. NAME is a
+built-in peer's, or `module:function`. Without a rule and an operation it answers destinations.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from importlib.metadata import PackageNotFoundError, packages_distributions, ver
 from typing import TYPE_CHECKING, Final
 
 from uriparse.conformance.peers import curl, python_parsers
+from uriparse.conformance.peers.operation_parsers import FUNCTIONS
 from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def serve(name: str, task: Task) -> None:
     sys.addaudithook(stay_here)
     is_built_in = ":" not in name
     try:
-        parser = maker_of(name)(task) if is_built_in else _user_parser(name)
+        parser = _own_parser(name, task) if is_built_in else _user_parser(name, task)
     except Exception as error:  # noqa: BLE001 - whatever it is, the parser cannot be asked
         absent = is_built_in and isinstance(error, ModuleNotFoundError)
         _write(answers, {"version": None} | ({} if absent else {"reason": _reason(error)}))
@@ -55,14 +56,30 @@ def maker_of(name: str) -> Callable[[Task], Parser]:
     return found
 
 
-def _user_parser(name: str) -> Parser:
+def _own_parser(name: str, task: Task) -> Parser:
+    if task.operation:
+        return _of_cases(FUNCTIONS[name][task.operation])
+    return maker_of(name)(task)
+
+
+def _of_cases(function: Callable[..., object]) -> Parser:
+    """Make a parser of a function that takes the texts of a case; what it returns is in `text`."""
+
+    def read(line: str) -> object:
+        found = function(*line.split(" "))
+        return {"text": found} if isinstance(found, str) else found
+
+    return Parser(read)
+
+
+def _user_parser(name: str, task: Task) -> Parser:
     path, _, attributes = name.partition(":")
     found = import_module(path)
     for attribute in attributes.split("."):
         found = getattr(found, attribute)
     if not callable(found):
         raise TypeError(f"{name} is not a function")
-    return Parser(found)
+    return _of_cases(found) if task.operation else Parser(found)
 
 
 def _package(name: str) -> str:

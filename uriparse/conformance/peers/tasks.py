@@ -1,6 +1,6 @@
 """What a peer is started for, and what a peer in Python is to the process that serves it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 _ABSOLUTE: Final = frozenset({"uri", "iri", "absolute-uri", "absolute-iri"})
@@ -15,14 +15,16 @@ class UnfitError(Exception):
 
 
 class Task(NamedTuple):
-    """What a process is started for: verdicts by a rule, or destinations where no rule is named.
+    """What a process is started for: verdicts by a rule, results of an operation, or destinations.
 
-    rule: the name of the rule, in its grammar's spelling; `""` for destinations.
+    rule: the name of the rule, in its grammar's spelling; `""` for none.
     grammar: the grammar's name.
+    operation: of RFC 3986, as "resolution"; `""` for none.
     """
 
     rule: str = ""
     grammar: str = ""
+    operation: str = ""
 
     @property
     def kind(self) -> str:
@@ -34,8 +36,16 @@ class Task(NamedTuple):
         ('absolute', 'any', 'destination')
         """
         if not self.rule:
-            return "destination"
+            return self.operation or "destination"
         return "absolute" if self.rule.lower() in _ABSOLUTE else "any"
+
+
+def case_line(texts: Iterable[str]) -> str:
+    """Return the texts of a case as one, as peers are asked for an operation.
+
+    No reference holds a space. An empty one leaves the space before it.
+    """
+    return " ".join(texts)
 
 
 class Parser(NamedTuple):

@@ -1,5 +1,6 @@
 // The peer in Go: net/url, which net/http uses for a request. The argument is the task: with
-// "absolute", a text without a scheme is rejected.
+// "absolute", a text without a scheme is rejected; with "resolution", the text is a base and a
+// reference, with a space between them.
 package main
 
 import (
@@ -28,6 +29,18 @@ func parse(text string, task string) any {
 		"fragment": found.EscapedFragment(),
 		"target":   found.RequestURI(),
 	}
+}
+
+func resolve(pair string) any {
+	base, reference, _ := strings.Cut(pair, " ")
+	read, err := url.Parse(base)
+	if err == nil {
+		read, err = read.Parse(reference)
+	}
+	if err != nil {
+		return map[string]string{"refuses": "url.Error"}
+	}
+	return map[string]string{"text": read.String()}
 }
 
 // A request is a JSON string, or an array of octets where those are not UTF-8.
@@ -62,6 +75,10 @@ func main() {
 		if err != nil {
 			return
 		}
-		out.Encode(parse(text, task))
+		if task == "resolution" {
+			out.Encode(resolve(text))
+		} else {
+			out.Encode(parse(text, task))
+		}
 	}
 }

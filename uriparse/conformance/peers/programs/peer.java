@@ -1,6 +1,7 @@
 // Peers in Java: java.net.URI and java.net.URL. Arguments: "URI" or "URL", and the task. With
 // "absolute", a text without a scheme is rejected; with "destination", the authority must be a
-// server's, as java.net.http requires.
+// server's, as java.net.http requires; with an operation, such as "resolution", the text is those of
+// a case, with a space between them.
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -24,6 +25,9 @@ class Peer {
             if (parser.equals("URL")) {
                 return url(text);
             }
+            if (text.indexOf(' ') >= 0 || task.equals("normalization")) {
+                return result(task, text.split(" ", -1));
+            }
             URI uri = new URI(text);
             if (task.equals("destination")) {
                 return destination(uri);
@@ -41,6 +45,19 @@ class Peer {
                 + ", \"path\": " + quoted(uri.getRawPath())
                 + ", \"query\": " + quoted(uri.getRawQuery()))
             + ", \"fragment\": " + quoted(uri.getRawFragment()) + "}";
+    }
+
+    static String result(String task, String[] texts) throws Exception {
+        URI first = new URI(texts[0]);
+        if (task.equals("normalization")) {
+            return "{\"text\": " + quoted(first.normalize().toString()) + "}";
+        }
+        URI other = new URI(texts[1]);
+        if (task.equals("equivalence")) {
+            return String.valueOf(first.equals(other));
+        }
+        URI found = task.equals("resolution") ? first.resolve(other) : first.relativize(other);
+        return "{\"text\": " + quoted(found.toString()) + "}";
     }
 
     static String destination(URI uri) throws Exception {

@@ -1,5 +1,6 @@
 // Peers in node: new URL, which parses as browsers do, and url.parse. Arguments: "URL" or
-// "url.parse", and the task; with "destination", what http.request would connect to.
+// "url.parse", and the task; with "destination", what http.request would connect to; with an
+// operation, such as "resolution", its result for the texts of a case, with spaces between them.
 "use strict";
 
 const parsers = { "URL": (text) => new URL(text), "url.parse": (text) => require("url").parse(text) };
@@ -41,6 +42,11 @@ function components(url) {
   };
 }
 
+const operations = {
+  resolution: (base, reference) => ({ text: new URL(reference, base).href }),
+  normalization: (text) => ({ text: new URL(text).href }),
+};
+
 function write(value) {
   process.stdout.write(JSON.stringify(value) + "\n");
 }
@@ -51,8 +57,13 @@ require("readline").createInterface({ input: process.stdin }).on("line", (line) 
   try {
     // A request is a JSON string, or an array of octets where those are not UTF-8.
     const request = JSON.parse(line);
-    const url = parsers[name](typeof request === "string" ? request : Buffer.from(request).toString());
-    answer = task === "destination" ? destination(url) : components(url);
+    const text = typeof request === "string" ? request : Buffer.from(request).toString();
+    if (task in operations) {
+      answer = operations[task](...text.split(" "));
+    } else {
+      const url = parsers[name](text);
+      answer = task === "destination" ? destination(url) : components(url);
+    }
   } catch (error) {
     answer = { refuses: String(error.code || error.name) };
   }

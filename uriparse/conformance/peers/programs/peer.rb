@@ -1,6 +1,7 @@
 # Peers in Ruby: URI.parse, which net/http uses, and Addressable::URI.parse. Arguments: "URI" or
 # "Addressable", and the task. With "absolute", a text without a scheme is rejected; with
-# "destination", URI answers what net/http is given.
+# "destination", URI answers what net/http is given; with an operation, such as "resolution", its
+# result for the texts of a case, with spaces between them.
 
 require "json"
 require "uri"
@@ -34,14 +35,25 @@ def destination(found)
   { **answer, path: found.path || found.opaque, query: found.query }
 end
 
+OPERATIONS = {
+  "resolution" => ->(base, reference) { { text: LIBRARY.join(base, reference).to_s } },
+  "normalization" => ->(text) { { text: LIBRARY.parse(text).normalize.to_s } },
+  "equivalence" => ->(one, other) { LIBRARY.parse(one) == LIBRARY.parse(other) },
+  "relativization" => ->(base, target) { { text: LIBRARY.parse(target).route_from(base).to_s } },
+}
+
 write({ version: name == "Addressable" ? Addressable::VERSION::STRING : RUBY_VERSION })
 while (line = $stdin.gets)
   begin
     # A request is a JSON string, or an array of octets where those are not UTF-8.
     request = JSON.parse(line)
     request = request.pack("C*").force_encoding("UTF-8") if request.is_a?(Array)
-    found = LIBRARY.parse(request)
-    answer = TASK == "destination" ? destination(found) : components(found)
+    if OPERATIONS.key?(TASK)
+      answer = OPERATIONS[TASK].call(*request.split(" ", -1))
+    else
+      found = LIBRARY.parse(request)
+      answer = TASK == "destination" ? destination(found) : components(found)
+    end
     JSON.generate(answer)
   rescue StandardError => error
     answer = { refuses: error.class.name }

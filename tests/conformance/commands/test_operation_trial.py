@@ -1,0 +1,130 @@
+"""`uriparse conformance trial --operation`: results of other programs, held to the RFC's."""
+
+import json
+import shlex
+import sys
+
+import pytest
+from conformance import program_mutants
+
+from uriparse.cli import main
+
+pytestmark = pytest.mark.slow
+
+RIGHT = """
+from conformance.program_mutants import normalize, resolve
+
+def as_written(base, reference):
+    return base + reference
+
+def raising(base, reference):
+    raise ValueError
+
+def same(one, other):
+    return normalize(one) == normalize(other)
+
+def never(one, other):
+    return False
+
+def target(base, target):
+    return target
+
+def empty(base, target):
+    return ""
+"""
+
+COMMAND = """
+import sys
+from conformance.program_mutants import resolve
+import json
+for line in sys.stdin:
+    text = bytes.fromhex(line).decode() if "hex" in sys.argv else json.loads(line)
+    found = resolve(*text.split(" "))
+    print(json.dumps({"text": found} if "object" in sys.argv else found), flush=True)
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    (tmp_path / "others.py").write_text(RIGHT)
+    (tmp_path / "command.py").write_text(COMMAND)
+    monkeypatch.chdir(tmp_path)
+
+
+def trial(capsys, *argv):
+    code = main(["conformance", "trial", *argv])
+    return code, *capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("operation", "function"),
+    [("resolution", "resolve"), ("normalization", "normalize"), ("equivalence", "same"),
+     ("relativization", "target")],
+)  # fmt: skip
+def test_the_program_of_another_has_no_difference(capsys, operation, function):
+    code, out, err = trial(capsys, "--operation", operation, "--whole", f"others:{function}")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0].startswith(f"{operation}: ")
+    assert out.splitlines()[2:] == [f"others:{function}: 0 differ"]
+
+
+@pytest.mark.parametrize(
+    ("operation", "function", "line"),
+    [
+        ("resolution", "as_written", "  5.2.4  base a:b, reference .: a:b., not a:"),
+        ("resolution", "raising", "  5.2.4  base a:b, reference .: refused, not a:"),
+        ("equivalence", "never", "different, not equivalent"),
+        ("relativization", "empty", '  5.2  base a:, target a:...: "", not a:...'),
+    ],
+)
+def test_what_differs_is_told(capsys, operation, function, line):
+    code, out, err = trial(capsys, "--operation", operation, f"others:{function}")
+    assert (code, err) == (1, "")
+    assert line in out
+
+
+@pytest.mark.parametrize("options", ["", "hex", "object", "hex object"])
+def test_a_command(capsys, options):
+    command = f"{shlex.quote(sys.executable)} command.py {options}"
+    argv = ["--hex"] if "hex" in options else []
+    code, out, err = trial(capsys, *argv, "--operation=resolution", "--format=json", command)
+    assert (code, err) == (0, "")
+    [found] = map(json.loads, out.splitlines())
+    assert found == {
+        "parser": command, "operation": "resolution", "version": "", "asked": found["asked"],
+        "differences": [],
+    }  # fmt: skip
+    assert found["asked"] > 20
+
+
+def test_a_difference_as_json(capsys):
+    _, out, _ = trial(capsys, "--operation=resolution", "--format=json", "others:as_written")
+    first = json.loads(out)["differences"][0]
+    assert first.keys() == {"given", "expected", "section", "tells", "found", "silence"}
+    assert first["found"] == "".join(first["given"].values())
+    assert first["expected"] == program_mutants.resolve(*first["given"].values())
+
+
+def test_built_in_peers_that_are_installed(capsys):
+    code, out, err = trial(capsys, "--operation=normalization")
+    assert (code, err) == (1, "")
+    assert "uriparse 0.1.0: 0 differ" in out
+    assert "is not installed" not in out
+    code, out, err = trial(capsys, "--operation=relativization", "uriparse")
+    assert (code, out.splitlines()[-1]) == (0, "uriparse 0.1.0: 0 differ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--rule", "port"], "--rule goes with verdicts, not with --operation"),
+        (["--issue", "1"], "--issue goes with verdicts"),
+        (["--suite", "x"], "--suite goes with verdicts"),
+        (["--format", "html"], "--format html goes with verdicts"),
+        (["rfc3987"], 'unknown parser "rfc3987": neither built in (uriparse, urllib, '),
+    ],
+)
+def test_what_does_not_go_together_is_said(capsys, argv, message):
+    code, out, err = trial(capsys, "--operation", "resolution", *argv)
+    assert (code, out) == (2, "")
+    assert message in err

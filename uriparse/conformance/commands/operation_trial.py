@@ -1,0 +1,164 @@
+"""`uriparse conformance trial --operation`: what parsers make of references, case by case."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from uriparse.cli.console import USAGE, on_one_line
+from uriparse.conformance import OperationCase, operation_suite
+from uriparse.conformance.peers import ABSENT, Peer, Task, ask, case_line
+from uriparse.errors import URIError
+from uriparse.normalization import equivalent
+from uriparse.parsing import parse
+from uriparse.resolution import resolve
+
+if TYPE_CHECKING:
+    from uriparse.conformance import Answer, Operation
+
+
+class Difference(NamedTuple):
+    """A case and what a parser makes of it.
+
+    found: the result; None where it refuses the case or gives no answer.
+    said: the result in words.
+    """
+
+    case: OperationCase
+    found: str | bool | None
+    said: str
+
+
+class OperationTrial(NamedTuple):
+    """What a parser makes of all cases.
+
+    asked: how many cases there are.
+    trouble: why it could not be asked; `""` if it could.
+    """
+
+    name: str
+    version: str
+    asked: int
+    differences: tuple[Difference, ...]
+    trouble: str
+
+
+def tried(
+    peers: Sequence[Peer], operation: Operation, *, whole: bool, patience: float
+) -> list[OperationTrial]:
+    """Ask peers about all or few cases of an operation, and hold their answers to the RFC."""
+    cases = operation_suite(operation, size="full" if whole else "tiny")
+    texts = [case_line(str(text) for text in case.given.values()) for case in cases]
+    return [
+        OperationTrial(
+            each.peer.name,
+            each.version,
+            len(cases),
+            tuple(_differences(cases, each.answers, operation)),
+            each.trouble,
+        )
+        for each in ask(peers, Task(operation=operation), texts, patience=patience)
+    ]
+
+
+def is_absent(each: OperationTrial) -> bool:
+    """Tell whether a parser is not installed."""
+    return each.trouble == ABSENT
+
+
+def _differences(
+    cases: Sequence[OperationCase], answers: Sequence[Answer | None], operation: Operation
+) -> Iterator[Difference]:
+    for case, answer in zip(cases, answers, strict=False):
+        if answer is None:
+            continue
+        found = answer.accepts if operation == "equivalence" else _text(answer)
+        if not _is_right(case, found, operation):
+            yield Difference(case, found, _said(answer, found))
+
+
+def _text(answer: Answer) -> str | None:
+    return (answer.components or {}).get("text") if answer.accepts else None
+
+
+def _is_right(case: OperationCase, found: str | bool | None, operation: Operation) -> bool:  # noqa: FBT001
+    if operation != "relativization" or not isinstance(found, str):
+        return found == case.expected
+    try:  # any reference is right that leads there
+        return str(resolve(parse(str(case.given["base"])), found)) == case.expected
+    except URIError:
+        return False
+
+
+def _is_alike(each: Difference) -> bool:
+    """Tell whether a result differs by what normalization takes away: not everybody's fault."""
+    expected = str(each.case.expected)
+    try:
+        return isinstance(each.found, str) and equivalent(each.found, expected)
+    except URIError:
+        return False
+
+
+def _said(answer: Answer, found: str | bool | None) -> str:  # noqa: FBT001
+    if answer.silence:
+        return answer.silence
+    if isinstance(found, bool):
+        return _verdict(found)
+    return "refused" if found is None else _shown(found)
+
+
+def _verdict(equivalent: bool) -> str:  # noqa: FBT001
+    return "equivalent" if equivalent else "different"
+
+
+def _shown(text: str) -> str:
+    return on_one_line(text) or '""'
+
+
+def text_lines(trials: Sequence[OperationTrial], operation: Operation) -> Iterator[str]:
+    """Return the lines for people: a head, then each parser with a line a difference."""
+    yield f"{operation}: {max((each.asked for each in trials), default=0)} cases of RFC 3986"
+    for each in trials:
+        yield ""
+        if each.trouble:
+            yield f"{each.name}: {each.trouble}"
+            continue
+        alike = sum(map(_is_alike, each.differences)) if operation == "resolution" else 0
+        yield (
+            f"{f'{each.name} {each.version}'.rstrip()}: {len(each.differences)} differ"
+            f"{f', {alike} in spelling alone' if alike else ''}"
+        )
+        for case, _, said in each.differences:
+            given = ", ".join(f"{name} {_shown(str(text))}" for name, text in case.given.items())
+            expected = case.expected
+            wanted = _verdict(expected) if isinstance(expected, bool) else _shown(str(expected))
+            yield f"  {case.section}  {given}: {said}, not {wanted}"
+
+
+def objects(trials: Sequence[OperationTrial], operation: Operation) -> Iterator[dict[str, object]]:
+    """Return an object a parser."""
+    for each in trials:
+        head: dict[str, object] = {"parser": each.name, "operation": operation}
+        if each.trouble:
+            yield head | {"trouble": each.trouble}
+            continue
+        rows = [
+            {**case._asdict(), "found": found, "silence": said if found is None else ""}
+            for case, found, said in each.differences
+        ]
+        yield head | {"version": each.version, "asked": each.asked, "differences": rows}
+
+
+def written(trials: Sequence[OperationTrial], operation: Operation, form: str) -> str:
+    """Write the outcome in one of the forms "text" and "json"."""
+    if form == "json":
+        return "\n".join(map(json.dumps, objects(trials, operation)))
+    return "\n".join(text_lines(trials, operation))
+
+
+def exit_code(trials: Sequence[OperationTrial]) -> int:
+    """Return 0 if nothing differs, 1 if something does, 2 if a parser could not be asked."""
+    if any(each.trouble for each in trials):
+        return USAGE
+    return int(any(each.differences for each in trials))
