@@ -82,8 +82,9 @@ class _Net:
                     begin = self.add(one, begin)
                 return begin
             case nodes.Option():
-                end = self.add(node.alternation, begin)
+                end = self.state()  # one of its own: what is within may end in a loop
                 self.free[begin].append(end)
+                self.free[self.add(node.alternation, begin)].append(end)
                 return end
             case nodes.Repetition():
                 return self.repeat(node.element, node.repeat.min, node.repeat.max, begin)

@@ -24,8 +24,8 @@ LARGE = [
     *(("ftpurl", "rfc1738"), ("httpurl", "rfc1738"), ("gopherurl", "rfc1738")),
     *(("mailtourl", "rfc1738"), ("newsurl", "rfc1738"), ("fileurl", "rfc1738")),
     *(("URI-reference", "rfc2396"), ("hostport", "rfc2396"), ("IPv4address", "rfc2396")),
-    *(("rel_path", "rfc2396"), ("dataurl", "rfc2397"), ("geo-URI", "rfc5870")),
-    *(("telephone-uri", "rfc3966"), ("local-reference", "agreed"), ("port", "agreed")),
+    *(("rel-path", "rfc2396"), ("dataurl", "rfc2397"), ("geo-URI", "rfc5870")),
+    ("telephone-uri", "rfc3966"),
 ]
 
 
