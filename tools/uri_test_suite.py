@@ -17,7 +17,7 @@ from pathlib import Path
 from uriparse.conformance import Row, operation_suite, subject, suite
 from uriparse.conformance.operations import OperationCase, taken_apart
 from uriparse.conformance.resolution_programs import run, split
-from uriparse.conformance.suites import SECTIONS
+from uriparse.conformance.suites import PASSAGES
 from uriparse.parsing import parse
 
 HOME = Path(__file__).parents[1] / "tests/published"
@@ -68,8 +68,8 @@ def syntax_cases(name: str, rule: str, grammar: str) -> Iterator[dict[str, objec
         }
         if row.valid and rule in ("URI", "URI-reference"):
             case["components"] = components(row.text, rule)
-        section = SECTIONS.get(row.component) or SECTIONS.get(row.rule) or "3"
-        yield {**case, "section": section, "tells": row.tests}
+        passage = PASSAGES.get(row.component) or PASSAGES.get(row.rule) or PASSAGES["URI"]
+        yield {**case, "section": passage.section, "tells": row.tests}
 
 
 def components(text: str, rule: str) -> dict[str, str | None]:

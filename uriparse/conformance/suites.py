@@ -19,22 +19,46 @@ if TYPE_CHECKING:
     from uriparse.grammar.derivation import Expression
 
 
-SECTIONS: Final = {
-    **dict.fromkeys(("URI", "hier-part"), "3"),
-    "scheme": "3.1",
-    "authority": "3.2",
-    "userinfo": "3.2.1",
-    **dict.fromkeys(("host", "reg-name", "IP-literal", "IPvFuture", "IPv6address"), "3.2.2"),
-    **dict.fromkeys(("h16", "ls32", "IPv4address", "dec-octet"), "3.2.2"),
-    "port": "3.2.3",
-    **dict.fromkeys(("path", "segment", "segment-nz", "segment-nz-nc", "pchar"), "3.3"),
-    "query": "3.4",
-    "fragment": "3.5",
-    **dict.fromkeys(("URI-reference", "relative-ref", "relative-part"), "4.1"),
-    "absolute-URI": "4.3",
-    "pct-encoded": "2.1",
+class Passage(NamedTuple):
+    """A sentence of RFC 3986.
+
+    section: its number.
+    sentence: counted from 1 in the prose of the section, tables and ABNF left out.
+    """
+
+    section: str
+    sentence: int
+
+    def __str__(self) -> str:
+        return f"{self.section}, sentence {self.sentence}"
+
+
+PASSAGES: Final = {
+    **dict.fromkeys(("URI", "hier-part"), Passage("3", 1)),
+    "scheme": Passage("3.1", 3),
+    "authority": Passage("3.2", 3),
+    "userinfo": Passage("3.2.1", 1),
+    "host": Passage("3.2.2", 1),
+    "IP-literal": Passage("3.2.2", 11),
+    "IPvFuture": Passage("3.2.2", 13),
+    "IPv6address": Passage("3.2.2", 17),
+    "h16": Passage("3.2.2", 21),
+    "ls32": Passage("3.2.2", 23),
+    **dict.fromkeys(("IPv4address", "dec-octet"), Passage("3.2.2", 25)),
+    "reg-name": Passage("3.2.2", 27),
+    "port": Passage("3.2.3", 1),
+    "path-abempty": Passage("3.3", 3),
+    **dict.fromkeys(("path-absolute", "path-rootless"), Passage("3.3", 4)),
+    **dict.fromkeys(("path-noscheme", "segment-nz-nc"), Passage("3.3", 5)),
+    **dict.fromkeys(("path", "segment", "segment-nz", "pchar"), Passage("3.3", 8)),
+    "path-empty": Passage("3.3", 9),
+    "query": Passage("3.4", 2),
+    "fragment": Passage("3.5", 3),
+    **dict.fromkeys(("URI-reference", "relative-ref", "relative-part"), Passage("4.1", 2)),
+    "absolute-URI": Passage("4.3", 1),
+    "pct-encoded": Passage("2.1", 2),
 }
-"""The sections of RFC 3986 that define its rules and components."""
+"""Where RFC 3986 says what its rules and components are."""
 
 # Expressions of a grammar written as ABNF (RFC 5234, RFC 7405), for messages.
 

@@ -60,11 +60,16 @@ def test_text(run):
         "",
         "judging:wrong: 2 groups of wrong verdicts",
         "accepts when: returns what is true",
-        "1 ▲ port accepts a line end 1, 1 of 2 refusals: 1\\n",
-        '2 ▼ port rejects the end 1, 1 of 4 transitions: ""',
+        "1 ▲ port accepts a line end 1, 1 of 2 refusals: 1\\n (3.2.3, sentence 1)",
+        '2 ▼ port rejects the end 1, 1 of 4 transitions: "" (3.2.3, sentence 1)',
         "",
         "judging:right: no wrong verdict",
         "accepts when: returns what is true",
+    ]
+    more = run("judging:wrong", "--rule=port", "--verbose")[1].splitlines()
+    assert [line.strip() for line in more if line.startswith("      ")] == [
+        "a line end: 1: 1\\n",
+        'the end: 1: ""',
     ]
 
 
@@ -74,7 +79,7 @@ def test_a_group_is_an_issue(run):
     assert out.splitlines() == [
         "# port accepts a line end: 1\\n",
         "",
-        "judging:wrong, against the rule `port` of rfc3986 (RFC 3986, section 3.2.3):",
+        "judging:wrong, against the rule `port` of rfc3986 (RFC 3986, section 3.2.3, sentence 1):",
         "",
         "    port = *DIGIT",
         "",
@@ -125,6 +130,8 @@ def test_json(run):
         "direction": "accepts",
         "component": "port",
         "title": "port accepts a line end",
+            "section": "3.2.3",
+            "sentence": 1,
         "number": 1,
         "steps": 1,
         "of": 2,
@@ -274,7 +281,7 @@ def test_a_report_that_cannot_be_written_is_a_failure(run):
 def test_without_names_all_that_are_installed_are_asked(run, monkeypatch):
     absent = Peer("absent", "no-such-program", ())
     ours = peer("uriparse")
-    monkeypatch.setattr("uriparse.conformance.peers.VERDICT_PEERS", (absent, ours))
+    monkeypatch.setattr("uriparse.conformance.peers.catalogue.VERDICT_PEERS", (absent, ours))
     code, out, err = run("--rule=port", "--format=json")
     assert (code, err) == (0, "")
     assert [json.loads(line)["parser"] for line in out.splitlines()] == ["uriparse"]

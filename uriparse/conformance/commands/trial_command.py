@@ -15,7 +15,7 @@ from uriparse.cli.arguments import add_grammar, add_passwords, flag, read_rule
 from uriparse.cli.console import USAGE, Console, UsageError, on_one_line, printable
 from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
-from uriparse.conformance.suites import SECTIONS
+from uriparse.conformance.suites import PASSAGES, Passage
 from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 
@@ -106,6 +106,7 @@ class Report(NamedTuple):
     means: what each parser's verdict is, by its name, in one line.
     troubles: parsers that could not be asked, and why.
     shown: returns a text as it may be shown.
+    verbose: whether the kinds of texts of each group are listed.
     """
 
     trials: Trials
@@ -113,6 +114,12 @@ class Report(NamedTuple):
     means: dict[str, str]
     troubles: tuple[tuple[str, str], ...]
     shown: Callable[[str], str]
+    verbose: bool = False
+
+    def passage(self, fault: Fault) -> Passage | None:
+        """Return where the RFC says what a parser gets wrong; None of another grammar."""
+        is_ours = self.trials.grammar == "rfc3986"
+        return PASSAGES.get(fault.component) if is_ours else None
 
     def witness(self, text: str) -> str:
         """Return a text on one line; in quotes if it is empty or begins or ends with a space."""
@@ -143,9 +150,19 @@ def _lines(trial: Trial, report: Report, numbers: Iterator[int]) -> Iterator[str
     for fault in trial.faults:
         head = f"  {next(numbers)} {SIGNS[fault.direction]} {fault.title}"
         share = f", {fault.steps:,} of {fault.of:,} {nouns(fault)}" if fault.steps else ""
-        yield f"{head:<{_TITLE}} {fault.number:,}{share}: {report.witness(fault.witness)}"
+        passage = report.passage(fault)
+        place = f"  ({passage})" if passage else ""
+        yield f"{head:<{_TITLE}} {fault.number:,}{share}: {report.witness(fault.witness)}{place}"
+        if report.verbose:
+            yield from (f"      {line}" for line in _part_lines(fault, report))
     for part in trial.unanswered:
         yield f"  ! {part.what}: {part.number:,}: {report.witness(part.witness)}"
+
+
+def _part_lines(fault: Fault, report: Report) -> Iterator[str]:
+    """Return a line for each kind of text of a group, with its shortest one."""
+    for part in fault.parts:
+        yield f"{part.what}: {part.number:,}: {report.witness(part.witness)}"
 
 
 def issue_lines(report: Report, number: int, of: Subject) -> Iterator[str]:
@@ -157,8 +174,8 @@ def issue_lines(report: Report, number: int, of: Subject) -> Iterator[str]:
     if not 0 < number <= len(found):
         raise UsageError(f"--issue is one of the {len(found)} groups of errors, not {number}")
     trial, fault = found[number - 1]
-    section = SECTIONS.get(fault.component, "")
-    place = f" (RFC 3986, section {section})" if section and of.source.name == "rfc3986" else ""
+    passage = report.passage(fault)
+    place = f" (RFC 3986, section {passage})" if passage else ""
     definition = abnf(of, fault.component) or abnf(of, of.rule)
     yield f"# {fault.title}: {report.witness(fault.witness)}"
     yield ""
@@ -244,10 +261,13 @@ def objects(report: Report) -> Iterator[dict[str, object]]:
 
 
 def _fault(fault: Fault, report: Report) -> dict[str, object]:
+    passage = report.passage(fault)
     return {
         "direction": fault.direction,
         "component": fault.component,
         "title": fault.title,
+        "section": passage and passage.section,
+        "sentence": passage and passage.sentence,
         "number": fault.number,
         "steps": fault.steps,
         "of": fault.of,
@@ -405,6 +425,8 @@ def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[
                 for part in fault.parts
             ),
         )
+        if passage := report.passage(fault):
+            yield f"<p>RFC 3986, section {passage}.</p>"
         if rule := abnf(of, fault.component):
             yield f"<pre>{escape(rule)}</pre>"
         yield "</div></details>"
@@ -485,6 +507,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="write group N of the report as an issue for the parser's tracker",
     )
+    flag(parser, "--verbose", help="list the kinds of texts of each group, too")
     add_output(parser)
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
@@ -519,7 +542,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             answers = [each for each in answers if each.trouble != ABSENT]
         said = [(one.peer.name, one.version, one.answers) for one in answers if not one.trouble]
         found = judged(corpus, said)
-        report = _report(found, answers, console if masks else None)
+        report = _report(found, answers, console if masks else None, verbose=args.verbose)
         if args.issue is not None:
             written = printable("\n".join(issue_lines(report, args.issue, of)))
         else:
@@ -568,7 +591,9 @@ def _peers(names: Sequence[str], task: Task, *, is_hex: bool) -> Sequence[Peer]:
     return chosen
 
 
-def _report(found: Trials, answers: Sequence[Answers], masking: Console | None) -> Report:
+def _report(
+    found: Trials, answers: Sequence[Answers], masking: Console | None, *, verbose: bool
+) -> Report:
     from datetime import UTC, datetime
 
     return Report(
@@ -577,6 +602,7 @@ def _report(found: Trials, answers: Sequence[Answers], masking: Console | None) 
         {each.peer.name: each.peer.accepts_when for each in answers},
         tuple((each.peer.name, each.trouble) for each in answers if each.trouble),
         str if masking is None else masking.shown,
+        verbose,
     )
 
 
