@@ -297,6 +297,14 @@ class OwnGrammar(Searching):
             raise UnknownRuleError(no_rule(rule, self._grammar))
         return found.name
 
+    def to_depth(self, depth: int) -> OwnGrammar:
+        """Return the grammar with its recursive rules to so many levels, and no deeper."""
+        return _Bounded(self._grammar, depth)
+
+    def is_deeper(self, text: str, rule: str) -> bool:  # noqa: ARG002 - of one with levels
+        """Whether a text that the automaton of a rule refuses is one of the rule all the same."""
+        return False
+
     def automaton(self, rule: str) -> Automaton:
         """Return the automaton of a rule; the rules that it refers to stand for its components.
 
@@ -312,10 +320,10 @@ class OwnGrammar(Searching):
         from abnf2lark.ir import reachable, references  # noqa: PLC0415 - see above
         from abnf2lark.tables.error_automaton import diagnosis  # noqa: PLC0415 - see above
 
-        grammar = self._regular(rule)
-        needed = reachable(grammar, (rule,))
-        components = frozenset(ref.name for ref in references(grammar.rules[rule].body))
         try:
+            grammar = self._regular(rule)
+            needed = reachable(grammar, (rule,))
+            components = frozenset(ref.name for ref in references(grammar.rules[rule].body))
             with limited(MAX_STEPS):
                 alphabet = Alphabet(grammar.rules[name].body for name in needed)
                 known = languages(grammar.rules, alphabet, needed)
@@ -398,6 +406,44 @@ class OwnGrammar(Searching):
             why = f"{rule} has too many states for its mutants to be looked into"
             raise NotRegularError(f"{why}: {part_of_many_states(grammar, rule)}") from None
         return Witnesses(found.texts, found.mutants, found.equal, found.undecided, found.enough)
+
+
+class _Bounded(OwnGrammar):
+    """A grammar whose recursive rules are copied, once for each level that is looked into."""
+
+    def __init__(self, grammar: Grammar, depth: int) -> None:
+        super().__init__(grammar)
+        self._depth = depth
+
+    def is_deeper(self, text: str, rule: str) -> bool:
+        return self.explain(text, rule).matches
+
+    def automaton(self, rule: str) -> Automaton:
+        """Return the automaton; its groups name rules, not their copies."""
+        found = super().automaton(rule)
+        groups = [
+            tuple(
+                Group(_named(group.component), _named(group.rule), tuple(map(_named, group.words)))
+                for group in state
+            )
+            for state in found.groups
+        ]
+        return Automaton(found.classes, found.edges, found.final, groups)
+
+    def _regular(self, rule: str) -> Grammar:
+        from abnf2lark.reading.nesting import to_depth  # noqa: PLC0415 - see above
+
+        found = to_depth(self._looped, rule, self._depth)
+        if found is None:
+            raise NotRegularError(f"{rule} has no text of {self._depth} levels or fewer")
+        return found
+
+
+def _named(copy: str) -> str:
+    """Return the rule that a copy is of."""
+    from abnf2lark.reading.nesting import MARK  # noqa: PLC0415 - see above
+
+    return copy if copy.startswith('"') else copy.partition(MARK)[0]
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import re
 from importlib import import_module
 
+import abnf as foreign
 import pytest
 from bundles import BUNDLES
 from cases import each_case
@@ -97,6 +98,77 @@ let-dig = ALPHA / DIGIT
 LOOPS = RECURSIVE.replace('label / subdomain "." label', 'label *( "." label )').replace(
     "let-dig-hyp / let-dig-hyp ldh-str", "1*let-dig-hyp"
 )
+
+
+NESTED = """value = object / array / string / number
+object = "{" [ member *( "," member ) ] "}"
+member = string ":" value
+array = "[" [ value *( "," value ) ] "]"
+string = DQUOTE *ALPHA DQUOTE
+number = 1*DIGIT
+"""
+
+
+class Nested(foreign.Rule):
+    """The rules of NESTED, for the abnf package."""
+
+
+Nested.load_grammar("".join(f"{line}\r\n" for line in NESTED.splitlines()))
+
+
+def is_nested(text):
+    try:
+        Nested("value").parse_all(text)
+    except foreign.ParseError:
+        return False
+    return True
+
+
+def levels(text):
+    """Count how many values are in each other, less one."""
+
+    def depth(node):
+        return (node.name == "value") + max(map(depth, node.children), default=0)
+
+    return depth(Nested("value").parse_all(text)) - 1
+
+
+@each_case("depth", [0, 1, 2])
+def test_recursion_within_is_looked_into_to_a_depth(depth):
+    found = suite("value", grammar=read_abnf(NESTED), method="transition", depth=depth)
+    for row in found:
+        assert is_nested(row.text) is row.valid, row.text
+    assert {levels(row.text) for row in found if row.valid} == {*range(depth + 1)}
+    assert not any("~" in row.tests for row in found if "~" not in row.text)
+    assert found.guarantee.startswith(
+        f"Of texts whose rules are nested to {depth} level{'s' * (depth != 1)}: a parser"
+    )
+
+
+@each_case(
+    ("wrong", "depth"),
+    [
+        (lambda text: is_nested(text) and levels(text) < 3, 3),
+        (lambda text: is_nested(text.replace(",]", "]")), 1),
+        (lambda text: is_nested(text) and "[{" not in text, 2),
+        (lambda text: is_nested(text.replace("}", "]").replace("{", "[")), 1),
+    ],
+)
+def test_wrong_readers_of_nested_texts_are_told(wrong, depth):
+    found = suite("value", grammar=read_abnf(NESTED), method="transition", depth=depth)
+    assert any(wrong(row.text) is not row.valid for row in found)
+
+
+def test_rules_that_are_reached_twice_are_no_levels():
+    own = read_abnf('a = "(" b c ")"\nb = "." / "<" a ">"\nc = "[" b "]"\n')
+    found = suite("a", grammar=own, method="transition", depth=0)
+    assert {row.text for row in found if row.valid} == {"(.[.])"}
+
+
+def test_a_rule_without_texts_is_named():
+    own = read_abnf('a = "(" a ")"\n')
+    with pytest.raises(NotRegularError, match="a has no text of 2 levels or fewer"):
+        suite("a", grammar=own, method="transition", depth=2)
 
 
 def test_recursion_at_an_end_is_a_loop():

@@ -12,7 +12,7 @@ from uriparse.coerce import as_choice, refusal
 from uriparse.conformance import rule_automata
 from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
-from uriparse.rule_sources import DEAD, Automaton, Source, Spans, source_of
+from uriparse.rule_sources import DEAD, Automaton, OwnGrammar, Source, Spans, source_of
 
 if TYPE_CHECKING:
     from uriparse.conformance.derivations import Choice
@@ -492,6 +492,9 @@ CHARACTERS: Final[tuple[Characters, ...]] = get_args(Characters)
 MAX_ROWS: Final = 5_000_000
 """A suite with more rows is refused: another method is better then."""
 
+MAX_DEPTH: Final = 8
+"""Each level multiplies the states of the automaton."""
+
 
 class SuiteTooLargeError(URIError):
     """A suite would pass `MAX_ROWS`. The message says how many rows it would have."""
@@ -504,18 +507,26 @@ class Suite:
     method: one of `METHODS`.
     characters: which characters stand for a class: one of `CHARACTERS`.
     extra_states: how many states more than the rule a parser may have, for `hsi`.
+    depth: how many levels of a recursive rule are looked into; None for all others.
     """
 
     def __init__(
-        self, of: Subject, method: Method, characters: Characters, extra_states: int
+        self,
+        of: Subject,
+        method: Method,
+        characters: Characters,
+        extra_states: int,
+        depth: int | None = None,
     ) -> None:
         self.subject = of
         self.method = method
         self.characters = characters
         self.extra_states = extra_states
+        self.depth = depth
         self._cases: dict[str, tuple[Case, str]] = {}
         for name, case in self._made():
-            self._cases.setdefault(case.text, (case, name))
+            if case.text not in self._cases and not self._is_beyond(case.text):
+                self._cases[case.text] = (case, name)
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -525,6 +536,16 @@ class Suite:
         """Make the rows, one after the other."""
         rows = Rows(self.subject)
         return (rows.row(case, name) for case, name in self._cases.values())
+
+    def _is_beyond(self, text: str) -> bool:
+        """Whether a text is one of the rule, but of more levels than its automaton has."""
+        if self.depth is None:
+            return False
+        own, source = self.subject.automaton, self.subject.source
+        offset, state = own.read(text)
+        if offset == len(text) and state in own.final:
+            return False
+        return isinstance(source, OwnGrammar) and source.is_deeper(text, self.subject.rule)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -544,7 +565,11 @@ class Suite:
     @property
     def guarantee(self) -> str:
         """What no parser that passes gets wrong, and under which assumption: one sentence."""
-        return _GUARANTEES[self.method](self)
+        sentence = _GUARANTEES[self.method](self)
+        if self.depth is None:
+            return sentence
+        levels = _count(self.depth, "level")
+        return f"Of texts whose rules are nested to {levels}: {sentence[0].lower()}{sentence[1:]}"
 
     def _made(self) -> Iterator[tuple[str, Case]]:
         if self.method == "hsi":
@@ -564,6 +589,7 @@ def suite(
     method: Method = "standard",
     characters: Characters | None = None,
     extra_states: int = 0,
+    depth: int | None = None,
 ) -> Suite:
     """Make a finite suite for a rule.
 
@@ -590,6 +616,9 @@ def suite(
             digits and letters of other scripts); or `all`. By default `all` for `standard`, `one`
             for the others; `mutants` have their own.
         extra_states: for `hsi`; each multiplies the suite by the number of classes.
+        depth: for a rule that leads back to itself, in a grammar that `read_abnf` has read: how
+            many levels are looked into. Only `transition` is for such rules, and no row is a text
+            of more levels.
 
     UnknownRuleError if there is no such rule, TypeError and ValueError for what is not among the
     choices, SuiteTooLargeError if there would be more than `MAX_ROWS` rows.
@@ -611,13 +640,21 @@ def suite(
         raise refusal(extra_states, "extra_states", "an int")
     if extra_states < 0 or (extra_states and method != "hsi"):
         raise ValueError("extra_states are for the method hsi, 0 or more of them")
+    if depth is not None:
+        if type(depth) is not int:
+            raise refusal(depth, "depth", "an int")
+        if not 0 <= depth <= MAX_DEPTH:
+            raise ValueError(f"depth is from 0 to {MAX_DEPTH}, not {depth}")
+        if method != "transition" or not isinstance(grammar, OwnGrammar):
+            raise ValueError("depth is for the method transition, and for a grammar of one's own")
+        grammar = grammar.to_depth(depth)
     of = subject(rule, grammar)
     if method == "hsi" and (rows := hsi_size(of, chosen, extra_states)) > MAX_ROWS:
         raise SuiteTooLargeError(
             f"hsi with {_count(extra_states, 'extra state')} would have {rows:,} rows for "
             f"{of.rule}, which is more than {MAX_ROWS:,}; ask for fewer"
         )
-    return Suite(of, method, chosen, extra_states)
+    return Suite(of, method, chosen, extra_states, depth)
 
 
 def _count(number: int, what: str, many: str = "") -> str:

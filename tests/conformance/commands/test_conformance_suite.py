@@ -42,6 +42,7 @@ def test_ndjson_is_a_head_and_the_rows(run):
             "method": "transition",
             "characters": "borders",
             "extra_states": 0,
+            "depth": None,
             "rows": len(found),
             "size": found.size,
             "guarantee": found.guarantee,
@@ -95,6 +96,9 @@ def test_a_rule_of_a_file_that_imports(run, abnf):
     assert len(out.splitlines()) > 7000
 
 
+LEVELS = ["--method=transition"]
+
+
 @pytest.mark.parametrize(
     ("text", "arguments", "message"),
     [
@@ -103,6 +107,9 @@ def test_a_rule_of_a_file_that_imports(run, abnf):
         ("", [], "empty: no rule in this file"),
         (b"\xff", [], "not UTF-8"),
         ('a = "(" [ a ] ")"\n', [], "a is not regular: it is recursive, a → a"),
+        ('a = "(" [ a ] ")"\n', ["--depth=2"], "depth is for the method transition, and for"),
+        ('a = "(" a ")"\n', [*LEVELS, "--depth=2"], "a has no text of 2 levels or fewer"),
+        ("a = DIGIT\n", [*LEVELS, "--depth=9"], "depth is from 0 to 8, not 9"),
         ("a = DIGIT\n", ["--rule=aa"], 'own has no rule "aa"; is "a" meant?'),
         ("a = DIGIT\n", ["--rule="], 'own has no rule ""'),
     ],

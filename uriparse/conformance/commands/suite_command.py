@@ -227,6 +227,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for hsi: states that a parser may have more than the rule (default: 0)",
     )
     parser.add_argument(
+        "--depth",
+        type=whole_number("levels"),
+        metavar="N",
+        help="for transition and a recursive rule of --abnf: how many levels are looked into",
+    )
+    parser.add_argument(
         *("--format", "--as"),
         choices=("ndjson", "txt", "jsonschema", *FOLDERS),
         default="ndjson",
@@ -261,6 +267,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                     method=args.method,
                     characters=args.characters,
                     extra_states=args.extra_states,
+                    depth=args.depth,
                 )
         except ValueError as error:
             raise UsageError(str(error)) from None
@@ -297,6 +304,7 @@ def _ndjson(found: Suite) -> Iterator[str]:
         "method": found.method,
         "characters": found.characters,
         "extra_states": found.extra_states,
+        "depth": found.depth,
         "rows": len(found),
         "size": found.size,
         "guarantee": found.guarantee,
