@@ -356,6 +356,11 @@ def _add_extract_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="RFC.txt", help="a plain text, or - for standard input")
     _add_import(parser)
     _add_rules(parser, "--start", _START)
+    text = "take the rules of this section, by its number or title, and what they need of others"
+    _add_several(parser, "--section", "SECTION", text)
+    text = "which of several definitions of a rule counts (default: that of the grammar's section)"
+    parser.add_argument("--prefer", choices=("first", "last"), help=text)
+    flag(parser, "--lenient", help="read ::= 'x' 1#x and the like as what they seem to mean")
     _add_out(parser, "OUT.abnf")
 
 
@@ -368,10 +373,18 @@ def _extract(options: Namespace) -> int:
     with _output(options) as write:
         imports = import_grammars(options.imports)
         document = named_source(options.file)
-        made = extract(document.name, document.text, imports)
+        made = extract(
+            document.name,
+            document.text,
+            imports,
+            prefer=options.prefer,
+            wanted=options.section,
+            lenient=options.lenient,
+        )
         found = made.problems
         if made.origins:
-            linted = lint_source(problems.Source(document.name, made.text), imports, options.start)
+            extracted = problems.Source(document.name, made.text)
+            linted = lint_source(extracted, imports, options.start, lenient=options.lenient)
             found = [*found, *map(made.in_document, linted)]
         write(made.text)
     found.sort(key=lambda problem: (problem.position.line, problem.position.column))

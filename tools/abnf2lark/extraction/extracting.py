@@ -1,112 +1,17 @@
-"""Extract ABNF from the plain text of an RFC."""
+"""Extract ABNF from the lines of an RFC."""
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
-from abnf2lark.ir import Grammar, Node, Position, Ref, Rule, Seq, walk
-from abnf2lark.problems import Problem, Source
+from abnf2lark.extraction.layout import Line, Section, printed_lines, sections, without_pages
+from abnf2lark.ir import Grammar, Node, Position, Ref, Rule, Seq, references, walk
+from abnf2lark.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import read_rules
-
-# The lines of a document without its page breaks, running heads and running feet.
-
-FORM_FEED = "\f"
-# Python counts these as line ends, editors do not; line numbers are to be those of editors.
-_NO_LINE_ENDS = dict.fromkeys(map(ord, "\r\v\x1c\x1d\x1e\x85\u2028\u2029\ufeff"), " ")
-_PAGE = re.compile(r"\[ *Page +\w+ *\]$")
-_FOOT = re.compile(rf"{_PAGE.pattern}|(?:^| )- *[0-9]+ *-(?: |$)")
-_HEAD = re.compile(
-    r"^(?:RFC *(?:# *)?[0-9]+|Internet[ -]Draft)\b.*[0-9]{4}$|.* RFC *(?:# *)?[0-9]+$"
-)
-_SIGNS = frozenset('"%=*[]|<>')  # of ABNF; running heads and feet hold none
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line with its number in the file, from 1; ``after_break``: it is the first of a page."""
-
-    number: int
-    text: str
-    after_break: bool = False
-
-    @property
-    def depth(self) -> int:
-        """The number of spaces before the text."""
-        return len(self.text) - len(self.text.lstrip())
-
-
-def printed_lines(text: str) -> list[str]:
-    r"""Cut a text into lines as editors count them; spaces stand for all but form feeds.
-
-    >>> printed_lines("a\r\n\tb")
-    ['a', '        b']
-    """
-    lines = text.replace("\r\n", "\n").translate(_NO_LINE_ENDS).split("\n")
-    return [line.expandtabs().rstrip(" ") for line in lines]
-
-
-def without_pages(printed: Sequence[str]) -> list[Line]:
-    """Leave out form feeds, heads and feet, and the blank lines between them."""
-    lines = [line.replace(FORM_FEED, "") for line in printed]
-    gaps = _gaps(printed, lines)
-    ends = {end for gap in gaps for end in gap if 0 <= end < len(lines)}
-    known = Counter(_shape(lines[end]) for end in ends)
-    dropped: set[int] = set()
-    first: set[int] = set()
-    for foot, head in gaps:
-        dropped.update(range(foot + 1, head))
-        if foot >= 0 and _is_foot(lines[foot], recurring=known[_shape(lines[foot])] > 1):
-            dropped.add(foot)
-        begin = head
-        if head < len(lines) and _is_head(lines, head, footed=foot in dropped):
-            begin = next((n for n in range(head + 1, len(lines)) if lines[n].strip()), len(lines))
-            dropped.update(range(head, begin))
-        first.add(begin)
-    return [
-        Line(number, line, number - 1 in first)
-        for number, line in enumerate(lines, 1)
-        if number - 1 not in dropped
-    ]
-
-
-def _gaps(printed: Sequence[str], lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Return for each page's end the last line with text before it and the first one after it."""
-    gaps: list[tuple[int, int]] = []
-    foot, broken = -1, False
-    for number, line in enumerate(lines):
-        broken |= FORM_FEED in printed[number] and not _ends_a_page(printed[number])
-        if line.strip():
-            if broken:
-                gaps.append((foot, number))
-            foot, broken = number, _ends_a_page(printed[number])
-    return [*gaps, (foot, len(lines))]
-
-
-def _ends_a_page(line: str) -> bool:
-    """Return whether the page ends after a line: it is a foot, or the form feed is at its end."""
-    return bool(line.partition(FORM_FEED)[0].strip() if FORM_FEED in line else _PAGE.search(line))
-
-
-def _shape(line: str) -> str:
-    """Return what is the same of a head or a foot on all pages: no numbers, no wide spaces."""
-    return re.sub("[0-9]+", "0", " ".join(line.split()))
-
-
-def _is_foot(line: str, *, recurring: bool) -> bool:
-    return bool(_FOOT.search(line)) or (recurring and _SIGNS.isdisjoint(line))
-
-
-def _is_head(lines: Sequence[str], place: int, *, footed: bool) -> bool:
-    """Return whether the first line of a page is a head, which a blank line follows.
-
-    Where the page before has a foot, any line may be one that has no signs of ABNF.
-    """
-    if place + 1 < len(lines) and lines[place + 1].strip():
-        return False
-    return bool(_HEAD.match(lines[place].strip())) or (footed and _SIGNS.isdisjoint(lines[place]))
-
 
 # Gather the lines that may be a rule: one that begins like one, and those that go on with it.
 
@@ -140,6 +45,7 @@ class Candidate:
 
     heading: Heading
     lines: tuple[Line, ...]
+    attached: bool = False  # to a line before it that is not a rule's
 
     def shift(self, index: int) -> int:
         """Return by how many columns a line is to move so that the rule reads as ABNF."""
@@ -188,7 +94,8 @@ def candidates(lines: Sequence[Line]) -> Iterator[Candidate]:
                 yield growing.candidate()
             # Alternatives without a rule before them are reported rather than passed over.
             lost = line.text.lstrip().startswith(("/ ", "| "))
-            growing = _Growing(Heading("", "=", True, 0), line) if lost else None
+            attached = growing is None and bool(number) and not blank and not line.after_break
+            growing = _Growing(Heading("", "=", True, 0), line, attached=attached) if lost else None
     if growing is not None:
         yield growing.candidate()
 
@@ -196,15 +103,16 @@ def candidates(lines: Sequence[Line]) -> Iterator[Candidate]:
 class _Growing:
     """A rule whose end has not come."""
 
-    def __init__(self, begun: Heading, line: Line) -> None:
+    def __init__(self, begun: Heading, line: Line, *, attached: bool = False) -> None:
         self.heading = begun
+        self.attached = attached
         self.lines = [line]
         self.nesting = 0
         self.last = ""
         self._count(line.text)
 
     def candidate(self) -> Candidate:
-        return Candidate(self.heading, tuple(self.lines))
+        return Candidate(self.heading, tuple(self.lines), self.attached)
 
     def add(self, line: Line) -> None:
         self.lines.append(line)
@@ -228,7 +136,7 @@ class _Growing:
         if line.after_break:
             return more or (depth > first and (unfinished or depth >= self.heading.column))
         if blank:
-            return depth > first and (more or unfinished)
+            return depth > first and (unfinished or (more and are_alternatives([line.text])))
         return depth > first or more or unfinished
 
 
@@ -239,6 +147,18 @@ def bare_text(text: str) -> str:
     'a =  b '
     """
     return _TEXT.sub(lambda found: found["older"] or "", text)
+
+
+def are_alternatives(lines: Iterable[str]) -> bool:
+    """Return whether lines go on with a rule, and are not the side of a box or a table.
+
+    >>> are_alternatives(['| "a" b_c']), are_alternatives(['| a | b |'])
+    (True, False)
+    """
+    text = "\n ".join(in_abnf(line)[0].strip() for line in lines)
+    opened = text.startswith(("/", "|"))
+    rules, problems = read_rules(Source("", f"x = {text[1:]}"), "")
+    return not opened or (bool(rules) and not problems and _MEANT.search(text) is not None)
 
 
 def in_abnf(text: str) -> tuple[str, list[str]]:
@@ -279,18 +199,18 @@ class Reading:
         return any(_MEANT.search(line.text) for line in self.candidate.lines)
 
 
-def read_candidate(source: Source, candidate: Candidate) -> Reading:
+def read_candidate(source: Source, candidate: Candidate, *, lenient: bool = False) -> Reading:
     """Read a candidate; problems get their places in the document."""
     lines = [in_abnf(line) for line in candidate.written()]
     text = "\n".join(line for line, _ in lines)
     older = Counter(sign for _, signs in lines for sign in signs)
-    if candidate.heading.sign.startswith(":"):
+    if candidate.heading.sign.startswith(":") and not lenient:
         first = candidate.lines[0]
         column = first.text.index(candidate.heading.sign) + 1
         sign = candidate.heading.sign
         problem = _at(source, first.number, column, f'"{sign}" is not ABNF, which defines with "="')
         return Reading(candidate, text, older, None, problem)
-    rules, problems = read_rules(Source("", text), "")
+    rules, problems = read_rules(Source("", text), "", lenient=lenient)
     syntax = next((one for one in problems if one.code == "syntax"), None)
     if syntax is None and rules:
         return Reading(candidate, text, older, rules[0], None)
@@ -381,40 +301,64 @@ class Extract:
         self.rule(reading, f", left out: {problem.message}")
 
 
-def extract(name: str, text: str, imports: Sequence[Grammar]) -> Extract:
+def extract(
+    name: str,
+    text: str,
+    imports: Sequence[Grammar],
+    *,
+    prefer: Literal["first", "last"] | None = None,
+    wanted: Sequence[str] = (),
+    lenient: bool = False,
+) -> Extract:
     """Find the rules in a document; the imports are known names.
 
     What looks like a rule and is none is left out and named: as an error where it was meant to be
     ABNF and no other rule of its name can be read, else as a warning. So is a rule that comes a
-    second time.
+    second time. Of definitions that differ the one is kept that ``prefer`` names, else one of a
+    section that does not call itself informative and defines more rules than the others.
+
+    With ``wanted``, the numbers or titles of sections, it is the rules of these sections, and
+    those that they need of others. Raises :class:`InputError` for a section that does not exist.
     """
     printed = printed_lines(text)
     document = Source(name, "\n".join(line.replace("\f", " ") for line in printed))
-    readings = [read_candidate(document, one) for one in candidates(without_pages(printed))]
+    lines = without_pages(printed)
+    found = [read_candidate(document, one, lenient=lenient) for one in candidates(lines)]
+    choice = _Choice(sections(lines), found, prefer)
+    readings = choice.needed(wanted) if wanted else found
     readable = {one.name.casefold() for one in readings if one.rule is not None}
     known = readable.union(rule.casefold() for grammar in imports for rule in grammar.rules)
     made = Extract(document, [f"; The ABNF in {name}, by the lines it stands in there."])
+    faults = [
+        _unreadable(one, readable) or _example(document, one) or _prose(document, one, known)
+        for one in readings
+    ]
+    rules = [one for one, fault in zip(readings, faults, strict=True) if fault is None]
+    chosen = {name: choice.best(several) for name, several in _definitions(rules).items()}
     earlier: dict[str, dict[Node, Reading]] = {}
-    for reading in readings:
-        problem = (
-            _unreadable(reading, readable)
-            or _example(document, reading)
-            or _prose(document, reading, known)
-        )
-        if problem is not None:
+    dropped: set[str] = set()  # whose last definition was left out, and so what is added to it
+    for reading, fault in zip(readings, faults, strict=True):
+        if fault is not None:
             # name=value without a space, and no ABNF: nobody took it for a rule
             if reading.meant or reading.rule is not None or reading.candidate.heading.spaced:
-                made.left_out(reading, problem)
-        elif reading.rule is not None:
-            same = earlier.setdefault(reading.name.casefold(), {})
-            first = same.setdefault(reading.rule.body, reading)
-            if first is not reading:
-                made.problems.append(_alike(document, reading, first))
-            elif len(same) > 1 and reading.candidate.heading.sign == "=":
-                del same[reading.rule.body]
-                made.left_out(reading, _otherwise(document, reading, next(iter(same.values()))))
-            else:
+                made.left_out(reading, fault)
+            continue
+        name = reading.name.casefold()
+        same = earlier.setdefault(name, {})
+        best, reason = chosen.get(name, (reading, ""))
+        first = same.setdefault(_body(reading), reading)
+        if first is not reading:
+            made.problems.append(_alike(document, reading, first))
+        elif reading.candidate.heading.sign == "=/":
+            if name not in dropped:
                 made.rule(reading, "")
+        elif _body(best) == _body(reading):
+            dropped.discard(name)
+            made.rule(reading, "")
+        else:
+            del same[_body(reading)]
+            dropped.add(name)
+            made.left_out(reading, _otherwise(document, reading, best, reason))
     made.problems += _older(document, [one for same in earlier.values() for one in same.values()])
     if not earlier:
         here = Position(1, 1)
@@ -422,10 +366,84 @@ def extract(name: str, text: str, imports: Sequence[Grammar]) -> Extract:
     return made
 
 
+def _body(reading: Reading) -> Node:
+    return reading.rule.body if reading.rule is not None else Seq(())
+
+
+def _definitions(rules: Iterable[Reading]) -> dict[str, list[Reading]]:
+    """Return the definitions, by the folded names of rules, which do not add to others."""
+    found: dict[str, list[Reading]] = {}
+    for reading in rules:
+        if reading.candidate.heading.sign == "=":
+            found.setdefault(reading.name.casefold(), []).append(reading)
+    return found
+
+
+class _Choice:
+    """Chooses among the rules of a document by the sections that they are in."""
+
+    def __init__(
+        self,
+        sections: list[Section],
+        readings: list[Reading],
+        prefer: Literal["first", "last"] | None,
+    ) -> None:
+        self.sections = sections
+        self.readings = readings
+        self.prefer = prefer
+        found = [self.section(one) for one in readings if one.rule is not None]
+        self.sizes = Counter(key for one in found for key in (one.chapter, one.first))
+
+    def section(self, reading: Reading) -> Section:
+        line = reading.candidate.lines[0].number
+        return self.sections[bisect_right(self.sections, line, key=lambda one: one.first) - 1]
+
+    def best(self, several: list[Reading]) -> tuple[Reading, str]:
+        """Return the definition that counts, and why; without a reason, if none is known."""
+        if self.prefer is not None:
+            return several[0 if self.prefer == "first" else -1], f"the {self.prefer} one"
+
+        def rank(reading: Reading) -> tuple[bool, int, int]:
+            here = self.section(reading)
+            return not here.informative, self.sizes[here.chapter], self.sizes[here.first]
+
+        best = max(several, key=rank)
+        rivals = [one for one in several if _body(one) != _body(best)]
+        if any(rank(one) == rank(best) for one in rivals):
+            return several[0], ""
+        section = self.section(best)
+        return best, f"section {section.name} is where most rules are"
+
+    def needed(self, wanted: Sequence[str]) -> list[Reading]:
+        """Return what is in some sections, and the rules elsewhere that these need."""
+        for one in wanted:
+            if not any(section.is_in(one) for section in self.sections):
+                hint = meant(one, [section.name for section in self.sections if section.name])
+                raise InputError(f"--section {one}: there is no such section{hint}")
+        inside = [one for one in self.readings if any(map(self.section(one).is_in, wanted))]
+        names = {one.name.casefold() for one in inside if one.rule is not None}
+        kept, pending = {id(one) for one in inside}, inside
+        while pending:
+            open_names = {
+                ref.name.casefold() for one in pending for ref in references(_body(one))
+            } - names
+            names |= open_names
+            pending = [
+                one
+                for one in self.readings
+                if one.rule is not None and one.name.casefold() in open_names
+            ]
+            kept |= {id(one) for one in pending}
+        return [one for one in self.readings if id(one) in kept]
+
+
 def _unreadable(reading: Reading, readable: set[str]) -> Problem | None:
     if reading.problem is None:
         return None
-    if reading.meant and reading.name.casefold() not in readable:
+    if reading.name and reading.meant and reading.name.casefold() not in readable:
+        return reading.problem
+    alone = not reading.name and not reading.candidate.attached
+    if alone and are_alternatives(reading.candidate.written()):
         return reading.problem
     return replace(reading.problem, severity="warning")
 
@@ -450,9 +468,12 @@ def _alike(document: Source, reading: Reading, first: Reading) -> Problem:
     return replace(_warning(document, reading, text), code="repeated")
 
 
-def _otherwise(document: Source, reading: Reading, first: Reading) -> Problem:
-    text = f'"{reading.name}" is defined otherwise in {_numbers(first)}, which is kept'
-    return replace(_warning(document, reading, text), code="duplicate", severity="error")
+def _otherwise(document: Source, reading: Reading, kept: Reading, reason: str) -> Problem:
+    """Report a definition that another one replaces; it is an error that nobody knows why."""
+    text = f'"{reading.name}" is defined otherwise in {_numbers(kept)}, which is kept'
+    text = f"{text}: {reason or 'say with --prefer or --section which one counts'}"
+    severity: Literal["error", "warning"] = "warning" if reason else "error"
+    return replace(_warning(document, reading, text), code="duplicate", severity=severity)
 
 
 def _older(document: Source, kept: Sequence[Reading]) -> Iterator[Problem]:
