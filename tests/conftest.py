@@ -1,5 +1,7 @@
 """Settings that hold for every test."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 from running import (
@@ -36,3 +38,12 @@ def cache_home(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signals_as_in_a_terminal():
+    """Undo what `nohup` and background jobs do: commands under test inherit ignored signals."""
+    for name, handler in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)

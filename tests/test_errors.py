@@ -1,14 +1,18 @@
 """Errors hold their facts, survive pickling, and never show a password."""
 
 import copy
+import logging
 import pickle
+import traceback
 
 import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
+import uriparse
 from uriparse import errors, excerpt
+from uriparse.diagnosis import diagnose
 
 ERRORS = [
     errors.URIError("message"),
@@ -45,6 +49,64 @@ def test_joins_the_families_of_python():
     assert issubclass(errors.UnknownRuleError, LookupError)
     assert issubclass(errors.MissingExtraError, ImportError)
     assert issubclass(errors.SchemeError, errors.URISyntaxError)
+
+
+LOOKS = {
+    "str": str,
+    "repr": repr,
+    "args": lambda error: error.args,
+    "offset": lambda error: error.offset,
+    "text": lambda error: error.text,
+    "expected": lambda error: error.expected,
+    "argument": lambda error: error.argument,
+    "pointer": lambda error: error.pointer(),
+    "pickle": lambda error: vars(pickle.loads(pickle.dumps(error))),
+    "copy": lambda error: vars(copy.copy(error)),
+    "traceback": traceback.format_exception_only,
+    "log": lambda error: logging.getLogger().makeRecord("", 0, "", 0, error, (), None).getMessage(),
+}
+REFUSED = [
+    ("http://u:secret@h x", {}),
+    ("http://h:80x/", {"rule": "URI"}),
+    ("http://ex ample/", {"grammar": "rfc3987", "rule": "IRI"}),
+    (b"http://h/\xff", {}),
+    ("http://h/\ud800", {}),
+    ("//h/[", {"rule": "relative-ref"}),
+]
+
+
+def refused(text, **how):
+    with pytest.raises(errors.URISyntaxError) as caught:
+        uriparse.parse(text, **how)
+    return caught.value
+
+
+@each_case("name", LOOKS)
+def test_the_reason_is_the_same_whenever_it_is_looked_at(name):
+    look = LOOKS[name]
+    for text, how in REFUSED:
+        assert look(refused(text, **how)) == look(diagnose(text, **how)), text
+
+
+def test_the_reason_is_worked_out_once_and_when_it_is_looked_at():
+    asked = []
+
+    def explain(word):
+        asked.append(word)
+        return errors.URISyntaxError(word, text="ab", offset=1)
+
+    error = errors.unexplained(explain, "why")
+    error.add_note("seen")
+    assert asked == []
+    assert (str(error), error.found, error.args, error.offset) == ("why", "b", ("why",), 1)
+    assert (asked, error.__notes__) == (["why"], ["seen"])
+    error.offset, error.args = 0, ("new",)
+    assert (error.offset, str(error)) == (0, "new")
+    with pytest.raises(AttributeError, match="'URISyntaxError' object has no attribute 'offzet'"):
+        _ = error.offzet
+    first = errors.unexplained(explain, "why")
+    first.args = ("mine",)
+    assert (str(first), first.found) == ("mine", "b")
 
 
 def test_found_is_the_character_or_none_at_the_end():

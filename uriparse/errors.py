@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
 
     class SyntaxFacts(TypedDict, total=False):
         """The parameters of `URISyntaxError` after the message."""
@@ -123,6 +124,62 @@ class URISyntaxError(_PlacedError):
         self.found = text[offset] if offset < len(text) else None
         self.cause = cause
         self.reason, self.remedy, self.argument = advice or Advice(message)
+
+    # Working out the reason takes thirty times as long as rejecting a text, and most callers only
+    # catch the error. So `unexplained` makes one that works it out when it is first looked at.
+    if not TYPE_CHECKING:  # type checkers see the attributes of __init__, and no others
+
+        def __getattr__(self, name: str) -> object:
+            if "_explain" not in vars(self) or name.startswith("_"):  # notes need no reason
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            self._settle()
+            return getattr(self, name)
+
+        @property
+        def args(self) -> tuple[object, ...]:
+            """The message alone."""
+            self._settle()
+            return BaseException.args.__get__(self)
+
+        @args.setter
+        def args(self, args: tuple[object, ...]) -> None:
+            self._settle()
+            BaseException.args.__set__(self, args)
+
+    _explain: tuple[Callable[..., URISyntaxError], tuple[object, ...]]
+
+    def _settle(self) -> None:
+        if "_explain" not in vars(self):
+            return
+        explain, arguments = self._explain
+        explained = explain(*arguments)
+        BaseException.args.__set__(self, explained.args)  # type: ignore[attr-defined]
+        # What the caller has set meanwhile, such as notes, stays.
+        vars(self).update({**vars(explained), **vars(self)})
+        vars(self).pop("_explain", None)  # another thread may have been quicker
+
+    def __str__(self) -> str:
+        self._settle()
+        return super().__str__()
+
+    def __repr__(self) -> str:
+        self._settle()
+        return super().__repr__()
+
+
+_new = ValueError.__new__
+
+
+def unexplained(explain: Callable[..., URISyntaxError], *arguments: object) -> URISyntaxError:
+    """Return an error that becomes that of `explain(*arguments)` when it is first looked at.
+
+    >>> error = unexplained(URISyntaxError, "not a port")
+    >>> str(error), error.offset
+    ('not a port', 0)
+    """
+    error = _new(URISyntaxError)
+    error._explain = (explain, arguments)  # noqa: SLF001 - of the same module
+    return error
 
 
 class URLError(_PlacedError):

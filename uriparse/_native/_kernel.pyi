@@ -2,6 +2,7 @@ from collections.abc import Callable
 from typing import Self, TypeAlias, TypeVar, final
 
 _F = TypeVar("_F", bound=Callable[..., object])
+_Explain: TypeAlias = Callable[[str], Exception]
 _Octets: TypeAlias = bytes | bytearray | memoryview
 _Texts: TypeAlias = tuple[int, int, int, _Octets | None, _Octets, tuple[_Octets, ...]]
 _Keys: TypeAlias = tuple[int, int, _Octets | None, _Octets]
@@ -65,7 +66,9 @@ class SchemeReader:
     def read(self, text: str, part: str, name: str, rest: object, /) -> object | None: ...
 
 def fastcall(number: int, function: _F, name: str, doc: str, module: str, /) -> _F: ...
-def activate(number: int, given: Rule | Reader, /) -> None: ...
+def activate(
+    number: int, given: Rule | Reader, refusal: tuple[type[Exception], _Explain] = ..., /
+) -> None: ...
 def patched(
     rows: _Rows, kept: Block | bytes, blank: bool, given: tuple[bytes | None, ...], width: int, /
 ) -> _Outcome: ...

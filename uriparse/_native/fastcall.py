@@ -34,11 +34,18 @@ def fastcall(number: str, function: _F) -> _F:
     return made
 
 
-def activate(number: str, given: Callable[[str], object | None]) -> None:
-    """Let a fast call read texts by a kernel method; does nothing for any other function."""
+def activate(
+    number: str,
+    given: Callable[[str], object | None],
+    *refusal: tuple[type[Exception], Callable[[str], Exception]],
+) -> None:
+    """Let a fast call read texts by a kernel method; does nothing for any other function.
+
+    refusal: the class of the error that PARSE raises, and what explains it, for `_explain`.
+    """
     own: _kernel.Rule | _kernel.Reader | None = getattr(given, "__self__", None)
     if kernel is not None and isinstance(own, kernel.Rule | kernel.Reader):
-        kernel.activate(getattr(kernel, number), own)
+        kernel.activate(getattr(kernel, number), own, *refusal)
 
 
 def signature(function: FunctionType) -> str:

@@ -19,6 +19,7 @@ typedef struct {
     PyObject *function;
     PyObject *rule;   /* for IS_VALID; NULL until activated */
     PyObject *reader; /* for PARSE and TRY_PARSE; NULL until activated */
+    PyObject *refusal; /* for PARSE: the class of its errors, and what explains them */
     PyMethodDef method;
     char *name,
         *doc; /* owned copies: `method` points to them, so they live as long as the module */

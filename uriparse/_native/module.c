@@ -60,14 +60,32 @@ static PyObject *try_parse(PyObject *module, PyObject *const *args, Py_ssize_t c
     return call_python(call->function, args, count, names);
 }
 
+/* Raise an error that works out its reason when it is looked at (`errors.unexplained`).
+
+   refusal: its class and what it calls for the reason. Both made here, an error takes half of the
+   time that Python needs for it. */
+static PyObject *refuse(PyObject *refusal, PyObject *text) {
+    PyTypeObject *class = (PyTypeObject *)PyTuple_GetItem(refusal, 0);
+    newfunc new = (newfunc)PyType_GetSlot(class, Py_tp_new);
+    PyObject *none = PyTuple_New(0), *error = none == NULL ? NULL : new (class, none, NULL);
+    PyObject *reason = Py_BuildValue("(O(O))", PyTuple_GetItem(refusal, 1), text);
+    if (error != NULL && reason != NULL && PyObject_SetAttrString(error, "_explain", reason) == 0)
+        PyErr_SetObject((PyObject *)class, error);
+    Py_XDECREF(none);
+    Py_XDECREF(error);
+    Py_XDECREF(reason);
+    return NULL;
+}
+
 static PyObject *parse(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[PARSE];
     if (is_single_str(args, count, names) && call->reader != NULL) {
         int not_utf8;
         PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
         if (record != NULL || PyErr_Occurred()) return record;
+        if (!not_utf8 && call->refusal != NULL) return refuse(call->refusal, args[0]);
     }
-    return call_python(call->function, args, count, names); /* which explains what is wrong */
+    return call_python(call->function, args, count, names);
 }
 
 /* By the numbers PARSE, TRY_PARSE and IS_VALID. */
@@ -118,24 +136,31 @@ static PyObject *fastcall(PyObject *module, PyObject *args) {
     return PyCFunction_NewEx(&own->method, module, home);
 }
 
-/* activate(number, rule or reader): from now on it reads each single str.
+/* activate(number, rule or reader[, refusal]): from now on it reads each single str.
 
    Not part of `fastcall`, since tables are loaded with the first text, not by the import. */
 static PyObject *activate(PyObject *module, PyObject *args) {
     State *state = PyModule_GetState(module);
     unsigned int number;
-    PyObject *given, *before, **member;
+    PyObject *given, *refusal = NULL, *before, **member;
     FastCall *own;
-    if (!PyArg_ParseTuple(args, "IO:activate", &number, &given)) return NULL;
+    if (!PyArg_ParseTuple(args, "IO|O!:activate", &number, &given, &PyTuple_Type, &refusal))
+        return NULL;
     own = fast_call_at(module, number);
     if (own == NULL) return NULL;
     if (!Py_IS_TYPE(given, number == IS_VALID ? state->rule_type : state->reader_type)) {
         PyErr_SetString(PyExc_TypeError, "is_valid needs a Rule, the other fast calls a Reader");
         return NULL;
     }
+    if (refusal != NULL &&
+        (PyTuple_Size(refusal) != 2 || !PyType_Check(PyTuple_GetItem(refusal, 0)))) {
+        PyErr_SetString(PyExc_TypeError, "a refusal is a class and a function");
+        return NULL;
+    }
     member = number == IS_VALID ? &own->rule : &own->reader;
     before = *member;
     *member = Py_NewRef(given);
+    if (own->refusal == NULL && refusal != NULL) own->refusal = Py_NewRef(refusal);
     Py_XDECREF(before); /* last, since a destructor may call the function */
     Py_RETURN_NONE;
 }
@@ -169,6 +194,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
         Py_VISIT(state->fast_calls[number].function);
         Py_VISIT(state->fast_calls[number].rule);
         Py_VISIT(state->fast_calls[number].reader);
+        Py_VISIT(state->fast_calls[number].refusal);
     }
     return 0;
 }
@@ -179,6 +205,7 @@ static int clear(PyObject *module) {
     for (int number = 0; number < FAST_CALLS; number++) {
         Py_CLEAR(state->fast_calls[number].rule);
         Py_CLEAR(state->fast_calls[number].reader);
+        Py_CLEAR(state->fast_calls[number].refusal);
     }
     Py_CLEAR(state->tables_type);
     Py_CLEAR(state->rule_type);

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast, overload
 from uriparse._native import native_rule
 from uriparse._native.fastcall import activate, fastcall
 from uriparse.coerce import Text, as_str, as_text
+from uriparse.errors import URISyntaxError, unexplained
 from uriparse.grammar import matcher
 from uriparse.parsing.readers import reader
 from uriparse.records import URI, RelativeRef, URIReference
@@ -57,15 +58,20 @@ def parse(
         record = _read_reference(text)
         if record is not None:
             return record
+        raise unexplained(_explain, text, rule, grammar)
     if not (type(rule) is type(grammar) is str):
         rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     read = reader(rule, grammar)
     plain = text if type(text) is str else as_readable(text)
     if plain is not None and (record := read(plain)) is not None:
         return record if text is plain else _kept(text, record)
-    from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
+    raise unexplained(_explain, text, rule, grammar)
 
-    raise diagnose(text, rule, grammar)
+
+def _explain(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
+    from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only a reason that is read pays
+
+    return diagnose(text, rule, grammar)
 
 
 @overload
@@ -147,7 +153,7 @@ def _first_read(text: str) -> URI | RelativeRef | None:
     """Compile the reader of references when the first text arrives."""
     global _read_reference  # noqa: PLW0603 - compiled at first use, so that importing stays quick
     _read_reference = reader("URI-reference", "rfc3986")
-    activate("PARSE", _read_reference)
+    activate("PARSE", _read_reference, (URISyntaxError, _explain))
     activate("TRY_PARSE", _read_reference)
     return _read_reference(text)
 
