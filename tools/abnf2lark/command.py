@@ -1,4 +1,4 @@
-"""The command ``abnf2lark``: build, compile, lint, pattern, railroad, extract, diff, show.
+"""The command ``abnf2lark``: reads its arguments, runs a sub-command, and shows errors.
 
 Exit codes: 0 done; 1 a grammar has errors or is too large, or generated files are not what they
 should be; 2 the command was not given what it needs, or its output cannot be written; 130 after

@@ -95,6 +95,23 @@ def number_of_processes(text: str) -> int:
     return int(text)
 
 
+def whole_number(text: str) -> int:
+    """Read a number of up to nine digits; ArgumentTypeError for anything else."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"a number from 0 to 999999999, not {text!r}")
+    return int(text)
+
+
+def share(text: str) -> float:
+    """Read a percentage such as "20%"; ArgumentTypeError for what is not within 0% and 100%."""
+    digits = text.removesuffix("%")
+    parts = digits.split(".")
+    plain = len(parts) <= 2 and all(part.isascii() and part.isdigit() for part in parts)
+    if not (plain and text.endswith("%") and float(digits) <= 100):
+        raise argparse.ArgumentTypeError(f"a percentage from 0% to 100%, such as 20%, not {text!r}")
+    return float(digits) / 100
+
+
 # Colours.
 
 CHOICES = ("auto", "always", "never")

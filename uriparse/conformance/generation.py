@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, islice
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.coerce import as_str, refusal
 from uriparse.conformance.derivations import too_large
@@ -15,7 +15,11 @@ from uriparse.conformance.rule_automata import SUSPECTS
 from uriparse.conformance.suites import subject
 from uriparse.rule_sources import Automaton, Source, Spans, source_of
 
+# The compiler is loaded for derivations and mutations alone: suites do without.
+# ruff: noqa: PLC0415
+
 if TYPE_CHECKING:
+    from abnf2lark.ir import Grammar, Node
     from uriparse.grammar.derivation import Expression
 
 
@@ -190,10 +194,7 @@ def choices(expression: Expression) -> list[int]:
 # Words of a rule, derived at random from its grammar: by any choices, or through one of them.
 
 SHORT: Final = 40
-"""Characters from which on a derivation takes the shortest path out."""
-
-_MORE: Final = 0.6
-"""The chance of one more repetition where there is no bound."""
+"""Characters of a word, unless the point that it is aimed at needs more."""
 
 
 class Deriver:
@@ -203,84 +204,51 @@ class Deriver:
     """
 
     def __init__(self, grammar: str | Source, chance: random.Random) -> None:
+        from abnf2lark.library.generating import Deriver as Compiled
+
         self._source = source_of(grammar)
-        self._rules: Mapping[str, Expression] = self._source.expressions
         self._chance = chance
-        self._shortest: dict[str, int] = {}
-        self.at = self._written = self._choice = 0
+        self._deriver = Compiled(_compiled(self._source))
+        self.at = 0
 
     def word(self, rule: str, aim: ChoicePoint | None = None) -> str:
         """Derive a word of a rule, through a choice point if one is named."""
-        self.at = self._written = 0
-        self._choice = aim.choice if aim is not None else 0
-        path = aim.path if aim is not None else None
-        return "".join(self._write(self._rules[self._source.rule_name(rule)], path))
+        from abnf2lark.library.generating import Aim
 
-    def _write(self, expression: Expression, path: tuple[int, ...] | None) -> Iterator[str]:
-        """Derive an expression; `path` leads from it to the point, None leads to none."""
-        here = path == ()
-        if here:
-            self.at = self._written
-        rest = path[1:] if path else None
+        where = Aim(aim.path, aim.choice) if aim is not None else None
+        name = self._source.rule_name(rule)
+        made = self._deriver.derive(name, self._chance.randrange, SHORT, where)
+        self.at = made.at
+        return made.text
+
+
+@lru_cache(maxsize=64)
+def _compiled(source: Source) -> Grammar:
+    """Return the expressions of a grammar as the compiler has them."""
+    from abnf2lark import ir
+
+    def node(expression: Expression) -> Node:
         match expression:
             case ("chars", tuple(ranges)):
-                self._written += 1
-                yield chr(self._choice) if here else self._character(ranges)
+                return ir.Chars(ranges)
             case ("text", str(value)):
-                self._written += len(value)
-                yield value
+                return ir.Text(value)
             case ("ref", str(name)):
-                yield from self._write(self._rules[name], rest)
+                return ir.Ref(name)
             case ("seq", tuple(items)):
-                for number, item in enumerate(items):
-                    yield from self._write(item, rest if path and path[0] == number else None)
+                return ir.Seq(tuple(map(node, items)))
             case ("alt", tuple(items)):
-                number = self._alternative(items)
-                if path is not None:
-                    number = self._choice if here else path[0]
-                yield from self._write(items[number], rest)
+                return ir.Alt(tuple(map(node, items)))
             case ("rep", tuple(item), int(low), int(high)):
-                count = self._choice if here else self._count(max(low, 1) if path else low, high)
-                bearer = self._chance.randrange(count) if path else None
-                for number in range(count):
-                    yield from self._write(item, rest if number == bearer else None)
-
-    def _character(self, ranges: tuple[tuple[int, int], ...]) -> str:
-        low, high = self._chance.choice(ranges)
-        return chr(self._chance.choice((low, high, self._chance.randint(low, high))))
-
-    def _alternative(self, items: tuple[Expression, ...]) -> int:
-        if self._written < SHORT:
-            return self._chance.randrange(len(items))
-        return min(range(len(items)), key=lambda number: self._least(items[number]))
-
-    def _count(self, least: int, high: int) -> int:
-        if self._written >= SHORT:
-            return least
-        if high >= 0:
-            return self._chance.randint(least, high)
-        count = least
-        while self._chance.random() < _MORE:
-            count += 1
-        return count
-
-    def _least(self, expression: Expression) -> int:
-        """Return the length of the shortest word of an expression."""
-        match expression:
-            case ("chars", _):
-                return 1
-            case ("text", str(value)):
-                return len(value)
-            case ("ref", str(name)):
-                if name not in self._shortest:
-                    self._shortest[name] = self._least(self._rules[name])
-                return self._shortest[name]
-            case ("alt", tuple(items)):
-                return min(map(self._least, items))
-            case ("rep", tuple(item), int(low), _):
-                return low * self._least(item) if low else 0
+                return ir.Rep(node(item), low, high if high >= 0 else None)
             case _:
-                return sum(map(self._least, cast("tuple[Expression, ...]", expression[1])))
+                raise TypeError(expression)
+
+    nowhere = ir.Position(0, 0)
+    rules = {
+        name: ir.Rule(name, node(one), "", nowhere) for name, one in source.expressions.items()
+    }
+    return ir.Grammar("", rules, tuple(rules))
 
 
 # Words spoiled by one character, and the characters that mutate most.
@@ -290,27 +258,12 @@ DELIMITERS: Final = "%[]@:/?#&=+;,.-~!$'()* \\^`{|}<>\""
 HOSTILE: Final = "".join(dict.fromkeys(SUSPECTS + DELIMITERS))
 """Suspects, and what URIs and other notations are punctuated with."""
 
-_LAST: Final = 0x10FFFF
-
 
 def characters(grammar: str | Source = "rfc3986") -> str:
     """Return the ends of all the ranges in a grammar, and what lies just beyond."""
-    return _characters(source_of(grammar))
+    from abnf2lark.library.generating import beside
 
-
-@lru_cache(maxsize=64)
-def _characters(source: Source) -> str:
-    codes: set[int] = set()
-    pending: list[Expression] = list(source.expressions.values())
-    while pending:
-        match expression := pending.pop():
-            case ("chars", tuple(ranges)):
-                codes.update(end for span in ranges for end in span)
-            case ("text", str(value)):
-                codes.update(map(ord, value))
-        pending.extend(parts(expression))
-    beyond = {code + step for code in codes for step in (-1, 1)}
-    return "".join(chr(code) for code in sorted(codes | beyond) if 0 <= code <= _LAST)
+    return beside(_compiled(source_of(grammar)))
 
 
 def mutate(
@@ -325,19 +278,7 @@ def mutate(
 
     TypeError for a word that is not a string, UnknownRuleError for a grammar that is not known.
     """
-    word = as_str(word, "word")
-    if place is None:
-        place = chance.randrange(len(word) + 1)
-    stranger = chance.choice(chance.choice((HOSTILE, characters(grammar))))
-    before, after = word[:place], word[place:]
-    kinds = {
-        "replace": before + stranger + after[1:],
-        "insert": before + stranger + after,
-        "delete": before + after[1:],
-        "duplicate": before + after[:1] + after,
-        "swap": before + after[1:2] + after[:1] + after[2:],
-        "truncate": before,
-        "newline": word + chance.choice(("\n", "\r\n", "\r", "\u2028")),
-    }
-    (kind,) = chance.choices(list(kinds), (6, 6, 4, 2, 2, 1, 1))
-    return kinds[kind] if kinds[kind] != word else before + stranger + after
+    from abnf2lark.library.generating import mutated
+
+    sets = (HOSTILE, characters(grammar))
+    return mutated(as_str(word, "word"), chance.randrange, sets, place)

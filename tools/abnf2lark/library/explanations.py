@@ -27,6 +27,21 @@ def as_text(value: object, what: str) -> str:
     return value
 
 
+def as_number(value: object, what: str, least: int | None = None) -> int:
+    """Return an integer; TypeError for anything else, ValueError for one that is too small.
+
+    >>> as_number(-1, "size", 0)
+    Traceback (most recent call last):
+    ...
+    ValueError: size is at least 0, not -1
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{what} is an int, not {type(value).__name__}")
+    if least is not None and value < least:
+        raise ValueError(f"{what} is at least {least}, not {value}")
+    return value
+
+
 def as_several(values: Iterable[T], what: str, of: str) -> tuple[T, ...]:
     """Give several values; TypeError for one text, whose letters would be taken for them.
 

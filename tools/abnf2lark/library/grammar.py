@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +14,7 @@ from abnf2lark.config import bound, bundled, bundled_source, import_grammars, re
 from abnf2lark.library.explanations import (
     Explanation,
     NoMatchError,
+    as_number,
     as_several,
     as_text,
     explanation,
@@ -29,15 +30,20 @@ from abnf2lark.problems import (
 )
 
 if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
     from lark import Token, Tree
 
     from abnf2lark.automata import Comparison
     from abnf2lark.ir import Grammar as Rules
+    from abnf2lark.library.generating import Deriver
     from abnf2lark.library.parse_trees import Parser
     from abnf2lark.library.records import Records
 
 
 # A grammar that has been read, and what can be asked of it.
+
+SIZE = 40
+"""Characters of generated texts, unless told otherwise."""
 
 
 class Grammar:
@@ -247,6 +253,97 @@ class Grammar:
             chosen = self._nodes if own is None else own
             self._records[name, own] = Records(self.known, name, chosen, self._events)
         return self._records[name, own]
+
+    def generate(
+        self, seed: int = 0, size: int = SIZE, rule: str | None = None, *, invalid: bool = False
+    ) -> Iterator[str]:
+        r"""Derive texts of a rule, recursive or not, without end; the same ones for the same seed.
+
+        Each alternative of the rule and of those that it leads to is soon used, and so is each
+        repetition with the fewest turns and with more: as long as one was never used, each text
+        uses one of them.
+
+        Args:
+            seed: a number that decides all choices.
+            size: characters that a text has at most, unless an alternative is to be used that
+                needs more.
+            rule: which one.
+            invalid: whether to change each text, by one character, so that the rule refuses it.
+
+        InputError for a rule that derives no text, or refuses none of 1,000 that were tried.
+
+        >>> import abnf2lark
+        >>> from itertools import islice
+        >>> grammar = abnf2lark.load('list = "[" [ item *( "," item ) ] "]"\nitem = list / DIGIT')
+        >>> texts = list(islice(grammar.generate(seed=1, size=9), 100))
+        >>> all(map(grammar.matches, texts)), max(map(len, texts))
+        (True, 9)
+        >>> any(map(grammar.matches, islice(grammar.generate(invalid=True), 100)))
+        False
+        """
+        from random import Random  # noqa: PLC0415 - for texts alone
+
+        from abnf2lark.library.generating import covering, refused  # noqa: PLC0415 - same
+
+        name, chance = self._named(rule), Random(as_number(seed, "seed"))  # noqa: S311 - no secret
+        self._deriver.part(name)
+        texts = covering(self._deriver, name, chance, as_number(size, "size", 0))
+        if not invalid:
+            return texts
+        return refused(texts, self._matcher(name), chance.randrange, self._strangers)
+
+    def generate_all(self, limit: int, rule: str | None = None) -> Iterator[str]:
+        r"""Derive all texts of a rule that have up to `limit` characters, each once.
+
+        Shorter ones come first, of the same length in order of code points. `LimitError` where
+        hundreds of characters nest too deeply; InputError for a rule that derives no text.
+
+        >>> import abnf2lark
+        >>> grammar = abnf2lark.load('nest = "(" nest ")" nest / ""')
+        >>> list(grammar.generate_all(4))
+        ['', '()', '(())', '()()']
+        """
+        from abnf2lark.library.enumerating import Enumerator  # noqa: PLC0415 - for texts alone
+
+        name = self._named(rule)
+        self._deriver.part(name)
+        return Enumerator(self._deriver).texts(name, as_number(limit, "limit", 0))
+
+    def strategy(
+        self, rule: str | None = None, *, size: int = SIZE, invalid: bool = False
+    ) -> SearchStrategy[str]:
+        r"""Make a strategy for Hypothesis, which has to be installed: texts as `generate` has.
+
+        Examples shrink to a shortest text.
+
+        >>> import abnf2lark
+        >>> from hypothesis import find
+        >>> sums = abnf2lark.load('sum = term *( "+" term )\nterm = 1*DIGIT / "(" sum ")"')
+        >>> find(sums.strategy(), lambda text: "(" in text)
+        '(0)'
+        """
+        from abnf2lark.library.strategies import derived, refused  # noqa: PLC0415 - needs hypothesis
+
+        name = self._named(rule)
+        self._deriver.part(name)
+        texts = derived(self._deriver, name, as_number(size, "size", 0))
+        return refused(texts, self._matcher(name), self._strangers) if invalid else texts
+
+    def _matcher(self, name: str) -> Callable[[str], bool]:
+        return lambda text: self._read(text, name).matches
+
+    @cached_property
+    def _deriver(self) -> Deriver:
+        from abnf2lark.library.generating import Deriver  # noqa: PLC0415 - for texts alone
+
+        return Deriver(self.known)
+
+    @cached_property
+    def _strangers(self) -> tuple[str, ...]:
+        """Characters to change texts with."""
+        from abnf2lark.library.generating import ODD, beside  # noqa: PLC0415 - for texts alone
+
+        return (ODD, found) if (found := beside(self.known)) else (ODD,)
 
     def equal(self, a: str, b: str, other: Grammar | None = None) -> bool:
         r"""Return whether two rules match the same texts; `b` may be one of another grammar.

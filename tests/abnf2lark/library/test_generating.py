@@ -1,0 +1,267 @@
+"""Generated texts: of the rule or not, as judges say that share nothing with the generator."""
+
+import json
+from itertools import islice
+
+import pytest
+from brute.judge import judge
+from brute.words import all_words, rule_words
+from cases import each_case
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+
+import abnf2lark as compiler
+from abnf2lark import InputError, LimitError
+from abnf2lark.ir import Alt, Rep, changed, children, spelled, walk
+
+LETTERS = "ABab"
+LENGTH = 5
+
+# Rules of all kinds of recursion, ambiguity and emptiness, of the letters above.
+GRAMMARS = {
+    "left": 's = s "a" / "b"',
+    "left, hidden": 's = [ "b" ] s "a" / "b"',
+    "mutual": 's = "a" t / ""\nt = "b" s / s "b"',
+    "ambiguous": 's = s s / "a" / "b" s "b"',
+    "cyclic": 's = t / "a"\nt = s / s "b"',
+    "itself, or nothing": 's = s / s s / ""',
+    "cyclic by what is empty": 's = e s e / "ab" / e\ne = [ "b" ]',
+    "palindromes": 's = "a" s "a" / "b" s "b" / [ "a" / "b" ]',
+    "counted": 's = 1*2( "a" / 2t )\nt = "b" [ s ]',
+    "repeated emptiness": 's = 2*3( [ "a" ] *"b" ) *( *"a" )',
+    "an alternative without texts": 's = "a" / *1"b" t\nt = %xD800 / 0"a" "b"',
+    "letter case": 's = *( %s"a" %x41 / 2%s"b" ) / %x61-62',
+    "never": 's = 0*0"a" "b" 0"a"',
+}
+
+
+@each_case("name", GRAMMARS)
+def test_all_texts_in_order_of_length(name):
+    own = rule_words(compiler.load(GRAMMARS[name]).known.rules, LETTERS, LENGTH)["s"]
+    found = list(compiler.load(GRAMMARS[name]).generate_all(LENGTH))
+    assert found == sorted(own, key=lambda text: (len(text), text))
+
+
+@each_case("name", GRAMMARS)
+def test_texts_are_those_of_the_rule_and_changed_ones_are_not(name):
+    own = rule_words(compiler.load(GRAMMARS[name]).known.rules, LETTERS, LENGTH)["s"]
+    grammar = compiler.load(GRAMMARS[name])
+    found = set(islice(grammar.generate(3, LENGTH), 200))
+    assert found <= own
+    assert len(found) > len(own) // 4 or len(found) > 20
+    for text in islice(grammar.generate(3, LENGTH - 1, invalid=True), 60):
+        assert text not in own
+        assert len(text) <= LENGTH + 1
+
+
+JSON = """\
+value   = ws ( object / array / number / string / true / %s"false" / %s"null" ) ws
+object  = "{" ( ws / member *( "," member ) ) "}"
+member  = ws string ws ":" value
+array   = "[" ( ws / value *( "," value ) ) "]"
+number  = [ "-" ] ( "0" / %x31-39 *DIGIT ) [ "." 1*DIGIT ] [ "e" [ "+" / "-" ] 1*DIGIT ]
+string  = DQUOTE *( %x20-21 / %x23-5B / %x5D-D7FF / %xE000-10FFFF / escaped ) DQUOTE
+escaped = %x5C ( DQUOTE / %x5C / "/" / %s"b" / %s"f" / %s"n" / %s"r" / %s"t" / %s"u" 4HEXDIG )
+true    = %s"true"
+ws      = *( %x20 / %x09 / %x0A / %x0D )
+"""
+
+
+def test_generated_json_is_json():
+    grammar = compiler.load(JSON)
+    found = list(islice(grammar.generate(1, 200), 300))
+    read = [json.loads(text) for text in found]
+    assert {type(value) for value in read} >= {dict, list, int, float, str, bool, type(None)}
+    assert max(map(len, found)) > 100
+    for text in islice(grammar.generate(1, 60, invalid=True), 300):
+        with pytest.raises(json.JSONDecodeError):
+            json.loads(text)
+
+
+# Without ambiguity, so that a text needs the alternatives that it was derived by.
+PLAIN = {
+    "json": JSON,
+    "sums": 'sum = term *( ( "+" / "-" ) term )\nterm = 1*DIGIT / "(" sum ")"',
+    "deep": "s = 2*4( a / b )\na = %s'x' [ c ] %s';'\nb = %s'y' [ s %s'z' ] %s'.'\n"
+    "c = %s'u' / %s'v' d\nd = 40%s'w' [ %s'q' ] *2%s'r'".replace("'", '"'),
+}
+
+
+def variants(grammar):
+    """Yield grammars that lack one alternative each, or one way to repeat."""
+    for name in grammar.own:
+        body = grammar.rules[name].body
+        for place, node in enumerate(walk(body)):
+            others = []
+            if isinstance(node, Alt):
+                items = node.items
+                others = [Alt((*items[:at], *items[at + 1 :])) for at in range(len(items))]
+            elif isinstance(node, Rep) and node.low != node.high:
+                low, high = node.low, node.high
+                others = [Rep(node.item, low, low), Rep(node.item, low + 1, high)]
+            for other in others:
+                rules = {one: grammar.rules[one].body for one in grammar.own}
+                rules[name] = replaced(body, place, other)
+                yield "\n".join(f"{one} = {spelled(rule)}" for one, rule in rules.items())
+
+
+def replaced(node, place, other):
+    """Put another expression in the place that `walk` comes to as the so-manieth."""
+    if place == 0:
+        return other
+    done = 1
+    parts = []
+    for part in children(node):
+        size = sum(1 for _ in walk(part))
+        parts.append(replaced(part, place - done, other) if 0 <= place - done < size else part)
+        done += size
+    left = iter(parts)
+    return changed(node, lambda _: next(left))
+
+
+@pytest.mark.parametrize("name", [pytest.param("json", marks=pytest.mark.slow), "sums", "deep"])
+def test_a_thousand_texts_use_every_alternative(name):
+    grammar = compiler.load(PLAIN[name])
+    rule = grammar.rules[0]
+    texts = list(islice(grammar.generate(5, 20), 1000))
+    accepts = judge(PLAIN[name])
+    assert all(accepts(rule, text) for text in texts[::40])
+    count = 0
+    for variant in variants(grammar.known):
+        fewer = judge(variant)
+        assert not all(fewer(rule, text) for text in texts), variant
+        count += 1
+    assert count >= 8
+
+
+def test_texts_are_the_same_for_the_same_seed_alone():
+    grammar = compiler.load(JSON)
+
+    def some(seed, **options):
+        return list(islice(grammar.generate(seed, **options), 50))
+
+    assert some(3) == some(3) != some(4)
+    assert some(3, invalid=True) == some(3, invalid=True)
+
+
+def test_texts_are_as_long_as_is_asked_for():
+    grammar = compiler.load('list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT')
+    for size, shortest in ((0, 5), (4, 5), (9, 9), (1000, 500)):
+        longest = max(map(len, islice(grammar.generate(0, size), 300)))
+        assert shortest <= longest <= max(size, 5)
+
+
+def test_rules_that_nest_deeply_are_no_recursion():
+    rules = [f'r{number} = "(" r{number + 1} ")" / "x" r{number + 1}' for number in range(400)]
+    grammar = compiler.load("\n".join([*rules, 'r400 = "."']))
+    assert len(next(grammar.generate(0, 800))) >= 401
+    with pytest.raises(LimitError, match="nest too deeply to list"):
+        list(grammar.generate_all(800))
+
+
+COUNTED = compiler.load(GRAMMARS["counted"])
+OF_COUNTED = rule_words(COUNTED.known.rules, LETTERS, LENGTH)["s"]
+
+
+@given(st.data())
+@settings(max_examples=30)
+def test_drawn_texts_are_texts(data):
+    grammar, own = COUNTED, OF_COUNTED
+    assert data.draw(grammar.strategy(size=LENGTH)) in own
+    assert data.draw(grammar.strategy(size=LENGTH - 1, invalid=True)) not in own
+
+
+@pytest.mark.slow
+def test_drawn_texts_shrink():
+    grammar = compiler.load(JSON)
+    for rule, wanted, least in [
+        ("value", str, "0"),
+        ("value", lambda text: text.count("[") > 1, "[[]]"),
+        ("object", lambda text: ":" in text, '{"":0}'),
+        ("string", lambda text: len(text) > 4, '"   "'),
+    ]:
+        assert find(grammar.strategy(rule), wanted) == least
+    assert find(grammar.strategy("true", invalid=True), lambda text: not text.isalpha()) == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"size": -1}, ValueError, "size is at least 0, not -1"),
+        ({"size": "9"}, TypeError, "size is an int, not str"),
+        ({"seed": 0.5}, TypeError, "seed is an int, not float"),
+        ({"rule": "no"}, InputError, 'grammar has no rule "no"'),
+        ({"rule": "none"}, InputError, "none derives no text, or none of up to 1,000,000 char"),
+        ({"rule": "huge"}, InputError, "huge derives no text, or none of up to 1,000,000 char"),
+    ],
+)
+def test_what_cannot_be_generated(arguments, error, message):
+    grammar = compiler.load("any = *%x0-10FFFF\nnone = %xD800-DFFF\nhuge = 90000( 90000ALPHA )")
+    with pytest.raises(error, match=message):
+        grammar.generate(**arguments)
+    if "seed" not in arguments:
+        own = {"limit" if name == "size" else name: value for name, value in arguments.items()}
+        with pytest.raises(error, match=message.replace("size", "limit")):
+            grammar.generate_all(**{"limit": 3, **own})
+
+
+def test_a_rule_that_refuses_nothing_has_no_invalid_texts():
+    grammar = compiler.load("any = *%x0-10FFFF")
+    with pytest.raises(
+        InputError, match="no invalid text was found: 1,000 changed texts are valid"
+    ):
+        next(grammar.generate(invalid=True))
+
+
+def test_all_words_are_told_from_others():
+    """What the judge of this file takes for words is what the compiler's matcher takes."""
+    grammar = compiler.load(GRAMMARS["palindromes"])
+    own = rule_words(grammar.known.rules, LETTERS, 3)["s"]
+    assert {text for text in all_words(LETTERS, 3) if grammar.matches(text)} == own
+
+
+# The command.
+
+
+def rows(text):
+    return [(row["text"], row["valid"]) for row in map(json.loads, text.splitlines())]
+
+
+def test_the_command_writes_what_is_generated(abnf2lark):
+    grammar = compiler.load(PLAIN["sums"])
+    done = abnf2lark("generate", "t.abnf", "term", "--count", 20, "--seed", 4, t=PLAIN["sums"])
+    assert (done.code, done.err) == (0, "")
+    assert rows(done.out) == [(text, True) for text in islice(grammar.generate(4, 40, "term"), 20)]
+    done = abnf2lark("generate", "t.abnf", "--count", 200, "--invalid", "12.5%", "--size", 9)
+    accepts = judge(PLAIN["sums"])
+    assert [accepts("sum", text) for text, _ in rows(done.out)] == [
+        valid for _, valid in rows(done.out)
+    ]
+    assert [valid for _, valid in rows(done.out)].count(False) == 25
+    done = abnf2lark("generate", "t.abnf", "--all", 2, "-o", "out.ndjson")
+    assert (done.code, done.out) == (0, "")
+    done = abnf2lark("generate", "t.abnf", "--all", 2)
+    assert rows(done.out) == [
+        *((digit, True) for digit in "0123456789"),
+        *((f"{a}{b}", True) for a in "0123456789" for b in "0123456789"),
+    ]
+    assert len(rows(abnf2lark("generate", "t.abnf").out)) == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--invalid", "20"], 2, "a percentage from 0% to 100%, such as 20%, not '20'"),
+        (["--invalid", "101%"], 2, "a percentage from 0% to 100%, such as 20%, not '101%'"),
+        (["--invalid", "٣%"], 2, "a percentage from 0% to 100%"),
+        (["--count", "-1"], 2, "a number from 0 to 999999999, not '-1'"),
+        (["--all", "2", "--invalid", "1%"], 2, "--all lists the texts of the rule, none of which"),
+        (["trem"], 2, 't has no rule "trem"; is "term" meant?'),
+        (["any", "--invalid", "100%"], 2, "no invalid text was found: 1,000 changed texts are"),
+    ],
+)
+def test_what_the_command_refuses(abnf2lark, arguments, code, message):
+    text = f"{PLAIN['sums']}\nany = *%x0-10FFFF\n"
+    done = abnf2lark("generate", "t.abnf", *arguments, t=text)
+    assert done.code == code
+    assert message in done.err

@@ -1,0 +1,400 @@
+"""Derive texts of any rule, recursive or not: at random, so that every alternative is soon used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from abnf2lark import ir
+from abnf2lark.problems import InputError
+
+if TYPE_CHECKING:
+    from random import Random
+
+Choose: TypeAlias = Callable[[int], int]
+"""Given how many choices there are, the simplest first, returns the number of one from 0."""
+
+Path: TypeAlias = tuple[int, ...]
+"""Which part, from the expression of a rule downwards; a reference has one part."""
+
+MAX_SIZE: Final = 1_000_000
+"""Characters of a text."""
+
+_CHARACTER: Final = 1 << 64
+"""The cost of a character; that of a reference is 1, so that the simplest way out never loops."""
+
+_ENDLESS: Final = MAX_SIZE * _CHARACTER * 2
+"""The cost of what derives no text."""
+
+_EAGER: Final = 8
+"""One of so many repetitions goes on for as long as there is room."""
+
+
+@dataclass(eq=False, slots=True)
+class Part:
+    """An expression at its place in a rule.
+
+    items: its direct parts; of a reference, the expression of the rule.
+    cost: of its simplest derivation: the fewest characters, and of those the fewest references.
+    order: of alternatives, the numbers of those that derive texts, the simplest first.
+    """
+
+    node: ir.Node
+    items: Sequence[Part]
+    cost: int
+    order: Sequence[int] = field(default=())
+
+    @property
+    def least(self) -> int:
+        """The characters of the shortest text."""
+        return self.cost // _CHARACTER
+
+
+class Aim(NamedTuple):
+    """A choice that a derivation has to make.
+
+    path: where.
+    choice: the number of an alternative, how many repetitions, or a code point.
+    needed: characters that a text which makes it has at least.
+    """
+
+    path: Path
+    choice: int
+    needed: int = 0
+
+
+class Derived(NamedTuple):
+    """A text of a rule.
+
+    at: the offset of the place that the derivation was aimed at.
+    taken: the choices made: alternatives by their numbers, repetitions by whether there are more
+        than the fewest.
+    """
+
+    text: str
+    at: int
+    taken: Sequence[tuple[Part, int]]
+
+
+class Deriver:
+    """Derives texts of the rules of a grammar."""
+
+    def __init__(self, grammar: ir.Grammar) -> None:
+        self._grammar = grammar
+        self._costs = _costs(grammar)
+        self._bodies: dict[str, list[Part]] = {}
+
+    def part(self, rule: str) -> Part:
+        """Return the expression of a rule; InputError where it derives no text."""
+        body = self._body(rule)[0]
+        if body.cost >= _ENDLESS:
+            raise InputError(f"{rule} derives no text, or none of up to {MAX_SIZE:,} characters")
+        return body
+
+    def derive(self, rule: str, choose: Choose, size: int, aim: Aim | None = None) -> Derived:
+        """Derive a text.
+
+        It has up to `size` characters, more only if the shortest of the rule, or of those that
+        make the choice aimed at, has more.
+        """
+        body = self.part(rule)
+        needed = body.least if aim is None else max(aim.needed, body.least)
+        made = _Derivation(choose, size - needed, aim or Aim((), 0))
+        made.run(body, None if aim is None else aim.path)
+        return Derived("".join(made.pieces), made.at, made.taken)
+
+    def aims(self, rule: str) -> list[tuple[Part, int, Aim]]:
+        """List the choices of a rule and of all that it leads to, each with a simplest way there.
+
+        Alternatives, and of repetitions whether there are more than the fewest. The ways are found
+        by Dijkstra's algorithm: what they cost are the characters that they add.
+        """
+        body = self.part(rule)
+        found: list[tuple[Part, int, Aim]] = []
+        seen: set[Part] = set()
+        order = count()  # of two ways that cost the same, the first one
+        pending: list[tuple[int, int, int, Path, Part]] = [(0, 0, next(order), (), body)]
+        while pending:
+            added, depth, _, path, part = heappop(pending)
+            if part in seen:
+                continue
+            seen.add(part)
+            needed = body.least + added
+            ways = [(number, 0) for number in range(len(part.items))]
+            match part.node:
+                case ir.Alt():
+                    ways = [(number, _more(part, number)) for number in part.order]
+                    for number, more in ways:
+                        found.append((part, number, Aim(path, number, needed + more)))
+                case ir.Rep(_, low, high):
+                    more = part.items[0].least
+                    if part.items[0].cost >= _ENDLESS or high == 0:
+                        continue
+                    ways = [(0, 0 if low else more)]
+                    if high != low:
+                        found.append((part, 0, Aim(path, low, needed)))
+                        found.append((part, 1, Aim(path, low + 1, needed + more)))
+            for number, more in ways:
+                step = added + more, depth + 1, next(order)
+                heappush(pending, (*step, (*path, number), part.items[number]))
+        return found
+
+    def _body(self, rule: str) -> list[Part]:
+        """Return the expression of a rule, as a list, and add all rules that it leads to."""
+        pending = [] if rule in self._bodies else [rule]
+        while pending:
+            name = pending.pop()
+            body = self._grammar.rules[name].body
+            self._bodies.setdefault(name, []).append(self._part(body))
+            inside = {ref.name for ref in ir.references(body)}
+            pending += [one for one in inside if not self._bodies[one] and one not in pending]
+        return self._bodies[rule]
+
+    def _part(self, node: ir.Node) -> Part:
+        if isinstance(node, ir.Ref):
+            return Part(node, self._bodies.setdefault(node.name, []), _cost(node, self._costs))
+        if isinstance(node, ir.Chars):
+            node = ir.Chars(tuple(_without_surrogates(node)))
+        items = [self._part(child) for child in ir.children(node)]
+        order: Sequence[int] = ()
+        if isinstance(node, ir.Alt):
+            living = [number for number, item in enumerate(items) if item.cost < _ENDLESS]
+            order = sorted(living, key=lambda number: items[number].cost)
+        return Part(node, items, _cost(node, self._costs), order)
+
+
+class _Loop(NamedTuple):
+    """A repetition on its way: turns beyond the fewest, and how many may come; without bound -1."""
+
+    part: Part
+    done: int
+    left: int
+    is_eager: bool
+
+
+class _Derivation:
+    """One text on its way: a stack instead of recursion, so that texts nest as deeply as wanted."""
+
+    def __init__(self, choose: Choose, spare: int, aim: Aim) -> None:
+        self.choose = choose
+        self.spare = spare
+        self.turns = 1_000 + 20 * max(spare, 0)  # choices, since those of `s = s s / ""` cost none
+        self.aim = aim
+        self.at = self.written = 0
+        self.pieces: list[str] = []
+        self.taken: list[tuple[Part, int]] = []
+
+    def run(self, start: Part, way: Path | None) -> None:
+        """Derive an expression; `way` leads from it to the choice aimed at, `None` to none."""
+        pending: list[tuple[Part | _Loop, Path | None]] = [(start, way)]
+        while pending:
+            part, way = pending.pop()
+            if isinstance(part, _Loop):
+                if self.goes_on(part):
+                    after = part._replace(done=part.done + 1, left=part.left - 1)
+                    pending += [(after, None), (part.part.items[0], None)]
+                continue
+            is_aim = way == ()
+            if is_aim:
+                self.at, way = self.written, None
+            match part.node:
+                case ir.Chars(ranges):
+                    self.write(chr(self.aim.choice) if is_aim else _character(ranges, self.choose))
+                case ir.Text(value):
+                    self.write(value)
+                case ir.Alt():
+                    given = self.aim.choice if is_aim else way[0] if way else None
+                    number = self.alternative(part) if given is None else given
+                    self.taken.append((part, number))
+                    pending.append((part.items[number], way[1:] if way else None))
+                case ir.Rep(_, low, high):
+                    least = max(low, int(bool(way)))
+                    if is_aim:
+                        least = high = self.aim.choice
+                    if is_aim or least > low:
+                        self.taken.append((part, int(least > low)))
+                    left = -1 if high is None else high - least
+                    if left and part.items[0].least <= self.spare:
+                        is_eager = self.choose(_EAGER) == _EAGER - 1
+                        pending.append((_Loop(part, least - low, left, is_eager), None))
+                    pending += [(part.items[0], None)] * least
+                    if way:
+                        pending[-1 - self.choose(least)] = part.items[0], way[1:]
+                case _:
+                    pending += [(item, None) for item in reversed(part.items)]
+                    if way:
+                        pending[-1 - way[0]] = part.items[way[0]], way[1:]
+
+    def write(self, text: str) -> None:
+        self.pieces.append(text)
+        self.written += len(text)
+
+    def alternative(self, part: Part) -> int:
+        """Choose one for which there is room."""
+        free = self.free()
+        ways = [number for number in part.order if _more(part, number) <= free]
+        number = ways[self.choose(len(ways))] if ways else part.order[0]
+        self.spare -= _more(part, number)
+        return number
+
+    def goes_on(self, loop: _Loop) -> bool:
+        """Choose whether to repeat once more: a few times mostly, now and then while there is room.
+
+        The choice is made between the turns, so that Hypothesis can leave one of them out.
+        """
+        part, done, left, is_eager = loop
+        each, free = part.items[0].least, self.free()
+        if not left or free < each:
+            more = False
+        elif is_eager:
+            more = self.choose((free // each if each else _EAGER) + 2) > 0
+        else:
+            more = self.choose(5) > 1
+        self.spare -= each * more
+        if not done:
+            self.taken.append((part, int(more)))
+        return more
+
+    def free(self) -> int:
+        """Return how many characters there is room for; less than 0 at last, to come to an end."""
+        self.turns -= 1
+        return self.spare if self.turns > 0 else -1
+
+
+def _more(part: Part, number: int) -> int:
+    """Return how many characters an alternative adds to the shortest text."""
+    return part.items[number].least - part.least
+
+
+def _character(ranges: tuple[ir.Range, ...], choose: Choose) -> str:
+    """Choose a character: one of the ends of a range as often as not."""
+    low, high = ranges[choose(len(ranges))]
+    if low == high:
+        return chr(low)
+    return chr((low, high, low + choose(high - low + 1))[choose(3)])
+
+
+def _without_surrogates(chars: ir.Chars) -> Iterator[ir.Range]:
+    first, beyond = ir.SURROGATES.start, ir.SURROGATES.stop
+    for low, high in chars.ranges:
+        if low < first:
+            yield low, min(high, first - 1)
+        if high >= beyond:
+            yield max(low, beyond), high
+
+
+def _costs(grammar: ir.Grammar) -> dict[str, int]:
+    """Return what the simplest text of each rule costs (Knuth 1977, by rounds as Bellman-Ford)."""
+    found = dict.fromkeys(grammar.rules, _ENDLESS)
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for name in reversed(grammar.rules):  # what is referred to mostly comes later
+            cost = _cost(grammar.rules[name].body, found)
+            if cost < found[name]:
+                found[name] = cost
+                is_changed = True
+    return found
+
+
+def _cost(node: ir.Node, known: dict[str, int]) -> int:
+    match node:
+        case ir.Chars():
+            cost = _CHARACTER if any(_without_surrogates(node)) else _ENDLESS
+        case ir.Text(value):
+            cost = len(value) * _CHARACTER
+        case ir.Ref(name):
+            cost = known[name] + 1
+        case ir.Alt(items):
+            cost = min(_cost(item, known) for item in items)
+        case ir.Rep(item, low):
+            cost = low * _cost(item, known) if low else 0
+        case _:
+            cost = sum(_cost(item, known) for item in ir.children(node))
+    return min(cost, _ENDLESS)
+
+
+# Texts without end: of a rule, or such as it refuses.
+
+
+def covering(deriver: Deriver, rule: str, chance: Random, size: int) -> Iterator[str]:
+    """Derive texts without end; every second one makes the choice that was made least so far.
+
+    As long as there is one that was never made, each text makes one of them.
+    """
+    aims = deriver.aims(rule)
+    counts = {(part, number): 0 for part, number, _ in aims}
+    number_of_texts = 0
+    while True:
+        aim = None
+        if aims:
+            part, number, least = min(aims, key=lambda one: (counts[one[:2]], chance.random()))
+            aim = least if counts[part, number] == 0 or number_of_texts % 2 else None
+        made = deriver.derive(rule, chance.randrange, chance.randint(0, size), aim)
+        for one in made.taken:
+            counts[one] += 1
+        number_of_texts += 1
+        yield made.text
+
+
+def refused(
+    texts: Iterator[str], matches: Callable[[str], bool], choose: Choose, strangers: Sequence[str]
+) -> Iterator[str]:
+    """Change texts so that they do not match; InputError where all that are tried do."""
+    failures = 0
+    for text in texts:
+        found = mutated(text, choose, strangers)
+        if found.encode(errors="ignore").decode() == found and not matches(found):
+            failures = 0
+            yield found
+        elif (failures := failures + 1) == _MAX_FAILURES:
+            raise InputError(
+                f"no invalid text was found: {failures:,} changed texts are valid, too"
+            )
+
+
+_MAX_FAILURES: Final = 1_000
+
+_KINDS: Final = (
+    "truncate newline duplicate duplicate swap swap "
+    + 4 * "delete "
+    + (6 * "insert " + 6 * "replace ")
+)
+
+ODD: Final = " \t\n\r\0\x7f\"'\\\u00a0\u00e9\u2028\U0001f600"
+"""Characters that parsers stumble over."""
+
+
+def mutated(word: str, choose: Choose, strangers: Sequence[str], place: int | None = None) -> str:
+    """Change a word by one character, or cut it short; the result may still be a word.
+
+    strangers: sets of characters, of one of which the new character is.
+    place: the offset of the mutation; any by default.
+    """
+    if place is None:
+        place = choose(len(word) + 1)
+    some = strangers[choose(len(strangers))]
+    stranger = some[choose(len(some))]
+    before, after = word[:place], word[place:]
+    kinds = {
+        "replace": before + stranger + after[1:],
+        "insert": before + stranger + after,
+        "delete": before + after[1:],
+        "duplicate": before + after[:1] + after,
+        "swap": before + after[1:2] + after[:1] + after[2:],
+        "truncate": before,
+        "newline": word + ("\n", "\r\n", "\r", "\u2028")[choose(4)],
+    }
+    listed = _KINDS.split()
+    made = kinds[listed[choose(len(listed))]]
+    return made if made != word else before + stranger + after
+
+
+def beside(grammar: ir.Grammar) -> str:
+    """Return the ends of all the ranges in a grammar, and the characters just beyond."""
+    sets = ir.char_sets(rule.body for rule in grammar.rules.values())
+    ends = {end + step for ranges in sets for pair in ranges for end in pair for step in (-1, 0, 1)}
+    return "".join(chr(code) for code in sorted(ends) if 0 <= code <= ir.MAX_CODE_POINT)
