@@ -496,7 +496,8 @@ def _generate(options: Namespace) -> int:
         wanted = [] if options.rule is None else [options.rule]
         grammar = Grammar(_read(options, wanted), Source("", ""), ())
         if options.all is not None:
-            texts = ((one, True) for one in grammar.generate_all(options.all, options.rule))
+            every = grammar.generate_all(options.all, options.rule)
+            texts: Iterator[tuple[str, bool]] = ((one, True) for one in every)
         else:
             texts = _mixed(grammar, options)
         count = 10 if options.count is None and options.all is None else options.count
