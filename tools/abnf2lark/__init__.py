@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from abnf2lark.library.explanations import Explanation, NoMatchError
     from abnf2lark.library.grammar import Grammar, load
     from abnf2lark.library.parse_trees import Parser, UnexpectedTextError
-    from abnf2lark.library.records import Record, Records
+    from abnf2lark.library.records import Leaf, Record, Records
     from abnf2lark.patterns.rule_expression import FlavourError, NotRegularError
     from abnf2lark.problems import GrammarError, InputError, Problem
 
@@ -31,6 +31,7 @@ __all__ = [
     "Grammar",
     "GrammarError",
     "InputError",
+    "Leaf",
     "LimitError",
     "NoMatchError",
     "NotRegularError",
@@ -49,7 +50,7 @@ _HOMES = {
     "automata": "UndecidedError",
     "charts": "Expected LimitError",
     "library.grammar": "Grammar load",
-    "library.records": "Record Records",
+    "library.records": "Leaf Record Records",
     "library.explanations": "Explanation NoMatchError",
     "library.parse_trees": "Parser UnexpectedTextError",
     "patterns.rule_expression": "FlavourError NotRegularError",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 # The intermediate form: an ABNF grammar as a small immutable tree.
 #
@@ -28,11 +28,29 @@ class Position:
     column: int
 
 
+class Literal(NamedTuple):
+    """A place in a string of the grammar: the string as written, and how many come before."""
+
+    value: str
+    place: int
+    exact: bool
+
+    @property
+    def rest(self) -> str:
+        """What is left of the string from the place on, as ABNF writes it."""
+        text = self.value[self.place :]
+        return _exactly(text) if self.exact else abnf_text(text)
+
+
 @dataclass(frozen=True, slots=True)
 class Chars:
-    """One character out of a set: sorted, disjoint, non-adjacent ranges of code points."""
+    """One character out of a set: sorted, disjoint, non-adjacent ranges of code points.
+
+    ``literal`` is the string of the grammar in which it stands, for messages.
+    """
 
     ranges: tuple[Range, ...]
+    literal: Literal | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, ranges: list[Range] | tuple[Range, ...]) -> Chars:
@@ -394,7 +412,7 @@ def spelled(node: Node) -> str:
         case Chars(ranges):
             return _chars(ranges)
         case Text(value):
-            return abnf_text(value)
+            return _exactly(value)
         case Ref(name):
             return name
         case Capture(_, item):
@@ -402,20 +420,42 @@ def spelled(node: Node) -> str:
         case Seq(()):
             return '""'
         case Seq(items):
-            return " ".join(
-                f"( {spelled(i)} )" if isinstance(i, Alt) else spelled(i) for i in items
-            )
+            return " ".join(_grouped(item) for item in _strings(items))
         case Alt(items):
             return " / ".join(spelled(item) for item in items)
         case Rep(item, 0, 1):
             return f"[ {spelled(item)} ]"
         case Rep(item, low, high):
-            inner = spelled(item)
-            if isinstance(item, (Seq, Alt, Rep)):
+            inner = _grouped(item)
+            if isinstance(item, (Seq, Rep)):
                 inner = f"( {inner} )"
             if low == high:
                 return f"{low}{inner}"
             return f"{low or ''}*{'' if high is None else high}{inner}"
+
+
+def _grouped(node: Node | str) -> str:
+    """Write an expression that stands beside others."""
+    made = node if isinstance(node, str) else spelled(node)
+    return f"( {made} )" if isinstance(node, Alt | Chars) and " / " in made else made
+
+
+def _strings(items: Sequence[Node]) -> Iterator[Node | str]:
+    """Yield items; those that are a string of the grammar's as it is written there."""
+    at = 0
+    while at < len(items):
+        first = items[at]
+        whole = first.literal.value if isinstance(first, Chars) and first.literal else ""
+        found = items[at : at + len(whole)]
+        if whole and all(
+            isinstance(item, Chars) and item.literal == Literal(whole, place, exact=False)
+            for place, item in enumerate(found)
+        ):
+            yield abnf_text(whole)
+            at += len(whole)
+        else:
+            yield first
+            at += 1
 
 
 def _chars(ranges: tuple[tuple[int, int], ...]) -> str:
@@ -427,6 +467,12 @@ def _chars(ranges: tuple[tuple[int, int], ...]) -> str:
         exact[chr(low)] + abnf_text(chr(low)) if low == high else f"%x{low:02X}-{high:02X}"
         for low, high in ranges
     )
+
+
+def _exactly(text: str) -> str:
+    """Write a text whose letters have the case that they have."""
+    made = abnf_text(text)
+    return f"%s{made}" if made.startswith('"') and text.lower() != text.upper() else made
 
 
 def abnf_text(text: str) -> str:

@@ -34,7 +34,7 @@ WORDS = " / ".join(f'"w{number}"' for number in range(200))
         ('a = "("  b ")"\nb = *a 80"x"\n', f'80"x" in b (own.abnf:2){SMALLER}'),
         (
             f"a = 2000( {WORDS} )\n",
-            '2000( "w" "0" / "w" "1" / "w" "2" / "w" "3" / "w" … in a (own.abnf:1)' + SMALLER,
+            '2000( "w0" / "w1" / "w2" / "w3" / "w4" / "w5" / "w … in a (own.abnf:1)' + SMALLER,
         ),
     ],
 )

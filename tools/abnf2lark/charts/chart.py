@@ -73,6 +73,16 @@ class Reading:
                     found.setdefault(expecting, {}).setdefault(word)
         return tuple(Expected(rule, tuple(words)) for rule, words in found.items())
 
+    def begun(self) -> int:
+        """Return how many characters are read of strings of the grammar, and of nothing else.
+
+        Where one string alone could go on, or several that begin with the same characters, it is
+        the strings that are expected, where they begin.
+        """
+        if self.may_end:
+            return 0
+        return min((place for state, _ in self.items for place in state.literals()), default=0)
+
 
 def read(states: States, rule: str, text: str, *, spans: bool = False) -> Reading:
     """Read as much of a text as a rule goes on with.

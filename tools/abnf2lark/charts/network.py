@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
@@ -111,7 +112,6 @@ class Network(Unfolding["tuple[str, ...]"]):
         kinds: what there is to do at each position.
         characters: the set that is read there.
         names: the rule that is called, entered or left there.
-        words: what is expected there, as ABNF writes it.
         paths: the rules around it, outermost first, but for the network's own.
         following: the next ones, in the order of the alternatives.
         start: the first one that is reached.
@@ -124,7 +124,6 @@ class Network(Unfolding["tuple[str, ...]"]):
     kinds: list[Kind] = field(default_factory=list)
     characters: list[ir.Chars | None] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
     paths: list[tuple[str, ...]] = field(default_factory=list)
     following: list[list[int]] = field(default_factory=list)
     start: int = 0
@@ -136,13 +135,11 @@ class Network(Unfolding["tuple[str, ...]"]):
         following: list[int],
         name: str = "",
         characters: ir.Chars | None = None,
-        word: str = "",
     ) -> int:
         """Add a position; return its number."""
         self.kinds.append(kind)
         self.characters.append(characters)
         self.names.append(name)
-        self.words.append(word)
         self.paths.append(path)
         self.following.append(following)
         return len(self.kinds) - 1
@@ -152,13 +149,12 @@ class Network(Unfolding["tuple[str, ...]"]):
         ways: list[int],
         around: tuple[str, ...],
         chars: ir.Chars | None = None,
-        text: str = "",
+        text: str = "",  # noqa: ARG002 - the characters know it
     ) -> int:
         """Add a position that reads a character, or none."""
         if chars is None:
             return self.add("choice", around, ways)
-        word = ir.abnf_text(text) if text else spelled(chars)
-        return self.add("read", around, ways, characters=chars, word=word)
+        return self.add("read", around, ways, characters=chars)
 
     def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
         """Add a call of a rule, or the rule itself."""
@@ -281,18 +277,38 @@ class State:
         ``whose`` expects what is in no rule that is begun.
         """
         network, small, blank = self.network, self.owner.small, self.owner.blank
+        anew = self._begins_anew()
         for position, begun in self.items:
             path = network.paths[position]
-            if not blank.isdisjoint(path[:begun]):  # more of it is not news
-                begun = next(place for place, one in enumerate(path) if one in blank)  # noqa: PLW2901
+            if not anew.isdisjoint(path[:begun]):  # more of it is not news
+                begun = next(place for place, one in enumerate(path) if one in anew)  # noqa: PLW2901
             rule = path[begun - 1] if begun else whose
             fresh = next((one for one in path[begun:] if one in small or one in blank), "")
-            if network.kinds[position] == "read":
-                yield fresh or network.words[position], rule, ""
+            chars = network.characters[position]
+            if chars is not None:
+                word = chars.literal.rest if chars.literal else spelled(chars)
+                yield fresh or word, rule, ""
             elif network.kinds[position] == "call":
                 name = network.names[position]
                 fresh = fresh or (name if name in small or name in blank else "")
                 yield fresh, rule, "" if fresh else name
+
+    def _begins_anew(self) -> AbstractSet[str]:
+        """Return the rules of blanks that are begun, and can here go on as they can begin."""
+        inside: dict[str, set[int]] = {}
+        for position, begun in self.items:
+            for rule in self.owner.blank.intersection(self.network.paths[position][:begun]):
+                inside.setdefault(rule, set()).update(self.owner.codes(self.network, position))
+        return {rule for rule, codes in inside.items() if self.owner.first(rule) <= codes}
+
+    def literals(self) -> Iterator[int]:
+        """Yield for each thing that is expected how much is read of the string it belongs to."""
+        for position, _ in self.items:
+            chars = self.network.characters[position]
+            if chars is not None:
+                yield chars.literal.place if chars.literal else 0
+            elif self.network.kinds[position] == "call":
+                yield 0
 
 
 class States:
@@ -321,6 +337,17 @@ class States:
             if len(self._cells) < MAX_KEPT:
                 self._cells[character] = found
         return found
+
+    def codes(self, network: Network, position: int) -> set[int]:
+        """Return what can be read at a position of a rule of blanks."""
+        chars = network.characters[position]
+        spans = () if chars is None else chars.ranges
+        return {code for low, high in spans for code in range(low, high + 1)}
+
+    def first(self, rule: str) -> set[int]:
+        """Return what texts of a rule of blanks begin with."""
+        state = self.start(rule)
+        return {code for at, _ in state.items for code in self.codes(state.network, at)}
 
     def start(self, rule: str) -> State:
         """Return the state in which a rule begins; raises ``TooManyPositionsError``."""

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from abnf2lark.charts import read
+
 if TYPE_CHECKING:
-    from abnf2lark.charts import Expected, Reading
+    from abnf2lark.charts import Expected, Reading, States
 
 # Values as they come in: another type than was asked for is reported at once.
 
@@ -72,7 +74,10 @@ class Explanation:
         matches: whether the whole text is one of the rule's.
         offset: how many characters some text of the rule begins with; from 0.
         may_end: whether the characters before the offset are a text of the rule.
-        expected: what could have followed them, by the rules that are begun there.
+        begin: where what is expected begins: at the offset, or before it where only strings of the
+            grammar could go on, of which some characters have been read.
+        expected: what could have stood there, by the rules that are begun.
+        meant: the string that may be meant: one edit of the text makes it one that is expected.
 
     """
 
@@ -82,16 +87,18 @@ class Explanation:
     offset: int
     may_end: bool
     expected: tuple[Expected, ...]
+    begin: int
+    meant: str | None
 
     @property
     def line(self) -> int:
         """The line of the offset, from 1."""
-        return self.text.count("\n", 0, self.offset) + 1
+        return _line(self.text, self.offset)[0]
 
     @property
     def column(self) -> int:
         """The column of the offset in its line, from 1."""
-        return self.offset - (self.text.rfind("\n", 0, self.offset) + 1) + 1
+        return _line(self.text, self.offset)[1]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -110,18 +117,23 @@ class Explanation:
         wanted = f"{', '.join(before)} or {last}" if before else last
         inner = max(self.expected, key=lambda one: len(one.words)).rule if self.expected else ""
         inside = f" in {inner}" if inner not in ("", self.rule) and not self.may_end else ""
-        place = f"offset {self.offset}"
+        place = f"offset {self.begin}"
         if "\n" in self.text:
-            place += f", line {self.line}, column {self.column}"
-        return f"no {self.rule}: expected {wanted}{inside} at {place}, found {self.found}"
+            line, column = _line(self.text, self.begin)
+            place += f", line {line}, column {column}"
+        hint = "" if self.meant is None else f"; is {self.meant} meant?"
+        return f"no {self.rule}: expected {wanted}{inside} at {place}, found {self.found}{hint}"
 
     @property
     def found(self) -> str:
-        """What is at the offset, for people: a character, or the end."""
-        if self.offset == len(self.text):
-            return "the end"
-        char = self.text[self.offset]
-        return f'"{char}"' if char.isprintable() and char != '"' else f"U+{ord(char):04X}"
+        """What is there instead, for people: the characters up to the one at the offset."""
+        parts = []
+        before, after = self.text[self.begin : self.offset], self.text[self.offset :][:1]
+        if before.isprintable() and '"' not in before and after.isprintable() and after != '"':
+            parts = [f'"{before}{after}"'] if before + after else []
+        else:
+            parts = [f"U+{ord(char):04X}" for char in before + after]
+        return " ".join(parts) + ("" if after else " and the end" if parts else "the end")
 
 
 class NoMatchError(ValueError):
@@ -137,7 +149,60 @@ class NoMatchError(ValueError):
         self.explanation = explanation
 
 
-def explanation(rule: str, text: str, reading: Reading) -> Explanation:
+def explanation(states: States, rule: str, text: str, reading: Reading) -> Explanation:
     """Put in words how far a rule goes with a text."""
-    expected = () if reading.matches else reading.expected()
-    return Explanation(rule, text, reading.matches, reading.offset, reading.may_end, expected)
+    if reading.matches:
+        return Explanation(rule, text, True, reading.offset, reading.may_end, (), len(text), None)
+    begun = reading.begun()
+    begin = reading.offset - begun
+    at = read(states, rule, text[:begin]) if begun else reading
+    expected = at.expected()
+    meant = _meant(states, rule, text, begin, expected)
+    return Explanation(rule, text, False, reading.offset, at.may_end, expected, begin, meant)
+
+
+def _line(text: str, offset: int) -> tuple[int, int]:
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+LONGEST_MEANT: Final = 100
+"""Characters of a string that may be meant."""
+
+
+def _meant(
+    states: States, rule: str, text: str, begin: int, expected: tuple[Expected, ...]
+) -> str | None:
+    """Return the string that one edit of the text makes, after which more of it is read.
+
+    Of several the one with which the rule goes on farthest.
+    """
+    best, found = begin, None
+    for word in dict.fromkeys(word for one in expected for word in one.words):
+        string = word.removeprefix("%s").strip('"')
+        if not (word.endswith('"') and 1 < len(string) <= LONGEST_MEANT):
+            continue
+        exact = word.startswith("%s")
+        for length in (len(string), len(string) - 1, len(string) + 1):
+            there = text[begin : begin + length]
+            if len(there) == length and _is_one_edit(there, string, exact=exact):
+                mended = f"{text[:begin]}{string}{text[begin + length :]}"
+                offset = read(states, rule, mended).offset - len(string) + length
+                if offset >= begin + length and offset > best:
+                    best, found = offset, word
+    return found
+
+
+def _is_one_edit(there: str, string: str, *, exact: bool) -> bool:
+    """Return whether a text becomes a string by one character more, less or other, or two swapped.
+
+    Or by the case of its letters.
+    """
+    if there == string or (not exact and there.lower() == string.lower()):
+        return False
+    a, b = (there, string) if exact else (there.lower(), string.lower())
+    while a and b and a[0] == b[0]:
+        a, b = a[1:], b[1:]
+    while a and b and a[-1] == b[-1]:
+        a, b = a[:-1], b[:-1]
+    swapped = len(a) == len(b) == 2 and a == b[::-1]
+    return swapped or (len(a) <= 1 and len(b) <= 1) or (exact and a.lower() == b.lower())

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from abnf2lark.ir import Grammar as Rules
     from abnf2lark.library.generating import Deriver
     from abnf2lark.library.parse_trees import Parser
-    from abnf2lark.library.records import Records
+    from abnf2lark.library.records import Leaf, Record, Records
 
 
 # A grammar that has been read, and what can be asked of it.
@@ -140,7 +140,7 @@ class Grammar:
         no list: expected DIGIT or "[" at offset 6, found "]"
         """
         name = self._named(rule)
-        return explanation(name, text, self._read(text, name))
+        return explanation(self._states, name, text, self._read(text, name))
 
     def tree(
         self, text: str, rule: str | None = None, *, detail: Literal["nodes", "full"] = "nodes"
@@ -166,7 +166,7 @@ class Grammar:
 
         name = self._named(rule)
         kept = self._nodes if detail == "nodes" else self.known.rules.keys()
-        return grown(self._events(text, name), kept)
+        return grown(self._events(text, name), kept, text)
 
     def pattern(
         self, rule: str | None = None, *, flavour: str = "python", capture: Iterable[str] = ()
@@ -203,6 +203,7 @@ class Grammar:
         nodes: Iterable[str] = (),
         leaves: Iterable[str] = (),
         inlined: Iterable[str] = (),
+        **options: object,
     ) -> Parser:
         r"""Make a parser of Lark's: LALR where that is proved right, else Earley's.
 
@@ -211,6 +212,7 @@ class Grammar:
             nodes: rules that are to be nodes of trees, beside those that are anyway.
             leaves: rules that are to be nodes which hold nothing but text.
             inlined: rules that are to be no nodes.
+            options: options of `lark.Lark`, such as ``propagate_positions``.
 
         `LimitError` for a grammar that is too large for Lark.
 
@@ -230,29 +232,63 @@ class Grammar:
             leaves=self._all_named(leaves, "leaves"),
             inlined=self._all_named(inlined, "inlined"),
         )
-        return parser(made, lambda text: self.explain(text, name))
+        return parser(made, lambda text: self.explain(text, name), options)
 
-    def records(self, rule: str | None = None, captured: Iterable[str] | None = None) -> Records:
+    def records(
+        self,
+        rule: str | None = None,
+        captured: Iterable[str] | None = None,
+        *,
+        classes: Mapping[str, type[Record | Leaf]] | None = None,
+    ) -> Records:
         r"""Make a frozen dataclass for each rule that is captured, and what fills them.
 
         Args:
             rule: the one whose texts are read.
-            captured: the rules that are to be fields; by default all but those that stand for one
-                character or for white space.
+            captured: the rules that are to be fields; by default all but those that stand for white
+                space, for one character or always for the same signs. Operators are fields: rules
+                of one of several signs that stand in a sequence.
+            classes: by rule, the classes to use, as `emit_types` writes them; their rules are those
+                that are captured.
 
         >>> import abnf2lark
         >>> pair = abnf2lark.load('pair = key [ "=" value ]\nkey = 1*ALPHA\nvalue = *DIGIT')
         >>> pair.records().parse("a=1")
         Pair(key='a', value='1')
+        >>> sums = abnf2lark.load('sum = term *( op term )\nterm = 1*DIGIT\nop = "+" / "-"')
+        >>> sums.records().parse("1+2-3").children
+        ('1', '+', '2', '-', '3')
         """
         from abnf2lark.library.records import Records  # noqa: PLC0415 - loads dataclasses
 
         name = self._named(rule)
         own = None if captured is None else frozenset(self._all_named(captured, "captured"))
-        if (name, own) not in self._records:  # or records of two calls would never be equal
-            chosen = self._nodes if own is None else own
-            self._records[name, own] = Records(self.known, name, chosen, self._events)
-        return self._records[name, own]
+        if own is None:
+            own = self._captured if classes is None else frozenset(classes)
+        return Records(self.known, name, own, self._events, classes)
+
+    def emit_types(
+        self,
+        path: str | os.PathLike[str],
+        rule: str | None = None,
+        captured: Iterable[str] | None = None,
+        *,
+        force: bool = False,
+    ) -> None:
+        """Write a module of the classes of a rule's records: typed, with `parse` and a visitor.
+
+        Args:
+            path: where to; a file that is there is an OSError unless ``force`` is given.
+            rule: the one whose texts are read.
+            captured: as of `records`.
+            force: whether to replace a file.
+        """
+        from abnf2lark.library.typed_modules import typed_module  # noqa: PLC0415 - loads dataclasses
+        from abnf2lark.outputs import Outputs  # noqa: PLC0415 - same
+
+        known = self.records(rule, captured).known
+        with Outputs(force=force) as written:
+            written.text(_path(path, "a module")).write(typed_module(self.known, known))
 
     def generate(
         self, seed: int = 0, size: int = SIZE, rule: str | None = None, *, invalid: bool = False
@@ -393,8 +429,10 @@ class Grammar:
         return [self._named(rule) for rule in as_several(rules, what, "names of rules")]
 
     @cached_property
-    def _records(self) -> dict[tuple[str, frozenset[str] | None], Records]:
-        return {}
+    def _captured(self) -> frozenset[str]:
+        from abnf2lark.library.captured import captured_rules  # noqa: PLC0415 - for records alone
+
+        return captured_rules(self.known, self._nodes)
 
     @cached_property
     def _states(self) -> States:
@@ -412,7 +450,7 @@ class Grammar:
     def _events(self, text: str, name: str) -> Iterator[Event]:
         found = read(self._states, name, as_text(text, "text"), spans=True)
         if not found.matches:
-            raise NoMatchError(explanation(name, text, found))
+            raise NoMatchError(explanation(self._states, name, text, found))
         return events(self._states.networks, name, text, found)
 
 

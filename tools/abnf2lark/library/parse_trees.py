@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from lark import Lark, ParseTree, Token, Tree
 from lark.exceptions import UnexpectedInput
+from lark.tree import Meta
 
 from abnf2lark.library.explanations import Explanation, NoMatchError, as_text
 
@@ -17,27 +19,29 @@ if TYPE_CHECKING:
 # Trees of rules, as Lark's: every character is in them.
 
 
-def grown(events: Iterable[Event], kept: Container[str]) -> Tree[Token]:
+def grown(events: Iterable[Event], kept: Container[str], text: str) -> Tree[Token]:
     """Make a tree of a derivation; rules that are not ``kept`` do not become nodes.
 
-    Text that stands together in one node is one token, whose type is ``TEXT``.
+    Text that stands together in one node is one token, whose type is ``TEXT``. Nodes and tokens
+    have their places as Lark's have: offsets from 0, lines and columns from 1.
     """
     top: Tree[Token] | None = None
     above: list[Tree[Token]] = []
+    places = _Places(text)
     for kind, value, offset in events:
         if kind == "text":
             children = above[-1].children
             last = children[-1] if children else None
+            start = offset
             if isinstance(last, Token):
                 start = last.start_pos or 0
-                children[-1] = _token(f"{last}{value}", start)
-            else:
-                children.append(_token(value, offset))
+                children.pop()
+            children.append(places.token(start, offset + len(value)))
         elif not above or value in kept:
             if kind == "leave":
-                above.pop()
+                places.end(above.pop().meta, offset)
                 continue
-            node: Tree[Token] = Tree(value, [])
+            node: Tree[Token] = Tree(value, [], places.begun(offset))
             if above:
                 above[-1].children.append(node)
             top = top or node
@@ -47,8 +51,35 @@ def grown(events: Iterable[Event], kept: Container[str]) -> Tree[Token]:
     return top
 
 
-def _token(text: str, start: int) -> Token:
-    return Token("TEXT", text, start_pos=start, end_pos=start + len(text))
+class _Places:
+    """Lines and columns of offsets in a text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._lines = [0, *(place + 1 for place, char in enumerate(text) if char == "\n")]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset, both from 1."""
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def token(self, start: int, end: int) -> Token:
+        """Make the token of a part of the text."""
+        places = (*self.place(start), *self.place(end))
+        return Token("TEXT", self._text[start:end], start, *places, end)
+
+    def begun(self, start: int) -> Meta:
+        """Make what a node knows of its place; `end` adds where it ends."""
+        meta = Meta()  # type: ignore[no-untyped-call]  # Lark's is not typed
+        meta.empty = False
+        meta.start_pos = start
+        meta.line, meta.column = self.place(start)
+        return meta
+
+    def end(self, meta: Meta, end: int) -> None:
+        """Say where a node ends."""
+        meta.end_pos = end
+        meta.end_line, meta.end_column = self.place(end)
 
 
 # Lark parsers whose errors speak of rules and ABNF words.
@@ -104,12 +135,21 @@ class Parser(Lark):
         raise UnexpectedTextError(explanation)
 
 
-def parser(made: LarkGrammar, explain: Callable[[str], Explanation]) -> Parser:
-    """Load a Lark grammar that was made for one rule."""
+_OURS = ("parser", "lexer", "start", "regex")
+"""Options of Lark's that the grammar decides."""
+
+
+def parser(
+    made: LarkGrammar, explain: Callable[[str], Explanation], options: Mapping[str, object]
+) -> Parser:
+    """Load a Lark grammar that was made for one rule, with options of Lark's."""
+    for name in _OURS:
+        if name in options:
+            raise TypeError(f"{name} is not given: what the grammar needs is used")
+    how: dict[str, object] = {"parser": "earley", "start": made.starts[0]}
     if made.parser == "lalr":
-        found = Parser(made.text, parser="lalr", lexer="contextual", start=made.starts[0])
-    else:
-        found = Parser(made.text, parser="earley", start=made.starts[0])
+        how |= {"parser": "lalr", "lexer": "contextual"}
+    found = Parser(made.text, **how, **options)
     found.grammar_text = made.text
     found.kind = made.parser
     found.reason = made.reason

@@ -2,39 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, make_dataclass
+from importlib import import_module
 from keyword import iskeyword
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Never, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
+from weakref import WeakValueDictionary
 
-from abnf2lark.charts import Event, LimitError
+from abnf2lark.charts import Event
 from abnf2lark.ir import Grammar, reachable
+from abnf2lark.library.explanations import NoMatchError, as_text
+from abnf2lark.library.printing import Printer
+from abnf2lark.problems import InputError, meant
 from abnf2lark.reading.large_parts import Times, occurrences
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
 
-MAX_TEXT: Final = 100_000_000
-"""Characters of the texts of all records of a text: each holds its own, and they nest."""
+# Nodes: a record has others in it, a leaf has none.
+
+
+class Leaf(str):
+    """What a rule derives in which none is captured: its text, and where that stands.
+
+    It equals its text. Each rule has a class of its own, so that `match` can tell them apart.
+
+    Attributes:
+        rule: the rule, as its grammar spells it.
+        start: the offset at which it begins in the text that was read, in characters.
+
+    """
+
+    __slots__ = ("start",)
+    rule: ClassVar[str]
+    _classes: ClassVar[Classes]
+    start: int
+
+    def __new__(cls, text: str, start: int = 0) -> Self:
+        """Make a leaf of its text, and where that begins."""
+        made = super().__new__(cls, text)
+        made.start = start
+        return made
+
+    @property
+    def text(self) -> str:
+        """The text itself."""
+        return str(self)
+
+    @property
+    def end(self) -> int:
+        """The offset at which it ends."""
+        return self.start + len(self)
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """Nothing, as of each leaf."""
+        return ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Node], tuple[object, ...]]:
+        return _leaf_again, (self._classes.key, self.rule, str(self), self.start)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Record:
     """What a rule derives; the fields of the classes made of it are the rules captured in it.
 
-    Records may nest as deeply as texts do. They never change, so a copy is the record itself. They
-    are not pickled, since their classes are made at run time: keep the text, and read it again.
+    Records nest as deeply as texts do. They never change, so a copy is the record itself. They are
+    equal where their rules, texts and all that is in them are, wherever they stand.
 
     Attributes:
-        text: the text itself, which `str` gives as well.
         rule: the rule, as its grammar spells it.
+        children: what is captured in it, in the order of the text: records, and leaves. The fields
+            have the same, by rule.
+        source: the whole text that was read.
+        start: the offset at which the record begins in it, in characters.
+        end: the offset at which it ends.
 
     """
 
     rule: ClassVar[str]
-    text: str = field(kw_only=True, repr=False)
+    _classes: ClassVar[Classes]
+    children: tuple[Node, ...] = field(kw_only=True, repr=False)
+    source: str = field(kw_only=True, repr=False)
+    start: int = field(kw_only=True, repr=False)
+    end: int = field(kw_only=True, repr=False)
+
+    @property
+    def text(self) -> str:
+        """The record's own text, which `str` gives as well."""
+        return self.source[self.start : self.end]
+
+    @property
+    def parts(self) -> tuple[Node | str, ...]:
+        """The children and the texts between them: together they are the record's text."""
+        found: list[Node | str] = []
+        offset = self.start
+        for child in self.children:
+            if offset < child.start:
+                found.append(self.source[offset : child.start])
+            found.append(child)
+            offset = child.end
+        if offset < self.end:
+            found.append(self.source[offset : self.end])
+        return tuple(found)
+
+    def walk(self) -> Iterator[Node]:
+        """Yield the record and all that is in it, outermost first, in the order of the text."""
+        pending: list[Node] = [self]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending.extend(reversed(node.children))
 
     def __str__(self) -> str:
         return self.text
@@ -43,7 +129,9 @@ class Record:
         return "".join(_shown(self))
 
     def __eq__(self, other: object) -> bool:
-        return _alike(self, other) if type(other) is type(self) else NotImplemented
+        if not isinstance(other, Record) or type(other) is not type(self):
+            return NotImplemented
+        return self is other or (self.text == other.text and _shape(self) == _shape(other))
 
     def __hash__(self) -> int:
         return hash((self.rule, self.text))
@@ -54,30 +142,47 @@ class Record:
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self
 
-    def __reduce__(self) -> Never:
-        name = type(self).__name__
-        raise TypeError(f"{name} is not pickled: keep its text, and read it again")
+    def __reduce__(self) -> tuple[Callable[..., Node], tuple[object, ...]]:
+        # Flat, since records nest as deeply as texts do, and pickle goes no deeper than Python.
+        return _record_again, (self._classes.key, self.source, self.start, _shape(self))
 
 
-Value: TypeAlias = Record | str
+Node: TypeAlias = Record | Leaf
+Shape: TypeAlias = "list[tuple[str, int, int, int]]"
+"""Of each node, innermost first: its rule, where it begins and ends, and how many are in it."""
 
 
-def _alike(left: object, right: object) -> bool:
-    """Return whether two values are equal; without recursion, since records nest as texts do."""
-    pending = [(left, right)]
+def _shape(record: Record) -> Shape:
+    """Return what a record is made of, as offsets from its own begin."""
+    found = [
+        (node.rule, node.start - record.start, node.end - record.start, len(node.children))
+        for node in _backwards(record)
+    ]
+    return found[::-1]
+
+
+def _backwards(record: Record) -> Iterator[Node]:
+    pending: list[Node] = [record]
     while pending:
-        a, b = pending.pop()
-        if a is b:
-            continue
-        if isinstance(a, Record) and isinstance(b, Record):
-            if type(a) is not type(b) or a.text != b.text:
-                return False
-            pending.extend((getattr(a, one.name), getattr(b, one.name)) for one in fields(a))
-        elif isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
-            pending.extend(zip(a, b, strict=True))
-        elif a != b:
-            return False
-    return True
+        node = pending.pop()
+        yield node
+        pending.extend(node.children)
+
+
+def _leaf_again(key: Key, rule: str, text: str, start: int) -> Node:
+    return _classes(key).leaf(rule, text, start)
+
+
+def _record_again(key: Key, source: str, start: int, shape: Shape) -> Node:
+    """Make a record of what `pickle` has kept of it."""
+    known = _classes(key)
+    made: list[Node] = []
+    for rule, begin, end, inside in shape:
+        children = made[len(made) - inside :]
+        del made[len(made) - inside :]
+        made.append(known.node(rule, source, (start + begin, start + end), children))
+    (record,) = made
+    return record
 
 
 class _Written(str):
@@ -87,11 +192,16 @@ class _Written(str):
 
 
 def _shown(value: object) -> Iterator[str]:
-    """Return the parts of what `repr` says, as dataclasses say it; without recursion."""
+    """Return the parts of what `repr` says, as dataclasses say it; without recursion.
+
+    Of a record that has nothing in it the text is shown.
+    """
     pending = [value]
     while pending:
         part = pending.pop()
-        if isinstance(part, Record):
+        if isinstance(part, Record) and not part.children:
+            yield f"{type(part).__qualname__}({part.text!r})"
+        elif isinstance(part, Record):
             pending.append(_Written(")"))
             inside = [one.name for one in fields(part) if one.repr]
             for at, name in reversed(list(enumerate(inside))):
@@ -104,6 +214,9 @@ def _shown(value: object) -> Iterator[str]:
             yield "("
         else:
             yield part if isinstance(part, _Written) else repr(part)
+
+
+# Classes: one for each rule, made when it is first needed.
 
 
 class Slot(NamedTuple):
@@ -121,87 +234,112 @@ class Slot(NamedTuple):
     shape: Literal["one", "optional", "many"]
 
 
-class Records:
-    """The records of a rule, and of all that are captured in it; `Grammar.records` makes them.
+Key: TypeAlias = "tuple[str, tuple[tuple[str, tuple[Slot, ...]], ...]] | str"
+"""The rule at the top and the fields of each, or the module that holds the classes."""
 
-    A rule in which none is captured has no class: its text is the value. A field is `None` for a
-    rule that is absent, and a tuple for one that can come more than once.
+_KNOWN: WeakValueDictionary[Key, Classes] = WeakValueDictionary()
+"""One for each key, so that records of two readings, and unpickled ones, are of the same class."""
+
+
+def _classes(key: Key) -> Classes:
+    if isinstance(key, str):
+        records: object = getattr(import_module(key), "RECORDS", None)
+        if not isinstance(records, Records):
+            raise TypeError(f"{key} has no RECORDS, as modules have that emit_types writes")
+        return records.known
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = Classes(key[0], dict(key[1]), key)
+    return found
+
+
+class Classes(Mapping[str, type[Node]]):
+    """By rule, the class of its nodes: of records, where others are captured in it, or of leaves.
 
     Attributes:
-        rule: the rule whose texts are read.
-        classes: by rule, the class of its records.
-        slots: by rule, the fields of its records but for ``text``, in the rule's order.
+        top: the rule whose texts are read; it has records in any case.
+        slots: by rule, the fields of its records.
+        key: what the classes can be found by again.
 
     """
 
     def __init__(
         self,
-        grammar: Grammar,
-        rule: str,
-        captured: AbstractSet[str],
-        derive: Callable[[str, str], Iterator[Event]],
+        top: str,
+        slots: Mapping[str, tuple[Slot, ...]],
+        key: Key,
+        given: Mapping[str, type[Node]] | None = None,
     ) -> None:
-        self.rule = rule
-        self._derive = derive
-        inside = occurrences(grammar, {rule, *captured} & {*reachable(grammar, [rule])})
-        self.slots: Mapping[str, tuple[Slot, ...]] = {
-            name: tuple(_slots(times)) for name, times in inside.items()
-        }
-        self.classes: Mapping[str, type[Record]] = _Classes(self.slots, rule)
+        self.top = top
+        self.slots = slots
+        self.key = key
+        self.names = dict(_class_names(slots))
+        self._made: dict[str, type[Node]] = {}
+        for rule, made in (given or {}).items():
+            made._classes = self  # noqa: SLF001 - of the same module
+            self._made[rule] = made
 
-    def parse(self, text: str) -> Record:
-        """Read a text; `NoMatchError` for one that is not the rule's.
+    def is_record(self, rule: str) -> bool:
+        """Return whether nodes of a rule are records."""
+        return rule == self.top or bool(self.slots[rule])
 
-        `LimitError` where records nest so deeply that their texts are longer than ``MAX_TEXT``
-        characters.
-        """
-        return self._filled(self._derive(text, self.rule))
+    def __len__(self) -> int:
+        return len(self.slots)
 
-    def transform(self, tree: Tree[Token]) -> Record:
-        """Make the records of a tree that `Grammar.tree` has made of the rule."""
-        return self._filled(_events(tree))
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.slots)
 
-    def _filled(self, events: Iterator[Event]) -> Record:
-        room = MAX_TEXT
-        whole: list[str] = []
-        length = 0
-        top: list[tuple[str, Value]] = []
-        above: list[tuple[str, int, int, list[tuple[str, Value]]]] = []
-        for kind, value, _ in events:
-            if kind == "text":
-                whole.append(value)
-                length += len(value)
-            elif value not in self.slots:
-                continue
-            elif kind == "enter":
-                above.append((value, len(whole), length, []))
+    def __getitem__(self, rule: str) -> type[Node]:
+        if rule not in self._made:
+            # The names are letters, digits and "_" alone, by the syntax of ABNF; `make_dataclass`
+            # refuses all that is not an identifier.
+            name = self.names[rule]
+            inside: dict[str, object] = {"rule": rule, "_classes": self, "__module__": __name__}
+            if self.is_record(rule):
+                self._made[rule] = make_dataclass(
+                    name,
+                    [(slot.name, annotation(slot, self.names)) for slot in self.slots[rule]],
+                    bases=(Record,),
+                    namespace=inside,
+                    frozen=True,
+                    eq=False,
+                    repr=False,
+                )
             else:
-                rule, first, begin, found = above.pop()
-                room -= length - begin
-                if room < 0:
-                    raise LimitError(f"{rule} nests too deeply to keep the text of each record")
-                text = "".join(whole[first:])
-                whole[first:] = [text]
-                made = self._record(rule, text, found)
-                (above[-1][3] if above else top).append((rule, made))
-        ((_, record),) = top
-        if not isinstance(record, Record):
-            raise TypeError("the rule itself is a record")
-        return record
+                self._made[rule] = type(name, (Leaf,), {**inside, "__slots__": ()})
+        return self._made[rule]
 
-    def _record(self, rule: str, text: str, found: list[tuple[str, Value]]) -> Value:
-        made = self.classes.get(rule)
-        if made is None:
-            return text
-        values: dict[str, Value | tuple[Value, ...] | None] = {}
+    def leaf(self, rule: str, text: str, start: int) -> Leaf:
+        """Make a leaf."""
+        made = self[rule]
+        if not issubclass(made, Leaf):
+            raise TypeError(f"{rule} has records")
+        return made(text, start)
+
+    def node(self, rule: str, source: str, span: tuple[int, int], children: Sequence[Node]) -> Node:
+        """Make a record or a leaf of what is in it."""
+        start, end = span
+        if not self.is_record(rule):
+            return self.leaf(rule, source[start:end], start)
+        made = self[rule]
+        if not issubclass(made, Record):
+            raise TypeError(f"{rule} has leaves")
+        by_rule: dict[str, list[Node]] = {}
+        for child in children:
+            by_rule.setdefault(child.rule, []).append(child)
+        values: dict[str, Node | tuple[Node, ...] | None] = {}
         for slot in self.slots[rule]:
-            own = tuple(value for name, value in found if name == slot.rule)
-            values[slot.name] = own if slot.shape == "many" else next(iter(own), None)
-        return made(**values, text=text)
+            own = by_rule.get(slot.rule, ())
+            values[slot.name] = tuple(own) if slot.shape == "many" else next(iter(own), None)
+        return made(**values, children=tuple(children), source=source, start=start, end=end)
+
+
+_TAKEN: Final = ("text", "rule", "children", "source", "start", "end", "parts", "walk")
+"""Names that no field has, since each record has them."""
 
 
 def _slots(times: Mapping[str, Times]) -> Iterator[Slot]:
-    taken = {"text", "rule"}
+    taken = {*_TAKEN}
     for rule, (low, high) in times.items():
         name = rule.lower().replace("-", "_").replace(".", "__")
         while name in taken or iskeyword(name):
@@ -211,64 +349,192 @@ def _slots(times: Mapping[str, Times]) -> Iterator[Slot]:
         yield Slot(name, rule, shape if high == 1 else "many")
 
 
-class _Classes(Mapping[str, type[Record]]):
-    """A class for each rule that has fields, and for the one at the top; made when asked for."""
-
-    def __init__(self, slots: Mapping[str, tuple[Slot, ...]], top: str) -> None:
-        self._slots = slots
-        self._names: dict[str, str] = {}
-        self._made: dict[str, type[Record]] = {}
-        taken: set[str] = set()
-        for rule, own in slots.items():
-            if own or rule == top:
-                name = "".join(f"{word[:1].upper()}{word[1:]}" for word in _words(rule))
-                while name in taken:
-                    name += "_"
-                taken.add(name)
-                self._names[rule] = name
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __getitem__(self, rule: str) -> type[Record]:
-        if rule not in self._made:
-            # The names are letters, digits and "_" alone, by the syntax of ABNF; `make_dataclass`
-            # refuses all that is not an identifier.
-            name = self._names[rule]
-            own = [(slot.name, _annotation(slot, self._names)) for slot in self._slots[rule]]
-            self._made[rule] = make_dataclass(
-                *(name, own),
-                bases=(Record,),
-                namespace={"rule": rule, "__module__": __name__},
-                frozen=True,
-                eq=False,
-                repr=False,
-            )
-        return self._made[rule]
+_NOT_FREE: Final = frozenset({"Leaf", "Record", "Node", "Visitor", "ClassVar", "None", "True"})
+"""Names that no class has, since modules of classes need them."""
 
 
-def _words(rule: str) -> list[str]:
-    return rule.replace(".", "-").replace("_", "-").split("-")
+def _class_names(rules: Iterable[str]) -> Iterator[tuple[str, str]]:
+    taken = {*_NOT_FREE, "False"}
+    for rule in rules:
+        words = rule.replace(".", "-").replace("_", "-").split("-")
+        name = "".join(f"{word[:1].upper()}{word[1:]}" for word in words)
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        yield rule, name
 
 
-def _annotation(slot: Slot, names: Mapping[str, str]) -> str:
-    one = names.get(slot.rule, "str")
+def annotation(slot: Slot, names: Mapping[str, str]) -> str:
+    """Return the type of a field, as Python writes it."""
+    one = names[slot.rule]
     return {"one": one, "optional": f"{one} | None", "many": f"tuple[{one}, ...]"}[slot.shape]
+
+
+# What reads and writes them.
+
+
+class Records:
+    """The records of a rule, and of all that are captured in it; `Grammar.records` makes them.
+
+    A field is `None` for a rule that is absent, and a tuple for one that can come more than once.
+
+    Attributes:
+        rule: the rule whose texts are read.
+        known: by rule, the class of its nodes, and its fields.
+
+    """
+
+    def __init__(
+        self,
+        grammar: Grammar,
+        rule: str,
+        captured: AbstractSet[str],
+        derive: Callable[[str, str], Iterator[Event]],
+        classes: Mapping[str, type[Node]] | None = None,
+    ) -> None:
+        self.rule = rule
+        self._derive = derive
+        inside = occurrences(grammar, {rule, *captured} & {*reachable(grammar, [rule])})
+        slots = {name: tuple(_slots(times)) for name, times in inside.items()}
+        if classes is None:
+            self.known = _classes((rule, tuple(slots.items())))
+        else:
+            module = next(iter(classes.values())).__module__
+            self.known = Classes(rule, slots, module, classes)
+        self._printer = Printer(grammar, frozenset(slots))
+
+    @property
+    def classes(self) -> Mapping[str, type[Node]]:
+        """By rule, the class of its nodes."""
+        return self.known
+
+    @property
+    def slots(self) -> Mapping[str, tuple[Slot, ...]]:
+        """By rule, the fields of its records, in the rule's order."""
+        return self.known.slots
+
+    def parse(self, text: str) -> Record:
+        """Read a text; `NoMatchError` for one that is not the rule's."""
+        return self._filled(text, self._derive(text, self.rule))
+
+    def transform(self, tree: Tree[Token]) -> Record:
+        """Make the records of a tree that `Grammar.tree` has made of the rule."""
+        events = [*_events(tree)]
+        text = "".join(event.value for event in events if event.kind == "text")
+        return self._filled(text, events)
+
+    def make(self, rule: str | None = None, /, **values: Value) -> Record:
+        """Make a record of what its fields are to hold: the shortest text that has just these.
+
+        Args:
+            rule: which one; by default that whose texts are read.
+            values: for each field a text or a node, several of them, or `None`; a field that is
+                not named has what the shortest text has.
+
+        `NoMatchError` for a value that is not of its rule; ValueError where no text of the rule
+        has these values, or where it would be read as others.
+        """
+        name = self.rule if rule is None else rule
+        if name not in self.known.slots:
+            raise InputError(f"{name} is no rule of these records{meant(name, self.known.slots)}")
+        own = self._own(name, values)
+        slots = self.known.slots[name]
+        wanted = {slot.rule: own[slot.name] for slot in slots if slot.name in own}
+        text = self._printer.text(name, wanted)
+        return self._checked(name, text, own)
+
+    def replace(self, record: Record, /, **values: Value) -> Record:
+        """Return a record with other values for some fields, and the rest of its text as it is.
+
+        Where there are as many values as before, each takes the place of the old one; else the
+        text is made anew, as `make` does. Raises what `make` raises.
+        """
+        if not isinstance(record, Record) or record.rule not in self.known.slots:
+            raise TypeError(f"a record of {self.rule} is to be changed, not {record!r}")
+        name, slots = record.rule, self.known.slots[record.rule]
+        old = {slot.name: _texts(getattr(record, slot.name), slot.name) for slot in slots}
+        new = {**old, **self._own(name, values)}
+        if any(len(old[field]) != len(new[field]) for field in old):
+            wanted = {slot.rule: new[slot.name] for slot in slots}
+            return self._checked(name, self._printer.text(name, wanted), new)
+        fresh = {slot.rule: iter(new[slot.name]) for slot in slots}
+        parts = (
+            next(fresh[part.rule]) if isinstance(part, Record | Leaf) else part
+            for part in record.parts
+        )
+        return self._checked(name, "".join(map(str, parts)), new)
+
+    def _own(self, rule: str, values: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
+        """Return the texts of fields, each of which its rule matches."""
+        slots = {slot.name: slot for slot in self.known.slots.get(rule, ())}
+        found: dict[str, tuple[str, ...]] = {}
+        for name, value in values.items():
+            if name not in slots:
+                raise TypeError(f"{rule} has no field {name}; it has {', '.join(slots) or 'none'}")
+            found[name] = _texts(value, name)
+            for text in found[name]:
+                self._derive(text, slots[name].rule)  # or NoMatchError
+        return found
+
+    def _checked(self, rule: str, text: str, wanted: Mapping[str, tuple[str, ...]]) -> Record:
+        """Read a text that was made of values; ValueError where it has others."""
+        try:
+            made = self._filled(text, self._derive(text, rule))
+        except NoMatchError as error:
+            raise ValueError(f"{rule} has no such text: {error}") from error
+        for slot in self.known.slots[rule]:
+            told = _texts(getattr(made, slot.name), slot.name)
+            if slot.name in wanted and told != wanted[slot.name]:
+                raise ValueError(
+                    f"{rule} cannot have these values: its text would be {text!r}, where "
+                    f"{slot.name} is read as {', '.join(map(repr, told)) or 'absent'}"
+                )
+        return made
+
+    def _filled(self, text: str, events: Iterable[Event]) -> Record:
+        made: list[tuple[str, Node]] = []
+        open_: list[tuple[int, int]] = []  # how many nodes there were, and where the rule begins
+        slots, node = self.known.slots, self.known.node
+        for kind, value, offset in events:
+            if value not in slots or kind == "text":
+                continue
+            if kind == "enter":
+                open_.append((len(made), offset))
+                continue
+            first, begin = open_.pop()
+            children = [child for _, child in made[first:]]
+            del made[first:]
+            made.append((value, node(value, text, (begin, offset), children)))
+        ((_, record),) = made
+        if not isinstance(record, Record):
+            raise TypeError("the rule itself is a record")
+        return record
+
+
+Value: TypeAlias = "str | Record | Iterable[str | Record] | None"
+
+
+def _texts(value: Value, name: str) -> tuple[str, ...]:
+    """Return the texts of a field: of one value, several or none."""
+    if value is None or isinstance(value, str | Record):
+        value = () if value is None else (value,)
+    return tuple(
+        one.text if isinstance(one, Record | Leaf) else as_text(one, name) for one in value
+    )
 
 
 def _events(tree: Tree[Token]) -> Iterator[Event]:
     """Walk a tree as it was derived."""
     pending: list[tuple[Literal["enter", "leave", "text"], Tree[Token] | Token | str]] = []
     pending.append(("enter", tree))
+    offset = 0
     while pending:
         kind, node = pending.pop()
         if isinstance(node, str):
-            yield Event("leave" if kind == "leave" else "text", str(node), 0)
+            yield Event("leave" if kind == "leave" else "text", str(node), offset)
+            offset += len(node) if kind != "leave" else 0
             continue
         name = str(node.data)
-        yield Event("enter", name, 0)
+        yield Event("enter", name, offset)
         pending.append(("leave", name))
         pending.extend(("enter", child) for child in reversed(node.children))

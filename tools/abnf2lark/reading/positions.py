@@ -2,7 +2,7 @@
 
 from typing import Generic, TypeVar
 
-from abnf2lark.ir import Alt, Capture, Chars, Node, Ref, Rep, Seq, Text
+from abnf2lark.ir import Alt, Capture, Chars, Literal, Node, Ref, Rep, Seq, Text
 
 Around = TypeVar("Around")
 
@@ -24,7 +24,8 @@ class Unfolding(Generic[Around]):
                 return self.position([after], around, node)
             case Text(value):
                 for place in reversed(range(len(value))):
-                    chars, text = Chars.single(value[place]), value[place:]
+                    code, text = ord(value[place]), value[place:]
+                    chars = Chars(((code, code),), Literal(value, place, exact=True))
                     after = self.position([after], around, chars, text)
                 return after
             case Ref(name):

@@ -213,8 +213,12 @@ def _literal(value: str) -> ir.Node:
     if value[:2].lower() == "%s" or text.lower() == text.upper():
         return _exactly(text)
     # Letters in both cases: ABNF literals are ASCII, so the cases are too.
-    cases = ({ord(char.lower()), ord(char.upper())} for char in text)
-    return ir.seq([ir.Chars.of([(code, code) for code in codes]) for codes in cases])
+    chars: list[ir.Node] = []
+    for place, char in enumerate(text):
+        codes = sorted({ord(char.lower()), ord(char.upper())})
+        ranges = tuple((code, code) for code in codes)
+        chars.append(ir.Chars(ranges, ir.Literal(text, place, exact=False)))
+    return ir.seq(chars)
 
 
 def _exactly(text: str) -> ir.Node:

@@ -1,0 +1,143 @@
+"""Texts of a rule in which other rules stand for given texts: the way back from records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cache, cached_property
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from abnf2lark.charts import LimitError
+from abnf2lark.library.shortest import shortest_lengths, shortest_text, written
+from abnf2lark.reading.positions import Unfolding
+
+if TYPE_CHECKING:
+    from abnf2lark.ir import Chars, Grammar, Rep
+
+MAX_POSITIONS: Final = 100_000
+"""Positions of a rule that is to be printed."""
+
+MAX_STATES: Final = 1_000_000
+"""Positions with values left, of one search: some hundred megabytes."""
+
+Way: TypeAlias = "tuple[str, Way] | None"
+
+
+class Printer:
+    """Prints rules of a grammar, each of which is unfolded when it is first needed."""
+
+    def __init__(self, grammar: Grammar, captured: AbstractSet[str]) -> None:
+        self._grammar = grammar
+        self._captured = captured
+        self._known: dict[str, _Positions] = {}
+
+    def text(self, rule: str, values: Mapping[str, tuple[str, ...]]) -> str:
+        """Return the shortest text of a rule in which captured rules have the texts, in order.
+
+        Those of which nothing is said have their shortest texts, if they are needed.
+
+        ValueError if there is none; `LimitError` where there are too many ways to look through.
+        """
+        found = self._known.get(rule)
+        if found is None:
+            short = cache(lambda name: shortest_text(self._grammar, name, self._lengths))
+            found = self._known[rule] = _Positions(self._grammar, self._captured, rule, short)
+        text = found.shortest(values)
+        if text is None:
+            given = ", ".join(f"{len(own)} of {name}" for name, own in values.items())
+            raise ValueError(f"no text of {rule} has {given or 'nothing in it'}")
+        return text
+
+    @cached_property
+    def _lengths(self) -> dict[str, int]:
+        return shortest_lengths(self._grammar)
+
+
+class _Positions(Unfolding[None]):
+    """The positions of a rule; what is captured in it is one, however long its texts are."""
+
+    def __init__(
+        self,
+        grammar: Grammar,
+        captured: AbstractSet[str],
+        rule: str,
+        short: Callable[[str], str],
+    ) -> None:
+        self._short = short
+        self._grammar = grammar
+        self._captured = captured
+        self._rule = rule
+        self.following: list[list[int]] = [[]]  # the end
+        self._written: list[str] = [""]
+        self._called: list[str] = [""]
+        self._start = self.unfold(grammar.rules[rule].body, 0, None)
+
+    def _add(self, following: list[int], written: str = "", called: str = "") -> int:
+        if len(self.following) >= MAX_POSITIONS:
+            raise LimitError(f"{self._rule} is too large to print: repeat less of it")
+        self.following.append(following)
+        self._written.append(written)
+        self._called.append(called)
+        return len(self.following) - 1
+
+    def position(
+        self,
+        ways: list[int],
+        around: None,  # noqa: ARG002 - of no use here
+        chars: Chars | None = None,
+        text: str = "",  # noqa: ARG002 - of no use here
+    ) -> int:
+        return self._add(ways, "" if chars is None else written(chars))
+
+    def rule_at(self, name: str, after: int, around: None) -> int:  # noqa: ARG002 - same
+        if name in self._captured:
+            return self._add([after], called=name)
+        return self.unfold(self._grammar.rules[name].body, after, None)
+
+    def repeat(self, node: Rep, after: int, around: None) -> int:
+        if node.low > MAX_POSITIONS or (node.high or 0) > MAX_POSITIONS:
+            raise LimitError(f"{self._rule} is too large to print: repeat less of it")
+        return super().repeat(node, after, around)
+
+    def shortest(self, values: Mapping[str, tuple[str, ...]]) -> str | None:
+        """Find a shortest text by Dijkstra's way over positions, and values that are left."""
+        names = [name for name, own in values.items() if own]
+        places = {name: place for place, name in enumerate(names)}
+        whole = tuple(len(values[name]) for name in names)
+        begin = self._start, (0,) * len(names)
+        pending: list[tuple[int, int, tuple[int, tuple[int, ...]], Way]] = [(0, 0, begin, None)]
+        seen: set[tuple[int, tuple[int, ...]]] = set()
+        number = 0
+        while pending:
+            cost, _, here, way = heappop(pending)
+            if here in seen:
+                continue
+            seen.add(here)
+            if len(seen) > MAX_STATES:
+                raise LimitError(f"{self._rule} has too many ways to hold so many values")
+            position, used = here
+            if position == 0:
+                if used == whole:
+                    return "".join(reversed([*_texts(way)]))
+                continue
+            text, called = self._written[position], self._called[position]
+            if called and called not in values:
+                text = self._short(called)
+            elif called:
+                place = places.get(called)
+                if place is None or used[place] == whole[place]:
+                    continue
+                text = values[called][used[place]]
+                used = (*used[:place], used[place] + 1, *used[place + 1 :])
+            then = (text, way) if text else way
+            for target in self.following[position]:
+                number += 1  # of two ways that cost the same, the first alternative
+                heappush(pending, (cost + len(text), number, (target, used), then))
+        return None
+
+
+def _texts(way: Way) -> Iterator[str]:
+    while way is not None:
+        text, way = way
+        yield text
