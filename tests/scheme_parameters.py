@@ -5,7 +5,7 @@ from parameters import DATA, HTTP, LISTS, NAME, NONE, OTHER, TEXT, Parameter, in
 from uriparse import parse_url
 from uriparse.schemes import (
     CURRENT,
-    REGISTRY,
+    RFC1738,
     Encoded,
     FileURL,
     FtpURL,
@@ -84,13 +84,13 @@ def for_record(kind):
     if "host" in fixed:
         yield parameter(make, "host", "h.d", TEXT, NONE if kind is OtherURL else (), **fixed)
         yield parameter(make, "port", "8", OTHER, (int, *NONE), **fixed)
-    registry = CURRENT if issubclass(kind, CurrentURI) else REGISTRY
+    registry = CURRENT if issubclass(kind, CurrentURI) else RFC1738
     yield parameter(make, "registry", registry, OTHER, (dict, *NONE), **fixed)
 
 
 SCHEME_PARAMETERS = [
     parameter(parse_url, "text", "http://h.d/a?b#c"),
-    parameter(parse_url, "registry", REGISTRY, OTHER, (dict, *NONE), text="http://h.d/"),
+    parameter(parse_url, "registry", RFC1738, OTHER, (dict, *NONE), text="http://h.d/"),
     *(parameter(plan, "url", parse_url(text), OTHER) for plan, text in PLANS.items()),
     parameter(ftp_plan, "operation", "store", NAME, url=parse_url("ftp://h.d/a")),
     parameter(ftp_plan, "email", "a@b", NAME, NONE, url=parse_url("ftp://h.d/a")),
@@ -101,8 +101,8 @@ SCHEME_PARAMETERS = [
     parameter(equivalent, "b", "x:a", a="x:a"),
     *(parameter(kind, "text", "h.d", NAME) for kind in (Encoded, HostName, RelaxedHost)),
     parameter(HostNumber, "text", "1.2.3.4", NAME),
-    parameter(Registry, "schemes", [REGISTRY["ftp"]], OTHER, LISTS),
-    Parameter(Registry.status, "name", "ftp", REGISTRY.status, NAME),
+    parameter(Registry, "schemes", [RFC1738["ftp"]], OTHER, LISTS),
+    Parameter(Registry.status, "name", "ftp", RFC1738.status, NAME),
     parameter(GopherPlus.of, "octets", b"+", OTHER),
     parameter(GopherPlus.filled, "answers", ["a"], OTHER, LISTS),
     Parameter(GopherPlus.filled, "an answer", "a", inside(GopherPlus.filled, "answers"), NAME),

@@ -11,11 +11,15 @@ from uriparse import URISyntaxError, is_valid
 from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.diagnosis.causes import REFERENCE_CAUSES, URL_CAUSES, Placeholders
 from uriparse.diagnosis.failure_context import CAUSE_RULES, COMPONENT_AT_FAULT, FailureContext
-from uriparse.schemes import access_plan, parse_url
+from uriparse.schemes import RFC1738, access_plan, parse_url
 
 CASES = json.loads(Path(__file__).with_name("causes.json").read_text(encoding="ascii"))
 assert CASES
-CALLS = {"parse_url": parse_url, "access_plan": lambda text: access_plan(parse_url(text))}
+CALLS = {
+    "parse_url": parse_url,
+    "RFC 1738": lambda text: parse_url(text, registry=RFC1738),
+    "access_plan": lambda text: access_plan(parse_url(text)),
+}
 
 
 def refusal(text, by):

@@ -4,7 +4,7 @@ from cases import each_case
 
 from tools.docs.catalogues import cause_entries, code, code_entries, field_entries, sentence
 from uriparse.diagnosis import CAUSES
-from uriparse.schemes import CURRENT, REGISTRY
+from uriparse.schemes import CURRENT, RFC1738
 from uriparse.validation import CATALOGUE
 
 
@@ -20,7 +20,7 @@ def test_every_cause_is_listed_without_blanks():
     assert not any("{" in line for line in lines if line[:1] == ":")
 
 
-@each_case(("name", "registry"), [("current", CURRENT), ("rfc1738", REGISTRY)])
+@each_case(("name", "registry"), [("current", CURRENT), ("rfc1738", RFC1738)])
 def test_every_field_is_in_the_table(name, registry):
     _, _, *rows = (line.split(" | ") for line in field_entries(name))
     shown = [(row[0].removeprefix("| "), row[2].strip("`")) for row in rows]

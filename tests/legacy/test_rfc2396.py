@@ -22,7 +22,7 @@ from uriparse.legacy.rfc2396 import (
     simplify,
     split_reference,
 )
-from uriparse.schemes import REGISTRY
+from uriparse.schemes import RFC1738
 
 ROWS = [row for name in ("resolution", "resolution_extra") for row in vectors(name)]
 COLUMNS = {
@@ -236,7 +236,7 @@ def test_absolute_references_are_untouched_in_every_mode(base, reference, loopho
 
 
 def test_hierarchical_schemes_are_those_of_the_registry():  # L-012
-    assert {name for name in REGISTRY if REGISTRY[name].hierarchical} == HIERARCHICAL_SCHEMES
+    assert {name for name in RFC1738 if RFC1738[name].hierarchical} == HIERARCHICAL_SCHEMES
 
 
 def test_the_loophole_can_be_opened_to_other_schemes():

@@ -15,13 +15,13 @@ from schemes.corruption import IN_FORCE, TEXTS, corrupted
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
-from uriparse.schemes import CURRENT, REGISTRY, URL, Encoded, HttpURL, Scheme, parse_url
+from uriparse.schemes import CURRENT, RFC1738, URL, Encoded, HttpURL, Scheme, parse_url
 from uriparse.schemes.captures import Named, reader_of
 from uriparse.schemes.url import blank
 
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 
-SCHEMES = {"rfc1738": REGISTRY, "current": CURRENT}
+SCHEMES = {"rfc1738": RFC1738, "current": CURRENT}
 READ = [
     *(("rfc1738", name) for name in ("http", "https", "ftp", "mailto")),
     *(("current", name) for name in ("http", "https", "ws", "wss", "ftp", "mailto")),
@@ -101,7 +101,7 @@ def test_verdicts_agree(rule, grammar, text):
 
 @native
 def test_other_names_and_texts_without_utf_8_form_are_read_without_the_kernel():
-    http = REGISTRY["http"]
+    http = RFC1738["http"]
     seen = []
     start = tagged("rfc1738").STARTS["httpurl"]
     rule = kernel.Rule(kernel.Tables(tables("rfc1738")), start, len)
@@ -171,7 +171,7 @@ class Adding(HttpURL):
 
 @each_case("record", [Wide, Derived, Adding])
 def test_custom_records_are_made_in_python(record):
-    registry = REGISTRY.with_scheme(Scheme("web", record, "httpurl", word="http"))
+    registry = RFC1738.with_scheme(Scheme("web", record, "httpurl", word="http"))
     url = parse_url("WEB://h.d:1/a?b#c", registry=registry)
     assert url.as_dict() == {"host": "h.d", "port": "1", "path": "a", "search": "b"}
     assert (url.scheme, url.fragment, url.default_port) == ("web", "c", None)
@@ -180,7 +180,7 @@ def test_custom_records_are_made_in_python(record):
 
 
 def test_the_name_in_the_text_is_that_of_the_record():
-    url = parse_url("web://h.d/", registry={"web": REGISTRY["http"]})
+    url = parse_url("web://h.d/", registry={"web": RFC1738["http"]})
     assert (url.scheme, url.host.start, type(url)) == ("web", 6, HttpURL)
 
 
@@ -198,7 +198,7 @@ def test_the_host_is_required_and_the_fragment_is_checked(registry, name):
 def test_memory_does_not_grow():
     texts = [f"{name}://h.d:8{rest}" for name in ("http", "https", "ftp") for rest in ("", "/a#b")]
     texts += ["mailto:a@h.d", "http://h.d/" + "a" * 300, "https:///", "ftp://u:p@1.2.3.4/x;type=a"]
-    reads = [scheme.reader for scheme in map(REGISTRY.get, ("http", "https", "ftp", "mailto"))]
+    reads = [scheme.reader for scheme in map(RFC1738.get, ("http", "https", "ftp", "mailto"))]
 
     def blocks():
         for _ in range(3_000):

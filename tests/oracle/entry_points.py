@@ -307,10 +307,11 @@ def search():
 
 def typed_urls():
     for name, rule in SCHEME_RULES.items():
-        parse = bound(schemes.parse_url, relaxed_host=True)
+        parse = bound(schemes.parse_url, relaxed_host=True, registry=schemes.RFC1738)
+        old = bound(schemes.parse_url, registry=schemes.RFC1738)
         of = ("rfc1738", rule)
-        yield EntryPoint(schemes.parse_url, name, schemes.parse_url, of, share=2)
-        yield EntryPoint(schemes.parse_url, f"{name}, relaxed host", parse, of)
+        yield EntryPoint(schemes.parse_url, f"{name}, RFC 1738", old, of, share=2)
+        yield EntryPoint(schemes.parse_url, f"{name}, RFC 1738, relaxed host", parse, of)
         for where in ("{}://{}", "{}://h.d/{}", "{}:{}"):
             yield EntryPoint(
                 schemes.parse_url,
@@ -321,10 +322,10 @@ def typed_urls():
         yield EntryPoint(plans.access_plan, name, access, of)
     for name, scheme in schemes.CURRENT.items():
         of = (scheme.grammar, scheme.rule)
-        current = bound(schemes.parse_url, registry=schemes.CURRENT)
-        yield EntryPoint(schemes.parse_url, f"{name}, in force", current, of, share=2)
-        same = bound_as(equivalent, "a", b=f"{name}:", registry=schemes.CURRENT)
-        yield EntryPoint(equivalent, f"{name}, in force", same, of)
+        yield EntryPoint(schemes.parse_url, name, schemes.parse_url, of, share=2)
+        yield EntryPoint(
+            equivalent, f"{name}, compared", bound_as(equivalent, "a", b=f"{name}:"), of
+        )
     for plan, url in PLANS.items():
         begun = url[:-1]
         yield EntryPoint(

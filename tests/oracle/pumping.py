@@ -12,7 +12,7 @@ from functools import cache
 import uriparse
 from uriparse.conformance import Deriver
 from uriparse.conformance.generation import HOSTILE, characters
-from uriparse.schemes import REGISTRY
+from uriparse.schemes import RFC1738
 from uriparse.text.patterns import KNOWN
 
 MARKS = (
@@ -139,7 +139,7 @@ class Shapes:
 
 def scheme(chance):
     """Choose a scheme that something is known about, and what comes after it."""
-    return chance.choice((*KNOWN, *REGISTRY)) + chance.choice((":", "://", "://h/", ":///", ":a"))
+    return chance.choice((*KNOWN, *RFC1738)) + chance.choice((":", "://", "://h/", ":///", ":a"))
 
 
 @cache

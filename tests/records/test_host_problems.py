@@ -5,7 +5,7 @@ from cases import each_case
 
 from uriparse import Host, IPv4, IPv6, IPvFuture, RegName, parse, parse_url
 from uriparse.errors import SchemeError
-from uriparse.schemes import CURRENT, HostName, HostNumber, RelaxedHost
+from uriparse.schemes import RFC1738, HostName, HostNumber, RelaxedHost
 
 LONG = ".".join(["a" * 63] * 4)
 NAMES = {
@@ -36,16 +36,16 @@ def test_problems_of_names(name):
     """Said of a name whoever has read it: RFC 3986, RFC 1738, or that with relaxed hosts."""
     assert RegName(name).problems == NAMES[name]
     assert parse(f"http://u@{name}:80/").host.problems == NAMES[name]
-    url = parse_url(f"ftp://{name}/", relaxed_host=True)
+    url = parse_url(f"ftp://{name}/", relaxed_host=True, registry=RFC1738)
     assert url.host.problems == NAMES[name]
     assert type(url.host) in {HostName, HostNumber, RelaxedHost}
-    assert parse_url(f"http://{name}/", registry=CURRENT).host.problems == NAMES[name]
+    assert parse_url(f"http://{name}/").host.problems == NAMES[name]
 
 
 @each_case("name", [name for name, found in NAMES.items() if found])
 def test_strict_hosts_have_no_problems_but_length_and_size(name):
     try:
-        url = parse_url(f"ftp://{name}/")
+        url = parse_url(f"ftp://{name}/", registry=RFC1738)
     except SchemeError:
         return
     assert set(url.host.problems) <= {"too long", "long label", "numeric top label"}
@@ -55,10 +55,10 @@ def test_strict_hosts_have_no_problems_but_length_and_size(name):
 def test_addresses_have_no_problems(text):
     assert Host(text).problems == ()
     assert type(Host(text)) in {IPv4, IPv6, IPvFuture}
-    assert parse_url(f"ftp://{text}/", relaxed_host=True).host.problems == ()
+    assert parse_url(f"ftp://{text}/", relaxed_host=True, registry=RFC1738).host.problems == ()
 
 
 def test_other_hosts():
-    assert parse_url("http://[::1]/", registry=CURRENT).host.problems == ()
+    assert parse_url("http://[::1]/").host.problems == ()
     assert RegName("").problems == ("empty",)
     assert RegName("bücher.example", "rfc3987").problems == ("character",)

@@ -3,11 +3,12 @@
 from typing import get_args
 
 import pytest
+from rfc1738_urls import parse_url
 
 from uriparse import find_uris
 from uriparse.errors import SchemeError
 from uriparse.legacy import wwwoffle
-from uriparse.schemes import parse_url, plans
+from uriparse.schemes import plans
 from uriparse.schemes.plans import Operation, ProsperoPlan, prospero_plan
 
 

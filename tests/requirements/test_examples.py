@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 from cases import each_case
+from rfc1738_urls import parse_url
 
 import uriparse
 from uriparse import (
@@ -37,7 +38,7 @@ from uriparse.legacy.rfc2396 import CurrentDocument, join_reference, split_refer
 from uriparse.normalization import is_same_document, lowest_rung
 from uriparse.resolution import complete_suffix_reference, merge, trace_dot_segments
 from uriparse.resolution.base import html_base
-from uriparse.schemes import REGISTRY, dialects, parse_url
+from uriparse.schemes import RFC1738, dialects
 from uriparse.schemes.encoding import encode
 
 BASE = "http://a/b/c/d;p?q"
@@ -284,11 +285,11 @@ EXAMPLES = {
         (normal, ("http://h:/", "scheme"), "http://h/"),
     ],
     "U-023": [
-        (lambda name: "user" in REGISTRY[name].components, ("http",), False),
-        (lambda name: "user" in REGISTRY[name].components, ("file",), False),
-        (lambda name: "port" in REGISTRY[name].components, ("file",), False),
-        (lambda name: "host" in REGISTRY[name].components, ("mailto",), False),
-        (lambda name: "host" in REGISTRY[name].components, ("news",), False),
+        (lambda name: "user" in RFC1738[name].components, ("http",), False),
+        (lambda name: "user" in RFC1738[name].components, ("file",), False),
+        (lambda name: "port" in RFC1738[name].components, ("file",), False),
+        (lambda name: "host" in RFC1738[name].components, ("mailto",), False),
+        (lambda name: "host" in RFC1738[name].components, ("news",), False),
         (warns, ("http://u@h/", "userinfo-not-allowed"), True),
     ],
     "U-024": [

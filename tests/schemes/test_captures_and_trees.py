@@ -9,20 +9,11 @@ import pytest
 from cases import each_case, vectors
 from hypothesis import example, given
 from hypothesis import strategies as st
+from rfc1738_urls import parse_url
 from schemes.corruption import IN_FORCE, corrupted
 
 from uriparse.errors import SchemeError
-from uriparse.schemes import (
-    CURRENT,
-    REGISTRY,
-    Encoded,
-    HttpURL,
-    Scheme,
-    ServerURL,
-    encoding,
-    fields,
-    parse_url,
-)
+from uriparse.schemes import CURRENT, RFC1738, Encoded, HttpURL, Scheme, ServerURL, encoding, fields
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.other import OTHER_URL
 from uriparse.schemes.read_by_scheme import as_parsed, read, read_tree
@@ -53,7 +44,7 @@ def test_the_two_ways_lead_to_the_same(text, relaxed):
     word, colon, _ = text.partition(":")
     if not colon or not is_scheme(word):
         return
-    scheme = REGISTRY.get(word.lower(), OTHER_URL)
+    scheme = RFC1738.get(word.lower(), OTHER_URL)
     by_captures = attempt(lambda: read(text, word.lower(), scheme, relaxed_host=relaxed))
     source = as_parsed(text, scheme, relaxed_host=relaxed)
     assert attempt(lambda: read_tree(source, scheme)) == by_captures
@@ -72,14 +63,14 @@ def test_they_do_by_the_rfcs_in_force_too(text):
         assert 0 <= error["offset"] <= len(text)
 
 
-@each_case("name", [*REGISTRY, "x-other"])
+@each_case("name", [*RFC1738, "x-other"])
 def test_every_shipped_scheme_is_captured(name):
-    assert REGISTRY.get(name, OTHER_URL).expressions
+    assert RFC1738.get(name, OTHER_URL).expressions
 
 
 def test_fields_of_prospero_are_those_of_the_tree():
     text = "prospero://h.d/a%3B;x=1;=;x=;%3B=a:b"
-    tree = REGISTRY["prospero"].tree(text)
+    tree = RFC1738["prospero"].tree(text)
     names = [[token.start_pos for token in node.children] for node in tree.find_data("fieldname")]
     fields = parse_url(text).fields
     assert fields == (("x", "1"), ("", ""), ("x", ""), ("%3B", "a:b"))
@@ -100,7 +91,7 @@ def test_a_semicolon_of_a_host_opens_no_field(tail):
 
 
 def web(record, rule="httpurl", **options):
-    return REGISTRY.with_scheme(Scheme("web", record, rule, word="http", **options))
+    return RFC1738.with_scheme(Scheme("web", record, rule, word="http", **options))
 
 
 class Shouting(HttpURL):
@@ -150,7 +141,7 @@ def test_a_rule_without_captures_is_read_by_its_tree():
 
 RECORDS = {
     scheme.record
-    for registry in (REGISTRY, CURRENT)
+    for registry in (RFC1738, CURRENT)
     for scheme in (*registry.values(), OTHER_URL, CURRENT.other)
 }
 

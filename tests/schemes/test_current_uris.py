@@ -9,7 +9,7 @@ from cases import each_case, vectors
 
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
-from uriparse.schemes import CURRENT, REGISTRY, Encoded, current, parse_url
+from uriparse.schemes import CURRENT, RFC1738, Encoded, current, parse_url
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.url_parsing import equivalent
 
@@ -76,15 +76,17 @@ def test_records_are_compared_as_they_are_and_texts_by_the_registry():
     url = parsed("http://h.d/~a")
     assert equivalent(url, parsed("http://H.D:80/%7Ea"))
     assert not equivalent(url, "http://h.d/a")
+    assert equivalent(url, "http://h.d/~a")
+    assert not equivalent(url, "http://h.d/a", registry=RFC1738)
     with pytest.raises(SchemeError):
-        equivalent(url, "http://h.d/~a")
+        equivalent(url, "http://h.d/~a", registry=RFC1738)
 
 
 def test_every_scheme_is_captured_and_has_examples():
     rows = vectors("current_uris")
     assert {parsed(row["text"]).scheme for row in rows} >= CURRENT.keys()
     assert all(scheme.expressions for scheme in (*CURRENT.values(), CURRENT.other))
-    assert CURRENT.keys() >= REGISTRY.keys()
+    assert CURRENT.keys() >= RFC1738.keys()
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_no_password_is_shown(text):
 def test_registries_made_of_it_read_other_schemes_alike():
     fewer = CURRENT.without("urn")
     assert isinstance(parse_url("urn:~", registry=fewer), current.OtherURI)
-    assert parse_url("urn:x", registry=REGISTRY.with_scheme(CURRENT["http"])).host is None
+    assert parse_url("urn:x", registry=RFC1738.with_scheme(CURRENT["http"])).host is None
 
 
 def test_a_sign_that_begins_no_fragment_is_shown():

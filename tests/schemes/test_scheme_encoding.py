@@ -6,10 +6,11 @@ import pytest
 from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
+from rfc1738_urls import equivalent, parse_url
 from str_subclasses import STR_SUBCLASSES
 
 from uriparse.errors import EncodingError, SchemeError, UnknownRuleError
-from uriparse.schemes import Encoded, parse_url
+from uriparse.schemes import Encoded
 from uriparse.schemes.encoding import (
     EXTRA,
     RESERVED,
@@ -22,7 +23,6 @@ from uriparse.schemes.encoding import (
     octet_offset,
 )
 from uriparse.schemes.mailto import is_addr_spec, is_message_id
-from uriparse.schemes.url_parsing import equivalent
 
 LETTERS_AND_DIGITS = frozenset(chr(c) for c in range(128) if chr(c).isalnum())
 

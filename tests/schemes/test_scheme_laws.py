@@ -4,13 +4,13 @@ import contextlib
 
 import pytest
 from hypothesis import given
+from rfc1738_urls import equivalent, parse_url
 from schemes.corruption import corrupted
 
 from uriparse.errors import SchemeError
 from uriparse.grammar.lark_parser import component_tree
-from uriparse.schemes import REGISTRY, GopherURL, OtherURL, parse_url
+from uriparse.schemes import RFC1738, GopherURL, OtherURL
 from uriparse.schemes.plans import ENDS_A_LINE, FtpPlan, GopherPlan, NntpPlan, access_plan, no_plan
-from uriparse.schemes.url_parsing import equivalent
 
 
 def verdict(text):
@@ -18,9 +18,9 @@ def verdict(text):
     url, _, fragment = text.partition("#")
     word = url.partition(":")[0].lower()
     rule, own = "genericurl", url
-    if word in REGISTRY and ":" in url:
-        rule = REGISTRY[word].rule
-        own = (REGISTRY[word].word or word) + url[len(word) :]
+    if word in RFC1738 and ":" in url:
+        rule = RFC1738[word].rule
+        own = (RFC1738[word].word or word) + url[len(word) :]
     return all(
         component_tree(part, name, "rfc1738") is not None
         for part, name in ((own, rule), (fragment, "urlpath"))
@@ -66,7 +66,7 @@ def test_a_url_is_never_read_as_of_another_scheme(text):
     """B-001: a URL of a described scheme is one by its own rule, or none."""
     url, _ = attempt(text)
     if url is not None:
-        assert isinstance(url, OtherURL) is (url.scheme not in REGISTRY)
+        assert isinstance(url, OtherURL) is (url.scheme not in RFC1738)
         assert text[: len(url.scheme)].lower() == url.scheme
 
 

@@ -4,6 +4,7 @@ import pytest
 from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from rfc1738_urls import parse_url
 
 from uriparse.errors import ComponentError, EncodingError
 from uriparse.schemes import (
@@ -23,7 +24,6 @@ from uriparse.schemes import (
     RelaxedHost,
     TelnetURL,
     WaisURL,
-    parse_url,
 )
 from uriparse.schemes.current import (
     CurrentURI,

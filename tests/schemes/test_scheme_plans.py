@@ -2,9 +2,10 @@
 
 import pytest
 from cases import each_case, vectors
+from rfc1738_urls import parse_url
 
 from uriparse.errors import SchemeError
-from uriparse.schemes import CURRENT, REGISTRY, parse_url
+from uriparse.schemes import CURRENT, RFC1738
 from uriparse.schemes.plans import (
     Command,
     access_plan,
@@ -195,7 +196,7 @@ def test_an_empty_port_is_the_default_one():
         url = parse_url(text, registry=CURRENT)
         assert (
             access_plan(url).port
-            == REGISTRY["nntp" if url.scheme == "news" else url.scheme].default_port
+            == RFC1738["nntp" if url.scheme == "news" else url.scheme].default_port
         )
 
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 from cases import each_case
+from rfc1738_urls import parse_url
 
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import (
-    REGISTRY,
+    RFC1738,
     URL,
     Encoded,
     HttpsURL,
@@ -16,7 +17,6 @@ from uriparse.schemes import (
     Registry,
     Scheme,
     WebURL,
-    parse_url,
 )
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.record_transformer import tree_parser
@@ -38,13 +38,13 @@ PORTS = {
 
 def test_the_eleven_schemes():
     """E-053, L-013, C-020"""
-    assert {name: scheme.default_port for name, scheme in REGISTRY.items()} == PORTS
-    assert len(REGISTRY) == 11
+    assert {name: scheme.default_port for name, scheme in RFC1738.items()} == PORTS
+    assert len(RFC1738) == 11
 
 
 def test_hierarchical_schemes():
     """L-012"""
-    assert {name for name in REGISTRY if REGISTRY[name].hierarchical} == {
+    assert {name for name in RFC1738 if RFC1738[name].hierarchical} == {
         "ftp",
         "http",
         "https",
@@ -63,7 +63,7 @@ def test_hierarchical_schemes():
     ],
 )
 def test_components(name, has, lacks):
-    components = REGISTRY[name].components
+    components = RFC1738[name].components
     assert has <= components
     assert not lacks & components
 
@@ -87,12 +87,12 @@ def test_components(name, has, lacks):
 )
 def test_status(name, status):
     """L-055, L-056"""
-    assert REGISTRY.status(name) == status
+    assert RFC1738.status(name) == status
 
 
 def test_status_of_what_is_no_name():
     with pytest.raises(ComponentError, match="scheme"):
-        REGISTRY.status("a_b")
+        RFC1738.status("a_b")
 
 
 class WsURL(WebURL):
@@ -101,7 +101,7 @@ class WsURL(WebURL):
 
 
 def test_a_scheme_like_another():
-    registry = REGISTRY.with_scheme(REGISTRY["http"].like("ws", WsURL, default_port=80))
+    registry = RFC1738.with_scheme(RFC1738["http"].like("ws", WsURL, default_port=80))
     url = parse_url("WS://h.d/a?b#c", registry=registry)
     assert (type(url), url.scheme, url.effective_port) == (WsURL, "ws", 80)
     assert (url.path.start, url.search.start, url.fragment.start) == (9, 11, 13)
@@ -116,21 +116,21 @@ def test_a_scheme_like_another():
 
 
 def test_registries_do_not_change():
-    fewer = REGISTRY.without("gopher")
-    assert "gopher" in REGISTRY
+    fewer = RFC1738.without("gopher")
+    assert "gopher" in RFC1738
     assert "gopher" not in fewer
     assert isinstance(parse_url("gopher://h.d/~x".replace("~", ""), registry=fewer), OtherURL)
     with pytest.raises(KeyError):
         fewer.without("gopher")
     with pytest.raises(TypeError):
-        fewer["x"] = REGISTRY["ftp"]
+        fewer["x"] = RFC1738["ftp"]
     assert len(Registry()) == 0
     assert isinstance(parse_url("ftp://h.d/", registry=Registry()), OtherURL)
 
 
 def test_a_scheme_can_have_no_fragment():
-    bare = replace(REGISTRY["mailto"], fragment=None)
-    registry = REGISTRY.with_scheme(bare)
+    bare = replace(RFC1738["mailto"], fragment=None)
+    registry = RFC1738.with_scheme(bare)
     with pytest.raises(SchemeError) as caught:
         parse_url("mailto:a@b#c", registry=registry)
     assert caught.value.offset == 10
@@ -138,7 +138,7 @@ def test_a_scheme_can_have_no_fragment():
 
 
 def test_a_scheme_can_have_fragments_of_another_grammar():
-    registry = REGISTRY.with_scheme(replace(REGISTRY["mailto"], fragment=("fragment", "rfc3986")))
+    registry = RFC1738.with_scheme(replace(RFC1738["mailto"], fragment=("fragment", "rfc3986")))
     assert parse_url("mailto:a@b#~", registry=registry).fragment == "~"
     with pytest.raises(SchemeError) as caught:
         parse_url("mailto:a@b#[", registry=registry)
@@ -148,13 +148,13 @@ def test_a_scheme_can_have_fragments_of_another_grammar():
 
 
 def test_a_registry_says_how_other_schemes_are_read():
-    other = REGISTRY["http"].like("x-other", HttpURL)
-    registry = Registry(REGISTRY.values(), other)
-    for each in (registry, registry.without("ftp"), registry.with_scheme(REGISTRY["ftp"])):
+    other = RFC1738["http"].like("x-other", HttpURL)
+    registry = Registry(RFC1738.values(), other)
+    for each in (registry, registry.without("ftp"), registry.with_scheme(RFC1738["ftp"])):
         assert each.other is other
         url = parse_url("foo://h.d/a", registry=each)
         assert (type(url), url.scheme, url.path) == (HttpURL, "foo", "a")
-    assert REGISTRY.other is None
+    assert RFC1738.other is None
 
 
 GRAMMAR = r"""
@@ -174,7 +174,7 @@ class DbURL(URL):
 
 def db_registry(record=DbURL, grammar=GRAMMAR, **options):
     parser = tree_parser(grammar, "db-url", **options)
-    return REGISTRY.with_scheme(
+    return RFC1738.with_scheme(
         Scheme("db", record, "db-url", tree_parser=parser, default_port=5432)
     )
 
@@ -236,7 +236,7 @@ def test_a_field_without_a_slot_is_an_error():
 @pytest.mark.parametrize("name", ["HTTP", "a b", ""])
 def test_names_are_checked(name):
     with pytest.raises(ComponentError, match="lower case"):
-        REGISTRY["http"].like(name, HttpsURL)
+        RFC1738["http"].like(name, HttpsURL)
 
 
 def test_no_tree_is_shown_where_a_record_fails():
@@ -255,10 +255,10 @@ def test_no_tree_is_shown_where_a_record_fails():
 def test_records_know_their_own_scheme_and_no_other():
     """Parts need no registry, but one that is given is the one that is used."""
     assert HttpsURL.from_parts(host="h.d").effective_port == 443
-    assert HttpsURL.from_parts(host="h.d", registry=REGISTRY.without("ftp")).scheme == "https"
+    assert HttpsURL.from_parts(host="h.d", registry=RFC1738.without("ftp")).scheme == "https"
     with pytest.raises(ComponentError, match="scheme: no https URL is read as a HttpsURL"):
-        HttpsURL.from_parts(host="h.d", registry=REGISTRY.without("https"))
-    other = REGISTRY.with_scheme(REGISTRY["http"].like("https", HttpURL))
+        HttpsURL.from_parts(host="h.d", registry=RFC1738.without("https"))
+    other = RFC1738.with_scheme(RFC1738["http"].like("https", HttpURL))
     with pytest.raises(ComponentError, match="scheme: no https URL is read as a HttpsURL"):
         HttpsURL.from_parts(host="h.d", registry=other)
 
@@ -267,4 +267,4 @@ def test_other_urls_are_of_schemes_that_no_record_has():
     parts = {"scheme": "FTP", "host": "h.d"}
     with pytest.raises(ComponentError, match="the registry has it"):
         OtherURL.from_parts(**parts)
-    assert OtherURL.from_parts(**parts, registry=REGISTRY.without("ftp")).host == "h.d"
+    assert OtherURL.from_parts(**parts, registry=RFC1738.without("ftp")).host == "h.d"

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from cases import each_case
 from hypothesis import example, given
+from rfc1738_urls import parse_url
 from schemes.corruption import corrupted
 
 from uriparse.diagnosis import CAUSES
 from uriparse.errors import SchemeError
-from uriparse.schemes import REGISTRY, access_plan, parse_url
+from uriparse.schemes import RFC1738, access_plan
 
 CASES = json.loads(Path(__file__).with_name("remedies.json").read_text(encoding="ascii"))
 assert CASES
@@ -64,7 +65,8 @@ def test_no_host_is_missed_where_one_is_tried(text):
 
 
 def test_every_cause_of_urls_has_its_case():
-    causes = {n for n, cause in CAUSES.items() if cause.example.by in ("parse_url", "access_plan")}
+    by = {"parse_url", "RFC 1738", "access_plan"}
+    causes = {name for name, cause in CAUSES.items() if cause.example.by in by}
     assert len(causes) > 10
     assert {case["cause"] for case in CASES} >= causes
 
@@ -108,7 +110,7 @@ def test_a_scheme_of_that_name_is_one(text):
 
 
 def test_a_prefix_that_is_registered_is_a_scheme():
-    registry = REGISTRY.with_scheme(REGISTRY["mailto"].like("url", REGISTRY["mailto"].record))
+    registry = RFC1738.with_scheme(RFC1738["mailto"].like("url", RFC1738["mailto"].record))
     assert parse_url("url:a:b", registry=registry).address == "a:b"
 
 

@@ -6,11 +6,13 @@ import pytest
 from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from rfc1738_urls import parse_url
 from schemes.corruption import IN_FORCE, TEXTS, corrupted
 
 from uriparse.errors import EncodingError, SchemeError, URIError
 from uriparse.schemes import (
     CURRENT,
+    RFC1738,
     Encoded,
     FileURL,
     FtpURL,
@@ -25,7 +27,6 @@ from uriparse.schemes import (
     RelaxedHost,
     TelnetURL,
     WaisURL,
-    parse_url,
 )
 from uriparse.schemes.current import FileURI, MailtoURI, NewsURI, NntpURI
 from uriparse.schemes.plans import ftp_plan
@@ -50,7 +51,7 @@ def parts(url):
     }
 
 
-def record(text, relaxed, registry=None):
+def record(text, relaxed, registry=RFC1738):
     try:
         return parse_url(text, relaxed_host=relaxed, registry=registry)
     except SchemeError:

@@ -5,12 +5,12 @@ import pickle
 
 import pytest
 from cases import each_case, vectors
+from rfc1738_urls import equivalent, parse_url
 
 from uriparse import schemes
 from uriparse.errors import SchemeError
-from uriparse.schemes import Encoded, RelaxedHost, parse_url
+from uriparse.schemes import Encoded, RelaxedHost
 from uriparse.schemes.plans import nntp_plan
-from uriparse.schemes.url_parsing import equivalent
 
 
 def plain(value):

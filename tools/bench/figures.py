@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import columns, linearity, ours, startup
 from .contenders import OURS, Contender, load
-from .peers_other import FIND_URIS, IN_FORCE, PARSE_URL, PURE
+from .peers_other import FIND_URIS, PARSE_URL, PURE, RFC1738
 from .peers_parse import PARSE, READ
 from .peers_valid import IS_VALID, PARSE_TREE
 from .tables import ratio, seconds, table
@@ -183,8 +183,8 @@ def _others(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
 
     native = implementation == "native"
     for subject, limit in (("http", 5e-6), ("ftp", 6e-6), ("mailto", 5e-6)):
-        took = _race(_pick(PARSE_URL, OURS, IN_FORCE, PURE), inputs[subject], settings)
-        for name in (OURS, IN_FORCE):
+        took = _race(_pick(PARSE_URL, OURS, RFC1738, PURE), inputs[subject], settings)
+        for name in (OURS, RFC1738):
             most = 2e-6 if native else limit
             yield _at_most(f"parse_url on {subject}: {name}", took(name), most, seconds)
         if native:

@@ -75,7 +75,7 @@ ENTRY_POINTS: tuple[tuple[str, Callable[[], Call], dict[str, Shape]], ...] = (
     ("find_uris", ours.find_uris, SHAPES | TEXT_SHAPES),
     ("find_uris (IRI, suffixes)", ours.find_iris, SHAPES | TEXT_SHAPES),
     ("parse_url", ours.parse_url, SHAPES | FIELD_SHAPES),
-    ("parse_url (in force)", ours.parse_url_in_force, SHAPES | FIELD_SHAPES),
+    ("parse_url (RFC 1738)", ours.parse_url_rfc1738, SHAPES | FIELD_SHAPES),
     ("validate", ours.validate, SHAPES),
     ("validate, all findings", ours.validate_strict, SHAPES),
     ("legacy.rfc2396.resolve", ours.resolve_2396, SHAPES),

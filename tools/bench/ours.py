@@ -208,11 +208,11 @@ def parse_url() -> Call:
     return parse_url
 
 
-def parse_url_in_force() -> Call:
-    """`parse_url` by the RFCs in force."""
-    from uriparse.schemes import CURRENT, parse_url
+def parse_url_rfc1738() -> Call:
+    """`parse_url` by RFC 1738."""
+    from uriparse.schemes import RFC1738, parse_url
 
-    return lambda text: parse_url(text, registry=CURRENT)
+    return lambda text: parse_url(text, registry=RFC1738)
 
 
 def parse_url_pure() -> Call:
@@ -220,12 +220,12 @@ def parse_url_pure() -> Call:
     from dataclasses import replace
 
     from uriparse import implementation
-    from uriparse.schemes import REGISTRY, Registry, parse_url
+    from uriparse.schemes import CURRENT, Registry, parse_url
     from uriparse.schemes.captures import Named, reader_of
 
     if implementation == "pure":
         raise ImportError("there is no kernel to do without")
-    schemes = [replace(scheme) for scheme in REGISTRY.values()]
+    schemes = [replace(scheme) for scheme in CURRENT.values()]
     for scheme in schemes:
         named = Named(scheme.name, scheme.word, scheme.default_port)
         if scheme.expressions is not None:

@@ -116,18 +116,18 @@ NORMALIZE = (
     Contender("ada-url", _ada_normalize, native=True),
 )
 
-IN_FORCE = f"{OURS}, RFCs in force"
+RFC1738 = f"{OURS}, RFC 1738"
 PURE = f"{OURS}, pure"
 TRY_PARSE = f"{OURS}.try_parse"
 
 PARSE_URL = (
     Contender(OURS, ours.parse_url),
-    Contender(IN_FORCE, ours.parse_url_in_force),
+    Contender(RFC1738, ours.parse_url_rfc1738),
     Contender(PURE, ours.parse_url_pure),
     Contender(TRY_PARSE, ours.try_parse),
     *(peer for peer in PARSE if peer.name in {"urllib.parse", "yarl", "furl"}),
 )
-"""The typed record, by RFC 1738 and by the RFCs in force; the others know no schemes."""
+"""The typed record, by the RFCs in force and by RFC 1738; the others know no schemes."""
 
 
 def _split_and_quote() -> Call:

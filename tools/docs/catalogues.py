@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.diagnosis import CAUSES
-from uriparse.schemes import CURRENT, REGISTRY
+from uriparse.schemes import CURRENT, RFC1738
 from uriparse.validation import CATALOGUE, CLIENTS
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def field_entries(registry: str) -> Iterator[str]:
     """Yield a table of the fields that the records of a registry state; "current" or "rfc1738"."""
     yield "| scheme | rule | field | read from | value |"
     yield "|---|---|---|---|---|"
-    for scheme in (CURRENT if registry == "current" else REGISTRY).values():
+    for scheme in (CURRENT if registry == "current" else RFC1738).values():
         for name, field in scheme.record.FIELDS.items():
             rules = ", ".join(map(code, field.kinds)) or "computed"
             kinds = ", ".join(dict.fromkeys(code(kind.__name__) for kind in field.kinds.values()))

@@ -21,7 +21,8 @@ NAME = "url"
 HELP = "show the fields of URLs by the rules of their schemes, or what a client would send"
 GROUP = "read"
 EXAMPLES = (
-    "uriparse url --registry current 'https://example.com/~a?b/c'",
+    "uriparse url 'mailto:joe@example.com?subject=hi'",
+    "uriparse url --registry rfc1738 'mailto:joe@example.com?subject=hi'",
     "uriparse url --plan ftp://example.com/pub/a.txt",
 )
 EXITS = {0: "all valid", 1: "some invalid, or without a plan"}
@@ -32,7 +33,7 @@ PLANNED = ("ftp", "gopher", "news", "nntp", "prospero", "telnet", "wais")
 _ABSENT = "-"
 _PASSWORD = "PASS"
 
-REGISTRIES = ("rfc1738", "current")
+REGISTRIES = ("current", "rfc1738")
 """The names of the registries that URLs are read by."""
 
 _WIDTH = 14
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
     add_registry(parser)
-    flag(parser, "--relaxed-host", help="take hosts that RFC 3986 allows and RFC 1738 lacks")
+    flag(parser, "--relaxed-host", help="by RFC 1738, take hosts that only RFC 3986 allows")
     plan = parser.add_argument_group("what a client would send")
     flag(plan, "--plan", help=f"for {', '.join(PLANNED)}")
     plan.add_argument("--email", help="with --plan: the password of the anonymous FTP user")
@@ -77,15 +78,15 @@ def add_registry(parser: argparse.ArgumentParser) -> None:
         "--registry",
         choices=REGISTRIES,
         default=REGISTRIES[0],
-        help="whose rules: those of RFC 1738 (default), or of the RFCs in force for each scheme",
+        help="whose rules: those of the RFC in force for each scheme (default), or of RFC 1738",
     )
 
 
 def named_registry(name: str) -> Registry:
     """Return the registry of a name among `REGISTRIES`."""
-    from uriparse.schemes import CURRENT, REGISTRY
+    from uriparse.schemes import CURRENT, RFC1738
 
-    return CURRENT if name == "current" else REGISTRY
+    return RFC1738 if name == "rfc1738" else CURRENT
 
 
 def shown_url(url: URL, console: Console, registry: Registry) -> URL:
@@ -95,6 +96,7 @@ def shown_url(url: URL, console: Console, registry: Registry) -> URL:
     one.
     """
     from uriparse.schemes import OtherURL, RelaxedHost, parse_url
+    from uriparse.schemes.current import OtherURI
 
     text = str(url)
     password: Encoded | None = getattr(url, "password", None)
@@ -102,7 +104,7 @@ def shown_url(url: URL, console: Console, registry: Registry) -> URL:
         return url
     if password:
         text = f"{text[: password.start]}{MASK}{text[password.end :]}"
-    elif isinstance(url, OtherURL) and url.host is None:
+    elif isinstance(url, OtherURL | OtherURI) and url.host is None:
         text = masked(text)
     if text == str(url):
         return url

@@ -20,7 +20,8 @@ class Example(NamedTuple):
 
     text: the text.
     offset: where it stops matching, in characters from 0.
-    by: what parses it: a rule of RFC 3986, `grammar:rule`, or a function of `uriparse.schemes`.
+    by: what parses it: a rule of RFC 3986, `grammar:rule`, a function of `uriparse.schemes`, or
+        `RFC 1738`: `parse_url` with that registry.
     """
 
     text: str
@@ -399,28 +400,28 @@ URL_CAUSES = (
         "no-slashes",
         '{scheme} URLs have "//" after the ":"',
         "begin with {begin}",
-        Example("ftp:", 4, "parse_url"),
+        Example("ftp:", 4, "RFC 1738"),
         "ftp://h",
     ),
     Cause(
         "no-host",
         "{scheme} URLs need a host",
         'write it after the "//"',
-        Example("ftp://", 6, "parse_url"),
+        Example("ftp://", 6, "RFC 1738"),
         "ftp://h",
     ),
     Cause(
         "userinfo",
         "{scheme} URLs do not allow a user or password",
         'remove the userinfo and its "@"',
-        Example("http://@", 7, "parse_url"),
+        Example("http://@", 7, "RFC 1738"),
         "ftp://@h/",
     ),
     Cause(
         "relaxed-host",
         "RFC 1738 does not allow the host {host} ({problems})",
         "use another name of the host",
-        Example("ftp://_", 7, "parse_url"),
+        Example("ftp://_", 7, "RFC 1738"),
         "ftp://h",
         Argument("allow hosts as in RFC 3986", "relaxed_host", True),
     ),
@@ -428,28 +429,28 @@ URL_CAUSES = (
         "drive",
         "the drive {drive} belongs in the path and is not a host",
         "begin with {scheme}:///{drive}",
-        Example("file://a:", 8, "parse_url"),
+        Example("file://a:", 8, "RFC 1738"),
         "file:///a:",
     ),
     Cause(
         "search-without-path",
         'RFC 1738 allows a search part only after a path, which begins with "/"',
         'write "/" before the "?"',
-        Example("http://h?", 8, "parse_url"),
+        Example("http://h?", 8, "RFC 1738"),
         "http://h/?",
     ),
     Cause(
         "bad-typecode",
         'a ";" in the path of an ftp URL must begin its type',
         'write ;type=a, ;type=i or ;type=d at the end, or %3B for a ";" in a name',
-        Example("ftp://h/;", 9, "parse_url"),
+        Example("ftp://h/;", 9, "RFC 1738"),
         "ftp://h/;type=a",
     ),
     Cause(
         "tab",
         "a tab separates the parts of a gopher path and cannot be the type",
         'write the type, one character, after the "/"',
-        Example("gopher://h/%09", 11, "parse_url"),
+        Example("gopher://h/%09", 11, "RFC 1738"),
         "gopher://h/0%09",
     ),
     Cause(

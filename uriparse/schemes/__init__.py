@@ -1,8 +1,9 @@
 """URLs by their schemes: a typed record for each, and what a client would do with it.
 
 - `parse_url` returns the record of a text's scheme; most record classes have `from_parts`.
-- `REGISTRY`: the schemes of RFC 1738. `CURRENT`: today's schemes, each by the RFC in force; it is
-  loaded on first use. `Scheme`: what must be known of a scheme, for registries that know more.
+- `CURRENT`: today's schemes, each by the RFC in force, by which `parse_url` reads; `RFC1738`:
+  those of RFC 1738, for `registry=RFC1738`. `Scheme`: what must be known of a scheme, for
+  registries that know more.
 - `access_plan`: what a client would send; `plans` has a function for each kind of plan.
 - `encoding`: the character sets and hosts of RFC 1738; `url_parsing.equivalent`: whether two URLs
   mean the same; `dialects`: how RFC 1738, RFC 2396 and RFC 3986 read one text.
@@ -16,8 +17,7 @@ reads a text by one scheme, or says why it cannot; `url_parts` writes.
 ('/etc', 'motd')
 """
 
-from typing import TYPE_CHECKING
-
+from uriparse.schemes.current import CURRENT
 from uriparse.schemes.encoding import Encoded, HostName, HostNumber, RelaxedHost
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.ftp import FtpURL
@@ -30,18 +30,15 @@ from uriparse.schemes.other import OtherURL
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.registry import Registry, Scheme
-from uriparse.schemes.rfc1738 import REGISTRY
+from uriparse.schemes.rfc1738 import RFC1738
 from uriparse.schemes.telnet import TelnetURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
 from uriparse.schemes.url_parsing import parse_url
 from uriparse.schemes.wais import WaisURL
 
-if TYPE_CHECKING:
-    from uriparse.schemes.current import CURRENT
-
 __all__ = [
     "CURRENT",
-    "REGISTRY",
+    "RFC1738",
     "URL",
     "Encoded",
     "FileURL",
@@ -68,14 +65,3 @@ __all__ = [
     "access_plan",
     "parse_url",
 ]
-
-if not TYPE_CHECKING:  # who would take any name for one that is there
-
-    def __getattr__(name: str) -> object:
-        """Load `CURRENT` and the records of its schemes on first use (PEP 562)."""
-        if name != "CURRENT":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
-        from uriparse.schemes.current import CURRENT as FOUND  # noqa: PLC0415 - see the docstring
-
-        globals()[name] = FOUND
-        return FOUND

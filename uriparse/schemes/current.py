@@ -1,6 +1,6 @@
 """`CURRENT`: today's schemes, each by the RFC that is in force for it, and their records."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI, UserinfoURI
 from uriparse.schemes.data import DATA, DataURL
@@ -41,6 +41,7 @@ __all__ = [
     "CallURI",
     "CurrentURI",
     "DataURL",
+    "DescribedURI",
     "FileURI",
     "FtpURI",
     "GeoURI",
@@ -67,6 +68,28 @@ __all__ = [
     "WsURI",
     "WssURI",
 ]
+
+DescribedURI: TypeAlias = (
+    WebURI
+    | WebSocketURI
+    | FtpURI
+    | FileURI
+    | MailtoURI
+    | DataURL
+    | URN
+    | TagURI
+    | TelURI
+    | GeoURI
+    | CallURI
+    | LdapURL
+    | NewsURI
+    | NntpURI
+    | TelnetURI
+    | GopherURI
+    | WaisURI
+    | ProsperoURI
+)
+"""The records of the schemes that `CURRENT` holds."""
 
 
 CURRENT: Final = Registry(

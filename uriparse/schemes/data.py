@@ -26,8 +26,8 @@ class DataURL(CurrentURI):
     is_base64: whether the data is written in base64.
     data: what follows the first ",", as written.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("data:text/html;charset=utf-8;base64,PGI+", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("data:text/html;charset=utf-8;base64,PGI+")
     >>> url.type, url.subtype, url.parameters, url.content
     ('text', 'html', (('charset', 'utf-8'),), b'<b>')
     """

@@ -17,6 +17,7 @@ from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.schemes.encoding import HostNumber
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.http import WebURL
+from uriparse.schemes.rfc1738 import RFC1738
 from uriparse.schemes.url import URL, LoginURL, ServerURL
 from uriparse.schemes.url_parsing import parse_url
 from uriparse.schemes.wais import WaisURL
@@ -262,7 +263,7 @@ def _refusal(dialect: Dialect, error: URISyntaxError) -> Reading:
 
 def _rfc1738(text: str) -> Reading:
     try:
-        record = parse_url(text)
+        record = parse_url(text, registry=RFC1738)
     except URISyntaxError as error:
         return _refusal("rfc1738", error)
     scheme, _, rest = record.url.partition(":")

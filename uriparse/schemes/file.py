@@ -35,8 +35,9 @@ class FileURL(URL):
     The path is not a path of a file system: its parts are names within names, and what they mean on
     a machine is the machine's business.
 
-    >>> from uriparse.schemes import parse_url
-    >>> parse_url("file:///etc/x").segments, parse_url("FILE://LOCALHOST/x").is_local
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> url = parse_url("FILE://LOCALHOST/etc/x", registry=RFC1738)
+    >>> url.segments, url.is_local
     (('etc', 'x'), True)
     """
 
@@ -118,9 +119,9 @@ class FileURI(CurrentURI):
     host: None where none is written: without "//", or with "/" right after it.
     path: begins with "/", and the second character is not "/".
 
-    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> from uriparse.schemes import parse_url
     >>> local, remote = (
-    ...     parse_url(text, registry=CURRENT) for text in ("file:/~/a", "file://h.d/c:/a")
+    ...     parse_url(text) for text in ("file:/~/a", "file://h.d/c:/a")
     ... )
     >>> local.is_local, local.segments, remote.is_local, remote.segments
     (True, ('~', 'a'), False, ('c:', 'a'))

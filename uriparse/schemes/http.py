@@ -100,8 +100,8 @@ class WebURL(ServerURL):
 class HttpURL(WebURL):
     """`http://host:port/path?search`, port 80 by default.
 
-    >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("http://www.w3.org/a//b?x")
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> url = parse_url("http://www.w3.org/a//b?x", registry=RFC1738)
     >>> url.host, url.effective_port, url.segments, url.search
     ('www.w3.org', 80, ('a', '', 'b'), 'x')
     """
@@ -178,8 +178,8 @@ class WebURI(UserinfoURI):
 class HttpURI(WebURI):
     """`http://host:port/path?query`, port 80 by default.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("http://h.example/~a//b?c/d", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("http://h.example/~a//b?c/d")
     >>> url.host, url.effective_port, url.segments, url.query
     ('h.example', 80, ('~a', '', 'b'), 'c/d')
     """
@@ -200,8 +200,8 @@ class WebSocketURI(AuthorityURI):
     path: begins with "/" or is empty.
     query: what follows "?"; None without "?".
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("wss://h.example?q", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("wss://h.example?q")
     >>> url.resource_name, url.is_secure, url.effective_port
     ('/?q', True, 443)
     """

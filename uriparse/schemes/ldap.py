@@ -19,8 +19,8 @@ class LdapURL(AuthorityURI):
     dn: the name of the entry where the search begins; None without "/".
     attributes, scope, filter, extensions: as written; None where absent.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("LDAP://ldap1.example.com/c=GB?objectClass?ONE", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("LDAP://ldap1.example.com/c=GB?objectClass?ONE")
     >>> url.dn, url.attribute_selectors, url.search_scope, url.search_filter
     ('c=GB', ('objectClass',), 'one', '(objectClass=*)')
     """

@@ -23,8 +23,8 @@ class MailtoURL(URL):
     address: the `addr-spec` of RFC 822 as written; no character of it is reserved, but "%",
         frequent in addresses, is written `%25`.
 
-    >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("mailto:user%25host@relay.dom")
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> url = parse_url("mailto:user%25host@relay.dom", registry=RFC1738)
     >>> url.address.decoded, url.local, url.domain
     ('user%host@relay.dom', 'user%host', 'relay.dom')
     """
@@ -55,8 +55,9 @@ class MailtoURL(URL):
     def is_addr_spec(self) -> bool:
         """Return whether the address is one by RFC 822; the rule of RFC 1738 takes any text.
 
-        >>> from uriparse.schemes import parse_url
-        >>> [parse_url("mailto:" + text).is_addr_spec for text in ("a.b@c.d", "a..b@c.d", "a")]
+        >>> from uriparse.schemes import RFC1738, parse_url
+        >>> texts = ["mailto:" + text for text in ("a.b@c.d", "a..b@c.d", "a")]
+        >>> [parse_url(text, registry=RFC1738).is_addr_spec for text in texts]
         [True, False, False]
         """
         return is_addr_spec(self.address.octets)
@@ -175,9 +176,8 @@ class MailtoURI(CurrentURI):
     to: the addresses as written, separated by ","; None without any.
     hfields: the header fields as written, "?" included; None without "?".
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("mailto:a@x.example,%22b,c%22@y.example?to=d&Subject=e%20f",
-    ...     registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("mailto:a@x.example,%22b,c%22@y.example?to=d&Subject=e%20f")
     >>> [address.decoded for address in url.addresses]
     ['a@x.example', '"b,c"@y.example']
     >>> [(field.hfname, field.hfvalue.decoded) for field in url.headers]

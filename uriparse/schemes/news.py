@@ -31,11 +31,11 @@ class NewsURL(URL):
     grouppart: what follows ":", as written.
     domain: the host after the "@" of a message id; None if there is none.
 
-    >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("news:4234@h.dom")
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> url = parse_url("news:4234@h.dom", registry=RFC1738)
     >>> url.kind, url.unique, url.domain, url.group
     ('article', '4234', 'h.dom', None)
-    >>> parse_url("news:comp.infosystems.www.misc").group_components
+    >>> parse_url("news:comp.infosystems.www.misc", registry=RFC1738).group_components
     ('comp', 'infosystems', 'www', 'misc')
     """
 
@@ -82,8 +82,9 @@ class NewsURL(URL):
 
         The rule of RFC 1738 is stricter about domains and looser about the rest.
 
-        >>> from uriparse.schemes import parse_url
-        >>> [parse_url("news:" + text).is_message_id for text in ("1@h.d", "a%20b@h.d", "a.b")]
+        >>> from uriparse.schemes import RFC1738, parse_url
+        >>> texts = ["news:" + text for text in ("1@h.d", "a%20b@h.d", "a.b")]
+        >>> [parse_url(text, registry=RFC1738).is_message_id for text in texts]
         [True, False, False]
         """
         from uriparse.schemes.mailto import is_message_id  # noqa: PLC0415 - for those who ask
@@ -144,8 +145,8 @@ class NntpURL(ServerURL):
     group: the newsgroup's name.
     digits: the article's number as written; None where none is.
 
-    >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("nntp://h.d/g.r/12")
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> url = parse_url("nntp://h.d/g.r/12", registry=RFC1738)
     >>> url.group, url.article, url.effective_port
     ('g.r', 12, 119)
     """
@@ -217,11 +218,11 @@ class NewsURI(current_uri.UserinfoURI):
     newsgroups: the name of a newsgroup, or a pattern in which "*" and "?" (which is always
         written `%3F`) are wildcards, as written; None for an article.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("news://h.d/p06@%5B10.0.0.1%5D", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("news://h.d/p06@%5B10.0.0.1%5D")
     >>> url.kind, url.host, url.article.decoded, url.newsgroups
     ('article', 'h.d', 'p06@[10.0.0.1]', None)
-    >>> [parse_url(f"news:{text}", registry=CURRENT).kind for text in ("a.b", "a.*", "a%3F", "")]
+    >>> [parse_url(f"news:{text}").kind for text in ("a.b", "a.*", "a%3F", "")]
     ['group', 'groups', 'groups', 'all']
     """
 
@@ -299,8 +300,8 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
     userinfo: what comes before "@" in the authority; None without "@".
     group: the newsgroup's name as written. The others are those of `NntpURL`.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("nntp://wild.server.example/example.group.n%2Fa/12345", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("nntp://wild.server.example/example.group.n%2Fa/12345")
     >>> url.group.decoded, url.article
     ('example.group.n/a', 12345)
     """

@@ -10,7 +10,7 @@ from uriparse.schemes.current_uri import UserinfoURI
 from uriparse.schemes.encoding import Encoded, URIHost, canonical
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Scheme, Schemes, is_scheme, known
-from uriparse.schemes.rfc1738 import REGISTRY
+from uriparse.schemes.rfc1738 import RFC1738
 from uriparse.schemes.url import LoginURL
 from uriparse.schemes.url_parts import Data, checked, login_parts, written
 
@@ -25,11 +25,11 @@ class OtherURL(LoginURL):
     user, password, host, port, urlpath: where the scheme part has the common Internet syntax,
         `//user:password@host:port/urlpath`; otherwise all None.
 
-    >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("tn3270://h.d/x")
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> url = parse_url("tn3270://h.d/x", registry=RFC1738)
     >>> url.scheme, url.schemepart, url.host, url.urlpath, url.has_internet_syntax
     ('tn3270', '//h.d/x', 'h.d', 'x', True)
-    >>> parse_url("foo:bar").has_internet_syntax
+    >>> parse_url("foo:bar", registry=RFC1738).has_internet_syntax
     False
     """
 
@@ -75,7 +75,7 @@ class OtherURL(LoginURL):
                 rule="scheme",
                 value=scheme,
             )
-        if scheme.lower() in known(registry, REGISTRY):
+        if scheme.lower() in known(registry, RFC1738):
             raise ComponentError(
                 "scheme: the registry has it, and records of its own for it",
                 component="scheme",
@@ -129,8 +129,8 @@ class OtherURI(UserinfoURI):
     path: as written, never None.
     query: what follows "?"; None without "?".
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("svn+ssh://me@h.d/~a?b", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("svn+ssh://me@h.d/~a?b")
     >>> url.scheme, url.userinfo, url.host, url.path, url.query
     ('svn+ssh', 'me', 'h.d', '/~a', 'b')
     """

@@ -416,10 +416,10 @@ def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
     section 7.6.3). SchemeError, with the offset, where a decoded id or pattern holds what none
     can, or the port is invalid.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> from uriparse.schemes import parse_url
     >>> [news_plan(parse_url(url)).commands[0] for url in ("news:*", "news:a.b", "news:1@h.d")]
     [<Command 'LIST'>, <Command 'GROUP a.b'>, <Command 'ARTICLE <1@h.d>'>]
-    >>> news_plan(parse_url("news://h.d/a.*", registry=CURRENT)).commands
+    >>> news_plan(parse_url("news://h.d/a.*")).commands
     (<Command 'LIST ACTIVE a.*'>,)
     """
     if not _is_news(url):

@@ -30,8 +30,8 @@ class ProsperoURL(ServerURL):
         within it has no role, and one at its start comes after the "/" that precedes every name.
     fieldspecs: the fields as written, each with the ";" before it; `""` where there are none.
 
-    >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("prospero://host.dom//pros/name;OBJECT-VERSION=3;w=2")
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> url = parse_url("prospero://host.dom//pros/name;OBJECT-VERSION=3;w=2", registry=RFC1738)
     >>> url.hsoname, url.fields
     ('/pros/name', (('OBJECT-VERSION', '3'), ('w', '2')))
     """
@@ -123,8 +123,8 @@ PROSPERO_URL: Final = rfc1738_scheme(ProsperoURL)
 class ProsperoURI(AuthorityURI, ProsperoURL):
     """`prospero://host:port/hsoname;field=value...`; the fields of `ProsperoURL`.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> parse_url("prospero://h.d/~a/b;v=~1;w=", registry=CURRENT).fields
+    >>> from uriparse.schemes import parse_url
+    >>> parse_url("prospero://h.d/~a/b;v=~1;w=").fields
     (('v', '~1'), ('w', ''))
     """
 

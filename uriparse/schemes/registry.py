@@ -84,8 +84,8 @@ class Scheme:
     def like(self, name: str, record: type[URL], *, default_port: int | None = None) -> Scheme:
         """Describe another scheme with the same syntax.
 
-        >>> from uriparse.schemes import REGISTRY, HttpsURL
-        >>> REGISTRY["http"].like("https", HttpsURL, default_port=443) == REGISTRY["https"]
+        >>> from uriparse.schemes import RFC1738, HttpsURL
+        >>> RFC1738["http"].like("https", HttpsURL, default_port=443) == RFC1738["https"]
         True
         """
         return replace(self, name=name, record=record, default_port=default_port)
@@ -172,10 +172,10 @@ RESERVED: Final = frozenset(
 class Registry(Mapping[str, Scheme]):
     """Schemes by name: an immutable mapping from which others can be derived.
 
-    >>> from uriparse.schemes import REGISTRY
-    >>> "gopher" in REGISTRY, REGISTRY["gopher"].default_port
+    >>> from uriparse.schemes import RFC1738
+    >>> "gopher" in RFC1738, RFC1738["gopher"].default_port
     (True, 70)
-    >>> REGISTRY.without("gopher").status("gopher")
+    >>> RFC1738.without("gopher").status("gopher")
     'unknown'
     """
 
@@ -229,8 +229,8 @@ class Registry(Mapping[str, Scheme]):
         `"described"`: in this registry. `"reserved"`: RFC 1738 keeps the name. `"experimental"`:
         it begins with `x-`. `"unknown"`: none of these. ComponentError if it is not a name.
 
-        >>> from uriparse.schemes import REGISTRY
-        >>> [REGISTRY.status(name) for name in ("HTTP", "z39.50", "x-foo", "foo")]
+        >>> from uriparse.schemes import RFC1738
+        >>> [RFC1738.status(name) for name in ("HTTP", "z39.50", "x-foo", "foo")]
         ['described', 'reserved', 'experimental', 'unknown']
         """
         name = as_str(name, "name")

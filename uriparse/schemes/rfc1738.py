@@ -1,4 +1,4 @@
-"""`REGISTRY`: the schemes of RFC 1738, and https."""
+"""`RFC1738`: the ten schemes of RFC 1738, of 1994, and https."""
 
 from typing import Final, TypeAlias
 
@@ -26,10 +26,10 @@ DescribedURL: TypeAlias = (
     | FileURL
     | ProsperoURL
 )
-"""The records of the schemes that `REGISTRY` holds."""
+"""The records of the schemes that `RFC1738` holds."""
 
 
-REGISTRY: Final = Registry(
+RFC1738: Final = Registry(
     (
         FTP_URL,
         HTTP_URL,
@@ -44,4 +44,4 @@ REGISTRY: Final = Registry(
         PROSPERO_URL,
     )
 )
-"""The ten schemes of RFC 1738, and https."""
+"""The ten schemes of RFC 1738, and https; `parse_url` reads by them with `registry=RFC1738`."""

@@ -72,8 +72,8 @@ class CallURI(AuthorityURI):
 class SipURI(CallURI):
     """`sip:user:password@host:port;parameters?headers`, port 5060 by default.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("sip:alice@atlanta.com;maddr=239.255.255.1;ttl=15", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("sip:alice@atlanta.com;maddr=239.255.255.1;ttl=15")
     >>> url.user, url.host, url.parameters
     ('alice', 'atlanta.com', (('maddr', '239.255.255.1'), ('ttl', '15')))
     """

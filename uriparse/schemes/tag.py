@@ -18,8 +18,8 @@ class TagURI(CurrentURI):
     date: a year, a month of one or a day of one, as written; the first of it is meant.
     specific: the name, which only its authority has to understand.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> tag = parse_url("tag:timothy@hpl.hp.com,2001-06:web/externalHome", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> tag = parse_url("tag:timothy@hpl.hp.com,2001-06:web/externalHome")
     >>> tag.authority_name, tag.date, tag.specific, tag.tagging_entity
     ('timothy@hpl.hp.com', '2001-06', 'web/externalHome', 'timothy@hpl.hp.com,2001-06')
     """

@@ -24,11 +24,11 @@ class TelURI(CurrentURI):
 
     A "#" is a key of the telephone here, and begins no fragment.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("tel:863-1234;phone-context=+1-914-555", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("tel:863-1234;phone-context=+1-914-555")
     >>> url.is_global, url.digits, url.context
     (False, '8631234', '+1-914-555')
-    >>> parse_url("tel:+1-201-555-0123;ext=12", registry=CURRENT).extension
+    >>> parse_url("tel:+1-201-555-0123;ext=12").extension
     '12'
     """
 

@@ -25,8 +25,8 @@ class TelnetURL(LoginURL):
         at the terminal, and not sent.
     urlpath: `""` where a "/" follows host and port, None where none does. Both mean the same.
 
-    >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("telnet://well.sf.ca.us")
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> url = parse_url("telnet://well.sf.ca.us", registry=RFC1738)
     >>> url.host, url.effective_port, url.user, url.credentials_advisory
     ('well.sf.ca.us', 23, None, True)
     """
@@ -80,8 +80,8 @@ TELNET_URL: Final = rfc1738_scheme(TelnetURL)
 class TelnetURI(AuthorityURI, TelnetURL):
     """`telnet://user:password@host:port/`, port 23 by default; the fields of `TelnetURL`.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("telnet://guest~1@[::1]/", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("telnet://guest~1@[::1]/")
     >>> url.user, url.host, url.effective_port
     ('guest~1', '[::1]', 23)
     """

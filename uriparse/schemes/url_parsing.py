@@ -3,10 +3,10 @@
 from typing import Final, overload
 
 from uriparse.coerce import Text, as_text
-from uriparse.schemes.other import OTHER_URL, OtherURL
+from uriparse.schemes.current import CURRENT, DescribedURI
+from uriparse.schemes.other import OTHER_URL, OtherURI
 from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read
 from uriparse.schemes.registry import Registry, Schemes, is_scheme, known
-from uriparse.schemes.rfc1738 import REGISTRY, DescribedURL
 from uriparse.schemes.url import URL
 
 # `parse_url`: from a text to the record of its scheme.
@@ -18,32 +18,37 @@ PREFIX: Final = "url"
 @overload
 def parse_url(
     text: Text, *, relaxed_host: bool = False, registry: None = None
-) -> DescribedURL | OtherURL: ...
+) -> DescribedURI | OtherURI: ...
 @overload
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None) -> URL: ...
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None = None) -> URL:
-    """Parse a URL by the rule of its scheme (RFC 1738 section 5); return the record of the scheme.
+    """Parse a URL by the RFC that is in force for its scheme; return the record of the scheme.
 
     text: the URL, with a fragment perhaps, which is split off first; str or ASCII bytes. The
         scheme may be in any letter case.
-    relaxed_host: whether to take a host that RFC 3986 allows and RFC 1738 lacks (a trailing dot,
-        an underscore, an address in brackets...), unless it is empty; it becomes a `RelaxedHost`.
-    registry: the schemes to know, `REGISTRY` if None; URLs of others become an `OtherURL`.
+    relaxed_host: with `RFC1738`, whether to take a host that RFC 3986 allows and RFC 1738 lacks (a
+        trailing dot, an underscore, an address in brackets...), unless it is empty; it becomes a
+        `RelaxedHost`. The schemes of `CURRENT` take such hosts anyway.
+    registry: the schemes to know, `CURRENT` if None; `RFC1738` reads by the rules of 1994. URLs of
+        other schemes become an `OtherURI`, or with `RFC1738` an `OtherURL`.
 
     SchemeError if the text is not a URL of its scheme, with the first offset at fault.
 
-    >>> url = parse_url("ftp://ds.internic.net/rfc/rfc1436.txt;type=a#top")
-    >>> url.cwds, url.name.decoded, url.typecode, url.fragment
-    (('rfc',), 'rfc1436.txt', 'a', 'top')
+    >>> url = parse_url("mailto:joe@x.example?subject=hi")
+    >>> url.addresses, url.headers
+    (('joe@x.example',), (HeaderField(hfname='subject', hfvalue='hi'),))
+    >>> from uriparse.schemes import RFC1738
+    >>> parse_url("mailto:joe@x.example?subject=hi", registry=RFC1738).address
+    'joe@x.example?subject=hi'
     >>> parse_url("ftp://h.d/a;b")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     uriparse.errors.SchemeError: ftp URL...
     """
     whole = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
     word, colon, _ = whole.partition(":")
-    schemes = REGISTRY if registry is None else registry
+    schemes = CURRENT if registry is None else registry
     if type(schemes) is not Registry:
-        schemes = known(schemes, REGISTRY)
+        schemes = known(schemes, CURRENT)
     name = word.lower()
     scheme = schemes.get(name) if colon and word.isascii() else None
     if scheme is None:
@@ -60,7 +65,7 @@ def _has_scheme(text: str) -> bool:
     return bool(colon) and is_scheme(word)
 
 
-# When two URLs mean the same by RFC 1738 (section 2.2), and by what their schemes leave open.
+# When two URLs mean the same: by the RFC of their scheme, or by RFC 1738 (section 2.2).
 
 
 def equivalent(
@@ -68,14 +73,14 @@ def equivalent(
 ) -> bool:
     """Return whether two URLs are of one scheme and mean the same.
 
+    URLs of `CURRENT` mean the same where they have one normal form (RFC 3986 section 6.2.3), in
+    which "$" is not `%24`, or where the RFC of their scheme says so.
+
     By RFC 1738, what has a role in a field differs from its triplet: `%2F` from "/" in a path,
     `%3B` from ";" in one of http. All else is the same raw and as a triplet: `%24` and "$"
     everywhere, but also `%40` and "@" in the address of mailto, which reserves nothing. Letter case
     counts neither in schemes nor in host names, and a port that is the scheme's own may be left
     out.
-
-    URLs of `CURRENT` mean the same where they have one normal form (RFC 3986 section 6.2.3), in
-    which "$" is not `%24`, or where the RFC of their scheme says so.
 
     Fragments are compared as the fields are; those of URNs mean nothing (RFC 8141 section 3.1).
 
@@ -83,17 +88,15 @@ def equivalent(
         a: a URL, as text or a record.
         b: another one.
         ignore_fragment: True to leave the fragments out.
-        registry: the schemes by which texts are parsed; those of RFC 1738 by default.
+        registry: the schemes by which texts are parsed, as for `parse_url`; `CURRENT` if None.
 
     SchemeError if a text is not a URL of its scheme.
 
-    >>> equivalent("http://h.d/%24%61", "HTTP://H.D:80/$a")
-    True
-    >>> equivalent("ftp://h.d/a%2Fb", "ftp://h.d/a/b")
-    False
-    >>> from uriparse.schemes import CURRENT
-    >>> equivalent("http://h.d/%24", "http://h.d/$", registry=CURRENT)
-    False
+    >>> equivalent("http://h.d/%61", "HTTP://H.D:80/a"), equivalent("tel:+1-2", "tel:+12")
+    (True, True)
+    >>> from uriparse.schemes import RFC1738
+    >>> [equivalent("http://h.d/%24", "http://h.d/$", registry=each) for each in (None, RFC1738)]
+    [False, True]
     """
     first = a if isinstance(a, URL) else parse_url(as_text(a, "a"), registry=registry)
     second = b if isinstance(b, URL) else parse_url(as_text(b, "b"), registry=registry)

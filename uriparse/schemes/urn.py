@@ -19,8 +19,8 @@ class URN(CurrentURI):
     r_component, q_component: for the resolver, and for the resource or a service for it; None
         where absent.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> urn = parse_url("urn:example:weather?=op=map#east", registry=CURRENT)
+    >>> from uriparse.schemes import parse_url
+    >>> urn = parse_url("urn:example:weather?=op=map#east")
     >>> urn.nid, urn.nss, urn.r_component, urn.q_component, urn.f_component
     ('example', 'weather', None, 'op=map', 'east')
     """

@@ -29,8 +29,8 @@ class WaisURL(ServerURL):
     wtype, wpath: type and id of a document; both None if the URL is none. The id means something
         to its server alone and is never split.
 
-    >>> from uriparse.schemes import parse_url
-    >>> [parse_url("wais://h.d/" + text).kind for text in ("db", "db?", "db/t/p")]
+    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> [parse_url("wais://h.d/" + text, registry=RFC1738).kind for text in ("db", "db?", "db/t/p")]
     ['database', 'search', 'document']
     """
 
@@ -105,8 +105,8 @@ WAIS_URL: Final = rfc1738_scheme(WaisURL)
 class WaisURI(AuthorityURI, WaisURL):
     """`wais://host:port/database` and a search or a document; the fields of `WaisURL`.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> parse_url("wais://h.d/~db?a/b", registry=CURRENT).search
+    >>> from uriparse.schemes import parse_url
+    >>> parse_url("wais://h.d/~db?a/b").search
     'a/b'
     """
 
