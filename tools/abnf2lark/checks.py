@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from abnf2lark import automata, ir
-from abnf2lark.config import Bundle, origin_of
+from abnf2lark.config import Bundle, cited_grammars, origin_of
 from abnf2lark.problems import InputError, Problem, Source, find_rules, has_errors, meant
 from abnf2lark.reading import load, recursion
 from abnf2lark.reading.reader import Choice, Outline, Part
@@ -330,7 +330,13 @@ def lint_source(
     outline = Outline()
     origin = origin_of(source, imports)
     grammar, found = load(
-        source, origin, imports, outline=outline, defines=defines, lenient=lenient
+        source,
+        origin,
+        imports,
+        outline=outline,
+        defines=defines,
+        lenient=lenient,
+        cited=cited_grammars(source.text),
     )
     if not has_errors(found):
         starts = find_rules(grammar, starts, "--start")
@@ -343,7 +349,15 @@ def lint_source(
 
 
 CODES = (
-    *("code-point", "core-rule", "dead-alternative", "duplicate", "empty", "empty-repetition"),
+    *(
+        "code-point",
+        "computed",
+        "core-rule",
+        "dead-alternative",
+        "duplicate",
+        "empty",
+        "empty-repetition",
+    ),
     *("encoding", "endless", "left-recursion", "lenient", "no-base", "prose", "range", "repeat"),
     *("repeated-rule", "shadowed-alternative", "surrogate", "syntax", "too-large", "undefined"),
     "unreachable",

@@ -24,6 +24,7 @@ from abnf2lark.problems import (
     no_rule,
 )
 from abnf2lark.reading import load
+from abnf2lark.reading.binding import citation, citations
 from abnf2lark.reading.reader import read_rules
 from abnf2lark.reading.recursion import components, endless, steps_of
 
@@ -37,6 +38,7 @@ FILE = "grammars.toml"
 _SUFFIX = ".abnf"
 CORE = "core"
 RESERVED = ("index", "names")  # modules of every package that is built
+_NAME_LISTS = ("cited",)  # settings that are lists of other names
 _RULE_LISTS = ("nodes", "leaves", "charsets", "suites", "tagged")  # settings that name rules
 _NAME = re.compile("[a-z][a-z0-9_]*")  # of a grammar: modules are called by it
 
@@ -58,6 +60,7 @@ class Settings:
     suites: list[str] = field(default_factory=list)
     tagged: list[str] = field(default_factory=list)
     interface: bool = False
+    cited: list[str] = field(default_factory=list)
 
 
 def read_settings(directory: Traversable, outside: Collection[str] = ()) -> dict[str, Settings]:
@@ -120,6 +123,9 @@ def _wrong_settings(place: str, table: dict[str, object]) -> Iterator[str]:
     for key in _RULE_LISTS:
         if not _are_strings(table.get(key, [])):
             yield f'{place}: "{key}" is a list of rule names'
+    for key in _NAME_LISTS:
+        if not _are_strings(table.get(key, [])):
+            yield f'{place}: "{key}" is a list of names'
     if table.get("records") and table.get("tagged"):
         yield f'{place}: "tagged" is for grammars without records, whose rules are tagged anyway'
     if not isinstance(table.get("interface", False), bool):
@@ -398,6 +404,18 @@ def bundled_source(name: str) -> tuple[Source, tuple[Grammar, ...]] | None:
     return read_source(directory / f"{name}.abnf"), (*imports, core_grammar())
 
 
+def cited_grammars(text: str) -> dict[str, Grammar]:
+    """Return the bundled grammars that prose of a grammar cites, by what it cites them as."""
+    wanted = citations(text)
+    found: dict[str, Grammar] = {}
+    for name, settings in read_settings(bundled_directory()).items() if wanted else ():
+        names = wanted.intersection(citation(one) for one in (name, *settings.cited))
+        grammar = bundled(name) if names else None
+        if grammar is not None:
+            found |= dict.fromkeys(names, grammar)
+    return found
+
+
 def _refuse_unknown(name: str, shown: str) -> None:
     """Raise :class:`InputError` for a name that cannot be meant for a file's."""
     if re.fullmatch(r"\w[\w-]*", name) and not Path(name).exists():
@@ -438,14 +456,17 @@ def bound(
 ) -> tuple[Grammar, list[Problem]]:
     """Load the grammar of a text, as :func:`read_grammar` does."""
     origin = origin_of(source, imports)
-    grammar, problems = load(source, origin, imports, defines=defines, lenient=lenient)
+    cited = cited_grammars(source.text)
+    grammar, problems = load(source, origin, imports, defines=defines, lenient=lenient, cited=cited)
     taken: list[tuple[Grammar, str]] = []
     for rule in wanted:
         owner = next((other for other in imports if other.find(rule)), None)
         if owner is not None and grammar.find(rule) is None:
             taken.append((owner, rule))
     if taken:
-        grammar, problems = load(source, origin, imports, taken, defines=defines, lenient=lenient)
+        grammar, problems = load(
+            source, origin, imports, taken, defines=defines, lenient=lenient, cited=cited
+        )
     if not has_errors(problems):
         problems = [*problems, *endless(source, grammar)]
     return grammar, problems

@@ -386,6 +386,9 @@ def _extract(options: Namespace) -> int:
         if made.origins:
             extracted = problems.Source(document.name, made.text)
             linted = lint_source(extracted, imports, options.start, lenient=options.lenient)
+            for problem in linted:
+                if problem.code == "computed":
+                    made.confirm(problem)
             found = [*found, *map(made.in_document, linted)]
         write(made.text)
     found.sort(key=lambda problem: (problem.position.line, problem.position.column))

@@ -49,10 +49,10 @@ def test_prose_that_cites_a_document_prefers_an_import_and_other_prose_the_own_r
 
 
 def test_prose_that_could_only_be_its_own_rule_is_a_problem(abnf2lark):
-    done = abnf2lark("compile", "t.abnf", t=HTTP)
+    done = abnf2lark("compile", "t.abnf", t=HTTP.replace("URI", "X"))
     assert done.code == 1
     assert done.err.splitlines()[0] == (
-        "t.abnf:2:12: prose: <host, see [URI], Section 3.2.2> cannot be Host of this file, which "
+        "t.abnf:2:12: prose: <host, see [X], Section 3.2.2> cannot be Host of this file, which "
         "leads back to uri-host; give its grammar with --import"
     )
 

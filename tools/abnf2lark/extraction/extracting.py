@@ -285,6 +285,13 @@ class Extract:
         column = max(1, here.column - shift)
         return replace(problem, source=self.document, position=Position(number, column))
 
+    def confirm(self, problem: Problem) -> None:
+        """Write what computed prose is read as in a comment after it."""
+        line, column = problem.position.line - 1, problem.position.column
+        while ">" not in self.lines[line][column:]:
+            line, column = line + 1, 0
+        self.lines[line] += f"  ; {problem.message}"
+
     def rule(self, reading: Reading, note: str) -> None:
         """Add a rule, or in comments what was left out."""
         self.lines += ["", f"; {_numbers(reading)}{note}"]
