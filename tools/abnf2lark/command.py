@@ -14,7 +14,8 @@ from typing import NoReturn
 from abnf2lark.charts import LimitError
 from abnf2lark.problems import GrammarError, InputError, meant
 from abnf2lark.process import CHOICES, Parser, end_at_once, finished, put, say, wanted
-from abnf2lark.subcommands import add_subcommands, shown
+from abnf2lark.subcommands import add_described, add_subcommands, shown
+from abnf2lark.text_commands import TEXT_COMMANDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the release and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     add_subcommands(commands.add_parser)
+    add_described(commands.add_parser, TEXT_COMMANDS)
     for command in commands.choices.values():
         text = "whether messages have colours (default: on a terminal)"
         command.add_argument("--color", choices=CHOICES, default="auto", help=text)

@@ -71,6 +71,16 @@ class Source:
         _, first, name = self.files[found]
         return name, line - first + 1
 
+    def pointed(self, position: Position) -> tuple[str, str]:
+        """Return the line of a position, or what is near it there, and a caret under the place."""
+        line, place = self.line(position.line), position.column - 1
+        start = max(0, place - MAX_SHOWN) if place > 2 * MAX_SHOWN else 0
+        before = ("…" if start else "") + _printable(line[start:place])
+        after = _printable(line[place : place + MAX_SHOWN])
+        after += "…" if len(line) > place + MAX_SHOWN else ""
+        pad = "".join("\t" if char == "\t" else " " for char in before)
+        return f"  {before}{after}", f"  {pad}^"
+
     def named(self, position: Position) -> str:
         """Write the file and the line of a position, as ``file:line``."""
         name, line = self.place(position.line)
@@ -115,13 +125,7 @@ class Problem:
 
     def show(self) -> str:
         """Return the headline, the line of the file, and a caret under the place."""
-        line, place = self.source.line(self.position.line), self.position.column - 1
-        start = max(0, place - MAX_SHOWN) if place > 2 * MAX_SHOWN else 0
-        before = ("…" if start else "") + _printable(line[start:place])
-        after = _printable(line[place : place + MAX_SHOWN])
-        after += "…" if len(line) > place + MAX_SHOWN else ""
-        pad = "".join("\t" if char == "\t" else " " for char in before)
-        return f"{self.headline()}\n  {before}{after}\n  {pad}^"
+        return "\n".join([self.headline(), *self.source.pointed(self.position)])
 
     def as_dict(self) -> dict[str, str | int]:
         """Return the problem as data, for ``--json``."""

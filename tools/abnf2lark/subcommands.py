@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark import problems, process
 from abnf2lark.problems import GrammarError, InputError, Problem, meant
@@ -26,7 +26,17 @@ def add_subcommands(add_parser: Callable[..., ArgumentParser]) -> None:
     """Add the sub-commands to the command."""
     for add in (_add_build, _add_compile, _add_pattern):
         add(add_parser)
-    for name, (text, description, examples, add_arguments, run) in _DESCRIBED.items():
+    add_described(add_parser, _DESCRIBED)
+
+
+Run: TypeAlias = Callable[[Namespace], int]
+Described: TypeAlias = "Mapping[str, tuple[str, str, str, Callable[[ArgumentParser], None], Run]]"
+"""By name: what `--help` lists, a description, examples, what adds arguments, what runs it."""
+
+
+def add_described(add_parser: Callable[..., ArgumentParser], described: Described) -> None:
+    """Add sub-commands that have a description and examples."""
+    for name, (text, description, examples, add_arguments, run) in described.items():
         parser = add_parser(
             name,
             help=text,
@@ -60,10 +70,10 @@ def _add_input(parser: ArgumentParser) -> None:
     """Add the grammar, and what it may take rules from."""
     text = "a grammar: files, the name of a bundled one (rfc3986), or - for standard input"
     parser.add_argument("file", nargs="+", metavar="FILE.abnf", help=text)
-    _add_sources(parser)
+    add_sources(parser)
 
 
-def _add_sources(parser: ArgumentParser) -> None:
+def add_sources(parser: ArgumentParser) -> None:
     """Add what a grammar takes rules from, and how it is read."""
     _add_import(parser)
     text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
@@ -99,12 +109,12 @@ def _add_out(parser: ArgumentParser, metavar: str) -> None:
 
 
 def _read(options: Namespace, take: Sequence[str] = ()) -> Grammar:
-    """Return the grammar that options name, as :func:`_read_named` does."""
+    """Return the grammar that options name, as :func:`read_named` does."""
     lenient = options.lenient
-    return _read_named(options.file, options.imports, take, options.defines, lenient=lenient)
+    return read_named(options.file, options.imports, take, options.defines, lenient=lenient)
 
 
-def _read_named(
+def read_named(
     names: str | Sequence[str],
     imports: Sequence[str],
     take: Sequence[str],
@@ -268,7 +278,7 @@ def _pattern(options: Namespace) -> int:
 
 def _add_lint_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", nargs="+", metavar="FILE.abnf")
-    _add_sources(parser)
+    add_sources(parser)
     _add_rules(parser, "--start", _START)
     text = "the files are one grammar: =/ in one adds to a rule of another"
     flag(parser, "--together", help=text)
@@ -439,7 +449,7 @@ def _operand(text: str, imports: Sequence[str]) -> tuple[Grammar, str]:
     name, colon, rule = text.rpartition(":")
     if not (name and colon and rule):
         raise InputError(f"{text}: name a grammar and a rule of it, as in rfc3986:URI")
-    grammar = _read_named(name, imports, [rule])
+    grammar = read_named(name, imports, [rule])
     found = grammar.find(rule)
     if found is None:
         raise InputError(f"{text}: {problems.no_rule(rule, grammar)}")
@@ -473,7 +483,7 @@ def _relation(found: Comparison, left: str, right: str) -> list[str]:
 def _add_generate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.abnf", help="a file, a bundled grammar, or -")
     parser.add_argument("rule", nargs="?", metavar="RULE", help="default: the grammar's first one")
-    _add_sources(parser)
+    add_sources(parser)
     kind = process.whole_number
     parser.add_argument("--count", type=kind, metavar="N", help="how many texts (default: 10)")
     text = "which ones: the same seed gives the same texts (default: 0)"

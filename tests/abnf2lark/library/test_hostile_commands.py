@@ -20,6 +20,9 @@ COMMANDS = {
     "diff": lambda path, rule: ["abnf2lark", "diff", f"{path}:{rule}", f"{path}:{rule}"],
     "extract": lambda path, _: ["abnf2lark", "extract", path],
     "railroad": lambda path, _: ["abnf2lark", "railroad", path],
+    "explain": lambda path, rule: ["abnf2lark", "explain", path, rule, "xyx"],
+    "tree": lambda path, rule: ["abnf2lark", "tree", path, rule, "xyx"],
+    "records": lambda path, rule: ["abnf2lark", "records", path, rule, "xyx"],
     "match": lambda path, rule: ["uriparse", "match", "--abnf", path, "--rule", rule, "xyx"],
 }
 EXITS = {0, 1, 2}  # done, or told why not

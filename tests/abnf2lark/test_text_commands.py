@@ -1,0 +1,125 @@
+"""`abnf2lark match`, `explain`, `tree` and `records`: texts read by a rule."""
+
+import io
+import json
+
+from cases import each_case
+
+DB = 'db-url = "db://" database [ "?" table ]\ndatabase = 1*ALPHA\ntable = *ALPHA\n'
+LISTS = 'list = "[" [ item *( "," item ) ] "]" *CRLF\nitem = list / 1*DIGIT\n'
+
+
+@each_case(
+    ("arguments", "code", "out", "err"),
+    [
+        (["match", "t.abnf", "DB-URL", "db://a?b"], 0, 'db-url: "db://a?b"\n', ""),
+        (
+            ["match", "t.abnf", "db-url", "db://1", "db:/", "db://x\n"],
+            1,
+            (
+                'no db-url, stops at offset 5: "db://1"\nno db-url, ends too early: "db:/"\n'
+                'no db-url, stops at offset 6: "db://x\\n"\n'
+            ),
+            "",
+        ),
+        (
+            ["match", "t.abnf", "table", "é", "--json"],
+            1,
+            '{"text": "\\u00e9", "matches": false, "offset": 0}\n',
+            "",
+        ),
+        (
+            ["explain", "t.abnf", "db-url", "db://a", "dbx://a"],
+            1,
+            (
+                'db-url matches: "db://a"\nno db-url: expected "db://" at offset 0, found "dbx"; '
+                'is "db://" meant?\n  dbx://a\n  ^\n'
+            ),
+            "",
+        ),
+        (
+            ["tree", "t.abnf", "db-url", "db://a?"],
+            0,
+            'db-url 0-7\n  0-5 "db://"\n  database 5-6 "a"\n  6-7 "?"\n  table 7-7 ""\n',
+            "",
+        ),
+        (
+            ["tree", "t.abnf", "database", "ab", "--full"],
+            0,
+            'database 0-2\n  ALPHA 0-1 "a"\n  ALPHA 1-2 "b"\n',
+            "",
+        ),
+        (
+            ["records", "t.abnf", "db-url", "db://a", "db://"],
+            1,
+            "DbUrl(database='a', table=None)\n",
+            "no db-url: expected ALPHA at offset 5, found the end\n  db://\n       ^\n",
+        ),
+        (
+            ["records", "t.abnf", "db-url", "db://a?b", "--capture", "table"],
+            0,
+            "DbUrl(table='b')\n",
+            "",
+        ),
+        (["match", "t.abnf", "dburl"], 2, "", 't has no rule "dburl"; is "db-url" meant?'),
+        (["match", "t.abnf", "table", "--file", "none"], 2, "", "none: No such file or directory"),
+        (["match", "-", "table"], 2, "", "standard input is the grammar; give texts as arguments"),
+        (["match", "t.abnf"], 2, "", "the following arguments are required: RULE"),
+    ],
+)
+def test_texts_are_read_by_a_rule(abnf2lark, arguments, code, out, err):
+    done = abnf2lark(*arguments, t=DB)
+    assert (done.code, done.out) == (code, out)
+    assert err in done.err
+    assert bool(err) == bool(done.err)
+
+
+def test_objects_have_what_the_library_tells(abnf2lark):
+    done = abnf2lark("explain", "t.abnf", "list", "[1,]", "--json", t=LISTS)
+    assert json.loads(done.out) == {
+        "text": "[1,]",
+        "matches": False,
+        "offset": 3,
+        "begin": 3,
+        "line": 1,
+        "column": 4,
+        "may_end": False,
+        "expected": {"list": ["DIGIT", '"["']},
+        "meant": None,
+    }
+    for command in ("tree", "records"):
+        nodes = map(
+            json.loads,
+            abnf2lark(command, "t.abnf", "list", "[1,[]]", "--json").out.split("\n")[:-1],
+        )
+        ruled = [(node["depth"], node["rule"], node["text"]) for node in nodes if node["rule"]]
+        assert ruled == [
+            (0, "list", "[1,[]]"),
+            (1, "item", "1"),
+            (1, "item", "[]"),
+            (2, "list", "[]"),
+        ]
+
+
+def test_nesting_takes_no_stack(abnf2lark):
+    text = "[" * 2000 + "]" * 2000
+    for command in ("tree", "records"):
+        done = abnf2lark(command, "t.abnf", "list", text, "--json", t=LISTS)
+        assert (done.code, done.out.count('"rule": "list"')) == (0, 2000)
+
+
+def test_texts_are_lines_or_whole_files(abnf2lark, tmp_path, monkeypatch):
+    (tmp_path / "doc").write_bytes(b"[1]\r\n\r\n")
+    done = abnf2lark("match", "t.abnf", "list", "[]", "--file", "doc", t=LISTS)
+    assert (done.code, done.out) == (0, 'list: "[]"\nlist: "[1]\\r\\n\\r\\n"\n')
+    monkeypatch.setattr("sys.stdin", io.StringIO("[]\n[2]\n\n"))
+    done = abnf2lark("match", "t.abnf", "list")
+    assert done.out == 'list: "[]"\nlist: "[2]"\nno list, ends too early: ""\n'
+
+
+def test_types_are_written_once(abnf2lark, tmp_path):
+    arguments = ["records", "t.abnf", "db-url", "--types", "db_ast.py"]
+    assert abnf2lark(*arguments, t=DB).code == 0
+    assert "class DbUrl(Record):" in (tmp_path / "db_ast.py").read_text()
+    assert abnf2lark(*arguments).code == 2
+    assert abnf2lark(*arguments, "--force").code == 0
