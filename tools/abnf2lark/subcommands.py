@@ -207,6 +207,7 @@ def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
     _add_rules(parser, "--node", "a rule that is to be a node of trees, though it is a character")
     _add_rules(parser, "--leaf", "a rule that is to be a node holding nothing but text")
     _add_rules(parser, "--inline", "a rule that is to be no node")
+    flag(parser, "--portable", help="write what Python 3.8 and JavaScript read as well")
     _add_out(parser, "OUT.lark")
     parser.set_defaults(run=_compile)
 
@@ -224,7 +225,13 @@ def _compile(options: Namespace) -> int:
         )
         starts = starts or roots(grammar)
         made = compile_grammar(
-            grammar, starts, nodes=nodes, leaves=leaves, inlined=inlined, advise=True
+            grammar,
+            starts,
+            nodes=nodes,
+            leaves=leaves,
+            inlined=inlined,
+            advise=True,
+            portable=options.portable,
         )
         write(made.text)
     if made.parser == "lalr":

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from abnf2lark.automata import END_OF_TEXT
 from abnf2lark.ir import MAX_CODE_POINT, Alt, Capture, Chars, Node, Rep, Seq, Text, walk
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.problems import InputError, meant
@@ -12,6 +13,8 @@ from abnf2lark.problems import InputError, meant
 # A flavour is data. Adding an engine means adding a :class:`Flavour`; nothing else in the
 # compiler knows their names.
 
+
+_END = ((END_OF_TEXT, END_OF_TEXT),)
 
 _SPECIAL = frozenset(".^$*+?{}[]\\|()")
 _SPECIAL_IN_CLASS = frozenset("^-]\\[")
@@ -33,6 +36,10 @@ def _in_braces(code: int) -> str:
 def _ecmascript_code_point(code: int) -> str:
     """Spell a character; an expression of ASCII alone needs no flag."""
     return f"\\x{code:02x}" if code <= 0xFF else f"\\u{{{code:x}}}"
+
+
+def _portable_code_point(code: int) -> str:
+    return _python_code_point(code) if code <= 0xFFFF else chr(code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,8 @@ class Flavour:
 
     def char_class(self, ranges: tuple[tuple[int, int], ...], *, negated: bool = False) -> str:
         """Spell a set of characters, or all the others."""
+        if ranges == _END:
+            return self.end
         if self.names_excluded and ranges and ranges[-1][1] == MAX_CODE_POINT and not negated:
             # re takes 3 ms to compile a class of all planes, and matches it more slowly.
             excluded = Chars(ranges).others().ranges
@@ -129,6 +138,18 @@ ECMASCRIPT = Flavour(
     code_point=_ecmascript_code_point,
     special=_SPECIAL | set("/"),
     special_in_class=_SPECIAL_IN_CLASS | set("$(){}/|"),
+)
+
+# What Python from 3.8 on and ECMAScript with the flag u read alike: characters beyond U+FFFF are
+# themselves, since the two have no escape in common for them.
+PORTABLE = Flavour(
+    name="portable",
+    engine="Python 3.8 and ECMAScript",
+    begin="^",
+    end=r"(?![\s\S])",
+    code_point=_portable_code_point,
+    special_in_class=_SPECIAL_IN_CLASS | {"|"},
+    names_excluded=True,
 )
 
 # Octets are taken for characters unless a flag says otherwise, or the expression itself. A loop

@@ -65,6 +65,8 @@ def _operation(op: object, argument: object, atomic: list[ir.Rep]) -> ir.Node:
             return NO_CHARS  # so Python spells "(?!)" from 3.14 on
         case "AT", place if place is _constants.AT_END_STRING:
             return _END
+        case "ASSERT_NOT", _ if repr((op, argument)) == _NOTHING_MORE:
+            return _END
         case "SUBPATTERN", (_, 0, 0, inner):
             return _sequence(_inner(inner), atomic)
         case "BRANCH", (None, branches):
@@ -78,6 +80,9 @@ def _operation(op: object, argument: object, atomic: list[ir.Rep]) -> ir.Node:
             return loop
         case kind, _:
             raise ProofError(f"{kind} is not expected in an emitted pattern")
+
+
+_NOTHING_MORE = repr(_parser.parse(r"(?![\s\S])")[0])  # the end of a text, to any engine
 
 
 def _inner(operations: object) -> list[Operation]:
@@ -118,7 +123,7 @@ def guard_language(text: str, alphabet: Alphabet) -> Language:
     size = alphabet.size
     if not text:
         return Language.everything(size)
-    node, atomic, negative = _ahead(text)
+    node, atomic, negative = ahead(text)
     _check_atomic(node, atomic, NO_CHARS)
     # The end of the text is one more symbol, of class `size`, after every text.
     nfa = Nfa()
@@ -138,10 +143,10 @@ def guard_expression(text: str) -> ir.Node:
     def without_end(node: ir.Node) -> ir.Node:
         return ir.EMPTY if node == _END else ir.changed(node, without_end)
 
-    return without_end(_ahead(text)[0]) if text else ir.EMPTY
+    return without_end(ahead(text)[0]) if text else ir.EMPTY
 
 
-def _ahead(text: str) -> tuple[ir.Node, list[ir.Rep], bool]:
+def ahead(text: str) -> tuple[ir.Node, list[ir.Rep], bool]:
     """Read a lookahead back: what it reads, its possessive loops, and whether it forbids that."""
     operations = _inner(_parser.parse(text))
     negative = False

@@ -1,0 +1,129 @@
+"""Portable Lark files: other engines read each terminal as Python 3.11 reads the proved one."""
+
+import json
+import re
+import shutil
+import subprocess
+from itertools import islice
+from re import _parser
+
+import pytest
+from cases import each_case
+
+import abnf2lark as compiler
+from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.lark_grammars.lalr_tables import loaded
+
+GRAMMARS = {
+    "sums": 'sum = *SP term *( *SP ( "+" / "-" ) *SP term ) *SP\nterm = 1*DIGIT / "(" sum ")"',
+    "json": """\
+value   = ws ( object / array / number / string / %s"true" / %s"false" / %s"null" ) ws
+object  = "{" ( ws / member *( "," member ) ) "}"
+member  = ws string ws ":" value
+array   = "[" ( ws / value *( "," value ) ) "]"
+number  = [ "-" ] ( "0" / %x31-39 *DIGIT ) [ "." 1*DIGIT ] [ "e" [ "+" / "-" ] 1*DIGIT ]
+string  = DQUOTE *( %x20-21 / %x23-5B / %x5D-10FFFF / escaped ) DQUOTE
+escaped = %x5C ( DQUOTE / %x5C / "/" / %s"b" / %s"f" / %s"n" / %s"r" / %s"t" / %s"u" 4HEXDIG )
+ws      = *( %x20 / %x09 / %x0A / %x0D )
+""",
+    "signs": 's = 1*( a / b )\na = 1*%x0-40 ";"\nb = 1*( %x5B-60 / %x7B-FF / %x1F600-1F64F ) "."',
+    "a last one": 's = a "/" b\na = 1*( "a" / "/" )\nb = *ALPHA',
+    "ambiguous": 's = e s e / "ab" / e\ne = [ "b" ] *( "%" 2HEXDIG )',
+}
+SIGNS = [
+    "",
+    "a",
+    "\n",
+    "\0",
+    "~",
+    "&&",
+    "--",
+    "||",
+    "[]",
+    "^",
+    "\\",
+    "\u00e9",
+    "\uffff",
+    "\U0001f600",
+]
+
+
+def expressions(name, **options):
+    """Give the start rule, and the expression of each terminal as Lark has it."""
+    grammar = compiler.load(GRAMMARS[name])
+    made = compile_grammar(grammar.known, grammar.rules[:1], **options)
+    terminals = loaded(made.text, list(made.starts)).terminals
+    return made, {one.name: one.pattern.to_regexp() for one in terminals}
+
+
+def pieces(name):
+    """Give texts to lex: of the grammar and of its rules, invalid ones, and what follows."""
+    grammar = compiler.load(GRAMMARS[name])
+    found = {*SIGNS}
+    for rule in grammar.rules:
+        for invalid in (False, True):
+            found |= {*islice(grammar.generate(1, 20, rule, invalid=invalid), 20)}
+    found |= {text[cut:] for text in found for cut in (1, 2)}
+    found |= {text + sign for text in sorted(found)[::9] for sign in SIGNS}
+    return sorted(found)
+
+
+def ends(expression, texts):
+    found = (re.compile(expression).match(text) for text in texts)
+    return [match and match.end() for match in found]
+
+
+@each_case("name", GRAMMARS)
+def test_python_before_3_11_reads_each_terminal_alike(name):
+    made, proved = expressions(name)
+    _, written = expressions(name, portable=True)
+    texts = pieces(name)
+    assert proved.keys() == written.keys()
+    for terminal, expression in written.items():
+        operations = repr(_parser.parse(expression))
+        assert "POSSESSIVE" not in operations
+        assert "ATOMIC" not in operations
+        assert ends(expression, texts) == ends(proved[terminal], texts), terminal
+    kinds = {"POSSESSIVE" in repr(_parser.parse(one)) for one in proved.values()}
+    needed = "// Python 3.11 or later, for possessive quantifiers; --portable does without"
+    assert (needed in made.text.splitlines()) == any(kinds)
+    assert ("// Python 3.8 or later" in made.text.splitlines()) != any(kinds)
+
+
+SCRIPT = """
+const [expressions, texts] = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const found = {};
+for (const [name, expression] of Object.entries(expressions)) {
+  const re = new RegExp(expression, "uy");
+  found[name] = texts.map(text => {
+    re.lastIndex = 0;
+    const match = re.exec(text);
+    return match === null ? null : Array.from(match[0]).length;
+  });
+}
+process.stdout.write(JSON.stringify(found));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@each_case("name", GRAMMARS)
+def test_javascript_reads_each_terminal_alike(name):
+    _, proved = expressions(name)
+    _, written = expressions(name, portable=True)
+    texts = pieces(name)
+    asked = json.dumps([written, texts])
+    done = subprocess.run(
+        ["node", "-e", SCRIPT], input=asked, capture_output=True, text=True, check=True
+    )
+    told = json.loads(done.stdout)
+    for terminal, expression in proved.items():
+        assert told[terminal] == ends(expression, texts), terminal
+
+
+def test_the_command_writes_a_portable_file(abnf2lark):
+    done = abnf2lark("compile", "t.abnf", "--portable", t=GRAMMARS["sums"])
+    assert done.code == 0
+    assert done.out.splitlines()[2] == (
+        '// Python 3.8 or later; JavaScript: lark-js, get_parser({g_regex_flags: "u"})'
+    )
+    assert not re.search(r"[*+}]\+", done.out.partition("\n\n")[2].replace("1*", ""))
