@@ -32,7 +32,7 @@ WINGS = [
     *("building", "schemes", "legacy", "validation", "rule_sources", "expressions"),
     *("operations", "argparse", "logs", "guard"),
     *("arrow", *(name for name in FRAMEWORKS if name != "hypothesis")),
-    *("cli", "conformance", "hypothesis", "__main__"),
+    *("cli", "conformance", "hypothesis", "_pyinstaller", "__main__"),
 ]
 STAGES = [
     *("outputs", "ir", "problems", "reading", "config", "extraction", "charts", "automata"),

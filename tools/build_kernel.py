@@ -1,8 +1,13 @@
 """Build hook of the wheel: the C kernel where there is a compiler for it, a pure wheel elsewhere.
 
-Nothing of this can make an installation fail: without the kernel everything is done in Python. The
-kernel keeps to the limited API, so that one wheel serves every CPython from 3.11 on.
-URIPARSE_PURE=1 asks for a pure wheel.
+The kernel keeps to the limited API, so that one wheel serves every CPython from 3.11 on. The
+environment of the build decides:
+
+URIPARSE_KERNEL: "auto" builds the kernel if it can (the default), so that no installation fails for
+    want of a compiler; "require" fails without it; "none" makes a pure wheel.
+CC, CPPFLAGS, CFLAGS, LDFLAGS: the compiler and its options, which come after ours and so win.
+_PYTHON_HOST_PLATFORM: the platform of the wheel, as cross-compiling tools set it. A compiler for
+    another machine is noticed without it, and what it makes is not loaded here.
 """
 
 from __future__ import annotations
@@ -21,6 +26,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 WING = "uriparse/_native"
 NAME = "_kernel.abi3.so"
+WISHES = ("auto", "require", "none")
+WHEEL_NAMES = {"arm": "armv7l", "powerpc64le": "ppc64le"}
+"""Processors that wheels call otherwise than compilers do."""
 _LIMITED = "-DPy_LIMITED_API=0x030B0000"
 _TRY = """
 import importlib.util, sys
@@ -36,25 +44,31 @@ class KernelHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the kernel, and say of what kind the wheel is."""
+        wish = os.environ.get("URIPARSE_KERNEL") or "auto"
+        if wish not in WISHES:
+            raise ValueError(f'URIPARSE_KERNEL is "{wish}"; it can be {", ".join(WISHES)}')
         wing = Path(self.root) / WING
         place = wing / NAME
         if version == "editable":
             place.unlink(missing_ok=True)  # an old one would go on being used
         else:
             place = Path(tempfile.mkdtemp(prefix="uriparse-")) / NAME
-        reason = hindrance() or build(wing, place)
+        reason = hindrance(wish) or build(wing, place)
+        if reason and wish == "require":
+            raise RuntimeError(f"uriparse's C kernel is required, but {reason}")
         if reason:
             self.app.display_info(f"uriparse without its C kernel: {reason}")
             return
         build_data["pure_python"] = False
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
-        build_data["tag"] = f"cp311-abi3-{platform}"
+        build_data["tag"] = f"cp311-abi3-{platform().replace('-', '_').replace('.', '_')}"
         if version != "editable":
             build_data["force_include"][str(place)] = f"{WING}/{NAME}"
 
 
-def hindrance() -> str:
+def hindrance(wish: str = "auto") -> str:
     """Say why no kernel is to be built here; "" if one is."""
+    if wish == "none":
+        return "URIPARSE_KERNEL is none"
     if os.environ.get("URIPARSE_PURE", "0") not in ("", "0"):
         return "URIPARSE_PURE is set"
     if sys.implementation.name != "cpython":
@@ -71,17 +85,67 @@ def hindrance() -> str:
 def build(wing: Path, place: Path) -> str:
     """Compile the kernel, and try whether it can be loaded; say what went wrong, or ""."""
     linker = shlex.split(str(sysconfig.get_config_var("LDSHARED") or "cc -shared"))
-    compilers = [os.environ.get("CC"), linker[0], "cc", "gcc", "clang"]
-    found = next((one for name in compilers if name and (one := shutil.which(name))), None)
-    if found is None:
-        return "there is no C compiler"
+    compiler = _compiler()
+    if not compiler:
+        asked = os.environ.get("CC")
+        return f"CC is {asked}, which is not there" if asked else "there is no C compiler"
     position = shlex.split(str(sysconfig.get_config_var("CCSHARED") or "-fPIC"))
     include = f"-I{sysconfig.get_paths()['include']}"
     sources = sorted(map(str, wing.glob("*.c")))
-    command = [found, *linker[1:], *position, "-O3", "-fvisibility=hidden", _LIMITED, include]
-    return _failure([*command, *sources, "-o", str(place)]) or _failure(
-        [sys.executable, "-c", _TRY, str(place)]
-    )
+    command = [*compiler, *linker[1:], *position, "-O3", "-fvisibility=hidden", _LIMITED]
+    # An include directory of CFLAGS comes first: that of the Python which the kernel is for.
+    command += [*_flags("CPPFLAGS"), *_flags("CFLAGS"), include, *sources, *_flags("LDFLAGS")]
+    reason = _failure([*command, "-o", str(place)])
+    is_cross = "_PYTHON_HOST_PLATFORM" in os.environ
+    if reason or is_cross or _is_for_another_machine(compiler):
+        return reason
+    return _failure([sys.executable, "-c", _TRY, str(place)])
+
+
+def platform() -> str:
+    """Return the platform that the kernel is for, as `sysconfig.get_platform` writes it.
+
+    Without _PYTHON_HOST_PLATFORM, which that function reads, it follows the compiler.
+    """
+    compiler = _compiler()
+    if "_PYTHON_HOST_PLATFORM" in os.environ or not _is_for_another_machine(compiler):
+        return sysconfig.get_platform()
+    target = _target(compiler)
+    return f"linux-{WHEEL_NAMES.get(target, target)}"
+
+
+def _compiler() -> list[str]:
+    """Return the command of the C compiler: CC, which may have options, or the first one found."""
+    linker = shlex.split(str(sysconfig.get_config_var("LDSHARED") or "cc"))
+    asked = shlex.split(os.environ.get("CC", ""))
+    if asked:
+        return asked if shutil.which(asked[0]) else []
+    return next(([one] for one in (linker[0], "cc", "gcc", "clang") if shutil.which(one)), [])
+
+
+def _flags(name: str) -> list[str]:
+    return shlex.split(os.environ.get(name, ""))
+
+
+def _is_for_another_machine(compiler: list[str]) -> bool:
+    """Whether a compiler says that it compiles for another processor than this Python's."""
+    own = str(sysconfig.get_config_var("HOST_GNU_TYPE") or "").partition("-")[0]
+    target = _target(compiler)
+    return sys.platform == "linux" and bool(own and target) and own != target
+
+
+def _target(compiler: list[str]) -> str:
+    """Return the processor that a compiler compiles for; "" if it does not say so."""
+    if not compiler:
+        return ""
+    try:
+        done = subprocess.run(  # noqa: S603 - the compiler
+            [*compiler, "-dumpmachine"], capture_output=True, text=True, check=False, timeout=60
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    name = done.stdout.strip().partition("-")[0]
+    return name if done.returncode == 0 else ""
 
 
 def _failure(command: list[str]) -> str:

@@ -1,0 +1,75 @@
+"""Programs that are frozen, or run from a zip, print what they print when installed."""
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+import zipapp
+from pathlib import Path
+
+import pytest
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="programs of Linux are made here"),
+]
+ROOT = Path(__file__).parents[2]
+PROGRAM = Path(__file__).with_name("program.py")
+
+
+def run(*command, folder):
+    """Run a command away from the source tree; return what it printed."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [*map(str, command)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={**environment, "PYTHONDONTWRITEBYTECODE": "1", "SHIV_ROOT": str(folder / "shiv")},
+    )
+    assert done.returncode == 0, f"{done.stdout[-1000:]}\n{done.stderr[-3000:]}"
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """Return a folder with an environment in which uriparse and the freezers are installed."""
+    folder = tmp_path_factory.mktemp("frozen")
+    venv.create(folder / "venv", with_pip=True, symlinks=True)
+    pip = [folder / "venv/bin/python", "-m", "pip", "-q", "--disable-pip-version-check"]
+    run(*pip, "install", ROOT, "pyinstaller", "shiv", folder=folder)
+    run(*pip, "install", "--target", folder / "packages", ROOT, folder=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def printed(home):
+    """Return what the program prints where uriparse is installed."""
+    return run(home / "venv/bin/python", PROGRAM, folder=home)
+
+
+def test_pyinstaller_needs_no_option(home, printed):
+    run(home / "venv/bin/pyinstaller", "--onefile", "--log-level=ERROR", PROGRAM, folder=home)
+    assert run(home / "dist/program", folder=home) == printed
+
+
+def test_a_zip_of_python_needs_no_file_beside_it(home, printed):
+    application = home / "application"
+    shutil.copytree(home / "packages", application)
+    shutil.copy(PROGRAM, application / "__main__.py")
+    zipapp.create_archive(application, home / "program.pyz")
+    (home / "program.pyz").chmod(0o444)
+    name, *lines = run(sys.executable, "-I", home / "program.pyz", folder=home)
+    assert (name, lines) == ("pure", printed[1:])  # C libraries are not loaded from a zip
+
+
+def test_shiv_runs_the_command(home):
+    shiv = home / "venv/bin/shiv"
+    run(
+        *(shiv, "--site-packages", home / "packages", "-c", "uriparse", "-o", home / "uriparse"),
+        folder=home,
+    )
+    (line,) = run(home / "uriparse", "get", "-f", "{host} {port|443}", "http://h/", folder=home)
+    assert line == "h 443"

@@ -1,0 +1,108 @@
+"""The build hook: what is asked for, the compiler's options, and kernels for other machines."""
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="wheels of Linux are built here")
+pytest.importorskip("hatchling")
+
+
+def hook_of(tmp_path, told):
+    path = ROOT / "tools/build_kernel.py"
+    spec = importlib.util.spec_from_file_location("build_kernel", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+    class App:
+        display_info = staticmethod(told.append)
+
+    return module.KernelHook(str(ROOT), {}, None, None, str(tmp_path), "wheel", App())
+
+
+@pytest.fixture
+def build(tmp_path, monkeypatch):
+    """Return a function that builds a kernel in an environment, and what it said."""
+    for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS", "URIPARSE_PURE", "URIPARSE_KERNEL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("_PYTHON_HOST_PLATFORM", raising=False)
+
+    def built(**environment):
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        told, data = [], {"force_include": {}}
+        hook_of(tmp_path, told).initialize("standard", data)
+        return data, "".join(told)
+
+    return built
+
+
+@pytest.fixture
+def compiler(tmp_path):
+    """Return the path of a compiler for another machine, which notes its options."""
+    path = tmp_path / "other-gcc"
+    path.write_text(
+        f"#!{sys.executable}\n"
+        "import json, pathlib, sys\n"
+        "if '-dumpmachine' in sys.argv:\n"
+        "    sys.exit(print('aarch64-linux-gnu'))\n"
+        "pathlib.Path(sys.argv[0] + '.json').write_text(json.dumps(sys.argv[1:]))\n"
+        "pathlib.Path(sys.argv[-1]).write_bytes(b'no library of this machine')\n"
+    )
+    path.chmod(0o755)
+    return path
+
+
+def test_a_kernel_that_is_required_and_cannot_be_built_stops_the_build(build):
+    said = "uriparse's C kernel is required, but CC is /no/cc, which is not there"
+    with pytest.raises(RuntimeError, match=said):
+        build(URIPARSE_KERNEL="require", CC="/no/cc")
+    data, told = build(URIPARSE_KERNEL="auto")
+    assert data == {"force_include": {}}
+    assert told == "uriparse without its C kernel: CC is /no/cc, which is not there"
+    with pytest.raises(ValueError, match='URIPARSE_KERNEL is "maybe"; it can be auto, require, no'):
+        build(URIPARSE_KERNEL="maybe")
+
+
+def test_no_kernel_is_built_where_none_is_wanted(build, compiler):
+    data, told = build(URIPARSE_KERNEL="none", CC=str(compiler))
+    assert (data, told) == (
+        {"force_include": {}},
+        "uriparse without its C kernel: URIPARSE_KERNEL is none",
+    )
+    assert not compiler.with_name("other-gcc.json").exists()
+
+
+def test_what_is_built_for_another_machine_is_not_loaded(build, compiler):
+    data, _ = build(URIPARSE_KERNEL="require", CC=f"{compiler} -pipe", CFLAGS="-O1 -I/other")
+    assert data["tag"] == "cp311-abi3-linux_aarch64"
+    options = json.loads(compiler.with_name("other-gcc.json").read_text())
+    assert options[0] == "-pipe"
+    assert options.index("-O3") < options.index("-O1")  # the last one counts
+    own = next(at for at, one in enumerate(options) if one.startswith("-I") and one != "-I/other")
+    assert options.index("-I/other") < own
+    data, _ = build(LDFLAGS="-Wl,-s", _PYTHON_HOST_PLATFORM="linux-riscv64")
+    assert data["tag"] == "cp311-abi3-linux_riscv64"
+    options = json.loads(compiler.with_name("other-gcc.json").read_text())
+    assert options[-3:-1] == ["-Wl,-s", "-o"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("aarch64-linux-gnu-gcc"), reason="needs that compiler")
+def test_a_cross_compiler_makes_a_wheel_for_its_machine(tmp_path):
+    environment = {**os.environ, "CC": "aarch64-linux-gnu-gcc", "URIPARSE_KERNEL": "require"}
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path)]
+    subprocess.run([*command, str(ROOT)], check=True, env=environment, capture_output=True)
+    (wheel,) = tmp_path.glob("*-cp311-abi3-linux_aarch64.whl")
+    with zipfile.ZipFile(wheel) as files:
+        library = files.read("uriparse/_native/_kernel.abi3.so")
+    assert library[:4] == b"\x7fELF"
+    assert int.from_bytes(library[18:20], "little") == 183  # EM_AARCH64 of the ELF specification
