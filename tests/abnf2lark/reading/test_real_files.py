@@ -35,6 +35,14 @@ READ_AS = {
     'a = #2"x"': 'a = [ "x" *1( *(" " / %x09) "," *(" " / %x09) "x" ) ]',
     'a = 2#3( "x" "y" )': 'a = "x" "y" 1*2( *(" " / %x09) "," *(" " / %x09) "x" "y" )',
     "a = “x”": 'a = "x"',
+    'a = "x"\n  b = "y"\n    / "z"\nc = a b': 'a = "x"\nb = "y" / "z"\nc = a b',
+    'a = "x"\n"y" ; more\n( "z" )': 'a = "x" "y" ( "z" )',
+    '    a = "x"\n\t/ "y"\n\tb\n    b = "z"': 'a = "x" / "y" b\nb = "z"',
+    '\ta = "x"\n        b = "w"\n            "z"\n\tc = b': 'a = "x"\nb = "w" "z"\nc = b',
+    'a = 1* DIGIT * ( "x" )': 'a = 1*DIGIT *( "x" )',
+    "a = %x41-%x5A / %x61..7A / %d48..%d57": "a = %x41-5A / %x61-7A / %d48-57",
+    'a = 0x20 / 0x2A..0x2F / "0".."9"': "a = %x20 / %x2A-2F / %x30-39",
+    'a : "x" b\nb: "y"': 'a = "x" b\nb = "y"',
     'a\u00a0= "x"': 'a = "x"',
 }
 
@@ -46,7 +54,7 @@ def test_dialects_are_read_as_what_they_seem_to_mean(text):
     assert {n: r.body for n, r in found.rules.items() if n in found.own} == {
         n: r.body for n, r in wanted.rules.items() if n in wanted.own
     }
-    assert told or "\n/" in text
+    assert told or "\n/" in text or "\t" in text
     assert load(Source("g", text), "g", (core_grammar(),))[1], "it is no ABNF"
 
 
@@ -55,6 +63,24 @@ def test_leniency_changes_nothing_about_abnf(text):
     found, told = leniently(text)
     assert told == []
     assert found.rules == {**ours(text).rules, **found.rules}
+
+
+def test_tabs_change_nothing_about_what_is_read_without_leniency():
+    for text in ('\ta = "x"\n    b "y"\n\tb = "z"', 'a = "x"\n\t"y"\n b\n\t\t"z"\nb = "z"'):
+        found, told = leniently(text)
+        assert told == []
+        assert found.rules["a"].body == ours(text).rules["a"].body
+
+
+def test_what_is_uncertain_is_refused_with_a_hint():
+    for lenient in (False, True):
+        text = 'a = "x", "y"'
+        _, problems = load(Source("g", text), "g", (core_grammar(),), lenient=lenient)
+        assert [problem.headline() for problem in problems] == [
+            'g:1:8: syntax: "," is EBNF (ISO 14977): in ABNF a space stands between elements'
+        ]
+        _, problems = load(Source("g", 'a = "a".."z"'), "g", (core_grammar(),), lenient=lenient)
+        assert [problem.code for problem in problems] == ["syntax"]  # or with capital letters?
 
 
 def test_what_even_leniency_cannot_read_is_an_error():

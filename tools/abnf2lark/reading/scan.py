@@ -43,6 +43,11 @@ Said = tuple[int, str]
 # What is read otherwise than ABNF would, or not at all by it; longest first.
 _FOREIGN = re.compile(
     r"""(?P<bnf>::=|:=)
+      | (?P<colon>:(?![:=]))
+      | (?P<span>%(?:[xX][0-9A-Fa-f]+(?:-%[xX]|\.\.(?:%[xX])?)[0-9A-Fa-f]+
+                    |[dD][0-9]+(?:-%[dD]|\.\.(?:%[dD])?)[0-9]+))
+      | (?P<hex>0[xX][0-9A-Fa-f]+(?:(?:-|\.\.)0[xX][0-9A-Fa-f]+)?)
+      | (?P<ends>"[!-@\[-`{-~]"\.\."[!-@\[-`{-~]")
       | (?P<bar>\|{1,2})
       | (?P<quoted>(?:%[sSiI])?'[\x20-\x26\x28-\x7e]*')
       | (?P<curly>[“”„][\x20\x21\x23-\x7e]*[“”])
@@ -87,8 +92,11 @@ class _Relaxed:
             offset = match.end()
 
     def add(self, kind: str, text: str, offset: int) -> None:
-        """Add a token, after a space where one is missing."""
+        """Add a token, after a space where one is missing, and none between repeat and element."""
         last = self.tokens[-1].kind if self.tokens else ""
+        if kind == "space" and last == "repeat":
+            self.say(offset, "the repeat is read as that of the element after the space")
+            return
         begins = kind not in ("space", "slash", "close", "define")
         if begins and last in ("name", "literal", "number", "prose", "close"):
             self.say(offset, "elements without a space between them are read as two")
@@ -102,6 +110,8 @@ class _Relaxed:
         """Read what is not ABNF; return whether it could be read."""
         kind, text = match.lastgroup, match.group()
         if kind == "bracketed" and not self.is_bnf:
+            return False
+        if kind == "colon" and "".join(one.text for one in self.tokens[1:]).strip():
             return False
         if kind == "list":
             self.say(offset, f"{text}x is read as a list of x with commas between")
@@ -119,8 +129,14 @@ class _Relaxed:
     def reading(self, kind: str, text: str) -> tuple[str, str, str]:
         """Return what some text is read as: its kind, ABNF for it, and words for that."""
         match kind:
-            case "bnf":
+            case "bnf" | "colon":
                 return "define", "=", ""
+            case "span":
+                return "number", re.sub(r"(?:-|\.\.)(?:%.)?", "-", text), ""
+            case "hex":
+                return "number", f"%x{re.sub(r'(?:-|[.]{2})0.', '-', text[2:])}", ""
+            case "ends":
+                return "number", f"%x{ord(text[1]):X}-{ord(text[-2]):X}", ""
             case "bar":
                 return "slash", "/", ""
             case "quoted":
@@ -235,37 +251,60 @@ class Chunk:
 
     text: str
     offset: int
+    said: tuple[Said, ...] = ()
+
+
+# A line that cannot but begin a rule, and signs with which none does.
+_HEAD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*[ \t]*(?::{0,2}=)|<[A-Za-z][A-Za-z0-9 _-]*>[ \t]*::=")
+_INSIDE = frozenset("/|\"'%*()[]0123456789")
+
+
+_DEEPER = "a rule is read here, though it is indented more than the one before it"
+_OUTSIDE = "the line is read as more of the rule before it"
 
 
 def chunks(source: Source, *, lenient: bool = False) -> Iterator[Chunk]:
     """Cut the text into rules; a rule goes on over lines that are indented deeper than it.
 
-    With ``lenient`` it also goes on over lines that begin with what separates alternatives.
+    With ``lenient`` it also goes on over lines that begin with signs with which no rule does, and
+    ends before those that cannot but begin one; tabs go to every eighth column.
     """
     for begin, text in source.parts():
-        indent: int | None = None
+        indent: tuple[int, int] | None = None
         start, parts, offset = begin, [""], begin
+        said: list[Said] = []
         for line in lines(text):
             blank = _without_comment(line)
             stripped = blank.strip(_BLANK)
-            goes_on = lenient and indent is not None and stripped[:1] in ("/", "|")
-            if stripped and not goes_on:
-                depth = len(blank) - len(blank.lstrip(_BLANK))
-                if indent is None or depth <= indent:
-                    indent = depth
-                    yield from _chunk(parts, start)
-                    start, parts = offset, []
+            if stripped:
+                before = blank[: len(blank) - len(blank.lstrip(_BLANK))]
+                depth, wide = len(before), len(before.expandtabs(8))
+                ends, told = indent is None or depth <= indent[0], ""
+                if lenient and indent is not None:
+                    if _HEAD.match(stripped):
+                        told = _DEEPER if wide > indent[1] else ""
+                        ends = True
+                    elif ends and (wide > indent[1] or stripped[0] in _INSIDE):
+                        told = "" if wide > indent[1] or stripped[0] in "/|" else _OUTSIDE
+                        ends = False
+                if ends:
+                    yield from _chunk(parts, start, said)
+                    start, parts, said = offset, [], []
+                    indent = indent if told else (depth, wide)
+                if told:
+                    said.append((offset + len(before), told))
             parts.append(blank)
             offset += len(line)
-        yield from _chunk(parts, start)
+        yield from _chunk(parts, start, said)
 
 
-def _chunk(parts: list[str], start: int) -> Iterator[Chunk]:
-    """Yield what lines hold, if they hold anything."""
+def _chunk(parts: list[str], start: int, said: list[Said]) -> Iterator[Chunk]:
+    """Yield what lines hold, if they hold anything, and what was said at offsets in the file."""
     text = "".join(parts).rstrip(_BLANK)
     stripped = text.lstrip(_BLANK)
     if stripped:
-        yield Chunk(stripped, start + len(text) - len(stripped))
+        first = start + len(text) - len(stripped)
+        yield Chunk(stripped, first, tuple((offset - first, told) for offset, told in said))
 
 
 def _without_comment(line: str) -> str:
@@ -291,7 +330,7 @@ def scanned(
     problems: list[Problem] = []
     if lenient:
         tokens, read_as = relaxed(chunk.text)
-        for offset, text in read_as:
+        for offset, text in (*chunk.said, *read_as):
             here = source.position(chunk.offset + offset)
             problems.append(Problem(source, here, "lenient", text, "warning"))
     else:
@@ -407,6 +446,7 @@ def _bad_character(char: str) -> str:
         "%": 'a number is %x, %d or %b with digits; a string %s"…" or %i"…"',
         "{": "repetition is written before the element: *x, 1*x, 2*4x",
         "#": '"#" is not ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )',
+        ",": '"," is EBNF (ISO 14977): in ABNF a space stands between elements',
         "_": 'a rule name holds letters, digits and "-"',
     }
     shown = f'"{char}"' if char.isprintable() else f"U+{ord(char):04X}"
