@@ -37,7 +37,9 @@ WINGS = [
 STAGES = [
     *("outputs", "ir", "problems", "reading", "config", "extraction", "charts", "automata"),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams", "checks"),
-    *("building", "library", "process", "subcommands", "text_commands", "command", "__main__"),
+    "second_reading",
+    *("building", "library", "checking", "process", "sarif"),
+    *("subcommands", "text_commands", "document_commands", "command", "__main__"),
 ]
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}

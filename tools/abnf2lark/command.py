@@ -12,6 +12,7 @@ from functools import partial
 from typing import NoReturn
 
 from abnf2lark.charts import LimitError
+from abnf2lark.document_commands import DOCUMENT_COMMANDS
 from abnf2lark.problems import GrammarError, InputError, meant
 from abnf2lark.process import CHOICES, Parser, end_at_once, finished, put, say, wanted
 from abnf2lark.subcommands import add_described, add_subcommands, shown
@@ -93,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     add_subcommands(commands.add_parser)
     add_described(commands.add_parser, TEXT_COMMANDS)
+    add_described(commands.add_parser, DOCUMENT_COMMANDS)
     for command in commands.choices.values():
         text = "whether messages have colours (default: on a terminal)"
         command.add_argument("--color", choices=CHOICES, default="auto", help=text)

@@ -75,23 +75,25 @@ def _add_input(parser: ArgumentParser) -> None:
 
 def add_sources(parser: ArgumentParser) -> None:
     """Add what a grammar takes rules from, and how it is read."""
-    _add_import(parser)
+    add_import(parser)
     text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
-    _add_several(parser, "--define", "NAME=ELEMENTS", text, dest="defines")
+    add_several(parser, "--define", "NAME=ELEMENTS", text, dest="defines")
     text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
     flag(parser, "--lenient", help=text)
 
 
-def _add_import(parser: ArgumentParser) -> None:
+def add_import(parser: ArgumentParser) -> None:
+    """Add what a grammar takes rules from."""
     text = "a bundled grammar, or a file, to take undefined rules from"
-    _add_several(parser, "--import", "NAME", text, dest="imports")
+    add_several(parser, "--import", "NAME", text, dest="imports")
 
 
-def _add_rules(parser: ArgumentParser, option: str, text: str) -> None:
-    _add_several(parser, option, "RULE", text)
+def add_rules(parser: ArgumentParser, option: str, text: str) -> None:
+    """Add an option that names rules."""
+    add_several(parser, option, "RULE", text)
 
 
-def _add_several(
+def add_several(
     parser: ArgumentParser, option: str, metavar: str, text: str, dest: str | None = None
 ) -> None:
     """Add an option that may come more than once."""
@@ -99,7 +101,7 @@ def _add_several(
     repeated(parser, option, dest=dest, metavar=metavar, help=text)
 
 
-def _add_out(parser: ArgumentParser, metavar: str) -> None:
+def add_out(parser: ArgumentParser, metavar: str) -> None:
     """Add the options for the file to write."""
     parser.add_argument("-o", "--out", metavar=metavar, help="write here, not to the terminal")
     add_force(parser)
@@ -138,7 +140,7 @@ def read_named(
 
 
 @contextmanager
-def _output(options: Namespace) -> Iterator[Callable[[str], object]]:
+def output(options: Namespace) -> Iterator[Callable[[str], object]]:
     """Yield what writes to the file, or to standard output where it is "-" or none is named.
 
     OSError if the file is one of the grammars that are read, or cannot be written.
@@ -182,6 +184,8 @@ def _build(options: Namespace) -> int:
     except project.BuildError as error:
         say(f"abnf2lark: {error}")
         return 1
+    for note in made.notes:
+        say(f"abnf2lark: {note}")
     if options.check:
         diff = project.differences(made.files, out)
         put(diff)
@@ -203,12 +207,12 @@ def _build(options: Namespace) -> int:
 def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
     parser = add_parser("compile", help="turn an ABNF file into a Lark grammar")
     _add_input(parser)
-    _add_rules(parser, "--start", "a rule to start with (default: rules that none refers to)")
-    _add_rules(parser, "--node", "a rule that is to be a node of trees, though it is a character")
-    _add_rules(parser, "--leaf", "a rule that is to be a node holding nothing but text")
-    _add_rules(parser, "--inline", "a rule that is to be no node")
+    add_rules(parser, "--start", "a rule to start with (default: rules that none refers to)")
+    add_rules(parser, "--node", "a rule that is to be a node of trees, though it is a character")
+    add_rules(parser, "--leaf", "a rule that is to be a node holding nothing but text")
+    add_rules(parser, "--inline", "a rule that is to be no node")
     flag(parser, "--portable", help="write what Python 3.8 and JavaScript read as well")
-    _add_out(parser, "OUT.lark")
+    add_out(parser, "OUT.lark")
     parser.set_defaults(run=_compile)
 
 
@@ -217,7 +221,7 @@ def _compile(options: Namespace) -> int:
     from abnf2lark.lark_grammars.compiling import compile_grammar
 
     options_of_rules = ("start", "node", "leaf", "inline")
-    with _output(options) as write:
+    with output(options) as write:
         named = {option: getattr(options, option) for option in options_of_rules}
         grammar = _read(options, [rule for rules in named.values() for rule in rules])
         starts, nodes, leaves, inlined = (
@@ -256,7 +260,7 @@ def _add_pattern(add_parser: Callable[..., ArgumentParser]) -> None:
     text = "of which engine: python (default), re2, rust, java, ecmascript, pcre2 or postgresql"
     parser.add_argument("--flavour", default="python", metavar="NAME", help=text)
     text = "a rule whose text is captured in a named group (python alone)"
-    _add_rules(parser, "--capture", text)
+    add_rules(parser, "--capture", text)
     parser.set_defaults(run=_pattern)
 
 
@@ -286,17 +290,17 @@ def _pattern(options: Namespace) -> int:
 def _add_lint_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", nargs="+", metavar="FILE.abnf")
     add_sources(parser)
-    _add_rules(parser, "--start", _START)
+    add_rules(parser, "--start", START)
     text = "the files are one grammar: =/ in one adds to a rule of another"
     flag(parser, "--together", help=text)
     text = "report alternatives that a parser never reaches if it keeps the first that matches"
     flag(parser, "--first-match", help=text)
     text = "leave out warnings of this code, such as core-rule"
-    _add_several(parser, "--ignore", "CODE", text)
+    add_several(parser, "--ignore", "CODE", text)
     flag(parser, "--json", help="print the problems as a JSON array")
 
 
-_START = "a rule to start with; what it does not lead to is reported"
+START = "a rule to start with; what it does not lead to is reported"
 
 
 def _lint(options: Namespace) -> int:
@@ -314,12 +318,7 @@ def _lint(options: Namespace) -> int:
         put(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
     else:
         colours = process.wanted(options.color, "stdout")
-        for problem in found:
-            put(shown(problem, colours=colours))
-            put("\n")
-        errors = sum(problem.severity == "error" for problem in found)
-        if found:
-            say(f"{_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
+        put_problems(found, colours=colours)
     return 1 if problems.has_errors(found) else 0
 
 
@@ -345,7 +344,18 @@ def _problems(
     return found
 
 
-def _count(number: int, what: str) -> str:
+def put_problems(found: Sequence[Problem], *, colours: bool) -> None:
+    """Print problems, and on standard error how many there are."""
+    for problem in found:
+        put(shown(problem, colours=colours))
+        put("\n")
+    errors = sum(problem.severity == "error" for problem in found)
+    if found:
+        say(f"{count(errors, 'error')}, {count(len(found) - errors, 'warning')}")
+
+
+def count(number: int, what: str) -> str:
+    """Write a number of things."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
@@ -354,14 +364,14 @@ def _count(number: int, what: str) -> str:
 
 def _add_railroad_arguments(parser: ArgumentParser) -> None:
     _add_input(parser)
-    _add_rules(parser, "--rule", "draw this rule and all that it leads to (default: every rule)")
-    _add_out(parser, "OUT.html")
+    add_rules(parser, "--rule", "draw this rule and all that it leads to (default: every rule)")
+    add_out(parser, "OUT.html")
 
 
 def _railroad(options: Namespace) -> int:
     from abnf2lark.diagrams import railroad_page
 
-    with _output(options) as write:
+    with output(options) as write:
         grammar = _read(options, options.rule)
         write(railroad_page(grammar, problems.find_rules(grammar, options.rule, "--rule")))
     return 0
@@ -372,14 +382,14 @@ def _railroad(options: Namespace) -> int:
 
 def _add_extract_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="RFC.txt", help="a plain text, or - for standard input")
-    _add_import(parser)
-    _add_rules(parser, "--start", _START)
+    add_import(parser)
+    add_rules(parser, "--start", START)
     text = "take the rules of this section, by its number or title, and what they need of others"
-    _add_several(parser, "--section", "SECTION", text)
+    add_several(parser, "--section", "SECTION", text)
     text = "which of several definitions of a rule counts (default: that of the grammar's section)"
     parser.add_argument("--prefer", choices=("first", "last"), help=text)
     flag(parser, "--lenient", help="read ::= 'x' 1#x and the like as what they seem to mean")
-    _add_out(parser, "OUT.abnf")
+    add_out(parser, "OUT.abnf")
 
 
 def _extract(options: Namespace) -> int:
@@ -388,7 +398,7 @@ def _extract(options: Namespace) -> int:
     from abnf2lark.config import import_grammars, named_source
     from abnf2lark.extraction import extract
 
-    with _output(options) as write:
+    with output(options) as write:
         imports = import_grammars(options.imports)
         document = named_source(options.file)
         made = extract(
@@ -421,7 +431,7 @@ def _add_diff_arguments(parser: ArgumentParser) -> None:
     for name in ("left", "right"):
         text = "a rule of a file, or of a bundled grammar such as rfc3986"
         parser.add_argument(name, metavar="FILE.abnf:RULE", help=text)
-    _add_import(parser)
+    add_import(parser)
     flag(parser, "--json", help="print one JSON object")
 
 
@@ -501,7 +511,7 @@ def _add_generate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--invalid", type=process.share, default=0.0, metavar="P%", help=text)
     text = "instead: all texts of up to N characters, shorter ones first"
     parser.add_argument("--all", type=kind, metavar="N", help=text)
-    _add_out(parser, "OUT.ndjson")
+    add_out(parser, "OUT.ndjson")
 
 
 def _generate(options: Namespace) -> int:
@@ -512,7 +522,7 @@ def _generate(options: Namespace) -> int:
 
     if options.all is not None and options.invalid:
         raise InputError("--all lists the texts of the rule, none of which is invalid")
-    with _output(options) as write:
+    with output(options) as write:
         wanted = [] if options.rule is None else [options.rule]
         grammar = Grammar(_read(options, wanted), Source("", ""), ())
         if options.all is not None:

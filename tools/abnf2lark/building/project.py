@@ -23,9 +23,10 @@ from abnf2lark.config import CORE, Bundle, Settings, bundled_directory, read_sou
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.problems import InputError
+from abnf2lark.problems import InputError, Source
 from abnf2lark.reading.recursion import recursion
 from abnf2lark.reading.recursion import shown as shown_loop
+from abnf2lark.second_reading import second_reading
 from abnf2lark.tables.packed import SUFFIX, TablesError, content, contents
 from abnf2lark.tagged.automaton import UntellableError
 
@@ -237,10 +238,14 @@ class BuildError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """All generated files of a directory of grammars, and the record of what they were made of."""
+    """All generated files of a directory of grammars, and the record of what they were made of.
+
+    ``notes``: the grammars of which the package abnf could read no part, and why.
+    """
 
     files: dict[str, bytes]
     record: bytes
+    notes: tuple[str, ...] = ()
 
 
 def rendered(
@@ -254,13 +259,29 @@ def rendered(
     wanted = inputs(grammars, settings)
     made = {} if full else kept(out, wanted)
     changed = [name for name in wanted if name not in made]
+    notes: list[str] = []
     if changed:
         say("all grammars", "reading")
         bundles = config.load_bundles(grammars)
         known = {**config.outside(settings), **bundles}
+        second = {
+            (one, ""): partial(_read_twice, read_source(grammars / f"{one}.abnf"))
+            for one in changed
+            if one in bundles
+        }
+        for name, told in artifacts.gathered(second, say, jobs).items():
+            notes += [f"{name[0]}: read once only: {why}" for why in told]
         made |= _made(changed, bundles, known, say, jobs)
     files = artifacts.joined({file: data for name in wanted for file, data in made[name].items()})
-    return Rendered(files, record(wanted, {name: made[name] for name in wanted}))
+    return Rendered(files, record(wanted, {name: made[name] for name in wanted}), tuple(notes))
+
+
+def _read_twice(source: Source, _: artifacts.Say) -> dict[str, bytes]:
+    """Return why the package abnf cannot read a grammar, if so; BuildError where it differs."""
+    second = second_reading(source)
+    if second.problems:
+        raise BuildError("\n".join(problem.headline() for problem in second.problems))
+    return {second.refusal: b""} if second.refusal else {}
 
 
 def _made(

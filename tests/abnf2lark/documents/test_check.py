@@ -1,0 +1,122 @@
+"""`abnf2lark check`: grammars of documents, their examples, and every form of the findings."""
+
+import json
+
+from cases import each_case
+
+GRAMMAR = 'list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT\n'
+MARKDOWN = f"# Lists\n\n~~~ abnf\n{GRAMMAR}~~~\n\nText.\n\n"
+
+
+def headlines(done):
+    return [line for line in done.out.splitlines() if line.startswith("d.")]
+
+
+def check(abnf2lark, tmp_path, text, suffix="md", *options):
+    (tmp_path / f"d.{suffix}").write_text(text)
+    return abnf2lark("check", f"d.{suffix}", "--once", *options)
+
+
+@each_case(
+    ("example", "told"),
+    [
+        ("~~~ list\n[1,[2]]\n\n[]\n~~~\n", []),
+        ("~~~ list\n[1,]\n[]\n~~~\n",
+         ['d.md:12:4: example: no list: expected DIGIT or "[" at offset 3, found "]"']),
+        ("```LIST\n  [1\n```\n",
+         ["d.md:12:5: example: no list: expected "]),
+        ("~~~ !list\n[1]\n[\n~~~\n",
+         ["d.md:12:1: example: list matches this, which is to be none"]),
+        ("~~~ {.item}\nx\n~~~\n", ["d.md:12:1: example: no item: "]),
+        ('~~~\nx\n~~~\n{: type="item"}\n', ["d.md:12:1: example: no item: "]),
+        ("{:.item}\n~~~\nx\n~~~\n", ["d.md:13:1: example: no item: "]),
+        ("~~~ json\n[1\n~~~\n\n~~~\nx\n~~~\n", []),
+        ("~~~ list\n=== NOTE: '\\' line wrapping per RFC 8792 ===\n\n[1,\\\n  2]\n~~~\n", []),
+    ],
+)  # fmt: skip
+def test_examples_of_a_document_are_held_to_its_grammar(example, told, abnf2lark, tmp_path):
+    done = check(abnf2lark, tmp_path, f"{MARKDOWN}\n{example}")
+    found = headlines(done)
+    assert done.code == bool(told)
+    assert len(found) == len(told)
+    assert all(line.startswith(start) for line, start in zip(found, told, strict=True))
+
+
+def test_an_example_of_several_lines_is_one_text(abnf2lark, tmp_path):
+    text = "~~~abnf\nhead = 1*( 1*ALPHA CRLF ) CRLF\n~~~\n~~~head\nab\nc\n\n~~~\n"
+    assert check(abnf2lark, tmp_path, text.replace("c\n\n", "c\n")).code == 1
+    assert check(abnf2lark, tmp_path, text.replace(") CRLF", ")")).code == 0
+    found = headlines(check(abnf2lark, tmp_path, text.replace("c\n", "1\n")))
+    assert found[0].startswith("d.md:6:1: example: no head: expected ALPHA")
+
+
+XML = """\
+<?xml version="1.0"?>
+<!DOCTYPE rfc [ <!ENTITY nbsp "&#160;"> ]>
+<rfc><t>&nbsp;&undefined;</t>
+<sourcecode type="abnf"><![CDATA[
+  list = "[" [ item *( "," item ) ] "]"
+]]></sourcecode>
+<figure><artwork type="abnf">
+   item = list / 1*DIGIT   ; &lt;
+</artwork></figure>
+<sourcecode type="list">[1,
+</sourcecode>
+</rfc>
+"""
+
+
+@each_case(
+    ("changes", "told"),
+    [
+        ({}, ["d.xml:10:4: example: no list: "]),
+        ({"[1,": "[1]"}, []),
+        ({"list / 1": "list / / 1"}, ["d.xml:8:18: syntax: expected an element, found"]),
+        ({"DIGIT": "DIGITS"}, ['d.xml:8:20: undefined: "DIGITS" is not defined']),
+        ({"</figure>": ""}, ["d.xml:12:3: encoding: not XML: mismatched tag"]),
+        ({' type="abnf"': "", "[1,": "[1]"}, []),  # what looks like rules is taken, then
+    ],
+)
+def test_elements_of_xml_are_read_with_their_lines(changes, told, abnf2lark, tmp_path):
+    text = XML
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    done = check(abnf2lark, tmp_path, text, "xml")
+    found = headlines(done)
+    assert bool(found) == bool(told)
+    assert all(line.startswith(start) for line, start in zip(found, told, strict=False))
+
+
+def test_plain_text_and_grammar_files_are_checked_too(abnf2lark, tmp_path):
+    done = check(abnf2lark, tmp_path, "1. X\n\n   a = 1*b\n", "txt")
+    assert headlines(done) == ['d.txt:3:10: undefined: "b" is not defined']
+    done = check(abnf2lark, tmp_path, "a = 1*b\n", "abnf")
+    assert headlines(done) == ['d.abnf:1:7: undefined: "b" is not defined']
+    assert check(abnf2lark, tmp_path, "No rules.\n", "txt").code == 1
+    assert check(abnf2lark, tmp_path, '~~~abnf\na = "b"\n~~~\n').code == 0
+
+
+def test_the_findings_are_text_json_or_sarif(abnf2lark, tmp_path):
+    text = f"{MARKDOWN}~~~ list\n[1,]\n~~~\n~~~ abnf\nCR = %x0D\n~~~\n"
+    read = json.loads(check(abnf2lark, tmp_path, text, "md", "--format", "json").out)
+    assert [(one["code"], one["line"], one["severity"]) for one in read] == [
+        ("example", 11, "error"),
+        ("core-rule", 14, "warning"),
+    ]
+    text = f"{MARKDOWN}~~~ list\n[1,]\n~~~\n"
+    log = json.loads(check(abnf2lark, tmp_path, text, "md", "--format", "sarif").out)
+    (run,) = log["runs"]
+    (result,) = run["results"]
+    assert log["version"] == "2.1.0"
+    assert run["tool"]["driver"]["name"] == "abnf2lark"
+    assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+    assert (result["ruleId"], result["level"]) == ("example", "error")
+    (place,) = result["locations"]
+    assert place["physicalLocation"] == {
+        "artifactLocation": {"uri": "d.md"},
+        "region": {"startLine": 11, "startColumn": 4},
+    }
+    done = check(abnf2lark, tmp_path, text, "md", "--format", "sarif", "--out", "o.sarif")
+    assert (done.code, done.out) == (1, "")
+    assert json.loads((tmp_path / "o.sarif").read_text()) == log
+    assert check(abnf2lark, tmp_path, text, "md", "--out", "d.md").code == 2

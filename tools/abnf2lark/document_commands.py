@@ -1,0 +1,96 @@
+"""Sub-commands for those who write a grammar and the document around it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from abnf2lark import process
+from abnf2lark.problems import GrammarError, Problem, has_errors
+from abnf2lark.process import flag
+from abnf2lark.subcommands import (
+    START,
+    Described,
+    add_import,
+    add_out,
+    add_rules,
+    add_several,
+    output,
+    put_problems,
+)
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+# Modules of the work itself are imported by what uses them: they are slow.
+# ruff: noqa: PLC0415
+
+
+# check
+
+
+def _add_check_arguments(parser: ArgumentParser) -> None:
+    text = "a document: Markdown (.md), the XML or the plain text of an RFC, or a grammar (.abnf)"
+    parser.add_argument("file", nargs="+", metavar="FILE", help=text)
+    add_import(parser)
+    text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
+    add_several(parser, "--define", "NAME=ELEMENTS", text, dest="defines")
+    add_rules(parser, "--start", START)
+    add_several(parser, "--ignore", "CODE", "leave out warnings of this code, such as core-rule")
+    text = "do not read the grammar a second time by the package abnf, which is slow"
+    flag(parser, "--once", help=text)
+    text = "how to write the problems (default: text)"
+    parser.add_argument("--format", choices=("text", "json", "sarif"), default="text", help=text)
+    add_out(parser, "OUT")
+
+
+def _check(options: Namespace) -> int:
+    """Write the problems of all documents; return 1 if there are errors."""
+    from abnf2lark.checking import check
+    from abnf2lark.checks import without
+    from abnf2lark.config import import_grammars, named_source
+
+    without([], options.ignore)  # which refuses unknown codes, before anything is read
+    imports = import_grammars(options.imports)
+    found: list[Problem] = []
+    for name in options.file:
+        try:
+            source = named_source(name)
+            new = check(source, imports, options.start, options.defines, twice=not options.once)
+        except GrammarError as error:
+            new = error.problems
+        found += without(new, options.ignore)
+    with output(options) as write:
+        if options.format == "text" and options.out in {None, "-"}:
+            put_problems(found, colours=process.wanted(options.color, "stdout"))
+        else:
+            write(_written(found, options.format))
+    return 1 if has_errors(found) else 0
+
+
+def _written(found: list[Problem], form: str) -> str:
+    from abnf2lark.sarif import sarif
+
+    if form == "text":
+        return "".join(f"{problem.show()}\n" for problem in found)
+    made = sarif(found) if form == "sarif" else [problem.as_dict() for problem in found]
+    return f"{json.dumps(made, indent=2)}\n"
+
+
+DOCUMENT_COMMANDS: Described = {
+    "check": (
+        "check the grammar of a draft, and the draft's own examples",
+        """\
+Check documents: take the grammar out of the blocks of type "abnf" of Markdown
+(```abnf, ~~~ abnf) and of XML (<sourcecode type="abnf">), or find it in plain
+text; lint it; read it a second time by the package abnf and compare. Then hold
+the document's examples to it: a block whose type is the name of a rule, whole or
+each line, is to match that rule, and one of type !RULE is not. Exit codes: 0
+nothing is wrong, 1 something is.""",
+        """\
+  abnf2lark check draft-example-00.md --import rfc3986
+  abnf2lark check --format sarif -o abnf.sarif draft-*.xml grammar/*.abnf""",
+        _add_check_arguments,
+        _check,
+    ),
+}
