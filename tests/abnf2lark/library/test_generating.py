@@ -2,6 +2,7 @@
 
 import json
 from itertools import islice
+from random import Random
 
 import pytest
 from brute.judge import judge
@@ -218,6 +219,40 @@ def test_all_words_are_told_from_others():
     grammar = compiler.load(GRAMMARS["palindromes"])
     own = rule_words(grammar.known.rules, LETTERS, 3)["s"]
     assert {text for text in all_words(LETTERS, 3) if grammar.matches(text)} == own
+
+
+# Records of generated texts, changed by generated values.
+
+
+@each_case("name", ["sums", "json"])
+def test_changed_records_print_as_texts_that_parse_back(name):
+    grammar = compiler.load(PLAIN[name])
+    records, accepts = grammar.records(), judge(PLAIN[name])
+    chance = Random(1)
+    values = {rule: list(islice(grammar.generate(2, 8, rule), 40)) for rule in records.slots}
+    changed = 0
+    for text in islice(grammar.generate(1, 25), 60):
+        record = records.parse(text)
+        for slot in records.slots[records.rule]:
+            old = getattr(record, slot.name)
+            new = [chance.choice(values[slot.rule]) for _ in range(chance.randint(1, 3))]
+            if slot.shape != "many":
+                new = new[:1] if old is not None else []
+            made = records.replace(record, **{slot.name: new})
+            told = getattr(made, slot.name)
+            told = told if isinstance(told, tuple) else () if told is None else (told,)
+            assert [str(one) for one in told] == new
+            assert records.parse(str(made)) == made
+            assert accepts(records.rule, str(made)), (text, new)
+            changed += str(made) != text
+    assert changed > 40
+
+
+def test_a_shortest_text_does_not_lead_in_a_circle():
+    grammar = compiler.load('t = s "x" [ u ]\ns = s / ( s ) / "y"\nu = 1*"z"')
+    assert str(grammar.records(captured=["s", "u"]).make(u="zz")) == "yxzz"
+    with pytest.raises(ValueError, match="no text of t has 2 of u"):
+        grammar.records().make(u=["z", "z"])
 
 
 # The command.

@@ -97,7 +97,9 @@ class Enumerator:
         match rest.part.node:
             case ir.Chars(ranges):
                 if length == 1:
-                    yield (chr(code) for low, high in ranges for code in range(low, high + 1))
+                    yield (
+                        chr(code) for low, high in sorted(ranges) for code in range(low, high + 1)
+                    )
             case ir.Text(value):
                 if length == len(value):
                     yield iter([value])

@@ -106,6 +106,10 @@ class Deriver:
         made.run(body, None if aim is None else aim.path)
         return Derived("".join(made.pieces), made.at, made.taken)
 
+    def shortest(self, rule: str) -> str:
+        """Return a shortest text, the first of the alternatives that are equally short."""
+        return self.derive(rule, lambda _: 0, 0).text
+
     def aims(self, rule: str) -> list[tuple[Part, int, Aim]]:
         """List the choices of a rule and of all that it leads to, each with a simplest way there.
 
@@ -157,7 +161,10 @@ class Deriver:
         if isinstance(node, ir.Ref):
             return Part(node, self._bodies.setdefault(node.name, []), _cost(node, self._costs))
         if isinstance(node, ir.Chars):
-            node = ir.Chars(tuple(_without_surrogates(node)))
+            first = ord(written(node))
+            node = ir.Chars(
+                tuple(sorted(_without_surrogates(node), key=lambda one: one[0] != first))
+            )
         items = [self._part(child) for child in ir.children(node)]
         order: Sequence[int] = ()
         if isinstance(node, ir.Alt):
@@ -275,6 +282,16 @@ def _character(ranges: tuple[ir.Range, ...], choose: Choose) -> str:
     if low == high:
         return chr(low)
     return chr((low, high, low + choose(high - low + 1))[choose(3)])
+
+
+def written(chars: ir.Chars) -> str:
+    """Return the character that a person would write for a set: as the grammar does, if it does."""
+    if chars.literal is not None:
+        return chars.literal.value[chars.literal.place]
+    codes = [low for low, _ in chars.ranges]
+    letters = [code for code in codes if chr(code).isascii() and chr(code).islower()]
+    visible = [code for code in codes if chr(code).isprintable()]
+    return chr(next(iter([*letters, *visible, *codes])))
 
 
 def _without_surrogates(chars: ir.Chars) -> Iterator[ir.Range]:

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from abnf2lark.charts import LimitError
-from abnf2lark.library.shortest import shortest_lengths, shortest_text, written
+from abnf2lark.library.generating import Deriver, written
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Printer:
         """
         found = self._known.get(rule)
         if found is None:
-            short = cache(lambda name: shortest_text(self._grammar, name, self._lengths))
+            short = cache(self._deriver.shortest)
             found = self._known[rule] = _Positions(self._grammar, self._captured, rule, short)
         text = found.shortest(values)
         if text is None:
@@ -50,8 +50,8 @@ class Printer:
         return text
 
     @cached_property
-    def _lengths(self) -> dict[str, int]:
-        return shortest_lengths(self._grammar)
+    def _deriver(self) -> Deriver:
+        return Deriver(self._grammar)
 
 
 class _Positions(Unfolding[None]):
