@@ -208,15 +208,26 @@ class SchemeError(URISyntaxError):
 
     Attributes:
         scheme: the scheme in lower case, or None if the text has none.
+        end: where the part at fault ends that begins at `offset`, if the text matches the rule and
+            breaks a requirement that the RFC states beside it; otherwise None.
+        source: the RFC and section that state the requirement; otherwise None.
 
     The other attributes are those of `URISyntaxError`.
     """
 
     def __init__(
-        self, message: str, *, scheme: str | None = None, **facts: Unpack[SyntaxFacts]
+        self,
+        message: str,
+        *,
+        scheme: str | None = None,
+        end: int | None = None,
+        source: str | None = None,
+        **facts: Unpack[SyntaxFacts],
     ) -> None:
         super().__init__(message, **facts)
         self.scheme = scheme
+        self.end = end
+        self.source = source
 
 
 class ComponentError(URIError):

@@ -13,7 +13,17 @@ from rfc1738_urls import parse_url
 from schemes.corruption import IN_FORCE, corrupted
 
 from uriparse.errors import SchemeError
-from uriparse.schemes import CURRENT, RFC1738, Encoded, HttpURL, Scheme, ServerURL, encoding, fields
+from uriparse.schemes import (
+    CURRENT,
+    RFC1738,
+    Encoded,
+    HttpURL,
+    Scheme,
+    ServerURL,
+    constraints,
+    encoding,
+    fields,
+)
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.other import OTHER_URL
 from uriparse.schemes.read_by_scheme import as_parsed, read, read_tree
@@ -148,7 +158,7 @@ RECORDS = {
 
 @each_case("record", sorted(RECORDS, key=lambda record: record.__name__))
 def test_annotations_agree_with_the_fields_stated(record):
-    hints = get_type_hints(record, vars(typing) | vars(encoding) | vars(fields))
+    hints = get_type_hints(record, vars(typing) | vars(encoding) | vars(fields) | vars(constraints))
     assert all(hasattr(record, name) for name in record.__match_args__)
     for name, stated in record.FIELDS.items():
         assert name in blank(record)
@@ -164,14 +174,6 @@ def loaded(code):
 
 def test_urls_are_parsed_without_lark():
     assert "lark" not in loaded("uriparse.parse_url('wais://h.d/a')")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["news:*", "ftp://h.d/a"])
-def test_plans_of_rfc_1738_load_no_records_of_today(text):
-    modules = loaded(f"uriparse.schemes.access_plan(uriparse.parse_url({text!r}))")
-    assert "uriparse.schemes.plans" in modules
-    assert not {"uriparse.schemes.current", "uriparse.schemes.tel"} & {*modules}
 
 
 @each_case("case", vectors("current_uris"))

@@ -169,13 +169,27 @@ ASCII_ATOMS = ATOMS.filter(str.isascii)
 QUOTED = st.text("a @,:;()<>[].!~", max_size=4).map(lambda text: f'"{text.replace(" ", "")}"')
 
 
-@given(st.lists(st.tuples(ATOMS | QUOTED, ATOMS | st.just("[10.0.0.1]")), max_size=3), pairs)
+WORDS = st.text(max_size=4).map(lambda text: text.encode("utf-8", "replace"))
+
+
+@given(
+    st.lists(st.tuples(ATOMS | QUOTED, ATOMS | st.just("[10.0.0.1]")), max_size=3),
+    st.lists(st.tuples(WORDS.filter(lambda name: name.lower() != b"to"), WORDS), max_size=3),
+)
 def test_mailto_of_today(addresses, headers):
-    """Octets beyond UTF-8 are no part of an address, and of a header they are as they are."""
     addresses = ["@".join(parts) for parts in addresses]
     url = same(MailtoURI.from_parts(addresses=addresses, headers=headers))
     assert [address.decoded for address in url.addresses] == addresses
     assert [(name.octets, value.octets) for name, value in url.headers] == headers
+
+
+def test_mailto_of_today_is_in_utf_8_and_lists_addresses_alone():
+    with pytest.raises(ComponentError, match=r"^hfields: "):
+        MailtoURI.from_parts(headers=[("subject", b"\x80")])
+    with pytest.raises(ComponentError, match=r"^addresses: holds a delimiter"):
+        MailtoURI.from_parts(addresses=[Encoded("a@b,c@d")])
+    url = MailtoURI.from_parts(addresses=["a@b"], headers=[("to", "c@d")])
+    assert url.addresses == ("a@b", "c@d")
 
 
 @given(st.none() | hosts, ports, maybe, octets, st.none() | st.tuples(ASCII_ATOMS, ASCII_ATOMS))

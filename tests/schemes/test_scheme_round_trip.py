@@ -32,6 +32,9 @@ from uriparse.schemes.current import FileURI, MailtoURI, NewsURI, NntpURI
 from uriparse.schemes.plans import ftp_plan
 
 OTHERWISE = {
+    "addresses": lambda url: [
+        each for each in url.addresses if url.hfields is None or each.start < url.hfields.start
+    ],
     "typecode": lambda url: url.ftptype,
     "article": lambda url: getattr(url, "digits", None) or url.article,
     "slash": lambda url: getattr(url, "path", getattr(url, "urlpath", None)) is not None,

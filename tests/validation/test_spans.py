@@ -65,6 +65,8 @@ MARKED = {
         ("overlong-utf8", "http://h/%E0«%9F»%BF%E0%A0%80"),
         ("bidi-control", "http://h/a%E2%80«%AE»x%D8%9C", 2),
         ("backend-special-name", "http://h/con-/«aux.txt»/a.nul/NUL", 2),
+        ("scheme-requirement", "geo:1,2;crs=x;«u=a»;b"),
+        ("scheme-requirement", "tel:+1;b;«a»"),
         ("mailto-suspicious-escape", "mailto:us%20er«%ab»c@h"),
         ("mailto-suspicious-escape", "mailto:us%7Fer«%1F»c@h"),
         ("not-globally-accessible", "«nntp»://h/g"),

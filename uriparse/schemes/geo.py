@@ -5,6 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.schemes.constraints import (
+    Checked,
+    Constraint,
+    once,
+    ordered,
+    value_of,
+    valued,
+    within,
+)
 from uriparse.schemes.current_uri import CurrentURI, Parameters, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
@@ -31,6 +40,16 @@ class GeoURI(CurrentURI):
     """
 
     SCHEME: ClassVar[str | None] = "geo"
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
+        once("RFC 5870 section 3.3", "crs", "u"),
+        ordered("RFC 5870 section 3.3", "crs", "u"),
+        valued("RFC 5870 section 3.3", "crs", "crsp", "rfc5870", whole=True),
+        valued("RFC 5870 section 3.3", "u", "uncp", "rfc5870", whole=True),
+        within("RFC 5870 section 3.4.2", "coord_a", lambda url: _in_wgs84(url, "coord_a"), -90, 90),
+        within(
+            "RFC 5870 section 3.4.2", "coord_b", lambda url: _in_wgs84(url, "coord_b"), -180, 180
+        ),
+    )
     is_retrievable: ClassVar[bool] = False
     is_location_independent: ClassVar[bool] = True
     coord_a: Encoded = url_field("coord-a")
@@ -52,22 +71,14 @@ class GeoURI(CurrentURI):
     @property
     def crs(self) -> str:
         """The coordinate reference system in lower case; `WGS84` where none is named."""
-        first, *_ = (*self.parameters, (None, None))
-        return WGS84 if first[0] is None or first[0].lower() != "crs" else str(first[1]).lower()
+        named = value_of(self, "crs")
+        return WGS84 if named is None else named.lower()
 
     @property
     def uncertainty(self) -> Decimal | None:
-        """How far off the place may be, in meters; None where the URI does not say.
-
-        None too for a "u" that is not a number or not in its place, after "crs".
-        """
-        named = {"crs", "u"}
-        for name, value in self.parameters[:2]:
-            if name.lower() not in named:
-                break
-            if name.lower() == "u":
-                return Decimal(value) if value is not None and _is_number(value) else None
-        return None
+        """How far off the place may be, in meters; None where the URI does not say."""
+        meters = value_of(self, "u")
+        return None if meters is None else Decimal(meters)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
@@ -98,10 +109,10 @@ class GeoURI(CurrentURI):
 _POLE, _HALF_TURN = Decimal(90), Decimal(180)
 
 
-def _is_number(text: str) -> bool:
-    from uriparse.grammar import matcher  # noqa: PLC0415 - rarely asked for
-
-    return matcher("pnum", "rfc5870").fullmatch(text) is not None
+def _in_wgs84(url: Checked, name: str) -> Encoded | None:
+    """Return a coordinate of WGS-84; None of another reference system, whose ranges are its own."""
+    coordinate: Encoded | None = getattr(url, name)
+    return coordinate if (value_of(url, "crs") or WGS84).lower() == WGS84 else None
 
 
 GEO: Final = described(GeoURI, "geo-URI", "rfc5870")

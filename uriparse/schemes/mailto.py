@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, NamedTuple
 
 from uriparse.coerce import as_items
+from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
+from uriparse.schemes.constraints import Constraint, in_utf8
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
@@ -173,26 +175,36 @@ class HeaderField(NamedTuple):
 class MailtoURI(CurrentURI):
     """`mailto:addr-spec,...?hfname=hfvalue&...`.
 
-    to: the addresses as written, separated by ","; None without any.
+    to: the addresses before "?" as written, separated by ","; None without any.
     hfields: the header fields as written, "?" included; None without "?".
 
     >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("mailto:a@x.example,%22b,c%22@y.example?to=d&Subject=e%20f")
+    >>> url = parse_url("mailto:a@x.example,%22b,c%22@y.example?to=d@z.example&Subject=e%20f")
     >>> [address.decoded for address in url.addresses]
-    ['a@x.example', '"b,c"@y.example']
+    ['a@x.example', '"b,c"@y.example', 'd@z.example']
     >>> [(field.hfname, field.hfvalue.decoded) for field in url.headers]
-    [('to', 'd'), ('Subject', 'e f')]
+    [('to', 'd@z.example'), ('Subject', 'e f')]
     """
 
     SCHEME: ClassVar[str | None] = "mailto"
     is_retrievable: ClassVar[bool] = False
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
+        in_utf8("RFC 6068 section 2", "to", "hfields"),
+    )
     to: Encoded | None = url_field("to", characters="qchar", shown=("addresses",))
     hfields: Encoded | None = url_field("hfields", characters="qchar", shown=("headers",))
 
     @property
     def addresses(self) -> tuple[Encoded, ...]:
-        """The addresses before the "?", as written. A field named "to" holds further ones."""
-        return () if self.to is None else tuple(_found("addr-spec", self.to))
+        """All addresses, as written: those before the "?", then those of the fields named "to".
+
+        A field whose value is not a list of addresses alone, such as one with names of people, is
+        only in `headers`.
+        """
+        fields = [field.hfvalue for field in self.headers if field.hfname.decoded.lower() == "to"]
+        lists = [each for each in fields if matcher("to", _GRAMMAR).fullmatch(each)]
+        given = lists if self.to is None else [self.to, *lists]
+        return tuple(found for each in given for found in _found("addr-spec", each))
 
     @property
     def headers(self) -> tuple[HeaderField, ...]:
@@ -229,8 +241,14 @@ class MailtoURI(CurrentURI):
         )
         asked = "&".join(f"{name}={value}" for name, value in pairs)
         text = f"{cls.SCHEME}:{','.join(each)}{'?' if pairs else ''}{asked}"
-        expected = {"addresses": tuple(each), "headers": pairs}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry))
+        made = checked(cls, text, fragment, {"headers": pairs}, own_scheme(cls, registry))
+        if made.addresses[: len(each)] != tuple(each):
+            raise ComponentError(
+                "addresses: holds a delimiter, and would be read as more than that",
+                component="addresses",
+                rule="to",
+            )
+        return made
 
     @staticmethod
     def _headers(hfields: Encoded) -> Iterator[HeaderField]:

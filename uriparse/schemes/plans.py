@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeGuard, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from uriparse import excerpt
 from uriparse.coerce import Data, as_choice, as_data, as_optional_str, refusal
@@ -422,23 +422,8 @@ def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
     >>> news_plan(parse_url("news://h.d/a.*")).commands
     (<Command 'LIST ACTIVE a.*'>,)
     """
-    if not _is_news(url):
-        expect(url, NewsURL, _of_today())
+    expect(url, NewsURL, NewsURI)
     return NntpPlan(*_server(url), (_asked(url),))
-
-
-def _is_news(url: object) -> TypeGuard[NewsURL | NewsURI]:
-    """Return whether it is the record of a news URL, by RFC 1738 or of today."""
-    if isinstance(url, NewsURL):
-        return True
-    return isinstance(url, _of_today())
-
-
-def _of_today() -> type[NewsURI]:
-    """Load the records of today's schemes, which takes as long as all the plans together."""
-    from uriparse.schemes.news import NewsURI  # noqa: PLC0415 - see the docstring
-
-    return NewsURI
 
 
 def _server(url: NewsURL | NewsURI) -> tuple[str | None, int | None]:
@@ -651,7 +636,7 @@ def access_plan(
             return prospero_plan(url)
         case TelnetURL():
             return telnet_advice(url)
-        case _ if _is_news(url):
+        case NewsURL() | NewsURI():
             return news_plan(url)
         case _:
             expect(url, URL)

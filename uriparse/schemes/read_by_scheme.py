@@ -13,6 +13,7 @@ from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.grammar import matcher
 from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes.captures import captured
+from uriparse.schemes.constraints import first_breach
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
 from uriparse.schemes.record_transformer import RecordTransformer, record_of
 from uriparse.schemes.url import STAND_IN, URL, SchemeCause, Source
@@ -239,6 +240,19 @@ def cause_error(
     )
 
 
+def constraint_error(url: URL, rule: str) -> SchemeError | None:
+    """Make the error for what the RFC requires beside its ABNF; None if nothing is wrong."""
+    found = first_breach(url)
+    if found is None:
+        return None
+    constraint, breach = found
+    start, end = breach.span
+    facts = {**breach.facts, "source": constraint.section}
+    error = cause_error(url, url.scheme, start, breach.component, rule, breach.cause, **facts)
+    error.end, error.source = end, constraint.section
+    return error
+
+
 def no_host_error(url: URL) -> SchemeError:
     """Make the error for an empty host where the scheme wants one to be named."""
     userinfo = getattr(url, "userinfo", None)
@@ -308,7 +322,7 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
     record = reader(text, url, name, fragment)
     if record is None:
         raise scheme_error(as_parsed(text, scheme), scheme)
-    return _with_host(record) if record.needs_host else record
+    return _conforming(record, scheme) if record.needs_host or record.CONSTRAINTS else record
 
 
 def _read_source(source: Source, scheme: Scheme) -> URL:
@@ -324,7 +338,7 @@ def _read_source(source: Source, scheme: Scheme) -> URL:
     record = record_of(source, found)
     if _lost_its_host(record, source):
         return _read_source(as_parsed(source.text, scheme), scheme)
-    return _with_host(record)
+    return _conforming(record, scheme)
 
 
 def read_tree(source: Source, scheme: Scheme) -> URL:
@@ -344,7 +358,7 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     record = RecordTransformer(source).transform(tree)
     if _lost_its_host(record, source):
         return read_tree(as_parsed(source.text, scheme), scheme)
-    return _with_host(record)
+    return _conforming(record, scheme)
 
 
 def _lost_its_host(record: URL, source: Source) -> bool:
@@ -362,7 +376,11 @@ def _fits(fragment: str, scheme: Scheme) -> bool:
     return rule is None or matcher(*rule).fullmatch(fragment) is not None
 
 
-def _with_host(url: URL) -> URL:
+def _conforming(url: URL, scheme: Scheme) -> URL:
+    """Return a URL that has what the RFC requires beside its ABNF; SchemeError for others."""
     if url.needs_host and not getattr(url, "host", None):
         raise no_host_error(url)
+    refusal = constraint_error(url, scheme.rule) if url.CONSTRAINTS else None
+    if refusal is not None:
+        raise refusal
     return url

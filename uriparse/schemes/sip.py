@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.records.servers import significant
+from uriparse.schemes.constraints import (
+    Constraint,
+    once,
+    together,
+    value_of,
+    valued,
+    within,
+)
 from uriparse.schemes.current_uri import AuthorityURI, Parameters, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
@@ -24,6 +32,21 @@ class CallURI(AuthorityURI):
     """
 
     is_retrievable: ClassVar[bool] = False
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
+        once("RFC 3261 section 19.1.1"),
+        *(
+            valued("RFC 3261 section 25.1", name, rule, "rfc3261")
+            for name, rule in (
+                *(("transport", "pvalue"), ("user", "pvalue"), ("method", "pvalue")),
+                *(
+                    ("maddr", "host"),
+                    ("ttl", "port"),
+                ),  # digits; their range is below
+            )
+        ),
+        within("RFC 3261 section 25.1", "parameters", lambda url: value_of(url, "ttl"), 0, 255),
+        together("RFC 3261 section 19.1.1", "ttl", "maddr"),
+    )
     user: Encoded | None = url_field("user", first=True)
     password: Encoded | None = url_field("password", first=True)
     written_parameters: Encoded = url_field("uri-parameters", shown=("parameters",))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.grammar import matcher
+from uriparse.schemes.constraints import Constraint, apart, once, ordered, value_of, valued
 from uriparse.schemes.current_uri import CurrentURI, Parameters, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
+from uriparse.schemes.url import SchemeCause
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
@@ -34,6 +37,14 @@ class TelURI(CurrentURI):
 
     COMPLETED: ClassVar[tuple[str, ...]] = ("global-number", "local-number")
     SCHEME: ClassVar[str | None] = "tel"
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
+        once("RFC 3966 section 3"),
+        apart("RFC 3966 section 5.3", "ext", "isub"),
+        ordered("RFC 3966 section 3", "ext|isub", "phone-context", sorted_rest=True),
+        valued("RFC 3966 section 3", "ext", "extension", "rfc3966", whole=True),
+        valued("RFC 3966 section 3", "isub", "isdn-subaddress", "rfc3966", whole=True),
+        valued("RFC 3966 section 3", "phone-context", "context", "rfc3966", whole=True),
+    )
     is_retrievable: ClassVar[bool] = False
     number: Encoded = url_field()
     written_parameters: Encoded = url_field(shown=("parameters",))
@@ -56,20 +67,28 @@ class TelURI(CurrentURI):
     @property
     def context(self) -> Encoded | None:
         """Where a local number is valid: a domain, or the first digits of a global number."""
-        return self._parameter("phone-context")
+        return value_of(self, "phone-context")
 
     @property
     def extension(self) -> Encoded | None:
         """The extension after the number; None without one."""
-        return self._parameter("ext")
+        return value_of(self, "ext")
 
     @property
     def isdn_subaddress(self) -> Encoded | None:
         """The ISDN subaddress; None without one."""
-        return self._parameter("isub")
+        return value_of(self, "isub")
 
-    def _parameter(self, name: str) -> Encoded | None:
-        return next((value for key, value in self.parameters if key.lower() == name), None)
+    @classmethod
+    def cause(cls, url: str, offset: int) -> SchemeCause | None:
+        """Recognize a local number without its context, or with it in another place."""
+        if ";phone-context=" in url[:offset].lower():
+            return None
+        for end in (offset, url.rfind(";", 0, offset)):
+            number = f"{url[len('tel:') : end]};phone-context=a"
+            if end > 0 and matcher("local-number", "rfc3966").fullmatch(number):
+                return SchemeCause("no-context", "context")
+        return None
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
 from uriparse.coerce import ComparedAsText
 from uriparse.errors import ComponentError
@@ -14,6 +14,9 @@ from uriparse.migration_hints import ForeignToURLs
 from uriparse.records.servers import LONGEST_PORT, port_number, significant
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
 from uriparse.schemes.fields import Field, RecordClass, url_field
+
+if TYPE_CHECKING:
+    from uriparse.schemes.constraints import Constraint
 
 # A URL and the text that is parsed in its place: where the offsets of one lie in the other.
 
@@ -126,6 +129,9 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     """Return whether user and password are shown to a person, and not sent."""
     needs_host: ClassVar[bool] = False
     """Return whether a host is named by every URL, though the rule takes an empty one."""
+
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = ()
+    """What the RFC requires beside its ABNF, in the order in which it is checked."""
 
     _text: str
     scheme: str

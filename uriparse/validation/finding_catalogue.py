@@ -287,6 +287,13 @@ CHARACTERS: Final = (
         "http://h/auxiliary.txt",
     ),
     caution(
+        "scheme-requirement",
+        "the RFC of the scheme requires more than its grammar says",
+        "the section that the message names",
+        "geo:91,0",
+        "geo:90,0",
+    ),
+    caution(
         "mailto-suspicious-escape",
         'a raw "%" in the address happens to form a triplet',
         "RFC 1738 section 3.5",

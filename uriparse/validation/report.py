@@ -30,6 +30,7 @@ from uriparse.validation.policy_checks import check_length, check_policy
 from uriparse.validation.scheme_checks import (
     check_octets,
     check_reference,
+    check_requirements,
     check_scheme,
     check_scripts,
 )
@@ -124,6 +125,8 @@ def to_findings(
                 str(error),
                 find_remedy(error, policy.start, policy.grammar),
             )
+        if code == "scheme-requirement":  # whose reason names the section in brackets at its end
+            source = detail[detail.rindex("(") + 1 : -1]
         if detail:
             message = f"{message}: {detail}"
         if times > 1:
@@ -148,6 +151,7 @@ def _run_checks(record: Record, scheme: str | None, policy: Policy) -> list[Hit]
     if "%" in text:
         hits += check_octets(record, spans)
     hits += check_reference(record, spans, base)
+    hits += check_requirements(record, scheme)
     if not text.isascii():
         hits += check_scripts(record, spans)
     if policy.needs_agreement(None if target.scheme is None else target.scheme.lower()):

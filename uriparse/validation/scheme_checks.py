@@ -8,6 +8,7 @@ from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING
 
+from uriparse.errors import SchemeError
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.normalization import SCHEME_DEFAULTS
@@ -144,6 +145,20 @@ def check_reference(
         yield findings.hit(
             "excess-dot-dot", (spans.path[0] + excess, spans.path[0] + excess + 2), "path"
         )
+
+
+def check_requirements(record: Record, scheme: str | None) -> Iterator[findings.Hit]:
+    """Report what the RFC of a scheme requires beside its ABNF (`uriparse.schemes.constraints`)."""
+    if scheme is None or scheme.lower() in {"http", "https"}:  # nothing, and most URIs are these
+        return
+    from uriparse.schemes import parse_url  # noqa: PLC0415 - for other schemes alone
+
+    try:
+        parse_url(str(record))
+    except SchemeError as error:
+        if error.source is not None and error.end is not None:
+            here = (error.offset, error.end)
+            yield findings.hit("scheme-requirement", here, error.component, error.reason)
 
 
 def check_found_uri(found: Found) -> Iterator[findings.Hit]:

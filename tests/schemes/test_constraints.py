@@ -1,0 +1,104 @@
+"""What the RFCs of schemes require beside their ABNF: each row broken, where, and mended."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+from cases import each_case
+
+import uriparse
+from uriparse.diagnosis import CAUSES
+from uriparse.errors import SchemeError
+from uriparse.schemes import CURRENT, parse_url
+
+CASES = json.loads(Path(__file__).with_name("constraints.json").read_text(encoding="ascii"))
+assert CASES
+SYNTAX = uriparse.Policy.syntax()
+
+
+def refused(text):
+    with pytest.raises(SchemeError) as caught:
+        parse_url(text)
+    return caught.value
+
+
+@each_case("case", CASES)
+def test_a_breach_is_an_error_with_its_place_and_section(case):
+    error = refused(case["text"])
+    assert (error.cause, error.component) == (case["cause"], case["component"])
+    assert [error.offset, error.end] == case["span"]
+    assert error.source == case["source"]
+    assert error.reason.endswith(f"({case['source']})")
+    assert parse_url(case["mended"])
+
+
+@each_case("case", CASES)
+def test_the_grammar_alone_takes_it(case):
+    scheme = CURRENT[case["text"].partition(":")[0]]
+    assert uriparse.is_valid(case["text"], scheme.rule, grammar=scheme.grammar)
+
+
+@each_case("case", CASES)
+def test_a_breach_is_a_finding(case):
+    found = uriparse.validate(case["text"], SYNTAX).findings
+    assert [(*f.span, f.component, f.source) for f in found if f.code == "scheme-requirement"] == [
+        (*case["span"], case["component"], case["source"])
+    ]
+    codes = {f.code for f in uriparse.validate(case["mended"], SYNTAX).findings}
+    assert "scheme-requirement" not in codes
+
+
+def test_each_row_of_the_tables_is_broken_by_a_case():
+    stated = {
+        (scheme.name, row.section)
+        for scheme in CURRENT.values()
+        for row in scheme.record.CONSTRAINTS
+    }
+    broken = {(case["text"].partition(":")[0], case["source"]) for case in CASES}
+    assert stated - {("sips", "RFC 3261 section 25.1")} <= broken
+    causes = {case["cause"] for case in CASES}
+    assert causes == {c for c, cause in CAUSES.items() if "{source}" in cause.sentence}
+
+
+def test_an_error_with_a_section_can_be_pickled():
+    error = pickle.loads(pickle.dumps(refused("geo:91,0")))
+    assert (error.source, error.offset, error.end) == ("RFC 5870 section 3.4.2", 4, 6)
+    assert refused("geo:").source is None
+
+
+@each_case(
+    ("text", "offset"),
+    [
+        ("tel:7042", 8),
+        ("tel:911;isub=1", 14),
+        ("tel:911;a=b", 8),
+        ("tel:911;", 8),
+        ("tel:*21#", 8),
+    ],
+)
+def test_a_local_number_needs_a_context(text, offset):
+    error = refused(text)
+    assert (error.cause, error.component, error.offset) == ("no-context", "context", offset)
+    assert 'a local number needs ";phone-context="' in str(error)
+
+
+@each_case("text", ["tel:", "tel:x", "tel:+", "tel:1;phone-context=", "tel:1 2"])
+def test_other_faults_of_numbers_are_told_as_they_are(text):
+    assert refused(text).cause != "no-context"
+
+
+@each_case(
+    ("text", "addresses"),
+    [
+        ("mailto:?to=a@b.c", ["a@b.c"]),
+        ("mailto:a@b.c?TO=d@e.f,g@h.i&t%6F=j@k.l", ["a@b.c", "d@e.f", "g@h.i", "j@k.l"]),
+        ("mailto:a@b.c?cc=d@e.f", ["a@b.c"]),
+        ("mailto:?to=Ann%20%3Ca@b.c%3E", []),
+        ("mailto:?to=", []),
+    ],
+)
+def test_addresses_are_those_of_to_fields_too(text, addresses):
+    url = parse_url(text)
+    assert list(url.addresses) == addresses
+    assert all(str(url)[a.start : a.end] == a for a in url.addresses)
