@@ -37,7 +37,7 @@ WINGS = [
 STAGES = [
     *("outputs", "ir", "problems", "reading", "config", "extraction", "charts", "automata"),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams", "checks"),
-    "second_reading",
+    *("second_reading", "grammar_diff", "formatting"),
     *("building", "library", "checking", "process", "sarif"),
     *("subcommands", "text_commands", "document_commands", "command", "__main__"),
 ]

@@ -429,14 +429,16 @@ def _extract(options: Namespace) -> int:
 
 def _add_diff_arguments(parser: ArgumentParser) -> None:
     for name in ("left", "right"):
-        text = "a rule of a file, or of a bundled grammar such as rfc3986"
-        parser.add_argument(name, metavar="FILE.abnf:RULE", help=text)
+        text = "a rule of a file, or of a bundled grammar such as rfc3986; or all its rules"
+        parser.add_argument(name, metavar="FILE.abnf[:RULE]", help=text)
     add_import(parser)
     flag(parser, "--json", help="print one JSON object")
 
 
 def _diff(options: Namespace) -> int:
     """Print the comparison; return 0 for equal rules and 1 for others."""
+    if ":" not in options.left + options.right:
+        return _diff_all(options)
     found = compared(options.left, options.right, options.imports)
     if options.json:
         facts = {name: getattr(found, name) for name in ("only_left", "only_right", "both")}
@@ -444,6 +446,32 @@ def _diff(options: Namespace) -> int:
     else:
         put("".join(f"{line}\n" for line in _relation(found, options.left, options.right)))
     return 0 if found.relation == "equal" else 1
+
+
+def _diff_all(options: Namespace) -> int:
+    """Print what became of each rule; return 0 if all are equal."""
+    from dataclasses import asdict
+
+    from abnf2lark.automata import UndecidedError
+    from abnf2lark.grammar_diff import compare_grammars
+    from abnf2lark.ir import abnf_text
+
+    names = (options.left, options.right)
+    grammars = [read_named(name, options.imports, []) for name in names]
+    try:
+        found = compare_grammars(*grammars)
+    except UndecidedError as error:
+        raise InputError(str(error)) from None
+    if options.json:
+        put(f"{json.dumps([asdict(one) for one in found], indent=2)}\n")
+    for one in () if options.json else found:
+        shown = " -> ".join(dict.fromkeys(name for name in (one.left, one.right) if name))
+        texts = zip(names, (one.only_left, one.only_right), strict=True)
+        only = [
+            f"only {name} matches {abnf_text(text)}" for name, text in texts if text is not None
+        ]
+        put(f"{one.relation:<11} {shown:<20} {', '.join(only)}".rstrip() + "\n")
+    return 0 if all(one.relation == "equal" for one in found) else 1
 
 
 def compared(left: str, right: str, imports: Sequence[str] = ()) -> Comparison:
@@ -623,9 +651,12 @@ reported on standard error, each with its line in the text.""",
         "say whether two rules match the same texts, and show texts that only one matches",
         """\
 Compare two rules by their automata: equal, subset, superset, overlapping or
-disjoint, with a shortest text that only one of them matches. Exit codes: 0 they
-are equal, 1 they differ, 2 they cannot be compared, as where one is recursive.""",
+disjoint, with a shortest text that only one of them matches. Of two grammars it
+compares all rules: equal, renamed, wider (the second one matches more), narrower,
+removed, added, or unknown, as where they are recursive and not written alike.
+Exit codes: 0 they are equal, 1 they differ, 2 they cannot be compared.""",
         """\
+  abnf2lark diff rfc2396 rfc3986
   abnf2lark diff mine.abnf:uri rfc3986:URI
   abnf2lark diff rfc2396:absoluteURI rfc3986:absolute-URI --json""",
         _add_diff_arguments,

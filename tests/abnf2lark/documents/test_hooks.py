@@ -21,7 +21,7 @@ DRAFTS = {
     "draft-c-name.txt": '1. Names\n\n   name  = 1*( ALPHA / "-" \n   other = name\n',
     "draft-d-good.md": "~~~ abnf\nword = 1*ALPHA\n~~~\n\n~~~ word\nhello\n~~~\n",
     "README.md": "~~~ abnf\nthis is not a draft\n~~~\n",
-    "grammar/own.abnf": "a = b\n",
+    "grammar/own.abnf": "a  =  b\n",
 }  # fmt: skip
 FAULTS = {
     "draft-a-list.md": [(10, "example")],
@@ -58,7 +58,7 @@ def errors(out):
 @pytest.mark.usefixtures("repository")
 def test_the_hooks_find_what_is_wrong_in_each_draft(abnf2lark):
     hooks = {hook["id"]: hook for hook in table(HOOKS.read_text(encoding="utf-8"))}
-    assert set(hooks) == {"abnf2lark-lint", "abnf2lark-check"}
+    assert set(hooks) == {"abnf2lark-lint", "abnf2lark-check", "abnf2lark-format"}
     found = {}
     for name, hook in hooks.items():
         assert hook["language"] == "python"
@@ -71,7 +71,9 @@ def test_the_hooks_find_what_is_wrong_in_each_draft(abnf2lark):
     assert found == {
         "abnf2lark-lint": {"grammar/own.abnf": [(1, "undefined")]},
         "abnf2lark-check": FAULTS,
+        "abnf2lark-format": {},  # which writes the file anew
     }
+    assert Path("grammar/own.abnf").read_text() == "a = b\n"
 
 
 @pytest.mark.slow

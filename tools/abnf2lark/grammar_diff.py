@@ -1,0 +1,128 @@
+"""Compare two grammars rule by rule: equal, renamed, wider or narrower, with shortest texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from abnf2lark import automata, ir
+from abnf2lark.reading import recursion
+
+MAX_STEPS = 20_000_000  # of automata, for all rules together; about 20 seconds
+
+Relation: TypeAlias = Literal[
+    "equal",
+    "renamed",
+    "wider",
+    "narrower",
+    "overlapping",
+    "disjoint",
+    "removed",
+    "added",
+    "unknown",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """What became of a rule.
+
+    left, right: its names, `None` where one of the grammars lacks it. only_left, only_right:
+    shortest texts that only one of the two matches.
+    """
+
+    relation: Relation
+    left: str | None
+    right: str | None
+    only_left: str | None = None
+    only_right: str | None = None
+
+
+def compare_grammars(left: ir.Grammar, right: ir.Grammar) -> list[RuleChange]:
+    """Compare the own rules of two grammars, in the order of the left one, then of the right one.
+
+    "wider" says that the right one matches more. Of recursive rules, and of those that are too
+    large, it is known only whether they are written alike. Raises :class:`UndecidedError` where
+    the characters alone are too many.
+    """
+    try:
+        return [*_Comparison(left, right).changes()]
+    except automata.TooLargeError:
+        text = f"{left.name} and {right.name} are too large to be compared"
+        raise automata.UndecidedError(text) from None
+
+
+class _Comparison:
+    def __init__(self, left: ir.Grammar, right: ir.Grammar) -> None:
+        self.sides = [recursion.with_loops(one, one.own) for one in (left, right)]
+        self.own = (left.own, right.own)
+        self.alphabet = automata.Alphabet(
+            rule.body for one in self.sides for rule in one.rules.values()
+        )
+        self.known = [self.languages(one) for one in self.sides]
+
+    def languages(self, grammar: ir.Grammar) -> dict[str, automata.Language]:
+        """Return the languages of the rules that have one and are not too large."""
+        irregular = ir.leading_to(grammar, recursion.recursive_rules(grammar))
+        found: dict[str, automata.Language] = {}
+        with automata.limited(MAX_STEPS):
+            for name in grammar.own:
+                if name not in irregular:
+                    try:
+                        automata.add_languages(grammar.rules, self.alphabet, [name], found)
+                    except automata.TooLargeError:
+                        break
+        return found
+
+    def changes(self) -> Iterator[RuleChange]:
+        names = {name.casefold(): name for name in self.own[1]}
+        there = {name.casefold() for name in self.own[0]}
+        added = [name for name in self.own[1] if name.casefold() not in there]
+        for name in self.own[0]:
+            other = names.get(name.casefold())
+            if other is not None:
+                yield self.change(name, other)
+                continue
+            language = self.known[0].get(name)
+            same = [one for one in added if language and self.known[1].get(one) == language]
+            if same:
+                added.remove(same[0])
+            yield RuleChange("renamed" if same else "removed", name, same[0] if same else None)
+        yield from (RuleChange("added", None, name) for name in added)
+
+    def change(self, name: str, other: str) -> RuleChange:
+        ours, theirs = self.known[0].get(name), self.known[1].get(other)
+        if ours is None or theirs is None:
+            alike = self.alike(name, other, set())
+            return RuleChange("equal" if alike else "unknown", name, other)
+        if ours == theirs:
+            return RuleChange("equal", name, other)
+        only_left, only_right = self.shortest(ours - theirs), self.shortest(theirs - ours)
+        relation: Relation = "overlapping"
+        if only_left is None:
+            relation = "wider"
+        elif only_right is None:
+            relation = "narrower"
+        elif self.shortest(ours & theirs) is None:
+            relation = "disjoint"
+        return RuleChange(relation, name, other, only_left, only_right)
+
+    def shortest(self, language: automata.Language) -> str | None:
+        word = language.witness(self.alphabet)
+        return None if word is None else automata.plainer(word, language, self.alphabet)
+
+    def alike(self, name: str, other: str, seen: set[tuple[str, str]]) -> bool:
+        """Return whether two rules, and all that they lead to, are written alike."""
+        if (name, other) in seen:
+            return True
+        seen.add((name, other))
+        one, two = self.sides[0].rules[name].body, self.sides[1].rules[other].body
+        if ir.replaced(one, _nameless) != ir.replaced(two, _nameless):
+            return False
+        pairs = zip(ir.references(one), ir.references(two), strict=True)
+        return all(self.alike(a.name, b.name, seen) for a, b in pairs)
+
+
+def _nameless(_: ir.Ref) -> ir.Node:
+    return ir.Ref("")
