@@ -35,7 +35,17 @@ WINGS = [
     *("cli", "conformance", "hypothesis", "_pyinstaller", "__main__"),
 ]
 STAGES = [
-    *("outputs", "ir", "problems", "reading", "config", "extraction", "charts", "automata"),
+    *(
+        "outputs",
+        "ir",
+        "problems",
+        "reading",
+        "config",
+        "extraction",
+        "_native",
+        "charts",
+        "automata",
+    ),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams", "checks"),
     *("second_reading", "grammar_diff", "formatting"),
     *("building", "library", "checking", "process", "sarif"),

@@ -1,10 +1,10 @@
-"""Build hook of the wheel: the C kernel where there is a compiler for it, a pure wheel elsewhere.
+"""Build hook of the wheel: C kernels where there is a compiler for them, a pure wheel elsewhere.
 
-The kernel keeps to the limited API, so that one wheel serves every CPython from 3.11 on. The
-environment of the build decides:
+They keep to the limited API, so that one wheel serves every CPython from 3.11 on. The environment
+of the build decides:
 
-URIPARSE_KERNEL: "auto" builds the kernel if it can (the default), so that no installation fails for
-    want of a compiler; "require" fails without it; "none" makes a pure wheel.
+URIPARSE_KERNEL: "auto" builds kernels if it can (the default), so that no installation fails for
+    want of a compiler; "require" fails without them; "none" makes a pure wheel.
 CC, CPPFLAGS, CFLAGS, LDFLAGS: the compiler and its options, which come after ours and so win.
 _PYTHON_HOST_PLATFORM: the platform of the wheel, as cross-compiling tools set it. A compiler for
     another machine is noticed without it, and what it makes is not loaded here.
@@ -24,45 +24,52 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-WING = "uriparse/_native"
-NAME = "_kernel.abi3.so"
+KERNELS = {
+    "uriparse/_native": "uriparse/_native/_kernel.abi3.so",
+    "tools/abnf2lark/_native": "abnf2lark/_native/_engine.abi3.so",
+}
+"""By the folder of its sources, where each is in a wheel."""
 WISHES = ("auto", "require", "none")
 WHEEL_NAMES = {"arm": "armv7l", "powerpc64le": "ppc64le"}
 """Processors that wheels call otherwise than compilers do."""
 _LIMITED = "-DPy_LIMITED_API=0x030B0000"
 _TRY = """
 import importlib.util, sys
-spec = importlib.util.spec_from_file_location("_kernel", sys.argv[1])
+spec = importlib.util.spec_from_file_location(sys.argv[2], sys.argv[1])
 spec.loader.exec_module(importlib.util.module_from_spec(spec))
 """
 
 
 class KernelHook(BuildHookInterface[Any]):
-    """Adds the kernel to a wheel, or puts it into the source tree of an editable one."""
+    """Adds the kernels to a wheel, or puts them into the source tree of an editable one."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the kernel, and say of what kind the wheel is."""
+        """Build the kernels, and say of what kind the wheel is."""
         wish = os.environ.get("URIPARSE_KERNEL") or "auto"
         if wish not in WISHES:
             raise ValueError(f'URIPARSE_KERNEL is "{wish}"; it can be {", ".join(WISHES)}')
-        wing = Path(self.root) / WING
-        place = wing / NAME
-        if version == "editable":
-            place.unlink(missing_ok=True)  # an old one would go on being used
-        else:
-            place = Path(tempfile.mkdtemp(prefix="uriparse-")) / NAME
-        reason = hindrance(wish) or build(wing, place)
-        if reason and wish == "require":
-            raise RuntimeError(f"uriparse's C kernel is required, but {reason}")
-        if reason:
+        hindered = hindrance(wish)
+        reasons: dict[str, None] = {}
+        for wing, name in KERNELS.items():
+            place = Path(self.root) / wing / Path(name).name
+            if version == "editable":
+                place.unlink(missing_ok=True)  # an old one would go on being used
+            else:
+                place = Path(tempfile.mkdtemp(prefix="uriparse-")) / place.name
+            reason = hindered or build(Path(self.root) / wing, place)
+            if reason and wish == "require":
+                raise RuntimeError(f"uriparse's C kernel is required, but {reason}")
+            if reason:
+                reasons[reason] = None
+                continue
+            build_data["pure_python"] = False
+            build_data["tag"] = f"cp311-abi3-{platform().replace('-', '_').replace('.', '_')}"
+            if version != "editable":
+                build_data["force_include"][str(place)] = name
+        for reason in reasons:
             self.app.display_info(f"uriparse without its C kernel: {reason}")
-            return
-        build_data["pure_python"] = False
-        build_data["tag"] = f"cp311-abi3-{platform().replace('-', '_').replace('.', '_')}"
-        if version != "editable":
-            build_data["force_include"][str(place)] = f"{WING}/{NAME}"
 
 
 def hindrance(wish: str = "auto") -> str:
@@ -83,7 +90,7 @@ def hindrance(wish: str = "auto") -> str:
 
 
 def build(wing: Path, place: Path) -> str:
-    """Compile the kernel, and try whether it can be loaded; say what went wrong, or ""."""
+    """Compile a kernel, and try whether it can be loaded; say what went wrong, or ""."""
     linker = shlex.split(str(sysconfig.get_config_var("LDSHARED") or "cc -shared"))
     compiler = _compiler()
     if not compiler:
@@ -99,7 +106,7 @@ def build(wing: Path, place: Path) -> str:
     is_cross = "_PYTHON_HOST_PLATFORM" in os.environ
     if reason or is_cross or _is_for_another_machine(compiler):
         return reason
-    return _failure([sys.executable, "-c", _TRY, str(place)])
+    return _failure([sys.executable, "-c", _TRY, str(place), place.name.partition(".")[0]])
 
 
 def platform() -> str:

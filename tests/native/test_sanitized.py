@@ -13,16 +13,26 @@ from paths import ROOT
 COMPILER = shutil.which("gcc") or ""
 FLAGS = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 RUN = """
-import importlib.util, sys
-name = "uriparse._native._kernel"
-spec = importlib.util.spec_from_file_location(name, sys.argv.pop(1))
-kernel = sys.modules[name] = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(kernel)
-import pytest, uriparse._native
-uriparse._native._kernel = kernel
-assert uriparse._native.kernel is kernel
+import importlib, importlib.util, sys
+place, name = sys.argv.pop(1), sys.argv.pop(1)
+spec = importlib.util.spec_from_file_location(name, place)
+module = sys.modules[name] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+import pytest
+wing = importlib.import_module(name.rpartition(".")[0])
+setattr(wing, name.rpartition(".")[2], module)
+assert getattr(wing, "kernel", None) is module or wing.native is module.Engine
 sys.exit(pytest.main(sys.argv[1:]))
 """
+# Engines that throw exceptions of C++ do not run under these.
+COLUMNS = ("arrow", "policies", "rewriting", "polars_functions")
+KERNELS = {
+    "uriparse._native._kernel": (
+        "uriparse/_native",
+        ["tests/native", *(f"tests/columns/test_{name}.py" for name in COLUMNS)],
+    ),
+    "abnf2lark._native._engine": ("tools/abnf2lark/_native", ["tests/abnf2lark/charts"]),
+}
 
 
 def library():
@@ -36,21 +46,17 @@ def library():
 
 @pytest.mark.oracle
 @pytest.mark.skipif(not library(), reason="there is no compiler with sanitizers")
-def test_the_tests_of_the_kernel_pass_under_sanitizers(tmp_path):
-    place = tmp_path / "_kernel.abi3.so"
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_tests_of_the_kernels_pass_under_sanitizers(tmp_path, name):
+    place = tmp_path / f"{name.rpartition('.')[2]}.abi3.so"
     include = f"-I{sysconfig.get_paths()['include']}"
-    sources = sorted((ROOT / "uriparse/_native").glob("*.c"))
+    folder, tests = KERNELS[name]
     command = [COMPILER, "-shared", "-fPIC", *FLAGS, "-DPy_LIMITED_API=0x030B0000", include]
-    subprocess.run([*command, *sources, "-o", place], check=True)
-    # Engines that throw exceptions of C++ do not run under these.
-    columns = [
-        f"tests/columns/test_{name}.py"
-        for name in ("arrow", "policies", "rewriting", "polars_functions")
-    ]
-    tests = ["tests/native", *columns, "-qq", "-n0", "-m", "not oracle"]
+    subprocess.run([*command, *sorted((ROOT / folder).glob("*.c")), "-o", place], check=True)
+    tests = [*tests, "-qq", "-n0", "-m", "not oracle"]
     tests += ["-k", "not memory", "-p", "no:cacheprovider"]  # freed memory is kept for a while
     done = subprocess.run(
-        [sys.executable, "-c", RUN, place, *tests],
+        [sys.executable, "-c", RUN, place, name, *tests],
         cwd=ROOT,
         env={
             **os.environ,

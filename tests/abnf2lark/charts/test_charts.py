@@ -1,6 +1,8 @@
 """Charts: what any grammar matches, how far a text goes, and by which rules it is derived."""
 
 import re
+from contextlib import suppress
+from itertools import product
 
 import pytest
 from brute.judge import ours
@@ -10,10 +12,12 @@ from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
+from abnf2lark._native import native
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.charts import LimitError, States, chart, events, network, read
-from abnf2lark.charts import chart as derivation
+from abnf2lark.charts import LimitError, States, chart, network, read
+from abnf2lark.charts.engine import Engine
 from abnf2lark.charts.network import MAX_INSIDE
+from abnf2lark.charts.tables import RefusalError, Tables
 
 LIMIT = 4
 LISTS = 's = "[" [ v *( "," v ) ] "]"\nv = s / n\nn = 1*DIGIT'
@@ -45,8 +49,8 @@ def test_verdicts_and_offsets_are_those_of_the_words(name):
     states = States(grammar)
     begins = {word[:end] for word in longer["s"] for end in range(len(word) + 1)}
     for text in all_words(LETTERS, LIMIT):
-        for spans in (False, True):
-            found = read(states, "s", text, spans=spans)
+        for kept in (None, grammar.rules):
+            found = read(states, "s", text, kept=kept)
             assert found.matches == (text in longer["s"]), text
             stop = max(end for end in range(len(text) + 1) if text[:end] in begins or not end)
             assert found.offset == stop, text
@@ -55,7 +59,7 @@ def test_verdicts_and_offsets_are_those_of_the_words(name):
 
 def derived(states, rule, text):
     """Give the events of a text, and for each rule the parts of the text that it derives."""
-    found = [*events(states.networks, rule, text, read(states, rule, text, spans=True))]
+    found = [*read(states, rule, text, kept=states.grammar.rules).derivation.events()]
     opened, parts, offset = [], [], 0
     for event in found:
         assert event.offset == offset
@@ -136,15 +140,28 @@ def test_halves_of_utf_16_are_in_no_text():
     assert read(states, "s", "a\U0001f600").matches
 
 
-def steps(monkeypatch, grammar, text, *, spans=False):
-    """Count the items of a reading, or the steps of its derivation."""
-    states = States(grammar)
-    spent = []
-    count = chart._Chart._spend
-    monkeypatch.setattr(chart._Chart, "_spend", lambda s, n, h: (spent.append(n), count(s, n, h)))
-    found = read(states, "s", text, spans=spans)
-    assert found.matches
-    return sum(spent)
+def enough(monkeypatch, states, text, name, kept):
+    """Return whether a text can be read with so much room."""
+
+    def fits(room):
+        monkeypatch.setattr(chart, name, room)
+        try:
+            return read(states, "s", text, kept=kept).matches
+        except LimitError:
+            return False
+
+    return fits
+
+
+def least(fits):
+    """Return the least number that fits."""
+    low, high = 0, 1
+    while not fits(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if fits(middle) else (middle, high)
+    return high
 
 
 @pytest.mark.parametrize(
@@ -155,20 +172,32 @@ def steps(monkeypatch, grammar, text, *, spans=False):
         ('s = s "x" / "x"', "x"),
         ('s = "x" *( "," s ) / *"x"', "x"),
         ("s = 1*( ALPHA [ DIGIT ] )", "a1"),
+        ('s = "x" t / "x"\nt = s / "y"', "x"),
+        ('s = "x" t / "x"\nt = u / "y"\nu = s', "x"),
+        ('s = t [ s ]\nt = "x" / "(" s ")"', "(x)"),
     ],
 )
-def test_items_grow_with_the_text(monkeypatch, abnf, text):
+@pytest.mark.parametrize("name", ["MAX_ITEMS", "MAX_STEPS"])
+def test_items_and_steps_grow_with_the_text(monkeypatch, abnf, text, name):
     more = "!" if "!" in abnf else ""
-    grammar = ours(abnf)
-    short, long = (steps(monkeypatch, grammar, text * n + more) for n in (100, 800))
+    monkeypatch.setattr(chart, "ITEMS_A_CHARACTER", 0)
+    monkeypatch.setattr(chart, "STEPS_A_CHARACTER", 0)
+    states = States(ours(abnf))
+    kept = states.grammar.rules if name == "MAX_STEPS" else None
+    short, long = (
+        least(enough(monkeypatch, states, text * n + more, name, kept)) for n in (20, 160)
+    )
     assert long <= 8.5 * short + 100
 
 
 def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
     monkeypatch.setattr(chart, "MAX_ITEMS", 2_000)
+    monkeypatch.setattr(chart, "ITEMS_A_CHARACTER", 1)
     states = States(ours('s = s s / "a" / s s s'))
     with pytest.raises(
-        LimitError, match=r"s can be read in too many ways: after [0-9]+ characters"
+        LimitError,
+        match=r"^s can be read in too many ways: after [0-9]+ characters they come to more than "
+        r"2,200; give a shorter text, or make the grammar unambiguous$",
     ):
         read(states, "s", "a" * 200)
     monkeypatch.setattr(network, "MAX_POSITIONS", 1_000)
@@ -178,11 +207,12 @@ def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
         r'large is 9999\( "a" / "b" s \) in t \(test.abnf:2\); write smaller numbers, or \*',
     ):
         read(States(ours('s = "x" [ t ]\nt = 9999( "a" / "b" s )')), "s", "xab")
-    monkeypatch.setattr(derivation, "MAX_STEPS", 10)
-    monkeypatch.setattr(derivation, "STEPS_A_CHARACTER", 1)
-    states, text = States(ours('s = *"a" *"a" "b"')), "a" * 30 + "b"
+    monkeypatch.setattr(chart, "MAX_STEPS", 10)
+    monkeypatch.setattr(chart, "STEPS_A_CHARACTER", 1)
+    empty = "".join(f"r{n} = r{n + 1} r{n + 1} [ s ]\n" for n in range(20))
+    states = States(ours(f's = "a" r0\n{empty}r20 = [ s ]\n'))
     with pytest.raises(LimitError, match="too many steps to find how s derives the text"):
-        [*events(states.networks, "s", text, read(states, "s", text, spans=True))]
+        read(states, "s", "a", kept=states.grammar.rules)
 
 
 @pytest.mark.slow
@@ -204,11 +234,50 @@ def test_networks_are_no_larger_than_the_grammar():
 
 def test_states_are_forgotten_when_they_are_many(monkeypatch):
     monkeypatch.setattr("abnf2lark.charts.network.MAX_KEPT", 100)
+    engines = set()
     states = States(ours('s = *( "a" / "b" ) "a" 6( "a" / "b" )'))
     rule = re.compile("[ab]*a[ab]{6}")
     for text in ("abbabaabbabb", "b" * 10, "aaaaaaa"):
         assert read(states, "s", text).matches == bool(rule.fullmatch(text))
+        engines.add(states.reader)
     assert len(states._known) < 100
+    assert len(engines) > 1
+
+
+def readings(abnf, texts):
+    """Give what each engine finds in each text; twice, the second time with what it knows."""
+    for made in filter(None, (Engine, native)):
+        states = States(ours(abnf))
+        tables = Tables(states)
+        engine = made(tables, tuple(states.cuts), RefusalError)
+        kept = bytes([1] * len(states.grammar.rules))
+        found = [engine.read(0, text, kept, (10**6, 10**6)) for text in [*texts, *texts]]
+        yield [(*one[:3], [(tables.state(a).items, b) for a, b in one[3]], one[4]) for one in found]
+
+
+@each_case("name", GRAMMARS)
+def test_engines_find_the_same(name):
+    first, *others = readings(GRAMMARS[name], [*all_words(LETTERS, LIMIT + 1), "aéa", "\ud800"])
+    assert others == [first] * len(others)
+
+
+@pytest.mark.skipif(native is None, reason="there is no C engine")
+def test_a_false_number_is_an_error_and_harms_nothing():
+    states = States(ours('s = t "b"\nt = "a" t / "" / s'))
+
+    class Bent(Tables):
+        left = bent = 0
+
+        def ask(self, *question):
+            self.left -= 1
+            return self.bent if self.left == 0 else super().ask(*question)
+
+    for bent, left in product((0, 1, 2, 3, 5, 1_000, 2**29, 2**31, 2**40, -1), range(1, 40)):
+        tables = Bent(states)
+        tables.bent, tables.left = bent, left
+        engine = native(tables, tuple(states.cuts), RefusalError)
+        with suppress(AssertionError, LookupError, OverflowError, RefusalError, SystemError):
+            engine.read(0, "aaab", bytes(2), (1_000, 1_000))
 
 
 ELEMENTS = st.recursive(
@@ -226,7 +295,10 @@ ELEMENTS = st.recursive(
 
 @given(ELEMENTS, ELEMENTS)
 def test_any_grammar_matches_its_words_and_derives_them(first, second):
-    grammar = ours(f"s = {first}\nt = {second}\n")
+    abnf = f"s = {first}\nt = {second}\n"
+    pure, *others = readings(abnf, all_words(LETTERS, LIMIT))
+    assert others == [pure] * len(others)
+    grammar = ours(abnf)
     known = rule_words(grammar.rules, LETTERS, LIMIT)
     states = States(grammar)
     for text in all_words(LETTERS, LIMIT):

@@ -4,15 +4,15 @@
 text with these groups and finds the rules by which it is derived.
 """
 
-from abnf2lark.charts.chart import Event, Expected, Reading, events, read
+from abnf2lark.charts.chart import Derivation, Event, Expected, Reading, read
 from abnf2lark.charts.network import LimitError, States
 
 __all__ = [
+    "Derivation",
     "Event",
     "Expected",
     "LimitError",
     "Reading",
     "States",
-    "events",
     "read",
 ]

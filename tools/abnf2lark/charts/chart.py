@@ -1,25 +1,30 @@
-"""Parse a text by any rule with an Earley chart, and read the first derivation from the chart."""
+"""How far a rule goes with a text, and the rules by which the text is derived."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from abnf2lark.charts.network import LimitError, Network, Networks, State, States
+from abnf2lark._native import native
+from abnf2lark.charts.engine import Engine, Found
+from abnf2lark.charts.network import LimitError, State, States
+from abnf2lark.charts.tables import RefusalError, Tables
 
-# Read a text by a rule: Earley's way, with states in the place of dotted rules.
-#
-# An item says that a rule begun at some offset has reached some state. A rule that calls no other
-# is read by its automaton, a step a character. The offset at which no item is left is exact: some
-# text of the rule begins with all before it.
+if TYPE_CHECKING:
+    from abnf2lark._native._engine import Engine as NativeEngine
 
 MAX_ITEMS: Final = 5_000_000
-"""Items of a reading, at most; about 1 GB where each stays in use."""
+"""Items of a reading, at most, beside those that a text may have for each of its characters."""
+
+ITEMS_A_CHARACTER: Final = 50
+
+MAX_STEPS: Final = 2_000_000
+"""Steps of a derivation, at most, beside those for each character."""
+
+STEPS_A_CHARACTER: Final = 50
 
 Item: TypeAlias = "tuple[State, int]"
-Callers: TypeAlias = "dict[str, dict[Item, None]]"
-Spans: TypeAlias = dict[tuple[str, int], dict[int, int]]
 
 
 class TextTooLargeError(LimitError):
@@ -47,9 +52,9 @@ class Reading:
         matches: whether the whole text is one of the rule's.
         offset: how many characters some text of the rule begins with.
         may_end: whether the characters so far are a text of the rule.
-        items: the states of rules there, each with the offset at which its rule begins.
-        spans: for each rule that was called and where it began, where it can end; with the number
-            under which that was found. Empty unless asked for.
+        items: the states of rules there, each with the offset at which its rule begins; none where
+            the text matches.
+        derivation: of a text that matches, if it is asked for.
 
     """
 
@@ -57,7 +62,7 @@ class Reading:
     offset: int
     may_end: bool
     items: tuple[Item, ...]
-    spans: Spans
+    derivation: Derivation | None = None
 
     def expected(self) -> tuple[Expected, ...]:
         """Say what could have followed there, by the rules that are begun."""
@@ -84,133 +89,6 @@ class Reading:
         return min((place for state, _ in self.items for place in state.literals()), default=0)
 
 
-def read(states: States, rule: str, text: str, *, spans: bool = False) -> Reading:
-    """Read as much of a text as a rule goes on with.
-
-    Raises ``TooManyPositionsError`` and :class:`TextTooLargeError`.
-    """
-    states.tidy()
-    chart = _Chart(states, rule, spans=spans)
-    return chart.read(text)
-
-
-class _Chart:
-    def __init__(self, states: States, rule: str, *, spans: bool) -> None:
-        self.states = states
-        self.rule = rule
-        self.keep_spans = spans
-        self.spans: Spans = {}
-        self.callers: dict[int, Callers] = {}
-        self.found = 0  # rules that have ended
-        self.room = MAX_ITEMS
-        self.accepted = False
-
-    def read(self, text: str) -> Reading:
-        items: dict[Item, None] = {(self.states.start(self.rule), 0): None}
-        cell_of, offset, end = self.states.cell, 0, len(text)
-        while True:
-            if len(items) == 1 and not self.keep_spans:
-                offset, items = self._run(items, text, offset)
-            self._complete(items, offset)
-            if offset == end:
-                break
-            cell = cell_of(text[offset])
-            behind: dict[Item, None] = {}
-            for state, origin in items:
-                after = state.after(cell)
-                if after is not None:
-                    behind[after, origin] = None
-            if not behind:
-                break
-            items = behind
-            offset += 1
-        matches = offset == end and self.accepted
-        return Reading(matches, offset, self.accepted, tuple(items), self.spans)
-
-    def _run(self, items: dict[Item, None], text: str, offset: int) -> tuple[int, dict[Item, None]]:
-        """Go on with a single item while nothing is called and nothing ends but the rule itself."""
-        ((state, origin),) = items
-        cell_of, top = self.states.cell, origin == 0 and not self.callers
-        while offset < len(text) and not state.calls and (top or not state.ends):
-            after = state.after(cell_of(text[offset]))
-            if after is None:
-                break
-            state = after
-            offset += 1
-        return offset, {(state, origin): None}
-
-    def _complete(self, items: dict[Item, None], here: int) -> None:
-        """Add what rules that are called begin with, and what comes after those that end."""
-        self.accepted = False
-        callers: Callers = {}
-        empty: set[str] = set()
-        pending = list(items)
-
-        def add(item: Item) -> None:
-            if item not in items:
-                items[item] = None
-                pending.append(item)
-
-        # One by one in the order in which they are found, so that what a thing is made of has a
-        # smaller number than itself: see `derivation`.
-        for state, origin in pending:
-            for name, after in state.calls:
-                waiting = callers.get(name)
-                if waiting is None:
-                    waiting = callers[name] = self.callers.setdefault(here, callers)[name] = {}
-                    add((self.states.start(name), here))
-                caller = self._caller(state, after, origin, here)
-                waiting[caller] = None
-                if name in empty:
-                    add(caller)
-            if state.ends:
-                name = state.network.rule
-                self.accepted = self.accepted or (origin == 0 and name == self.rule)
-                if self.keep_spans:
-                    self.found += 1
-                    self.spans.setdefault((name, origin), {}).setdefault(here, self.found)
-                if origin == here:
-                    empty.add(name)
-                for item in [*self.callers.get(origin, {}).get(name, ())]:
-                    add(item)
-        self._spend(len(items), here)
-
-    def _caller(self, state: State, after: State, origin: int, here: int) -> Item:
-        """Return what goes on when a rule that is called has ended.
-
-        Where the calling rule itself is at its end then, and one item alone waits for that, it is
-        this one: so that what a rule that ends with itself leaves open does not pile up.
-        """
-        name = state.network.rule
-        last = after.ends and len(after.items) == 1
-        if last and origin < here and not self.keep_spans and (origin, name) != (0, self.rule):
-            waiting = self.callers[origin][name]
-            if len(waiting) == 1:
-                (item,) = waiting
-                return item
-        return after, origin
-
-    def _spend(self, items: int, here: int) -> None:
-        self.room -= items
-        if self.room < 0:
-            raise TextTooLargeError(
-                f"{self.rule} can be read in too many ways: after {here:,} characters they come "
-                f"to {MAX_ITEMS:,}; give a shorter text, or make the grammar unambiguous"
-            )
-
-
-# The derivation of a text from its chart: the first alternatives that lead to the end.
-#
-# Each rule is walked from where it begins to where it ends, depth first, never twice from the
-# same position at the same place; over a rule that it calls the walk leaps, to where the chart
-# says that it can end, farthest first. Only then comes the way inside of that one.
-
-MAX_STEPS: Final = 2_000_000
-"""Steps of all walks, beside those that a text may have for each of its characters."""
-
-STEPS_A_CHARACTER: Final = 50
-
-
 class Event(NamedTuple):
     """A rule begins, a rule ends, or text is read, at an offset in characters."""
 
@@ -219,91 +97,87 @@ class Event(NamedTuple):
     offset: int
 
 
-# A step of a walk: kind, value, where it begins and ends.
-Step: TypeAlias = "tuple[Literal['enter', 'leave', 'read', 'call'], str, int, int]"
-Way: TypeAlias = "tuple[Step, Way] | None"
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """The rules by which a text is derived, as nodes in the order in which they begin.
+
+    Attributes:
+        text: the text.
+        names: of the rules.
+        nodes: four numbers each: its rule, where it begins, where it ends, and the number of the
+            first node after it that is not inside of it.
+
+    """
+
+    text: str
+    names: Sequence[str]
+    nodes: memoryview
+
+    def events(self) -> Iterator[Event]:
+        """Yield what comes one after the other; text as long as it is."""
+        text, names, nodes = self.text, self.names, self.nodes
+        opened: list[tuple[int, int, int]] = []  # behind the last inside, the end, the rule
+        offset = 0
+        for node in range(0, len(nodes) + 4, 4):
+            while opened and opened[-1][0] == node:
+                _, end, rule = opened.pop()
+                if offset < end:
+                    yield Event("text", text[offset:end], offset)
+                    offset = end
+                yield Event("leave", names[rule], end)
+            if node == len(nodes):
+                return
+            rule, begin, end, after = nodes[node : node + 4]
+            if offset < begin:
+                yield Event("text", text[offset:begin], offset)
+                offset = begin
+            opened.append((4 * after, end, rule))
+            yield Event("enter", names[rule], begin)
 
 
-def events(networks: Networks, rule: str, text: str, reading: Reading) -> Iterator[Event]:
-    """Yield the derivation of a text that ``reading``, with its spans, says to match."""
-    walker = _Walker(networks, text, reading.spans)
-    pending: list[Step] = [("call", rule, 0, len(text))]
-    start = -1  # of characters that are not yet reported
-    while pending:
-        kind, value, begin, end = pending.pop()
-        if kind == "read":
-            start = begin if start < 0 else start
-            continue
-        if kind == "call" and networks.is_part(value):
-            pending.extend(walker.steps(value, begin, end))
-            continue
-        if start >= 0:
-            yield Event("text", text[start:begin], start)
-            start = -1
-        if kind == "call":
-            pending.append(("leave", value, end, end))
-            pending.extend(walker.steps(value, begin, end))
-            yield Event("enter", value, begin)
-        else:
-            yield Event(kind, value, begin)
+def read(states: States, rule: str, text: str, *, kept: Container[str] | None = None) -> Reading:
+    """Read as much of a text as a rule goes on with, and derive it if rules to be kept are given.
+
+    Of several derivations it is the one whose first alternatives stand first, but for rules that
+    are called (see `network`): those take as much as they can.
+
+    Raises ``TooManyPositionsError`` and :class:`TextTooLargeError`.
+    """
+    engine, tables = _reader(states)
+    rules = states.grammar.rules
+    flags = None if kept is None else bytes(name in kept for name in rules)
+    size = len(text)
+    room = MAX_ITEMS + ITEMS_A_CHARACTER * size, MAX_STEPS + STEPS_A_CHARACTER * size
+    try:
+        found = Found(*engine.read(tables.number(rule), text, flags, room))
+    except RefusalError as refusal:
+        raise TextTooLargeError(_too_large(rule, room[0], *refusal.args)) from None
+    items = tuple((tables.state(number), origin) for number, origin in found.items)
+    nodes = found.nodes
+    derivation = None
+    if nodes is not None:
+        derivation = Derivation(text, tables.names, memoryview(nodes).cast("I"))
+    return Reading(found.matches, found.offset, found.may_end, items, derivation)
 
 
-class _Walker:
-    def __init__(self, networks: Networks, text: str, spans: Spans) -> None:
-        self.networks = networks
-        self.text = text
-        self.spans = spans
-        self.room = MAX_STEPS + STEPS_A_CHARACTER * len(text)
+class _Reader(NamedTuple):
+    engine: Engine | NativeEngine
+    tables: Tables
 
-    def steps(self, rule: str, begin: int, end: int) -> Iterator[Step]:
-        """Yield the steps of a rule between two offsets, last one first."""
-        net = self.networks.network(rule)
-        limit = self.spans[rule, begin][end]
-        seen: set[tuple[int, int]] = set()
-        pending: list[tuple[int, int, Way]] = [(net.start, begin, None)]
-        while pending:
-            position, offset, way = pending.pop()
-            if (position, offset) in seen:
-                continue
-            seen.add((position, offset))
-            self.room -= 1
-            if self.room < 0:
-                raise TextTooLargeError(
-                    f"it takes too many steps to find how {rule} derives the text; "
-                    f"give a shorter one"
-                )
-            if net.kinds[position] == "end":
-                if offset == end:
-                    while way is not None:
-                        step, way = way
-                        yield step
-                    return
-                continue
-            for behind, taken in self._ways(net, position, offset, (begin, end, limit)):
-                then = way if taken is None else (taken, way)
-                following = reversed(net.following[position])
-                pending.extend((target, behind, then) for target in following)
-        raise AssertionError(f"{rule} ends at {end}, as the chart says")
 
-    def _ways(
-        self, net: Network, position: int, offset: int, whole: tuple[int, int, int]
-    ) -> Iterator[tuple[int, Step | None]]:
-        """Yield where a position can lead to; the best last, as it is taken first."""
-        begin, end, limit = whole
-        name = net.names[position]
-        match net.kinds[position]:
-            case "read":
-                chars = net.characters[position]
-                if chars is not None and offset < end and ord(self.text[offset]) in chars:
-                    yield offset + 1, ("read", "", offset, offset + 1)
-            case "call":
-                ends = self.spans.get((name, offset), {})
-                for behind, number in sorted(ends.items()):
-                    # What is as long as the whole must have been found before it, or a rule that
-                    # leads to itself would never end.
-                    if behind <= end and ((offset, behind) != (begin, end) or number < limit):
-                        yield behind, ("call", name, offset, behind)
-            case "enter" | "leave" as kind:
-                yield offset, (kind, name, offset, offset)
-            case _:
-                yield offset, None
+def _reader(states: States) -> _Reader:
+    states.tidy()
+    if not isinstance(states.reader, _Reader):
+        tables = Tables(states)
+        engine = (native or Engine)(tables, tuple(states.cuts), RefusalError)
+        states.reader = _Reader(engine, tables)
+    return states.reader
+
+
+def _too_large(rule: str, room: int, what: str, here: int) -> str:
+    if what == "items":
+        return (
+            f"{rule} can be read in too many ways: after {here:,} characters they come to more "
+            f"than {room:,}; give a shorter text, or make the grammar unambiguous"
+        )
+    return f"it takes too many steps to find how {rule} derives the text; give a shorter one"

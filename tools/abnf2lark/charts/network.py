@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -209,9 +208,9 @@ class Networks:
             found.start = found.unfold(body, end, path)
         return found
 
-    def is_part(self, name: str) -> bool:
-        """Return whether a name represents a part of a rule."""
-        return name in self._parts
+    def part_of(self, name: str) -> ir.Node | None:
+        """Return the part of a rule that a name represents, if it does."""
+        return self._parts.get(name, (None,))[0]
 
     def part(self, rule: str, node: ir.Node, path: tuple[str, ...]) -> str:
         """Return a name for a part of a rule, which has a network of its own."""
@@ -320,23 +319,14 @@ class States:
         self.small = _small_rules(grammar)
         self.blank = ir.blank_rules(grammar)
         sets = ir.char_sets(rule.body for rule in grammar.rules.values())
-        # Where sets of characters begin or end, in order.
+        # Where sets of characters begin or end, in order. A cell is what is between two of them.
         ends = (end for spans in sets for low, high in spans for end in (low, high + 1))
-        self._cuts = sorted({0, *ends})
-        self._cells: dict[str, int] = {}
+        self.cuts = sorted({0, *ends})
         self._starts: dict[str, State] = {}
         self._known: dict[tuple[str, tuple[Item, ...]], State] = {}
         self._kept = 0
-
-    def cell(self, character: str) -> int:
-        """Return the number of the characters that all sets of the grammar treat like this one."""
-        found = self._cells.get(character)
-        if found is None:
-            code = ord(character)
-            found = -1 if code in ir.SURROGATES else bisect_right(self._cuts, code)
-            if len(self._cells) < MAX_KEPT:
-                self._cells[character] = found
-        return found
+        self.reader: object = None
+        """What reads with these states, kept as long as they are."""
 
     def codes(self, network: Network, position: int) -> set[int]:
         """Return what can be read at a position of a rule of blanks."""
@@ -365,6 +355,15 @@ class States:
             self._known.clear()
             self._starts.clear()
             self._kept = 0
+            self.reader = None
+
+    def code(self, cell: int) -> int:
+        """Return one of the characters of a cell."""
+        return self.cuts[cell - 1]
+
+    def keep(self, positions: int) -> None:
+        """Count what is kept, as so many positions."""
+        self._kept += positions
 
     def calls(self, network: Network, items: tuple[Item, ...]) -> tuple[tuple[str, State], ...]:
         """Return the rules that are called at positions, each with the state after it."""
@@ -381,9 +380,9 @@ class States:
 
     def step(self, network: Network, items: tuple[Item, ...], cell: int) -> State | None:
         """Return the state after a character read at positions; ``None`` if it is not."""
-        if cell < 0:
+        if not cell:
             return None
-        code = self._cuts[cell - 1] if cell else 0
+        code = self.code(cell)
         behind: list[Item] = []
         for position in dict.fromkeys(position for position, _ in items):
             chars = network.characters[position]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from abnf2lark.charts import Event, Reading, States, events, read
+from abnf2lark.charts import Derivation, Event, Reading, States, read
 from abnf2lark.config import bound, bundled, bundled_source, import_grammars, read_source
 from abnf2lark.library.explanations import (
     Explanation,
@@ -166,7 +166,7 @@ class Grammar:
 
         name = self._named(rule)
         kept = self._nodes if detail == "nodes" else self.known.rules.keys()
-        return grown(self._events(text, name), kept, text)
+        return grown(self._derivation(text, name, kept))
 
     def pattern(
         self, rule: str | None = None, *, flavour: str = "python", capture: Iterable[str] = ()
@@ -447,11 +447,14 @@ class Grammar:
     def _read(self, text: str, name: str) -> Reading:
         return read(self._states, name, as_text(text, "text"))
 
-    def _events(self, text: str, name: str) -> Iterator[Event]:
-        found = read(self._states, name, as_text(text, "text"), spans=True)
-        if not found.matches:
+    def _derivation(self, text: str, name: str, kept: Container[str]) -> Derivation:
+        found = read(self._states, name, as_text(text, "text"), kept=kept)
+        if found.derivation is None:
             raise NoMatchError(explanation(self._states, name, text, found))
-        return events(self._states.networks, name, text, found)
+        return found.derivation
+
+    def _events(self, text: str, name: str) -> Iterator[Event]:
+        return self._derivation(text, name, self.known.rules).events()
 
 
 # Read a user's grammar: text, files, or one of those that come with the compiler.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lark import Lark, ParseTree, Token, Tree
@@ -13,73 +14,95 @@ from lark.tree import Meta
 from abnf2lark.library.explanations import Explanation, NoMatchError, as_text
 
 if TYPE_CHECKING:
-    from abnf2lark.charts import Event
+    from abnf2lark.charts import Derivation
     from abnf2lark.lark_grammars.compiling import LarkGrammar
 
 # Trees of rules, as Lark's: every character is in them.
 
 
-def grown(events: Iterable[Event], kept: Container[str], text: str) -> Tree[Token]:
-    """Make a tree of a derivation; rules that are not ``kept`` do not become nodes.
+class DerivedTree(Tree[Token]):
+    """A tree of Lark's whose children are made when they are first looked at.
+
+    Until then a node takes the 16 octets that it has in the derivation.
+    """
+
+    _derived: _Derived
+    _node: int
+
+    def __getattr__(self, name: str) -> object:
+        # Asked for what is not there yet; once made, it is an attribute like any other.
+        if name == "children":
+            self.children = self._derived.children(self._node)
+            return self.children
+        if name == "_meta" and "_derived" in self.__dict__:
+            self._meta = self._derived.meta(self._node)
+            return self._meta
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __reduce__(self) -> tuple[type[Tree[Token]], tuple[str, list[Token | Tree[Token]], Meta]]:
+        return Tree, (self.data, self.children, self.meta)
+
+
+def grown(derivation: Derivation) -> Tree[Token]:
+    """Make the tree of a derivation.
 
     Text that stands together in one node is one token, whose type is ``TEXT``. Nodes and tokens
     have their places as Lark's have: offsets from 0, lines and columns from 1.
     """
-    top: Tree[Token] | None = None
-    above: list[Tree[Token]] = []
-    places = _Places(text)
-    for kind, value, offset in events:
-        if kind == "text":
-            children = above[-1].children
-            last = children[-1] if children else None
-            start = offset
-            if isinstance(last, Token):
-                start = last.start_pos or 0
-                children.pop()
-            children.append(places.token(start, offset + len(value)))
-        elif not above or value in kept:
-            if kind == "leave":
-                places.end(above.pop().meta, offset)
-                continue
-            node: Tree[Token] = Tree(value, [], places.begun(offset))
-            if above:
-                above[-1].children.append(node)
-            top = top or node
-            above.append(node)
-    if top is None:
-        raise AssertionError("the first event enters the rule itself")
-    return top
+    return _Derived(derivation).tree(0)
 
 
-class _Places:
-    """Lines and columns of offsets in a text."""
+class _Derived:
+    """A derivation, and the lines of its text."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._lines = [0, *(place + 1 for place, char in enumerate(text) if char == "\n")]
+    def __init__(self, derivation: Derivation) -> None:
+        self._text = derivation.text
+        self._names = derivation.names
+        self._nodes = derivation.nodes
 
-    def place(self, offset: int) -> tuple[int, int]:
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [0, *(place + 1 for place, char in enumerate(self._text) if char == "\n")]
+
+    def _place(self, offset: int) -> tuple[int, int]:
         """Return the line and the column of an offset, both from 1."""
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
-    def token(self, start: int, end: int) -> Token:
-        """Make the token of a part of the text."""
-        places = (*self.place(start), *self.place(end))
+    def tree(self, node: int) -> DerivedTree:
+        """Make the tree of a node."""
+        made = DerivedTree.__new__(DerivedTree)
+        made.data = self._names[self._nodes[4 * node]]
+        made._derived, made._node = self, node  # noqa: SLF001 - of the same module
+        return made
+
+    def children(self, node: int) -> list[Token | Tree[Token]]:
+        """Make the children of a node."""
+        _, offset, end, after = self._nodes[4 * node : 4 * node + 4]
+        found: list[Token | Tree[Token]] = []
+        inner = node + 1
+        while inner < after:
+            begin = self._nodes[4 * inner + 1]
+            if offset < begin:
+                found.append(self._token(offset, begin))
+            found.append(self.tree(inner))
+            offset, inner = self._nodes[4 * inner + 2 : 4 * inner + 4]
+        if offset < end:
+            found.append(self._token(offset, end))
+        return found
+
+    def _token(self, start: int, end: int) -> Token:
+        places = (*self._place(start), *self._place(end))
         return Token("TEXT", self._text[start:end], start, *places, end)
 
-    def begun(self, start: int) -> Meta:
-        """Make what a node knows of its place; `end` adds where it ends."""
+    def meta(self, node: int) -> Meta:
+        """Say where a node begins and ends."""
         meta = Meta()  # type: ignore[no-untyped-call]  # Lark's is not typed
+        _, meta.start_pos, meta.end_pos, _ = self._nodes[4 * node : 4 * node + 4]
         meta.empty = False
-        meta.start_pos = start
-        meta.line, meta.column = self.place(start)
+        meta.line, meta.column = self._place(meta.start_pos)
+        meta.end_line, meta.end_column = self._place(meta.end_pos)
         return meta
-
-    def end(self, meta: Meta, end: int) -> None:
-        """Say where a node ends."""
-        meta.end_pos = end
-        meta.end_line, meta.end_column = self.place(end)
 
 
 # Lark parsers whose errors speak of rules and ABNF words.

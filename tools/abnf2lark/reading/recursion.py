@@ -36,13 +36,15 @@ def cycle(grammar: ir.Grammar, starts: Iterable[str]) -> tuple[str, ...]:
 
     A text of such rules has derivations without end.
     """
+    return shortest_loop(alone(grammar, ir.reachable(grammar, starts)))
+
+
+def alone(grammar: ir.Grammar, names: Iterable[str]) -> Steps:
+    """Return for each of the rules those that can be all that it derives."""
     nullable = ir.nullable_rules(grammar)
-    return shortest_loop(
-        {
-            name: tuple(dict.fromkeys(_alone(grammar.rules[name].body, nullable)))
-            for name in ir.reachable(grammar, starts)
-        }
-    )
+    return {
+        name: tuple(dict.fromkeys(_alone(grammar.rules[name].body, nullable))) for name in names
+    }
 
 
 def _alone(node: ir.Node, nullable: AbstractSet[str]) -> Iterator[str]:

@@ -1,0 +1,77 @@
+/* What the files of the engine share: vectors, maps, and the tables of a grammar.
+
+   Every number that comes from Python is checked where it is used as an index. Callbacks may run any
+   code, other readings with the same tables too: so nothing that can move is held across them. Rows
+   and ways do not move, and are freed with the tables alone. */
+
+#ifndef ABNF2LARK_ENGINE_H
+#define ABNF2LARK_ENGINE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+
+/* The questions, as `charts/tables.py` numbers them. */
+enum { STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST };
+/* Steps of a derivation, and what a way leads to. */
+enum { ENTER, LEAVE, INSIDE, CALLED };
+enum { END, CHARACTER, RULE };
+
+#define LEAPT 0x80000000u    /* of an item: it ends more than one rule */
+#define EXPANDED 0x40000000u /* of such an item: these rules are known */
+#define STATE 0x3fffffffu
+#define MOST 0x3fffffffu /* states, rules, positions, characters: so that they have room for flags */
+
+typedef struct {
+    uint32_t *data;
+    size_t count, room;
+} Vector;
+
+int vector_reserve(Vector *vector, size_t more);
+int vector_push(Vector *vector, uint32_t value);
+
+/* A map from four numbers to one: open addressing, no deletion. */
+typedef struct {
+    uint32_t key[4], value, used;
+} Entry;
+
+typedef struct {
+    Entry *entries;
+    size_t count, room;
+} Map;
+
+const uint32_t *map_get(const Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+int map_put(Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t value);
+
+/* A state. `calls`: triples of a rule, the state after it, and whether it may be empty. */
+typedef struct {
+    uint32_t rule, ends, last, count;
+    uint32_t *calls;
+    uint32_t *after; /* by cell: one more than the state, 0 where it is not known yet */
+} Row;
+
+typedef struct {
+    uint32_t kind, position, rule, following, count;
+    uint32_t *steps;
+} Way;
+
+typedef struct {
+    PyObject ob_base;
+    PyObject *tables;  /* of Python: answers what is not known yet */
+    PyObject *refusal; /* the exception of a text that is too large */
+    uint32_t *cuts, cells;
+    uint32_t cell_of[256];
+    Row **rows;
+    Way **ways;
+    size_t rows_room, ways_room;
+    Map known;
+} Engine;
+
+int ask(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c, uint32_t *found);
+int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found);
+Row *row_at(Engine *engine, uint32_t state);
+Way *way_at(Engine *engine, uint32_t number);
+uint32_t cell_of(const Engine *engine, uint32_t code);
+PyObject *engine_read(Engine *engine, PyObject *args);
+
+#endif

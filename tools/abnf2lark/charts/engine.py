@@ -1,0 +1,400 @@
+"""The engine in Python: the chart of a text, and the derivation that comes first in it.
+
+The C engine of `abnf2lark._native` does the same, with the same results; this one is the reference.
+
+Reading is Earley's (1970), with states in the place of dotted rules, as Aycock and Horspool (2002)
+have them: an item says that a rule begun at some offset has reached some state. A rule that calls
+no other is so read by its automaton, a step a character. Where one item alone waits for a rule,
+and is at its end then, that end is leapt to, as Leo (1991) does: so time is linear for grammars
+that are LR-regular, in right recursion too. At worst it grows with the cube of the length.
+
+Deriving goes through each rule twice: back from its end, to find the positions from which that is
+reached, and forth, always by the first alternative that leads to one of them. So it never turns
+back. Nothing here is recursive.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple, TypeAlias
+
+from abnf2lark.charts.tables import (
+    BEST,
+    CALL,
+    CALLED,
+    CHARACTER,
+    CYCLIC,
+    EMPTY,
+    ENTER,
+    FIRST,
+    HAS,
+    INSIDE,
+    JOIN,
+    LAST,
+    LEAVE,
+    READ,
+    RULE,
+    START,
+    STEP,
+    WAITS,
+    WAY,
+    Row,
+    Tables,
+    Way,
+)
+from abnf2lark.ir import SURROGATES
+
+Origin: TypeAlias = "tuple[int, int]"  # a rule, and where it begins
+Step: TypeAlias = "tuple[int, int, int]"  # what there is to do, where, and where it ends
+
+
+class Found(NamedTuple):
+    """What an engine has found.
+
+    Attributes:
+        matches: whether the whole text is one of the rule's.
+        offset: how far it goes.
+        may_end: whether the rule can end there.
+        items: the states there, each with the offset at which its rule begins.
+        nodes: the derivation, four numbers a node: its rule, begin, end, and the number of the
+            first node after it that is not inside of it.
+
+    """
+
+    matches: bool
+    offset: int
+    may_end: bool
+    items: Sequence[tuple[int, int]]
+    nodes: bytes | None
+
+
+class Engine:
+    """Reads texts with tables.
+
+    Args:
+        tables: answers all that is not known yet.
+        cuts: where groups of characters begin that all rules treat alike.
+        refusal: what is raised, with "items" or "steps" and an offset, if the room is too small.
+
+    """
+
+    def __init__(self, tables: Tables, cuts: tuple[int, ...], refusal: type[Exception]) -> None:
+        self.tables = tables
+        self.cuts = cuts
+        self.refusal = refusal
+        self._known: dict[tuple[int, int, int, int], int] = {}
+        self._rows: dict[int, Row] = {}
+        self._ways: dict[int, Way] = {}
+
+    def read(self, rule: int, text: str, kept: bytes | None, room: tuple[int, int]) -> Found:
+        """Read a text, and derive it by the rules that are kept, if they are given.
+
+        ``room``: items of the chart, and steps of the derivation.
+        """
+        cell_of = {char: self._cell(ord(char)) for char in set(text)}
+        cells = array("I", map(cell_of.__getitem__, text))
+        chart = _Chart(self, rule, cells, room)
+        offset = chart.read()
+        matches = offset == len(cells) and chart.accepted
+        last = range(chart.first[offset], chart.first[offset + 1])
+        items = [(chart.state[one], chart.origin[one]) for one in last]
+        nodes = chart.derived(kept).tobytes() if matches and kept is not None else None
+        return Found(matches, offset, chart.accepted, [] if matches else items, nodes)
+
+    def ask(self, what: int, a: int, b: int = 0, c: int = 0) -> int:
+        """Return an entry of the tables."""
+        key = what, a, b, c
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self.tables.ask(*key)
+        return found
+
+    def row(self, state: int) -> Row:
+        """Return what is known of a state."""
+        found = self._rows.get(state)
+        if found is None:
+            found = self._rows[state] = self.tables.row(state)
+        return found
+
+    def way(self, number: int) -> Way:
+        """Return a way."""
+        found = self._ways.get(number)
+        if found is None:
+            found = self._ways[number] = self.tables.way(number)
+        return found
+
+    def _cell(self, code: int) -> int:
+        return 0 if code in SURROGATES else bisect_right(self.cuts, code)
+
+
+class _Caller(NamedTuple):
+    """An item that alone waits for a rule, and where a chain of such items ends."""
+
+    state: int
+    origin: int
+    rule: int
+    top: Origin  # a state, and where its rule begins
+
+
+class _Chart:
+    def __init__(
+        self, engine: Engine, rule: int, cells: Sequence[int], room: tuple[int, int]
+    ) -> None:
+        self.engine = engine
+        self.rule = rule
+        self.cells = cells
+        self.items_left, self.steps_left = room
+        self.state = array("I")
+        self.origin = array("I")
+        self.first = array("I", [0])  # by offset, the first of its items
+        self.accepted = False
+        self._here: set[tuple[int, int]] = set()
+        self._leapt: set[int] = set()  # items that end more than one rule
+        self._callers: dict[Origin, _Caller | None] = {}
+        self._by_origin: dict[int, dict[int, list[int]]] = {}
+        self._chained: dict[tuple[int, int, int], list[Origin]] = {}
+        self._expanded: set[int] = set()
+
+    # Reading
+
+    def read(self) -> int:
+        """Read as much of the text as the rule goes on with; return where that ends."""
+        ask, state, origin = self.engine.ask, self.state, self.origin
+        self._add(ask(START, self.rule), 0)
+        for offset, cell in enumerate(self.cells):
+            self._complete(offset)
+            self.first.append(len(state))
+            self._here = set()
+            for one in range(self.first[offset], self.first[offset + 1]):
+                after = ask(STEP, state[one], cell) if cell else 0
+                if after:
+                    self._add(after, origin[one])
+            if len(state) == self.first[-1]:
+                return offset
+        self._complete(len(self.cells))
+        self.first.append(len(state))
+        return len(self.cells)
+
+    def _add(self, state: int, origin: int) -> None:
+        if (state, origin) not in self._here:
+            self._here.add((state, origin))
+            self.state.append(state)
+            self.origin.append(origin)
+
+    def _complete(self, here: int) -> None:
+        """Add what rules that are called begin with, and what comes after those that end."""
+        self.accepted = False
+        one = self.first[here]
+        while one < len(self.state):
+            row, origin = self.engine.row(self.state[one]), self.origin[one]
+            for name, after, empty in _triples(row.calls):
+                self._add(self.engine.ask(START, name), here)
+                if empty:
+                    self._add(after, origin)
+            if row.ends:
+                self.accepted = self.accepted or (origin == 0 and row.rule == self.rule)
+                if origin < here:
+                    self._finish(row.rule, origin)
+            one += 1
+        self.items_left -= len(self.state) - self.first[here]
+        if self.items_left < 0:
+            raise self.engine.refusal("items", here)
+
+    def _finish(self, rule: int, begin: int) -> None:
+        """Go on with what waits for a rule that has ended."""
+        waiting = self._waiting(rule, begin)
+        if len(waiting) == 1 and self.engine.row(waiting[0][0]).last:
+            caller = self._caller(rule, begin)
+            if caller is not None and caller.top != (caller.state, caller.origin):
+                self._add(*caller.top)
+                start = self.first[-1]
+                at = range(start, len(self.state))
+                self._leapt.update(i for i in at if (self.state[i], self.origin[i]) == caller.top)
+                return
+        for after, origin in waiting:
+            self._add(after, origin)
+
+    def _waiting(self, rule: int, begin: int) -> list[tuple[int, int]]:
+        return [
+            (after, self.origin[one])
+            for one in range(self.first[begin], self.first[begin + 1])
+            for name, after, _ in _triples(self.engine.row(self.state[one]).calls)
+            if name == rule
+        ]
+
+    def _caller(self, rule: int, begin: int) -> _Caller | None:
+        """Return what alone waits for a rule, if it ends with it; and the last of such a chain."""
+        chain: list[tuple[Origin, int, int, int]] = []
+        here = rule, begin
+        top: Origin | None = None
+        while here not in self._callers:
+            waiting = self._waiting(*here)
+            row = self.engine.row(waiting[0][0]) if len(waiting) == 1 else None
+            if row is None or not row.last:
+                self._callers[here] = None
+                break
+            ((after, origin),) = waiting
+            chain.append((here, after, origin, row.rule))
+            # What can be all that it derives itself is not passed over: its order counts.
+            if (row.rule, origin) == (self.rule, 0) or self.engine.ask(CYCLIC, row.rule, row.rule):
+                break
+            here = row.rule, origin
+        else:
+            known = self._callers[here]
+            top = known.top if known else None
+        for place, after, origin, owner in reversed(chain):
+            top = top or (after, origin)
+            self._callers[place] = _Caller(after, origin, owner, top)
+        return self._callers[rule, begin]
+
+    # Deriving
+
+    def derived(self, kept: bytes) -> array[int]:
+        """Return the nodes of the whole text."""
+        nodes = array("I", [self.rule, 0, len(self.cells), 0])
+        opened: list[int] = []
+        pending: list[Step] = []
+        is_kept = dict(enumerate(map(bool, kept)))
+
+        def push(steps: list[Step]) -> None:
+            wanted = [one for one in steps if one[0] & 3 > LEAVE or is_kept.get(one[0] >> 2)]
+            self.steps_left -= len(wanted) + 1
+            if self.steps_left < 0:
+                raise self.engine.refusal("steps", 0)
+            pending.extend(reversed(wanted))
+
+        push(self._steps(self.rule, 0, len(self.cells)))
+        while pending:
+            step, here, end = pending.pop()
+            rule, what = step >> 2, step & 3
+            if what == LEAVE:
+                node = opened.pop()
+                nodes[node + 2], nodes[node + 3] = here, len(nodes) // 4
+                continue
+            if is_kept.get(rule):
+                opened.append(len(nodes))
+                nodes.extend((rule, here, 0, 0))
+            if what == ENTER:
+                continue
+            if is_kept.get(rule):
+                pending.append((4 * rule + LEAVE, end, end))
+            push(self._steps(rule, here, here if what == INSIDE else end))
+        nodes[3] = len(nodes) // 4
+        return nodes
+
+    def _steps(self, rule: int, begin: int, end: int) -> list[Step]:
+        """Return the first way of a rule between two offsets."""
+        if begin == end:
+            way = self.engine.way(self.engine.ask(EMPTY, rule))
+            return [(one, begin, begin) for one in way.steps]
+        reached, links = self._back(rule, begin, end)
+        ask, found = self.engine.ask, list[Step]()
+        here, position = begin, ask(FIRST, rule)
+        while True:
+            way = self.engine.way(ask(WAY, position, reached[here]))
+            found.extend((step, here, here) for step in way.steps)
+            position = way.following
+            if way.kind == CHARACTER:
+                here += 1
+            elif way.kind == RULE:
+                stop = next(
+                    stop
+                    for name, places, stop in links[here]
+                    if name == way.rule and ask(HAS, places, way.position)
+                )
+                found.append((4 * way.rule + CALLED, here, stop))
+                here = stop
+            else:
+                return found
+
+    def _back(
+        self, rule: int, begin: int, end: int
+    ) -> tuple[dict[int, int], dict[int, list[tuple[int, int, int]]]]:
+        """Find from where the end is reached: by offset, the positions, and the calls there."""
+        ask, own = self.engine.ask, self._chain(rule, begin, end)
+        cyclic = ask(CYCLIC, rule, rule)
+        reached = {end: ask(LAST, rule)}
+        links: dict[int, list[tuple[int, int, int]]] = {}
+        pending = [-end]
+        best = ask(BEST, rule, self.cells[begin])
+
+        def reach(offset: int, positions: int) -> bool:
+            before = reached.get(offset, 0)
+            if not before:
+                heappush(pending, -offset)
+            both = reached[offset] = ask(JOIN, before, positions) if before else positions
+            return both != before
+
+        while pending:
+            here = -heappop(pending)
+            goal = reached[here]
+            if here > begin:
+                for state in self._states(rule, begin, here - 1):
+                    if found := ask(READ, state, self.cells[here - 1], goal):
+                        reach(here - 1, found)
+            # From where each is farthest comes first, since the offsets come in falling order.
+            for name, start in [*self._ended(here), *(own if here == end else ())]:
+                if not begin <= start < here or not ask(WAITS, goal, name):
+                    continue
+                # What leads to itself must have been found before the whole, or it would never end.
+                alike = cyclic and (start, here) == (begin, end) and ask(CYCLIC, rule, name)
+                if alike and self._order(name, begin, end) >= self._order(rule, begin, end):
+                    continue
+                for state in self._states(rule, begin, start):
+                    if (found := ask(CALL, state, name, goal)) and reach(start, found):
+                        links.setdefault(start, []).append((name, found, here))
+                        if start == begin and best and ask(HAS, reached[begin], best):
+                            return reached, links  # nothing that is nearer is preferred to it
+        return reached, links
+
+    def _ended(self, here: int) -> Iterator[Origin]:
+        for one in range(self.first[here], self.first[here + 1]):
+            row = self.engine.row(self.state[one])
+            if row.ends:
+                yield row.rule, self.origin[one]
+
+    def _items(self, origin: int, here: int) -> Sequence[int]:
+        """Return the items at an offset of rules that begin at another one."""
+        found = self._by_origin.get(here)
+        if found is None:
+            found = self._by_origin[here] = {}
+            for one in range(self.first[here], self.first[here + 1]):
+                found.setdefault(self.origin[one], []).append(one)
+        return found.get(origin, ())
+
+    def _states(self, rule: int, begin: int, here: int) -> list[int]:
+        states = (self.state[one] for one in self._items(begin, here))
+        return [state for state in states if self.engine.row(state).rule == rule]
+
+    def _order(self, rule: int, begin: int, end: int) -> int:
+        rows = ((one, self.engine.row(self.state[one])) for one in self._items(begin, end))
+        return next(one for one, row in rows if row.ends and row.rule == rule)
+
+    def _chain(self, rule: int, begin: int, end: int) -> Sequence[Origin]:
+        """Return the rules that were passed over when a rule ended, and end it."""
+        for one in self._items(begin, end):
+            row = self.engine.row(self.state[one])
+            if one in self._leapt and row.rule == rule and one not in self._expanded:
+                self._expanded.add(one)
+                self._expand((self.state[one], begin), end)
+        return self._chained.get((end, rule, begin), ())
+
+    def _expand(self, top: Origin, end: int) -> None:
+        for ended in self._ended(end):
+            below, caller = ended, self._callers.get(ended)
+            while caller is not None and caller.top == top:
+                known = self._chained.setdefault((end, caller.rule, caller.origin), [])
+                if below in known:
+                    break
+                known.append(below)
+                if (caller.state, caller.origin) == top:
+                    break
+                below = caller.rule, caller.origin
+                caller = self._callers[below]
+
+
+def _triples(calls: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    return zip(calls[::3], calls[1::3], calls[2::3], strict=True)

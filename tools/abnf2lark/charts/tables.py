@@ -1,0 +1,387 @@
+"""Numbered tables of a grammar, of which each entry is made when it is first asked for.
+
+The engine, in Python or in C, knows numbers alone; all that it asks for is an entry here. So what
+positions lead where is decided in one place, and each question is answered once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from abnf2lark import ir
+from abnf2lark.reading.recursion import alone, components
+
+if TYPE_CHECKING:
+    from abnf2lark.charts.network import Network, State, States
+
+# What is asked, by number, each with up to three numbers; the answer is a number. Numbers of
+# states and of sets begin with 1: 0 is no state, and the empty set.
+
+STEP: Final = 0  # state, cell: the state after a character of the cell
+START: Final = 1  # rule: the state in which it begins
+FIRST: Final = 2  # rule: the position with which it begins
+LAST: Final = 3  # rule: the set of its end alone
+READ: Final = 4  # state, cell, set: the positions that read the cell and lead into the set
+CALL: Final = 5  # state, rule, set: the positions that call the rule and lead into the set
+WAITS: Final = 6  # set, rule: whether a call of the rule leads into the set
+JOIN: Final = 7  # set, set: the positions in either
+HAS: Final = 8  # set, position: whether it is in the set
+WAY: Final = 9  # position, set: the first way from it into the set
+EMPTY: Final = 10  # rule: the way on which it derives the empty string
+CYCLIC: Final = 11  # rule, rule: whether each can be all that the other one derives
+BEST: Final = 12  # rule, cell: the call with which it begins by preference, or 0
+
+ENTER: Final = 0
+LEAVE: Final = 1
+INSIDE: Final = 2
+CALLED: Final = 3
+"""Steps of a derivation: a rule begins, ends, derives the empty string, or is called."""
+
+END: Final = 0
+CHARACTER: Final = 1
+RULE: Final = 2
+"""What a way leads to."""
+
+
+class RefusalError(Exception):
+    """A text takes too much room: "items" or "steps", and how far it was read."""
+
+
+class Row(NamedTuple):
+    """What is known of a state.
+
+    Attributes:
+        rule: that of its network.
+        ends: whether the rule may end here.
+        last: whether it can do nothing else.
+        calls: for each rule that is called here its number, the state after it, and whether it
+            derives the empty string; one behind the other.
+
+    """
+
+    rule: int
+    ends: bool
+    last: bool
+    calls: tuple[int, ...]
+
+
+class Way(NamedTuple):
+    """What there is between a position and the next one that reads, calls or ends.
+
+    Attributes:
+        steps: ``4 * rule + ENTER``, ``LEAVE`` or ``INSIDE``.
+        kind: what comes then: `END`, `CHARACTER` or `RULE`.
+        position: where.
+        rule: the one that is called there.
+        following: the position after that.
+
+    """
+
+    steps: tuple[int, ...]
+    kind: int
+    position: int
+    rule: int
+    following: int
+
+
+Steps: TypeAlias = "tuple[int, Steps] | None"  # newest first
+
+
+class Tables:
+    """The tables of a grammar.
+
+    Attributes:
+        names: of the rules, in the grammar's order; then of the parts of rules that are called.
+        own: how many are rules.
+        cells: how many groups of characters there are.
+
+    """
+
+    def __init__(self, states: States) -> None:
+        self.names = [*states.grammar.rules]
+        self.own = len(self.names)
+        self._states = states
+        self._numbers = {name: number for number, name in enumerate(self.names)}
+        self._rows: list[State] = []
+        self._row_of: dict[State, int] = {}
+        self._sets: list[tuple[str, frozenset[int]]] = [("", frozenset())]
+        self._set_of: dict[tuple[str, frozenset[int]], int] = {}
+        self._ways: list[Way] = []
+        self._way_of: dict[Way, int] = {}
+        self._calls_of: dict[str, dict[str, list[int]]] = {}
+        self._ranks: dict[str, int | None] = {}
+        self._leading: dict[tuple[str, int], frozenset[int]] = {}
+        self._answers = (
+            *(self._step, self._start, self._first, self._last, self._read, self._call),
+            *(self._waits, self._join, self._has, self._way, self._empty, self._cyclic),
+            self._best,
+        )
+
+    def ask(self, what: int, a: int, b: int, c: int) -> int:
+        """Return an entry; raises ``TooManyPositionsError``."""
+        self._states.keep(1)
+        return self._answers[what](a, b, c)
+
+    def row(self, state: int) -> Row:
+        """Return what is known of a state."""
+        here = self._rows[state - 1]
+        calls = tuple(
+            number
+            for name, after in here.calls
+            for number in (self.number(name), self._of_state(after), self._rank(name) is not None)
+        )
+        return Row(
+            self.number(here.network.rule), here.ends, here.ends and len(here.items) == 1, calls
+        )
+
+    def way(self, number: int) -> Way:
+        """Return a way."""
+        return self._ways[number]
+
+    def state(self, number: int) -> State:
+        """Return a state."""
+        return self._rows[number - 1]
+
+    def number(self, name: str) -> int:
+        """Return the number of a rule, or of a part of one."""
+        found = self._numbers.get(name)
+        if found is None:
+            found = self._numbers[name] = len(self.names)
+            self.names.append(name)
+        return found
+
+    # States
+
+    def _of_state(self, state: State) -> int:
+        found = self._row_of.get(state)
+        if found is None:
+            self._rows.append(state)
+            found = self._row_of[state] = len(self._rows)
+        return found
+
+    def _step(self, state: int, cell: int, _: int) -> int:
+        after = self._rows[state - 1].after(cell)
+        return 0 if after is None else self._of_state(after)
+
+    def _start(self, rule: int, _: int, __: int) -> int:
+        return self._of_state(self._states.start(self.names[rule]))
+
+    def _first(self, rule: int, _: int, __: int) -> int:
+        return self._network(rule).start
+
+    def _network(self, rule: int) -> Network:
+        return self._states.networks.network(self.names[rule])
+
+    # Sets of positions of a network: those from which the end of the rule can be reached.
+
+    def _of_set(self, rule: str, positions: Iterable[int]) -> int:
+        key = rule, frozenset(positions)
+        if not key[1]:
+            return 0
+        found = self._set_of.get(key)
+        if found is None:
+            self._states.keep(len(key[1]) // 10 + 2)
+            self._sets.append(key)
+            found = self._set_of[key] = len(self._sets) - 1
+        return found
+
+    def _last(self, rule: int, _: int, __: int) -> int:
+        return self._of_set(self.names[rule], [0])
+
+    def _read(self, state: int, cell: int, wanted: int) -> int:
+        here = self._rows[state - 1]
+        network, code = here.network, self._states.code(cell)
+        return self._into(
+            network,
+            wanted,
+            (
+                position
+                for position, _ in here.items
+                if (chars := network.characters[position]) is not None and code in chars
+            ),
+        )
+
+    def _call(self, state: int, rule: int, wanted: int) -> int:
+        here = self._rows[state - 1]
+        network, name = here.network, self.names[rule]
+        return self._into(
+            network,
+            wanted,
+            (
+                position
+                for position, _ in here.items
+                if network.kinds[position] == "call" and network.names[position] == name
+            ),
+        )
+
+    def _into(self, network: Network, wanted: int, positions: Iterable[int]) -> int:
+        """Return those of the positions after which a set can be reached."""
+        _, targets = self._sets[wanted]
+        return self._of_set(
+            network.rule,
+            (
+                position
+                for position in positions
+                if not targets.isdisjoint(self._leads(network, network.following[position][0]))
+            ),
+        )
+
+    def _waits(self, wanted: int, rule: int, _: int) -> int:
+        network = self._states.networks.network(self._sets[wanted][0])
+        return bool(self._into(network, wanted, self._calls(network).get(self.names[rule], ())))
+
+    def _calls(self, network: Network) -> Mapping[str, Sequence[int]]:
+        """Return by rule the positions at which it is called."""
+        found = self._calls_of.get(network.rule)
+        if found is None:
+            found = self._calls_of[network.rule] = {}
+            for position, kind in enumerate(network.kinds):
+                if kind == "call":
+                    found.setdefault(network.names[position], []).append(position)
+        return found
+
+    def _join(self, left: int, right: int, _: int) -> int:
+        rule, positions = self._sets[left]
+        return self._of_set(rule, positions | self._sets[right][1]) if left else right
+
+    def _has(self, where: int, position: int, _: int) -> int:
+        return position in self._sets[where][1]
+
+    def _leads(self, network: Network, position: int) -> frozenset[int]:
+        """Return the positions that read, call or end which can be next."""
+        key = network.rule, position
+        if key not in self._leading:
+
+            def behind(here: int) -> Iterable[int]:
+                kind = network.kinds[here]
+                passed = kind != "read" and (
+                    kind != "call" or self._rank(network.names[here]) is not None
+                )
+                return network.following[here] if passed else ()
+
+            passed = ir.reached([position], behind)
+            self._leading[key] = frozenset(
+                here for here in passed if network.kinds[here] in ("read", "call", "end")
+            )
+            self._states.keep(len(self._leading[key]) // 10 + 2)
+        return self._leading[key]
+
+    # Ways: depth first, in the order of the alternatives.
+
+    def _of_way(self, way: Way) -> int:
+        found = self._way_of.get(way)
+        if found is None:
+            self._ways.append(way)
+            found = self._way_of[way] = len(self._ways) - 1
+        return found
+
+    def _way(self, position: int, wanted: int, _: int) -> int:
+        owner, targets = self._sets[wanted]
+        network = self._states.networks.network(owner)
+        return self._of_way(self._found(network, position, targets, None))
+
+    def _empty(self, rule: int, _: int, __: int) -> int:
+        network = self._network(rule)
+        return self._of_way(self._found(network, network.start, frozenset([0]), network.rule))
+
+    def _best(self, rule: int, cell: int, _: int) -> int:
+        network, code = self._network(rule), self._states.code(cell)
+        fitting = (
+            position
+            for position, kind in enumerate(network.kinds)
+            if kind == "call" or code in (network.characters[position] or ())
+        )
+        found = self._found(network, network.start, frozenset((0, *fitting)), None)
+        return found.position if found.kind == RULE else 0
+
+    def _found(
+        self, network: Network, start: int, targets: frozenset[int], empty: str | None
+    ) -> Way:
+        """Find the first way; that of a rule which derives the empty string, if it is given."""
+        seen: set[int] = set()
+        pending: list[tuple[int, Steps]] = [(start, None)]
+        while pending:
+            position, steps = pending.pop()
+            if position in seen:
+                continue
+            seen.add(position)
+            kind, name = network.kinds[position], network.names[position]
+            if position in targets:
+                kinds = {"end": END, "read": CHARACTER, "call": RULE}
+                called = self.number(name) if kind == "call" else 0
+                after = network.following[position][0] if kind != "end" else 0
+                return Way(_in_order(steps), kinds[kind], position, called, after)
+            if kind in ("read", "end") or (kind == "call" and not self._passes(name, empty)):
+                continue
+            if kind != "choice":
+                what = {"enter": ENTER, "leave": LEAVE, "call": INSIDE}[kind]
+                steps = 4 * self.number(name) + what, steps
+            pending += [(target, steps) for target in reversed(network.following[position])]
+        raise AssertionError(f"{network.rule} has a way to the end, as its sets say")
+
+    def _passes(self, name: str, empty: str | None) -> bool:
+        """Return whether a rule derives the empty string, in a rule that does or in any other."""
+        rank = self._rank(name)
+        if rank is None or empty is None or not self._alike(name, empty):
+            return rank is not None
+        # Of rules that lead to each other each takes those of which this was known before, so that
+        # it ends; a part of a rule is inside of it, and is known with it.
+        least = self._rank(empty) or 0
+        return rank < least or (rank == least and name.startswith(f"{empty} "))
+
+    def _rank(self, name: str) -> int | None:
+        """Return in which round a rule is found to derive the empty string, if it does."""
+        if name not in self._ranks:
+            part = self._states.networks.part_of(name)
+            ranks = range(1, max(self._rounds.values(), default=0) + 2)
+            known = ({one for one, found in self._rounds.items() if found < r} for r in ranks)
+            fitting = (r for r, those in zip(ranks, known, strict=True) if _null(part, those))
+            self._ranks[name] = self._rounds.get(name) if part is None else next(fitting, None)
+        return self._ranks[name]
+
+    @cached_property
+    def _rounds(self) -> dict[str, int]:
+        known: dict[str, int] = {}
+        grammar = self._states.grammar
+        wanted = ir.nullable_rules(grammar)
+        while len(known) < len(wanted):
+            found = {*known}
+            rank = max(known.values(), default=0) + 1
+            for name in wanted - found:
+                if ir.is_nullable(grammar.rules[name].body, found):
+                    known[name] = rank
+        return known
+
+    # Rules that can be all that each other derives.
+
+    def _cyclic(self, left: int, right: int, _: int) -> int:
+        return self._alike(self.names[left], self.names[right])
+
+    def _alike(self, left: str, right: str) -> bool:
+        group = self._groups.get(left.partition(" ")[0])
+        return group is not None and group == self._groups.get(right.partition(" ")[0])
+
+    @cached_property
+    def _groups(self) -> dict[str, int]:
+        grammar = self._states.grammar
+        steps = alone(grammar, grammar.rules)
+        return {
+            name: number
+            for number, group in enumerate(components(steps))
+            for name in group
+            if len(group) > 1 or name in steps[name]
+        }
+
+
+def _null(part: ir.Node | None, known: set[str]) -> bool:
+    return part is not None and ir.is_nullable(part, known)
+
+
+def _in_order(steps: Steps) -> tuple[int, ...]:
+    found = []
+    while steps is not None:
+        step, steps = steps
+        found.append(step)
+    return tuple(reversed(found))
