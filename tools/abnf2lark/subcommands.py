@@ -211,6 +211,7 @@ def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
     add_rules(parser, "--node", "a rule that is to be a node of trees, though it is a character")
     add_rules(parser, "--leaf", "a rule that is to be a node holding nothing but text")
     add_rules(parser, "--inline", "a rule that is to be no node")
+    flag(parser, "--blanks", help="keep white space in trees, which is dropped otherwise")
     flag(parser, "--portable", help="write what Python 3.8 and JavaScript read as well")
     add_out(parser, "OUT.lark")
     parser.set_defaults(run=_compile)
@@ -218,7 +219,7 @@ def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
 
 def _compile(options: Namespace) -> int:
     from abnf2lark.config import roots
-    from abnf2lark.lark_grammars.compiling import compile_grammar
+    from abnf2lark.lark_grammars.compiling import Form, compile_grammar
 
     options_of_rules = ("start", "node", "leaf", "inline")
     with output(options) as write:
@@ -235,7 +236,7 @@ def _compile(options: Namespace) -> int:
             leaves=leaves,
             inlined=inlined,
             advise=True,
-            portable=options.portable,
+            form=Form(options.portable, drops_blanks=not options.blanks),
         )
         write(made.text)
     if made.parser == "lalr":

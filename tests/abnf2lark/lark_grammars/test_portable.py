@@ -7,11 +7,12 @@ import subprocess
 from itertools import islice
 from re import _parser
 
+import lark
 import pytest
 from cases import each_case
 
 import abnf2lark as compiler
-from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.lark_grammars.compiling import Form, compile_grammar
 from abnf2lark.lark_grammars.lalr_tables import loaded
 
 GRAMMARS = {
@@ -76,7 +77,7 @@ def ends(expression, texts):
 @each_case("name", GRAMMARS)
 def test_python_before_3_11_reads_each_terminal_alike(name):
     made, proved = expressions(name)
-    _, written = expressions(name, portable=True)
+    _, written = expressions(name, form=Form(portable=True))
     texts = pieces(name)
     assert proved.keys() == written.keys()
     for terminal, expression in written.items():
@@ -109,7 +110,7 @@ process.stdout.write(JSON.stringify(found));
 @each_case("name", GRAMMARS)
 def test_javascript_reads_each_terminal_alike(name):
     _, proved = expressions(name)
-    _, written = expressions(name, portable=True)
+    _, written = expressions(name, form=Form(portable=True))
     texts = pieces(name)
     asked = json.dumps([written, texts])
     done = subprocess.run(
@@ -127,3 +128,61 @@ def test_the_command_writes_a_portable_file(abnf2lark):
         '// Python 3.8 or later; JavaScript: lark-js, get_parser({g_regex_flags: "u"})'
     )
     assert not re.search(r"[*+}]\+", done.out.partition("\n\n")[2].replace("1*", ""))
+
+
+# Without white space in trees, as a person would write it.
+
+
+def value_of(tree):
+    """Give what a tree of JSON stands for."""
+    (inner,) = tree.children
+    if not hasattr(inner, "data"):
+        return {"true": True, "false": False, "null": None}[inner]
+    parts = inner.children
+    match inner.data:
+        case "array":
+            return [value_of(part) for part in parts]
+        case "object":
+            return {text_of(member.children[0]): value_of(member.children[1]) for member in parts}
+        case "string":
+            return text_of(inner)
+        case _:
+            return json.loads("".join(inner.scan_values(lambda _: True)))
+
+
+def text_of(tree):
+    return json.loads('"' + "".join(tree.scan_values(lambda _: True)) + '"')
+
+
+@each_case("portable", [False, True])
+def test_a_tree_without_blanks_is_the_value(portable):
+    grammar = compiler.load(GRAMMARS["json"])
+    form = Form(portable, drops_blanks=True)
+    made = compile_grammar(grammar.known, ("value",), form=form)
+    assert made.parser == "lalr"
+    parser = lark.Lark(made.text, parser="lalr", lexer="contextual", start="value")
+    for text in islice(grammar.generate(1, 60), 150):
+        tree = parser.parse(text)
+        assert value_of(tree) == json.loads(text), text
+        tokens = [*tree.scan_values(lambda _: True)]
+        assert not [one for one in tokens if one.type in {"WS", "_WS", "_COMMA", "_COLON"}]
+    for text in islice(grammar.generate(1, 60, invalid=True), 150):
+        with pytest.raises(lark.UnexpectedInput):
+            parser.parse(text)
+
+
+def test_the_command_leaves_blanks_out_unless_asked(abnf2lark):
+    text = 'list = "(" ws word *( "," ws word ) ")"\nword = 1*ALPHA\nws = *" "\n'
+    done = abnf2lark("compile", "t.abnf", t=text)
+    assert [line for line in done.out.splitlines() if line and not line.startswith("//")] == [
+        "?start: list",
+        "list: _LPAREN _ws word (_COMMA _ws word)* _RPAREN",
+        "_ws: _WS?",
+        "word: WORD",
+        "_LPAREN: /\\(/",
+        "_COMMA: /,/",
+        "_RPAREN: /\\)/",
+        "WORD: /[A-Za-z]++(?=[),])/",
+        "_WS: /\\x20+/",
+    ]
+    assert "_ws" not in abnf2lark("compile", "t.abnf", "--blanks").out

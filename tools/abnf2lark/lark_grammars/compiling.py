@@ -9,9 +9,15 @@ from typing import Literal
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, TooLargeError, limited, spend
 from abnf2lark.charts import LimitError
+from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
 from abnf2lark.lark_grammars.ambiguity import conflict_reason
-from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar, refuse_long
+from abnf2lark.lark_grammars.component_grammar import (
+    LexedGrammar,
+    NotLalrError,
+    lalr_grammar,
+    refuse_long,
+)
 from abnf2lark.lark_grammars.component_rules import LexedTerminal
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
@@ -275,6 +281,21 @@ class LarkGrammar:
     flattened: tuple[str, ...] = ()  # rules that could not be nodes, or it would not be LALR
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a Lark grammar is written.
+
+    portable: so that Python from 3.8 on and JavaScript read it.
+    drops_blanks: so that rules of white space are left out of trees, if it is LALR then.
+    """
+
+    portable: bool = False
+    drops_blanks: bool = False
+
+
+PROVED_FORM = Form()
+
+
 def compile_grammar(
     grammar: ir.Grammar,
     starts: tuple[str, ...],
@@ -283,15 +304,14 @@ def compile_grammar(
     leaves: Iterable[str] = (),
     inlined: Iterable[str] = (),
     advise: bool = False,
-    portable: bool = False,
+    form: Form = PROVED_FORM,
     max_steps: int = MAX_STEPS,
 ) -> LarkGrammar:
     """Compile the rules that ``starts`` lead to; LALR where that is proved right, else Earley.
 
     ``nodes`` and ``leaves`` are nodes of trees as well as the rules that are by default; a leaf
     holds text only. ``inlined`` rules are none. With ``advise`` leaves are looked for that would
-    make it LALR. With ``portable`` Python from 3.8 on and JavaScript read what is written. Raises
-    :class:`GrammarTooLargeError` for what Lark would not load.
+    make it LALR. Raises :class:`GrammarTooLargeError` for what Lark would not load.
     """
     names = dict.fromkeys(ir.reachable(grammar, starts))
     own = tuple(name for name in grammar.own if name in names)
@@ -301,12 +321,13 @@ def compile_grammar(
     kept = (default_nodes(only) | flat.union(nodes).intersection(only.rules)).difference(inlined)
     only = with_loops(only, _texts(only, kept))
     comments = {rule.name: rule.source for rule in only.rules.values()}
+    blanks = ir.blank_rules(only).difference(kept, starts) if form.drops_blanks else frozenset()
     try:
         with limited(max_steps):
-            lalr = lalr_grammar(only, starts, kept - flat, flat)
+            lalr = _without_blanks(only, starts, kept - flat, flat, blanks)
     except NotLalrError as error:
         earley = earley_grammar(only, starts, kept - flat, flat)
-        if portable:
+        if form.portable:
             whole = {name: LexedTerminal(text) for name, text in earley.terminals.items()}
             texts = {name: portable_form(name, one).pattern for name, one in whole.items()}
             earley = replace(earley, terminals=texts)
@@ -314,24 +335,63 @@ def compile_grammar(
         prove_expressions(body, earley.starts.values(), earley.terminals)
         steps = min(MAX_STEPS_OF_A_REASON, max_steps // PROOF_BY_REASON)
         reason = _reason(error, only, starts, kept - flat, flat, steps)
-        needs = needed(earley.terminals.values(), portable=portable)
+        needs = needed(earley.terminals.values(), portable=form.portable)
         made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, needs, reason)
         if advise:
             advice = larger_leaves(only, starts, kept - flat, flat, error.rules)
             made = replace(made, advice=advice)
         return made
-    if portable:
-        lexed = {name: portable_form(name, one) for name, one in lalr.lexed.items()}
-        lalr = replace(lalr, lexed=lexed)
+    least = min((one.priority for one in lalr.lexed.values()), default=0)
+    lexed = {name: replace(one, priority=one.priority - least) for name, one in lalr.lexed.items()}
+    if form.portable:
+        lexed = {name: portable_form(name, one) for name, one in lexed.items()}
+    lalr = replace(lalr, lexed=lexed)
     body = lalr.text(comments, aliases=True)
     prove_expressions(body, lalr.components.starts.values(), lalr.expressions())
     components = lalr.components
     shown = {components.abnf_names.get(name) for name in components.rules if name[0] != "_"}
     flattened = tuple(name for name in only.rules if name in kept and name not in shown)
-    needs = needed(lalr.expressions().values(), portable=portable)
+    needs = needed(lalr.expressions().values(), portable=form.portable)
     return _finished(
         grammar.name, body, "lalr", components.starts, components.rules, needs, flattened=flattened
     )
+
+
+def _without_blanks(
+    grammar: ir.Grammar,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+    blanks: frozenset[str],
+) -> LexedGrammar:
+    """Compile for LALR; white space has rules and tokens of its own that make no nodes.
+
+    So a person writes it: `"," ws value`, and not one token for the comma and the space after it.
+    Where that is not LALR, white space is in tokens with what is around it.
+    """
+    if not blanks:
+        return lalr_grammar(grammar, starts, nodes, leaves)
+    try:
+        found = lalr_grammar(grammar, starts, nodes, leaves | blanks)
+    except NotLalrError:
+        return lalr_grammar(grammar, starts, nodes, leaves)
+    parts = found.components
+    hidden = {name for name in parts.rules if parts.abnf_names[name] in blanks}
+    used: dict[str, set[str]] = {}
+    for name, body in parts.rules.items():
+        for ref in ir.references(body):
+            used.setdefault(ref.name, set()).add(name)
+    tokens = {name for name in parts.terminals if used.get(name, hidden) <= hidden}
+    names = {name: f"_{name.lstrip('_')}" for name in hidden | tokens}
+    # With white space gone, a token that is all of an alternative is what tells it from others.
+    for body in parts.rules.values():
+        ways = [way for part in ir.walk(body) if isinstance(part, ir.Alt) for way in part.items]
+        told = {way.name for way in ways if isinstance(way, ir.Ref)}.intersection(parts.terminals)
+        names |= {name: name.lstrip("_") for name in told - tokens if name.startswith("_")}
+    taken = {*parts.rules, *parts.terminals}
+    names = {old: new for old, new in names.items() if new not in taken}
+    lexed = {names.get(name, name): one for name, one in found.lexed.items()}
+    return LexedGrammar(component_rules.renamed(parts, names), lexed)
 
 
 def _reason(
