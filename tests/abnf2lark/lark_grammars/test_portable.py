@@ -183,6 +183,6 @@ def test_the_command_leaves_blanks_out_unless_asked(abnf2lark):
         "_COMMA: /,/",
         "_RPAREN: /\\)/",
         "WORD: /[A-Za-z]++(?=[),])/",
-        "_WS: /\\x20+/",
+        "_WS: /\\x20++(?=[A-Za-z])/",
     ]
     assert "_ws" not in abnf2lark("compile", "t.abnf", "--blanks").out
