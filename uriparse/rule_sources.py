@@ -392,7 +392,10 @@ class OwnGrammar(Searching):
 
         loop = recursion(self._looped, (rule,))
         if loop:
-            raise NotRegularError(f"{rule} is not regular: it is recursive, {shown(loop)}")
+            raise NotRegularError(
+                f"{rule} is not regular: it is recursive, {shown(loop)}; only a suite by the "
+                "method transition is for such rules, to a depth that you name"
+            )
         return self._looped
 
     def _searched(self, rule: str) -> Witnesses:

@@ -89,8 +89,8 @@ def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
 @each_case(
     ("method", "characters", "most"),
     [
-        ("transition", "one", 7_100),
-        ("transition", "all", 24_500),
+        ("transition", "one", 9_800),
+        ("transition", "all", 31_100),
         ("hsi", "one", 35_700),
     ],
 )

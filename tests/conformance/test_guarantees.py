@@ -1,4 +1,4 @@
-"""What a suite by `hsi` promises, tried by machines with faults that share nothing with the kit."""
+"""What suites promise, tried by machines with faults that share nothing with the kit."""
 
 import random
 
@@ -29,9 +29,9 @@ LARGE = [
 ]
 
 
-def tried(rule, grammar):
+def tried(rule, grammar, method="hsi"):
     own = machine(rule, grammar)
-    rows = suite(rule, grammar=grammar, method="hsi")
+    rows = suite(rule, grammar=grammar, method=method)
     return own, Suite(own, [(case.text, case.valid) for case in rows])
 
 
@@ -144,6 +144,37 @@ def test_no_fault_passes_that_adds_a_state(rule, grammar):
     rows = suite(rule, grammar=grammar, method="hsi", extra_states=1)
     judge = Suite(own, [(case.text, case.valid) for case in rows])
     assert count(own, judge, more_states(own, random.Random(rule), 300)) > 100
+
+
+def single_faults(own):
+    """Yield the machines that the guarantee of `transition` names, but for those of an end."""
+    for state, row in enumerate(own.edges):
+        for label in labels(own):
+            wrong = {DEAD} if label in row else {state, *row.values()}
+            for target in wrong:
+                edges = list(own.edges)
+                edges[state] = {**row, label: target}
+                if target == DEAD:
+                    del edges[state][label]
+                yield edges, own.final, [(state, label)]
+
+
+def all_single_faults(rule, grammar):
+    own, judge = tried(rule, grammar, "transition")
+    assert all(judge.finds_flip(state) for state in range(len(own.edges)))
+    return len(own.edges) + count(own, judge, single_faults(own))
+
+
+@pytest.mark.parametrize(("rule", "grammar"), SMALL)
+def test_no_single_fault_passes_transitions(rule, grammar):
+    assert all_single_faults(rule, grammar) > 2
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("rule", "grammar"), LARGE)
+def test_no_single_fault_of_large_rules_passes_transitions(rule, grammar, record_property):
+    found = all_single_faults(rule, grammar)
+    record_property("tally", ("single faults of a machine, all found", {rule: found}))
 
 
 def test_a_fault_of_the_kit_is_found():

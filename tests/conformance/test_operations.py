@@ -5,10 +5,11 @@ from itertools import product
 import pytest
 from conformance import program_mutants
 from conformance.program_mutants import mutants, run
+from marks import some_slow
 
 import uriparse
 from uriparse import URIError
-from uriparse.conformance import OPERATIONS, operation_suite
+from uriparse.conformance import OPERATIONS, operation_suite, suite, trial_texts
 
 
 def given(operation, size, *, strict=True):
@@ -141,10 +142,22 @@ SPLITTERS = {
 }
 
 
-@pytest.mark.parametrize("size", ["tiny", "full"])
-def test_wrong_splitters_are_told(size):
+def taken_apart(size):
+    """Return texts with their components: of the operation, of rows of a suite, or of a trial."""
+    match size:
+        case "suite":
+            rows = [row for row in suite("URI") if row.valid]
+            return [(row.text, tuple(row.components.values())) for row in rows]
+        case "trial":
+            valid = filter(uriparse.is_valid, trial_texts("URI"))
+            return [(text, program_mutants.take_apart(text)) for text in valid]
     cases = operation_suite("components", size=size)
-    pairs = [(case.given["text"], tuple(case.expected.values())) for case in cases]
+    return [(case.given["text"], tuple(case.expected.values())) for case in cases]
+
+
+@pytest.mark.parametrize("size", some_slow(["tiny", "full", "suite", "trial"], "suite", "trial"))
+def test_wrong_splitters_are_told(size):
+    pairs = taken_apart(size)
     for text, expected in pairs:
         assert program_mutants.take_apart(text) == expected
     programs = {
@@ -167,6 +180,24 @@ def test_long_texts_are_uris():
         text = case.given["text"]
         assert uriparse.is_valid(text)
         assert str(uriparse.parse(text)) == text
+    paths = {case.given["text"] for case in cases}
+    assert {f"a:{'/p' * count}" for count in (1, 2, 100)} <= paths
+    assert {f"a:?{'k=v&' * count}" for count in (1, 2, 100)} <= paths
+
+
+@pytest.mark.parametrize("rule", ["URI-reference", "relative-ref", "absolute-URI"])
+def test_rows_of_references_have_components(rule):
+    rows = list(suite(rule, method="transition"))
+    for row in rows:
+        if row.valid:
+            scheme, authority, path, query, fragment = program_mutants.split(row.text)
+            found = row.components
+            assert (found["scheme"], found["path"]) == (scheme, path)
+            assert (found["query"], found["fragment"]) == (query, fragment)
+            assert (found["host"] is None) is (authority is None)
+        else:
+            assert row.components is None
+    assert {row.components for row in suite("host", method="transition")} == {None}
 
 
 def test_components_are_recomposed():
@@ -203,6 +234,7 @@ def test_data_are_encoded():
                 assert char in expected, (component, char)
 
 
+@pytest.mark.slow
 def test_targets_are_reached_from_bases():
     reached = 0
     for (base, target), expected in given("relativization", "full"):

@@ -60,6 +60,13 @@ def test_a_suite_of_an_own_rule_tells_it_from_others():
         assert any((match(row.text) is not None) is not row.valid for row in found), pattern
 
 
+@each_case("wrong", [r"\d{4}-[0-9]{2}", r"[0-9]{4}-\d{2}", r"[0-9]{4}[-\n][0-9]{2}"])
+def test_foreign_characters_are_put_in_place_of_others(wrong):
+    found = suite("month", grammar=read_abnf('month = 4DIGIT "-" 2DIGIT'), method="standard")
+    judge = re.compile(wrong)
+    assert any((judge.fullmatch(row.text) is not None) is not row.valid for row in found)
+
+
 def test_components_of_an_own_rule_are_the_rules_it_refers_to():
     rows = suite("other", grammar=read_abnf(TEXT), method="transition")
     assert {row.component for row in rows} == {"", "version"}
@@ -84,7 +91,7 @@ def test_what_cannot_be_read_is_told_with_its_place(text, message):
 
 
 def test_what_is_not_regular_is_named():
-    with pytest.raises(NotRegularError, match="nest is not regular: it is recursive, nest → nest"):
+    with pytest.raises(NotRegularError, match=r"nest → nest; only a suite .* to a depth"):
         suite("nest", grammar=read_abnf(TEXT))
 
 

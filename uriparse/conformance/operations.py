@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
-from typing import Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from uriparse import excerpt
 from uriparse.coerce import as_choice
@@ -14,6 +14,9 @@ from uriparse.conformance.resolution_programs import Components, split
 from uriparse.errors import URIError
 from uriparse.grammar import charset
 from uriparse.parsing import parse
+
+if TYPE_CHECKING:
+    from uriparse.records import URIReference
 
 Operation: TypeAlias = Literal[
     "components",
@@ -125,7 +128,9 @@ def _components(times: int) -> tuple[OperationCase, ...]:
     found: dict[str, OperationCase] = {}
 
     def add(text: str, section: str, tells: str) -> None:
-        found.setdefault(text, OperationCase({"text": text}, taken_apart(text), section, tells))
+        found.setdefault(
+            text, OperationCase({"text": text}, taken_apart(parse(text, "URI")), section, tells)
+        )
 
     for case in _recomposition(times):
         if case.given["scheme"] is not None:
@@ -141,17 +146,16 @@ def _components(times: int) -> tuple[OperationCase, ...]:
     return tuple(found.values())
 
 
-def taken_apart(text: str) -> dict[str, str | None]:
-    """Return the seven components of a URI, with those of its authority."""
-    uri = parse(text, "URI")
+def taken_apart(found: URIReference) -> dict[str, str | None]:
+    """Return the seven components of a reference, with those of its authority."""
     return {
-        "scheme": uri.scheme,
-        "userinfo": uri.userinfo,
-        "host": None if uri.host is None else str(uri.host),
-        "port": uri.port,
-        "path": uri.path,
-        "query": uri.query,
-        "fragment": uri.fragment,
+        "scheme": found.scheme,
+        "userinfo": found.userinfo,
+        "host": None if found.host is None else str(found.host),
+        "port": found.port,
+        "path": found.path,
+        "query": found.query,
+        "fragment": found.fragment,
     }
 
 
@@ -163,9 +167,11 @@ _FORMS: Final = (
     *(("scheme", "{}:", "a", "3.1"), ("userinfo", "a://{}@h", "u", "3.2.1")),
     *(("host", "a://{}", "h", "3.2.2"), ("port", "a://h:{}", "1", "3.2.3")),
     *(("a segment", "a://h/{}", "p", "3.3"), ("query", "a:?{}", "q", "3.4")),
-    *(("fragment", "a:#{}", "f", "3.5"), ("segments", "a:{}", "/p", "3.3")),
-    *(("labels", "a://{}h", "h.", "3.2.2"), ("parameters", "a:?{}", "k=v&", "3.4")),
-    *(("IPvFuture", "a://[v1.{}]", "a", "3.2.2"), ("empty segments", "a://h{}", "/", "3.3")),
+    *(("fragment", "a:#{}", "f", "3.5"), ("IPvFuture", "a://[v1.{}]", "a", "3.2.2")),
+)
+_SERIES: Final = (
+    *(("segments", "a:{}", "/p", "3.3"), ("labels", "a://{}h", "h.", "3.2.2")),
+    *(("parameters", "a:?{}", "k=v&", "3.4"), ("empty segments", "a://h{}", "/", "3.3")),
 )
 _TIMES: Final = (1, 2, 100)
 
@@ -174,13 +180,18 @@ def _limits(times: int) -> tuple[OperationCase, ...]:
     """Return long URIs: long components, many parts, many triplets, ports beyond 65535."""
     found = [
         (form.format(piece * (length // len(piece))), section, f"{length:,} characters of {what}")
-        for what, form, piece, section in _FORMS
+        for what, form, piece, section in (*_FORMS, *_SERIES)
         for length in _LENGTHS[: None if times > 1 else 4]
     ]
     found += [(f"a://h:{port}/", "3.2.3", f"the port {port}") for port in _PORTS]
     found += [
         (form.format("%C3" * count), "2.1", f"{count} triplets in {component}")
         for component, (_, form, _) in _PIECES.items()
+        for count in _TIMES
+    ]
+    found += [
+        (form.format(piece * count), section, f"{count} of {what}")
+        for what, form, piece, section in _SERIES
         for count in _TIMES
     ]
     return tuple(

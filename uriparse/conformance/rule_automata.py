@@ -224,6 +224,7 @@ EXAMPLES: Final = (
     *("news:a.b", "news:a@b", "news:*", "nntp://a.b/c/1", "telnet://a.b/", "wais://a.b/c"),
     *("wais://a.b/c?d", "wais://a/b/c/d", "prospero://a/b;c=d", "file://localhost/a"),
     *("http://é.b/ü", "http://a.b/c?\ue000"),
+    "a://u:p@",  # what ends before a host has a scheme that allows an empty one
 )
 """Texts as people write them, short ones; their prefixes are better read than random words."""
 

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, g
 from uriparse import excerpt
 from uriparse.coerce import as_choice, refusal
 from uriparse.conformance import rule_automata
+from uriparse.conformance.operations import operation_suite, taken_apart
 from uriparse.diagnosis import join_words
-from uriparse.errors import URIError
-from uriparse.rule_sources import DEAD, Automaton, OwnGrammar, Source, Spans, source_of
+from uriparse.errors import UnknownRuleError, URIError
+from uriparse.parsing import try_parse
+from uriparse.rule_sources import DEAD, Automaton, OwnGrammar, Shipped, Source, Spans, source_of
 
 if TYPE_CHECKING:
     from uriparse.conformance.derivations import Choice
     from uriparse.grammar.derivation import Expression
+    from uriparse.records import URIReference
 
 
 class Passage(NamedTuple):
@@ -160,7 +163,7 @@ class Row(NamedTuple):
 
     text: as it is, lone surrogates and line ends included.
     valid: whether it belongs to the rule.
-    method: what it comes from: `"transition"`, `"hsi"` or `"mutants"`.
+    method: what it comes from: `"transition"`, `"hsi"`, `"mutants"` or `"components"`.
     component: the component that is under way at the character that it tests, or where it stops;
         `""` between components.
     rule: the rule that is under way there.
@@ -168,6 +171,8 @@ class Row(NamedTuple):
     offset: where it stops, in characters from 0; None for a text that belongs.
     expected: ABNF words for what was allowed there, `"end"` among them; empty for a text that
         belongs.
+    components: of a reference that belongs, its seven components by name, None for an absent one;
+        None for all other texts, and for rules of a part of a reference.
     """
 
     text: str
@@ -178,6 +183,7 @@ class Row(NamedTuple):
     tests: str
     offset: int | None
     expected: tuple[str, ...]
+    components: dict[str, str | None] | None
 
 
 class Rows:
@@ -201,9 +207,12 @@ class Rows:
         if case.edit:
             tests = f"{case.edit}; {tests}"
         if valid:
-            return Row(text, True, method, component, rule, tests, None, ())
+            record = self._subject.record(text)
+            parts = None if record is None else taken_apart(record)
+            return Row(text, True, method, component, rule, tests, None, (), parts)
         component, rule, _ = self._under_way(state, text[offset : offset + 1])
-        return Row(text, False, method, component, rule, tests, offset, self._expected(state))
+        expected = self._expected(state)
+        return Row(text, False, method, component, rule, tests, offset, expected, None)
 
     def _tested(self, text: str, at: int, word: str, state: int) -> str:
         if at == len(text):
@@ -272,7 +281,7 @@ class Case(NamedTuple):
     """A text, and what it is there for.
 
     at: the offset of the character that it tests, `len(text)` for the end.
-    edit: the edit of the rule that it detects; `""` for other methods.
+    edit: the edit of the rule, or the mistake in taking it apart, that it detects; or `""`.
     """
 
     text: str
@@ -283,19 +292,41 @@ class Case(NamedTuple):
 def transition_cases(subject: Subject, characters: str) -> Iterator[Case]:
     """Take each step of the automaton once, and each that it refuses, and see where it leads.
 
-    After a step comes nothing, then a shortest way to an end; after a character that is refused,
-    which may be passed over by mistake, the way to an end from the state before it.
+    After a step comes nothing, then a shortest way to an end. A character that is refused may be
+    passed over by mistake, or read as one that fits: after it comes the way to an end from the
+    state before it, and from each that follows that.
     """
     automaton, cover = subject.automaton, subject.cover
     for state, word in enumerate(cover.prefixes):
         yield Case(word, len(word))
+        followers = _followers(automaton, state)
         for label, spans in enumerate(automaton.classes):
             target = automaton.edges[state].get(label, DEAD)
-            end = cover.suffixes[state if target == DEAD else target]
             for number, character in enumerate(rule_automata.stand_ins(spans, characters)):
                 if not number:
                     yield Case(word + character, len(word))
-                yield Case(word + character + end, len(word))
+                # Foreign digits and the like are mostly read as what most characters are there.
+                wrong = dict.fromkeys([state, *followers[: 1 if number else None]])
+                for goal in wrong if target == DEAD else [target]:
+                    yield Case(word + character + cover.suffixes[goal], len(word))
+
+
+def _followers(automaton: Automaton, state: int) -> list[int]:
+    """Return the states after a state, that to which most characters lead first."""
+    widths: dict[int, int] = {}
+    for label, target in automaton.edges[state].items():
+        width = sum(high - low + 1 for low, high in automaton.classes[label])
+        widths[target] = widths.get(target, 0) + width
+    return sorted(widths, key=lambda target: (-widths[target], target))
+
+
+def component_cases(subject: Subject) -> Iterator[Case]:
+    """Yield references that betray who takes them apart wrongly, if the rule is of references."""
+    for kind in ("components", "recomposition"):
+        for case in operation_suite(kind, size="tiny"):
+            text = str(case.expected if kind == "recomposition" else case.given["text"])
+            if subject.record(text) is not None:
+                yield Case(text, len(text), case.tells)
 
 
 def hsi_cases(subject: Subject, characters: str, extra_states: int) -> Iterator[Case]:
@@ -446,6 +477,15 @@ class Subject:
         """The smallest automaton."""
         return self.minimized.automaton
 
+    def record(self, text: str) -> URIReference | None:
+        """Return the components of a text; None if it has none, or the rule none."""
+        if not isinstance(self.source, Shipped):
+            return None
+        try:
+            return try_parse(text, self.rule, grammar=self.source.name)
+        except UnknownRuleError:
+            return None
+
     @cached_property
     def cover(self) -> rule_automata.StateCover:
         """Words to each state of the smallest automaton, and from there to an end."""
@@ -580,6 +620,8 @@ class Suite:
             yield from (("transition", case) for case in made)
         if self.method in ("mutants", "standard"):
             yield from (("mutants", case) for case in mutant_cases(self.subject))
+        if self.method == "standard":
+            yield from (("components", case) for case in component_cases(self.subject))
 
 
 def suite(
@@ -594,9 +636,10 @@ def suite(
     """Make a finite suite for a rule.
 
     `transition`: every step of the rule's smallest automaton is taken once and led on to an end,
-    and every character that it refuses is put where it is refused. Excludes: a parser that reads
-    by the rule's own automaton but for single steps that lead nowhere, or somewhere where other
-    texts end.
+    and every character that it refuses is put where it is refused, between others and in place of
+    each that is taken there. Excludes: a parser that reads by the rule's own automaton but for an
+    end that is allowed or refused by mistake, a step that leads nowhere, or a refused class of
+    characters that is passed over or read as one that is taken.
 
     `hsi`: no parser passes that reads by an automaton of no more states than the rule's (the state
     of refusal counted, `extra_states` more allowed), treats the characters of each class alike and
@@ -605,7 +648,8 @@ def suite(
     `mutants`: no parser passes that reads by the rule with one edit in its grammar (`EDITS`), made
     in a rule or in one place that refers to it.
 
-    `standard`: `transition` with all characters, and `mutants`.
+    `standard`: `transition` with all characters, and `mutants`; for rules of references also texts
+    that betray who takes them apart wrongly.
 
     Args:
         rule: its name, in any letter case.
@@ -661,15 +705,15 @@ def _count(number: int, what: str, many: str = "") -> str:
     return f"{number:,} {what if number == 1 else many or what + 's'}"
 
 
-def _steps(_: Suite) -> str:
-    return (
-        "A parser that passes takes and refuses every character after every state as the rule "
-        "does, if it reads the words that lead there to the same states"
-    )
+_FAULTS: Final = (
+    "the rule's automaton with one of these faults: a text may end after one more state, or one "
+    "fewer; after one state a class of characters is refused that the rule takes there, or one "
+    "that the rule refuses there is passed over, or read as one that the rule takes"
+)
 
 
-def _transition(own: Suite) -> str:
-    return f"{_steps(own)}."
+def _transition(_: Suite) -> str:
+    return f"A parser that passes does not read by {_FAULTS}."
 
 
 def _hsi(own: Suite) -> str:
@@ -693,7 +737,7 @@ def _mutants(own: Suite) -> str:
 
 
 def _standard(own: Suite) -> str:
-    return f"{_mutants(own)[:-1]}; {_steps(own).replace('A parser that passes', 'it')}."
+    return f"{_mutants(own)[:-1]}; nor does it read by {_FAULTS}."
 
 
 _GUARANTEES: Final = {

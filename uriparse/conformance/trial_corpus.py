@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriparse import excerpt
 from uriparse.conformance.generation import parts
 from uriparse.conformance.rule_automata import LINE_ENDS, StateCover, stand_ins
-from uriparse.errors import UnknownRuleError
-from uriparse.parsing import Record, try_parse
-from uriparse.rule_sources import DEAD, Shipped
+from uriparse.rule_sources import DEAD
 
 if TYPE_CHECKING:
     from uriparse.conformance.suites import Subject
@@ -298,15 +296,6 @@ class TrialCorpus:
         """Return the component that most characters of a text that belongs to the rule lead to."""
         steps = map(self.component_map.reached, self.steps(fact.text))
         return Counter(steps).most_common(1)[0][0]
-
-    def record(self, text: str) -> Record | None:
-        """Return the components of a text; None if it has none, or the rule none."""
-        if not isinstance(self.subject.source, Shipped):
-            return None
-        try:
-            return try_parse(text, self.subject.rule, grammar=self.subject.source.name)
-        except UnknownRuleError:
-            return None
 
     def _fact(self, text: str) -> Fact:
         automaton = self.subject.labelled

@@ -278,7 +278,7 @@ def differing(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator
     for fact, said in zip(corpus.facts, answers, strict=True):
         if said is None or not said.components or not fact.valid:
             continue
-        record = corpus.record(fact.text)
+        record = corpus.subject.record(fact.text)
         if record is None:
             continue
         for name, theirs in said.components.items():

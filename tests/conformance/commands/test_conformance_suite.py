@@ -85,7 +85,8 @@ def test_a_rule_of_a_file(run, abnf):
         assert (head["suite"]["rule"], head["suite"]["grammar"]) == (rule, "own")
         verdicts = {row["text"]: row["valid"] for row in rows}
         assert verdicts["hi a" if rule == "greeting" else "a"] is True
-        assert {row["method"] for row in rows} == {"transition", "mutants"}
+        more = {"mutants"} if rule == "greeting" else set()  # the transitions tell all of the other
+        assert {row["method"] for row in rows} == {"transition"} | more
 
 
 @pytest.mark.slow

@@ -179,11 +179,12 @@ CHARACTERS = ("one", "borders", "suspects", "all")
 _EPILOG = """\
 Methods:
   transition  takes each step of the rule's smallest automaton, and each that it
-              refuses, and goes on from there to an end
+              refuses, between others and in place of others, on to an end
   hsi         detects all other rules that have an automaton of no more
               states, or of K more
   mutants     detects all other rules that one edit makes of its grammar
-  standard    transition, with all characters, and mutants
+  standard    transition, with all characters, and mutants; for references also
+              texts that detect who takes them apart wrongly
 Characters that represent those that the rule does not distinguish:
   one         one that is easily read
   borders     the first and the last of each range as well
@@ -196,6 +197,7 @@ A row of the suite is an object:
   tests             what it tests
   offset, expected  where a text that does not belong stops, and what was
                     allowed there
+  components        of a reference that belongs, null for an absent one
 
 Layouts of others:
   jsonschema  a file of JSON-Schema-Test-Suite, for the keyword "format"
