@@ -120,7 +120,7 @@ class Drawing:
 
 
 def is_agreed(text, rule="destination-URI"):
-    """The checks beside the grammar: a name's length and labels, an IPv6 address's form and kind.
+    """The checks beside the grammar: a name's length and labels, an IPv6 address and its scheme.
 
     Of a request, also characters that nobody sees.
     """
@@ -130,6 +130,8 @@ def is_agreed(text, rule="destination-URI"):
     host = str(uri.host)
     if not host.startswith("["):
         return len(host) <= LONGEST_NAME and rewritten_label(host) is None
+    if uri.scheme == "https":
+        return False  # some client asks TLS for another name
     address = IPv6Address(host[1:-1])
     return address.compressed == host[1:-1] and address.ipv4_mapped is None
 

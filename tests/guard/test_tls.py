@@ -4,6 +4,7 @@ The same server, on the address that stands for the Internet, shows a certificat
 a client asks for (SNI): that of the name, of another, of the address, or one that nobody trusts.
 """
 
+import asyncio
 import ssl
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -145,70 +146,113 @@ def test_a_valid_certificate_opens_no_forbidden_address(client, world):
     assert world.inside.connections > before
 
 
-def of_requests(world):
-    session = guard.requests_session(POLICY, limits=LIMITS)
-    session.verify = world.trusted
-    return session, lambda url: session.get(url).status_code
+def of_requests(world, urls):
+    with guard.requests_session(POLICY, limits=LIMITS) as session:
+        session.verify = world.trusted
+        return [session.get(url).status_code for url in urls]
 
 
-def of_urllib3(world):
-    manager = guard.urllib3_manager(POLICY, limits=LIMITS)
-    manager.connection_pool_kw["ca_certs"] = world.trusted
-    return manager, lambda url: manager.request("GET", url).status
+def of_urllib3(world, urls):
+    with guard.urllib3_manager(POLICY, limits=LIMITS) as manager:
+        manager.connection_pool_kw["ca_certs"] = world.trusted
+        return [manager.request("GET", url).status for url in urls]
 
 
-def of_httpx(world):
-    trusted = ssl.create_default_context(cafile=world.trusted)
-    client = guard.httpx_client(POLICY, limits=LIMITS, verify=trusted)
-    return client, lambda url: client.get(url).status_code
+def of_httpx(world, urls):
+    with guard.httpx_client(POLICY, limits=LIMITS, verify=trusting(world)) as client:
+        return [client.get(url).status_code for url in urls]
 
 
-SESSIONS = {"requests": of_requests, "urllib3": of_urllib3, "httpx": of_httpx}
+def of_httpx_async(world, urls):
+    async def get():
+        made = guard.httpx_async_client(POLICY, limits=LIMITS, verify=trusting(world))
+        async with made as client:
+            return [(await client.get(url)).status_code for url in urls]
+
+    return asyncio.run(get())
 
 
-def names_asked_for(make, world):
+def of_aiohttp(world, urls):
+    async def get():
+        found = []
+        made = guard.aiohttp_session(POLICY, limits=LIMITS, verify=trusting(world))
+        async with made as session:
+            for url in urls:
+                async with session.get(url) as response:
+                    await response.read()
+                    found.append(response.status)
+        return found
+
+    return asyncio.run(get())
+
+
+def trusting(world):
+    return ssl.create_default_context(cafile=world.trusted)
+
+
+SESSIONS = {
+    "requests": of_requests,
+    "urllib3": of_urllib3,
+    "httpx": of_httpx,
+    "httpx async": of_httpx_async,
+    "aiohttp": of_aiohttp,
+}
+"""By client, what fetches URLs one after the other by one client, and returns their statuses."""
+assert SESSIONS.keys() == CLIENTS.keys()
+
+TWO = ("good.site.com", "twin.site.com") * 2
+
+
+def names_asked_for(client, world):
     """Fetch from two names at one address by one client; return SNI and Host of each request."""
     world.outside.asked.clear()
-    client, get = make(world)
-    with client:
-        for name in ("good.site.com", "twin.site.com", "good.site.com", "twin.site.com"):
-            assert get(f"https://{name}:{world.outside.server_port}/") == 200
+    urls = [f"https://{name}:{world.outside.server_port}/" for name in TWO]
+    assert SESSIONS[client](world, urls) == [200] * len(TWO)
     return [(asked, host.partition(":")[0]) for asked, host in world.outside.asked]
 
 
-TWO = [(name, name) for name in ("good.site.com", "twin.site.com")] * 2
-
-
-@pytest.mark.parametrize("make", SESSIONS.values(), ids=SESSIONS)
+@pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.usefixtures("look_up")
-def test_no_connection_serves_two_names(make, world):
+def test_no_connection_serves_two_names(client, world):
     """Else the answer to one name comes over a connection that has proved to be the other."""
     before = world.outside.connections
-    assert names_asked_for(make, world) == TWO
+    assert names_asked_for(client, world) == [(name, name) for name in TWO]
     assert world.outside.connections == before + 2  # each is used again for its name
 
 
+def share_by_address(client, monkeypatch):
+    """Keep connections by address, as whoever puts the address into the URL does."""
+    if client in ("requests", "urllib3"):
+        from urllib3 import PoolManager
+
+        by_name = PoolManager.connection_from_pool_key
+
+        def by_address(manager, key, **options):
+            return by_name(manager, key._replace(key_host=OUTSIDE), **options)
+
+        monkeypatch.setattr(PoolManager, "connection_from_pool_key", by_address)
+    elif client == "aiohttp":
+        from aiohttp.client_reqrep import ClientRequest
+
+        key = ClientRequest.connection_key.fget
+        shared = property(lambda request: key(request)._replace(host=OUTSIDE))
+        monkeypatch.setattr(ClientRequest, "connection_key", shared)
+    else:
+        from uriparse.guard import httpx
+
+        made = httpx._request
+
+        def to_address(request):
+            found = made(request)
+            found.extensions = {**found.extensions, "sni_hostname": request.url.host}
+            found.url.host = OUTSIDE.encode()
+            return found
+
+        monkeypatch.setattr(httpx, "_request", to_address)
+
+
+@pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.usefixtures("look_up")
-def test_a_pool_by_address_is_found(world, monkeypatch):
-    """Whoever puts the address into the URL has one connection for all names that lead there."""
-    import uriparse.guard.httpx
-
-    def by_address(request):
-        made = _request(request)
-        made.extensions = {**made.extensions, "sni_hostname": request.url.host}
-        made.url.host = OUTSIDE.encode()
-        return made
-
-    _request = uriparse.guard.httpx._request
-    monkeypatch.setattr("uriparse.guard.httpx._request", by_address)
-    assert names_asked_for(of_httpx, world) != TWO
-
-
-@pytest.mark.usefixtures("look_up")
-def test_http_2_is_guarded_alike(world):
-    pytest.importorskip("h2")
-    trusted = ssl.create_default_context(cafile=world.trusted)
-    with guard.httpx_client(POLICY, limits=LIMITS, verify=trusted, http2=True) as client:
-        assert client.get(f"https://good.site.com:{world.outside.server_port}/").status_code == 200
-        with pytest.raises(GuardError):
-            client.get(f"https://internal.site.com:{world.outside.server_port}/")
+def test_a_pool_by_address_is_found(client, world, monkeypatch):
+    share_by_address(client, monkeypatch)
+    assert names_asked_for(client, world) != [(name, name) for name in TWO]

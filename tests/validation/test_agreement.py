@@ -40,7 +40,7 @@ def is_agreed(text):
     if host.startswith("["):
         address = ipaddress.IPv6Address(host[1 : host.index("]")])
         plain = address.compressed == host[1 : host.index("]")]
-        return plain and address.ipv4_mapped is None
+        return plain and address.ipv4_mapped is None and text.startswith("http:")
     name = host.partition(":")[0]
     return len(name) <= 253 and all(map(is_kept, name.lower().split(".")))
 

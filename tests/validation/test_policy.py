@@ -358,7 +358,8 @@ def test_equivalent_texts_have_one_target(scheme, host, port, rest):
     assert target == check(plain, policy)
     assert urlsplit(target.url).path.startswith("/")
     assert urlsplit(target.url).port in (None, 80, 443, 8080)
-    assert validate(target.url).accepted
+    # Over TLS a client has another name for an IPv6 address, in whatever spelling.
+    assert validate(target.url).accepted is not target.url.startswith("https://[")
 
 
 LAYERS = get_args(Layer)

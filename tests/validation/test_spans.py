@@ -113,6 +113,7 @@ MARKED = {
         ("future-address", "http://u@«[v1.a]»/"),
         ("ipv6-spelling", "http://u@«[FE80::1]»/"),
         ("ipv6-spelling", "http://u@«[2001:db8:0::1]»/"),
+        ("ipv6-over-tls", "https://«[2620:fe::fe]»:8443/"),
         ("empty-port", "http://h:«»/"),
         ("port-range", "http://h:«65616»/"),
         ("query-without-path", "http://h«?»a/b#c"),

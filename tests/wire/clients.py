@@ -22,6 +22,9 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 
 TEXT = "TEXT"
 
+PLACE = "PLACE"
+"""Where a client that writes a file writes it."""
+
 
 @dataclass(frozen=True)
 class Client:
@@ -104,14 +107,14 @@ CLIENTS = [
         "aria2",
         (
             *("aria2c", "-q", "--no-conf", "--check-certificate=false", "--async-dns=false"),
-            *("-t5", "-m1", "-d", "/tmp", "-o", "wire-aria2", "--allow-overwrite=true", TEXT),
+            *("-t5", "-m1", "-d", PLACE, "-o", "fetched", "--allow-overwrite=true", TEXT),
         ),
         ("aria2c",),
     ),
     program("lynx", "-dump", "-nolist", "-nopause", "-connect_timeout=5", TEXT),
     program("links", "-dump", "-ssl.certificates", "0", TEXT, version="-version"),
     program("elinks", "-dump", "1", "-no-connect", "1", TEXT),
-    program("axel", "-q", "-n1", "-T5", "-k", "-o", "/tmp/wire-axel", TEXT),
+    program("axel", "-q", "-n1", "-T5", "-k", "-o", PLACE, TEXT),
     program("w3m", "-dump", "-o", "ssl_verify_server=0", TEXT, version="-version"),
     python("urllib"),
     *(

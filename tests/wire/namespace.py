@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 PORT = 9
@@ -17,6 +18,10 @@ PORT = 9
 
 NAMESPACES = Path("/etc/netns")
 """Where `ip netns exec` looks for files that stand in for those of /etc."""
+
+
+NUMBERS = count()
+"""Of the namespaces of this process."""
 
 
 class NoNamespaceError(Exception):
@@ -43,7 +48,7 @@ def namespace(trusted):
 
     trusted: the bytes of a file of certificates, which takes the place of the machine's.
     """
-    name = f"uriparse-wire-{os.getpid()}"
+    name = f"uriparse-wire-{os.getpid()}-{next(NUMBERS)}"
     if sys.platform != "linux" or shutil.which("ip") is None or shutil.which("iptables") is None:
         raise NoNamespaceError("there is no ip netns, or no iptables")
     made = subprocess.run(["ip", "netns", "add", name], capture_output=True, text=True, check=False)

@@ -10,29 +10,37 @@ import json
 import os
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 import trustme  # noqa: E402 - found where the tests' packages are
-from wire.clients import TEXT, known  # noqa: E402
+from wire.clients import PLACE, TEXT, known  # noqa: E402
 from wire.namespace import PORT, namespace, run_in  # noqa: E402
-from wire.recorder import Recorder  # noqa: E402
+from wire.recorder import Recorder, address_of  # noqa: E402
 
 PATIENCE = 15
 """Seconds that a text may take; a driver that takes longer is started anew."""
 
 QUIET = {
-    "HOME": "/tmp",
     "TERM": "dumb",
     "LANG": "C.UTF-8",
     "GOFLAGS": "-mod=mod",
     "GO111MODULE": "off",
+    "GOCACHE": "/tmp/wire-go-cache",
 }
+
+WORKERS = int(os.environ.get("WIRE_WORKERS", "1"))
+"""How many namespaces a client is run in side by side, each with its share of the texts.
+
+A text needs little of the processor, and waits for five processes and threads to take turns.
+"""
 
 
 class Driver:
@@ -95,7 +103,8 @@ class Program:
         )
 
     def fetch(self, text):
-        command = [text if part == TEXT else part for part in self.client.command]
+        own = {TEXT: text, PLACE: f"{self.environment['HOME']}/place"}
+        command = [own.get(part, part) for part in self.client.command]
         try:
             return f"exit {self.run(command).returncode}"
         except subprocess.TimeoutExpired:
@@ -105,23 +114,37 @@ class Program:
         pass
 
 
-def without(makers, names, connections):
-    """Return names and connections without those to a client's makers."""
+class Makers:
+    """What a client asks its makers for, of its own accord.
 
-    def is_own(name):
-        return any(f".{name}".endswith(f".{maker}") for maker in makers)
+    A connection is to them if it goes to the address of a name of theirs that was looked up.
+    """
 
-    return (
-        [name for name in names if not is_own(name)],
-        [one for one in connections if not is_own(one["sni"] or "")],
-    )
+    def __init__(self, domains):
+        self.domains = domains
+        self.addresses = set()
+
+    def has(self, name):
+        return any(f".{name}".endswith(f".{domain}") for domain in self.domains)
+
+    def note(self, names):
+        """Note which names were looked up, theirs among them."""
+        self.addresses |= {address_of(name) for name in names if self.has(name)}
+
+    def left_out(self, names, connections):
+        """Return names and connections without theirs."""
+        self.note(names)
+        return (
+            [name for name in names if not self.has(name)],
+            [one for one in connections if one["address"] not in self.addresses],
+        )
 
 
 def inside(texts_file, out_file, pem, names):
-    """Run the clients here, in the namespace."""
+    """Run the clients here, in the namespace; what they keep at home goes beside the texts."""
     texts = json.loads(Path(texts_file).read_text("utf-8"))
     recorder = Recorder(PORT, trustme.CA.from_pem(*(part.encode() for part in json.loads(pem))))
-    environment = {**os.environ, **QUIET}
+    environment = {**os.environ, **QUIET, "HOME": str(Path(texts_file).parent)}
     for name in list(environment):
         if name.lower().endswith("_proxy"):
             del environment[name]
@@ -129,27 +152,46 @@ def inside(texts_file, out_file, pem, names):
     for name in names:
         client = known()[name]
         driver = (Program if client.is_program else Driver)(client, environment)
-        rows = []
+        rows, makers = [], Makers(client.makers)
         for text in texts:
+            makers.note(recorder.names)  # of what it has done since the last text
             recorder.clear()
             said = driver.fetch(text)
             recorder.settle()
-            rows.append([*without(client.makers, recorder.names, recorder.connections), said])
+            rows.append([*makers.left_out(recorder.names, recorder.connections), said])
         driver.stop()
         found[name] = {"version": driver.version, "rows": rows}
         Path(out_file).write_text(json.dumps(found), "utf-8")
 
 
 def run(texts, names, folder):
-    """Run clients over texts in a namespace; return what `inside` has noted."""
+    """Run clients over texts in namespaces; return what `inside` has noted."""
+    shares = [texts[start::WORKERS] for start in range(min(WORKERS, len(texts)))]
+    folders = [Path(folder) / str(number) for number in range(len(shares))]
+    with ThreadPoolExecutor() as workers:
+        done = list(workers.map(run_share, shares, [names] * len(shares), folders))
+    found = {}
+    for name in names:
+        rows = [None] * len(texts)
+        for start, one in enumerate(done):
+            rows[start::WORKERS] = one[name]["rows"]
+        found[name] = {"version": done[0][name]["version"], "rows": rows}
+    return found
+
+
+def run_share(texts, names, folder):
+    """Run clients over texts in one namespace."""
+    folder.mkdir()
     authority = trustme.CA()
     pem = [authority.cert_pem.bytes().decode(), authority.private_key_pem.bytes().decode()]
-    texts_file, out_file = Path(folder) / "texts.json", Path(folder) / "out.json"
+    texts_file, out_file = folder / "texts.json", folder / "out.json"
     texts_file.write_text(json.dumps(texts), "utf-8")
     with namespace(authority.cert_pem.bytes()) as made:
         here = [sys.executable, __file__, "--inside", str(texts_file), str(out_file)]
         run_in(made, [*here, json.dumps(pem), *names], check=True, stdout=subprocess.DEVNULL)
-    return json.loads(out_file.read_text("utf-8"))
+    found = json.loads(out_file.read_text("utf-8"))
+    shutil.rmtree(folder, ignore_errors=True)
+    return found
 
 
 def main():

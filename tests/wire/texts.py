@@ -43,19 +43,26 @@ def mutants(seed):
 
 
 def accepted(agreement, number, seed):
-    """Draw texts that all clients are to read alike, half of them mutants.
+    """Draw texts that all clients are to read alike; no two are for one URL.
+
+    A quarter of them take transitions of the grammar's automaton, most of which are in names; a
+    quarter are random words, and half are mutants.
 
     agreement: "destination" or "request", as in a policy. Addresses and names of special use are
     among them, for nothing leaves the namespace in which they are fetched.
     """
     policy = Policy.web().replace(agreement=agreement)
-    found = dict.fromkeys(agreed(f"{agreement}-URI", number // 2, seed, with_covering=seed == 0))
-    for text in mutants(seed):
+    rule, quarter = f"{agreement}-URI", number // 4
+    words = agreed(rule, quarter, seed), agreed(rule, quarter, seed, with_covering=False)
+    found = {}
+    for text in chain(*words, mutants(seed)):
         if len(found) >= number:
             break
-        if text.isascii() and text.isprintable() and validate(text, policy).accepted:
-            found[text] = None
-    return [text for text in found if not is_special(text)][:number]
+        if text.isascii() and text.isprintable():
+            report = validate(text, policy)
+            if report.accepted and not is_special(text):
+                found.setdefault(report.target.url, text)
+    return [*found.values()]
 
 
 def spared(client, number, seed):

@@ -1,12 +1,15 @@
 """What a client did with a text, beside what the library says of it."""
 
+from collections import Counter
+from contextlib import suppress
 from ipaddress import ip_address
 
 from wire.recorder import address_of
+from wire.running import run
 
 from uriparse.validation import Policy, validate
 
-SAME, REFUSED, ELSEWHERE, TARGET = "same", "refused", "elsewhere", "target"
+SAME, REFUSED, UNSENT, ELSEWHERE, TARGET = "same", "refused", "unsent", "elsewhere", "target"
 
 OPEN = Policy.syntax()
 
@@ -14,8 +17,10 @@ OPEN = Policy.syntax()
 def verdict(text, names, connections):
     """Compare the names, the connections and the request with the target of a text.
 
-    "refused": it connected to nothing and looked up nothing else. "elsewhere": another name,
-    address, port, kind of connection or server name (SNI). "target": another request target.
+    "refused": it connected to nothing and looked up nothing else. "unsent": it connected as it
+    should, and sent no request. "elsewhere": another name, address, port, kind of connection,
+    server name (SNI) or host in the Host header, however that is spelled. "target": another
+    request target.
     """
     target = validate(text, OPEN).target
     host = target.host.rstrip(".")  # a trailing dot shows in nothing that is noted here
@@ -28,16 +33,57 @@ def verdict(text, names, connections):
     for one in connections:
         if (ip_address(one["address"]), one["port"], one["tls"]) != (address, target.port, tls):
             return ELSEWHERE
-        if one["sni"] is not None and one["sni"].lower().rstrip(".") != host:
+        if one["sni"] is not None and one["sni"].lower().rstrip(".").strip("[]") != host:
+            return ELSEWHERE
+        if one.get("host") is not None and not is_named(one["host"], host, target):
             return ELSEWHERE
     if not connections:
         return REFUSED
     wanted = target.url.partition("://")[2]
     wanted = wanted[wanted.index("/") :]
     lines = [one["line"].split(" ") for one in connections if one["line"]]
-    return TARGET if any(line[1:2] != [wanted] for line in lines) else SAME
+    if any(line[1:2] != [wanted] for line in lines):
+        return TARGET
+    return SAME if lines else UNSENT
+
+
+def is_named(header, host, target):
+    """Whether a Host header names the host of a target, or its address in any spelling."""
+    if target.address is None:
+        return header.lower().partition(":")[0].rstrip(".") == host
+    bare = header.removesuffix(f":{target.port}").strip("[]")  # some clients leave the brackets out
+    with suppress(ValueError):
+        return ip_address(bare) == target.address
+    return False
 
 
 def as_connected(address):
     """Return an address as the system connects to it: a mapped one by IPv4."""
     return getattr(address, "ipv4_mapped", None) or address
+
+
+def judged(client, texts, folder, bad=(ELSEWHERE, TARGET)):
+    """Return a client's version, how often it did what, and what went wrong, twice.
+
+    What it does late is noted with a later text: so what went wrong is fetched once more.
+    bad: the verdicts that go wrong.
+    """
+    version, found = verdicts(client, texts, folder)
+    wrong = [text for text, (what, _) in found.items() if what in bad]
+    found |= verdicts(client, wrong, folder)[1]
+    counts = Counter(what for what, _ in found.values())
+    return version, counts, [(text, found[text]) for text in wrong if found[text][0] in bad]
+
+
+def verdicts(client, texts, folder):
+    """Return a client's version, and its verdict and what was noted by text."""
+    if not texts:
+        return None, {}
+    made = run(texts, [client], folder)[client]
+    rows = zip(texts, made["rows"], strict=True)
+    return made["version"], {text: (verdict(text, *row[:2]), row) for text, row in rows}
+
+
+def targets(texts):
+    """Return what is to be handed to a client: the target's URL."""
+    return [validate(text, Policy.web()).target.url for text in texts]

@@ -49,8 +49,8 @@ client could connect to.
 EACH = 40
 """Texts for each code."""
 
-FOUND = ("http://+9/",)
-"""Texts that a client was found to read otherwise when it was asked about those that it spares."""
+FOUND = ("http://+9/", "https://[c7::7b2]:6607/", "https://[b439:4::]/", "https://[::9]/")
+"""Texts that a client was found to read otherwise by trials of other texts."""
 
 HEADER = '''"""Which clients need which rules of the agreement: made by tests/wire/witnesses.py.
 

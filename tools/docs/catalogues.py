@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse.diagnosis import CAUSES
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 
 LONGEST = 40
 """Longer examples are cut."""
+
+TRIAL = Path(__file__).parents[2] / "tests/wire/trial.json"
 
 
 def plain(text: str) -> str:
@@ -55,14 +59,30 @@ def code_entries(layer: str) -> Iterator[str]:
 
 
 def client_entries() -> Iterator[str]:
-    """Yield a table of the clients that were measured on the wire, and what each needs."""
-    yield "| client | version | rules that it needs | triplets that it rewrites |"
-    yield "|---|---|---|---|"
+    """Yield a table of the clients that were measured on the wire, and what each needs.
+
+    How many texts each fetched is in the record that the trial writes.
+    """
+    trial = json.loads(TRIAL.read_text("utf-8"))
+    heads = "client", "version", "destinations", "requests", "needs", "triplets that it rewrites"
+    yield f"| {' | '.join(heads)} |"
+    yield "|---|---|--:|--:|---|---|"
     for name, row in CLIENTS.items():
         codes = ", ".join(map(code, row.codes))
         counts = [len(text) // 3 for text in (row.path_triplets, row.query_triplets)]
         triplets = f"{counts[0]} in a path, {counts[1]} in a query" if any(counts) else "none"
-        yield f"| {name} | {row.version} | {codes} | {triplets} |"
+        fetched = [
+            _fetched(trial.get(name, {}).get(kind, {})) for kind in ("destination", "request")
+        ]
+        yield f"| {name} | {row.version} | {' | '.join(fetched)} | {codes} | {triplets} |"
+
+
+def _fetched(counts: dict[str, int]) -> str:
+    total = sum(counts.values())
+    fetched = counts.get("same", 0) + counts.get("target", 0)
+    if not total:
+        return "not run"
+    return f"{total:,}" if fetched == total else f"{fetched:,} of {total:,}"
 
 
 def cause_entries() -> Iterator[str]:

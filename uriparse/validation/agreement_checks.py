@@ -59,7 +59,9 @@ def destination(text: str) -> re.Match[str] | None:
     name, ipv6 = match["domain"], match["lower_IPv6"]
     if name is not None and not is_name_kept(name):
         return None
-    return None if ipv6 is not None and not is_canonical(ipv6) else match
+    if ipv6 is not None and (match["scheme"] == "https" or not is_canonical(ipv6)):
+        return None
+    return match
 
 
 def is_name_kept(name: str) -> bool:
@@ -114,6 +116,8 @@ def check_destination(record: Record, spans: findings.ComponentSpans) -> Iterato
     if spans.userinfo is not None:
         yield findings.hit("userinfo", spans.userinfo, "userinfo")
     yield from _check_host(record.host, spans.host)
+    if isinstance(record.host, IPv6) and record.scheme.lower() == "https":
+        yield findings.hit("ipv6-over-tls", spans.host, "host")
     if record.port is not None and spans.port is not None and _derives("port")(record.port) is None:
         yield findings.hit("port-range" if record.port else "empty-port", spans.port, "port")
     if not record.path and spans.query is not None:

@@ -474,6 +474,13 @@ DESTINATIONS: Final = (
         "http://[fe80::1]/",
     ),
     agreement(
+        "ipv6-over-tls",
+        "over TLS some client asks for another server name than the IPv6 address of the host",
+        "needle, for https://[2620:fe::fe]/: the name 2620, in SNI and for the certificate",
+        "https://[2620:fe::fe]/",
+        "http://[2620:fe::fe]/",
+    ),
+    agreement(
         "empty-port",
         'some clients read a ":" without a port as part of the name',
         "tornado, twisted, Perl: the name h:; lynx: port 0",

@@ -5,6 +5,7 @@
 main(_) ->
     {ok, _} = application:ensure_all_started(ssl),
     {ok, _} = application:ensure_all_started(inets),
+    ok = httpc:set_options([{ipfamily, inet6fb4}]),
     {ok, Version} = application:get_key(inets, vsn),
     io:format("~s~n", [Version]),
     loop().

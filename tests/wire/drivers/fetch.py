@@ -96,7 +96,7 @@ def by_treq(url, kept=[]):  # noqa: B006 - the reactor runs once, in a thread of
 
     def get():
         agent = Agent(reactor, BrowserLikePolicyForHTTPS(), connectTimeout=5)
-        return treq.get(url, agent=agent, timeout=5)
+        return treq.get(url, agent=agent, timeout=5).addCallback(treq.content)
 
     blockingCallFromThread(reactor, get)
 
