@@ -85,8 +85,8 @@ class Recorder:
             noted = {"address": address, "port": port, "tls": False, "sni": None, "line": None}
             self.connections.append(noted)
             thread = threading.Thread(target=self.serve, args=(connection, noted), daemon=True)
-            self.threads.append(thread)
             thread.start()
+            self.threads.append(thread)
 
     def serve(self, connection, noted):
         connection.settimeout(1)  # a client of another protocol waits for us to begin
