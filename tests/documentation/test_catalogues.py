@@ -1,8 +1,19 @@
 """What the pages list of the library's catalogues, and how it is written in Markdown."""
 
-from cases import each_case
+import re
 
-from tools.docs.catalogues import cause_entries, code, code_entries, field_entries, sentence
+from cases import each_case
+from paths import ROOT
+
+from tools.docs.catalogues import (
+    cause_entries,
+    code,
+    code_entries,
+    field_entries,
+    requirement_entries,
+    scheme_requirement_entries,
+    sentence,
+)
 from uriparse.diagnosis import CAUSES
 from uriparse.schemes import CURRENT, RFC1738
 from uriparse.validation import CATALOGUE
@@ -18,6 +29,17 @@ def test_every_cause_is_listed_without_blanks():
     lines = list(cause_entries())
     assert [line.split("`")[1] for line in lines if line[:1] == "`"] == list(CAUSES)
     assert not any("{" in line for line in lines if line[:1] == ":")
+
+
+def test_every_requirement_is_in_a_table_with_all_its_cells():
+    page = (ROOT / "tools/docs/reference/requirements.md").read_text(encoding="utf-8")
+    kinds = re.findall(r"^```\{requirements\} (\w)$", page, re.MULTILINE)
+    rows = [line for kind in kinds for line in [*requirement_entries(kind)][2:]]
+    assert len({row.split()[1] for row in rows}) == len(rows) == 460
+    for row in rows:
+        assert len(re.split(r"(?<!\\)\|", row)) == 6, row
+    for row in scheme_requirement_entries():
+        assert len(re.split(r"(?<!\\)\|", row)) == 7, row
 
 
 @each_case(("name", "registry"), [("current", CURRENT), ("rfc1738", RFC1738)])

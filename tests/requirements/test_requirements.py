@@ -1,8 +1,9 @@
 """The table from requirements to tests: none is missing, and every test and row that it names is.
 
-Requirements are known here by number alone: W of WWWOFFLE's URLs, E of a page on URLs, U of
-RFC 3986, S of SQLAlchemy, L of RFC 1738, R of RFC 2396, D of what sets these apart. A test stands
-by its node, behind it in brackets the rows of its table that are of the requirement.
+W is of WWWOFFLE's URLs, E of a page on URLs, U of RFC 3986, S of SQLAlchemy, L of RFC 1738, R of
+RFC 2396, D of what sets these apart, B of ambiguities of their grammars, C of what copies of these
+documents have got wrong, X of all together. A test is named by its node, with the rows of its table
+that are of the requirement in brackets. The documentation shows the table.
 """
 
 import ast
@@ -15,15 +16,37 @@ from pathlib import Path
 from cases import each_case
 from paths import ROOT
 
-COUNTS = {"W": 44, "E": 55, "U": 82, "S": 6, "L": 70, "R": 29, "D": 51}
+from uriparse.schemes import CURRENT
+
+COUNTS = {"W": 44, "E": 55, "U": 82, "S": 6, "L": 70, "R": 29, "D": 51, "B": 25, "C": 75, "X": 23}
 NUMBERS = [f"{kind}-{n:03}" for kind, count in COUNTS.items() for n in range(1, count + 1)]
 TABLE = json.loads(Path(__file__).with_name("requirements.json").read_text(encoding="utf-8"))
 NODE = re.compile(r"(?P<path>tests/[\w/]+\.py)::(?P<name>test_\w+)(?:\[(?P<row>.+)\])?")
-DATA = [path for path in (ROOT / "tests").rglob("*.json") if path.stem != "requirements"]
+SCHEMES = json.loads(Path(__file__).with_name("schemes.json").read_text(encoding="utf-8"))
+assert SCHEMES
+DATA = [path for path in (ROOT / "tests").rglob("*.json") if path.parent.name != "requirements"]
 
 
 def test_the_table_has_every_requirement():
     assert list(TABLE) == NUMBERS
+    assert len(NUMBERS) == 460
+
+
+def is_there(library):
+    """Whether a package, a module or a folder of the project has this name."""
+    path = library.replace(".", "/")
+    places = (ROOT / path, ROOT / "tools" / path)
+    return any(place.is_dir() or place.with_suffix(".py").is_file() for place in places)
+
+
+@each_case("number", NUMBERS)
+def test_a_requirement_is_a_sentence_and_has_a_place(number):
+    row = TABLE[number]
+    assert row["sentence"][0] == row["sentence"][0].upper()
+    assert row["sentence"].endswith(".")
+    assert row["sentence"].isprintable()
+    assert len(row["sentence"]) > 15
+    assert is_there(row["library"])
 
 
 @cache
@@ -51,10 +74,30 @@ def rows(path):
     return words | {row["id"] for row in data if isinstance(row, dict) and "id" in row}
 
 
+@each_case("row", SCHEMES)
+def test_what_a_scheme_requires_is_done_or_has_its_reason(row):
+    assert row["scheme"] in CURRENT
+    assert row["sentence"].endswith(".")
+    assert row.get("tests") or row["reason"].endswith(".")
+    check_nodes(row.get("tests", []))
+
+
+def test_every_section_of_a_constraint_has_a_row():
+    stated = {
+        (scheme.name.replace("sips", "sip"), row.section)
+        for scheme in CURRENT.values()
+        for row in scheme.record.CONSTRAINTS
+    }
+    assert stated <= {(row["scheme"], row["section"]) for row in SCHEMES}
+
+
 @each_case("number", NUMBERS)
 def test_the_tests_of_a_requirement_exist(number):
-    nodes = TABLE[number]
-    assert nodes
+    assert TABLE[number]["tests"]
+    check_nodes(TABLE[number]["tests"])
+
+
+def check_nodes(nodes):
     assert len(set(nodes)) == len(nodes)
     for node in nodes:
         found = NODE.fullmatch(node)

@@ -13,6 +13,8 @@ from uriparse.validation import CATALOGUE, CLIENTS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+REQUIREMENTS = Path(__file__).parents[2] / "tests" / "requirements"
+
 LONGEST = 40
 """Longer examples are cut."""
 
@@ -92,6 +94,40 @@ def cause_entries() -> Iterator[str]:
         said = sentence(cause.sentence.format_map(Named()))
         yield f": {said} Not so: {code(cause.counterexample)}."
         yield ""
+
+
+def requirement_entries(kind: str) -> Iterator[str]:
+    """Yield a table of the requirements whose number begins with a letter."""
+    rows = json.loads((REQUIREMENTS / "requirements.json").read_text(encoding="utf-8"))
+    yield "| number | requirement | in the library | tests |"
+    yield "|---|---|---|---|"
+    for number, row in rows.items():
+        if number.startswith(kind):
+            yield _row(number, row["sentence"], code(row["library"]), _names(row["tests"]))
+
+
+def scheme_requirement_entries() -> Iterator[str]:
+    """Yield a table of what the RFCs of schemes require of their URIs beside the grammar."""
+    rows = json.loads((REQUIREMENTS / "schemes.json").read_text(encoding="utf-8"))
+    yield "| scheme | stated in | level | requirement | tests, or why it is not checked |"
+    yield "|---|---|---|---|---|"
+    for row in rows:
+        done = "; ".join(filter(None, (_names(row.get("tests", [])), row.get("reason", ""))))
+        yield _row(row["scheme"], row["section"], row["level"], row["sentence"], done)
+
+
+def _names(tests: list[str]) -> str:
+    return ", ".join(f"`{test}`" for test in tests)
+
+
+def _row(*cells: str) -> str:
+    """Write a row of a table, in whose cells "|" and "<" are text."""
+    shown = []
+    for cell in cells:
+        parts = cell.replace("\\|", "|").replace("|", "\\|").split("`")
+        parts[::2] = [part.replace("<", "\\<").replace("*", "\\*") for part in parts[::2]]
+        shown.append("`".join(parts))
+    return f"| {' | '.join(shown)} |"
 
 
 def field_entries(registry: str) -> Iterator[str]:

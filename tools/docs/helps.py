@@ -11,7 +11,14 @@ from unittest import mock
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from .catalogues import cause_entries, client_entries, code_entries, field_entries
+from .catalogues import (
+    cause_entries,
+    client_entries,
+    code_entries,
+    field_entries,
+    requirement_entries,
+    scheme_requirement_entries,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -70,6 +77,18 @@ class Causes(SphinxDirective):
         return list(self.parse_text_to_nodes("\n".join(cause_entries())))
 
 
+class Requirements(SphinxDirective):
+    """A table of the requirements of one source; the argument is their letter, or "schemes"."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        kind = self.arguments[0]
+        rows = scheme_requirement_entries() if kind == "schemes" else requirement_entries(kind)
+        return list(self.parse_text_to_nodes("\n".join(rows)))
+
+
 class UrlFields(SphinxDirective):
     """A table of the fields of a registry's records; the argument is "current" or "rfc1738"."""
 
@@ -86,5 +105,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("codes", Codes)
     app.add_directive("causes", Causes)
     app.add_directive("clients", Clients)
+    app.add_directive("requirements", Requirements)
     app.add_directive("url-fields", UrlFields)
     return {"parallel_read_safe": True}
