@@ -13,6 +13,7 @@ from abnf2lark.checks import lint_source
 from abnf2lark.config import bound
 from abnf2lark.extraction import Block, Extract, blocks, extract_blocks
 from abnf2lark.library.grammar import Grammar
+from abnf2lark.portability import last_line_problems
 from abnf2lark.problems import Problem, Source, has_errors
 from abnf2lark.second_reading import second_reading
 
@@ -51,6 +52,8 @@ def check(
         linted = lint_source(grammar, imports, starts, defines)
         if twice and not has_errors(linted):
             linted += _read_twice(grammar)
+        if grammar is source:
+            linted += last_line_problems(source)
         problems += map(made.in_document, linted)
     if found is not None and not has_errors(problems):
         rules, _ = bound(grammar, imports, defines=defines)

@@ -1,9 +1,9 @@
 """Lint: find what is wrong or doubtful in a grammar, all of it, in the order of the file."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from abnf2lark import automata, ir
+from abnf2lark import automata, ir, portability
 from abnf2lark.config import Bundle, cited_grammars, origin_of
 from abnf2lark.problems import InputError, Problem, Source, find_rules, has_errors, meant
 from abnf2lark.reading import load, recursion
@@ -186,8 +186,8 @@ MAX_STEPS = 1_000_000  # of automata, for a choice and the rules in it; about a 
 MAX_STEPS_IN_ALL = 2_000_000
 
 
-def first_match_problems(subject: Subject) -> list[Problem]:
-    """Return the dead and the shadowed alternatives of a file, each with a witness.
+def choice_problems(subject: Subject, *, first_match: bool, ambiguity: bool) -> list[Problem]:
+    """Return the dead, the shadowed and the ambiguous alternatives of a file, with witnesses.
 
     Alternatives that lead to recursive rules are left out: nobody can decide about them.
     """
@@ -204,7 +204,9 @@ def first_match_problems(subject: Subject) -> list[Problem]:
         allowed = min(left, MAX_STEPS)
         with automata.limited(allowed) as steps:
             try:
-                found.extend(checker.check(choice))
+                known = checker.known(choice)
+                found.extend(checker.check(known) if first_match else ())
+                found.extend(checker.ambiguous(known) if ambiguity else ())
             except automata.TooLargeError:
                 text = f"the alternatives of {choice.rule} are too large to be compared"
                 if allowed < MAX_STEPS:
@@ -245,13 +247,33 @@ class _Checker:
         automata.add_languages(self.grammar.rules, self.alphabet, names, self.languages)
         return automata.language_of_node(node, self.alphabet, self.languages)
 
-    def check(self, choice: Choice) -> Iterator[Problem]:
+    def known(self, choice: Choice) -> list[_Known]:
+        """Return the alternatives of a choice whose texts are known."""
+        found = [
+            (number, part, self.language(part.node)) for number, part in enumerate(choice.parts, 1)
+        ]
+        return [
+            _Known(number, part, language)
+            for number, part, language in found
+            if language is not None
+        ]
+
+    def ambiguous(self, known: list[_Known]) -> Iterator[Problem]:
+        """Yield each alternative that matches a text which an earlier one matches, too."""
+        for place, one in enumerate(known):
+            for other in known[:place]:
+                both = one.language & other.language
+                witness = both.witness(self.alphabet)
+                if witness is not None:
+                    witness = automata.plainer(witness, both, self.alphabet)
+                    told = (
+                        f"{ir.abnf_text(witness)} is matched here and by alternative {other.number}"
+                    )
+                    yield self.problem(one.part, "ambiguous", told, witness)
+                    break
+
+    def check(self, known: list[_Known]) -> Iterator[Problem]:
         """Yield the alternatives of a choice that an earlier one is in the way of."""
-        known: list[_Known] = []
-        for number, part in enumerate(choice.parts, 1):
-            language = self.language(part.node)
-            if language is not None:
-                known.append(_Known(number, part, language))
         if len(known) > 1:
             seen = automata.first_words([one.language for one in known])
             for place, one in enumerate(known):
@@ -320,11 +342,14 @@ def lint_source(
     *,
     first_match: bool = False,
     lenient: bool = False,
+    extra: Collection[str] = (),
 ) -> list[Problem]:
     """Return the problems of a text, of one file or of several that belong together.
 
     The core rules are the last of the ``imports``. With ``first_match`` alternatives are looked for
-    that a parser never reaches if it keeps the first one that matches. Raises :class:`InputError`
+    that a parser never reaches if it keeps the first one that matches, with "ambiguity" among
+    the ``extra`` ones for two that match the same text, with "unused" for rules that no other
+    refers to, with the name of a tool for what it refuses. Raises :class:`InputError`
     for a start that the text does not define.
     """
     outline = Outline()
@@ -343,43 +368,26 @@ def lint_source(
     if grammar.own:
         subject = Subject(source, grammar, outline, imports[-1])
         found += structure_problems(subject, [start for start in starts if start in grammar.rules])
-        if first_match:
-            found += first_match_problems(subject)
+        if first_match or "ambiguity" in extra:
+            found += choice_problems(
+                subject, first_match=first_match, ambiguity="ambiguity" in extra
+            )
+        if "unused" in extra:
+            found += portability.unused_problems(source, grammar)
+        for tool in portability.TOOLS:
+            if tool in extra:
+                found += portability.refusals(source, grammar, imports[-1], tool)
+    found += portability.line_problems(source)
     return sorted(found, key=lambda problem: (problem.position.line, problem.position.column))
 
 
 CODES = (
-    *(
-        "code-point",
-        "computed",
-        "core-rule",
-        "dead-alternative",
-        "duplicate",
-        "empty",
-        "empty-repetition",
-    ),
-    *(
-        "encoding",
-        "endless",
-        "example",
-        "left-recursion",
-        "lenient",
-        "no-base",
-        "prose",
-        "range",
-        "read-once",
-        "repeat",
-    ),
-    *(
-        "repeated-rule",
-        "second-reader",
-        "shadowed-alternative",
-        "surrogate",
-        "syntax",
-        "too-large",
-        "undefined",
-    ),
-    "unreachable",
+    *("ambiguous", "blank-line", "code-point", "computed", "core-rule"),
+    *("dead-alternative", "duplicate", "empty", "empty-repetition", "encoding"),
+    *("endless", "example", "last-line", "left-recursion", "lenient", "no-base"),
+    *("prose", "range", "read-once", "refused", "repeat", "repeated-rule"),
+    *("second-reader", "shadowed-alternative", "surrogate", "syntax", "too-large"),
+    *("undefined", "unreachable", "unused"),
 )
 """The codes of problems; errors among them cannot be left out."""
 

@@ -289,6 +289,8 @@ def _pattern(options: Namespace) -> int:
 
 
 def _add_lint_arguments(parser: ArgumentParser) -> None:
+    from abnf2lark.portability import TOOLS
+
     parser.add_argument("file", nargs="+", metavar="FILE.abnf")
     add_sources(parser)
     add_rules(parser, "--start", START)
@@ -296,6 +298,14 @@ def _add_lint_arguments(parser: ArgumentParser) -> None:
     flag(parser, "--together", help=text)
     text = "report alternatives that a parser never reaches if it keeps the first that matches"
     flag(parser, "--first-match", help=text)
+    text = "report alternatives that match the same text, with the text"
+    extra = {"ambiguity": text, "unused": "report rules that no other one refers to"}
+    for name, text in extra.items():
+        parser.add_argument(
+            f"--{name}", dest="extra", action="append_const", const=name, default=[], help=text
+        )
+    text = "report what this tool refuses: abnf, apg-js or bap"
+    repeated(parser, "--tool", dest="extra", choices=TOOLS, help=text)
     text = "leave out warnings of this code, such as core-rule"
     add_several(parser, "--ignore", "CODE", text)
     flag(parser, "--json", help="print the problems as a JSON array")
@@ -329,6 +339,7 @@ def _problems(
     """Return the problems of a grammar; say how many there would be if it were read leniently."""
     from abnf2lark.checks import lint_source
     from abnf2lark.config import bundled_source, hint_at_leniency, named_source
+    from abnf2lark.portability import last_line_problems
 
     shipped = bundled_source(names[0]) if len(names) == 1 else None
     try:
@@ -336,8 +347,16 @@ def _problems(
     except GrammarError as error:
         return error.problems
     starts, defines = options.start, options.defines
-    strict = {"first_match": options.first_match, "lenient": options.lenient}
-    found = lint_source(source, imports, starts, defines, **strict)
+    found = lint_source(
+        source,
+        imports,
+        starts,
+        defines,
+        first_match=options.first_match,
+        lenient=options.lenient,
+        extra=options.extra,
+    )
+    found += last_line_problems(source)
     if not options.lenient and "-" not in names:
         hint = hint_at_leniency(names, found)
         if hint:

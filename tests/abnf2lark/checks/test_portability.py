@@ -1,0 +1,80 @@
+"""What other tools refuse. The verdicts are those of abnf 2.9.1, apg-js 4.4.0 and bap 1.4."""
+
+import abnf
+import pytest
+from cases import each_case
+
+from abnf2lark.portability import TOOLS
+
+# What each tool said when it was given the text; "" for one that took it.
+CASES = [
+    ('a = "b"\n', ""),
+    ('a = "b"\n\n  "c"\n', "abnf apg-js bap"),
+    ('a = "b"\n; c\n  / "c"\n', "abnf apg-js bap"),
+    ('a = "b" "c"\n    ; c\n', ""),
+    ('a = "b"', "bap"),
+    ("a = DIGIT\n", "apg-js"),
+    ("DIGIT = %x30-39\n", "abnf"),
+    ("a = 0<b>\nb = %x31\n", "apg-js"),
+    ('  a = "b"\n  b = a\n', "abnf apg-js"),
+    ('; é\na = "b"\n', "abnf apg-js"),
+    ('a = "b" ; é\n', "abnf apg-js"),
+    ('a = %x31 ; "<"\n', ""),
+    ("a = %x10FFFF\n", "bap"),
+    ('a = %s"b" ; <\na =/ "c"\n', ""),
+]
+
+
+@each_case(("text", "refused"), CASES)
+def test_lint_says_what_each_tool_refuses(text, refused, abnf2lark):
+    for tool in TOOLS:
+        done = abnf2lark("lint", "t.abnf", "--tool", tool, "--ignore", "core-rule", t=text)
+        everywhere = ("blank-line:", "last-line:")
+        told = any(word in done.out for word in (f"refused: {tool} ", everywhere[0]))
+        told |= tool == "bap" and everywhere[1] in done.out
+        assert done.code == 0
+        assert told == (tool in refused.split()), done.out
+
+
+@each_case(("text", "refused"), CASES)
+def test_the_package_abnf_does_so(text, refused):
+    with pytest.MonkeyPatch.context() as patch:
+        grammar = type("Own", (abnf.Rule,), {})
+        patch.setattr("warnings.warn", lambda *_, **__: None)
+        try:
+            grammar.load_grammar(text)
+            taken = True
+        except (abnf.ParseError, abnf.GrammarError):
+            taken = False
+    assert taken == ("abnf" not in refused.split())
+
+
+ENDS = "RFC 5234 and most tools end the rule here"
+
+
+def headlines(done):
+    return [line for line in done.out.splitlines() if line.startswith("t.abnf")]
+
+
+def test_the_places_and_the_words(abnf2lark):
+    text = 'a = "x" b\n\n  / "x" "y" / d\nb = "y" / "Y" "z"\nc = b\nd = "x" b'
+    done = abnf2lark("lint", "t.abnf", "--ambiguity", "--unused", t=text)
+    assert headlines(done) == [
+        f"t.abnf:2:1: blank-line: an empty line inside a rule: {ENDS}",
+        't.abnf:3:5: ambiguous: "xy" is matched here and by alternative 1',
+        't.abnf:3:15: ambiguous: "xy" is matched here and by alternative 1',
+        't.abnf:5:1: unused: no other rule refers to "c"',
+        "t.abnf:6:10: last-line: the last line has no line end",
+    ]
+    assert (
+        headlines(abnf2lark("lint", "t.abnf", "--ignore", "blank-line", "--ignore", "last-line"))
+        == []
+    )
+
+
+def test_ambiguity_has_a_text_that_both_alternatives_match(abnf2lark):
+    done = abnf2lark("lint", "rfc3986", "--ambiguity")
+    told = [
+        line.partition("ambiguous: ")[2].partition(" is ")[0] for line in done.out.splitlines()[::3]
+    ]
+    assert told == ['"0.0.0.0"', '"/"', '"!"', '""']
