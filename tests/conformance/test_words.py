@@ -93,6 +93,15 @@ def test_examples_shrink_to_a_short_word_that_has_something(wanted, shortest):
     assert len(shortest) <= len(found) <= len(shortest) + 4
 
 
+def test_words_of_a_recursive_rule_are_derived():
+    own = read_abnf('nest = "(" nest ")" nest / ""')
+    quick = settings(max_examples=200, database=None, phases=PHASES, derandomize=True)
+    assert find(from_rule("nest", grammar=own), lambda text: len(text) > 3, settings=quick) in (
+        "(())",
+        "()()",
+    )
+
+
 def test_what_refuses_no_text_has_no_near_misses():
     with pytest.raises(ValueError, match="all refuses no text"):
         near_miss("all", grammar=read_abnf("all = *( %x0-10FFFF / %xD800-DFFF )"))

@@ -208,7 +208,7 @@ class Deriver:
 
         self._source = source_of(grammar)
         self._chance = chance
-        self._deriver = Compiled(_compiled(self._source))
+        self._deriver = Compiled(compiled(self._source))
         self.at = 0
 
     def word(self, rule: str, aim: ChoicePoint | None = None) -> str:
@@ -223,7 +223,7 @@ class Deriver:
 
 
 @lru_cache(maxsize=64)
-def _compiled(source: Source) -> Grammar:
+def compiled(source: Source) -> Grammar:
     """Return the expressions of a grammar as the compiler has them."""
     from abnf2lark import ir
 
@@ -263,7 +263,7 @@ def characters(grammar: str | Source = "rfc3986") -> str:
     """Return the ends of all the ranges in a grammar, and what lies just beyond."""
     from abnf2lark.library.generating import beside
 
-    return beside(_compiled(source_of(grammar)))
+    return beside(compiled(source_of(grammar)))
 
 
 def mutate(

@@ -9,10 +9,11 @@ from functools import cache
 from math import isqrt
 from typing import Final, NamedTuple
 
+from uriparse.conformance.generation import compiled
 from uriparse.conformance.rule_automata import stand_ins
 from uriparse.conformance.suites import Subject, subject
 from uriparse.errors import MissingExtraError
-from uriparse.rule_sources import DEAD, Source, reached
+from uriparse.rule_sources import DEAD, NotRegularError, Source, reached, source_of
 
 try:
     from hypothesis import strategies as st
@@ -29,6 +30,8 @@ def from_rule(
 ) -> st.SearchStrategy[str]:
     """Draw words of a rule: a walk through its automaton that goes where most of it is.
 
+    Words of a rule that is recursive are derived.
+
     longest: characters from which on a word takes the shortest way to its end.
 
     UnknownRuleError if there is no such rule.
@@ -37,7 +40,14 @@ def from_rule(
     >>> find(from_rule("URI"), lambda text: True)
     'a:'
     """
-    walk = _Walk(subject(rule, grammar), longest)
+    try:
+        walk = _Walk(subject(rule, grammar), longest)
+    except NotRegularError:
+        from abnf2lark.library.generating import Deriver  # noqa: PLC0415 - slow to load
+        from abnf2lark.library.strategies import derived  # noqa: PLC0415 - same
+
+        source = source_of(grammar)
+        return derived(Deriver(compiled(source)), source.rule_name(rule), longest)
 
     @st.composite
     def strategy(draw: st.DrawFn) -> str:

@@ -169,7 +169,9 @@ class Deriver:
         order: Sequence[int] = ()
         if isinstance(node, ir.Alt):
             living = [number for number, item in enumerate(items) if item.cost < _ENDLESS]
-            order = sorted(living, key=lambda number: items[number].cost)
+            order = sorted(
+                living, key=lambda number: (items[number].cost, _is_upper(items[number]))
+            )
         return Part(node, items, _cost(node, self._costs), order)
 
 
@@ -269,6 +271,11 @@ class _Derivation:
         """Return how many characters there is room for; less than 0 at last, to come to an end."""
         self.turns -= 1
         return self.spare if self.turns > 0 else -1
+
+
+def _is_upper(part: Part) -> bool:
+    """Return whether a set begins with a capital letter: examples shrink to small ones."""
+    return isinstance(part.node, ir.Chars) and chr(part.node.ranges[0][0]).isupper()
 
 
 def _more(part: Part, number: int) -> int:

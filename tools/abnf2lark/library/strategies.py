@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from hypothesis import assume
+from hypothesis import reject
 from hypothesis import strategies as st
 
 from abnf2lark.library.generating import Deriver, mutated
+
+_TRIES = 9  # changes of a word, until one is not valid
 
 _below = lru_cache(maxsize=1024)(lambda number: st.integers(0, number - 1))
 
@@ -37,8 +39,11 @@ def refused(
 
     @st.composite
     def strategy(draw: st.DrawFn) -> str:
-        found = mutated(draw(texts), lambda number: draw(_below(number)), strangers)
-        assume(not matches(found))
-        return found
+        word = draw(texts)
+        for _ in range(_TRIES):
+            found = mutated(word, lambda number: draw(_below(number)), strangers)
+            if not matches(found):
+                return found
+        return reject()
 
     return strategy()
