@@ -9,7 +9,6 @@ from paths import ROOT
 from abnf2lark import second_reading as module
 from abnf2lark.ir import Chars
 from abnf2lark.problems import Source
-from abnf2lark.reading import reader
 from abnf2lark.second_reading import second_reading
 
 TEXT = """\
@@ -48,7 +47,7 @@ def test_both_read_the_shipped_grammars_alike(name):
 )
 def test_a_reader_with_a_fault_is_noticed(wrong, told):
     """One of the two is given another text, as though it had read the first one wrongly."""
-    ours = reader.read_rules
+    ours = module.read_rules
 
     def faulty(source, origin):
         return ours(dataclasses.replace(source, text=source.text.replace(*wrong, 1)), origin)
