@@ -9,11 +9,8 @@ from re import _parser
 
 import lark
 import pytest
-from cases import each_case
 
 import abnf2lark as compiler
-from abnf2lark.lark_grammars.compiling import Form, compile_grammar
-from abnf2lark.lark_grammars.lalr_tables import loaded
 
 GRAMMARS = {
     "sums": 'sum = *SP term *( *SP ( "+" / "-" ) *SP term ) *SP\nterm = 1*DIGIT / "(" sum ")"',
@@ -49,12 +46,20 @@ SIGNS = [
 ]
 
 
-def expressions(name, **options):
-    """Give the start rule, and the expression of each terminal as Lark has it."""
-    grammar = compiler.load(GRAMMARS[name])
-    made = compile_grammar(grammar.known, grammar.rules[:1], **options)
-    terminals = loaded(made.text, list(made.starts)).terminals
-    return made, {one.name: one.pattern.to_regexp() for one in terminals}
+def compiled(abnf2lark, name, *options):
+    """Give the Lark file of a grammar, and a parser made of it as its header says."""
+    done = abnf2lark("compile", "t.abnf", *options, t=GRAMMARS[name])
+    assert done.code == 0
+    start = compiler.load(GRAMMARS[name]).rules[0]
+    kind = {"lexer": "contextual"} if 'parser="lalr"' in done.out else {}
+    parser = "lalr" if kind else "earley"
+    return done.out, lark.Lark(done.out, parser=parser, start=start, **kind)
+
+
+def expressions(abnf2lark, name, *options):
+    """Give the Lark file, and the expression of each terminal as Lark has it."""
+    text, parser = compiled(abnf2lark, name, "--blanks", *options)
+    return text, {one.name: one.pattern.to_regexp() for one in parser.terminals}
 
 
 def pieces(name):
@@ -74,10 +79,10 @@ def ends(expression, texts):
     return [match and match.end() for match in found]
 
 
-@each_case("name", GRAMMARS)
-def test_python_before_3_11_reads_each_terminal_alike(name):
-    made, proved = expressions(name)
-    _, written = expressions(name, form=Form(portable=True))
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_python_before_3_11_reads_each_terminal_alike(abnf2lark, name):
+    made, proved = expressions(abnf2lark, name)
+    _, written = expressions(abnf2lark, name, "--portable")
     texts = pieces(name)
     assert proved.keys() == written.keys()
     for terminal, expression in written.items():
@@ -87,8 +92,8 @@ def test_python_before_3_11_reads_each_terminal_alike(name):
         assert ends(expression, texts) == ends(proved[terminal], texts), terminal
     kinds = {"POSSESSIVE" in repr(_parser.parse(one)) for one in proved.values()}
     needed = "// Python 3.11 or later, for possessive quantifiers; --portable does without"
-    assert (needed in made.text.splitlines()) == any(kinds)
-    assert ("// Python 3.8 or later" in made.text.splitlines()) != any(kinds)
+    assert (needed in made.splitlines()) == any(kinds)
+    assert ("// Python 3.8 or later" in made.splitlines()) != any(kinds)
 
 
 SCRIPT = """
@@ -107,10 +112,10 @@ process.stdout.write(JSON.stringify(found));
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-@each_case("name", GRAMMARS)
-def test_javascript_reads_each_terminal_alike(name):
-    _, proved = expressions(name)
-    _, written = expressions(name, form=Form(portable=True))
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_javascript_reads_each_terminal_alike(abnf2lark, name):
+    _, proved = expressions(abnf2lark, name)
+    _, written = expressions(abnf2lark, name, "--portable")
     texts = pieces(name)
     asked = json.dumps([written, texts])
     done = subprocess.run(
@@ -154,13 +159,11 @@ def text_of(tree):
     return json.loads('"' + "".join(tree.scan_values(lambda _: True)) + '"')
 
 
-@each_case("portable", [False, True])
-def test_a_tree_without_blanks_is_the_value(portable):
+@pytest.mark.parametrize("options", [(), ("--portable",)])
+def test_a_tree_without_blanks_is_the_value(abnf2lark, options):
     grammar = compiler.load(GRAMMARS["json"])
-    form = Form(portable, drops_blanks=True)
-    made = compile_grammar(grammar.known, ("value",), form=form)
-    assert made.parser == "lalr"
-    parser = lark.Lark(made.text, parser="lalr", lexer="contextual", start="value")
+    _, parser = compiled(abnf2lark, "json", *options)
+    assert parser.options.parser == "lalr"
     for text in islice(grammar.generate(1, 60), 150):
         tree = parser.parse(text)
         assert value_of(tree) == json.loads(text), text
