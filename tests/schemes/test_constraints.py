@@ -83,6 +83,13 @@ def test_a_local_number_needs_a_context(text, offset):
     assert 'a local number needs ";phone-context="' in str(error)
 
 
+@each_case("text", ["file:/a?b", "file:///a/b.js?v=1#c", "FILE://h.d/?"])
+def test_a_file_has_no_query(text):
+    error = refused(text)
+    assert (error.cause, error.component, error.offset) == ("no-query", "query", text.index("?"))
+    assert "file URIs have no query" in str(error)
+
+
 @each_case("text", ["tel:", "tel:x", "tel:+", "tel:1;phone-context=", "tel:1 2"])
 def test_other_faults_of_numbers_are_told_as_they_are(text):
     assert refused(text).cause != "no-context"

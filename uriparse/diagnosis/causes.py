@@ -454,6 +454,13 @@ URL_CAUSES = (
         "gopher://h/0%09",
     ),
     Cause(
+        "no-query",
+        "{scheme} URIs have no query",
+        'leave it out, or write %3F for a "?" in a name',
+        Example("file:/?", 6, "parse_url"),
+        "file:/%3F",
+    ),
+    Cause(
         "repeated",
         "{name} is given twice ({source})",
         "leave one of them out",

@@ -144,6 +144,12 @@ class FileURI(CurrentURI):
         return self.path.parts("/")[1:]
 
     @classmethod
+    def cause(cls, url: str, offset: int) -> SchemeCause | None:
+        """Recognize a query, which RFC 8089 does not have (section 2)."""
+        is_query = url.startswith("?", offset) and "/" in url[:offset]
+        return SchemeCause("no-query", "query") if is_query else None
+
+    @classmethod
     def from_parts(
         cls,
         *,
