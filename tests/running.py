@@ -44,6 +44,8 @@ class WithoutFrameworks:
         """Leave out the modules of frameworks that are not there."""
         name, folder = collection_path.stem, collection_path.parent
         is_guard = folder == ROOT / "uriparse/guard" and name in GUARDED
+        if folder == ROOT / "uriparse/_pyinstaller":
+            return True  # run by PyInstaller alone
         is_framework = folder == ROOT / "uriparse" and name in {*FRAMEWORKS, *SHOWN_BY}
         if not is_guard and not is_framework:
             return None
