@@ -1,13 +1,17 @@
 """Agreement among the clients that are named: the rules that one of them needs, and no others."""
 
+import json
+
 import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
+from paths import ROOT
 
 from uriparse.validation import CLIENTS, Policy, PolicyDefinitionError, validate
 
 REQUEST = Policy.outbound().replace(agreement="request")
+TRIAL = ROOT / "tests/wire/trial.json"
 USUAL = ["requests", "httpx", "urllib3", "urllib"]
 
 SERVICES = {
@@ -61,6 +65,12 @@ def test_a_rule_that_none_needs_does_not_refuse():
     assert not validate(text).accepted
     assert validate(text, Policy.outbound().replace(clients=["requests", "curl"])).accepted
     assert not validate(text, Policy.outbound().replace(clients=["requests", "elinks"])).accepted
+
+
+def test_an_ipv6_address_over_tls_is_for_clients_that_ask_for_it():
+    text = "https://[2620:fe::fe]/"
+    for clients, is_accepted in ("*", False), (["needle"], False), (["requests", "curl"], True):
+        assert validate(text, Policy.outbound().replace(clients=clients)).accepted is is_accepted
 
 
 def test_lists_and_addresses_hold_for_any_client():
@@ -118,3 +128,13 @@ def test_a_policy_file_can_name_them():
 def test_the_table_says_what_was_measured():
     assert {"curl", "requests", "httpx", "aiohttp", "urllib3", "urllib"} <= CLIENTS.keys()
     assert all(row.version[0].isdigit() or row.version.startswith("go") for row in CLIENTS.values())
+
+
+@each_case("client", CLIENTS)
+def test_the_promise_is_of_the_versions_that_were_run(client):
+    """agreement.md shows the texts that a trial has run, beside the version of the table."""
+    row = json.loads(TRIAL.read_text("utf-8"))[client]
+    assert row["version"] == CLIENTS[client].version
+    assert sum(row["request"].values()) >= 2000
+    assert row["request"].keys() <= {"same", "refused", "unsent"}
+    assert row.get("destination", {}).keys() <= {"same", "target", "refused", "unsent"}

@@ -166,7 +166,7 @@ def inside(texts_file, out_file, pem, names):
 
 def run(texts, names, folder):
     """Run clients over texts in namespaces; return what `inside` has noted."""
-    shares = [texts[start::WORKERS] for start in range(min(WORKERS, len(texts)))]
+    shares = [texts[start::WORKERS] for start in range(max(1, min(WORKERS, len(texts))))]
     folders = [Path(folder) / str(number) for number in range(len(shares))]
     with ThreadPoolExecutor() as workers:
         done = list(workers.map(run_share, shares, [names] * len(shares), folders))

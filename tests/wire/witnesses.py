@@ -25,6 +25,7 @@ from wire.texts import is_special, mutants
 from wire.verdicts import ELSEWHERE, REFUSED, TARGET, verdict
 
 from uriparse.validation import CLIENTS, Policy, validate
+from uriparse.validation.client_table import MEASURED
 
 RECORDED = Path(__file__).parents[1] / "agreement/witnesses.json"
 TABLE = Path(__file__).parents[2] / "uriparse/validation/client_table.py"
@@ -144,9 +145,8 @@ def triplets():
     return {(place, one): form.format(one) for place, form in places.items() for one in spelled}
 
 
-def measure(names, by_code, folder):
+def measure(names, by_code, folder, by_triplet):
     """Return rows of the table by client."""
-    by_triplet = triplets()
     texts = [
         *dict.fromkeys((*(t for each in by_code.values() for t in each), *by_triplet.values()))
     ]
@@ -214,16 +214,22 @@ def united(row, before):
     return row[0], tuple(sorted({*before.codes, *row[1]})), *triplets
 
 
+def wanted(code, given):
+    return not given.code or code in given.code
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, default=TABLE)
+    parser.add_argument("--code", action="append", help="measure this alone, not triplets either")
     parser.add_argument("clients", nargs="*")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        codes = texts_by_code()
-        table = measure(given.clients or [*known()], codes, folder)
+        codes = {code: texts for code, texts in texts_by_code().items() if wanted(code, given)}
+        by_triplet = {} if given.code else triplets()
+        table = measure(given.clients or [*known()], codes, folder, by_triplet)
     rows = {**CLIENTS, **{name: united(row, CLIENTS.get(name)) for name, row in table.items()}}
-    measured = tuple(sorted(set(codes) - {"request-triplet"}))
+    measured = tuple(sorted({*MEASURED, *codes} - {"request-triplet"}))
     lines = "".join(f"    {name!r}: ClientRules{tuple(row)!r},\n" for name, row in rows.items())
     made = f"{HEADER}MEASURED: Final = {measured!r}\n{ABOUT_MEASURED}\n"
     made += f"CLIENTS: Final[dict[str, ClientRules]] = {{\n{lines}}}\n{ABOUT_CLIENTS}"

@@ -30,6 +30,7 @@ MEASURED: Final = (
     "encoded-host",
     "fragment-without-path",
     "host-delimiter",
+    "ipv6-over-tls",
     "ipv6-spelling",
     "label-hyphen",
     "long-name",
@@ -212,6 +213,7 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         (
             "encoded-host",
             "host-delimiter",
+            "ipv6-over-tls",
             "long-name",
             "numeric-host",
             "request-apostrophe",
@@ -250,23 +252,13 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "LWP": ClientRules(
         "6.68", ("empty-port", "encoded-host", "host-delimiter", "numeric-host"), "", ""
     ),
-    "HTTP::Tiny": ClientRules("0.082", ("host-delimiter", "numeric-host", "port-range"), "", ""),
+    "HTTP::Tiny": ClientRules("0.080", ("host-delimiter", "numeric-host"), "", ""),
     "Ruby Net::HTTP": ClientRules(
         "3.1.2", ("host-delimiter", "numeric-host", "request-apostrophe"), "", ""
     ),
-    "PHP streams": ClientRules("8.2.32", ("numeric-host", "scheme-case"), "", ""),
+    "PHP streams": ClientRules("8.2.36", ("numeric-host",), "", ""),
     "PHP curl": ClientRules(
-        "8.2.32",
-        (
-            "encoded-host",
-            "ipv6-spelling",
-            "numeric-host",
-            "query-without-path",
-            "request-dot-segment",
-            "request-empty-segment",
-        ),
-        "",
-        "",
+        "8.2.36", ("encoded-host", "ipv6-spelling", "numeric-host", "request-dot-segment"), "", ""
     ),
     "Go net/http": ClientRules(
         "go1.19.8",
@@ -348,19 +340,19 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%2d%2e%4a%4b%4c%4d%4e%4f%5a%5f%6a%6b%6c%6d%6e%6f%7a%7e",
     ),
     "OkHttp": ClientRules(
-        "4.12.0",
+        "5.5.0",
         (
             "encoded-host",
+            "ipv6-spelling",
+            "label-hyphen",
             "numeric-host",
-            "query-without-path",
             "request-apostrophe",
             "request-dot-segment",
-            "request-empty-segment",
         ),
         "",
         "",
     ),
-    "Apache HttpClient": ClientRules("5.1.3", ("numeric-host", "query-without-path"), "", ""),
+    "Apache HttpClient": ClientRules("5.2.1", ("numeric-host",), "", ""),
     "treq": ClientRules(
         "26.7.0",
         (
@@ -380,32 +372,27 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         "",
     ),
     "Chromium": ClientRules(
-        "150.0.7871.100",
+        "156.0.8078.79",
         (
             "encoded-host",
             "ipv6-spelling",
             "numeric-host",
-            "query-without-path",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
-            "request-empty-segment",
         ),
         "",
         "",
     ),
     "Firefox": ClientRules(
-        "140.12.0",
+        "153.7.0",
         (
             "encoded-host",
             "ipv6-spelling",
             "numeric-host",
-            "query-without-path",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
-            "request-empty-segment",
-            "scheme-case",
         ),
         "",
         "",
