@@ -386,7 +386,7 @@ def test_passwords_of_a_suite_are_masked(run, form):
 
 
 def test_texts_of_ours_are_shown_whole(run):
-    assert "ftp://u:" in run("judging:anything", "--format=json")[1]
+    assert "a://u:" in run("judging:anything", "--format=json")[1]
 
 
 def test_help_lists_the_peers_and_how_commands_are_spoken_to(run):
