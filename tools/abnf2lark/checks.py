@@ -262,6 +262,7 @@ class _Checker:
         """Yield each alternative that matches a text which an earlier one matches, too."""
         for place, one in enumerate(known):
             for other in known[:place]:
+                automata.spend(20)  # what two small languages take
                 both = one.language & other.language
                 witness = both.witness(self.alphabet)
                 if witness is not None:

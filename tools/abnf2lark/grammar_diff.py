@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from abnf2lark import automata, ir
 from abnf2lark.reading import recursion
 
-MAX_STEPS = 20_000_000  # of automata, for all rules together; about 20 seconds
+MAX_STEPS = 5_000_000  # of automata, for all rules of a grammar; about 5 seconds
 
 Relation: TypeAlias = Literal[
     "equal",
@@ -94,7 +94,7 @@ class _Comparison:
     def change(self, name: str, other: str) -> RuleChange:
         ours, theirs = self.known[0].get(name), self.known[1].get(other)
         if ours is None or theirs is None:
-            alike = self.alike(name, other, set())
+            alike = self.alike(name, other)
             return RuleChange("equal" if alike else "unknown", name, other)
         if ours == theirs:
             return RuleChange("equal", name, other)
@@ -112,16 +112,21 @@ class _Comparison:
         word = language.witness(self.alphabet)
         return None if word is None else automata.plainer(word, language, self.alphabet)
 
-    def alike(self, name: str, other: str, seen: set[tuple[str, str]]) -> bool:
+    def alike(self, name: str, other: str) -> bool:
         """Return whether two rules, and all that they lead to, are written alike."""
-        if (name, other) in seen:
-            return True
-        seen.add((name, other))
-        one, two = self.sides[0].rules[name].body, self.sides[1].rules[other].body
-        if ir.replaced(one, _nameless) != ir.replaced(two, _nameless):
-            return False
-        pairs = zip(ir.references(one), ir.references(two), strict=True)
-        return all(self.alike(a.name, b.name, seen) for a, b in pairs)
+        seen: set[tuple[str, str]] = set()
+        pending = [(name, other)]
+        while pending:
+            pair = pending.pop()
+            if pair in seen:
+                continue
+            seen.add(pair)
+            one, two = (side.rules[rule].body for side, rule in zip(self.sides, pair, strict=True))
+            if ir.replaced(one, _nameless) != ir.replaced(two, _nameless):
+                return False
+            pairs = zip(ir.references(one), ir.references(two), strict=True)
+            pending += [(a.name, b.name) for a, b in pairs]
+        return True
 
 
 def _nameless(_: ir.Ref) -> ir.Node:
