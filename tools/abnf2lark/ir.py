@@ -41,6 +41,11 @@ class Literal(NamedTuple):
         text = self.value[self.place :]
         return _exactly(text) if self.exact else abnf_text(text)
 
+    @property
+    def whole(self) -> str:
+        """The string, as ABNF writes it."""
+        return self._replace(place=0).rest
+
 
 @dataclass(frozen=True, slots=True)
 class Chars:

@@ -106,8 +106,7 @@ EXPLAINED = {
     "[1, ]": 'no JSON-text: expected ws, "{", "[", %s"false", %s"null", %s"true", "-", "0", '
     'digit1-9 or quotation-mark in array at offset 4, found "]"',
     '{"a" 1}': 'no JSON-text: expected ws or ":" in name-separator at offset 5, found "1"',
-    "[1": 'no JSON-text: expected DIGIT, ".", e, ws, "," or "]" in array at offset 2, '
-    "found the end",
+    "[1": 'no JSON-text: expected DIGIT, ".", e, ws, "," or "]" at offset 2, found the end',
     "[1] 2": 'no JSON-text: expected ws or the end at offset 4, found "2"',
 }
 

@@ -12,6 +12,8 @@ from abnf2lark.charts.network import LimitError, State, States
 from abnf2lark.charts.tables import RefusalError, Tables
 
 if TYPE_CHECKING:
+    from abnf2lark.ir import Chars
+    from abnf2lark.ir import Literal as String
     from abnf2lark._native._engine import Engine as NativeEngine
 
 MAX_ITEMS: Final = 5_000_000
@@ -65,18 +67,28 @@ class Reading:
     derivation: Derivation | None = None
 
     def expected(self) -> tuple[Expected, ...]:
-        """Say what could have followed there, by the rules that are begun."""
+        """Say what could have followed there, by the rules that are begun.
+
+        The rest of a string is left out where something else expects its next character as well:
+        of "n" and ALPHA after the "d" of a "dn" that may be a name, ALPHA says it.
+        """
+        fresh = [chars for chars in self._characters() if not _place(chars)]
         found: dict[str, dict[str, None]] = {}
         begun: dict[str, str] = {}  # by a rule that only would begin: the one that waits for it
         for state, origin in self.items:
             name = state.network.rule
             rule = state.rule if origin < self.offset else begun.get(name, state.rule)
-            for word, expecting, called in state.expected(rule):
+            for word, expecting, called in state.expected(rule, fresh):
                 if called:
                     begun.setdefault(called, expecting)
                 else:
                     found.setdefault(expecting, {}).setdefault(word)
         return tuple(Expected(rule, tuple(words)) for rule, words in found.items())
+
+    def partial(self) -> tuple[String, ...]:
+        """Return the strings of the grammar of which a part is read, each with how much."""
+        found = (chars.literal for chars in self._characters() if _place(chars))
+        return tuple(dict.fromkeys(one for one in found if one is not None))
 
     def begun(self) -> int:
         """Return how many characters are read of strings of the grammar, and of nothing else.
@@ -86,7 +98,16 @@ class Reading:
         """
         if self.may_end:
             return 0
-        return min((place for state, _ in self.items for place in state.literals()), default=0)
+        return min(map(_place, self._characters()), default=0)
+
+    def _characters(self) -> Iterator[Chars]:
+        for state, _ in self.items:
+            yield from state.characters()
+
+
+def _place(chars: Chars) -> int:
+    """Return how much is read of the string that a character is of."""
+    return chars.literal.place if chars.literal else 0
 
 
 class Event(NamedTuple):

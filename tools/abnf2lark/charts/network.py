@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
@@ -270,10 +270,11 @@ class State:
         """The rule that the network is of, or of a part of which it is."""
         return self.network.rule.partition(" ")[0]
 
-    def expected(self, whose: str) -> Iterator[tuple[str, str, str]]:
+    def expected(self, whose: str, others: Sequence[ir.Chars]) -> Iterator[tuple[str, str, str]]:
         """Yield each word that is expected, the rule that expects it, and what is called for it.
 
-        ``whose`` expects what is in no rule that is begun.
+        ``whose`` expects what is in no rule that is begun. The rest of a string is left out that
+        begins with a character of ``others``.
         """
         network, small, blank = self.network, self.owner.small, self.owner.blank
         anew = self._begins_anew()
@@ -285,6 +286,8 @@ class State:
             fresh = next((one for one in path[begun:] if one in small or one in blank), "")
             chars = network.characters[position]
             if chars is not None:
+                if chars.literal and chars.literal.place and _are_covered(chars, others):
+                    continue
                 word = chars.literal.rest if chars.literal else spelled(chars)
                 yield fresh or word, rule, ""
             elif network.kinds[position] == "call":
@@ -300,14 +303,18 @@ class State:
                 inside.setdefault(rule, set()).update(self.owner.codes(self.network, position))
         return {rule for rule, codes in inside.items() if self.owner.first(rule) <= codes}
 
-    def literals(self) -> Iterator[int]:
-        """Yield for each thing that is expected how much is read of the string it belongs to."""
+    def characters(self) -> Iterator[ir.Chars]:
+        """Yield the sets that are read here; what is called has states of its own."""
         for position, _ in self.items:
             chars = self.network.characters[position]
             if chars is not None:
-                yield chars.literal.place if chars.literal else 0
-            elif self.network.kinds[position] == "call":
-                yield 0
+                yield chars
+
+
+def _are_covered(chars: ir.Chars, by: Sequence[ir.Chars]) -> bool:
+    """Return whether each character of a string's, in one or two cases, is in one of the sets."""
+    codes = (low for low, _ in chars.ranges)
+    return all(any(code in one for one in by) for code in codes)
 
 
 class States:

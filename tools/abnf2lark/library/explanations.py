@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from abnf2lark.charts import read
@@ -115,8 +116,10 @@ class Explanation:
             words.append("the end")
         *before, last = words or ["nothing"]
         wanted = f"{', '.join(before)} or {last}" if before else last
-        inner = max(self.expected, key=lambda one: len(one.words)).rule if self.expected else ""
-        inside = f" in {inner}" if inner not in ("", self.rule) and not self.may_end else ""
+        every = {*self.words}
+        whole = (one.rule for one in self.expected if every == {*one.words})
+        inner = self.rule if self.may_end else next(whole, self.rule)
+        inside = f" in {inner}" if inner != self.rule else ""
         place = f"offset {self.begin}"
         if "\n" in self.text:
             line, column = _line(self.text, self.begin)
@@ -127,13 +130,14 @@ class Explanation:
     @property
     def found(self) -> str:
         """What is there instead, for people: the characters up to the one at the offset."""
-        parts = []
-        before, after = self.text[self.begin : self.offset], self.text[self.offset :][:1]
-        if before.isprintable() and '"' not in before and after.isprintable() and after != '"':
-            parts = [f'"{before}{after}"'] if before + after else []
-        else:
-            parts = [f"U+{ord(char):04X}" for char in before + after]
-        return " ".join(parts) + ("" if after else " and the end" if parts else "the end")
+        there = self.text[self.begin : self.offset + 1]
+        parts: list[str] = []
+        for is_shown, chars in groupby(there, lambda char: char.isprintable() and char != '"'):
+            run = "".join(chars)
+            parts += [f'"{run}"'] if is_shown else [f"U+{ord(char):04X}" for char in run]
+        if self.offset < len(self.text):
+            return " ".join(parts)
+        return f"{' '.join(parts)} and the end" if parts else "the end"
 
 
 class NoMatchError(ValueError):
@@ -157,7 +161,10 @@ def explanation(states: States, rule: str, text: str, reading: Reading) -> Expla
     begin = reading.offset - begun
     at = read(states, rule, text[:begin]) if begun else reading
     expected = at.expected()
-    meant = _meant(states, rule, text, begin, expected)
+    words = dict.fromkeys(word for one in expected for word in one.words)
+    strings = [(word, begin) for word in words]
+    strings += [(one.whole, reading.offset - one.place) for one in reading.partial()]
+    meant = _meant(states, rule, text, strings)
     return Explanation(rule, text, False, reading.offset, at.may_end, expected, begin, meant)
 
 
@@ -169,15 +176,13 @@ LONGEST_MEANT: Final = 100
 """Characters of a string that may be meant."""
 
 
-def _meant(
-    states: States, rule: str, text: str, begin: int, expected: tuple[Expected, ...]
-) -> str | None:
+def _meant(states: States, rule: str, text: str, strings: Iterable[tuple[str, int]]) -> str | None:
     """Return the string that one edit of the text makes, after which more of it is read.
 
-    Of several the one with which the rule goes on farthest.
+    Of several the one with which the rule goes on farthest, and of those the longest.
     """
-    best, found = begin, None
-    for word in dict.fromkeys(word for one in expected for word in one.words):
+    best, found = (0, 0), None
+    for word, begin in strings:
         string = word.removeprefix("%s").strip('"')
         if not (word.endswith('"') and 1 < len(string) <= LONGEST_MEANT):
             continue
@@ -187,15 +192,15 @@ def _meant(
             if len(there) == length and _is_one_edit(there, string, exact=exact):
                 mended = f"{text[:begin]}{string}{text[begin + length :]}"
                 offset = read(states, rule, mended).offset - len(string) + length
-                if offset >= begin + length and offset > best:
-                    best, found = offset, word
+                if offset >= begin + length and (offset, len(string)) > best:
+                    best, found = (offset, len(string)), word
     return found
 
 
 def _is_one_edit(there: str, string: str, *, exact: bool) -> bool:
     """Return whether a text becomes a string by one character more, less or other, or two swapped.
 
-    Or by the case of its letters.
+    Or by the case of its letters. A string of two has too little left of it where one is another.
     """
     if there == string or (not exact and there.lower() == string.lower()):
         return False
@@ -205,4 +210,5 @@ def _is_one_edit(there: str, string: str, *, exact: bool) -> bool:
     while a and b and a[-1] == b[-1]:
         a, b = a[:-1], b[:-1]
     swapped = len(a) == len(b) == 2 and a == b[::-1]
-    return swapped or (len(a) <= 1 and len(b) <= 1) or (exact and a.lower() == b.lower())
+    other = len(a) <= 1 and len(b) <= 1 and (len(string) > 2 or len(a) != len(b))
+    return swapped or other or (exact and a.lower() == b.lower())
