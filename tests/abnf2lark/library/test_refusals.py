@@ -41,7 +41,7 @@ def test_refusals_say_what_can_follow(name):
 @pytest.mark.parametrize("name", BY_GRAMMAR)
 def test_any_refusal_says_what_can_follow(name):
     grammar = COLLECTED[name].load()
-    for rule in grammar.rules:
+    for rule in filter(lambda one: scope(name).body(one.casefold()), grammar.rules):
         for text in islice(grammar.generate(1, 30, rule, invalid=True), 10):
             check(grammar.explain(text, rule), scope(name))
 

@@ -223,7 +223,7 @@ def spelled(chars: ir.Chars) -> str:
     """Write a set as ABNF does: a literal, or ranges in order."""
     letters = {chr(low).lower() for low, high in chars.ranges if low == high}
     if len(letters) == 1 and all(low == high for low, high in chars.ranges):
-        return ir.abnf_text(letters.pop())
+        return ir.spelled(chars if len(chars.ranges) > 1 else ir.Text(chr(chars.ranges[0][0])))
     return " / ".join(
         f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}" for low, high in chars.ranges
     )
