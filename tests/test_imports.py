@@ -29,7 +29,7 @@ WINGS = [
         "text",
         "whatwg",
     ),
-    *("building", "schemes", "legacy", "validation", "rule_sources", "expressions"),
+    *("rule_sources", "building", "schemes", "legacy", "validation", "expressions"),
     *("operations", "argparse", "logs", "guard"),
     *("arrow", *(name for name in FRAMEWORKS if name != "hypothesis")),
     *("cli", "conformance", "hypothesis", "_pyinstaller", "__main__"),

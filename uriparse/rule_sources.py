@@ -373,6 +373,20 @@ class OwnGrammar(Searching):
         except NoMatchError as error:
             raise NoTextOfRuleError(str(error)) from None
 
+    def pattern(self, rule: str, captured: Sequence[str] = ()) -> str | None:
+        """Write one expression for a rule, proved to match what it does; None if there is none.
+
+        captured: rules whose text is to be in a named group, where they occur in one place.
+        """
+        from abnf2lark.patterns.rule_expression import (  # noqa: PLC0415 - see above
+            NotRegularError as NoPatternError,
+        )
+
+        try:
+            return self._compiled.pattern(rule, capture=captured)
+        except NoPatternError:
+            return None
+
     @cached_property
     def _compiled(self) -> Compiled:
         from abnf2lark.library.grammar import Grammar as Compiled  # noqa: PLC0415 - see above

@@ -83,7 +83,7 @@ def test_records_are_compared_as_they_are_and_texts_by_the_registry():
 
 
 def test_every_scheme_is_captured_and_has_examples():
-    rows = vectors("current_uris")
+    rows = [*vectors("current_uris"), *vectors("more_schemes")]
     assert {parsed(row["text"]).scheme for row in rows} >= CURRENT.keys()
     assert all(scheme.expressions for scheme in (*CURRENT.values(), CURRENT.other))
     assert CURRENT.keys() >= RFC1738.keys()

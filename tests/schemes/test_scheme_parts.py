@@ -6,6 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from rfc1738_urls import parse_url
 
+from uriparse import resolve
 from uriparse.errors import ComponentError, EncodingError
 from uriparse.schemes import (
     CURRENT,
@@ -394,6 +395,22 @@ def test_gopher_plus_never_fails(text):
     assert GopherPlus.of(text).octets == text
 
 
+@each_case("kind", [FtpURL, FtpURI])
+@each_case("dots", [".", "..", b".", b".."])
+def test_a_directory_of_dots_is_one_that_resolving_leaves(kind, dots):
+    url = kind.from_parts(host="h", cwds=["a", dots, Encoded("b")], name="c")
+    assert [cwd.octets for cwd in url.cwds] == [
+        b"a",
+        dots if isinstance(dots, bytes) else dots.encode(),
+        b"b",
+    ]
+    text = dots if isinstance(dots, str) else dots.decode()
+    assert f"CWD {text}" in [str(command) for command in ftp_plan(url).commands]
+    for base in ("ftp://x/y/", "http://z/"):
+        assert str(resolve(base, str(url))) == str(url)
+    assert "/../" not in str(url)
+
+
 @each_case("dots", [".", "..", b".", b".."])
 @each_case(
     "make",
@@ -401,7 +418,6 @@ def test_gopher_plus_never_fails(text):
         lambda dots: HttpsURL.from_parts(host="h", segments=["u", dots, "admin"]),
         lambda dots: HttpURL.from_parts(host="h", segments=[dots], search="q"),
         lambda dots: FileURL.from_parts(segments=["a", dots]),
-        lambda dots: FtpURL.from_parts(host="h", cwds=[dots], name="a"),
         lambda dots: FtpURL.from_parts(host="h", name=dots, typecode="i"),
     ],
 )

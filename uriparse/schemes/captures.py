@@ -117,7 +117,7 @@ def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named
     _, word, port = named
     fields = {slot for expression in expressions for _, slot, _ in expression.fields}
     if not is_direct(kind) or not fields <= slots.keys():
-        return _completing(kind, expressions, word, port)
+        return completing(kind, lambda url, shift: captured(url, expressions, shift=shift), named)
     among = tuple(_filling(expression, slots) for expression in expressions)
 
     def read(text: str, url: str, name: str, fragment: Encoded | None) -> URL | None:
@@ -153,16 +153,20 @@ def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named
     return read
 
 
-def _completing(
-    kind: type[URL], expressions: tuple[Expression, ...], word: str | None, port: int | None
+def completing(
+    kind: type[URL], capture: Callable[[str, int], Found | None], named: Named
 ) -> Reader:
-    """Return the reader for records that add something to what is captured."""
+    """Return the reader for records that add something to what is captured.
+
+    capture: returns the fields of a URL, whose offsets are to be shifted; None if it is invalid.
+    """
+    _, word, port = named
 
     def read(text: str, url: str, name: str, fragment: Encoded | None) -> URL | None:
         own, shift = url, 0
         if word is not None and word != name:
             own, shift = word + url[len(name) :], len(name) - len(word)
-        found = captured(own, expressions, shift=shift)
+        found = capture(own, shift)
         if found is None:
             return None
         found["_text"], found["scheme"], found["default_port"] = text, name, port

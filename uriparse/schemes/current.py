@@ -91,6 +91,16 @@ DescribedURI: TypeAlias = (
 )
 """The records of the schemes that `CURRENT` holds."""
 
+_LATER: Final = {
+    "devices": ("coap", "coaps", "rtsp", "rtsps", "stun", "stuns", "turn", "turns"),
+    "messages": ("imap", "ldaps", "xmpp", "sms", "cid", "mid", "acct"),
+    "stores": (
+        *("ssh", "sftp", "git", "git+ssh", "s3", "gs", "postgresql", "postgres", "mysql"),
+        *("mongodb", "mongodb+srv", "redis", "rediss"),
+    ),
+    "identifiers": ("did", "about", "blob", "magnet", "otpauth"),
+}
+"""By module: the schemes that are loaded when a URL of one is read."""
 
 CURRENT: Final = Registry(
     (
@@ -99,5 +109,6 @@ CURRENT: Final = Registry(
         *(LDAP, NEWS_URI, NNTP_URI, TELNET_URI, GOPHER_URI, WAIS_URI, PROSPERO_URI),
     ),
     OTHER_URI,
+    {name: f"uriparse.schemes.{module}" for module, names in _LATER.items() for name in names},
 )
 """The schemes by the RFCs in force; what the RFC of each is, `Scheme.grammar` says."""

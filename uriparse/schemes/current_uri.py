@@ -1,7 +1,7 @@
 """What the records of today's schemes share: they are URIs of RFC 3986, with its hosts."""
 
 from collections.abc import Iterator
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.schemes.encoding import Encoded, URIHost
@@ -31,9 +31,14 @@ class CurrentURI(URL):
     Equivalent is what has one normal form (RFC 3986 section 6.2.3), unless a class says otherwise.
     """
 
+    EMPTY_PATH_IS_SLASH: ClassVar[bool] = False
+    """Whether an empty path after an authority means "/"."""
+
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: their normal form."""
-        return (str(normalize(self.url, "scheme", schemes=DEFAULTS)),)
+        own = SchemeDefaults(self.default_port, empty_path_is_slash=self.EMPTY_PATH_IS_SLASH)
+        known = DEFAULTS if self.scheme in DEFAULTS else {self.scheme: own}
+        return (str(normalize(self.url, "scheme", schemes=known)),)
 
     def fragment_identity(self) -> str | None:
         """Return what the fragments of equivalent URIs share: their normal form."""

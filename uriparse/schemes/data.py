@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from binascii import Error as Base64Error
-from binascii import a2b_base64
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from binascii import a2b_base64, b2a_base64
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.errors import EncodingError
+from uriparse.coerce import as_data
+from uriparse.errors import ComponentError, EncodingError
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
+from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme, written_pairs
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.registry import Schemes
 
 
 _BASE64 = ";base64"
@@ -81,6 +84,48 @@ class DataURL(CurrentURI):
         except Base64Error:
             pass
         raise EncodingError("the data is not base64", text=str(self.data), offset=0)
+
+    @classmethod
+    def from_parts(
+        cls,
+        content: Data,
+        *,
+        type: str | None = None,  # noqa: A002 - what the record calls it
+        subtype: str | None = None,
+        parameters: Iterable[tuple[Data, Data]] = (),
+        base64: bool | None = None,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> Self:
+        """Make a URL of what it is to hold.
+
+        content: octets, or text, which is written as UTF-8.
+        type, subtype: both or neither; without them "text/plain" is meant.
+        parameters: pairs of attribute and value, such as `("charset", "utf-8")`.
+        base64: whether to write it in base64; None for what is shorter.
+
+        ComponentError for a type that is not one, TypeError for other values.
+
+        >>> DataURL.from_parts("<b>é", type="text", subtype="html", parameters=[("a", "b")])
+        <DataURL 'data:text/html;a=b,%3Cb%3E%C3%A9'>
+        >>> DataURL.from_parts(bytes(9), base64=True).content == bytes(9)
+        True
+        """
+        if (type is None) != (subtype is None):
+            raise ComponentError("type: give a subtype with it", component="type", rule="mediatype")
+        plain = by_rule(cls, "uric", content, "content")
+        data = as_data(content, "content")
+        octets = data if isinstance(data, bytes) else Encoded(plain).octets
+        packed = b2a_base64(octets, newline=False).decode("ascii")
+        # "+", "/" and "=" are characters of a URL, so base64 needs no triplets.
+        is_base64 = len(packed) + len(_BASE64) < len(plain) if base64 is None else base64
+        names = (type, subtype)
+        essence = "/".join(by_rule(cls, "attribute", n, "type") for n in names if n is not None)
+        mediatype = essence + written_pairs(cls, ("attribute", "value"), parameters)
+        written = packed if is_base64 else plain
+        text = f"data:{mediatype}{_BASE64 if is_base64 else ''},{written}"
+        expected = {"mediatype": mediatype or None, "is_base64": is_base64, "data": written}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry))
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

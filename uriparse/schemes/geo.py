@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
+from uriparse.coerce import as_items, as_str, refusal
 from uriparse.schemes.constraints import (
     Checked,
     Constraint,
@@ -17,9 +19,11 @@ from uriparse.schemes.constraints import (
 from uriparse.schemes.current_uri import CurrentURI, Parameters, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
+from uriparse.schemes.url_parts import Data, checked, own_scheme, written_pairs
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.registry import Schemes
 
 
 WGS84: Final = "wgs84"
@@ -86,6 +90,31 @@ class GeoURI(CurrentURI):
         del url
         found.setdefault("written_parameters", Encoded(""))
 
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        coordinates: Iterable[Decimal | int | str],
+        parameters: Iterable[tuple[Data, Data | None]] = (),
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> Self:
+        """Make a URI of two or three coordinates, and parameters, pairs of name and value.
+
+        coordinates: as in `GeoURI.coordinates`. parameters: "crs" first, and "u", the uncertainty
+            in meters, next; the value is None for one without "=".
+
+        >>> GeoURI.from_parts(coordinates=[Decimal("48.2010"), 16, 183], parameters=[("u", "40")])
+        <GeoURI 'geo:48.2010,16,183;u=40'>
+        """
+        numbers = as_items(coordinates, "coordinates", "an iterable of numbers")
+        place = [_digits(one) for one in numbers]
+        text = written_pairs(cls, ("pname", "pvalue"), parameters)
+        names = ("coord_a", "coord_b", "coord_c")
+        expected = {**dict(zip(names, place, strict=False)), "written_parameters": text}
+        scheme = own_scheme(cls, registry)
+        return checked(cls, f"geo:{','.join(place)}{text}", fragment, expected, scheme)
+
     def identity(self) -> tuple[object, ...]:
         """Return what equal URIs share (section 3.4.4).
 
@@ -113,6 +142,15 @@ def _in_wgs84(url: Checked, name: str) -> Encoded | None:
     """Return a coordinate of WGS-84; None of another reference system, whose ranges are its own."""
     coordinate: Encoded | None = getattr(url, name)
     return coordinate if (value_of(url, "crs") or WGS84).lower() == WGS84 else None
+
+
+def _digits(number: Decimal | int | str) -> str:
+    """Write a number without an exponent; TypeError for another type."""
+    if isinstance(number, str):
+        return as_str(number, "a number")
+    if isinstance(number, bool) or not isinstance(number, int | Decimal):
+        raise refusal(number, "a number", "a Decimal, an int, or digits as a str")
+    return f"{Decimal(number):f}"
 
 
 GEO: Final = described(GeoURI, "geo-URI", "rfc5870")

@@ -157,6 +157,8 @@ _SAYS_LESS = frozenset({None, "excluded", "bracket"})
 
 def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
     """Make the error for a URL that the rule of its scheme does not derive."""
+    if scheme.own is not None:
+        return own_error(scheme.own.error(source.parsed), source, scheme)
     context = FailureContext(source.parsed, scheme.rule, scheme.grammar)
     offset = source.at(context.offset)
     cause = find_cause(context)
@@ -310,7 +312,7 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
 
     SchemeError if the text is not a URL of that scheme.
     """
-    reader = None if relaxed_host else scheme.reader
+    reader = None if relaxed_host and scheme.own is None else scheme.reader
     if reader is None:
         return _read_source(as_parsed(text, scheme, relaxed_host=relaxed_host), scheme)
     url, fragment = text, None

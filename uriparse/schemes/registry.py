@@ -6,20 +6,23 @@ passes it to `parse_url`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, overload
 
 from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
-from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.schemes.captures import (
     Expression,
     Named,
     Reader,
+    completing,
     expressions,
     native_reader,
     reader_of,
@@ -27,8 +30,29 @@ from uriparse.schemes.captures import (
 from uriparse.schemes.record_transformer import TreeParser, tree_of
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import URLTree
+    from uriparse.errors import URISyntaxError
+    from uriparse.schemes.record_transformer import Found, URLTree
     from uriparse.schemes.url import URL
+
+
+Standing: TypeAlias = Literal["registered", "in use"]
+
+FieldRules: TypeAlias = "str | tuple[str, ...] | list[str]"
+"""The rule whose text a field is; several in a tuple; in a list where it occurs many times."""
+
+
+class OwnReader(Protocol):
+    """Reads texts by a rule of a grammar that a user wrote."""
+
+    @property
+    def rules(self) -> Mapping[str, tuple[object, ...]]:
+        """The rules of the grammar, as nested tuples."""
+
+    def capture(self, text: str, shift: int) -> Found | None:
+        """Return the fields of a text; None if it does not belong to the rule."""
+
+    def error(self, text: str) -> URISyntaxError:
+        """Say why a text does not belong to the rule."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +74,10 @@ class Scheme:
             `relaxed_host` makes no difference.
         fragment: the rule of what follows "#", and its grammar; None if "#" begins no fragment,
             but belongs to the rule or is refused by it.
+        own: reads by a grammar that `from_abnf` was given; None for a shipped grammar.
+        standing: "registered" where a standard has the syntax, "in use" where none has and the
+            grammar follows what programs document.
+        source: the RFC, the draft or the manual that the grammar is from; "" where not stated.
 
     """
 
@@ -64,6 +92,9 @@ class Scheme:
     host_after: Literal["//", "@"] | None = "//"
     takes_any_host: bool = False
     fragment: tuple[str, str] | None = ("urlpath", "rfc1738")
+    own: OwnReader | None = field(default=None, repr=False, compare=False)
+    standing: Standing = "registered"
+    source: str = ""
 
     def __post_init__(self) -> None:
         for word in (self.name, self.word):
@@ -81,28 +112,131 @@ class Scheme:
         """The names of the fields that its URLs can have."""
         return frozenset(self.record.__match_args__)
 
-    def like(self, name: str, record: type[URL], *, default_port: int | None = None) -> Scheme:
-        """Describe another scheme with the same syntax.
+    @classmethod
+    def from_abnf(  # noqa: PLR0913 - all that is known of a scheme
+        cls,
+        name: str,
+        abnf: str,
+        *,
+        rule: str,
+        imports: Iterable[str] = (),
+        fields: Mapping[str, FieldRules] | None = None,
+        record: type[URL] | None = None,
+        default_port: int | None = None,
+        hierarchical: bool = False,
+        host_after: Literal["//", "@"] | None = None,
+        fragment: tuple[str, str] | None = ("fragment", "rfc3986"),
+        standing: Standing = "registered",
+        source: str = "",
+    ) -> Scheme:
+        r"""Make a scheme of a grammar: its record class, parsing, `from_parts`, comparing.
 
-        >>> from uriparse.schemes import RFC1738, HttpsURL
-        >>> RFC1738["http"].like("https", HttpsURL, default_port=443) == RFC1738["https"]
-        True
+        Args:
+            name: of the scheme, in lower case; URIs of the rule begin with it and ":".
+            abnf: the rules, as an RFC has them; or the name of a shipped grammar that has them.
+            rule: the rule of its URIs. What follows "#" is split off before, so the rule may or
+                may not have it.
+            imports: shipped grammars that rules which `abnf` lacks are taken from.
+            fields: the fields of the records, and the rule whose text each holds: several rules in
+                a tuple, one that occurs many times in a list. Of a rule that occurs both within
+                another field and outside of it, the field is what is outside.
+            record: a class that states the fields, in place of `fields`; see `url_field`.
+            default_port, hierarchical, host_after, fragment, standing, source: as in a `Scheme`.
+
+        The grammar may be ambiguous or recursive: fields are captured by one expression where that
+        is proved right, and are taken from a derivation elsewhere. `access_plan` has no plan.
+
+        GrammarTextError lists what is wrong with the grammar; UnknownRuleError for a rule that it
+        lacks; ComponentError for a field that no URI has, or that can occur many times.
+
+        >>> DB = Scheme.from_abnf(
+        ...     "db",
+        ...     'db-url = "db://" host [ ":" port ] "/" table\ntable = 1*ALPHA',
+        ...     rule="db-url",
+        ...     imports=["rfc3986"],
+        ...     fields={"host": "host", "port": "port", "table": "table"},
+        ...     default_port=7000,
+        ... )
+        >>> from uriparse.schemes import CURRENT, parse_url
+        >>> url = parse_url("db://h.d/books", registry=CURRENT.with_scheme(DB))
+        >>> url, url.table, url.effective_port
+        (<DbURI 'db://h.d/books'>, 'books', 7000)
+        >>> DB.record.from_parts(host="h.d", table="books")
+        <DbURI 'db://h.d/books'>
         """
-        return replace(self, name=name, record=record, default_port=default_port)
+        made = partial(
+            cls,
+            word=name,
+            default_port=default_port,
+            hierarchical=hierarchical,
+            host_after=host_after,
+            takes_any_host=True,
+            fragment=fragment,
+            standing=standing,
+            source=source,
+        )
+        module = sys._getframe(1).f_globals.get("__name__", __name__)  # noqa: SLF001 - as namedtuple
+        # By name: that module is to the right of this one, and imports it.
+        scheme_of: Callable[..., Scheme] = import_module("uriparse.schemes.from_abnf").scheme_of
+        return scheme_of(
+            made,
+            name,
+            abnf,
+            rule=rule,
+            imports=imports,
+            fields=fields,
+            record=record,
+            module=module,
+        )
+
+    def like(
+        self,
+        name: str,
+        record: type[URL],
+        *,
+        default_port: int | None = None,
+        standing: Standing | None = None,
+        source: str | None = None,
+    ) -> Scheme:
+        """Describe another scheme with the same syntax; what is None is as in this scheme.
+
+        name: of the other scheme. record: the class of its records, mostly a subclass of this
+        scheme's class whose `SCHEME` is that name.
+
+        >>> from uriparse.schemes import CURRENT, parse_url
+        >>> from uriparse.schemes.current import WsURI
+        >>> class ChatURI(WsURI):
+        ...     SCHEME = "chat"
+        >>> registry = CURRENT.with_scheme(CURRENT["ws"].like("chat", ChatURI, default_port=7070))
+        >>> parse_url("chat://h.d/room", registry=registry).effective_port
+        7070
+        >>> ChatURI.from_parts(host="h.d", segments=["a b"], registry=registry)
+        <ChatURI 'chat://h.d/a%20b'>
+        """
+        return replace(
+            self,
+            name=name,
+            record=record,
+            default_port=self.default_port if default_port is None else default_port,
+            standing=standing or self.standing,
+            source=self.source if source is None else source,
+        )
 
     @cached_property
     def expressions(self) -> tuple[Expression, ...] | None:
         """What captures the fields of its URLs; None if only trees have them."""
-        if self.tree_parser is not None:
+        if self.tree_parser is not None or self.own is not None:
             return None
         return expressions(self.record.CAPTURES, self.rule, self.grammar)
 
     @cached_property
     def reader(self) -> Reader | None:
         """What makes a record of a URL; None if only trees do."""
+        named = Named(self.name, self.word, self.default_port)
+        if self.own is not None:
+            return completing(self.record, self.own.capture, named)
         if self.expressions is None:
             return None
-        named = Named(self.name, self.word, self.default_port)
         pure = reader_of(self.record, self.expressions, named)
         return native_reader(self.record, (self.rule, self.grammar), named, pure)
 
@@ -179,22 +313,43 @@ class Registry(Mapping[str, Scheme]):
     'unknown'
     """
 
-    __slots__ = ("_schemes", "other")
-    _schemes: Mapping[str, Scheme]
+    __slots__ = ("_later", "_schemes", "other")
+    _schemes: dict[str, Scheme]
     other: Scheme | None
     """How URLs of schemes are read that it lacks; None for the general syntax of RFC 1738."""
+    _later: dict[str, str]
+    """Schemes that are loaded when they are asked for: their module, whose `SCHEMES` has them."""
 
-    def __init__(self, schemes: Iterable[Scheme] = (), other: Scheme | None = None) -> None:
+    def __init__(
+        self,
+        schemes: Iterable[Scheme] = (),
+        other: Scheme | None = None,
+        later: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         kept: dict[str, Scheme] = {}
         for scheme in as_items(schemes, "schemes", "an iterable of Schemes"):
             if not isinstance(scheme, Scheme):
                 raise refusal(scheme, "a scheme of the registry", "a Scheme")
             kept[scheme.name] = scheme
-        self._schemes = MappingProxyType(kept)
+        self._schemes = kept
         self.other = other
+        self._later = {name: module for name, module in later.items() if name not in kept}
 
     def __getitem__(self, name: str) -> Scheme:
+        if name in self._later:
+            self._load(name)
         return self._schemes[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._schemes or name in self._later
+
+    def _load(self, name: str) -> None:
+        """Load the schemes of a module; what the registry has of their names stays."""
+        module = self._later[name]
+        found = {scheme.name: scheme for scheme in import_module(module).SCHEMES}
+        for own in [own for own, where in self._later.items() if where == module]:
+            self._schemes[own] = found[own]
+            self._later.pop(own, None)  # another thread may have done the same
 
     @overload
     def get(self, name: str, default: None = None, /) -> Scheme | None: ...
@@ -202,26 +357,46 @@ class Registry(Mapping[str, Scheme]):
     def get(self, name: str, default: _T, /) -> Scheme | _T: ...
     def get(self, name: str, default: object = None, /) -> object:
         """Return the scheme of a name, or the default; as every mapping does, in less time."""
+        if name in self._later:
+            self._load(str(name))
         return self._schemes.get(name, default)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._schemes)
+        return iter([*self._schemes, *self._later])
 
     def __len__(self) -> int:
-        return len(self._schemes)
+        return len(self._schemes) + len(self._later)
 
     def __repr__(self) -> str:
-        return f"<Registry {', '.join(self._schemes)}>"
+        return f"<Registry {', '.join(self)}>"
 
     def with_scheme(self, scheme: Scheme) -> Registry:
         """Make a registry that has one scheme more, or another of the same name."""
-        return Registry([*self._schemes.values(), scheme], self.other)
+        return Registry([*self._schemes.values(), scheme], self.other, self._later)
 
     def without(self, name: str) -> Registry:
         """Make a registry that lacks a scheme; KeyError for an unknown name."""
-        kept = dict(self._schemes)
-        del kept[name]
-        return Registry(kept.values(), self.other)
+        if name not in self:
+            raise KeyError(name)
+        kept = [scheme for scheme in self._schemes.values() if scheme.name != name]
+        later = {own: module for own, module in self._later.items() if own != name}
+        return Registry(kept, self.other, later)
+
+    @property
+    def defaults(self) -> Mapping[str, SchemeDefaults]:
+        """What URIs of the schemes may leave out, for `uriparse.normalize` and `equivalent`.
+
+        >>> from uriparse import equivalent
+        >>> from uriparse.schemes import CURRENT
+        >>> equivalent("coap://h:5683/", "coap://H", schemes=CURRENT.defaults)
+        True
+        """
+        found = dict(SCHEME_DEFAULTS)
+        for name, scheme in self.items():
+            if name not in found:
+                is_slash = bool(getattr(scheme.record, "EMPTY_PATH_IS_SLASH", False))
+                found[name] = SchemeDefaults(scheme.default_port, empty_path_is_slash=is_slash)
+        return found
 
     def status(self, name: str) -> Status:
         """Say what is known of a scheme by its name, in any letter case.
@@ -242,7 +417,7 @@ class Registry(Mapping[str, Scheme]):
                 value=name,
             )
         lower = name.lower()
-        if lower in self._schemes:
+        if lower in self:
             return "described"
         if lower in RESERVED:
             return "reserved"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
+from uriparse.coerce import as_str
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.fields import url_field
+from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
+    from uriparse.schemes.registry import Schemes
 
 
 class TagURI(CurrentURI):
@@ -35,6 +38,28 @@ class TagURI(CurrentURI):
     def tagging_entity(self) -> str:
         """Who gave the name: an authority at a date."""
         return f"{self.authority_name},{self.date}"
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        authority_name: str,
+        date: str,
+        specific: Data = "",
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> Self:
+        """Make a tag of its authority, a date such as "2001-06", and a name; the name is encoded.
+
+        >>> TagURI.from_parts(authority_name="a@h.d", date="2001-06", specific="web/é")
+        <TagURI 'tag:a@h.d,2001-06:web/%C3%A9'>
+        """
+        own = as_str(authority_name, "authority_name"), as_str(date, "date")
+        name = by_rule(cls, "specific", specific, "specific")
+        expected = {"authority_name": own[0], "date": own[1], "specific": name}
+        return checked(
+            cls, f"tag:{','.join(own)}:{name}", fragment, expected, own_scheme(cls, registry)
+        )
 
     def identity(self) -> tuple[object, ...]:
         """Return what equal tags share: every character (section 2.4)."""

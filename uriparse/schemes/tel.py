@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
+from uriparse.coerce import as_str
 from uriparse.grammar import matcher
 from uriparse.schemes.constraints import Constraint, apart, once, ordered, value_of, valued
 from uriparse.schemes.current_uri import CurrentURI, Parameters, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import SchemeCause
+from uriparse.schemes.url_parts import Data, checked, own_scheme, written_pairs
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.registry import Schemes
 
 
 _SEPARATORS = str.maketrans("", "", "-.()")
@@ -99,6 +103,27 @@ class TelURI(CurrentURI):
             at, end = whole.start or 0, whole.find(";") if ";" in whole else len(whole)
             found["number"] = Encoded(whole[:end], at)
             found["written_parameters"] = Encoded(whole[end:], at + end if whole[end:] else None)
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        number: str,
+        parameters: Iterable[tuple[Data, Data | None]] = (),
+        registry: Schemes | None = None,
+    ) -> Self:
+        """Make a URI of a number and its parameters, pairs of name and value.
+
+        number: a global one begins with "+", a local one needs a "phone-context".
+        parameters: in their order, in which "ext" or "isub" is first, and "phone-context" next;
+            the value is None for one without "=".
+
+        >>> TelURI.from_parts(number="863-1234", parameters=[("phone-context", "+1-914-555")])
+        <TelURI 'tel:863-1234;phone-context=+1-914-555'>
+        """
+        text = written_pairs(cls, ("pname", "pvalue"), parameters)
+        expected = {"number": as_str(number, "number"), "written_parameters": text}
+        return checked(cls, f"tel:{number}{text}", None, expected, own_scheme(cls, registry))
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share (section 4).

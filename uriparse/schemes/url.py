@@ -119,6 +119,9 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     HOST_FIELD: ClassVar[str] = "host"
     """The field that holds the host, where the URL has one."""
 
+    SECRET: ClassVar[str] = "password"
+    """The field, or the property, that `repr` masks."""
+
     is_retrievable: ClassVar[bool] = True
     """Return whether the URL represents a data object that can be fetched."""
     is_location_independent: ClassVar[bool] = False
@@ -197,7 +200,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
 
     def _masked(self) -> str:
         """Return the text with the password, where the class has one, as `***`."""
-        password: Encoded | None = getattr(self, "password", None)
+        password: Encoded | None = getattr(self, self.SECRET, None)
         if not password:
             if getattr(self, "host", None) is not None or "@" not in self._text:
                 return self._text

@@ -14,10 +14,12 @@ from uriparse.building.component_data import refuse_dots
 from uriparse.coerce import Text, as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
+from uriparse.grammar.derivation import expressions
 from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read
 from uriparse.schemes.registry import Scheme, Schemes, known
+from uriparse.schemes.written_by_rule import written_by
 
 if TYPE_CHECKING:
     from uriparse.schemes.url import URL, Fields
@@ -27,6 +29,7 @@ Data: TypeAlias = coerce.Data
 """A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
 
 _U = TypeVar("_U", bound="URL")
+_V = TypeVar("_V", "Data", "Data | None")
 
 
 def written(
@@ -80,9 +83,7 @@ def written_segment(
     return text
 
 
-def each_pair(
-    pairs: Iterable[tuple[Data, Data]], name: str, one: str
-) -> Iterator[tuple[Data, Data]]:
+def each_pair(pairs: Iterable[tuple[Data, _V]], name: str, one: str) -> Iterator[tuple[Data, _V]]:
     """Yield pairs of a name and a value; TypeError for anything else.
 
     name: of the parameter, for messages.
@@ -92,6 +93,38 @@ def each_pair(
         if not isinstance(pair, tuple) or len(pair) != len(("name", "value")):
             raise refusal(pair, one, "a pair of name and value")
         yield pair
+
+
+def by_rule(kind: type[URL], rule: str, data: Data, name: str) -> str:
+    """Write data by a rule of the grammar that a class of today's records is of.
+
+    >>> from uriparse.schemes.current import URN
+    >>> by_rule(URN, "NSS", "a b%/é", "nss")
+    'a%20b%25/%C3%A9'
+    """
+    scheme = kind.OWN_SCHEME
+    assert isinstance(scheme, Scheme)  # noqa: S101 - as each of these classes has one
+    return written_by(expressions(scheme.grammar), rule, data, name)
+
+
+def written_pairs(
+    kind: type[URL],
+    rules: tuple[str, str],
+    pairs: Iterable[tuple[Data, Data | None]],
+    *,
+    before: str = ";",
+) -> str:
+    """Write parameters, each after a delimiter; one whose value is None has no "=".
+
+    rules: of the name, and of the value.
+    """
+    name, value = rules
+    written = (
+        f"{before}{by_rule(kind, name, one, 'a name')}"
+        + ("" if two is None else f"={by_rule(kind, value, two, 'a value')}")
+        for one, two in each_pair(pairs, "parameters", "a parameter")
+    )
+    return "".join(written)
 
 
 def as_host(host: Text, name: str = "host") -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.schemes.current_uri import CurrentURI, described
+from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
+from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme
 
 if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded
+    from uriparse.schemes.registry import Schemes
 
 
 class URN(CurrentURI):
@@ -42,6 +44,39 @@ class URN(CurrentURI):
     def assigned_name(self) -> str:
         """The URN without its optional components: what is registered, and compared."""
         return f"urn:{self.nid}:{self.nss}"
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        nid: Data,
+        nss: Data,
+        r_component: Data | None = None,
+        q_component: Data | None = None,
+        f_component: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> Self:
+        """Make a URN of data; ComponentError for parts that make none.
+
+        >>> URN.from_parts(nid="example", nss="a b", q_component="op=map")
+        <URN 'urn:example:a%20b?=op=map'>
+        """
+        text = f"urn:{by_rule(cls, 'NID', nid, 'nid')}:{by_rule(cls, 'NSS', nss, 'nss')}"
+        expected = {"nid": text.split(":")[1], "nss": text.split(":", 2)[2]}
+        for mark, rule, data in (
+            ("?+", "r-component", r_component),
+            ("?=", "q-component", q_component),
+        ):
+            if data is not None:
+                name = rule.replace("-", "_")
+                expected[name] = by_rule(cls, rule, data, name)
+                text += mark + expected[name]
+        fragment = (
+            None
+            if f_component is None
+            else Encoded(by_rule(cls, "f-component", f_component, "f_component"))
+        )
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry))
 
     def identity(self) -> tuple[object, ...]:
         """Return what URN-equivalent names share (section 3.1).

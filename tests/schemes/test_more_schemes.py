@@ -1,0 +1,269 @@
+"""The schemes that are loaded when a URL of one is read: fields, words, errors."""
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import pytest
+from cases import each_case, vectors
+from oracle.generation import distinct, spoiled, words
+from oracle.judges import by_abnf
+from schemes.test_current_uris import plain
+
+from uriparse.errors import ComponentError, SchemeError
+from uriparse.schemes import CURRENT, Encoded, parse_url
+from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.plans import access_plan
+from uriparse.schemes.read_by_scheme import as_parsed, read_tree
+from uriparse.schemes.url import blank
+from uriparse.schemes.url_parsing import equivalent
+
+ROWS = vectors("more_schemes")
+NAMES = sorted({parse_url(row["text"], registry=CURRENT).scheme for row in ROWS})
+MODULES = ("devices", "messages", "stores", "identifiers")
+CALLED_FOR = [
+    "ldaps",
+    "imap",
+    "rtsp",
+    "rtsps",
+    "coap",
+    "coaps",
+    "xmpp",
+    "sms",
+    "cid",
+    "mid",
+    "acct",
+    "stun",
+    "stuns",
+    "turn",
+    "turns",
+    "ssh",
+    "sftp",
+    "git",
+    "git+ssh",
+    "s3",
+    "gs",
+    "postgresql",
+    "postgres",
+    "mysql",
+    "redis",
+    "rediss",
+    "mongodb",
+    "mongodb+srv",
+    "otpauth",
+    "magnet",
+    "did",
+    "about",
+    "blob",
+]
+REGISTERED = [
+    "imap",
+    "rtsp",
+    "rtsps",
+    "coap",
+    "coaps",
+    "xmpp",
+    "sms",
+    "cid",
+    "mid",
+    "acct",
+    "stun",
+    "stuns",
+    "turn",
+    "turns",
+    "did",
+    "about",
+]
+
+
+def parsed(text):
+    return parse_url(text, registry=CURRENT)
+
+
+def test_all_schemes_have_examples():
+    assert set(NAMES) == set(CALLED_FOR)
+    assert {name for name in NAMES if CURRENT[name].standing == "registered"} == set(REGISTERED)
+    assert all(CURRENT[name].source and CURRENT[name].expressions for name in NAMES)
+
+
+@each_case("case", ROWS)
+def test_fields(case):
+    record = parsed(case["text"])
+    assert type(record).__name__ == case["kind"]
+    assert {name: plain(getattr(record, name)) for name in case["fields"]} == case["fields"]
+    assert str(record) == case["text"]
+    assert record == pickle.loads(pickle.dumps(record)) == copy.deepcopy(record)
+    assert equivalent(record, case["text"], registry=CURRENT)
+    for name in blank(type(record)):
+        value = getattr(record, name)
+        if isinstance(value, Encoded) and value.start is not None:
+            assert case["text"][value.start : value.end] == value
+    scheme = CURRENT[record.scheme]
+    tree = read_tree(as_parsed(case["text"], scheme), scheme)
+    assert {name: getattr(tree, name) for name in blank(type(tree))} == {
+        name: getattr(record, name) for name in blank(type(record))
+    }
+
+
+@each_case("case", [row for row in ROWS if not row["kind"].startswith("Ldap")])
+def test_parts_make_the_same_uri(case):
+    record = parsed(case["text"])
+    assert isinstance(record, GrammarURI)
+    stated = type(record).FIELDS
+    parts = {name: getattr(record, name) for name in stated}
+    made = type(record).from_parts(**parts, fragment=record.fragment, registry=None)
+    same = record.scheme == type(record).SCHEME
+    assert made.as_dict() == record.as_dict()
+    assert not same or equivalent(made, record)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_schemes_have_no_plan_yet_and_their_errors_name_them(name):
+    text = next(row["text"] for row in ROWS if row["text"].startswith(f"{name}:"))
+    if name != "imap":
+        with pytest.raises(SchemeError, match="no plan"):
+            access_plan(parsed(text))
+    with pytest.raises(SchemeError) as caught:
+        parsed(f"{text}\x00")
+    assert (caught.value.offset, caught.value.scheme) == (len(text), name)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("mongodb://u:hidden@h/", "u:***@h"),
+        ("ssh://u:hidden@h/", "u:***@h"),
+        ("rediss://:hidden@h", ":***@h"),
+        ("rtsp://u:hidden@h/", "u:***@h"),
+        ("otpauth://totp/a?secret=hidden&digits=6", "secret=***&digits=6"),
+        (f"imap://u@h/m/;UID=1;URLAUTH=anonymous:INTERNAL:{'a' * 32}", "INTERNAL:***"),
+    ],
+)
+def test_secrets_are_masked(text, shown):
+    assert shown in repr(parsed(text))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("coap://h:5683/", "COAP://H", True),
+        ("coaps://h:5684/a", "coaps://h/a", True),
+        ("coaps://h:5683/a", "coaps://h/a", False),
+        ("rtsp://h:554/a", "rtsp://h/a", True),
+        ("stun:H:3478", "stun:h", True),
+        ("turn:h?transport=udp", "turn:h", False),
+        ("mysql://A:3306,b/d", "mysql://a,b:3306/d", True),
+        ("postgresql://a,b/d", "postgresql://b,a/d", False),
+        ("postgres://h/%64", "postgres://h:5432/d", True),
+        ("s3://bucket/a/../b", "s3://bucket/b", False),
+        ("acct:a@H.D", "acct:a@h.d", True),
+        ("did:example:a", "did:example:A", False),
+        ("xmpp:a@h.d", "xmpp:a@H.D", False),
+    ],
+)
+def test_equivalence(a, b, same):
+    assert equivalent(a, b, registry=CURRENT) is same
+    assert equivalent(b, a, registry=CURRENT) is same
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("coap:///x", "coap://h/#f", "coap://u@h/", "stun://h", "turn:h?transport="),
+        *("xmpp:a@b@c", "sms:+1?body", "sms:12345", "cid:a", "acct:@h", "did:A:b", "did:a:"),
+        *("s3://ab/", "s3://Bucket/", "otpauth://x/a", "magnet:xt=a", "blob:https://h"),
+        *("mysql://", "mongodb+srv://h:1/", "redis://a,b/", "imap:///x", "imap://h/a/;UID=0"),
+        *("postgresql://h:x/", "git://u@h/", "ssh://"),
+    ],
+)
+def test_refusals(text):
+    with pytest.raises(SchemeError):
+        parsed(text)
+
+
+def test_parts_are_encoded_and_checked():
+    coap, xmpp = CURRENT["coap"].record, CURRENT["xmpp"].record
+    assert str(coap.from_parts(host="h", path="/a?#b%")) == "coap://h/a%3F%23b%25"
+    assert (
+        str(xmpp.from_parts(node="a@b", host="h", query=Encoded("x;k=v"))) == "xmpp:a%40b@h?x;k=v"
+    )
+    with pytest.raises(ComponentError, match="host: does not fit the rule host"):
+        coap.from_parts(path="/x")
+    with pytest.raises(ComponentError, match="method: missing, and did URIs need it"):
+        CURRENT["did"].record.from_parts(identifier="x")
+    with pytest.raises(ComponentError, match="no URI has these fields together"):
+        CURRENT["imap"].record.from_parts(host="h", mailbox="m", search="x", uid="1")
+    with pytest.raises(ComponentError, match="does not fit the rule"):
+        coap.from_parts(host="h", port="80x")
+    with pytest.raises(TypeError, match="no field 'segments'"):
+        coap.from_parts(host="h", segments=["a"])
+    with pytest.raises(TypeError, match="host is a str"):
+        coap.from_parts(host=1)
+
+
+def test_nothing_is_loaded_before_it_is_needed():
+    modules = [f"uriparse.schemes.{name}" for name in MODULES]
+    program = (
+        "import sys, uriparse.schemes as s\n"
+        "s.parse_url('https://h.d/~a', registry=s.CURRENT); 'coap' in s.CURRENT\n"
+        f"print([name for name in {modules} if name in sys.modules], 'abnf2lark' in sys.modules)\n"
+        "s.parse_url('coap://h.d/', registry=s.CURRENT)\n"
+        f"print([name for name in {modules} if name in sys.modules], 'abnf2lark' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["[] False", "['uriparse.schemes.devices'] False"]
+
+
+def judged(name, count, seed=0):
+    """Read words of a scheme's rule and spoiled ones; return how many of each are valid."""
+    scheme = CURRENT[name]
+    source = {"postgres": "postgresql", "rediss": "redis"}.get(name, name)
+    found = []
+    for texts in (
+        words(scheme.grammar, scheme.rule, seed),
+        spoiled(scheme.grammar, scheme.rule, seed),
+    ):
+        valid = 0
+        for text in distinct(texts, count):
+            is_valid = by_abnf(scheme.grammar, scheme.rule, text)
+            valid += is_valid
+            if "#" in text or not text.lower().startswith(f"{source}:"):
+                continue
+            own = text if name == source else name + text[len(source) :]
+            try:
+                record = parse_url(own, registry=CURRENT)
+            except SchemeError:
+                assert not is_valid or (scheme.record.needs_host and not host_of(text)), own
+                continue
+            assert is_valid, own
+            assert str(record) == own
+            if isinstance(record, GrammarURI):
+                parts = {field: getattr(record, field) for field in type(record).FIELDS}
+                assert type(record).from_parts(**parts).as_dict() == record.as_dict(), own
+        found.append(valid)
+    return found
+
+
+def host_of(text):
+    """The host of a text with an authority, by splitting it."""
+    authority = text.partition("//")[2].partition("/")[0].partition("?")[0]
+    return authority.rpartition("@")[2].partition(":")[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_generated_words_are_read_back_and_spoiled_ones_judged(name):
+    valid, spoiled_valid = judged(name, 40)
+    assert valid
+    assert spoiled_valid < 40
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("name", NAMES)
+def test_a_thousand_words_are_read_back_and_a_thousand_spoiled_ones_judged(name):
+    valid, spoiled_valid = judged(name, 1000, 1)
+    assert valid
+    assert spoiled_valid < 1000

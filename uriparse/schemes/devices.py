@@ -1,0 +1,141 @@
+"""Schemes of devices, streams and calls: coap, rtsp, stun and turn, and each over TLS."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.registry import Scheme
+
+if TYPE_CHECKING:
+    from uriparse.schemes.encoding import Encoded
+
+
+class CoapURI(GrammarURI, AuthorityURI):
+    """`coap://host:port/path?query` (RFC 7252 section 6.1), over TLS `coaps`. It has no fragment.
+
+    host: never empty. path: begins with "/" or is empty. query: None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("coap://example.com:5683/~sensors/temp.xml?a&b", registry=CURRENT)
+    >>> url.host, url.effective_port, url.uri_paths, url.uri_queries
+    ('example.com', 5683, ('~sensors', 'temp.xml'), ('a', 'b'))
+    """
+
+    SCHEME: ClassVar[str | None] = "coap"
+    EMPTY_PATH_IS_SLASH: ClassVar[bool] = True
+    needs_host: ClassVar[bool] = True
+    path: Encoded = url_field("path-abempty")
+    query: Encoded | None = url_field("query")
+
+    @property
+    def uri_paths(self) -> tuple[Encoded, ...]:
+        """What the options Uri-Path hold, as written: the segments; none for "/" (section 6.4)."""
+        return () if self.path in {"", "/"} else self.path.parts("/")[1:]
+
+    @property
+    def uri_queries(self) -> tuple[Encoded, ...]:
+        """What the options Uri-Query hold, as written: the parts between "&"."""
+        return () if self.query is None else self.query.parts("&")
+
+
+class CoapsURI(CoapURI):
+    """As `CoapURI`, over DTLS, port 5684 by default."""
+
+    SCHEME: ClassVar[str | None] = "coaps"
+
+
+class RtspURI(GrammarURI, UserinfoURI):
+    """`rtsp://host:port/path?query` (RFC 7826 section 4.2), over TLS `rtsps`.
+
+    userinfo: None without "@". path: begins with "/" or is empty. query: None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("rtsp://media.example.com:554/twister/audiotrack", registry=CURRENT)
+    >>> url.host, url.port, url.path
+    ('media.example.com', '554', '/twister/audiotrack')
+    """
+
+    SCHEME: ClassVar[str | None] = "rtsp"
+    needs_host: ClassVar[bool] = True
+    path: Encoded = url_field("path-abempty")
+    query: Encoded | None = url_field("query")
+
+
+class RtspsURI(RtspURI):
+    """As `RtspURI`, over TLS, port 322 by default."""
+
+    SCHEME: ClassVar[str | None] = "rtsps"
+
+
+class StunURI(GrammarURI, AuthorityURI):
+    """`stun:host:port` (RFC 7064), over TLS `stuns`; without "//".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("stun:example.org", registry=CURRENT)
+    >>> url.host, url.effective_port
+    ('example.org', 3478)
+    """
+
+    SCHEME: ClassVar[str | None] = "stun"
+    is_retrievable: ClassVar[bool] = False
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share: host, port, and the transport of a `TurnURI`."""
+        return (*self._server(), getattr(self, "transport", None))
+
+
+class StunsURI(StunURI):
+    """As `StunURI`, over TLS, port 5349 by default."""
+
+    SCHEME: ClassVar[str | None] = "stuns"
+
+
+class TurnURI(StunURI):
+    """`turn:host:port?transport=...` (RFC 7065), over TLS `turns`; without "//".
+
+    transport: "udp", "tcp" or another one, as written; None for any.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("turn:example.org:8000?transport=udp", registry=CURRENT)
+    >>> url.host, url.effective_port, url.transport
+    ('example.org', 8000, 'udp')
+    """
+
+    SCHEME: ClassVar[str | None] = "turn"
+    transport: Encoded | None = url_field("transport")
+
+
+class TurnsURI(TurnURI):
+    """As `TurnURI`, over TLS, port 5349 by default."""
+
+    SCHEME: ClassVar[str | None] = "turns"
+
+
+def _described(
+    record: type[GrammarURI], grammar: str, rule: str, port: int, *, has_fragment: bool = False
+) -> Scheme:
+    return Scheme.from_abnf(
+        record.SCHEME or "",
+        grammar,
+        rule=rule,
+        record=record,
+        default_port=port,
+        hierarchical=record.SCHEME in {"coap", "coaps", "rtsp", "rtsps"},
+        fragment=("fragment", "rfc3986") if has_fragment else None,
+        source=f"RFC {grammar.removeprefix('rfc')}",
+    )
+
+
+SCHEMES: Final = (
+    _described(CoapURI, "rfc7252", "coap-URI", 5683),
+    _described(CoapsURI, "rfc7252", "coaps-URI", 5684),
+    _described(RtspURI, "rfc7826", "RTSP-URI", 554, has_fragment=True),
+    _described(RtspsURI, "rfc7826", "RTSPS-URI", 322, has_fragment=True),
+    _described(StunURI, "rfc7064", "stunURI", 3478),
+    _described(StunsURI, "rfc7064", "stunsURI", 5349),
+    _described(TurnURI, "rfc7065", "turnURI", 3478),
+    _described(TurnsURI, "rfc7065", "turnsURI", 5349),
+)

@@ -1,0 +1,301 @@
+"""Schemes of a grammar in one call, `Scheme.from_abnf`, and the records that they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+from uriparse.coerce import as_items, as_str
+from uriparse.errors import ComponentError, URISyntaxError
+from uriparse.grammar import grammars
+from uriparse.grammar.derivation import expressions as shipped_rules
+from uriparse.rule_sources import NoTextOfRuleError, OwnGrammar, Source, read_abnf, source_of
+from uriparse.schemes.captures import Expression, captured
+from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
+from uriparse.schemes.encoding import Encoded, URIHost
+from uriparse.schemes.fields import Captures, Field, RecordClass, node_name, url_field
+from uriparse.schemes.url_parts import Data, checked, own_scheme
+from uriparse.schemes.written_by_rule import MANY, Occurrences, shortest_text, written_by
+
+if TYPE_CHECKING:
+    from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.registry import FieldRules, Scheme, Schemes
+    from uriparse.schemes.url import URL
+
+
+class GrammarURI(CurrentURI):
+    """A URI whose fields are the texts of rules of its grammar, as written; None where absent.
+
+    The base of the classes that `Scheme.from_abnf` makes.
+    """
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+        **fields: Data | Iterable[Data] | None,
+    ) -> Self:
+        """Make a URI of data for its fields: the shortest one that has them, in their order.
+
+        Characters that the rule of a field has stay as they are, all others and "%" become
+        triplets; what is `Encoded` is taken as written. ComponentError for fields that make no URI
+        or would be read as something else, TypeError for a field that the class lacks.
+
+        >>> from uriparse.schemes.devices import CoapURI
+        >>> CoapURI.from_parts(host="h.d", path="/a b", query="c=d")
+        <CoapURI 'coap://h.d/a%20b?c=d'>
+        """
+        scheme = own_scheme(cls, registry)
+        strange = fields.keys() - cls.FIELDS.keys()
+        if strange:
+            raise TypeError(f"{cls.__name__}.from_parts() has no field {min(strange)!r}")
+        known = shipped_rules(scheme.grammar) if scheme.own is None else scheme.own.rules
+        ruled = {
+            name: own
+            for name, stated in cls.FIELDS.items()
+            if (own := [rule for rule in stated.kinds if rule in known])
+        }
+        texts = [
+            [written_by(known, own[0], data, name) for data in _each(cls, name, fields.get(name))]
+            for name, own in ruled.items()
+        ]
+        numbers = {rule: at for at, own in enumerate(ruled.values()) for rule in own}
+        whole = shortest_text(known, scheme.rule, numbers, texts)
+        if whole is None:
+            for at, name in enumerate(ruled):
+                more = [*texts[:at], texts[at] or ["x"], *texts[at + 1 :]]
+                if not texts[at] and shortest_text(known, scheme.rule, numbers, more) is not None:
+                    raise ComponentError(
+                        f"{name}: missing, and {scheme.name} URIs need it with these fields",
+                        component=name,
+                        rule=ruled[name][0],
+                    )
+            raise ComponentError(
+                f"{scheme.name}: no URI has these fields together",
+                component="URI",
+                rule=scheme.rule,
+            )
+        own_name = whole.partition(":")[0]
+        expected = {
+            name: tuple(each) if name in cls.LISTS else each[0]
+            for name, each in zip(ruled, texts, strict=True)
+            if each
+        }
+        return checked(cls, f"{scheme.name}{whole[len(own_name) :]}", fragment, expected, scheme)
+
+    LISTS: ClassVar[frozenset[str]] = frozenset()
+    """The fields that are tuples."""
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share: their normal form, or their text where it is no URI.
+
+        A grammar may have texts that are not URIs of RFC 3986, such as lists of hosts.
+        """
+        try:
+            return super().identity()
+        except URISyntaxError:
+            return (f"{self.scheme}{self.url[len(self.scheme) :]}",)
+
+
+def _each(kind: type[GrammarURI], name: str, value: Data | Iterable[Data] | None) -> list[Data]:
+    """Return the values for a field; those of a list are many."""
+    if value is None:
+        return []
+    if name in kind.LISTS and not isinstance(value, str | bytes):
+        return list(as_items(value, name, "an iterable of data"))  # type: ignore[arg-type]  # checked when written
+    return [value]  # type: ignore[list-item]  # same
+
+
+class RuleReader:
+    """Read the fields of texts by a rule of a grammar that a user wrote.
+
+    One expression captures them where it is proved to; else they are found in the derivation,
+    which works for every grammar, also for recursive and ambiguous ones.
+    """
+
+    def __init__(self, grammar: OwnGrammar, rule: str, record: type[GrammarURI]) -> None:
+        self._grammar = grammar
+        self._rule = rule
+        self._captures: Captures = record.CAPTURES
+        self._lists = record.LISTS
+        self._fields = [rule for stated in record.FIELDS.values() for rule in stated.kinds]
+        known = grammar.expressions
+        self._inner = frozenset(
+            node_name(field)
+            for field in self._fields
+            if field in known and not Occurrences(known, field, self._fields, within=False).of(rule)
+        )
+
+    @property
+    def rules(self) -> Mapping[str, tuple[object, ...]]:
+        """The rules of the grammar, as nested tuples."""
+        return self._grammar.expressions
+
+    @cached_property
+    def _expression(self) -> Expression | None:
+        known = [field for field in self._fields if field in self._grammar.expressions]
+        pattern = None if self._lists else self._grammar.pattern(self._rule, known)
+        if pattern is None:
+            return None
+        found = re.compile(pattern)
+        groups = {node_name(group): number for group, number in found.groupindex.items()}
+        if groups.keys() != {node_name(field) for field in known}:
+            return None  # a rule that occurs in two places is not captured
+        captures = ((number, self._captures[name]) for name, number in groups.items())
+        kept = tuple((number, *one) for number, one in captures if one is not None)
+        return Expression(found.fullmatch, kept)
+
+    def capture(self, text: str, shift: int) -> Found | None:
+        """Return the fields of a text; None if it does not belong to the rule."""
+        if self._expression is not None:
+            return captured(text, (self._expression,), shift=shift)
+        try:
+            tree = self._grammar.tree(text, self._rule, full=True)
+        except NoTextOfRuleError:
+            return None
+        found: Found = dict.fromkeys(self._lists, ())
+        at = shift
+        ahead: list[tuple[object, bool]] = [(tree, False)]
+        # Nodes in the order of the text; "end" marks are pairs of a field and where it begins.
+        while ahead:
+            node, is_within = ahead.pop()
+            if isinstance(node, str):
+                at += len(node)
+                continue
+            if isinstance(node, _Open):
+                value = node.kind(text[node.start - shift : at - shift], node.start)
+                is_list = node.field in self._lists
+                found[node.field] = (*found[node.field], value) if is_list else value  # type: ignore[misc]
+                continue
+            name = node_name(str(node.data))  # type: ignore[attr-defined]  # a tree
+            capture = self._captures.get(name)
+            if capture is not None and (not is_within or name in self._inner):
+                ahead.append((_Open(capture.field, capture.kind, at), is_within))
+                is_within = True
+            ahead.extend((child, is_within) for child in reversed(node.children))  # type: ignore[attr-defined]
+        return found
+
+    def error(self, text: str) -> URISyntaxError:
+        """Say why a text does not belong to the rule."""
+        found = self._grammar.explain(text, self._rule)
+        words = dict.fromkeys(word for each in found.expected for word in each.words)
+        rule = found.expected[0].rule if len(found.expected) == 1 else self._rule
+        return URISyntaxError("", text=text, offset=found.offset, rule=rule, expected=tuple(words))
+
+
+class _Open:
+    """A field whose node has been entered."""
+
+    __slots__ = ("field", "kind", "start")
+
+    def __init__(self, field: str, kind: type[Encoded], start: int) -> None:
+        self.field, self.kind, self.start = field, kind, start
+
+
+def scheme_of(
+    scheme: Callable[..., Scheme],
+    name: str,
+    abnf: str,
+    *,
+    rule: str,
+    imports: Iterable[str],
+    fields: Mapping[str, FieldRules] | None,
+    record: type[URL] | None,
+    module: str,
+) -> Scheme:
+    """Do what `Scheme.from_abnf` does.
+
+    scheme: makes the description of what all schemes have.
+    module: of the class that is made.
+    """
+    name, abnf = as_str(name, "name"), as_str(abnf, "abnf")
+    if (fields is None) == (record is None):
+        raise TypeError("from_abnf() takes fields, or a record class that states them")
+    own = None if abnf in grammars() else read_abnf(abnf, f"{name}.abnf", tuple(imports))
+    source: Source = source_of(abnf) if own is None else own
+    rule = source.rule_name(as_str(rule, "rule"))
+    if record is None:
+        record = _record_class(name, rule, source, fields or {}, module)
+    if own is not None and not issubclass(record, GrammarURI):
+        raise TypeError(f"{record.__name__} is not a subclass of GrammarURI")
+    grammar = abnf if own is None else "rfc3986"
+    reader = RuleReader(own, rule, record) if own and issubclass(record, GrammarURI) else None
+    found = scheme(name, record, rule, grammar, own=reader)
+    record.OWN_SCHEME = found
+    return found
+
+
+def _record_class(
+    name: str, rule: str, source: Source, fields: Mapping[str, FieldRules], module: str
+) -> type[GrammarURI]:
+    """Make the class of the records, whose name is that of the scheme."""
+    known = source.expressions
+    stated: dict[str, Field] = {}
+    lists: set[str] = set()
+    for field, written in fields.items():
+        _check_field(field)
+        named = [source.rule_name(as_str(one, "a rule of a field")) for one in _several(written)]
+        stated[field] = _field(field, named)
+        if isinstance(written, list):
+            lists.add(field)
+    for field, each in stated.items():
+        most = 0
+        for one in each.kinds:
+            others = [other for more in stated.values() for other in more.kinds]
+            outside = Occurrences(known, one, others, within=False).of(rule)
+            most = max(most, outside or Occurrences(known, one, others, within=True).of(rule))
+        first = next(iter(each.kinds))
+        if most == 0:
+            raise ComponentError(
+                f"{field}: no text of the rule {rule} holds one of {first}",
+                component=field,
+                rule=first,
+            )
+        if most == MANY and field not in lists:
+            raise ComponentError(
+                f"{field}: {first} can occur many times in {rule}; write [{first!r}] for a tuple",
+                component=field,
+                rule=first,
+            )
+    words = re.split(r"\W", name)  # of the class, not of a URI: schemes have "+", "-" and "."
+    bases = (GrammarURI, AuthorityURI) if {"host"} <= fields.keys() else (GrammarURI,)
+    body: dict[str, object] = {
+        **stated,
+        "SCHEME": name,
+        "LISTS": frozenset(lists),
+        "__match_args__": tuple(fields),
+        "__module__": module,
+        "__doc__": f"A {name} URI, by the rule {rule}.",
+    }
+    made = RecordClass(f"{''.join(map(str.capitalize, words))}URI", bases, body)
+    assert issubclass(made, GrammarURI)  # noqa: S101 - by its bases
+    return made
+
+
+def _several(written: FieldRules) -> tuple[str, ...]:
+    return (written,) if isinstance(written, str) else tuple(written)
+
+
+def _field(name: str, named: list[str]) -> Field:
+    kind = URIHost if name == "host" else Encoded
+    field: object = url_field(*named, kind=kind)
+    assert isinstance(field, Field)  # noqa: S101 - its type is that of the value, for class bodies
+    return field
+
+
+def _check_field(name: str) -> None:
+    """Refuse a name that records have for something else."""
+    is_name = as_str(name, "the name of a field").isidentifier() and not name.startswith("_")
+    if not is_name or (hasattr(AuthorityURI, name) and name not in _COMMON):
+        raise ComponentError(
+            f"{name!r} is not a name for a field: records have it, or it is not an identifier",
+            component="fields",
+            rule="field",
+        )
+
+
+_COMMON: Final = frozenset({"host", "port"})

@@ -1,0 +1,165 @@
+"""Schemes of names and of what programs hold: did, about, blob, magnet and otpauth."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.registry import Scheme
+
+
+class DidURL(GrammarURI):
+    """`did:method:identifier/path?query` (W3C, Decentralized Identifiers 1.0).
+
+    path: begins with "/" or is empty. query: None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("did:example:123456/path?versionId=1#public-key-0", registry=CURRENT)
+    >>> url.method, url.identifier, url.path, url.query, url.fragment
+    ('example', '123456', '/path', 'versionId=1', 'public-key-0')
+    """
+
+    SCHEME: ClassVar[str | None] = "did"
+    is_retrievable: ClassVar[bool] = False
+    is_location_independent: ClassVar[bool] = True
+    method: Encoded = url_field("method-name")
+    identifier: Encoded = url_field("method-specific-id")
+    path: Encoded = url_field("path-abempty")
+    query: Encoded | None = url_field("query")
+
+
+class AboutURI(GrammarURI):
+    """`about:token?query` (RFC 6694), such as `about:blank`.
+
+    token: may be empty. query: None without "?".
+    """
+
+    SCHEME: ClassVar[str | None] = "about"
+    is_globally_accessible: ClassVar[bool] = False
+    token: Encoded = url_field("about-token")
+    query: Encoded | None = url_field("query")
+
+
+class BlobURL(GrammarURI):
+    """`blob:origin/identifier` (W3C, File API): an object in the memory of a browser.
+
+    origin: "null", or scheme, host and port of the page that made it.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("blob:https://example.org/9115d58c-bcda-ff47", registry=CURRENT)
+    >>> url.origin, url.identifier
+    ('https://example.org', '9115d58c-bcda-ff47')
+    """
+
+    SCHEME: ClassVar[str | None] = "blob"
+    is_globally_accessible: ClassVar[bool] = False
+    origin: Encoded = url_field("origin")
+    identifier: Encoded = url_field("identifier")
+
+
+class MagnetURI(GrammarURI):
+    """`magnet:?xt=...&dn=...`: a file by what it holds.
+
+    written_parameters: as written.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("magnet:?xt=urn:btih:c12fe1c0&dn=a%20b&tr=udp%3A%2Ft.d", registry=CURRENT)
+    >>> url.topics, url.parameters[1][1].decoded
+    (('urn:btih:c12fe1c0',), 'a b')
+    """
+
+    SCHEME: ClassVar[str | None] = "magnet"
+    is_location_independent: ClassVar[bool] = True
+    written_parameters: Encoded = url_field("magnet-params", shown=("parameters",))
+
+    @property
+    def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
+        """Pairs of name and value, as written."""
+        return _pairs(self.written_parameters)
+
+    @property
+    def topics(self) -> tuple[Encoded, ...]:
+        """What is wanted: the values of "xt", and of "xt.1" and so on."""
+        return tuple(value for name, value in self.parameters if name.partition(".")[0] == "xt")
+
+
+class OtpauthURI(GrammarURI):
+    """`otpauth://type/issuer:account?secret=...`: a key of one-time passwords.
+
+    otp_type: "totp" or "hotp", in any letter case. issuer: None without ":". account: as written.
+    written_parameters: as written, with the secret, which `repr` masks; None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("otpauth://totp/ACME%20Co:john@example.com?secret=HXDM&issuer=ACME%20Co",
+    ...     registry=CURRENT)
+    >>> url, url.issuer.decoded, url.account
+    (<OtpauthURI 'otpauth://totp/ACME%20Co:john@example.com?secret=***&issuer=ACME%20Co'>, \
+'ACME Co', 'john@example.com')
+    """
+
+    SCHEME: ClassVar[str | None] = "otpauth"
+    SECRET: ClassVar[str] = "secret"
+    is_retrievable: ClassVar[bool] = False
+    otp_type: Encoded = url_field("otp-type")
+    issuer: Encoded | None = url_field("issuer")
+    account: Encoded = url_field("account")
+    written_parameters: Encoded | None = url_field("parameters", shown=("parameters",))
+
+    @property
+    def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
+        """Pairs of name and value, as written."""
+        return () if self.written_parameters is None else _pairs(self.written_parameters)
+
+    @property
+    def secret(self) -> Encoded | None:
+        """The key, in base32; None without one."""
+        return next((value for name, value in self.parameters if name.lower() == "secret"), None)
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share: the fields, with the parameters in any order."""
+        pairs = frozenset((name.octets, value.octets) for name, value in self.parameters)
+        issuer = None if self.issuer is None else self.issuer.octets
+        return (self.otp_type.lower(), issuer, self.account.octets.strip(), pairs)
+
+
+def _pairs(written: Encoded) -> tuple[tuple[Encoded, Encoded], ...]:
+    split = ((one, (*one.partition("="),)) for one in written.parts("&"))
+    return tuple(
+        (Encoded(name, one.start), Encoded(value, (one.start or 0) + len(name + equals)))
+        for one, (name, equals, value) in split
+    )
+
+
+SCHEMES: Final = (
+    Scheme.from_abnf(
+        *("did", "did"),
+        rule="did-url",
+        record=DidURL,
+        source="W3C, Decentralized Identifiers (DIDs) v1.0",
+    ),
+    Scheme.from_abnf("about", "rfc6694", rule="about-uri", record=AboutURI, source="RFC 6694"),
+    Scheme.from_abnf(
+        *("blob", "inuse"),
+        rule="blob-URL",
+        record=BlobURL,
+        standing="in use",
+        source="W3C, File API, Blob URL syntax",
+    ),
+    Scheme.from_abnf(
+        *("magnet", "inuse"),
+        rule="magnet-URI",
+        record=MagnetURI,
+        standing="in use",
+        source="BEP 9, magnet URI format",
+    ),
+    Scheme.from_abnf(
+        *("otpauth", "inuse"),
+        rule="otpauth-URI",
+        record=OtpauthURI,
+        fragment=None,
+        standing="in use",
+        source="Google Authenticator, Key Uri Format",
+    ),
+)

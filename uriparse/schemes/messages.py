@@ -1,0 +1,207 @@
+"""Schemes of mail and messages: imap, ldaps, xmpp, sms, cid, mid and acct."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from uriparse.schemes.current_uri import AuthorityURI
+from uriparse.schemes.encoding import Encoded, URIHost
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.ldap import LDAP, LdapURL
+from uriparse.schemes.registry import Scheme
+
+
+class ImapURL(GrammarURI, AuthorityURI):
+    """`imap://user;AUTH=type@host:port/mailbox;UIDVALIDITY=n/;UID=n/;SECTION=s` (RFC 5092).
+
+    user, auth_type: None where absent; "*" is any type. mailbox: None for the server itself.
+    uidvalidity, uid, section, partial: None where absent. search: after "?"; None without it.
+    urlauth: ";EXPIRE=" and ";URLAUTH=" with all that follows; None without. Its token is a secret,
+    and masked in `repr`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("imap://fred;AUTH=*@h.d/gray-council;UIDVALIDITY=385759045/;UID=20/;PARTIAL=0.1024",
+    ...     registry=CURRENT)
+    >>> url.user, url.auth_type, url.mailbox, url.uidvalidity, url.uid, url.partial
+    ('fred', '*', 'gray-council', '385759045', '20', '0.1024')
+    """
+
+    SCHEME: ClassVar[str | None] = "imap"
+    SECRET: ClassVar[str] = "urlauth_token"
+    needs_host: ClassVar[bool] = True
+    user: Encoded | None = url_field("enc-user", first=True)
+    auth_type: Encoded | None = url_field("auth-type", "lone-auth-type", first=True)
+    mailbox: Encoded | None = url_field("enc-mailbox")
+    uidvalidity: Encoded | None = url_field("uidvalidity")
+    search: Encoded | None = url_field("enc-search")
+    uid: Encoded | None = url_field("iuid")
+    section: Encoded | None = url_field("enc-section")
+    partial: Encoded | None = url_field("partial-range")
+    urlauth: Encoded | None = url_field("iurlauth")
+
+    @property
+    def urlauth_token(self) -> Encoded | None:
+        """The token that authorizes, the last part of `urlauth`; None without one."""
+        return None if self.urlauth is None else self.urlauth.parts(":")[-1]
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URLs share: fields, with names such as ";UID=" in any case."""
+        fields = (getattr(self, name) for name in self.FIELDS if name not in {"host", "port"})
+        return (*self._server(), *(None if each is None else each.octets for each in fields))
+
+
+class LdapsURL(LdapURL):
+    """As `LdapURL`, over TLS, port 636 by default."""
+
+    SCHEME: ClassVar[str | None] = "ldaps"
+
+
+class XmppURI(GrammarURI):
+    """`xmpp:node@host/resource?query`, or `xmpp://account/node@host/resource?query` (RFC 5122).
+
+    account: as whom to connect; None without "//". node, host, resource: whom to reach.
+    query: the action and its pairs, as written; None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("xmpp:romeo@montague.net?message;subject=Test", registry=CURRENT)
+    >>> url.node, url.host, url.query_type, url.pairs
+    ('romeo', 'montague.net', 'message', (('subject', 'Test'),))
+    """
+
+    SCHEME: ClassVar[str | None] = "xmpp"
+    is_retrievable: ClassVar[bool] = False
+    account: Encoded | None = url_field("authxmpp", "authonly")
+    node: Encoded | None = url_field("nodeid")
+    host: URIHost | None = url_field("host", kind=URIHost)
+    resource: Encoded | None = url_field("resid")
+    query: Encoded | None = url_field("querycomp")
+
+    @property
+    def query_type(self) -> Encoded | None:
+        """What to do, such as "message" or "subscribe"; None without a query."""
+        return None if self.query is None else self.query.parts(";")[0]
+
+    @property
+    def pairs(self) -> tuple[tuple[Encoded, Encoded], ...]:
+        """Pairs of key and value of the query, as written."""
+        found = () if self.query is None else self.query.parts(";")[1:]
+        return tuple((key, value) for key, value in (pair.parts("=") for pair in found))
+
+
+class SmsURI(GrammarURI):
+    """`sms:number,number?body=text` (RFC 5724).
+
+    written_recipients, written_fields: as written; the fields are None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("sms:+15105550101,+15105550102?body=hello%20there", registry=CURRENT)
+    >>> url.recipients, url.body
+    (('+15105550101', '+15105550102'), 'hello there')
+    """
+
+    SCHEME: ClassVar[str | None] = "sms"
+    is_retrievable: ClassVar[bool] = False
+    written_recipients: Encoded = url_field("sms-hier-part")
+    written_fields: Encoded | None = url_field("sms-fields")
+
+    @property
+    def recipients(self) -> tuple[Encoded, ...]:
+        """The telephone numbers, each as a tel URI has it."""
+        return self.written_recipients.parts(",")
+
+    @property
+    def fields(self) -> tuple[tuple[Encoded, Encoded], ...]:
+        """Pairs of name and value, as written."""
+        found = () if self.written_fields is None else self.written_fields.parts("&")
+        return tuple((key, value) for key, value in (pair.parts("=") for pair in found))
+
+    @property
+    def body(self) -> str | None:
+        """The text of the message, decoded; None without one."""
+        return next((value.decoded for key, value in self.fields if key.lower() == "body"), None)
+
+
+class CidURL(GrammarURI):
+    """`cid:content-id` (RFC 2392): a part of the same message.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> parse_url("cid:foo4%25foo1@bar.net", registry=CURRENT).content_id.decoded
+    'foo4%foo1@bar.net'
+    """
+
+    SCHEME: ClassVar[str | None] = "cid"
+    content_id: Encoded = url_field("content-id")
+
+
+class MidURL(GrammarURI):
+    """`mid:message-id/content-id` (RFC 2392): a message, or a part of it.
+
+    content_id: None without "/".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com", registry=CURRENT)
+    >>> url.message_id, url.content_id
+    ('960830.1639@XIson.com', 'partA.960830.1639@XIson.com')
+    """
+
+    SCHEME: ClassVar[str | None] = "mid"
+    message_id: Encoded = url_field("message-id")
+    content_id: Encoded | None = url_field("content-id")
+
+
+class AcctURI(GrammarURI):
+    """`acct:user@host` (RFC 7565): an account at a service.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("acct:juliet%40capulet.example@shoppingsite.example", registry=CURRENT)
+    >>> url.user.decoded, url.host
+    ('juliet@capulet.example', 'shoppingsite.example')
+    """
+
+    SCHEME: ClassVar[str | None] = "acct"
+    is_retrievable: ClassVar[bool] = False
+    user: Encoded = url_field("userpart")
+    host: URIHost = url_field("host", kind=URIHost)
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share: the user, and the host in any letter case."""
+        return (self.user.octets, self.host.lower())
+
+
+_ANY: Final = ("fragment", "rfc3986")
+
+
+def _described(
+    record: type[GrammarURI],
+    grammar: str,
+    rule: str,
+    *,
+    port: int | None = None,
+    fragment: tuple[str, str] | None = None,
+) -> Scheme:
+    return Scheme.from_abnf(
+        record.SCHEME or "",
+        grammar,
+        rule=rule,
+        record=record,
+        default_port=port,
+        fragment=fragment,
+        source=f"RFC {grammar.removeprefix('rfc')}",
+    )
+
+
+LDAPS: Final = LDAP.like(
+    "ldaps", LdapsURL, default_port=636, standing="in use", source="RFC 4516, over TLS"
+)
+LdapsURL.OWN_SCHEME = LDAPS
+
+SCHEMES: Final = (
+    _described(ImapURL, "rfc5092", "imapurl", port=143),
+    LDAPS,
+    _described(XmppURI, "rfc5122", "xmppuri", fragment=_ANY),
+    _described(SmsURI, "rfc5724", "sms-uri"),
+    _described(CidURL, "rfc2392", "cid-url", fragment=_ANY),
+    _described(MidURL, "rfc2392", "mid-url", fragment=_ANY),
+    _described(AcctURI, "rfc7565", "acctURI"),
+)

@@ -1,0 +1,226 @@
+"""Schemes of machines and stores: ssh, sftp, git, git+ssh, s3, gs, and databases."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, NamedTuple
+
+from uriparse.records.servers import significant
+from uriparse.schemes.current_uri import AuthorityURI
+from uriparse.schemes.encoding import Encoded, URIHost
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.registry import Scheme
+
+
+class GitURL(GrammarURI, AuthorityURI):
+    """`git://host:port/path`, port 9418 by default.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("git://host.xz/path/to/repo.git", registry=CURRENT)
+    >>> url.host, url.path, url.effective_port
+    ('host.xz', '/path/to/repo.git', 9418)
+    """
+
+    SCHEME: ClassVar[str | None] = "git"
+    path: Encoded = url_field("path-abempty")
+
+
+class SshURI(GitURL):
+    """`ssh://user;parameters@host:port/path`, port 22 by default.
+
+    user, password: None where absent. parameters: such as "fingerprint=...", as written; None
+    without ";". path: begins with "/" or is empty.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("ssh://user;fingerprint=ssh-dss-c1-b1-30@h.example", registry=CURRENT)
+    >>> url.user, url.parameters, url.host, url.effective_port
+    ('user', 'fingerprint=ssh-dss-c1-b1-30', 'h.example', 22)
+    """
+
+    SCHEME: ClassVar[str | None] = "ssh"
+    user: Encoded | None = url_field("user", first=True)
+    password: Encoded | None = url_field("password", first=True)
+    parameters: Encoded | None = url_field("c-params", first=True)
+
+
+class SftpURI(SshURI):
+    """`sftp://user@host:port/path`: a file, or a directory where the path ends with "/"."""
+
+    SCHEME: ClassVar[str | None] = "sftp"
+
+
+class GitSshURL(SshURI):
+    """`git+ssh://user@host:port/path`: a repository, over ssh."""
+
+    SCHEME: ClassVar[str | None] = "git+ssh"
+
+
+class S3URI(GrammarURI):
+    """`s3://bucket/key`.
+
+    bucket: 3 to 63 small letters, digits, "-" and ".". key: None without "/".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("s3://my-bucket/a%20b/c.txt", registry=CURRENT)
+    >>> url.bucket, url.key.decoded
+    ('my-bucket', 'a b/c.txt')
+    """
+
+    SCHEME: ClassVar[str | None] = "s3"
+    bucket: Encoded = url_field("bucket", "gs-bucket")
+    key: Encoded | None = url_field("object")
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share: every octet of a key counts, dots and case too."""
+        return (self.bucket, None if self.key is None else self.key.octets)
+
+
+class GsURI(S3URI):
+    """`gs://bucket/key`; bucket: also with "_", and longer."""
+
+    SCHEME: ClassVar[str | None] = "gs"
+
+
+class Server(NamedTuple):
+    """One of a list of hosts: the host, `""` where it is left out, and the port as written."""
+
+    host: URIHost
+    port: Encoded | None
+
+
+class DatabaseURL(GrammarURI):
+    """The syntax of databases: `scheme://user:password@host1:port1,host2:port2/database?parameters`.
+
+    user, password: None where absent. hosts: as written; None without any. database: None without
+    "/". parameters: as written; None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("postgresql://me:pw@h1:5433,[::1]/db?target=any", registry=CURRENT)
+    >>> url, url.servers
+    (<PostgresqlURL 'postgresql://me:***@h1:5433,[::1]/db?target=any'>, \
+(Server(host='h1', port='5433'), Server(host='[::1]', port=None)))
+    >>> url.effective_ports, url.database, url.options
+    ((5433, 5432), 'db', (('target', 'any'),))
+    """
+
+    user: Encoded | None = url_field("user")
+    password: Encoded | None = url_field("password")
+    hosts: Encoded | None = url_field("hosts", "one-host", "srv-host")
+    database: Encoded | None = url_field("database")
+    parameters: Encoded | None = url_field("parameters")
+
+    @property
+    def servers(self) -> tuple[Server, ...]:
+        """The hosts with their ports, in their order."""
+        return () if not self.hosts else tuple(map(_server, self.hosts.parts(",")))
+
+    @property
+    def effective_ports(self) -> tuple[int | None, ...]:
+        """The port of each server: the one that is written, or else the scheme's own."""
+        return tuple(
+            int(significant(server.port)) if server.port else self.default_port
+            for server in self.servers
+        )
+
+    @property
+    def options(self) -> tuple[tuple[Encoded, Encoded | None], ...]:
+        """Pairs of name and value of the parameters, as written; the value is None without "="."""
+        found = () if not self.parameters else self.parameters.parts("&")
+        split = ((one, one.find("=")) for one in found)
+        return tuple((one, None) if at < 0 else _pair(one, at) for one, at in split)
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URLs share: data and servers, and all else as written."""
+        octets = (
+            None if each is None else each.octets
+            for each in (self.user, self.password, self.database)
+        )
+        hosts = tuple(server.host.lower() for server in self.servers)
+        return (*octets, hosts, self.effective_ports, self.parameters)
+
+
+def _server(written: Encoded) -> Server:
+    at = written.find(":", written.find("]") + 1)
+    start = written.start or 0
+    if at < 0:
+        return Server(URIHost(written, start), None)
+    return Server(URIHost(written[:at], start), Encoded(written[at + 1 :], start + at + 1))
+
+
+def _pair(written: Encoded, at: int) -> tuple[Encoded, Encoded]:
+    start = written.start or 0
+    return Encoded(written[:at], start), Encoded(written[at + 1 :], start + at + 1)
+
+
+class PostgresqlURL(DatabaseURL):
+    """`postgresql://...`, port 5432 by default; "postgres" means the same."""
+
+    SCHEME: ClassVar[str | None] = "postgresql"
+
+
+class MysqlURL(DatabaseURL):
+    """`mysql://...`, port 3306 by default; a host is always there."""
+
+    SCHEME: ClassVar[str | None] = "mysql"
+
+
+class MongodbURL(DatabaseURL):
+    """`mongodb://...`, port 27017 by default; a host is always there."""
+
+    SCHEME: ClassVar[str | None] = "mongodb"
+
+
+class MongodbSrvURL(DatabaseURL):
+    """`mongodb+srv://host/...`: the host, whose SRV records name the servers; without a port."""
+
+    SCHEME: ClassVar[str | None] = "mongodb+srv"
+
+
+class RedisURL(DatabaseURL):
+    """`redis://user:password@host:port/number`, over TLS `rediss`; port 6379, one host at most."""
+
+    SCHEME: ClassVar[str | None] = "redis"
+
+
+_REMOTE: Final = "draft-ietf-secsh-scp-sftp-ssh-uri-04"
+
+
+def _in_use(
+    record: type[GrammarURI], grammar: str, rule: str, source: str, *, port: int | None = None
+) -> Scheme:
+    return Scheme.from_abnf(
+        record.SCHEME or "",
+        grammar,
+        rule=rule,
+        record=record,
+        default_port=port,
+        hierarchical=True,
+        standing="in use",
+        source=source,
+    )
+
+
+_POSTGRESQL: Final = _in_use(
+    PostgresqlURL, "databases", "postgresql-URL", "manual of PostgreSQL, Connection URIs", port=5432
+)
+_REDIS: Final = _in_use(
+    RedisURL, "databases", "redis-URL", "IANA, provisional registration of redis", port=6379
+)
+
+SCHEMES: Final = (
+    _in_use(SshURI, "remote", "ssh-URI", _REMOTE, port=22),
+    _in_use(SftpURI, "remote", "sftp-URI", _REMOTE, port=22),
+    _in_use(GitURL, "remote", "git-URI", "manual of git-clone, Git URLs", port=9418),
+    _in_use(GitSshURL, "remote", "git-ssh-URI", "manual of pip, VCS Support", port=22),
+    _in_use(S3URI, "inuse", "s3-URI", "manual of the AWS CLI, s3"),
+    _in_use(GsURI, "inuse", "gs-URI", "manual of Google Cloud Storage, bucket and object names"),
+    _POSTGRESQL,
+    _POSTGRESQL.like("postgres", PostgresqlURL),
+    _in_use(MysqlURL, "databases", "mysql-URL", "manual of MySQL, URI-like strings", port=3306),
+    _in_use(
+        MongodbURL, "databases", "mongodb-URL", "manual of MongoDB, Connection Strings", port=27017
+    ),
+    _in_use(MongodbSrvURL, "databases", "mongodb-srv-URL", "manual of MongoDB, Connection Strings"),
+    _REDIS,
+    _REDIS.like("rediss", RedisURL),
+)
