@@ -47,6 +47,15 @@ def attempt(way):
     return type(record), {name: shown(getattr(record, name)) for name in blank(type(record))}
 
 
+@each_case("case", vectors("more_schemes"))
+def test_the_two_ways_lead_to_the_same_in_schemes_that_are_loaded_later(case):
+    text = case["text"]
+    name = text.partition(":")[0].lower()
+    source = as_parsed(text, CURRENT[name])
+    tree = attempt(lambda: read_tree(source, CURRENT[name]))
+    assert tree == attempt(lambda: read(text, name, CURRENT[name]))
+
+
 @given(text=corrupted(), relaxed=st.booleans())
 @example(text="x://h.://d", relaxed=True)  # whose host is none once it is read on
 @example(text="ttp://[::1]:a80/", relaxed=True)  # and here RFC 1738 has no such scheme part

@@ -15,8 +15,6 @@ from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import CURRENT, Encoded, parse_url
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.schemes.plans import access_plan
-from uriparse.schemes.read_by_scheme import as_parsed, read_tree
-from uriparse.schemes.url import blank
 from uriparse.schemes.url_parsing import equivalent
 
 ROWS = vectors("more_schemes")
@@ -95,15 +93,10 @@ def test_fields(case):
     assert str(record) == case["text"]
     assert record == pickle.loads(pickle.dumps(record)) == copy.deepcopy(record)
     assert equivalent(record, case["text"], registry=CURRENT)
-    for name in blank(type(record)):
+    for name in type(record).FIELDS:
         value = getattr(record, name)
         if isinstance(value, Encoded) and value.start is not None:
             assert case["text"][value.start : value.end] == value
-    scheme = CURRENT[record.scheme]
-    tree = read_tree(as_parsed(case["text"], scheme), scheme)
-    assert {name: getattr(tree, name) for name in blank(type(tree))} == {
-        name: getattr(record, name) for name in blank(type(record))
-    }
 
 
 @each_case("case", [row for row in ROWS if not row["kind"].startswith("Ldap")])
@@ -256,9 +249,9 @@ def host_of(text):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_generated_words_are_read_back_and_spoiled_ones_judged(name):
-    valid, spoiled_valid = judged(name, 40)
+    valid, spoiled_valid = judged(name, 25)
     assert valid
-    assert spoiled_valid < 40
+    assert spoiled_valid < 25
 
 
 @pytest.mark.oracle

@@ -43,6 +43,7 @@ from uriparse.schemes.current import (
     WssURI,
     WsURI,
 )
+from uriparse.schemes.plans import ftp_plan
 
 octets = st.binary(max_size=8)
 maybe = st.none() | octets

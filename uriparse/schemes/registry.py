@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, overload
 
 from uriparse.coerce import as_items, as_str, refusal
@@ -324,7 +323,7 @@ class Registry(Mapping[str, Scheme]):
         self,
         schemes: Iterable[Scheme] = (),
         other: Scheme | None = None,
-        later: Mapping[str, str] = MappingProxyType({}),
+        later: Mapping[str, str] | None = None,
     ) -> None:
         kept: dict[str, Scheme] = {}
         for scheme in as_items(schemes, "schemes", "an iterable of Schemes"):
@@ -333,7 +332,7 @@ class Registry(Mapping[str, Scheme]):
             kept[scheme.name] = scheme
         self._schemes = kept
         self.other = other
-        self._later = {name: module for name, module in later.items() if name not in kept}
+        self._later = {name: module for name, module in (later or {}).items() if name not in kept}
 
     def __getitem__(self, name: str) -> Scheme:
         if name in self._later:
