@@ -1,17 +1,22 @@
 """Access plans: what a client would send, and what it refuses to (X-003, X-004)."""
 
+import email.policy
+from email.parser import BytesParser
+
 import pytest
 from cases import each_case, vectors
 from rfc1738_urls import parse_url
 
 from uriparse.errors import SchemeError
 from uriparse.schemes import CURRENT, RFC1738
+from uriparse.schemes import parse_url as parse_today
 from uriparse.schemes.plans import (
     Command,
     access_plan,
     ftp_plan,
     gopher_plan,
     guess_type,
+    http_plan,
     nntp_plan,
     prospero_plan,
     telnet_advice,
@@ -208,8 +213,58 @@ def test_gopher_plan_tells_what_comes():
 
 
 @pytest.mark.parametrize(
-    "text", ["http://h.d/", "https://h.d/", "mailto:a@b", "file:///x", "foo://h.d/x"]
+    ("text", "target", "host", "tls"),
+    [
+        ("http://h.d", "/", "h.d", False),
+        ("https://u:p@H.D:0443/a%20b?c#d", "/a%20b?c", "H.D", True),
+        ("https://[::1]:8443/", "/", "[::1]:8443", True),
+        ("ws://h.d:/chat?x", "/chat?x", "h.d", False),
+        ("wss://h.d:444", "/", "h.d:444", True),
+    ],
 )
+@pytest.mark.parametrize("registry", [CURRENT, RFC1738])
+def test_requests_of_the_web(text, target, host, tls, registry):
+    if registry is RFC1738 and ("[" in text or "@" in text or text.startswith("ws")):
+        return
+    plan = access_plan(parse_today(text, registry=registry))
+    method, headers = plan.request.decode().split("\r\n", 1)
+    read = BytesParser(policy=email.policy.HTTP).parsebytes(headers.encode())
+    assert method == f"GET {target} HTTP/1.1"
+    assert (read["Host"], plan.is_secure) == (host, tls)
+    assert (read["Upgrade"] == "websocket") is text.startswith("ws")
+
+
+def test_a_key_of_a_handshake():
+    """That of RFC 6455 section 1.3."""
+    plan = http_plan(parse_today("ws://h.d"), key=b"the sample nonce")
+    assert dict(plan.headers)["Sec-WebSocket-Key"] == "dGhlIHNhbXBsZSBub25jZQ=="
+    assert access_plan(parse_today("ws://h.d")).headers[-1] == ("Sec-WebSocket-Version", "13")
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("imap://h.d", []),
+        ("imap://h.d/INBOX", ['SELECT "INBOX"']),
+        ("imap://h.d/~peter/%E5%8F%B0%E5%8C%97", ['SELECT "~peter/&U,BTFw-"']),  # RFC 3501 5.1.3
+        ("imap://h.d/g?SUBJECT%20shadows", ['SELECT "g"', "UID SEARCH SUBJECT shadows"]),
+        ("imap://h.d/g/;UID=20/;SECTION=1.2", ['SELECT "g"', "UID FETCH 20 BODY.PEEK[1.2]"]),
+        ("imap://h.d/g/;UID=20;URLAUTH=anonymous:INTERNAL:" + 32 * "a", ["URLFETCH ***"]),
+    ],
+)
+def test_what_imap_servers_are_asked(text, commands):
+    plan = access_plan(parse_today(text))
+    assert [str(command) for command in plan.commands] == commands
+    assert (plan.host, plan.port) == ("h.d", 143)
+
+
+@pytest.mark.parametrize("text", ["imap://h.d/a%0D%0Ab", "imap://h.d/a?b%0Ac", "imap://a%00@h.d/"])
+def test_imap_commands_are_one_line(text):
+    with pytest.raises(SchemeError, match="is not sent"):
+        access_plan(parse_today(text))
+
+
+@pytest.mark.parametrize("text", ["mailto:a@b", "file:///x", "foo://h.d/x", "coap://h.d/"])
 def test_schemes_without_a_plan(text):
     with pytest.raises(SchemeError, match="no plan"):
-        access_plan(parse_url(text))
+        access_plan(parse_today(text))

@@ -27,7 +27,10 @@ EXAMPLES = (
 )
 EXITS = {0: "all valid", 1: "some invalid, or without a plan"}
 
-PLANNED = ("ftp", "gopher", "news", "nntp", "prospero", "telnet", "wais")
+PLANNED = (
+    *("ftp", "gopher", "http", "https", "imap", "news", "nntp", "prospero", "telnet", "wais"),
+    *("ws", "wss"),
+)
 """The schemes that have plans."""
 
 _ABSENT = "-"
@@ -231,14 +234,24 @@ def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], Non
 
 def _plan_lines(url: URL, plan: Plan, console: Console) -> None:
     """Write the URL, where to connect to, and what to send, a line each."""
-    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, ProsperoPlan, WaisPlan
+    from uriparse.schemes.plans import (
+        FtpPlan,
+        GopherPlan,
+        HttpPlan,
+        ImapPlan,
+        NntpPlan,
+        ProsperoPlan,
+        WaisPlan,
+    )
 
     where = f"connect to {plan.host}, port {plan.port}"
     if plan.host is None:
         where = "connect to your own news server"
     rows: list[tuple[str, str]] = [(where, "")]
     match plan:
-        case FtpPlan() | NntpPlan():
+        case HttpPlan():
+            rows.append((f"send {_escaped(plan.request)}", ""))
+        case FtpPlan() | NntpPlan() | ImapPlan():
             for command in plan.commands:
                 note = "  (guessed)" if command.is_guessed else ""
                 rows.append((f"{_line(command, console)}", note))
@@ -265,7 +278,15 @@ def _plan_lines(url: URL, plan: Plan, console: Console) -> None:
 
 def _plan_object(url: URL, plan: Plan, console: Console) -> None:
     """Write the plan as a JSON object."""
-    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, ProsperoPlan, WaisPlan
+    from uriparse.schemes.plans import (
+        FtpPlan,
+        GopherPlan,
+        HttpPlan,
+        ImapPlan,
+        NntpPlan,
+        ProsperoPlan,
+        WaisPlan,
+    )
 
     found: dict[str, object] = {
         **console.place,
@@ -276,7 +297,9 @@ def _plan_object(url: URL, plan: Plan, console: Console) -> None:
         "port": plan.port,
     }
     match plan:
-        case FtpPlan() | NntpPlan():
+        case HttpPlan():
+            found |= {"tls": plan.is_secure, "request": plan.request.hex()}
+        case FtpPlan() | NntpPlan() | ImapPlan():
             if isinstance(plan, FtpPlan):
                 found["operation"] = plan.operation
             found["commands"] = [

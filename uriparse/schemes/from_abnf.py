@@ -183,6 +183,8 @@ class RuleReader:
         """Say why a text does not belong to the rule."""
         found = self._grammar.explain(text, self._rule)
         words = dict.fromkeys(word for each in found.expected for word in each.words)
+        if found.may_end:
+            words["end"] = None
         rule = found.expected[0].rule if len(found.expected) == 1 else self._rule
         return URISyntaxError("", text=text, offset=found.offset, rule=rule, expected=tuple(words))
 

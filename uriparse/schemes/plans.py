@@ -11,28 +11,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from uriparse import excerpt
-from uriparse.coerce import Data, as_choice, as_data, as_optional_str, refusal
-from uriparse.errors import SchemeError
+from uriparse.coerce import Data, as_choice, as_data, as_optional_str
 from uriparse.records.servers import significant
 from uriparse.schemes.encoding import Encoded, first_octet, octets_of
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
+from uriparse.schemes.http import WebSocketURI, WebURI, WebURL
 from uriparse.schemes.news import NewsURI, NewsURL, NntpURL
+from uriparse.schemes.plan_parts import (
+    ENDS_A_LINE,
+    Command,
+    expect,
+    fit_to_send,
+    no_plan,
+    server_of,
+)
 from uriparse.schemes.prospero import ProsperoURL
-from uriparse.schemes.read_by_scheme import cause_error
+from uriparse.schemes.request_plans import HttpPlan, ImapPlan, http_plan, imap_plan
 from uriparse.schemes.telnet import TelnetURL
-from uriparse.schemes.url import URL, ServerURL
+from uriparse.schemes.url import URL
 from uriparse.schemes.wais import Kind, WaisURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.current_uri import AuthorityURI
     from uriparse.schemes.gopher_plus import GopherPlus
 
 __all__ = [
     "Command",
     "FtpPlan",
     "GopherPlan",
+    "HttpPlan",
+    "ImapPlan",
     "NntpPlan",
     "Plan",
     "ProsperoPlan",
@@ -42,135 +50,14 @@ __all__ = [
     "ftp_plan",
     "gopher_plan",
     "guess_type",
+    "http_plan",
+    "imap_plan",
     "news_plan",
     "nntp_plan",
     "prospero_plan",
     "telnet_advice",
     "wais_plan",
 ]
-
-
-# What access plans are made of: servers, command lines, and octets that are fit to be sent.
-#
-# Plans say what a client would do; nothing here opens a connection. Fields are decoded after the
-# URL has been taken apart, and a decoded octet that would end a command and begin another one of
-# the URL author's choosing is refused (RFC 1738 section 6).
-
-Prompt: TypeAlias = Literal["password", "e-mail address"]
-"""What a person has to be asked for."""
-
-ENDS_A_LINE: Final = frozenset(b"\0\n\r")
-"""Octets that no argument of a command line holds."""
-
-_HIGHEST_PORT = 65535
-_TELNET_ESCAPE = b"\xff"
-_NAMES = {0x00: "NUL", 0x09: "TAB", 0x0A: "LF", 0x0D: "CR", 0x20: "space"}
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    r"""One line of a protocol that is spoken in lines.
-
-    Attributes:
-        verb: the command, ASCII letters only; SchemeError for others.
-        argument: its argument, decoded; None without one, `b""` for a null one.
-        prompt: what a person has to be asked for, to be the argument; None for nothing.
-        is_guessed: whether the URL leaves it open and this is the likely one.
-        is_secret: whether the argument is not to be shown; `str` and `repr` mask it.
-
-    >>> Command("CWD", b"/etc").octets, str(Command("PASS", b"x", is_secret=True))
-    (b'CWD /etc\r\n', 'PASS ***')
-    """
-
-    verb: str
-    argument: bytes | None = field(default=None, repr=False)
-    prompt: Prompt | None = None
-    is_guessed: bool = False
-    is_secret: bool = False
-
-    def __post_init__(self) -> None:
-        # A verb is sent as it is: a line end in it would begin a second command.
-        if not (self.verb.isascii() and self.verb.isalpha()):
-            raise SchemeError(f"{excerpt.quoted(self.verb)} is not a command: ASCII letters only")
-
-    @property
-    def octets(self) -> bytes:
-        r"""The line as it is sent, CR and LF included.
-
-        The lines of FTP and NNTP go over a Telnet connection or one like it, so an octet 0xFF is
-        doubled, or it would begin a Telnet command (RFC 959 section 4.1, RFC 854).
-
-        ValueError for a command that waits for what a person is to be asked.
-
-        >>> Command("CWD", b"\xff").octets
-        b'CWD \xff\xff\r\n'
-        """
-        if self.prompt is not None:
-            raise ValueError(f"{self.verb} waits for the {self.prompt}")
-        line = self.verb.encode("ascii")
-        if self.argument is not None:
-            line += b" " + self.argument.replace(_TELNET_ESCAPE, _TELNET_ESCAPE * 2)
-        return line + b"\r\n"
-
-    def __str__(self) -> str:
-        if self.prompt is not None:
-            return f"{self.verb} <{self.prompt}>"
-        if self.argument is None:
-            return self.verb
-        shown = (
-            excerpt.MASK if self.is_secret else self.argument.decode("utf-8", "backslashreplace")
-        )
-        return f"{self.verb} {shown}"
-
-    def __repr__(self) -> str:
-        return f"<Command {str(self)!r}{' guessed' if self.is_guessed else ''}>"
-
-
-def expect(url: URL, *kinds: type[URL]) -> None:
-    """Raise TypeError unless a URL is of a class that the plan is for."""
-    if not isinstance(url, kinds):
-        expected = " or ".join(kind.__name__ for kind in kinds)
-        raise refusal(url, "url", f"a record of the class {expected}")
-
-
-def fit_to_send(
-    url: URL, part: Encoded, component: str, *, refused: frozenset[int] = ENDS_A_LINE
-) -> bytes:
-    """Decode a field of a URL for sending.
-
-    SchemeError, with the offset in the URL, for an octet among `refused`.
-    """
-    unfit = first_octet(part, refused)
-    if unfit is None:
-        return part.octets
-    offset, octet = unfit
-    name = _NAMES.get(octet, f"octet 0x{octet:02X}")
-    place = (part.start or 0) + offset
-    raise cause_error(url, url.scheme, place, component, "escape", "protocol-delimiter", octet=name)
-
-
-def server_of(url: ServerURL | AuthorityURI) -> tuple[str, int]:
-    """Return the host and the port to connect to; SchemeError for an invalid port.
-
-    An empty port, which URLs of today may have, is the default one (RFC 3986 section 3.2.3).
-    """
-    if url.host is None or (not url.port and url.default_port is None):
-        raise no_plan(url, "names no server")
-    if not url.port:
-        return str(url.host), url.default_port or 0
-    digits = significant(url.port)
-    if len(digits) > len(str(_HIGHEST_PORT)) or not 0 < int(digits) <= _HIGHEST_PORT:
-        place = url.port.start or 0
-        shown = excerpt.quoted(digits)
-        raise cause_error(url, url.scheme, place, "port", "port", "port-range", port=shown)
-    return str(url.host), int(digits)
-
-
-def no_plan(url: URL, reason: str) -> SchemeError:
-    """Make the error for a URL that says too little to be acted on."""
-    return SchemeError(
-        f"{url.scheme} URL: no plan, for it {reason}", scheme=url.scheme, text=str(url)
-    )
 
 
 # What an FTP client does to fetch what an ftp URL names (RFC 1738 section 3.2).
@@ -606,7 +493,9 @@ def wais_plan(url: WaisURL) -> WaisPlan:
 
 # The access plan of any scheme.
 
-Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | ProsperoPlan | WaisPlan | TelnetAdvice
+Plan: TypeAlias = (
+    FtpPlan | GopherPlan | NntpPlan | ProsperoPlan | WaisPlan | TelnetAdvice | HttpPlan | ImapPlan
+)
 
 
 def access_plan(
@@ -616,8 +505,8 @@ def access_plan(
 
     A pure function: it never opens a connection.
 
-    SchemeError for schemes whose access RFC 1738 does not describe (file, mailto, and unknown
-    ones), or leaves to another document (http, https), and where the scheme's own plan says.
+    SchemeError for schemes that have no plan, such as file and mailto, and where the scheme's own
+    plan says.
 
     >>> from uriparse.schemes import parse_url
     >>> access_plan(parse_url("gopher://h.d")).request
@@ -638,6 +527,10 @@ def access_plan(
             return telnet_advice(url)
         case NewsURL() | NewsURI():
             return news_plan(url)
+        case WebURI() | WebURL() | WebSocketURI():
+            return http_plan(url)
+        case _ if isinstance(url, URL) and url.scheme == "imap":
+            return imap_plan(url)
         case _:
             expect(url, URL)
-            raise no_plan(url, "is of a scheme whose access RFC 1738 does not describe")
+            raise no_plan(url, "is of a scheme without one")

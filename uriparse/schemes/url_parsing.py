@@ -1,6 +1,6 @@
 """`parse_url`: from a text to the record of its scheme, and the equivalence of URLs."""
 
-from typing import Final, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from uriparse.coerce import Text, as_text
 from uriparse.schemes.current import CURRENT, DescribedURI
@@ -8,6 +8,9 @@ from uriparse.schemes.other import OTHER_URL, OtherURI
 from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read
 from uriparse.schemes.registry import Registry, Schemes, is_scheme, known
 from uriparse.schemes.url import URL
+
+if TYPE_CHECKING:
+    from uriparse.schemes.from_abnf import GrammarURI
 
 # `parse_url`: from a text to the record of its scheme.
 
@@ -18,7 +21,7 @@ PREFIX: Final = "url"
 @overload
 def parse_url(
     text: Text, *, relaxed_host: bool = False, registry: None = None
-) -> DescribedURI | OtherURI: ...
+) -> "DescribedURI | GrammarURI | OtherURI": ...
 @overload
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None) -> URL: ...
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None = None) -> URL:
