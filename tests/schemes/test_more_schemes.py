@@ -164,7 +164,16 @@ def test_equivalence(a, b, same):
     "text",
     [
         *("coap:///x", "coap://h/#f", "coap://u@h/", "stun://h", "turn:h?transport="),
-        *("xmpp:a@b@c", "sms:+1?body", "sms:12345", "cid:a", "acct:@h", "did:A:b", "did:a:"),
+        *(
+            "xmpp:a@b@c",
+            "sms:+1?body",
+            "sms:12345",
+            "sms:+1?body=a&body=b",
+            "cid:a",
+            "acct:@h",
+            "did:A:b",
+            "did:a:",
+        ),
         *("s3://ab/", "s3://Bucket/", "otpauth://x/a", "magnet:xt=a", "blob:https://h"),
         *("mysql://", "mongodb+srv://h:1/", "redis://a,b/", "imap:///x", "imap://h/a/;UID=0"),
         *("postgresql://h:x/", "git://u@h/", "ssh://"),
@@ -229,7 +238,9 @@ def judged(name, count, seed=0):
             try:
                 record = parse_url(own, registry=CURRENT)
             except SchemeError:
-                assert not is_valid or (scheme.record.needs_host and not host_of(text)), own
+                no_host = scheme.record.needs_host and not host_of(text)
+                two_bodies = name == "sms" and text.lower().count("body=") > 1
+                assert not is_valid or no_host or two_bodies, own
                 continue
             assert is_valid, own
             assert str(record) == own

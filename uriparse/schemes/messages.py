@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from uriparse.schemes.constraints import Constraint, once
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, URIHost
 from uriparse.schemes.fields import url_field
@@ -101,6 +102,9 @@ class SmsURI(GrammarURI):
     """
 
     SCHEME: ClassVar[str | None] = "sms"
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
+        once("RFC 5724 section 2.2", "body", field="fields"),
+    )
     is_retrievable: ClassVar[bool] = False
     written_recipients: Encoded = url_field("sms-hier-part")
     written_fields: Encoded | None = url_field("sms-fields")
