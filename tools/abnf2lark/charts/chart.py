@@ -12,9 +12,9 @@ from abnf2lark.charts.network import LimitError, State, States
 from abnf2lark.charts.tables import RefusalError, Tables
 
 if TYPE_CHECKING:
+    from abnf2lark._native._engine import Engine as NativeEngine
     from abnf2lark.ir import Chars
     from abnf2lark.ir import Literal as String
-    from abnf2lark._native._engine import Engine as NativeEngine
 
 MAX_ITEMS: Final = 5_000_000
 """Items of a reading, at most, beside those that a text may have for each of its characters."""

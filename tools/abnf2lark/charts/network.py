@@ -223,10 +223,16 @@ def spelled(chars: ir.Chars) -> str:
     """Write a set as ABNF does: a literal, or ranges in order."""
     letters = {chr(low).lower() for low, high in chars.ranges if low == high}
     if len(letters) == 1 and all(low == high for low, high in chars.ranges):
-        return ir.spelled(chars if len(chars.ranges) > 1 else ir.Text(chr(chars.ranges[0][0])))
+        return ir.abnf_text(letters.pop())
     return " / ".join(
         f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}" for low, high in chars.ranges
     )
+
+
+def _word(chars: ir.Chars) -> str:
+    """Write a set for a message: a letter in one case alone as the string that it is."""
+    (low, high), *others = chars.ranges
+    return spelled(chars) if others or low < high else ir.spelled(ir.Text(chr(low)))
 
 
 # States: the positions of a rule that are open at a time, put together when first reached.
@@ -288,7 +294,7 @@ class State:
             if chars is not None:
                 if chars.literal and chars.literal.place and _are_covered(chars, others):
                     continue
-                word = chars.literal.rest if chars.literal else spelled(chars)
+                word = chars.literal.rest if chars.literal else _word(chars)
                 yield fresh or word, rule, ""
             elif network.kinds[position] == "call":
                 name = network.names[position]
