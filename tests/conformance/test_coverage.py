@@ -108,8 +108,8 @@ def test_what_is_said_of_missing_items(untouched):
     assert any(part.isdigit() and 200 <= int(part) < 250 for part in re.split("[./]", item.text))
     item = items["range", "DIGIT", '"9", an end of %x30-39']
     assert item.text.count("9")
-    refused = items["refusal", "pct-encoded", '"!" at offset 9, for HEXDIG']
-    assert refused[1:] == ("userinfo", *refused[2:4], "ftp://u:%!00@", False)
+    refused = items["refusal", "pct-encoded", '"!" at offset 7, for HEXDIG']
+    assert refused[1:] == ("userinfo", *refused[2:4], "a://u:%!00@", False)
 
 
 def test_outside_of_components_stands_the_rule():

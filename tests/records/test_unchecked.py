@@ -21,9 +21,10 @@ from uriparse.records.references import NAMES, Parts
 
 
 def modules():
-    """Every module of the package but the command's, which runs when it is imported."""
+    """Every module of the package but those that run when they are imported."""
+    run = ("uriparse.cli", "uriparse.__main__", "uriparse._compiled", "uriparse._pyinstaller.hook")
     for found in pkgutil.walk_packages(uriparse.__path__, "uriparse."):
-        if not found.name.startswith(("uriparse.cli", "uriparse.__main__", "uriparse._compiled")):
+        if not found.name.startswith(run):
             with suppress(MissingPackageError):  # of a framework that is not installed
                 yield found.name, import_module(found.name)
 

@@ -462,7 +462,7 @@ def trial(
     >>> found = trial({"isdigit": str.isdigit}, "dec-octet")
     >>> for fault in found.trials[0].faults:
     ...     print(fault.title, repr(fault.witness), fault.number)
-    dec-octet accepts DIGIT or non-ASCII '00' 47
+    dec-octet accepts DIGIT or non-ASCII '٣' 53
     """
     if not isinstance(adapters, Mapping):
         raise refusal(adapters, "adapters", "a mapping of parsers by name")

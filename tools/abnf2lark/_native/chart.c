@@ -707,7 +707,7 @@ PyObject *engine_read(Engine *engine, PyObject *args) {
     } else {
         nodes = Py_NewRef(Py_None);
     }
-    items = matches ? PyList_New(0) : items_told(&chart, (uint32_t)offset);
+    items = matches && kept != NULL ? PyList_New(0) : items_told(&chart, (uint32_t)offset);
     if (nodes != NULL && items != NULL)
         found = Py_BuildValue("NnNOO", PyBool_FromLong(matches), (Py_ssize_t)offset,
                               PyBool_FromLong(chart.accepted), items, nodes);

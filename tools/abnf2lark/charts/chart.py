@@ -55,7 +55,7 @@ class Reading:
         offset: how many characters some text of the rule begins with.
         may_end: whether the characters so far are a text of the rule.
         items: the states of rules there, each with the offset at which its rule begins; none where
-            the text matches.
+            the text has been derived.
         derivation: of a text that matches, if it is asked for.
 
     """

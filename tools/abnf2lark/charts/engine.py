@@ -102,7 +102,7 @@ class Engine:
         last = range(chart.first[offset], chart.first[offset + 1])
         items = [(chart.state[one], chart.origin[one]) for one in last]
         nodes = chart.derived(kept).tobytes() if matches and kept is not None else None
-        return Found(matches, offset, chart.accepted, [] if matches else items, nodes)
+        return Found(matches, offset, chart.accepted, items if nodes is None else [], nodes)
 
     def ask(self, what: int, a: int, b: int = 0, c: int = 0) -> int:
         """Return an entry of the tables."""
