@@ -216,7 +216,7 @@ def test_texts_and_answers_may_end_with_nul(answers, name):
             if name == "validate":  # whose table has escapes for line ends
                 assert out == lines
                 continue
-            assert out.count("\0") == (1 if name == "url --plan" else len(TEXTS))
+            assert out.count("\0") == len(TEXTS)
             if name != "diff":  # which has a blank line between tables, and a legend
                 assert out.replace("\0", "\n") == lines
 
