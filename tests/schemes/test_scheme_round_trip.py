@@ -91,8 +91,13 @@ def test_any_record_comes_back(text, relaxed):
 
 
 def is_made_of_parts(url):
-    """Whether it is, by parameters that are its fields; test_more_schemes has the other records."""
-    return hasattr(url, "from_parts") and not isinstance(url, GrammarURI | DataURL)
+    """Whether it is, by parameters that are its fields; test_more_schemes has the other records.
+
+    Schemes such as sip have no fragment of their own: one that has been appended is no parameter.
+    """
+    if not hasattr(url, "from_parts") or isinstance(url, GrammarURI | DataURL):
+        return False
+    return getattr(url, "fragment", None) is None or "fragment" in parts_of(type(url))
 
 
 @each_case("text", [text for text in IN_FORCE if text.lower().startswith("data:")])
