@@ -156,8 +156,11 @@ REFUSED = """
 import uriparse
 try:
     uriparse.parse("http://u@h:8x/")
-except ImportError as error:
-    print(type(error).__name__, error)
+except uriparse.URISyntaxError as refused:
+    try:  # the tables are read when somebody asks why
+        print(refused)
+    except ImportError as error:
+        print(type(error).__name__, error)
 print(uriparse.is_valid("http://h/"))
 """
 

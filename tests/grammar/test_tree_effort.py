@@ -53,7 +53,7 @@ def pumped(grammar, rule, chance):
             yield text
 
 
-FEW = {"core": 5, "rfc6570": 50}
+FEW = {"core": 5, **dict.fromkeys(("rfc6570", "rfc2392", "rfc7565", "rfc7064", "rfc6694"), 50)}
 """The number of texts with a repeated part, for grammars that have few."""
 
 

@@ -57,7 +57,7 @@ TABLES = {
     "AUTHORITY": [URI.authority, uriparse.Authority],
     "HOST": [URI.host, parse("//[::1]").host, uriparse.IPv4],
     "FUNCTIONS": [uriparse],
-    "URL": [parse_url("ftp://h.d/"), parse_url("x:y"), FtpURL],
+    "URL": [parse_url("ftp://h.d/"), parse_url("x:y", registry=RFC1738), FtpURL],
 }
 OWNERS = [(table, owner) for table, owners in TABLES.items() for owner in owners]
 

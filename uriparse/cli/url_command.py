@@ -22,7 +22,6 @@ HELP = "show the fields of URLs by the rules of their schemes, or what a client 
 GROUP = "read"
 EXAMPLES = (
     "uriparse url 'mailto:joe@example.com?subject=hi'",
-    "uriparse url --registry rfc1738 'mailto:joe@example.com?subject=hi'",
     "uriparse url --plan ftp://example.com/pub/a.txt",
 )
 EXITS = {0: "all valid", 1: "some invalid, or without a plan"}

@@ -48,7 +48,7 @@ HALVES = (
     "write code points, such as %x1F600"
 )
 TOO_LARGE = (
-    'a is too large for a regular expression: what makes it large is 90000( "x" / "y" "y" ) in a '
+    'a is too large for a regular expression: what makes it large is 90000( "x" / "yy" ) in a '
     "(t.abnf:1); write smaller numbers, or * without any"
 )
 REFUSALS = {

@@ -112,7 +112,8 @@ class Tables:
         self._way_of: dict[Way, int] = {}
         self._calls_of: dict[str, dict[str, list[int]]] = {}
         self._ranks: dict[str, int | None] = {}
-        self._leading: dict[tuple[str, int], frozenset[int]] = {}
+        self._back_of: dict[str, dict[int, list[int]]] = {}
+        self._reaching: dict[int, frozenset[int]] = {}
         self._answers = (
             *(self._step, self._start, self._first, self._last, self._read, self._call),
             *(self._waits, self._join, self._has, self._way, self._empty, self._cyclic),
@@ -218,14 +219,10 @@ class Tables:
 
     def _into(self, network: Network, wanted: int, positions: Iterable[int]) -> int:
         """Return those of the positions after which a set can be reached."""
-        _, targets = self._sets[wanted]
+        before = self._before(network, wanted)
         return self._of_set(
             network.rule,
-            (
-                position
-                for position in positions
-                if not targets.isdisjoint(self._leads(network, network.following[position][0]))
-            ),
+            (position for position in positions if network.following[position][0] in before),
         )
 
     def _waits(self, wanted: int, rule: int, _: int) -> int:
@@ -249,24 +246,33 @@ class Tables:
     def _has(self, where: int, position: int, _: int) -> int:
         return position in self._sets[where][1]
 
-    def _leads(self, network: Network, position: int) -> frozenset[int]:
-        """Return the positions that read, call or end which can be next."""
-        key = network.rule, position
-        if key not in self._leading:
+    def _before(self, network: Network, wanted: int) -> frozenset[int]:
+        """Return the positions from which a set is reached without reading, and the set itself.
 
-            def behind(here: int) -> Iterable[int]:
-                kind = network.kinds[here]
-                passed = kind != "read" and (
-                    kind != "call" or self._rank(network.names[here]) is not None
+        The way back from the set is walked once: forward, each of the positions would lead to all
+        that follow it, which is quadratic where thousands of them can be passed.
+        """
+        found = self._reaching.get(wanted)
+        if found is None:
+            back = self._way_back(network)
+            targets = self._sets[wanted][1]
+            found = frozenset(ir.reached(targets, lambda here: back.get(here, ())))
+            self._reaching[wanted] = found
+            self._states.keep(len(found) // 10 + 2)
+        return found
+
+    def _way_back(self, network: Network) -> Mapping[int, Sequence[int]]:
+        """Return by position those before it that can be passed without reading."""
+        back = self._back_of.get(network.rule)
+        if back is None:
+            back = self._back_of[network.rule] = {}
+            for here, kind in enumerate(network.kinds):
+                is_passed = kind not in ("read", "call") or (
+                    kind == "call" and self._rank(network.names[here]) is not None
                 )
-                return network.following[here] if passed else ()
-
-            passed = ir.reached([position], behind)
-            self._leading[key] = frozenset(
-                here for here in passed if network.kinds[here] in ("read", "call", "end")
-            )
-            self._states.keep(len(self._leading[key]) // 10 + 2)
-        return self._leading[key]
+                for after in network.following[here] if is_passed else ():
+                    back.setdefault(after, []).append(here)
+        return back
 
     # Ways: depth first, in the order of the alternatives.
 
