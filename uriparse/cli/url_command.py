@@ -233,37 +233,29 @@ def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], Non
 
 def _plan_lines(url: URL, plan: Plan, console: Console) -> None:
     """Write the URL, where to connect to, and what to send, a line each."""
-    from uriparse.schemes.plans import (
-        FtpPlan,
-        GopherPlan,
-        HttpPlan,
-        ImapPlan,
-        NntpPlan,
-        ProsperoPlan,
-        WaisPlan,
-    )
+    from uriparse.schemes import plans
 
     where = f"connect to {plan.host}, port {plan.port}"
     if plan.host is None:
         where = "connect to your own news server"
     rows: list[tuple[str, str]] = [(where, "")]
     match plan:
-        case HttpPlan():
+        case plans.HttpPlan():
             rows.append((f"send {_escaped(plan.request)}", ""))
-        case FtpPlan() | NntpPlan() | ImapPlan():
+        case plans.FtpPlan() | plans.NntpPlan() | plans.ImapPlan():
             for command in plan.commands:
                 note = "  (guessed)" if command.is_guessed else ""
                 rows.append((f"{_line(command, console)}", note))
-        case GopherPlan():
+        case plans.GopherPlan():
             if plan.form is not None:
                 rows.append(
                     (f"send {_escaped(plan.form)}  for the form that is to be filled in", "")
                 )
             else:
                 rows.append((f"send {_escaped(plan.request)}", ""))
-        case WaisPlan():
+        case plans.WaisPlan():
             rows += [(f"{name} {value}", "") for name, value in _wais(plan).items()]
-        case ProsperoPlan():
+        case plans.ProsperoPlan():
             rows.append((f"hsoname {_escaped(plan.hsoname)}", ""))
             rows += [(f"field {name}={value}", "") for name, value in _fields(plan)]
         case _:
@@ -277,15 +269,7 @@ def _plan_lines(url: URL, plan: Plan, console: Console) -> None:
 
 def _plan_object(url: URL, plan: Plan, console: Console) -> None:
     """Write the plan as a JSON object."""
-    from uriparse.schemes.plans import (
-        FtpPlan,
-        GopherPlan,
-        HttpPlan,
-        ImapPlan,
-        NntpPlan,
-        ProsperoPlan,
-        WaisPlan,
-    )
+    from uriparse.schemes import plans
 
     found: dict[str, object] = {
         **console.place,
@@ -296,10 +280,10 @@ def _plan_object(url: URL, plan: Plan, console: Console) -> None:
         "port": plan.port,
     }
     match plan:
-        case HttpPlan():
+        case plans.HttpPlan():
             found |= {"tls": plan.is_secure, "request": plan.request.hex()}
-        case FtpPlan() | NntpPlan() | ImapPlan():
-            if isinstance(plan, FtpPlan):
+        case plans.FtpPlan() | plans.NntpPlan() | plans.ImapPlan():
+            if isinstance(plan, plans.FtpPlan):
                 found["operation"] = plan.operation
             found["commands"] = [
                 {
@@ -309,14 +293,14 @@ def _plan_object(url: URL, plan: Plan, console: Console) -> None:
                 }
                 for command in plan.commands
             ]
-        case GopherPlan():
+        case plans.GopherPlan():
             found |= {"type": plan.type, "request": plan.request.hex()}
             found["gopher_plus"] = None if plan.plus is None else plan.plus.kind
             if plan.form is not None:
                 found["form"] = plan.form.hex()
-        case WaisPlan():
+        case plans.WaisPlan():
             found |= _wais(plan)
-        case ProsperoPlan():
+        case plans.ProsperoPlan():
             found |= {"hsoname": _escaped(plan.hsoname), "fields": _fields(plan)}
         case _:
             found |= {"user": plan.user, "encoded": plan.is_encoded}
