@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast, get_args
 
 from uriparse.coerce import Data, as_choice, as_data, as_optional_str
 from uriparse.records.servers import significant
@@ -34,6 +34,7 @@ from uriparse.schemes.wais import Kind, WaisURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.gopher_plus import GopherPlus
+    from uriparse.schemes.messages import ImapURL
 
 __all__ = [
     "Command",
@@ -530,7 +531,7 @@ def access_plan(
         case WebURI() | WebURL() | WebSocketURI():
             return http_plan(url)
         case _ if isinstance(url, URL) and url.scheme == "imap":
-            return imap_plan(url)
+            return imap_plan(cast("ImapURL", url))  # whose class is checked there
         case _:
             expect(url, URL)
             raise no_plan(url, "is of a scheme without one")

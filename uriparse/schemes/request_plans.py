@@ -12,7 +12,6 @@ from uriparse.schemes.plan_parts import Command, expect, fit_to_send, server_of
 
 if TYPE_CHECKING:
     from uriparse.schemes.messages import ImapURL
-    from uriparse.schemes.url import URL
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ class ImapPlan:
     commands: tuple[Command, ...]
 
 
-def imap_plan(url: ImapURL | URL) -> ImapPlan:
+def imap_plan(url: ImapURL) -> ImapPlan:
     """Plan the access to a mailbox, to what a search finds in it, or to a message or its part.
 
     SchemeError, with the offset, where a decoded part holds CR, LF or NUL, as a search with a
@@ -105,7 +104,6 @@ def imap_plan(url: ImapURL | URL) -> ImapPlan:
     from uriparse.schemes.messages import ImapURL  # noqa: PLC0415 - loaded for its URLs alone
 
     expect(url, ImapURL)
-    assert isinstance(url, ImapURL)  # noqa: S101 - as it expects
     host, port = server_of(url)
     user = None if url.user is None else fit_to_send(url, url.user, "enc-user")
     auth_type = None if url.auth_type is None else url.auth_type.decoded
