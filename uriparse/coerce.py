@@ -194,6 +194,9 @@ def as_instance(value: object, kind: type[_T], name: str) -> _T:
     raise refusal(value, name, f"a {kind.__name__}")
 
 
+_SEQUENCES = frozenset({list, tuple})
+
+
 def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
     """Return an argument that must be an iterable of values.
 
@@ -203,6 +206,8 @@ def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
     Traceback (most recent call last):
     TypeError: segments is an iterable of segments, not str
     """
+    if type(value) in _SEQUENCES:  # as most are: the checks below take several times as long
+        return value
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | memoryview):
         return value
     raise refusal(value, name, expected)

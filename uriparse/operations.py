@@ -14,6 +14,7 @@ __all__ = [
     "redacted",
     "resolve",
     "set_query",
+    "try_parse",
     "with_name",
     "with_query",
     "with_segments",
@@ -22,7 +23,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "parsing": "parse",
+    "parsing": "parse try_parse",
     "resolution": "resolve",
     "normalization": "normalize",
     "building": "redacted",
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from uriparse.building.making import child, parent, with_name, with_segments, with_suffix
     from uriparse.building.queries import add_query, set_query, with_query, without_query
     from uriparse.normalization import normalize
-    from uriparse.parsing import parse
+    from uriparse.parsing import parse, try_parse
     from uriparse.records.references import Operations
     from uriparse.resolution import resolve
 

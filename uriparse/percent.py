@@ -3,11 +3,12 @@
 import codecs
 import re
 import unicodedata
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from uriparse import excerpt
+from uriparse._native import kernel
 from uriparse.coerce import Data, Text, Textual, as_choice, as_data, as_str, as_text, refusal
 from uriparse.errors import EncodingError, UnknownRuleError
 from uriparse.grammar import charset, matcher
@@ -136,14 +137,31 @@ def quote(data: Data, component: Component, *, encoding: str = "utf-8") -> str:
     >>> quote("a b/ü", "segment"), quote("a b/ü", "path"), quote("a&b=c", "query-value")
     ('a%20b%2F%C3%BC', 'a%20b/%C3%BC', 'a%26b%3Dc')
     """
-    kept, table = _tables(component if type(component) is str else as_str(component, "component"))
+    own = _tables(component if type(component) is str else as_str(component, "component"))
     plain = data if type(data) is str else as_data(data)
     if encoding != "utf-8":
         encoding = checked_encoding(encoding)
-    elif isinstance(plain, str) and not plain.strip(kept):
+    elif kernel is not None and type(plain) is str:
+        made: str | None = kernel.encoded(own.octets, plain)
+        if made is not None:  # else it has lone surrogates
+            return made
+    elif type(plain) is str and not plain.strip(own.kept):
         return plain
     octets = _encoded(plain, encoding) if isinstance(plain, str) else plain
-    return octets.decode("latin-1").translate(table)
+    return octets.decode("latin-1").translate(own.triplets)
+
+
+@cache
+def encoder(component: Component) -> Callable[[str], str]:
+    """Return what `quote` does with a plain `str` for a component, at a third of its cost."""
+    if kernel is None:
+        return partial(quote, component=component)
+    encoded: Callable[[str], str | None] = partial(kernel.encoded, _tables(component).octets)
+
+    def encode(text: str) -> str:
+        return encoded(text) or quote(text, component)  # which says what is wrong with the text
+
+    return encode
 
 
 def unquote(text: Text, *, encoding: str = "utf-8") -> str:
@@ -207,9 +225,20 @@ def _unquoted(text: str, encoding: str) -> bytes:
     raise _malformed(text)
 
 
+class _Tables(NamedTuple):
+    """What a component may hold.
+
+    kept: the characters that stay. octets: a 1 for each of them, among all octets.
+    triplets: those of all other octets.
+    """
+
+    kept: str
+    octets: bytes
+    triplets: dict[int, str]
+
+
 @cache
-def _tables(component: str) -> tuple[str, dict[int, str]]:
-    """Return the characters that stay, and a table of triplets for all other octets."""
+def _tables(component: str) -> _Tables:
     if component not in _COMPONENTS:
         known = ", ".join(_COMPONENTS)
         shown = repr(excerpt.masked(component))
@@ -218,7 +247,8 @@ def _tables(component: str) -> tuple[str, dict[int, str]]:
     if component == _QUERY_VALUE:
         kept -= set(_PAIRING)
     table = {octet: f"%{octet:02X}" for octet in range(256) if chr(octet) not in kept}
-    return "".join(sorted(kept)), table
+    octets = bytes(octet not in table for octet in range(256))
+    return _Tables("".join(sorted(kept)), octets, table)
 
 
 @cache

@@ -3,10 +3,14 @@
 from abnf2lark.tagged.format import read
 from abnf2lark.tagged.tagged_proof import words
 from uriparse._compiled.index import TAGGED
-from uriparse._native import native_rule, tagged
+from uriparse._native import kernel, native_rule, tagged
 from uriparse.grammar import matcher
 from uriparse.parsing import readers
-from uriparse.parsing.readers import native_reader
+from uriparse.parsing.readers import native_reader, reader
+from uriparse.parsing.rewriting import rewriter
+
+__all__ = ["LEAVES", "RECORDED", "RULES", "Implementations", "covering", "facts", "kernel"]
+__all__ += ["reader", "rewriter", "tables"]
 
 RECORDED = [grammar for grammar in TAGGED if readers.tables(grammar).RECORDS]
 RULES = [(rule, grammar) for grammar in RECORDED for rule in tagged(grammar).STARTS]

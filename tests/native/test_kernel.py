@@ -250,6 +250,8 @@ def use(data, grammar):
             rule.split(rows, columns, 4)
         with suppress(SystemError, ValueError):
             rule.accepted(rows, (99, 99, 0, (0, 1, 2), ((b"a", b"http"),) * 6))
+    for own in made:
+        check_rewriting(kernel.Rewriter(own, bytes(range(7)), bytes(256), ()), rows)
     for text in BASES:
         for rule, reader in zip(rules, made, strict=True):
             rule.fullmatch(text)
@@ -271,6 +273,18 @@ def check_damage(numbers):
         refused += not use(damaged(tables(grammar), number), grammar)
     assert use(tables("rfc3986"), "rfc3986")
     assert 0 < refused < len(numbers)
+
+
+def check_rewriting(rewriter, rows):
+    """Rewrite by tables that may be damaged: a result, or an error that says so."""
+    for call, more in ((rewriter.normals, (True,)), (rewriter.targets, ("a://b/c", True))):
+        with suppress(SystemError, ValueError):
+            call(rows, *more, 4)
+    for text in BASES:
+        with suppress(SystemError, ValueError):
+            rewriter.normal(text, True, None)
+        with suppress(SystemError):
+            rewriter.target("a://b:9/c?d#e", text, False)
 
 
 @native

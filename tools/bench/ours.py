@@ -119,9 +119,9 @@ def relativize() -> Call:
 
 def normalize() -> Call:
     """`normalize` a text at level "scheme"."""
-    from uriparse import normalize, parse
+    from uriparse import normalize
 
-    return lambda text: normalize(parse(text), level="scheme")
+    return lambda text: normalize(text, level="scheme")
 
 
 def normalize_iri() -> Call:

@@ -8,6 +8,7 @@ _Texts: TypeAlias = tuple[int, int, int, _Octets | None, _Octets, tuple[_Octets,
 _Keys: TypeAlias = tuple[int, int, _Octets | None, _Octets]
 _Rows: TypeAlias = tuple[int, _Texts, _Keys | None]
 _Outcome: TypeAlias = tuple[int, Block | None, Block, Block | None]
+_Defaults: TypeAlias = tuple[bytes, bytes | None, bytes | None, bool, bool]
 _Words: TypeAlias = tuple[bytes, ...] | None
 _Acceptance: TypeAlias = tuple[int, int, int, tuple[int, int, int], tuple[_Words, ...]]
 _Selection: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]
@@ -53,6 +54,20 @@ class Reader:
     ) -> Self: ...
     def read(self, text: str, /) -> object | None: ...
 
+class Rewriter:
+    def __new__(
+        cls,
+        reader: Reader,
+        fields: bytes,
+        unreserved: bytes,
+        defaults: tuple[_Defaults, ...],
+        /,
+    ) -> Self: ...
+    def normal(self, text: str, by_scheme: bool, record: object | None, /) -> object | None: ...
+    def target(self, base: str, reference: str, strict: bool, /) -> object | None: ...
+    def normals(self, rows: _Rows, by_scheme: bool, width: int, /) -> _Outcome: ...
+    def targets(self, rows: _Rows, base: str, strict: bool, width: int, /) -> _Outcome: ...
+
 class SchemeReader:
     def __new__(
         cls,
@@ -69,6 +84,7 @@ def fastcall(number: int, function: _F, name: str, doc: str, module: str, /) -> 
 def activate(
     number: int, given: Rule | Reader, refusal: tuple[type[Exception], _Explain] = ..., /
 ) -> None: ...
+def encoded(kept: bytes, text: str, /) -> str | None: ...
 def patched(
     rows: _Rows, kept: Block | bytes, blank: bool, given: tuple[bytes | None, ...], width: int, /
 ) -> _Outcome: ...

@@ -361,6 +361,56 @@ PyObject *rule_split(RuleObject *self, PyObject *args) {
     return found;
 }
 
+/* Rewrite the rows that `rows` describes: to targets of a base, or to normal forms if it is NULL. */
+static PyObject *rewritten(RewriterObject *self, PyObject *given, int width, const Way *way) {
+    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *found = NULL;
+    const RuleObject *rule = self->reader->rule;
+    HeldBuffers held;
+    Column out;
+    int64_t done = NO_MEMORY;
+    if (width != 4 && width != 8) {
+        PyErr_SetString(PyExc_ValueError, "offsets have 4 or 8 octets");
+        return NULL;
+    }
+    if (module == NULL || !hold_rows(&held, given)) return NULL;
+    Py_BEGIN_ALLOW_THREADS if (new_texts(&out, held.rows.length, width)) done = column_rewritten(
+        &self->rewriting, &rule->tables->tables, rule->start, &held.rows, way, &out);
+    Py_END_ALLOW_THREADS found = done == DONE ? column_tuple(module, &out) : column_error(done);
+    column_drop(&out);
+    release_buffers(&held);
+    return found;
+}
+
+/* normals(rows, by_scheme, width): a column of normal forms */
+PyObject *rewriter_normals(RewriterObject *self, PyObject *args) {
+    Way way = {NULL, 0, 0};
+    PyObject *rows;
+    int width;
+    if (!PyArg_ParseTuple(args, "Opi:normals", &rows, &way.flag, &width)) return NULL;
+    return rewritten(self, rows, width, &way);
+}
+
+/* targets(rows, base, strict, width): a column of targets */
+PyObject *rewriter_targets(RewriterObject *self, PyObject *args) {
+    const RuleObject *rule = self->reader->rule;
+    Components base;
+    Way way = {&base, 0, 0};
+    PyObject *rows;
+    const char *text;
+    Py_ssize_t size;
+    int width;
+    if (!PyArg_ParseTuple(args, "Os#pi:targets", &rows, &text, &size, &way.flag, &width))
+        return NULL;
+    if (components_of(&self->rewriting, &rule->tables->tables, rule->start, (const uint8_t *)text,
+                      (size_t)size, &base) <= 0 ||
+        base.of[SCHEME].octets == NULL) {
+        PyErr_SetString(PyExc_ValueError, "the base is no URI");
+        return NULL;
+    }
+    way.base_size = (size_t)size;
+    return rewritten(self, rows, width, &way);
+}
+
 static PyObject *patched_column(PyObject *module, const HeldBuffers *held, const Buffer *kept,
                                 int blank, PyObject *given, int width) {
     PyObject *found = NULL;

@@ -53,14 +53,23 @@ static inline int64_t end_text(Column *out, int64_t row) {
     return DONE;
 }
 
-static inline int64_t add_text(Column *out, int64_t row, const uint8_t *text, size_t size) {
+uint8_t *column_room(Column *out, size_t size) {
     Block *data = out->data;
-    if ((int64_t)size > data->room - data->size && !block_grow(data, (int64_t)size))
-        return NO_MEMORY;
-    memcpy(data->octets + data->size, text, size);
-    data->size += (int64_t)size;
+    if ((int64_t)size > data->room - data->size && !block_grow(data, (int64_t)size)) return NULL;
+    return data->octets + data->size;
+}
+
+int64_t column_keep(Column *out, int64_t row, size_t size) {
+    out->data->size += (int64_t)size;
     set_bit(out->validity, row);
     return end_text(out, row);
+}
+
+static inline int64_t add_text(Column *out, int64_t row, const uint8_t *text, size_t size) {
+    uint8_t *room = column_room(out, size);
+    if (room == NULL) return NO_MEMORY;
+    memcpy(room, text, size);
+    return column_keep(out, row, size);
 }
 
 /* The validity bit is 0 already, as blocks are made of zeros. */
@@ -68,6 +77,8 @@ static inline int64_t add_null(Column *out, int64_t row) {
     out->nulls++;
     return out->data == NULL ? DONE : end_text(out, row);
 }
+
+int64_t column_null(Column *out, int64_t row) { return add_null(out, row); }
 
 /* ---- Passes over a column. */
 

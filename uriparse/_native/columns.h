@@ -97,6 +97,12 @@ int new_views(Column *out, int64_t rows);
 int new_texts(Column *out, int64_t rows, int width);
 void column_drop(Column *out);
 
+/* Write the text of a row where it is to be: first ask for room, NULL if memory has run out, then say
+   how much of it the text takes, or that there is none. */
+uint8_t *column_room(Column *out, size_t size);
+int64_t column_keep(Column *out, int64_t row, size_t size);
+int64_t column_null(Column *out, int64_t row);
+
 /* Write a bit for each text that matches. */
 int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, Column *out);
 

@@ -1,4 +1,5 @@
-/* The types of the Python module: what module.c, rule.c, record_layout.c and column_methods.c share.
+/* The types of the Python module: what module.c, rule.c, rewriter.c, record_layout.c and column_methods.c
+   share.
 
    Include direction: tables.h and columns.h know neither Python nor this file. */
 
@@ -8,7 +9,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "tables.h"
+#include "rewriting.h"
 
 #define OBJECT(pointer) ((PyObject *)(pointer))
 
@@ -27,7 +28,8 @@ typedef struct {
 
 /* Heap types and fast calls belong to the module, so that subinterpreters share nothing. */
 typedef struct {
-    PyTypeObject *tables_type, *rule_type, *reader_type, *scheme_reader_type, *block_type;
+    PyTypeObject *tables_type, *rule_type, *reader_type, *scheme_reader_type, *rewriter_type,
+        *block_type;
     FastCall fast_calls[FAST_CALLS];
 } State;
 
@@ -51,6 +53,13 @@ typedef struct {
     PyObject *fallback;
     RecordLayout *layout;
 } ReaderObject;
+
+/* A reader of references, and what rewriting them needs. */
+typedef struct {
+    PyObject_HEAD ReaderObject *reader;
+    PyObject *held; /* the bytes that `rewriting` points into */
+    Rewriting rewriting;
+} RewriterObject;
 
 /* The UTF-8 form of a str: borrowed from the str, valid as long as it lives. */
 typedef struct {
@@ -95,6 +104,11 @@ PyObject *layout_record(RecordLayout *layout, const Captures *captures, PyObject
 /* Return the offset of a slot in the only record class of a layout; -1 with an error. */
 Py_ssize_t layout_slot(const RecordLayout *layout, PyObject *slot);
 
+/* What the constructors and destructors of rule.c and rewriter.c share: whether there are no keyword
+   arguments, 0 with an error; and freeing an object whose members are released. */
+int has_no_keywords(PyObject *kwargs, const char *name);
+void free_object(PyObject *self);
+
 static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
     return (PyObject **)((char *)object + offset);
 }
@@ -104,9 +118,12 @@ PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
 PyObject *rule_stops(RuleObject *self, PyObject *rows);
 PyObject *rule_split(RuleObject *self, PyObject *args);
 PyObject *rule_accepted(RuleObject *self, PyObject *args);
+PyObject *rewriter_normals(RewriterObject *self, PyObject *args);
+PyObject *rewriter_targets(RewriterObject *self, PyObject *args);
 
 int add_rule_types(PyObject *module, State *state);
+int add_rewriter_type(PyObject *module, State *state);
 int add_block_type(PyObject *module, State *state);
-extern PyMethodDef column_functions[];
+extern PyMethodDef column_functions[], rewriter_functions[];
 
 #endif

@@ -173,8 +173,12 @@ static PyMethodDef module_functions[] = {
 
 static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
-    if (add_rule_types(module, state) < 0 || add_block_type(module, state) < 0) return -1;
-    if (PyModule_AddFunctions(module, column_functions) < 0) return -1;
+    if (add_rule_types(module, state) < 0 || add_rewriter_type(module, state) < 0 ||
+        add_block_type(module, state) < 0)
+        return -1;
+    if (PyModule_AddFunctions(module, column_functions) < 0 ||
+        PyModule_AddFunctions(module, rewriter_functions) < 0)
+        return -1;
     /* Python compares both formats with its own: the library may be that of an old build. */
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT) < 0) return -1;
@@ -189,6 +193,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     Py_VISIT(state->rule_type);
     Py_VISIT(state->reader_type);
     Py_VISIT(state->scheme_reader_type);
+    Py_VISIT(state->rewriter_type);
     Py_VISIT(state->block_type);
     for (int number = 0; number < FAST_CALLS; number++) {
         Py_VISIT(state->fast_calls[number].function);
@@ -211,6 +216,7 @@ static int clear(PyObject *module) {
     Py_CLEAR(state->rule_type);
     Py_CLEAR(state->reader_type);
     Py_CLEAR(state->scheme_reader_type);
+    Py_CLEAR(state->rewriter_type);
     Py_CLEAR(state->block_type);
     return 0;
 }

@@ -10,14 +10,14 @@ static PyObject *text_expected(PyObject *text) {
 }
 
 /* Return whether a constructor has got no keyword arguments; 0 with an error. */
-static int has_no_keywords(PyObject *kwargs, const char *name) {
+int has_no_keywords(PyObject *kwargs, const char *name) {
     if (kwargs == NULL || PyDict_Size(kwargs) == 0) return 1;
     PyErr_Format(PyExc_TypeError, "%s takes no keyword arguments", name);
     return 0;
 }
 
 /* Free an object whose members are released. An instance of a heap type owns a reference to it. */
-static void free_object(PyObject *self) {
+void free_object(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(self);

@@ -31,11 +31,13 @@ from uriparse.normalization import normalize as normal_form
 from uriparse.parsing import Record, Reference, common_grammar, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
+from uriparse.parsing.rewriting import rewriter
 from uriparse.resolution import resolve as target_of
 from uriparse.resolution.resolving import absolute
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordGrammar, RecordRule, RuleName
+    from uriparse._native import _kernel
     from uriparse.arrow.importing import ArrowColumn
     from uriparse.records.references import NormalLevel
 
@@ -153,7 +155,8 @@ def _unused(text: str) -> None:
 
 # `normalize`, `resolve`: columns rewritten.
 #
-# An automaton finds the rows that are normal already; only the others are rewritten in Python.
+# The kernel rewrites URI references. Of IRIs an automaton finds the rows that are normal already,
+# and only the others are rewritten in Python.
 
 _NORMAL: dict[NormalLevel, str] = {"syntax": "normal-reference", "scheme": "default-reference"}
 """By level the rule, of the grammar "normal", whose texts are their own normal forms."""
@@ -184,6 +187,9 @@ def normalize(
     def rewrite(record: Record) -> Record:
         return normal_form(record, chosen)
 
+    own = _rewriter(name)
+    if own is not None:
+        return _by_kernel(column, own.normals, chosen == "scheme")
     return _rewritten(column, _NORMAL[chosen], name, rewrite)
 
 
@@ -207,6 +213,9 @@ def resolve(base: Reference, column: ArrowColumn, *, strict: bool = True) -> Chu
     def rewrite(record: Record) -> Record:
         return target_of(own, record, strict=strict)
 
+    native = _rewriter(own.grammar)
+    if native is not None:
+        return _by_kernel(column, native.targets, str(own), bool(strict))
     return _rewritten(column, "normal-IRI" if strict else None, own.grammar, rewrite)
 
 
@@ -230,6 +239,21 @@ def whatwg(column: ArrowColumn) -> ChunkedColumn:
             return None
 
     return _changed(column, [way_of("normal-URL", "whatwg")], again)
+
+
+def _rewriter(grammar: str) -> _kernel.Rewriter | None:
+    return rewriter() if kernel is not None and grammar == "rfc3986" else None
+
+
+def _by_kernel(column: ArrowColumn, rewrite: Callable[..., Outcome], *how: object) -> ChunkedColumn:
+    """Rewrite a column of URI references by a method of the kernel."""
+    imported = import_column(column)
+    width = imported.kind.place_width
+
+    def values(rows: Rows) -> Values:
+        return values_of(len(rows), asked(rewrite, rows.facts, *how, width))
+
+    return given(imported, text_type(width), values)
 
 
 def _rewritten(

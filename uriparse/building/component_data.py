@@ -10,7 +10,7 @@ from uriparse import percent as utf8_triplets
 from uriparse.coerce import Data, as_data, as_text
 from uriparse.errors import ComponentError
 from uriparse.grammar import charset, matcher
-from uriparse.percent import Component, quote
+from uriparse.percent import Component, encoder, quote
 from uriparse.records.components import NO_ZONE, rule_of
 from uriparse.records.hosts import HostPart, host_of_part
 from uriparse.resolution import remove_dot_segments
@@ -26,6 +26,8 @@ def written(data: Data, component: Component, grammar: str, name: str) -> str:
     >>> written("ü b", "fragment", "rfc3986", "fragment"), written("ü b", "query", "rfc3987", "q")
     ('%C3%BC%20b', 'ü%20b')
     """
+    if type(data) is str and grammar == "rfc3986":
+        return encoder(component)(data)
     text = quote(data if type(data) is str else as_data(data, name), component)
     if grammar == "rfc3986" or "%" not in text:
         return text
@@ -41,7 +43,8 @@ def written_segment(data: Data, grammar: str) -> str:
     'a%2Fb'
     """
     segment = written(data, "segment", grammar, "a segment")
-    refuse_dots(segment)
+    if segment.startswith("."):  # a dot is never written as a triplet
+        refuse_dots(segment)
     return segment
 
 
@@ -84,8 +87,7 @@ def written_host(host: HostPart, grammar: str) -> str:
     if not isinstance(host, str):
         return host_of_part(host, grammar).text
     text = as_text(host)
-    letters = charset("reg-name")
-    if letters.issuperset(text) or matcher("IP-literal").fullmatch(text):
+    if encoder("reg-name")(text) == text or matcher("IP-literal").fullmatch(text):
         return text
     if matcher("IPv6address").fullmatch(text):
         return f"[{text}]"
@@ -98,6 +100,7 @@ def written_host(host: HostPart, grammar: str) -> str:
             value=text,
             offset=text.index("%"),
         )
+    letters = charset("reg-name")
     for offset, character in enumerate(text):
         if character.isascii() and character not in letters:  # as triplets it would hide
             raise ComponentError(

@@ -20,6 +20,7 @@ from uriparse.errors import ComponentError
 from uriparse.records import URI, RelativeRef, URIReference, _unchecked
 from uriparse.records.authority import PortPart, checked_authority
 from uriparse.records.components import check, grammar_of_records
+from uriparse.records.references import read_back
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
@@ -216,19 +217,19 @@ def make(  # noqa: PLR0913 - one for each piece
     """
     grammar = grammar_of_records(grammar)
     scheme = as_optional_str(scheme, "scheme")
-    if scheme is not None:
-        check("scheme", scheme, grammar)
     name = None if host is None else written_host(host, grammar)
     userinfo = written_userinfo(user, password, grammar)
-    authority = checked_authority(None, userinfo, name, port, grammar)
     parts = as_items(path_segments, "path_segments", "an iterable of segments")
     segments = [written_segment(part, grammar) for part in parts]
     path = path_of(segments, rooted=rooted or name is not None, relative=scheme is None)
-    return _unchecked.reference(
-        scheme,
-        authority,
-        guarded(path) if name is None else path,
-        query_string(query, grammar=grammar) or None,
-        None if fragment is None else written(fragment, "fragment", grammar, "fragment"),
-        grammar,
-    )
+    path = guarded(path) if name is None else path
+    pairs = query_string(query, grammar=grammar) or None
+    last = None if fragment is None else written(fragment, "fragment", grammar, "fragment")
+    if grammar == "rfc3986":
+        read = read_back(scheme, userinfo, name, port, path, pairs, last)
+        if read is not None:
+            return read
+    if scheme is not None:
+        check("scheme", scheme, grammar)
+    authority = checked_authority(None, userinfo, name, port, grammar)
+    return _unchecked.reference(scheme, authority, path, pairs, last, grammar)

@@ -18,7 +18,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
 from uriparse.building.component_data import written
 from uriparse.coerce import Data, Pairs, as_choice, as_data, as_items, refusal
 from uriparse.errors import ComponentError, EncodingError, URIError
-from uriparse.percent import SEPARATORS, Separator, query_pairs, split_pairs, unquote_to_bytes
+from uriparse.percent import (
+    SEPARATORS,
+    Separator,
+    encoder,
+    query_pairs,
+    split_pairs,
+    unquote_to_bytes,
+)
 from uriparse.records import URIReference, _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
@@ -234,17 +241,22 @@ def _escaped(text: str, *, plus: bool) -> str:
 
 
 def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
-    several = pairs.items() if isinstance(pairs, Mapping) else pairs
+    encode, is_plain = encoder("query-value"), grammar == "rfc3986"
+    several = pairs.items() if type(pairs) is not list and isinstance(pairs, Mapping) else pairs
     for pair in as_items(several, "pairs", _PAIRS):
-        if not isinstance(pair, tuple | list):
+        if not isinstance(pair, _PAIR):
             raise refusal(pair, "a pair", "a tuple of name and value")
-        if len(pair) != len(("name", "value")):
+        if len(pair) != _SIZE:
             raise TypeError(f"a pair is a tuple of name and value, not of {len(pair)}")
         name, value = pair
+        if is_plain and type(name) is type(value) is str:  # as most are
+            yield f"{encode(name)}={encode(value)}"
+            continue
         text = written(name, "query-value", grammar, "a name")
         if value is not None:
-            data = _digits(value) if isinstance(value, int) else _data(value)
-            text += "=" + written(data, "query-value", grammar, "a value")
+            if type(value) is not str:
+                value = _digits(value) if isinstance(value, int) else _data(value)
+            text += "=" + written(value, "query-value", grammar, "a value")
         elif not text:
             raise ComponentError(
                 'query: a pair without name and value has no text; give it the value ""',
@@ -254,12 +266,14 @@ def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
         yield text
 
 
+_PAIR = (tuple, list)
+_SIZE = len(("name", "value"))
 _PAIRS = "an iterable of pairs, as query_pairs gives them of a query, or a mapping"
 _VALUE = "a str, an int, octets as bytes, a record or None"
 
 
 def _data(value: Data) -> str | bytes:
-    are_several = isinstance(value, list | tuple | set | frozenset)
+    are_several = isinstance(value, (list, tuple, set, frozenset))
     each = " (of several, each has a pair of its own)" if are_several else ""
     return as_data(value, "a value", f"{_VALUE}{each}")
 

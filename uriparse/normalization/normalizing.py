@@ -15,6 +15,7 @@ from uriparse import percent
 from uriparse.coerce import as_choice, as_items, refusal
 from uriparse.grammar import charset, matcher
 from uriparse.parsing import Record, Reference, as_reference
+from uriparse.parsing.rewriting import native_normal
 from uriparse.records import URI, Authority, RegName, RelativeRef, _unchecked
 from uriparse.records.components import rule_of
 from uriparse.records.servers import SCHEME_DEFAULTS, SchemeDefaults
@@ -165,17 +166,24 @@ def normalize(
     >>> str(normalize("a/%2e./../%63")), str(normalize("http://h/a/%2e./../%63"))
     ('a/%2E./../c', 'http://h/c')
     """
-    record = as_reference(reference)
-    # The first two passes at once, without a record between them.
-    fold = percent.fold_triplets if record.grammar == "rfc3986" else percent.fold_utf8_triplets
-    record = remove_dots(_fold_names(_with_triplets(record, fold)))
-    if level == "scheme":
-        record = apply_defaults(record, schemes)
-    elif level != "syntax":
+    if level not in ("syntax", "scheme"):
         as_choice(level, "level", ("syntax", "scheme"))
+    record = native_normal(reference, level == "scheme") if schemes is None else None
+    if record is None:
+        record = _by_passes(as_reference(reference), level, schemes)
     for normal in checked_passes(passes) if passes else ():
         record = normal(record)
     return record
+
+
+def _by_passes(
+    record: Record, level: NormalLevel, schemes: Mapping[str, SchemeDefaults] | None
+) -> Record:
+    """Return the normal form by the passes of a level, which the kernel does in one go."""
+    # The first two passes at once, without a record between them.
+    fold = percent.fold_triplets if record.grammar == "rfc3986" else percent.fold_utf8_triplets
+    record = remove_dots(_fold_names(_with_triplets(record, fold)))
+    return apply_defaults(record, schemes) if level == "scheme" else record
 
 
 def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from uriparse._native import native_rule
 from uriparse._native.fastcall import activate, fastcall
@@ -194,7 +194,7 @@ def as_reference(value: Reference, grammar: str = "rfc3986", name: str = "refere
     URISyntaxError if the text is not a reference; TypeError if it is not text.
     """
     if isinstance(value, URIReference):
-        return cast("Record", value)
+        return value  # type: ignore[return-value]  # there are no others
     text = value if isinstance(value, bytes) else as_text(value, name)
     return parse(text, REFERENCE_RULES[grammar], grammar=grammar)
 

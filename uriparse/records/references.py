@@ -125,6 +125,9 @@ class Operations(Protocol):
     def parse(self, text: Text, rule: str, *, grammar: str) -> URI | RelativeRef:
         """`uriparse.parse`."""
 
+    def try_parse(self, text: str) -> URI | RelativeRef | None:
+        """`uriparse.try_parse`."""
+
     def resolve(self, base: URIReference, reference: Text, *, strict: bool) -> URI:
         """`uriparse.resolve`."""
 
@@ -339,6 +342,10 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
         uriparse.errors.ComponentError: path "//y" without an authority would be read as one: \
 path-absolute begins with one "/"
         """
+        if grammar == "rfc3986" and authority is None:
+            read = read_back(scheme, userinfo, host, port, path, query, fragment)
+            if read is not None:
+                return read
         grammar = grammar_of_records(grammar)
         scheme = as_optional_str(scheme, "scheme")
         path = as_str(path, "path")
@@ -682,6 +689,35 @@ def _rule(kind: str, grammar: str) -> str:
     """Name the rule of a grammar whose texts are the records of a class."""
     rules = (rule for rule, record in tables(grammar).RECORDS.items() if record == kind)
     return next(rules, start_rule(grammar))
+
+
+def read_back(*parts: object) -> URI | RelativeRef | None:
+    """Compose parts, named as in `from_parts`, and read them by RFC 3986: their record.
+
+    None if they are read as other parts, and for parts of another type than `str`: to check one by
+    one finds the reason. What is read as these parts obeys the rule of each.
+    """
+    scheme, userinfo, host, port, path, query, fragment = parts
+    if type(port) is int and 0 <= port <= _HIGHEST_PORT:
+        port = int.__repr__(port)
+        parts = (scheme, userinfo, host, port, path, query, fragment)
+    if not _EXACT.issuperset(map(type, parts)) or path is None:
+        return None
+    authority = None
+    if host is not None:
+        authority = compose_authority(userinfo, host, port)  # type: ignore[arg-type]  # exact types
+    text = compose(scheme, authority, path, query, fragment)  # type: ignore[arg-type]  # same
+    record = _operations.try_parse(text)
+    if record is None:
+        return None
+    name = None if record.host is None else record.host.text
+    rest = (record.path, record.query, record.fragment)
+    # A userinfo or a port without a host is not in the text, and so missed here.
+    return record if (record.scheme, record.userinfo, name, record.port, *rest) == parts else None
+
+
+_EXACT = frozenset({str, type(None)})
+_HIGHEST_PORT = 0xFFFF
 
 
 def _known(parts: Iterable[str]) -> None:

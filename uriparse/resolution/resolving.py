@@ -8,6 +8,7 @@ from uriparse import excerpt
 from uriparse.coerce import Text, as_text
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
+from uriparse.parsing.rewriting import native_target
 from uriparse.records import URI, URIReference, _unchecked
 from uriparse.resolution.dot_segments import remove_dot_segments
 
@@ -130,6 +131,12 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
     """
     if base is None:
         return _without_base(as_reference(reference))
+    native = native_target(base, reference, bool(strict))
+    return _by_components(base, reference, strict=strict) if native is None else native
+
+
+def _by_components(base: Reference, reference: Reference, *, strict: bool) -> URI:
+    """Resolve as `resolve` does: what the kernel does by itself for texts of RFC 3986."""
     if not isinstance(base, URI):
         base = absolute(base, "base", common_grammar(reference))
     if not isinstance(reference, URIReference):

@@ -1,0 +1,151 @@
+"""The kernel's normal forms and targets are those of the functions in Python."""
+
+import random
+from typing import get_args
+
+import pytest
+from cases import each_case
+from native.kernels import covering, facts, kernel, reader, rewriter
+
+from uriparse import URI, ResolutionError, normalize, parse, percent, resolve, try_parse
+from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
+
+pytestmark = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
+
+BEGINS = ["", "//", "a", *(f"{scheme}:" for scheme in (*SCHEME_DEFAULTS, "x", "HTTP", "FiLe"))]
+SERVERS = ["", "//h", "//", "//LOCALHOST", "//u%41@H:80", "//h:", "//h:0080", "//[::A]:443"]
+SERVERS += ["//%4c:70", "//localhost:", "//@localhost", "//%31.2.3.4", "//%c3%89"]
+PIECES = [*"aB//,;=@:?#.", "..", "%2e", "%2E", "%2f", "%41", "%7e", "%c3%a9", "//", "80"]
+PIECES += ["/.", "/..", "/./", "/.//", "x@H%2eD"]
+
+
+def word(chance):
+    begin = chance.choice(BEGINS) + chance.choice(SERVERS)
+    return begin + "".join(chance.choices(PIECES, k=chance.randrange(9)))
+
+
+def iri(record):
+    return parse(str(record), "IRI-reference", grammar="rfc3987")
+
+
+def agree(record, base):
+    """Compare both ways of rewriting: Python takes defaults that are given, and IRIs."""
+    for level in ("syntax", "scheme"):
+        wanted = normalize(record, level, schemes=SCHEME_DEFAULTS)
+        found = normalize(record, level)
+        assert facts(found) == facts(normalize(str(record), level)) == facts(wanted)
+        assert (found is record) == (wanted is record)
+    for strict in (True, False):
+        target = resolve(iri(base), iri(record), strict=strict)
+        wanted = facts(parse(str(target), "URI"))
+        assert facts(resolve(base, record, strict=strict)) == wanted
+        assert facts(resolve(str(base), str(record), strict=strict)) == wanted
+
+
+def records(chance):
+    while True:
+        record = try_parse(word(chance))
+        if record is not None:
+            yield record
+
+
+def compare(seed, count):
+    chance = random.Random(seed)
+    bases = [parse("http://a/b/c/d;p?q"), parse("x:"), parse("x://h"), parse("file:/.//a#f")]
+    for _, record in zip(range(count), records(chance), strict=False):
+        agree(record, chance.choice(bases))
+        if isinstance(record, URI):
+            bases[chance.randrange(len(bases))] = record
+
+
+def test_both_ways_agree():
+    compare(1, 3000)
+
+
+@pytest.mark.oracle
+def test_both_ways_agree_on_many_references():
+    compare(2, 2_500_000)
+
+
+@pytest.mark.slow
+def test_both_ways_agree_on_every_edge_of_the_automaton():
+    base = parse("http://a/b/c/d;p?q")
+    for text in covering("URI-reference", "rfc3986"):
+        agree(parse(text), base)
+
+
+def test_what_is_a_normal_form_or_a_target_comes_back_itself():
+    for text in ("http://h/a", "//h/a", "x:a", "../%2E."):
+        record = parse(text)
+        assert normalize(record) is record
+    uri = parse("http://h/a/b?c")
+    assert resolve("x:y", uri) is uri
+
+
+@each_case("size", [500, 510, 520, 5000])
+def test_results_of_any_size_are_written(size):
+    """Short ones are written on the stack."""
+    text = "HTTP://h/" + "a/../" * (size // 5)
+    assert str(normalize(text)) == "http://h/"
+    assert str(resolve(text, "b" * size)) == "HTTP://h/" + "b" * size
+    assert str(normalize("file:/" + "%61" * size, "scheme")) == "file:///" + "a" * size
+
+
+def test_other_defaults_and_passes_are_those_of_python():
+    own = {"http": SchemeDefaults(port=81)}
+    assert str(normalize("http://h:81", "scheme", schemes=own)) == "http://h"
+    passed = normalize("http://H:80", "scheme", passes=[lambda record: record.replace(port=9)])
+    assert str(passed) == "http://h:9/"
+
+
+@each_case("component", get_args(percent.Component))
+def test_octets_are_encoded_alike(component):
+    texts = [chr(code) for code in (*range(0x200), 0x20AC, 0x10FFFF)]
+    for text in (*texts, "".join(texts), "a" * 600, "é" * 200):
+        kept = percent.charset(component.removesuffix("-value"))
+        kept -= set("&;=+") if component == "query-value" else set()
+        wanted = "".join(
+            one if one in kept else "".join(f"%{octet:02X}" for octet in one.encode())
+            for one in text
+        )
+        assert percent.quote(text, component) == percent.encoder(component)(text) == wanted
+
+
+def test_texts_that_cannot_be_resolved_are_refused_as_ever():
+    with pytest.raises(ResolutionError, match="the base <RelativeRef 'a'> is a relative reference"):
+        resolve("a", "b")
+    with pytest.raises(ValueError, match="offset 0"):
+        resolve("a:", "\ud800")
+    with pytest.raises(ValueError, match="a space is not allowed"):
+        resolve("a: b", "b")
+
+
+def test_arguments_of_the_kernel_are_checked():
+    own = rewriter()
+    for wrong in ((), ("a",), ("a", True), ("a", True, None, 1)):
+        with pytest.raises(TypeError):
+            own.normal(*wrong)
+    with pytest.raises(TypeError, match="a text is of type str"):
+        own.normal(b"a", True, None)
+    assert own.normal("a b", True, None) is own.normal("\ud800", True, None) is None
+    with pytest.raises(TypeError, match="target takes a base"):
+        own.target("a:")
+    assert own.target("a", "b", True) is own.target("a:", " ", True) is None
+    assert own.target("a:", "\ud800", True) is None
+    for wrong in ((bytes(256),), (bytes(256), b"a"), ("a", "a"), (None, "a")):
+        with pytest.raises((TypeError, ValueError)):
+            kernel.encoded(*wrong)
+    with pytest.raises(ValueError, match="there is a flag for each of 256 octets"):
+        kernel.encoded(bytes(255), "a")
+    assert kernel.encoded(bytes(256), "\ud800") is None
+    read = reader("URI-reference", "rfc3986").__self__
+    for arguments in (
+        (read, bytes(6), bytes(256), ()),
+        (read, bytes(7), bytes(255), ()),
+        (read, b"\x07" * 7, bytes(256), ()),
+    ):
+        with pytest.raises(ValueError, match="the fields do not fit the tables"):
+            kernel.Rewriter(*arguments)
+    for defaults in ((1,), ((b"a", None),), (("a", None, None, True, True),)):
+        with pytest.raises(TypeError):
+            kernel.Rewriter(read, bytes(7), bytes(256), defaults)

@@ -1,0 +1,246 @@
+/* Rewriter(reader, fields, unreserved, defaults): normal forms and targets of references, as records.
+
+   fields: the tables' number of each component, an octet each. unreserved: 1 for each of 256 octets
+   whose triplet is decoded. defaults: (scheme, port or None, host or None, whether an empty path is
+   "/", whether the path ends in a domain) for each scheme. Immutable once made. */
+
+#include "kernel.h"
+
+#include <string.h>
+
+/* Point to the octets of bytes, which `held` keeps alive; None has none. 0 with an error. */
+static int point_to(Buffer *buffer, PyObject *given) {
+    char *octets;
+    Py_ssize_t size;
+    *buffer = (Buffer){NULL, 0};
+    if (given == Py_None) return 1;
+    if (PyBytes_AsStringAndSize(given, &octets, &size) < 0) return 0;
+    *buffer = (Buffer){(const uint8_t *)octets, size};
+    return 1;
+}
+
+static int read_defaults(Rewriting *own, PyObject *given) {
+    own->defaults = PyMem_Calloc((size_t)PyTuple_Size(given) + 1, sizeof *own->defaults);
+    if (own->defaults == NULL) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (Py_ssize_t number = 0; number < PyTuple_Size(given); number++) {
+        PyObject *entry = PyTuple_GetItem(given, number), *scheme, *port, *host;
+        SchemeDefaults *defaults = &own->defaults[number];
+        if (!PyTuple_Check(entry)) {
+            PyErr_SetString(PyExc_TypeError, "the defaults of a scheme are a tuple");
+            return 0;
+        }
+        if (!PyArg_ParseTuple(entry, "SOOpp", &scheme, &port, &host,
+                              &defaults->empty_path_is_slash, &defaults->path_ends_in_domain) ||
+            !point_to(&defaults->scheme, scheme) || !point_to(&defaults->port, port) ||
+            !point_to(&defaults->host, host))
+            return 0;
+        own->count = number + 1;
+    }
+    return 1;
+}
+
+static int fields_fit(Rewriting *own, const char *fields, Py_ssize_t count,
+                      const char *unreserved, Py_ssize_t octets, const Tables *tables) {
+    int fit = count == COMPONENTS && octets == (Py_ssize_t)sizeof own->unreserved;
+    for (int number = 0; fit && number < COMPONENTS; number++) {
+        own->fields[number] = (uint8_t)fields[number];
+        fit = own->fields[number] < tables->positions / 2;
+    }
+    if (fit)
+        memcpy(own->unreserved, unreserved, sizeof own->unreserved);
+    else
+        PyErr_SetString(PyExc_ValueError, "the fields do not fit the tables");
+    return fit;
+}
+
+static PyObject *rewriter_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    State *state = PyType_GetModuleState(type);
+    PyObject *reader, *defaults;
+    const char *fields, *unreserved;
+    Py_ssize_t count, octets;
+    RewriterObject *self;
+    if (state == NULL || !has_no_keywords(kwargs, "Rewriter")) return NULL;
+    if (!PyArg_ParseTuple(args, "O!y#y#O!:Rewriter", state->reader_type, &reader, &fields, &count,
+                          &unreserved, &octets, &PyTuple_Type, &defaults))
+        return NULL;
+    self = (RewriterObject *)PyType_GenericAlloc(type, 0);
+    if (self == NULL) return NULL;
+    self->reader = (ReaderObject *)Py_NewRef(reader);
+    self->held = Py_NewRef(defaults);
+    if (fields_fit(&self->rewriting, fields, count, unreserved, octets,
+                   &self->reader->rule->tables->tables) &&
+        read_defaults(&self->rewriting, defaults))
+        return OBJECT(self);
+    Py_DECREF(OBJECT(self));
+    return NULL;
+}
+
+static int rewriter_traverse(RewriterObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(OBJECT(self)));
+    Py_VISIT(self->reader);
+    return 0; /* `held` has bytes and numbers alone, which no cycle contains */
+}
+
+static void rewriter_dealloc(RewriterObject *self) {
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(self->reader);
+    Py_CLEAR(self->held);
+    PyMem_Free(self->rewriting.defaults);
+    free_object(OBJECT(self));
+}
+
+/* ---- Single texts. */
+
+#define SMALL 512 /* octets of a result that is written on the stack */
+
+/* Find the components of a str: as `components_of`, and 0 for a text without a UTF-8 form. */
+static int read_components(const RewriterObject *self, PyObject *text, Utf8 *utf8,
+                           Components *found) {
+    const RuleObject *rule = self->reader->rule;
+    int done;
+    if (!PyUnicode_Check(text)) {
+        PyErr_SetString(PyExc_TypeError, "a text is of type str");
+        return -1;
+    }
+    done = utf8_of(text, utf8);
+    if (done <= 0) return done;
+    done = components_of(&self->rewriting, &rule->tables->tables, rule->start,
+                         (const uint8_t *)utf8->octets, (size_t)utf8->size, found);
+    if (done < 0)
+        PyErr_SetString(PyExc_SystemError, "the tables report what no text can have");
+    return done;
+}
+
+/* Make the record of what has been written; every result is a text of the rule. */
+static PyObject *record_of(const RewriterObject *self, const uint8_t *octets, size_t size) {
+    PyObject *text = PyUnicode_FromStringAndSize((const char *)octets, (Py_ssize_t)size), *record;
+    int not_utf8;
+    if (text == NULL) return NULL;
+    record = reader_record(self->reader, text, &not_utf8);
+    Py_DECREF(text);
+    if (record == NULL && !PyErr_Occurred())
+        PyErr_SetString(PyExc_SystemError, "what is written does not match the rule");
+    return record;
+}
+
+static uint8_t *room_for(uint8_t *small, size_t size) {
+    uint8_t *room = size <= SMALL ? small : PyMem_Malloc(size);
+    if (room == NULL) PyErr_NoMemory();
+    return room;
+}
+
+/* normal(text, by_scheme, record): the record of a reference's normal form; None if it does not match
+   the rule. `record` is that of the text, which comes back if it is in normal form; or None. */
+static PyObject *rewriter_normal(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
+    uint8_t small[SMALL], *room;
+    Components components;
+    Utf8 utf8;
+    PyObject *found;
+    size_t size;
+    int done;
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "normal takes a text, whether by its scheme, its record");
+        return NULL;
+    }
+    done = read_components(self, args[0], &utf8, &components);
+    if (done < 0) return NULL;
+    if (done == 0) Py_RETURN_NONE;
+    room = room_for(small, (size_t)utf8.size + MORE);
+    if (room == NULL) return NULL;
+    size = normal_form(&self->rewriting, &components, args[1] == Py_True, room);
+    if (args[2] != Py_None && size == (size_t)utf8.size && memcmp(room, utf8.octets, size) == 0)
+        found = Py_NewRef(args[2]);
+    else
+        found = record_of(self, room, size);
+    if (room != small) PyMem_Free(room);
+    return found;
+}
+
+/* target(base, reference, strict): the record of a target; None if the base or the reference does not
+   match the rule, or the base has no scheme */
+static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
+    uint8_t small[SMALL], *room;
+    Components base, reference;
+    Utf8 base_utf8, utf8;
+    PyObject *found;
+    int done;
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "target takes a base, a reference and whether strictly");
+        return NULL;
+    }
+    done = read_components(self, args[0], &base_utf8, &base);
+    if (done > 0) done = read_components(self, args[1], &utf8, &reference);
+    if (done < 0) return NULL;
+    if (done == 0 || base.of[SCHEME].octets == NULL) Py_RETURN_NONE;
+    room = room_for(small, (size_t)base_utf8.size + (size_t)utf8.size + MORE);
+    if (room == NULL) return NULL;
+    found = record_of(self, room, target_of(&base, &reference, args[2] == Py_True, room));
+    if (room != small) PyMem_Free(room);
+    return found;
+}
+
+/* encoded(kept, text): a text with triplets for the octets that are not kept; None if it has no UTF-8
+   form */
+static PyObject *encoded(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    uint8_t small[SMALL], *room;
+    Buffer kept;
+    Utf8 utf8;
+    PyObject *found;
+    size_t at = 0, size;
+    int done;
+    (void)module;
+    if (count != 2 || !PyUnicode_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "encoded takes the octets to keep and a text");
+        return NULL;
+    }
+    if (!point_to(&kept, args[0])) return NULL;
+    if (kept.size != 256) {
+        PyErr_SetString(PyExc_ValueError, "there is a flag for each of 256 octets");
+        return NULL;
+    }
+    done = utf8_of(args[1], &utf8);
+    if (done < 0) return NULL;
+    if (done == 0) Py_RETURN_NONE;
+    size = (size_t)utf8.size;
+    while (at < size && kept.octets[(uint8_t)utf8.octets[at]]) at++;
+    if (at == size) return Py_NewRef(args[1]);
+    if (size > PY_SSIZE_T_MAX / 3) return PyErr_NoMemory();
+    room = room_for(small, 3 * size);
+    if (room == NULL) return NULL;
+    size = encode(kept.octets, (const uint8_t *)utf8.octets, size, room);
+    found = PyUnicode_FromStringAndSize((const char *)room, (Py_ssize_t)size);
+    if (room != small) PyMem_Free(room);
+    return found;
+}
+
+PyMethodDef rewriter_functions[] = {
+    {"encoded", (PyCFunction)(void (*)(void))encoded, METH_FASTCALL,
+     "A text with triplets for the octets that are not kept."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyMethodDef rewriter_methods[] = {
+    {"normal", (PyCFunction)(void (*)(void))rewriter_normal, METH_FASTCALL,
+     "The record of a normal form."},
+    {"target", (PyCFunction)(void (*)(void))rewriter_target, METH_FASTCALL,
+     "The record of a target."},
+    {"normals", (PyCFunction)rewriter_normals, METH_VARARGS, "The normal form of each row."},
+    {"targets", (PyCFunction)rewriter_targets, METH_VARARGS, "The target of each row."},
+    {NULL, NULL, 0, NULL},
+};
+static PyType_Slot rewriter_slots[] = {
+    {Py_tp_new, rewriter_new},           {Py_tp_dealloc, rewriter_dealloc},
+    {Py_tp_traverse, rewriter_traverse}, {Py_tp_methods, rewriter_methods},
+    {0, NULL},
+};
+static PyType_Spec rewriter_spec = {"uriparse._native._kernel.Rewriter", sizeof(RewriterObject), 0,
+                                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, rewriter_slots};
+
+int add_rewriter_type(PyObject *module, State *state) {
+    state->rewriter_type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &rewriter_spec, NULL);
+    return state->rewriter_type == NULL ? -1 : PyModule_AddType(module, state->rewriter_type);
+}

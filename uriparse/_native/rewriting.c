@@ -1,0 +1,361 @@
+#include "rewriting.h"
+
+#include <string.h>
+
+int components_of(const Rewriting *own, const Tables *tables, uint32_t start, const uint8_t *text,
+                  size_t size, Components *found) {
+    Captures captures;
+    ptrdiff_t before = 0;
+    if (tables_read(tables, start, text, size, &captures) >= 0) return 0;
+    for (int number = 0; number < COMPONENTS; number++) {
+        const ptrdiff_t *ends = captures.positions + 2 * own->fields[number];
+        if (ends[1] < 0) {
+            found->of[number] = (Piece){NULL, 0};
+            continue;
+        }
+        /* One after the other, so that all together are no longer than the text. */
+        if (ends[0] < before || ends[1] < ends[0] || (size_t)ends[1] > size) return -1;
+        found->of[number] = (Piece){text + ends[0], (size_t)(ends[1] - ends[0])};
+        before = ends[1];
+    }
+    return 1;
+}
+
+static inline int is_there(const Piece *piece) { return piece->octets != NULL; }
+
+/* ---- Writing. Each function returns where the next octet goes. */
+
+static inline uint8_t lower(uint8_t octet) {
+    return octet >= 'A' && octet <= 'Z' ? octet + ('a' - 'A') : octet;
+}
+
+static uint8_t *copy(uint8_t *out, const uint8_t *octets, size_t size) {
+    if (size) memcpy(out, octets, size);
+    return out + size;
+}
+
+static uint8_t *lower_case(uint8_t *out, const Piece *piece) {
+    for (size_t at = 0; at < piece->size; at++) *out++ = lower(piece->octets[at]);
+    return out;
+}
+
+static inline uint8_t hexadecimal(uint8_t digit) {
+    return (uint8_t)(digit <= '9' ? digit - '0' : (digit & 0xDF) - 'A' + 10);
+}
+
+static inline uint8_t upper(uint8_t digit) { return digit >= 'a' ? digit & 0xDF : digit; }
+
+/* Decode the triplets of unreserved octets, write the others in upper case, and letters beside
+   triplets in lower case if `lowered`. A component has complete triplets only; the bound is for
+   tables that are damaged. */
+static uint8_t *fold(const Rewriting *own, const uint8_t *text, size_t size, int lowered,
+                     uint8_t *out) {
+    for (size_t at = 0; at < size; at++) {
+        uint8_t octet = text[at];
+        if (octet == '%' && size - at > 2) {
+            uint8_t high = text[at + 1], low = text[at + 2];
+            at += 2;
+            octet = (uint8_t)(hexadecimal(high) << 4 | hexadecimal(low));
+            if (!own->unreserved[octet]) {
+                *out++ = '%';
+                *out++ = upper(high);
+                *out++ = upper(low);
+                continue;
+            }
+        }
+        *out++ = lowered ? lower(octet) : octet;
+    }
+    return out;
+}
+
+/* How many octets a dot segment has, 0 for any other segment. */
+static inline size_t dots(const uint8_t *segment, size_t size) {
+    if (size == 0 || size > 2 || segment[0] != '.' || segment[size - 1] != '.') return 0;
+    return size;
+}
+
+static size_t segment_end(const uint8_t *path, size_t size, size_t begin) {
+    const uint8_t *slash = begin < size ? memchr(path + begin, '/', size - begin) : NULL;
+    return slash == NULL ? size : (size_t)(slash - path);
+}
+
+/* Fold a path that is relative to a base: a segment that becomes a dot segment keeps its first dot
+   encoded, since resolution would remove it. */
+static uint8_t *fold_relative(const Rewriting *own, const Piece *path, uint8_t *out) {
+    for (size_t begin = 0, end; begin <= path->size; begin = end + 1) {
+        uint8_t *segment = out;
+        end = segment_end(path->octets, path->size, begin);
+        out = fold(own, path->octets + begin, end - begin, 0, out);
+        if (dots(segment, (size_t)(out - segment)) && (size_t)(out - segment) != end - begin) {
+            size_t others = (size_t)(out - segment) - 1;
+            out = copy(segment, (const uint8_t *)"%2E", 3);
+            if (others) *out++ = '.';
+        }
+        if (end < path->size) *out++ = '/';
+    }
+    return out;
+}
+
+/* Remove the dot segments of a path in place (section 5.2.4), and return its new size. `count` is the
+   number of segments that have been kept; while it is 0, dot segments have no effect. */
+static size_t remove_dots(uint8_t *path, size_t size) {
+    size_t written = 0, count = 0, end = 0, last = 0;
+    for (size_t begin = 0; begin <= size; begin = end + 1) {
+        end = segment_end(path, size, begin);
+        last = dots(path + begin, end - begin);
+        if (last == 2 && count > 1) {
+            do written--;
+            while (path[written] != '/');
+            count--;
+        } else if (last == 2) {
+            written = 0; /* of one segment nothing but its "/" stays */
+        } else if (last == 0) {
+            if (count++) path[written++] = '/';
+            memmove(path + written, path + begin, end - begin);
+            written += end - begin;
+        }
+    }
+    /* A dot segment at the end leaves its "/", unless it was the only segment. */
+    if (last && count && size > last) path[written++] = '/';
+    return written;
+}
+
+/* Put two octets before a path. */
+static uint8_t *prefixed(uint8_t *path, uint8_t *end, const char *prefix) {
+    memmove(path + 2, path, (size_t)(end - path));
+    memcpy(path, prefix, 2);
+    return end + 2;
+}
+
+/* A path after a scheme without an authority: "//" at its begin would be read as one. */
+static uint8_t *guarded(uint8_t *path, uint8_t *end) {
+    return end - path > 1 && path[0] == '/' && path[1] == '/' ? prefixed(path, end, "/.") : end;
+}
+
+static uint8_t *add_last(uint8_t *out, const Piece *query, const Piece *fragment) {
+    if (is_there(query)) {
+        *out++ = '?';
+        out = copy(out, query->octets, query->size);
+    }
+    if (is_there(fragment)) {
+        *out++ = '#';
+        out = copy(out, fragment->octets, fragment->size);
+    }
+    return out;
+}
+
+/* ---- Normal forms. */
+
+static const SchemeDefaults *defaults_of(const Rewriting *own, const uint8_t *scheme, size_t size) {
+    for (int64_t number = 0; number < own->count; number++) {
+        const Buffer *name = &own->defaults[number].scheme;
+        if ((size_t)name->size == size && memcmp(name->octets, scheme, size) == 0)
+            return &own->defaults[number];
+    }
+    return NULL;
+}
+
+static inline int is_buffer(const Buffer *buffer, const uint8_t *text, size_t size) {
+    return buffer->octets != NULL && (size_t)buffer->size == size &&
+           memcmp(buffer->octets, text, size) == 0;
+}
+
+/* Whether a port may be left out: an empty one always, another if it is the default. */
+static int is_superfluous(const SchemeDefaults *defaults, const Piece *port) {
+    size_t zeros = 0;
+    if (port->size == 0) return 1;
+    while (zeros < port->size && port->octets[zeros] == '0') zeros++;
+    return defaults != NULL &&
+           is_buffer(&defaults->port, port->octets + zeros, port->size - zeros);
+}
+
+/* Write the domains of a list of mailboxes in lower case. The last "@" begins a domain; triplets are
+   in upper case and stay so. */
+static void lower_domains(uint8_t *path, const uint8_t *end) {
+    while (path < end) {
+        const uint8_t *comma = memchr(path, ',', (size_t)(end - path));
+        uint8_t *domain = NULL, *stop = path + ((comma == NULL ? end : comma) - path);
+        for (; path < stop; path++)
+            if (*path == '@') domain = path;
+        for (; domain != NULL && domain < stop; domain++) {
+            if (*domain == '%')
+                domain += 2;
+            else
+                *domain = lower(*domain);
+        }
+        path = stop + 1;
+    }
+}
+
+static uint8_t *normal_authority(const Rewriting *own, const Components *reference, int by_scheme,
+                                 const SchemeDefaults *defaults, uint8_t *out) {
+    const Piece *userinfo = &reference->of[USERINFO], *host = &reference->of[HOST];
+    const Piece *port = &reference->of[PORT];
+    int has_port = is_there(port) && !(by_scheme && is_superfluous(defaults, port));
+    uint8_t *begin;
+    out = copy(out, (const uint8_t *)"//", 2);
+    if (is_there(userinfo)) {
+        out = fold(own, userinfo->octets, userinfo->size, 0, out);
+        *out++ = '@';
+    }
+    begin = out;
+    out = fold(own, host->octets, host->size, 1, out);
+    if (defaults != NULL && !is_there(userinfo) && !has_port &&
+        is_buffer(&defaults->host, begin, (size_t)(out - begin)))
+        out = begin;
+    if (has_port) {
+        *out++ = ':';
+        out = copy(out, port->octets, port->size);
+    }
+    return out;
+}
+
+/* Write the path of a URI. */
+static uint8_t *normal_path(const Rewriting *own, const Components *uri,
+                            const SchemeDefaults *defaults, uint8_t *path) {
+    uint8_t *end = fold(own, uri->of[PATH].octets, uri->of[PATH].size, 0, path);
+    end = path + remove_dots(path, (size_t)(end - path));
+    if (is_there(&uri->of[HOST])) {
+        if (end == path && defaults != NULL && defaults->empty_path_is_slash) *end++ = '/';
+        return end;
+    }
+    if (defaults == NULL) return guarded(path, end);
+    if (defaults->path_ends_in_domain) lower_domains(path, end);
+    if (defaults->host.octets != NULL && end > path && *path == '/')
+        return prefixed(path, end, "//"); /* an empty host, which means the default one */
+    return guarded(path, end);
+}
+
+size_t normal_form(const Rewriting *own, const Components *reference, int by_scheme, uint8_t *out) {
+    const Piece *scheme = &reference->of[SCHEME], *query = &reference->of[QUERY];
+    const Piece *fragment = &reference->of[FRAGMENT];
+    const SchemeDefaults *defaults = NULL;
+    uint8_t *at = out;
+    if (is_there(scheme)) {
+        at = lower_case(at, scheme);
+        if (by_scheme) defaults = defaults_of(own, out, scheme->size);
+        *at++ = ':';
+    }
+    if (is_there(&reference->of[HOST]))
+        at = normal_authority(own, reference, by_scheme, defaults, at);
+    at = is_there(scheme) ? normal_path(own, reference, defaults, at)
+                          : fold_relative(own, &reference->of[PATH], at);
+    if (is_there(query)) {
+        *at++ = '?';
+        at = fold(own, query->octets, query->size, 0, at);
+    }
+    if (is_there(fragment)) {
+        *at++ = '#';
+        at = fold(own, fragment->octets, fragment->size, 0, at);
+    }
+    return (size_t)(at - out);
+}
+
+/* ---- Targets. */
+
+static int same_scheme(const Piece *one, const Piece *other) {
+    if (one->size != other->size) return 0;
+    for (size_t at = 0; at < one->size; at++)
+        if (lower(one->octets[at]) != lower(other->octets[at])) return 0;
+    return 1;
+}
+
+static uint8_t *add_authority(uint8_t *out, const Components *from) {
+    const Piece *userinfo = &from->of[USERINFO], *host = &from->of[HOST], *port = &from->of[PORT];
+    if (!is_there(host)) return out;
+    out = copy(out, (const uint8_t *)"//", 2);
+    if (is_there(userinfo)) {
+        out = copy(out, userinfo->octets, userinfo->size);
+        *out++ = '@';
+    }
+    out = copy(out, host->octets, host->size);
+    if (is_there(port)) {
+        *out++ = ':';
+        out = copy(out, port->octets, port->size);
+    }
+    return out;
+}
+
+/* Write the path of a base up to its last "/", before the path of a reference (section 5.2.3). */
+static uint8_t *add_directory(uint8_t *out, const Components *base) {
+    const Piece *path = &base->of[PATH];
+    size_t size = path->size;
+    if (is_there(&base->of[HOST]) && size == 0) {
+        *out++ = '/';
+        return out;
+    }
+    while (size > 0 && path->octets[size - 1] != '/') size--;
+    return copy(out, path->octets, size);
+}
+
+size_t target_of(const Components *base, const Components *reference, int strict, uint8_t *out) {
+    const Piece *scheme = &reference->of[SCHEME], *path = &reference->of[PATH];
+    const Piece *query = &reference->of[QUERY];
+    const Components *authority = reference;
+    uint8_t *at, *begin;
+    int is_absolute =
+        is_there(scheme) && (strict || !same_scheme(scheme, &base->of[SCHEME]));
+    if (!is_absolute) {
+        scheme = &base->of[SCHEME];
+        if (!is_there(&reference->of[HOST])) authority = base;
+    }
+    at = copy(out, scheme->octets, scheme->size);
+    *at++ = ':';
+    at = begin = add_authority(at, authority);
+    if (!is_absolute && authority == base && path->size == 0) {
+        at = copy(at, base->of[PATH].octets, base->of[PATH].size); /* as it is written */
+        if (!is_there(query)) query = &base->of[QUERY];
+    } else {
+        if (!is_absolute && authority == base && path->octets[0] != '/')
+            at = add_directory(at, base);
+        at = copy(at, path->octets, path->size);
+        at = begin + remove_dots(begin, (size_t)(at - begin));
+    }
+    if (!is_there(&authority->of[HOST])) at = guarded(begin, at);
+    at = add_last(at, query, &reference->of[FRAGMENT]);
+    return (size_t)(at - out);
+}
+
+/* ---- Data. */
+
+size_t encode(const uint8_t *kept, const uint8_t *text, size_t size, uint8_t *out) {
+    static const char DIGITS[] = "0123456789ABCDEF";
+    uint8_t *end = out;
+    for (size_t at = 0; at < size; at++) {
+        if (kept[text[at]]) {
+            *end++ = text[at];
+            continue;
+        }
+        *end++ = '%';
+        *end++ = (uint8_t)DIGITS[text[at] >> 4];
+        *end++ = (uint8_t)DIGITS[text[at] & 0xF];
+    }
+    return (size_t)(end - out);
+}
+
+/* ---- Columns. */
+
+int64_t column_rewritten(const Rewriting *own, const Tables *tables, uint32_t start,
+                         const Rows *rows, const Way *way, Column *out) {
+    for (int64_t row = 0; row < rows->length; row++) {
+        const uint8_t *text;
+        size_t size;
+        Components components;
+        int64_t done = DONE;
+        int found = rows_text(rows, row, &text, &size);
+        if (found < 0) return row;
+        if (found) found = components_of(own, tables, start, text, size, &components);
+        if (found < 0) return INCONSISTENT_TABLES;
+        if (found) {
+            uint8_t *room = column_room(out, way->base_size + size + MORE);
+            if (room == NULL) return NO_MEMORY;
+            size = way->base ? target_of(way->base, &components, way->flag, room)
+                             : normal_form(own, &components, way->flag, room);
+            done = column_keep(out, row, size);
+        } else {
+            done = column_null(out, row);
+        }
+        if (done != DONE) return done;
+    }
+    return DONE;
+}

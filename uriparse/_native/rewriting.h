@@ -1,0 +1,70 @@
+/* References rewritten: normal forms (RFC 3986 section 6.2) and targets (section 5.2).
+
+   As tables.h and columns.h, this knows neither Python nor a grammar: which octets are unreserved, the
+   numbers of the fields and the defaults of schemes come from outside. The same functions in Python
+   are the reference; the tests compare them. */
+
+#ifndef URIPARSE_REWRITING_H
+#define URIPARSE_REWRITING_H
+
+#include "columns.h"
+
+/* The fields of a reference, in the order in which they are written. */
+enum { SCHEME, USERINFO, HOST, PORT, PATH, QUERY, FRAGMENT, COMPONENTS };
+
+/* What a URI of a scheme may leave out. A port or a host without octets has no default. */
+typedef struct {
+    Buffer scheme, port, host;
+    int empty_path_is_slash, path_ends_in_domain;
+} SchemeDefaults;
+
+typedef struct {
+    uint8_t fields[COMPONENTS]; /* the tables' number of each */
+    uint8_t unreserved[256];    /* 1 for an octet whose triplet is decoded */
+    SchemeDefaults *defaults;
+    int64_t count;
+} Rewriting;
+
+/* A component: no octets if it is absent. */
+typedef struct {
+    const uint8_t *octets;
+    size_t size;
+} Piece;
+
+typedef struct {
+    Piece of[COMPONENTS];
+} Components;
+
+/* How much longer than what it is made of a result may be: all delimiters, in case damaged tables let
+   fields touch each other, and "//" or "/." before the path, and "/". */
+#define MORE 16
+
+/* Find the components of a text: 1, 0 if it does not match, -1 for tables that contradict
+   themselves. */
+int components_of(const Rewriting *own, const Tables *tables, uint32_t start, const uint8_t *text,
+                  size_t size, Components *found);
+
+/* Write the normal form of a reference, also by the defaults of its scheme if `by_scheme`. Returns its
+   size, at most MORE octets above that of the text. */
+size_t normal_form(const Rewriting *own, const Components *reference, int by_scheme, uint8_t *out);
+
+/* Write what a reference means against a base with a scheme. Returns its size, at most MORE octets
+   above that of both together. */
+size_t target_of(const Components *base, const Components *reference, int strict, uint8_t *out);
+
+/* Write triplets for the octets that are not kept. Returns the size, at most three times that of the
+   text. */
+size_t encode(const uint8_t *kept, const uint8_t *text, size_t size, uint8_t *out);
+
+/* How a column is rewritten: each text to its target if there is a base, else to its normal form. */
+typedef struct {
+    const Components *base; /* NULL for normal forms */
+    size_t base_size;
+    int flag; /* `strict` or `by_scheme` */
+} Way;
+
+/* Rewrite each text that matches; null for the others. */
+int64_t column_rewritten(const Rewriting *own, const Tables *tables, uint32_t start,
+                         const Rows *rows, const Way *way, Column *out);
+
+#endif
