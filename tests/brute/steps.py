@@ -4,7 +4,10 @@ from grammar_nodes import Alt, Chars, Rep, Seq, Text
 
 
 def steps(node, text, limit):
-    """Count the characters that are read in looking for all ways through a text, up to a limit."""
+    """Count the characters that are read in looking for all ways through a text, up to a limit.
+
+    Any of a bounded number of turns may be empty.
+    """
     count = 0
 
     def ways(node, start):
@@ -28,9 +31,11 @@ def steps(node, text, limit):
             case Rep(item, low, high):
                 if high is None or high > 0:
                     for end in ways(item, start):
-                        if end > start or low:
+                        if end > start or high is not None or low:
                             less = None if high is None else high - 1
                             yield from ways(Rep(item, max(low - 1, 0), less), end)
+                        else:
+                            yield end  # a loop goes on after an empty turn, and makes no other one
                 if not low:
                     yield start
 
