@@ -111,8 +111,6 @@ def why_geo(text, peers_reason):
         return 'section 3.3 forbids to repeat "crs" and "u" alone; the peer extends that to all'
     if peers_reason == "fragment" and "#" in text:
         return "every URI may have a fragment (RFC 3986 section 3.5); the peer takes none"
-    if peers_reason == "number" and re.search(r"(?<![\d.])0\d+\d", text):
-        return "the peer bounds the digits of WGS-84; leading zeros do not change the number"
     if peers_reason == "param-value" and re.search("%[89a-fA-F]", text):
         return "the peer wants values in UTF-8, of which the RFC says nothing"
     return None

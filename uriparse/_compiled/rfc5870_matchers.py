@@ -28,6 +28,8 @@ PATTERNS: dict[str, str] = {
     'pct-encoded': '%[0-9A-Fa-f][0-9A-Fa-f]',
     'p-unreserved': '[$\\&+:\\[\\]]',
     'alphanum': '[0-9A-Za-z]',
+    'latitude': '-?[0-9]{1,2}+(?:\\.[0-9]++)?',
+    'longitude': '-?[0-9]{1,3}+(?:\\.[0-9]++)?',
 }
 
 # Rules that are a choice of rules which capture the same, in order.

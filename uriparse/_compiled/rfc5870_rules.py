@@ -30,6 +30,8 @@ RULES: dict[str, tuple[object, ...]] = {
     'pct-encoded': ('seq', (('chars', ((37, 37),)), ('ref', 'HEXDIG'), ('ref', 'HEXDIG'))),
     'p-unreserved': ('alt', (('chars', ((91, 91),)), ('chars', ((93, 93),)), ('chars', ((58, 58),)), ('chars', ((38, 38),)), ('chars', ((43, 43),)), ('chars', ((36, 36),)))),
     'alphanum': ('alt', (('ref', 'ALPHA'), ('ref', 'DIGIT'))),
+    'latitude': ('seq', (('rep', ('chars', ((45, 45),)), 0, 1), ('rep', ('ref', 'DIGIT'), 1, 2), ('rep', ('seq', (('chars', ((46, 46),)), ('rep', ('ref', 'DIGIT'), 1, -1))), 0, 1))),
+    'longitude': ('seq', (('rep', ('chars', ((45, 45),)), 0, 1), ('rep', ('ref', 'DIGIT'), 1, 3), ('rep', ('seq', (('chars', ((46, 46),)), ('rep', ('ref', 'DIGIT'), 1, -1))), 0, 1))),
     'DIGIT': ('chars', ((48, 57),)),
     'HEXDIG': ('alt', (('ref', 'DIGIT'), ('chars', ((65, 65), (97, 97))), ('chars', ((66, 66), (98, 98))), ('chars', ((67, 67), (99, 99))), ('chars', ((68, 68), (100, 100))), ('chars', ((69, 69), (101, 101))), ('chars', ((70, 70), (102, 102))))),
     'ALPHA': ('alt', (('chars', ((65, 90),)), ('chars', ((97, 122),)))),

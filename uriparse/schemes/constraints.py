@@ -108,13 +108,13 @@ def ordered(
 def valued(
     section: str,
     name: str,
-    rule: str,
+    rule: str | None,
     grammar: str,
     *,
     whole: bool = False,
     field: str = "parameters",
 ) -> Constraint:
-    """Require that the value of a parameter fits an ABNF rule.
+    """Require that the value of a parameter fits an ABNF rule; None forbids a value and its "=".
 
     whole: whether the rule is that of the parameter, with ";" and name, and not that of its value.
     """
@@ -123,14 +123,14 @@ def valued(
         for key, pair in _pairs(url, field):
             if key != name:
                 continue
-            text = f";{_text(pair)}" if whole else pair[1] or ""
-            if matcher(rule, grammar).fullmatch(text) is None:
-                return Breach(
-                    "bad-parameter",
-                    field,
-                    _span(pair),
-                    {"given": excerpt.quoted(_text(pair)), "needed": rule},
-                )
+            if rule is None:
+                fits = pair[1] is None
+            else:
+                text = f";{_text(pair)}" if whole else pair[1] or ""
+                fits = matcher(rule, grammar).fullmatch(text) is not None
+            if not fits:
+                facts = {"given": excerpt.quoted(_text(pair)), "needed": rule or f"{name}-param"}
+                return Breach("bad-parameter", field, _span(pair), facts)
         return None
 
     return Constraint(section, check)
@@ -159,6 +159,25 @@ def together(section: str, name: str, needed: str, *, field: str = "parameters")
             return None
         facts = {"name": _shown(name), "other": _shown(needed)}
         return Breach("lonely", field, _span(pairs[name]), facts)
+
+    return Constraint(section, check)
+
+
+def fitting(
+    section: str,
+    component: str,
+    part: Callable[[Checked], Encoded | None],
+    rule: str,
+    grammar: str,
+) -> Constraint:
+    """Require that a component fits a narrower ABNF rule; `part` is as for `within`."""
+
+    def check(url: Checked) -> Breach | None:
+        text = part(url)
+        if text is None or matcher(rule, grammar).fullmatch(text) is not None:
+            return None
+        facts = {"given": excerpt.quoted(text), "needed": rule}
+        return Breach("bad-parameter", component, _place(text), facts)
 
     return Constraint(section, check)
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.from_abnf import GrammarURI, shipped
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -114,28 +113,15 @@ class TurnsURI(TurnURI):
     SCHEME: ClassVar[str | None] = "turns"
 
 
-def _described(
-    record: type[GrammarURI], grammar: str, rule: str, port: int, *, has_fragment: bool = False
-) -> Scheme:
-    return Scheme.from_abnf(
-        record.SCHEME or "",
-        grammar,
-        rule=rule,
-        record=record,
-        default_port=port,
-        hierarchical=record.SCHEME in {"coap", "coaps", "rtsp", "rtsps"},
-        fragment=("fragment", "rfc3986") if has_fragment else None,
-        source=f"RFC {grammar.removeprefix('rfc')}",
-    )
-
-
 SCHEMES: Final = (
-    _described(CoapURI, "rfc7252", "coap-URI", 5683),
-    _described(CoapsURI, "rfc7252", "coaps-URI", 5684),
-    _described(RtspURI, "rfc7826", "RTSP-URI", 554, has_fragment=True),
-    _described(RtspsURI, "rfc7826", "RTSPS-URI", 322, has_fragment=True),
-    _described(StunURI, "rfc7064", "stunURI", 3478),
-    _described(StunsURI, "rfc7064", "stunsURI", 5349),
-    _described(TurnURI, "rfc7065", "turnURI", 3478),
-    _described(TurnsURI, "rfc7065", "turnsURI", 5349),
+    *(
+        shipped(record, "rfc7252", rule, port, hierarchical=True, has_fragment=False)
+        for record, rule, port in ((CoapURI, "coap-URI", 5683), (CoapsURI, "coaps-URI", 5684))
+    ),
+    shipped(RtspURI, "rfc7826", "RTSP-URI", 554, hierarchical=True),
+    shipped(RtspsURI, "rfc7826", "RTSPS-URI", 322, hierarchical=True),
+    shipped(StunURI, "rfc7064", "stunURI", 3478, has_fragment=False),
+    shipped(StunsURI, "rfc7064", "stunsURI", 5349, has_fragment=False),
+    shipped(TurnURI, "rfc7065", "turnURI", 3478, has_fragment=False),
+    shipped(TurnsURI, "rfc7065", "turnsURI", 5349, has_fragment=False),
 )

@@ -16,12 +16,13 @@ from uriparse.schemes.captures import Expression, captured
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
 from uriparse.schemes.encoding import Encoded, URIHost
 from uriparse.schemes.fields import Captures, Field, RecordClass, node_name, url_field
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url_parts import Data, checked, own_scheme
 from uriparse.schemes.written_by_rule import MANY, Occurrences, shortest_text, written_by
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
-    from uriparse.schemes.registry import FieldRules, Scheme, Schemes
+    from uriparse.schemes.registry import FieldRules, Schemes
     from uriparse.schemes.url import URL
 
 
@@ -196,6 +197,34 @@ class _Open:
 
     def __init__(self, field: str, kind: type[Encoded], start: int) -> None:
         self.field, self.kind, self.start = field, kind, start
+
+
+def shipped(
+    record: type[GrammarURI],
+    grammar: str,
+    rule: str,
+    port: int | None = None,
+    *,
+    hierarchical: bool = False,
+    has_fragment: bool = True,
+    source: str | None = None,
+) -> Scheme:
+    """Describe a scheme of the library, whose grammar is shipped, by the class of its records.
+
+    source: the document that programs follow where the scheme is "in use"; None for the grammar of
+        an RFC, by which it is "registered".
+    """
+    return Scheme.from_abnf(
+        record.SCHEME or "",
+        grammar,
+        rule=rule,
+        record=record,
+        default_port=port,
+        hierarchical=hierarchical,
+        fragment=("fragment", "rfc3986") if has_fragment else None,
+        standing="registered" if source is None else "in use",
+        source=source or f"RFC {grammar.removeprefix('rfc')}",
+    )
 
 
 def scheme_of(

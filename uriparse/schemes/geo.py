@@ -10,6 +10,7 @@ from uriparse.coerce import as_items, as_str, refusal
 from uriparse.schemes.constraints import (
     Checked,
     Constraint,
+    fitting,
     once,
     ordered,
     value_of,
@@ -28,6 +29,19 @@ if TYPE_CHECKING:
 
 WGS84: Final = "wgs84"
 """The coordinate reference system that is meant where none is named."""
+
+
+def _in_wgs84(name: str, rule: str, limit: int) -> tuple[Constraint, ...]:
+    """Restrict a coordinate of WGS-84; other reference systems have rules of their own."""
+
+    def part(url: Checked) -> Encoded | None:
+        coordinate: Encoded | None = getattr(url, name)
+        return coordinate if (value_of(url, "crs") or WGS84).lower() == WGS84 else None
+
+    return (
+        within("RFC 5870 section 3.4.2", name, part, -limit, limit),
+        fitting("RFC 5870 section 3.3", name, part, rule, "rfc5870"),
+    )
 
 
 class GeoURI(CurrentURI):
@@ -49,10 +63,8 @@ class GeoURI(CurrentURI):
         ordered("RFC 5870 section 3.3", "crs", "u"),
         valued("RFC 5870 section 3.3", "crs", "crsp", "rfc5870", whole=True),
         valued("RFC 5870 section 3.3", "u", "uncp", "rfc5870", whole=True),
-        within("RFC 5870 section 3.4.2", "coord_a", lambda url: _in_wgs84(url, "coord_a"), -90, 90),
-        within(
-            "RFC 5870 section 3.4.2", "coord_b", lambda url: _in_wgs84(url, "coord_b"), -180, 180
-        ),
+        *_in_wgs84("coord_a", "latitude", 90),
+        *_in_wgs84("coord_b", "longitude", 180),
     )
     is_retrievable: ClassVar[bool] = False
     is_location_independent: ClassVar[bool] = True
@@ -136,12 +148,6 @@ class GeoURI(CurrentURI):
 
 
 _POLE, _HALF_TURN = Decimal(90), Decimal(180)
-
-
-def _in_wgs84(url: Checked, name: str) -> Encoded | None:
-    """Return a coordinate of WGS-84; None of another reference system, whose ranges are its own."""
-    coordinate: Encoded | None = getattr(url, name)
-    return coordinate if (value_of(url, "crs") or WGS84).lower() == WGS84 else None
 
 
 def _digits(number: Decimal | int | str) -> str:

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.from_abnf import GrammarURI, shipped
 from uriparse.schemes.registry import Scheme
 
 
@@ -139,27 +139,12 @@ SCHEMES: Final = (
         record=DidURL,
         source="W3C, Decentralized Identifiers (DIDs) v1.0",
     ),
-    Scheme.from_abnf("about", "rfc6694", rule="about-uri", record=AboutURI, source="RFC 6694"),
-    Scheme.from_abnf(
-        *("blob", "inuse"),
-        rule="blob-URL",
-        record=BlobURL,
-        standing="in use",
-        source="W3C, File API, Blob URL syntax",
-    ),
-    Scheme.from_abnf(
-        *("magnet", "inuse"),
-        rule="magnet-URI",
-        record=MagnetURI,
-        standing="in use",
-        source="BEP 9, magnet URI format",
-    ),
-    Scheme.from_abnf(
-        *("otpauth", "inuse"),
-        rule="otpauth-URI",
-        record=OtpauthURI,
-        fragment=None,
-        standing="in use",
+    shipped(AboutURI, "rfc6694", "about-uri"),
+    shipped(BlobURL, "inuse", "blob-URL", source="W3C, File API, Blob URL syntax"),
+    shipped(MagnetURI, "inuse", "magnet-URI", source="BEP 9, magnet URI format"),
+    shipped(
+        *(OtpauthURI, "inuse", "otpauth-URI"),
+        has_fragment=False,
         source="Google Authenticator, Key Uri Format",
     ),
 )

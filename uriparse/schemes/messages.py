@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from uriparse.schemes.constraints import Constraint, once
+from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, URIHost
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.from_abnf import GrammarURI, shipped
 from uriparse.schemes.ldap import LDAP, LdapURL
-from uriparse.schemes.registry import Scheme
 
 
 class ImapURL(GrammarURI, AuthorityURI):
@@ -104,6 +103,7 @@ class SmsURI(GrammarURI):
     SCHEME: ClassVar[str | None] = "sms"
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         once("RFC 5724 section 2.2", "body", field="fields"),
+        in_utf8("RFC 5724 section 2.2", "written_fields"),
     )
     is_retrievable: ClassVar[bool] = False
     written_recipients: Encoded = url_field("sms-hier-part")
@@ -173,39 +173,17 @@ class AcctURI(GrammarURI):
         return (self.user.octets, self.host.lower())
 
 
-_ANY: Final = ("fragment", "rfc3986")
-
-
-def _described(
-    record: type[GrammarURI],
-    grammar: str,
-    rule: str,
-    *,
-    port: int | None = None,
-    fragment: tuple[str, str] | None = None,
-) -> Scheme:
-    return Scheme.from_abnf(
-        record.SCHEME or "",
-        grammar,
-        rule=rule,
-        record=record,
-        default_port=port,
-        fragment=fragment,
-        source=f"RFC {grammar.removeprefix('rfc')}",
-    )
-
-
 LDAPS: Final = LDAP.like(
     "ldaps", LdapsURL, default_port=636, standing="in use", source="RFC 4516, over TLS"
 )
 LdapsURL.OWN_SCHEME = LDAPS
 
 SCHEMES: Final = (
-    _described(ImapURL, "rfc5092", "imapurl", port=143),
+    shipped(ImapURL, "rfc5092", "imapurl", 143, has_fragment=False),
     LDAPS,
-    _described(XmppURI, "rfc5122", "xmppuri", fragment=_ANY),
-    _described(SmsURI, "rfc5724", "sms-uri"),
-    _described(CidURL, "rfc2392", "cid-url", fragment=_ANY),
-    _described(MidURL, "rfc2392", "mid-url", fragment=_ANY),
-    _described(AcctURI, "rfc7565", "acctURI"),
+    shipped(XmppURI, "rfc5122", "xmppuri"),
+    shipped(SmsURI, "rfc5724", "sms-uri", has_fragment=False),
+    shipped(CidURL, "rfc2392", "cid-url"),
+    shipped(MidURL, "rfc2392", "mid-url"),
+    shipped(AcctURI, "rfc7565", "acctURI", has_fragment=False),
 )

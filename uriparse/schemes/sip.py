@@ -6,14 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.records.servers import significant
-from uriparse.schemes.constraints import (
-    Constraint,
-    once,
-    together,
-    value_of,
-    valued,
-    within,
-)
+from uriparse.schemes.constraints import Constraint, once, together, value_of, valued, within
 from uriparse.schemes.current_uri import AuthorityURI, Parameters, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
@@ -47,11 +40,8 @@ class CallURI(AuthorityURI):
         *(
             valued("RFC 3261 section 25.1", name, rule, "rfc3261")
             for name, rule in (
-                *(("transport", "pvalue"), ("user", "pvalue"), ("method", "pvalue")),
-                *(
-                    ("maddr", "host"),
-                    ("ttl", "port"),
-                ),  # digits; their range is below
+                *(("transport", "other-transport"), ("user", "other-user")),
+                *(("method", "extension-method"), ("ttl", "ttl"), ("maddr", "host"), ("lr", None)),
             )
         ),
         within("RFC 3261 section 25.1", "parameters", lambda url: value_of(url, "ttl"), 0, 255),

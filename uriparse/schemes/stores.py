@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 from uriparse.records.servers import significant
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, URIHost
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.from_abnf import GrammarURI, shipped
 
 
 class GitURL(GrammarURI, AuthorityURI):
@@ -182,45 +182,38 @@ class RedisURL(DatabaseURL):
     SCHEME: ClassVar[str | None] = "redis"
 
 
+_in_use: Final = partial(shipped, hierarchical=True)
 _REMOTE: Final = "draft-ietf-secsh-scp-sftp-ssh-uri-04"
 
-
-def _in_use(
-    record: type[GrammarURI], grammar: str, rule: str, source: str, *, port: int | None = None
-) -> Scheme:
-    return Scheme.from_abnf(
-        record.SCHEME or "",
-        grammar,
-        rule=rule,
-        record=record,
-        default_port=port,
-        hierarchical=True,
-        standing="in use",
-        source=source,
-    )
-
-
 _POSTGRESQL: Final = _in_use(
-    PostgresqlURL, "databases", "postgresql-URL", "manual of PostgreSQL, Connection URIs", port=5432
+    *(PostgresqlURL, "databases", "postgresql-URL", 5432),
+    source="manual of PostgreSQL, Connection URIs",
 )
 _REDIS: Final = _in_use(
-    RedisURL, "databases", "redis-URL", "IANA, provisional registration of redis", port=6379
+    *(RedisURL, "databases", "redis-URL", 6379),
+    source="IANA, provisional registration of redis",
 )
 
 SCHEMES: Final = (
-    _in_use(SshURI, "remote", "ssh-URI", _REMOTE, port=22),
-    _in_use(SftpURI, "remote", "sftp-URI", _REMOTE, port=22),
-    _in_use(GitURL, "remote", "git-URI", "manual of git-clone, Git URLs", port=9418),
-    _in_use(GitSshURL, "remote", "git-ssh-URI", "manual of pip, VCS Support", port=22),
-    _in_use(S3URI, "inuse", "s3-URI", "manual of the AWS CLI, s3"),
-    _in_use(GsURI, "inuse", "gs-URI", "manual of Google Cloud Storage, bucket and object names"),
+    _in_use(SshURI, "remote", "ssh-URI", 22, source=_REMOTE),
+    _in_use(SftpURI, "remote", "sftp-URI", 22, source=_REMOTE),
+    _in_use(GitURL, "remote", "git-URI", 9418, source="manual of git-clone, Git URLs"),
+    _in_use(GitSshURL, "remote", "git-ssh-URI", 22, source="manual of pip, VCS Support"),
+    _in_use(S3URI, "inuse", "s3-URI", source="manual of the AWS CLI, s3"),
+    _in_use(
+        *(GsURI, "inuse", "gs-URI"),
+        source="manual of Google Cloud Storage, bucket and object names",
+    ),
     _POSTGRESQL,
     _POSTGRESQL.like("postgres", PostgresqlURL),
-    _in_use(MysqlURL, "databases", "mysql-URL", "manual of MySQL, URI-like strings", port=3306),
-    _in_use(
-        MongodbURL, "databases", "mongodb-URL", "manual of MongoDB, Connection Strings", port=27017
+    _in_use(MysqlURL, "databases", "mysql-URL", 3306, source="manual of MySQL, URI-like strings"),
+    *(
+        _in_use(record, "databases", rule, port, source="manual of MongoDB, Connection Strings")
+        for record, rule, port in (
+            (MongodbURL, "mongodb-URL", 27017),
+            (MongodbSrvURL, "mongodb-srv-URL", None),
+        )
     ),
-    _in_use(MongodbSrvURL, "databases", "mongodb-srv-URL", "manual of MongoDB, Connection Strings"),
     _REDIS,
     _REDIS.like("rediss", RedisURL),
 )
