@@ -213,6 +213,11 @@ def bundled_directory() -> Traversable:
     return inside if inside.is_dir() else Path(__file__).parents[2] / "grammar"
 
 
+def library_directory() -> Traversable:
+    """Return the whole grammars of RFCs, which are read but not compiled."""
+    return bundled_directory() / "library"
+
+
 def core_grammar() -> Grammar:
     """Return the core rules (RFC 5234 appendix B.1) as this package ships them."""
     path = bundled_directory() / f"{CORE}.abnf"
@@ -258,11 +263,12 @@ def load_bundles(directory: Traversable, wanted: str | None = None) -> dict[str,
     all problems of all files.
     """
     found = settings_of(directory)
-    known = outside(found)
+    names = [*found] if wanted is None else needed(found, wanted)
+    known = outside({name: found[name] for name in names})
     bundles: dict[str, Bundle] = {}
     problems: list[Problem] = []
     wrong: list[str] = []
-    for name in found if wanted is None else needed(found, wanted):
+    for name in names:
         place = f"{directory / FILE}: [{name}]"
         source = read_source(directory / f"{name}.abnf")
         imports = {other: known[other].grammar for other in found[name].imports}
@@ -385,22 +391,39 @@ def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[Gra
     return (*found, core)
 
 
+@cache
+def shipped() -> dict[str, tuple[Traversable, Settings]]:
+    """Return all bundled grammars by name, each with its directory; whole RFCs come first.
+
+    Of two of one name the whole RFC counts: the other one has its rules about URIs alone.
+    """
+    outer, inner = bundled_directory(), library_directory()
+    found = {name: (outer, own) for name, own in read_settings(outer).items()}
+    whole = read_settings(inner, tuple(found))
+    return {name: (inner, own) for name, own in whole.items()} | {
+        name: entry for name, entry in found.items() if name not in whole
+    }
+
+
+@cache
+def _bundles(name: str) -> dict[str, Bundle]:
+    directory, own = shipped()[name]
+    return outside({name: own}) | load_bundles(directory, name)
+
+
 def bundled(name: str) -> Grammar | None:
     """Return the bundled grammar of a name in any letter case, or ``None``."""
     name = name.lower()
-    if name not in bundle_names(bundled_directory()):
-        return None
-    return load_bundles(bundled_directory(), name)[name].grammar
+    return _bundles(name)[name].grammar if name in shipped() else None
 
 
 def bundled_source(name: str) -> tuple[Source, tuple[Grammar, ...]] | None:
     """Return the text of a bundled grammar, and what it may take rules from; else ``None``."""
-    name, directory = name.lower(), bundled_directory()
-    settings = read_settings(directory)
-    if name not in settings:
+    name = name.lower()
+    if name not in shipped():
         return None
-    bundles = load_bundles(directory, name)
-    imports = tuple(bundles[other].grammar for other in settings[name].imports)
+    directory, own = shipped()[name]
+    imports = tuple(_bundles(name)[other].grammar for other in own.imports)
     return read_source(directory / f"{name}.abnf"), (*imports, core_grammar())
 
 
@@ -408,18 +431,18 @@ def cited_grammars(text: str) -> dict[str, Grammar]:
     """Return the bundled grammars that prose of a grammar cites, by what it cites them as."""
     wanted = citations(text)
     found: dict[str, Grammar] = {}
-    for name, settings in read_settings(bundled_directory()).items() if wanted else ():
+    for name, (_, settings) in shipped().items() if wanted else ():
         names = wanted.intersection(citation(one) for one in (name, *settings.cited))
         grammar = bundled(name) if names else None
         if grammar is not None:
-            found |= dict.fromkeys(names, grammar)
+            found = dict.fromkeys(names, grammar) | found
     return found
 
 
 def _refuse_unknown(name: str, shown: str) -> None:
     """Raise :class:`InputError` for a name that cannot be meant for a file's."""
     if re.fullmatch(r"\w[\w-]*", name) and not Path(name).exists():
-        known = bundle_names(bundled_directory())
+        known = tuple(shipped())
         listed = ", ".join(known)
         hint = meant(name, known)
         raise InputError(f"{shown}: neither a bundled grammar ({listed}) nor a file{hint}")

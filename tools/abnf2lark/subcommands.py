@@ -148,12 +148,11 @@ def output(options: Namespace) -> Iterator[Callable[[str], object]]:
     if options.out in {None, "-"}:
         yield put
         return
-    from abnf2lark.config import bundle_names, bundled_directory
+    from abnf2lark.config import shipped
     from abnf2lark.outputs import Outputs
 
-    shipped = bundle_names(bundled_directory())
     files = [options.file] if isinstance(options.file, str) else options.file
-    read = [name for name in [*files, *options.imports] if name.lower() not in shipped]
+    read = [name for name in [*files, *options.imports] if name.lower() not in shipped()]
     with Outputs(force=options.force, read=read) as written:
         yield written.text(options.out).write
 

@@ -12,11 +12,11 @@ from abnf2lark import checks
 from abnf2lark.automata import Alphabet, Nfa
 from abnf2lark.building.project import BuildError, rendered
 from abnf2lark.checks import lint_source
-from abnf2lark.config import bundle_names, bundled_directory, import_grammars
+from abnf2lark.config import import_grammars, shipped
 from abnf2lark.ir import Text
 from abnf2lark.problems import InputError, Source, meant
 
-BUNDLED = bundle_names(bundled_directory())
+BUNDLED = tuple(shipped())
 
 CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))
 
