@@ -133,7 +133,7 @@ def for_building():
     yield Parameter(URIReference.child, "a segment", "a b", parse(HTTP).child, DATA)
     yield parameter(URIReference.with_name, "name", "a b", DATA, self=parse(HTTP))
     for name, place in {"a name": lambda v: (v, "b"), "a value": lambda v: ("a", v)}.items():
-        takes = PORTS if name == "a value" else ()
+        takes = (*PORTS, float, bool) if name == "a value" else ()
         write = partial(in_pair, place)
         yield Parameter(uriparse.building.query_string, name, "a b", write, DATA, takes)
     yield parameter(URIReference.with_suffix, "suffix", ".b", DATA, self=parse(HTTP))

@@ -87,15 +87,18 @@ Text: TypeAlias = str | bytes | Textual
 Data: TypeAlias = str | bytes | bytearray | memoryview | Textual
 """What is accepted as data: text, any octets, or a record for its text."""
 
-Value: TypeAlias = Data | int | None
-"""The value of a pair in a query: data, a whole number for its digits; None without "="."""
+Value: TypeAlias = Data | int | float | None
+"""The value of a pair in a query: data, a number, "true" or "false"; None without "="."""
 
-Pairs: TypeAlias = Iterable[tuple[Data, Value]] | Mapping[str, Value]
+Values: TypeAlias = Value | list[Value] | tuple[Value, ...]
+"""One value of a name, or several, each for a pair of its own."""
+
+Pairs: TypeAlias = Iterable[tuple[Data, Value]] | Mapping[str, Values]
 """Names and values, in their order; or a mapping, which has each name once."""
 
 
 def as_text(value: Text, name: str = "text") -> str:
-    """Return a text as a plain `str`.
+    """Return a text as a plain `str`; of a URL of another library, the text that it writes.
 
     TypeError, which names the parameter, for another type; EncodingError, with its offset, for
     an octet that is not ASCII.
@@ -113,7 +116,9 @@ def as_text(value: Text, name: str = "text") -> str:
     if isinstance(value, Textual):
         return str.__str__(str(value))
     if not isinstance(value, bytes):
-        raise refusal(value, name, "a str, ASCII as bytes or a record")
+        value = _written(value, name)
+        if isinstance(value, str):
+            return str.__str__(value)
     try:
         return bytes.decode(value, "ascii")
     except UnicodeDecodeError as error:
@@ -124,6 +129,40 @@ def as_text(value: Text, name: str = "text") -> str:
         text=bytes.decode(value, "ascii", "replace"),
         offset=offset,
     )
+
+
+# URLs of other libraries are taken for the text that they write, so that programs can move step by
+# step. None of the packages is loaded: a class says by itself where it is from.
+
+_WRITERS: Mapping[str, tuple[str, bool] | tuple[str]] = {
+    **dict.fromkeys(("hyperlink.DecodedURL", "hyperlink.URL"), ("to_text", True)),  # with password
+    **dict.fromkeys(("furl.furl", "httpx.URL", "httpx2.URL", "yarl.URL"), ("__str__",)),
+    **dict.fromkeys(("pydantic._BaseUrl", "pydantic._BaseMultiHostUrl"), ("__str__",)),
+    **dict.fromkeys(("pydantic_core.Url", "pydantic_core.MultiHostUrl"), ("__str__",)),
+    **dict.fromkeys(("cloudpathlib.CloudPath", "starlette.URL", "upath.UPath"), ("__str__",)),
+    **dict.fromkeys(("rfc3986.ParseResult", "rfc3986.URIReference"), ("unsplit",)),
+    **dict.fromkeys(("uritools.SplitResultBytes", "uritools.SplitResultString"), ("geturi",)),
+    **{
+        f"urllib.{kind}Result{of}": ("geturl",)
+        for kind in ("Split", "Parse", "Defrag")
+        for of in ("", "Bytes")
+    },
+}
+"""By package and class the method that writes the text of an object, and its argument."""
+
+
+def _written(value: object, name: str) -> str | bytes:
+    """Return the text of a URL of another library; TypeError for any other value."""
+    for kind in type(value).__mro__:
+        writer = _WRITERS.get(f"{kind.__module__.partition('.')[0]}.{kind.__name__}")
+        if writer is not None:
+            text: object = getattr(value, writer[0])(*writer[1:])
+            if isinstance(text, str | bytes):
+                return text
+    expected = "a str, ASCII as bytes or a record"
+    if hasattr(value, "__fspath__"):
+        expected += " (see uriparse.building.from_path for paths)"
+    raise refusal(value, name, expected)
 
 
 def as_data(

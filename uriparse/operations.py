@@ -10,6 +10,7 @@ __all__ = [
     "child",
     "normalize",
     "parent",
+    "parents",
     "parse",
     "redacted",
     "resolve",
@@ -27,7 +28,7 @@ _HOMES = {
     "resolution": "resolve",
     "normalization": "normalize",
     "building": "redacted",
-    "building.making": "child parent with_name with_segments with_suffix",
+    "building.making": "child parent parents with_name with_segments with_suffix",
     "building.queries": "add_query set_query with_query without_query",
 }
 _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}
@@ -36,7 +37,14 @@ _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in 
 if TYPE_CHECKING:
     from uriparse import operations  # noqa: PLW0406 - for the proof
     from uriparse.building import redacted
-    from uriparse.building.making import child, parent, with_name, with_segments, with_suffix
+    from uriparse.building.making import (
+        child,
+        parent,
+        parents,
+        with_name,
+        with_segments,
+        with_suffix,
+    )
     from uriparse.building.queries import add_query, set_query, with_query, without_query
     from uriparse.normalization import normalize
     from uriparse.parsing import parse, try_parse

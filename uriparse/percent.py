@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache, partial
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from uriparse import excerpt
@@ -350,7 +351,7 @@ def query_pairs(
             text, separator = text.replace(";", "&"), "&"
     pairs = _decoded_pairs(text, separator, plus=plus)
     if pairs is not None:
-        return tuple(pairs)
+        return _sortable(pairs)
     # One pair is invalid: decode in small groups, and the invalid group pair by pair, so that the
     # error is about that pair and the time stays linear.
     parts = text.split(separator)
@@ -359,7 +360,40 @@ def query_pairs(
         some = separator.join(parts[at : at + _FEW])
         pairs = _decoded_pairs(some, separator, plus=plus)
         result += _one_by_one(some, separator, plus=plus) if pairs is None else pairs
-    return tuple(result)
+    return _sortable(result)
+
+
+class _NameAlone(tuple[str, "str | None"]):
+    """A pair without "=", which comes before every pair of its name when pairs are sorted."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: tuple[str, str | None]) -> bool:  # type: ignore[override]  # pairs
+        return _key(self) < _key(other)
+
+    def __gt__(self, other: tuple[str, str | None]) -> bool:  # type: ignore[override]  # pairs
+        return _key(self) > _key(other)
+
+    def __le__(self, other: tuple[str, str | None]) -> bool:  # type: ignore[override]  # pairs
+        return _key(self) <= _key(other)
+
+    def __ge__(self, other: tuple[str, str | None]) -> bool:  # type: ignore[override]  # pairs
+        return _key(self) >= _key(other)
+
+
+def _key(pair: tuple[str, str | None]) -> tuple[str, bool, str]:
+    name, value = pair
+    return name, value is not None, value or ""
+
+
+def _sortable(pairs: list[tuple[str, str | None]]) -> tuple[tuple[str, str | None], ...]:
+    """Return pairs, those without a value as values that can be compared."""
+    if None not in map(_VALUE, pairs):
+        return tuple(pairs)
+    return tuple(_NameAlone(pair) if pair[1] is None else pair for pair in pairs)
+
+
+_VALUE = itemgetter(1)
 
 
 def split_pairs(query: str, separator: Separator) -> list[str]:

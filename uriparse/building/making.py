@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from uriparse import excerpt
@@ -60,6 +60,49 @@ def parent(record: _R) -> _R:
             raise _unsettled(record, "is empty")
         return _with_path(record, ".")
     return _with_path(record, "") if last else record
+
+
+class _Parents(Sequence[_R]):
+    """The references above one, of which only the lengths of the paths are kept."""
+
+    def __init__(self, record: _R) -> None:
+        self._record = record
+        self._sizes = [*_sizes(record)]
+        self._is_relative = record.scheme is None and record.host is None
+
+    def __len__(self) -> int:
+        return len(self._sizes)
+
+    @overload
+    def __getitem__(self, index: int) -> _R: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[_R]: ...
+    def __getitem__(self, index: int | slice) -> _R | Sequence[_R]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        path = self._record.path[: self._sizes[index]]
+        return _with_path(self._record, path or "." if self._is_relative else path)
+
+    def __repr__(self) -> str:
+        return repr([*self])
+
+
+def parents(record: _R) -> Sequence[_R]:
+    """Return the references above: `URIReference.parents`."""
+    return _Parents(record)
+
+
+def _sizes(record: URIReference) -> Iterator[int]:
+    """Yield how much of the path each parent has, as `parent` finds them one by one."""
+    path, end = record.path, len(record.path)
+    while True:
+        slash = path.rfind("/", 0, end)
+        _refuse_open_end(record, path[slash + 1 : end])
+        size = max(slash, 0) or (0 if slash < 0 else 1)
+        if size == end:
+            return
+        yield size
+        end = size
 
 
 def with_segments(record: _R, segments: Iterable[Data]) -> _R:
@@ -150,6 +193,14 @@ def _unsettled(record: URIReference, reason: str) -> ComponentError:
     )
 
 
+_NOT_MADE = {
+    "path": "give path_segments, each of them data; URIReference.from_parts takes a written path",
+    "authority": "give user, password, host and port",
+    "userinfo": "give user and password",
+    "query_pairs": "give query",
+    "username": "give user",
+}
+
 # A reference put together of data, every piece of it encoded by the rule of its place.
 
 
@@ -193,6 +244,7 @@ def make(  # noqa: PLR0913 - one for each piece
     query: Pairs = (),
     fragment: Data | None = None,
     grammar: RecordGrammar | str = "rfc3986",
+    **others: object,
 ) -> Record:
     """Make a reference from data, and encode the data (for encoded text: `from_parts`).
 
@@ -215,6 +267,9 @@ def make(  # noqa: PLR0913 - one for each piece
     >>> make(scheme="urn", path_segments=["isbn:0-395-36341-1"])
     <URI 'urn:isbn:0-395-36341-1'>
     """
+    for other in others:
+        why = _NOT_MADE.get(other, "see its arguments; URIReference.from_parts takes encoded text")
+        raise TypeError(f"make() takes no {other}: {why}")
     grammar = grammar_of_records(grammar)
     scheme = as_optional_str(scheme, "scheme")
     name = None if host is None else written_host(host, grammar)

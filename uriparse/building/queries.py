@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from math import isfinite
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
 
 from uriparse.building.component_data import written
-from uriparse.coerce import Data, Pairs, as_choice, as_data, as_items, refusal
+from uriparse.coerce import Data, Pairs, Value, Values, as_choice, as_data, as_items, refusal
 from uriparse.errors import ComponentError, EncodingError, URIError
 from uriparse.percent import (
     SEPARATORS,
@@ -69,7 +70,8 @@ def query_string(
 
     pairs: data. A space is written as `%20` and a plus sign as `%2B`, which mean the same to who
         reads "+" as a space and to who does not; "&", ";" and "=" are encoded too. A value may be
-        a whole number, None is a name alone.
+        a number, a bool is written "true" or "false", None is a name alone. In a mapping a list
+        is several values of the name.
     separator: what is written between pairs, the first character of "&", ";" or "&;".
     grammar: "rfc3987" keeps characters beyond ASCII.
 
@@ -242,7 +244,8 @@ def _escaped(text: str, *, plus: bool) -> str:
 
 def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
     encode, is_plain = encoder("query-value"), grammar == "rfc3986"
-    several = pairs.items() if type(pairs) is not list and isinstance(pairs, Mapping) else pairs
+    is_mapping = type(pairs) is not list and isinstance(pairs, Mapping)
+    several = _each(pairs) if is_mapping else pairs  # type: ignore[arg-type]  # a mapping
     for pair in as_items(several, "pairs", _PAIRS):
         if not isinstance(pair, _PAIR):
             raise refusal(pair, "a pair", "a tuple of name and value")
@@ -254,9 +257,8 @@ def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
             continue
         text = written(name, "query-value", grammar, "a name")
         if value is not None:
-            if type(value) is not str:
-                value = _digits(value) if isinstance(value, int) else _data(value)
-            text += "=" + written(value, "query-value", grammar, "a value")
+            data = _number(value) if isinstance(value, int | float) else _data(value)
+            text += "=" + written(data, "query-value", grammar, "a value")
         elif not text:
             raise ComponentError(
                 'query: a pair without name and value has no text; give it the value ""',
@@ -266,28 +268,40 @@ def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
         yield text
 
 
+def _each(pairs: Mapping[str, Values]) -> Iterator[tuple[str, Value]]:
+    """Yield the pairs of a mapping: one for each of several values of a name."""
+    for name, value in pairs.items():
+        if isinstance(value, list | tuple):
+            yield from ((name, one) for one in value)
+        else:
+            yield name, value
+
+
 _PAIR = (tuple, list)
 _SIZE = len(("name", "value"))
 _PAIRS = "an iterable of pairs, as query_pairs gives them of a query, or a mapping"
-_VALUE = "a str, an int, octets as bytes, a record or None"
+_VALUE = "a str, a number, octets as bytes, a record or None"
 
 
 def _data(value: Data) -> str | bytes:
     are_several = isinstance(value, (list, tuple, set, frozenset))
-    each = " (of several, each has a pair of its own)" if are_several else ""
-    return as_data(value, "a value", f"{_VALUE}{each}")
+    each = " (of several, each has a pair of its own, or a mapping has a list)"
+    return as_data(value, "a value", _VALUE + each if are_several else _VALUE)
 
 
-def _digits(value: int) -> str:
+def _number(value: float) -> str:
+    """Write a number, or a bool as JSON does."""
     if isinstance(value, bool):
-        raise refusal(value, "a value", _VALUE)
-    if abs(value) >= 10**LONGEST_PORT:
-        raise ComponentError(
-            f"query: a number of more than {LONGEST_PORT} digits is not written; give its text",
-            component="query",
-            rule="query",
-        )
-    return int.__repr__(value)
+        return "true" if value else "false"
+    if isinstance(value, float):
+        if isfinite(value):
+            return float.__repr__(value)
+        reason = f"{value!r} is not a number that is written"
+    elif abs(value) < 10**LONGEST_PORT:
+        return int.__repr__(value)
+    else:
+        reason = f"a number of more than {LONGEST_PORT} digits is not written"
+    raise ComponentError(f"query: {reason}; give its text", component="query", rule="query")
 
 
 def _with_query(record: _R, query: str | None) -> _R:

@@ -37,6 +37,7 @@ class Slots:
         "query": 'The text after "?"; None without one.',
         "fragment": 'The text after "#"; None without one.',
         "grammar": 'The grammar it was read by: "rfc3986" or "rfc3987".',
+        "__weakref__": "The weak references to it.",
     }
 
 

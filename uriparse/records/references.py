@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import (
@@ -22,7 +22,7 @@ from typing import (
     overload,
 )
 
-from uriparse.coerce import ComparedAsText, Data, Pairs, Text, as_optional_str, as_str
+from uriparse.coerce import ComparedAsText, Data, Pairs, Text, Values, as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
@@ -112,6 +112,13 @@ class Framed:
 _R = TypeVar("_R", bound="URIReference")
 
 
+class Printer(Protocol):
+    """What IPython prints with."""
+
+    def text(self, text: str) -> None:
+        """Print a text."""
+
+
 # The functions of other wings that the methods of records call.
 #
 # The functions that resolve, normalize and build take records, and so import this module; an import
@@ -143,6 +150,8 @@ class Operations(Protocol):
         """`uriparse.building.making.child`, and so on."""
 
     def parent(self, record: _R) -> _R: ...  # noqa: D102 - as above
+
+    def parents(self, record: _R) -> Sequence[_R]: ...  # noqa: D102
 
     def with_segments(self, record: _R, segments: Iterable[Data]) -> _R: ...  # noqa: D102
 
@@ -310,6 +319,53 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
         path = self.path
         return tuple(path.removeprefix("/").split("/")) if path else ()
 
+    @property
+    def name(self) -> str:
+        """The last segment of the path, as written; `""` if the path is empty or ends in "/".
+
+        >>> from uriparse.parsing.parser import parse
+        >>> uri = parse("http://h/a%20b.tar.gz?q")
+        >>> uri.name, uri.stem, uri.suffix, uri.suffixes
+        ('a%20b.tar.gz', 'a%20b.tar', '.gz', ('.tar', '.gz'))
+        """
+        return self.path.rpartition("/")[2]
+
+    @property
+    def suffix(self) -> str:
+        """The end of `name` from its last dot on, which `with_suffix` replaces; `""` without one.
+
+        As in pathlib, a dot at the beginning or the end of a name begins no suffix.
+        """
+        name = self.name
+        dot = name.rfind(".")
+        return name[dot:] if 0 < dot < len(name) - 1 else ""
+
+    @property
+    def stem(self) -> str:
+        """The beginning of `name`, up to its `suffix`."""
+        return self.name.removesuffix(self.suffix)
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """The parts of `name` from each dot to the next; none where there is no `suffix`."""
+        if self.name.endswith("."):
+            return ()
+        return tuple(f".{part}" for part in self.name.lstrip(".").split(".")[1:])
+
+    @property
+    def query_pairs(self) -> tuple[tuple[str, str | None], ...]:
+        """The pairs of the query, decoded, as the function `query_pairs` reads them.
+
+        EncodingError for octets that are not UTF-8.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("http://h/?a=1+2&b").query_pairs
+        (('a', '1 2'), ('b', None))
+        """
+        from uriparse.percent import query_pairs  # noqa: PLC0415 - for those who ask
+
+        return query_pairs(self)
+
     @staticmethod
     def from_parts(  # noqa: PLR0913 - one for each component
         *,
@@ -446,6 +502,18 @@ path-absolute begins with one "/"
         """
         return _operations.parent(self)
 
+    @property
+    def parents(self) -> Sequence[Self]:
+        """All references above, the next one first, each made when it is asked for.
+
+        ComponentError, as for `parent`, if one of them has no parent that is known.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> [str(above) for above in parse("http://h/a/b").parents]
+        ['http://h/a', 'http://h/']
+        """
+        return _operations.parents(self)
+
     def with_segments(self, segments: Iterable[Data]) -> Self:
         """Replace the path; if it begins with "/", the new one does too.
 
@@ -491,7 +559,14 @@ path-absolute begins with one "/"
         """
         return _operations.with_suffix(self, suffix)
 
-    def with_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
+    def with_query(
+        self,
+        pairs: Pairs = (),
+        *,
+        plus: bool = True,
+        separator: Separator = "&",
+        **named: Values,
+    ) -> Self:
         """Replace the query by pairs; without pairs the result has no query.
 
         Pairs that the query has already stay as they are written, each of them once; others are
@@ -499,19 +574,24 @@ path-absolute begins with one "/"
         query has no pairs ("", "&&").
 
         plus, separator: how the query is read, as for `query_pairs`; give the same to both.
+        named: further pairs, by name.
 
         For a query that is not made of pairs, see `replace`. Errors as for `query_string`.
 
         >>> from uriparse.parsing.parser import parse
         >>> str(parse("http://h/?a=1#f").with_query({"b": "x y"}))
         'http://h/?b=x%20y#f'
+        >>> str(parse("http://h/").with_query(q="a", page=[1, 2], exact=True))
+        'http://h/?q=a&page=1&page=2&exact=true'
         >>> uri = parse("http://h/?a=x+y&b=%7e")
         >>> str(uri.with_query([("b", "~"), ("a", "x y"), ("a", "+")]))
         'http://h/?b=%7e&a=x+y&a=%2B'
         """
+        if named:
+            pairs = _together(pairs, named)
         return _operations.with_query(self, pairs, plus=plus, separator=separator)
 
-    def add_query(self, pairs: Pairs, *, separator: Separator = "&") -> Self:
+    def add_query(self, pairs: Pairs = (), *, separator: Separator = "&", **named: Values) -> Self:
         """Add pairs after those of the query, which stays as it is written.
 
         separator: as for `query_pairs`; its first character is written before each new pair.
@@ -522,9 +602,18 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/?a=1;b#f").add_query([("a", "2"), ("c", "é")]))
         'http://h/?a=1;b&a=2&c=%C3%A9#f'
         """
+        if named:
+            pairs = _together(pairs, named)
         return _operations.add_query(self, pairs, separator=separator)
 
-    def set_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
+    def set_query(
+        self,
+        pairs: Pairs = (),
+        *,
+        plus: bool = True,
+        separator: Separator = "&",
+        **named: Values,
+    ) -> Self:
         """Replace the pairs that have these names, and add those that are missing.
 
         The new pairs of a name replace its first old one; its others are removed. All other pairs
@@ -540,6 +629,8 @@ path-absolute begins with one "/"
         >>> str(uri.set_query({"%61": "0", "a": "3", "c": None}))
         'http://h/?a=3&b=%7e&%2561=0&c'
         """
+        if named:
+            pairs = _together(pairs, named)
         return _operations.set_query(self, pairs, plus=plus, separator=separator)
 
     def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
@@ -574,6 +665,14 @@ path-absolute begins with one "/"
 
             text = masked_path(text)
         return f"<{type(self).__name__} {text!r}>"
+
+    def __rich_repr__(self) -> Iterator[str]:
+        """Yield the text without its password, for `rich`."""
+        yield repr(self)[len(f"<{type(self).__name__} '") : -len("'>")]
+
+    def _repr_pretty_(self, printer: Printer, _: object) -> None:
+        """Print as `repr` does, for IPython."""
+        printer.text(repr(self))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable: use replace()")
@@ -682,6 +781,18 @@ def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], gr
         raise TypeError(f"{cls.__name__} takes one text, or components by name: {', '.join(NAMES)}")
     rule = _rule(cls.__name__, grammar_of_records(grammar))
     return cast("_R", _operations.parse(text[0], rule, grammar=grammar))
+
+
+def _together(pairs: Pairs, named: Mapping[str, Values]) -> Pairs:
+    """Return pairs and those that are given by name, one after the other."""
+    flat = [
+        (name, value)
+        for given in (pairs, named)
+        if isinstance(given, Mapping)
+        for name, values in given.items()
+        for value in (values if isinstance(values, list | tuple) else (values,))
+    ]
+    return flat if isinstance(pairs, Mapping) else [*pairs, *flat]
 
 
 @cache
