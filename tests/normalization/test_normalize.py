@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from cases import each_case, vectors
 
+from uriparse import equivalent
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, compose_characters, normalize
@@ -16,6 +17,7 @@ from uriparse.normalization.normalizing import (
 )
 from uriparse.parsing import parse
 from uriparse.records import URI, IPv4, RegName
+from uriparse.schemes import CURRENT
 
 CASES = vectors("normalization")
 assert CASES
@@ -128,26 +130,64 @@ def test_the_scheme_level_leaves_query_and_fragment_alone():
 
 
 def test_schemes_are_the_callers_to_say():
-    own = {**SCHEME_DEFAULTS, "ws": SchemeDefaults(port=80, empty_path_is_slash=True)}
-    assert str(normalize("WS://h:80", "scheme", schemes=own)) == "ws://h/"
-    assert str(normalize("WS://h:80", "scheme")) == "ws://h:80"
+    own = {**SCHEME_DEFAULTS, "wx": SchemeDefaults(port=80, empty_path_is_slash=True)}
+    assert str(normalize("WX://h:80", "scheme", schemes=own)) == "wx://h/"
+    assert str(normalize("WX://h:80", "scheme")) == "wx://h:80"
     assert str(normalize("http://h:80", "scheme", schemes={})) == "http://h:80"
 
 
-def test_defaults_of_the_eleven_schemes():
-    assert {name: defaults.port for name, defaults in SCHEME_DEFAULTS.items()} == {
-        "http": 80,
-        "https": 443,
-        "file": None,
-        "ftp": 21,
-        "mailto": None,
-        "gopher": 70,
-        "news": None,
-        "nntp": 119,
-        "telnet": 23,
-        "wais": 210,
-        "prospero": 1525,
-    }
+PORTS = {
+    "http": 80,
+    "https": 443,
+    "ftp": 21,
+    "gopher": 70,
+    "nntp": 119,
+    "telnet": 23,
+    "wais": 210,
+    "prospero": 1525,
+    "ws": 80,
+    "wss": 443,
+    "ldap": 389,
+    "ldaps": 636,
+    "imap": 143,
+    "rtsp": 554,
+    "rtsps": 322,
+    "coap": 5683,
+    "coaps": 5684,
+    "ssh": 22,
+    "sftp": 22,
+    "sip": 5060,
+    "sips": 5061,
+    "stun": 3478,
+    "stuns": 5349,
+    "turn": 3478,
+    "turns": 5349,
+    "git": 9418,
+    "git+ssh": 22,
+    "postgresql": 5432,
+    "postgres": 5432,
+    "mysql": 3306,
+    "mongodb": 27017,
+    "redis": 6379,
+    "rediss": 6379,
+}
+"""By the RFC or the document of each scheme."""
+
+
+@each_case(("scheme", "port"), PORTS.items())
+def test_the_port_of_a_shipped_scheme_may_be_left_out(scheme, port):
+    assert CURRENT[scheme].default_port == port
+    texts = [f"{scheme}://h:{port}/a", f"{scheme.upper()}://H/a"]
+    assert equivalent(*texts)
+    assert not equivalent(*texts, "syntax")
+    assert not equivalent(*texts, schemes={})
+    assert not equivalent(f"{scheme}://h:{port + 1}/a", texts[1])
+
+
+def test_no_other_scheme_has_a_port():
+    known = {name for name, scheme in CURRENT.items() if scheme.default_port is not None}
+    assert known - {"news"} == {*PORTS}
+    assert {*SCHEME_DEFAULTS} - {*PORTS} == {"file", "mailto", "news"}
 
 
 def test_protocol_knowledge_comes_as_a_pass():

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # What a URI of a scheme may leave out (RFC 3986 section 6.2.3).
 #
 # Data only. `normalize` at level "scheme" reads it; for schemes that are not here, or to say
-# otherwise, pass a mapping of your own, for instance `{**SCHEME_DEFAULTS, "ws":
+# otherwise, pass a mapping of your own, for instance `{**SCHEME_DEFAULTS, "x":
 # SchemeDefaults(80)}`.
 
 
@@ -38,7 +38,7 @@ class SchemeDefaults(NamedTuple):
     path_ends_in_domain: bool = False
 
 
-SCHEME_DEFAULTS: Mapping[str, SchemeDefaults] = MappingProxyType(
+_EARLY: Mapping[str, SchemeDefaults] = MappingProxyType(
     {
         "http": SchemeDefaults(port=80, empty_path_is_slash=True),
         "https": SchemeDefaults(port=443, empty_path_is_slash=True),
@@ -53,7 +53,44 @@ SCHEME_DEFAULTS: Mapping[str, SchemeDefaults] = MappingProxyType(
         "prospero": SchemeDefaults(port=1525),
     }
 )
-"""By scheme in lower case: the schemes of RFC 1738, and https (RFC 9110 section 4.2.2)."""
+EARLY_SCHEMES = frozenset(_EARLY)
+"""The schemes of RFC 1738, and https."""
+
+_PORTS = {
+    "ldap": 389,
+    "ldaps": 636,
+    "imap": 143,
+    "rtsp": 554,
+    "rtsps": 322,
+    "sip": 5060,
+    "sips": 5061,
+    "stun": 3478,
+    "stuns": 5349,
+    "turn": 3478,
+    "turns": 5349,
+    "ssh": 22,
+    "sftp": 22,
+    "git": 9418,
+    "git+ssh": 22,
+    "postgresql": 5432,
+    "postgres": 5432,
+    "mysql": 3306,
+    "mongodb": 27017,
+    "redis": 6379,
+    "rediss": 6379,
+}
+
+SCHEME_DEFAULTS: Mapping[str, SchemeDefaults] = MappingProxyType(
+    {
+        **_EARLY,
+        "ws": SchemeDefaults(port=80, empty_path_is_slash=True),
+        "wss": SchemeDefaults(port=443, empty_path_is_slash=True),
+        "coap": SchemeDefaults(port=5683, empty_path_is_slash=True),
+        "coaps": SchemeDefaults(port=5684, empty_path_is_slash=True),
+        **{name: SchemeDefaults(port) for name, port in _PORTS.items()},
+    }
+)
+"""By scheme in lower case: all that `uriparse.schemes` describes, where there is something."""
 
 
 # What scheme, host and port say about the server: the port to connect to, and the origin.

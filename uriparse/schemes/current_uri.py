@@ -11,15 +11,10 @@ from uriparse.schemes.url import URL, ServerURL
 
 DEFAULTS: Final = {
     **SCHEME_DEFAULTS,
-    "ws": SchemeDefaults(port=80, empty_path_is_slash=True),
-    "wss": SchemeDefaults(port=443, empty_path_is_slash=True),
     "telnet": SchemeDefaults(port=23, empty_path_is_slash=True),
     "news": SchemeDefaults(port=119),
-    "ldap": SchemeDefaults(port=389),
-    "sip": SchemeDefaults(port=5060),
-    "sips": SchemeDefaults(port=5061),
 }
-"""What URIs may leave out, also of the schemes that RFC 1738 does not have."""
+"""What URIs may leave out; of telnet and news it is more than by RFC 1738."""
 
 NO_ATOM: Final = "(),:;"
 """What a URI has raw, and an atom of RFC 5322 does not: triplets in addresses and message ids."""

@@ -24,7 +24,6 @@ class CoapURI(GrammarURI, AuthorityURI):
     """
 
     SCHEME: ClassVar[str | None] = "coap"
-    EMPTY_PATH_IS_SLASH: ClassVar[bool] = True
     needs_host: ClassVar[bool] = True
     path: Encoded = url_field("path-abempty")
     query: Encoded | None = url_field("query")
@@ -114,14 +113,12 @@ class TurnsURI(TurnURI):
 
 
 SCHEMES: Final = (
-    *(
-        shipped(record, "rfc7252", rule, port, hierarchical=True, has_fragment=False)
-        for record, rule, port in ((CoapURI, "coap-URI", 5683), (CoapsURI, "coaps-URI", 5684))
-    ),
-    shipped(RtspURI, "rfc7826", "RTSP-URI", 554, hierarchical=True),
-    shipped(RtspsURI, "rfc7826", "RTSPS-URI", 322, hierarchical=True),
-    shipped(StunURI, "rfc7064", "stunURI", 3478, has_fragment=False),
-    shipped(StunsURI, "rfc7064", "stunsURI", 5349, has_fragment=False),
-    shipped(TurnURI, "rfc7065", "turnURI", 3478, has_fragment=False),
-    shipped(TurnsURI, "rfc7065", "turnsURI", 5349, has_fragment=False),
+    shipped(CoapURI, "rfc7252", "coap-URI", hierarchical=True, has_fragment=False),
+    shipped(CoapsURI, "rfc7252", "coaps-URI", hierarchical=True, has_fragment=False),
+    shipped(RtspURI, "rfc7826", "RTSP-URI", hierarchical=True),
+    shipped(RtspsURI, "rfc7826", "RTSPS-URI", hierarchical=True),
+    shipped(StunURI, "rfc7064", "stunURI", has_fragment=False),
+    shipped(StunsURI, "rfc7064", "stunsURI", has_fragment=False),
+    shipped(TurnURI, "rfc7065", "turnURI", has_fragment=False),
+    shipped(TurnsURI, "rfc7065", "turnsURI", has_fragment=False),
 )

@@ -11,6 +11,7 @@ from uriparse.coerce import as_items, as_str
 from uriparse.errors import ComponentError, URISyntaxError
 from uriparse.grammar import grammars
 from uriparse.grammar.derivation import expressions as shipped_rules
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.rule_sources import NoTextOfRuleError, OwnGrammar, Source, read_abnf, source_of
 from uriparse.schemes.captures import Expression, captured
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
@@ -203,7 +204,6 @@ def shipped(
     record: type[GrammarURI],
     grammar: str,
     rule: str,
-    port: int | None = None,
     *,
     hierarchical: bool = False,
     has_fragment: bool = True,
@@ -214,12 +214,13 @@ def shipped(
     source: the document that programs follow where the scheme is "in use"; None for the grammar of
         an RFC, by which it is "registered".
     """
+    name = record.SCHEME or ""
     return Scheme.from_abnf(
-        record.SCHEME or "",
+        name,
         grammar,
         rule=rule,
         record=record,
-        default_port=port,
+        default_port=SCHEME_DEFAULTS[name].port if name in SCHEME_DEFAULTS else None,
         hierarchical=hierarchical,
         fragment=("fragment", "rfc3986") if has_fragment else None,
         standing="registered" if source is None else "in use",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, URIHost
@@ -174,12 +175,15 @@ class AcctURI(GrammarURI):
 
 
 LDAPS: Final = LDAP.like(
-    "ldaps", LdapsURL, default_port=636, standing="in use", source="RFC 4516, over TLS"
+    *("ldaps", LdapsURL),
+    default_port=SCHEME_DEFAULTS["ldaps"].port,
+    standing="in use",
+    source="RFC 4516, over TLS",
 )
 LdapsURL.OWN_SCHEME = LDAPS
 
 SCHEMES: Final = (
-    shipped(ImapURL, "rfc5092", "imapurl", 143, has_fragment=False),
+    shipped(ImapURL, "rfc5092", "imapurl", has_fragment=False),
     LDAPS,
     shipped(XmppURI, "rfc5122", "xmppuri"),
     shipped(SmsURI, "rfc5724", "sms-uri", has_fragment=False),

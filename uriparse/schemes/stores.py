@@ -186,19 +186,19 @@ _in_use: Final = partial(shipped, hierarchical=True)
 _REMOTE: Final = "draft-ietf-secsh-scp-sftp-ssh-uri-04"
 
 _POSTGRESQL: Final = _in_use(
-    *(PostgresqlURL, "databases", "postgresql-URL", 5432),
+    *(PostgresqlURL, "databases", "postgresql-URL"),
     source="manual of PostgreSQL, Connection URIs",
 )
 _REDIS: Final = _in_use(
-    *(RedisURL, "databases", "redis-URL", 6379),
+    *(RedisURL, "databases", "redis-URL"),
     source="IANA, provisional registration of redis",
 )
 
 SCHEMES: Final = (
-    _in_use(SshURI, "remote", "ssh-URI", 22, source=_REMOTE),
-    _in_use(SftpURI, "remote", "sftp-URI", 22, source=_REMOTE),
-    _in_use(GitURL, "remote", "git-URI", 9418, source="manual of git-clone, Git URLs"),
-    _in_use(GitSshURL, "remote", "git-ssh-URI", 22, source="manual of pip, VCS Support"),
+    _in_use(SshURI, "remote", "ssh-URI", source=_REMOTE),
+    _in_use(SftpURI, "remote", "sftp-URI", source=_REMOTE),
+    _in_use(GitURL, "remote", "git-URI", source="manual of git-clone, Git URLs"),
+    _in_use(GitSshURL, "remote", "git-ssh-URI", source="manual of pip, VCS Support"),
     _in_use(S3URI, "inuse", "s3-URI", source="manual of the AWS CLI, s3"),
     _in_use(
         *(GsURI, "inuse", "gs-URI"),
@@ -206,13 +206,10 @@ SCHEMES: Final = (
     ),
     _POSTGRESQL,
     _POSTGRESQL.like("postgres", PostgresqlURL),
-    _in_use(MysqlURL, "databases", "mysql-URL", 3306, source="manual of MySQL, URI-like strings"),
+    _in_use(MysqlURL, "databases", "mysql-URL", source="manual of MySQL, URI-like strings"),
     *(
-        _in_use(record, "databases", rule, port, source="manual of MongoDB, Connection Strings")
-        for record, rule, port in (
-            (MongodbURL, "mongodb-URL", 27017),
-            (MongodbSrvURL, "mongodb-srv-URL", None),
-        )
+        _in_use(record, "databases", rule, source="manual of MongoDB, Connection Strings")
+        for record, rule in ((MongodbURL, "mongodb-URL"), (MongodbSrvURL, "mongodb-srv-URL"))
     ),
     _REDIS,
     _REDIS.like("rediss", RedisURL),

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from uriparse.errors import SchemeError
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records import IPv6, IPvFuture, RegName
-from uriparse.records.servers import default_port
+from uriparse.records.servers import EARLY_SCHEMES, default_port
 from uriparse.text import Flag, Found, How
 from uriparse.text.layers import REFERENCE
 from uriparse.validation import findings
@@ -410,7 +409,7 @@ def _check_traps(
 ) -> Iterator[findings.Hit]:
     """Report the warnings of single schemes, and of RFC 1738."""
     text = str(record)
-    if scheme in SCHEME_DEFAULTS:
+    if scheme in EARLY_SCHEMES:
         for char in _national():
             if char in text:
                 here = text.index(char)
