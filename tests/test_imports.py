@@ -30,7 +30,7 @@ WINGS = [
         "whatwg",
     ),
     *("rule_sources", "building", "schemes", "legacy", "validation", "expressions"),
-    *("operations", "argparse", "logs", "guard"),
+    *("operations", "argparse", "logs", "guard", "asgi"),
     *("arrow", *(name for name in FRAMEWORKS if name != "hypothesis")),
     *("cli", "conformance", "hypothesis", "_pyinstaller", "__main__"),
 ]

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uriparse.asgi import HIGHEST, LOWEST, REFUSED, stays
 from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.grammar import rule_name
 from uriparse.parsing import parse
@@ -25,16 +26,20 @@ from uriparse.validation import Policy, PolicyError, validate
 
 try:
     from django import forms
+    from django.conf import settings
     from django.core.exceptions import ValidationError
     from django.db import models
+    from django.http import HttpResponseBadRequest
     from django.utils.deconstruct import deconstructible
 except ImportError:
     raise MissingPackageError("django", __name__) from None
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uriparse.coerce import Text
 
-__all__ = ["URIField", "URIFormField", "URIValidator"]
+__all__ = ["LocalRedirectMiddleware", "URIField", "URIFormField", "URIValidator"]
 
 LENGTH = 2000
 """Characters that a field of models holds if nothing else is said."""
@@ -154,3 +159,26 @@ class URIField(models.CharField):
         """Make the field of a form."""
         usual = {"form_class": URIFormField, "rule": self.rule, "grammar": self.grammar}
         return super().formfield(**usual | options)
+
+
+class LocalRedirectMiddleware:
+    """Middleware that answers 400 instead of a redirect which leads to another site.
+
+    The setting URIPARSE_REDIRECTS may hold the policy for redirects to other sites, as
+    `Policy(hosts=["login.example"])`. The site is what the request names (`get_host`). See
+    `uriparse.asgi.LocalRedirects`.
+    """
+
+    def __init__(self, get_response: Callable[[Any], Any]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: Any) -> Any:
+        """Pass a request on, and check the redirect that answers it."""
+        response = self._get_response(request)
+        if not LOWEST <= response.status_code <= HIGHEST or not response.has_header("Location"):
+            return response
+        allow = getattr(settings, "URIPARSE_REDIRECTS", None)
+        base = f"{request.scheme}://{request.get_host()}/"
+        if stays(response["Location"], base, allow):
+            return response
+        return HttpResponseBadRequest(REFUSED, content_type="text/plain")

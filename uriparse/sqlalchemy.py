@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uriparse.coerce import as_text
 from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.expressions import pattern
 from uriparse.grammar import rule_name
@@ -55,8 +56,9 @@ class URIType(TypeDecorator[URIReference]):
     rule, grammar: as for `parse`.
     length: of the column, in characters; None where the database needs none.
 
-    Texts are accepted as values, also in comparisons; a pattern of LIKE stays as it is.
-    ColumnSyntaxError for a value that the rule does not derive, on the way in or out.
+    Texts are accepted as values. ColumnSyntaxError for one that the rule does not derive, on the
+    way in or out. In comparisons any text is accepted: one that the rule does not derive equals no
+    value. A pattern of LIKE stays as it is.
     """
 
     impl = String
@@ -89,8 +91,8 @@ class URIType(TypeDecorator[URIReference]):
         return None if value is None else self._read(value)
 
     def coerce_compared_value(self, op: object, value: object) -> TypeEngine[Any]:  # noqa: ARG002 - see above
-        """Compare by identity as a value, by anything else as a text."""
-        return self if op in _IDENTITY else String()
+        """Compare by identity as the text of a value, by anything else as a text."""
+        return _Compared() if op in _IDENTITY else String()
 
     def _read(self, value: Text) -> URIReference:
         try:
@@ -104,6 +106,17 @@ class URIType(TypeDecorator[URIReference]):
 
     def __repr__(self) -> str:
         return f"URIType({self.rule!r}, grammar={self.grammar!r}, length={self.length!r})"
+
+
+class _Compared(TypeDecorator[str]):
+    """The type of what is compared with values: texts, not held to any rule."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: Text | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - see above
+        """Return the text of a value."""
+        return None if value is None else as_text(value, "value")
 
 
 _IDENTITY = (operators.eq, operators.ne, operators.in_op, operators.not_in_op)

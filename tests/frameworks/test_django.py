@@ -11,8 +11,10 @@ from django.core.exceptions import ValidationError
 from django.db import connection, migrations, models
 from django.db.migrations.state import ProjectState
 from django.db.migrations.writer import MigrationWriter
+from django.http import HttpResponse
+from django.test import RequestFactory, override_settings
 
-from uriparse.django import URIField, URIFormField, URIValidator
+from uriparse.django import LocalRedirectMiddleware, URIField, URIFormField, URIValidator
 
 SECRET = "pa55word"
 
@@ -147,3 +149,24 @@ def test_serializers_hold_values_to_the_rule():
     assert not judged.is_valid()
     assert judged.errors["url"][0].code == "uri_policy"
     assert not Judging(data={"url": "http://h/ "}).is_valid()
+
+
+@pytest.mark.parametrize(
+    ("location", "status"),
+    [("/a", 302), ("http://testserver/", 302), ("https://login.example.com/", 302)]
+    + [("//evil.example", 400), ("https://evil.example/", 400), (r"/\evil.example", 400)],
+)
+def test_redirects_stay_on_the_site(location, status):
+    def handler(request):
+        answer = HttpResponse(status=302)
+        answer["Location"] = request.GET["next"]
+        return answer
+
+    allow = Policy(schemes=["https"], hosts=["login.example.com"])
+    with override_settings(ALLOWED_HOSTS=["testserver"], URIPARSE_REDIRECTS=allow):
+        request = RequestFactory().get("/login", {"next": location})
+        answer = LocalRedirectMiddleware(handler)(request)
+        plain = LocalRedirectMiddleware(lambda _: HttpResponse("a"))(request)
+    assert answer.status_code == status
+    assert answer.has_header("Location") == (status == 302)
+    assert plain.status_code == 200

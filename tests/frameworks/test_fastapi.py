@@ -4,15 +4,18 @@ from typing import Annotated
 
 import pytest
 
-from uriparse import URI, Policy
+from uriparse import URI, Policy, parse
 
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx2")
 
 from fastapi import FastAPI
+from fastapi.responses import RedirectResponse
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
+import uriparse.fastapi  # noqa: F401 - registers the encoder
+from uriparse.asgi import LocalRedirects
 from uriparse.pydantic import Schemes, URIStr
 
 
@@ -43,6 +46,21 @@ def post(hook: Hook) -> Hook:
     return hook
 
 
+@APP.get("/untyped")
+def untyped():
+    """Give a record, and one in a list, without a return type."""
+    return [parse("http://h/a"), {"host": parse("//h").host}]
+
+
+@APP.get("/login")
+def login(next: str):  # noqa: A002 - as pages call it
+    """Redirect to where a request says."""
+    return RedirectResponse(next)
+
+
+APP.add_middleware(LocalRedirects, allow=Policy(schemes=["https"], hosts=["login.example.com"]))
+
+
 @pytest.fixture(scope="module")
 def client():
     return TestClient(APP)
@@ -70,3 +88,29 @@ def test_the_api_says_the_format(client):
     (parameter,) = api["paths"]["/fetch"]["get"]["parameters"]
     assert parameter["schema"]["format"] == "uri"
     assert api["components"]["schemas"]["Hook"]["properties"]["url"]["format"] == "uri"
+
+
+def test_records_are_returned_without_a_return_type(client):
+    assert client.get("/untyped").json() == ["http://h/a", {"host": "h"}]
+
+
+STAYING = ["/a", "/a?b#c", "http://testserver/", "https://login.example.com/a"]
+LEAVING = ["//evil.example", "https://evil.example/", "http:evil.example", r"/\evil.example", "a/b"]
+
+
+@pytest.mark.parametrize("location", STAYING)
+def test_a_redirect_on_the_site_or_where_the_policy_lets_it_passes(client, location):
+    answer = client.get("/login", params={"next": location}, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, location)
+
+
+@pytest.mark.parametrize("location", LEAVING)
+def test_a_redirect_to_another_site_is_refused(client, location):
+    answer = client.get("/login", params={"next": location}, follow_redirects=False)
+    assert answer.status_code == 400
+    assert "location" not in answer.headers
+    assert answer.text == "The redirect leads to another site."
+    bad = client.get(
+        "/login", params={"next": "/"}, headers={"host": "a b"}, follow_redirects=False
+    )
+    assert bad.status_code == 307  # "/" stays wherever it is read

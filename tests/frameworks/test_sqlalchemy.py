@@ -83,8 +83,19 @@ def test_a_fault_is_told_with_its_place_and_no_password(sqlite):
         connection.execute(sa.text("insert into links (url) values ('a b')"))
         with pytest.raises(ColumnSyntaxError, match=r"a space is not allowed"):
             connection.execute(sa.select(Link.url)).all()
-        with pytest.raises(ColumnSyntaxError):
-            connection.execute(sa.select(Link.id).where(Link.url != "a b"))
+
+
+def test_a_text_that_the_rule_does_not_derive_equals_no_value(sqlite):
+    with Session(sqlite) as session:
+        session.add(Link(url="http://h/"))
+        session.commit()
+        for text in ("not a uri", "\u00fc", "", URI("x:"), b"a b"):
+            assert session.scalars(sa.select(Link.id).where(Link.url == text)).all() == []
+        assert len(session.scalars(sa.select(Link.id).where(Link.url != "a b")).all()) == 1
+        found = session.scalars(sa.select(Link.id).where(Link.url.in_(["a b", "http://h/"])))
+        assert len(found.all()) == 1
+        with pytest.raises(sa.exc.StatementError, match="value is a str, ASCII as bytes or a re"):
+            session.scalars(sa.select(Link.id).where(Link.url == 5))
 
 
 def test_types_are_compared_by_what_they_hold():

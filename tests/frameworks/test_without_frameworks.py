@@ -7,7 +7,7 @@ import pytest
 from cases import each_case
 from paths import FRAMEWORKS, PACKAGES
 
-OTHERS = {"pydantic_core", "fastapi", "typer", "pyarrow", *PACKAGES.values()}
+OTHERS = {"pydantic_core", "typer", "pyarrow", *PACKAGES.values()}
 DISTRIBUTIONS = {"rest_framework": "djangorestframework"}
 
 
