@@ -17,6 +17,7 @@ from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, RFC1738, URL, Encoded, HttpURL, Scheme, parse_url
 from uriparse.schemes.captures import Named, reader_of
+from uriparse.schemes.read_by_scheme import web_reader
 from uriparse.schemes.url import blank
 
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
@@ -118,6 +119,26 @@ def test_other_names_and_texts_without_utf_8_form_are_read_without_the_kernel():
     assert own.read("http:", "http:", "http", None) is None
     assert not seen
     assert outcomes(http, "http://h.d/\ud800") == [None, None]
+
+
+@native
+def test_whole_urls_of_several_schemes_are_read_or_left_to_others():
+    """`whole` returns what `read` does for its names, and None for all that needs a closer look."""
+    readers = {name: CURRENT[name].reader for name in ("http", "https")}
+    whole = web_reader(CURRENT)
+    assert isinstance(whole.__self__, kernel.SchemeReader)
+    left = ["HTTP://h/", "http://h/#", "https://h/#f", "http:///a", "https://", "http://u@:1/"]
+    left += ["http:", "http", "", ":", "ftp://h/", "httpx://h/", "https//h", "http://h/\ud800"]
+    left += ["https://h/é", "http://h/ ", Encoded("http://h/"), b"http://h/", None]
+    assert [text for text in left if whole(text) is not None] == []
+    for text in (*TEXTS, *IN_FORCE, "http://u:p@h:8/a?b", "https://[::1]", "https://h?q"):
+        name = text.partition(":")[0]
+        found = whole(text)
+        if name not in readers or "#" in text:
+            assert found is None
+        else:
+            wanted = readers[name](text, text, name, None)
+            assert facts(found) == facts(wanted if wanted is None or wanted.host else None)
 
 
 @native

@@ -5,6 +5,8 @@
 
 #include "kernel.h"
 
+#include <string.h>
+
 static PyObject *text_expected(PyObject *text) {
     return PyErr_Format(PyExc_TypeError, "text is a str, not %R", (PyObject *)Py_TYPE(text));
 }
@@ -220,17 +222,22 @@ static PyType_Slot reader_slots[] = {
 static PyType_Spec reader_spec = {"uriparse._native._kernel.Reader", sizeof(ReaderObject), 0,
                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, reader_slots};
 
-/* ---- SchemeReader(reader, word, name, rest, fallback): URLs of one scheme, up to a "#" or the end.
+/* ---- SchemeReader(reader, word, name, rest, fallback, needed, next): URLs of one scheme, up to a "#"
+   or the end.
 
    Python has already looked up the scheme's name, so the rule reads only what follows it. Several
-   schemes may share a rule: it is entered after the rule's own word instead of the name. */
+   schemes may share a rule: it is entered after the rule's own word instead of the name. `whole`
+   looks the name up itself, among this scheme and those after it: the calls between Python
+   functions take longer than all that is read. */
 
 #define ARGUMENTS 4
 
-typedef struct {
+typedef struct SchemeReader {
     PyObject_HEAD ReaderObject *reader;
     PyObject *name;
     PyObject *fallback; /* reads whatever is not read here */
+    struct SchemeReader *next; /* of another scheme; NULL for the last */
+    Py_ssize_t needed; /* the slot of what `whole` wants to be there and not empty; -1 for none */
     uint32_t start;     /* the rule's state after its own word */
     Py_ssize_t begin;   /* the length of the name in octets */
     Py_ssize_t rest;    /* the slot of what follows the part, such as the fragment */
@@ -258,19 +265,27 @@ static int begin_after(SchemeReaderObject *self, PyObject *word) {
 
 static PyObject *scheme_reader_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     State *state = PyType_GetModuleState(type);
-    PyObject *reader, *word, *name, *rest, *fallback;
+    PyObject *reader, *word, *name, *rest, *fallback, *needed = Py_None, *next = Py_None;
     SchemeReaderObject *self;
     if (state == NULL || !has_no_keywords(kwargs, "SchemeReader")) return NULL;
-    if (!PyArg_ParseTuple(args, "O!UUOO:SchemeReader", state->reader_type, &reader, &word, &name,
-                          &rest, &fallback))
+    if (!PyArg_ParseTuple(args, "O!UUOO|OO:SchemeReader", state->reader_type, &reader, &word, &name,
+                          &rest, &fallback, &needed, &next))
         return NULL;
+    if (next != Py_None && !PyObject_TypeCheck(next, state->scheme_reader_type)) {
+        PyErr_SetString(PyExc_TypeError, "the next reader is a SchemeReader or None");
+        return NULL;
+    }
     self = (SchemeReaderObject *)PyType_GenericAlloc(type, 0);
     if (self == NULL) return NULL;
     self->reader = (ReaderObject *)Py_NewRef(reader);
     self->name = Py_NewRef(name);
     self->fallback = Py_NewRef(fallback);
+    if (next != Py_None) self->next = (SchemeReaderObject *)Py_NewRef(next);
     self->rest = layout_slot(self->reader->layout, rest);
-    if (self->rest >= 0 && begin_after(self, word) == 0) return OBJECT(self);
+    self->needed = needed == Py_None ? -1 : layout_slot(self->reader->layout, needed);
+    if (self->rest >= 0 && (needed == Py_None || self->needed >= 0) &&
+        begin_after(self, word) == 0)
+        return OBJECT(self);
     Py_DECREF(OBJECT(self));
     return NULL;
 }
@@ -279,6 +294,7 @@ static int scheme_reader_traverse(SchemeReaderObject *self, visitproc visit, voi
     Py_VISIT(Py_TYPE(OBJECT(self)));
     Py_VISIT(self->reader);
     Py_VISIT(self->fallback);
+    Py_VISIT(self->next);
     return 0;
 }
 
@@ -290,6 +306,7 @@ static int scheme_reader_clear(SchemeReaderObject *self) {
 static void scheme_reader_dealloc(SchemeReaderObject *self) {
     PyObject_GC_UnTrack(self);
     Py_CLEAR(self->fallback);
+    Py_CLEAR(self->next);
     Py_CLEAR(self->reader);
     Py_CLEAR(self->name);
     free_object(OBJECT(self));
@@ -300,14 +317,35 @@ static int is_named(const SchemeReaderObject *self, PyObject *name) {
     return name == self->name || PyUnicode_Compare(name, self->name) == 0;
 }
 
+/* Make the record of a text whose first part the rule is to read; None if it does not match. */
+static PyObject *read_part(const SchemeReaderObject *self, PyObject *text, PyObject *part,
+                           const Utf8 *utf8, PyObject *rest) {
+    const RuleObject *rule = self->reader->rule;
+    PyObject *record, *before, **slot;
+    Captures captures;
+    if (tables_read(&rule->tables->tables, self->start, (const uint8_t *)utf8->octets + self->begin,
+                    (size_t)(utf8->size - self->begin), &captures) >= 0)
+        Py_RETURN_NONE;
+    /* The rule has counted from the end of the name. */
+    for (uint32_t position = 0; position < rule->tables->tables.positions; position++)
+        if (captures.positions[position] >= 0) captures.positions[position] += self->begin;
+    /* The rule may have set the record's class inside the word, which was skipped. There is only one
+       class: layout_slot has refused a reader with more. */
+    captures.values[0] = 1;
+    record = layout_record(self->reader->layout, &captures, text, part, utf8);
+    if (record == NULL) return NULL;
+    slot = slot_at(record, self->rest);
+    before = *slot;
+    *slot = Py_NewRef(rest);
+    Py_XDECREF(before); /* last: a destructor must not see a slot without a reference */
+    return record;
+}
+
 /* read(text, part, name, rest): the record of a text whose first part the rule is to read, None if
    the part does not match. */
 static PyObject *scheme_reader_read(SchemeReaderObject *self, PyObject *const *args,
                                     Py_ssize_t count) {
-    const RuleObject *rule = self->reader->rule;
-    PyObject *record, *before, **slot;
     Utf8 utf8;
-    Captures captures;
     int done;
     if (count != ARGUMENTS) {
         PyErr_SetString(PyExc_TypeError, "read takes a text, its part, its name and the rest");
@@ -323,27 +361,42 @@ static PyObject *scheme_reader_read(SchemeReaderObject *self, PyObject *const *a
     if (done == 0 || utf8.size < self->begin || !is_named(self, args[2]))
         return PyObject_CallFunctionObjArgs(self->fallback, args[0], args[1], args[2], args[3],
                                             NULL);
-    if (tables_read(&rule->tables->tables, self->start, (const uint8_t *)utf8.octets + self->begin,
-                    (size_t)(utf8.size - self->begin), &captures) >= 0)
-        Py_RETURN_NONE;
-    /* The rule has counted from the end of the name. */
-    for (uint32_t position = 0; position < rule->tables->tables.positions; position++)
-        if (captures.positions[position] >= 0) captures.positions[position] += self->begin;
-    /* The rule may have set the record's class inside the word, which was skipped. There is only one
-       class: layout_slot has refused a reader with more. */
-    captures.values[0] = 1;
-    record = layout_record(self->reader->layout, &captures, args[0], args[1], &utf8);
-    if (record == NULL) return NULL;
-    slot = slot_at(record, self->rest);
-    before = *slot;
-    *slot = Py_NewRef(args[3]);
-    Py_XDECREF(before); /* last: a destructor must not see a slot without a reference */
-    return record;
+    return read_part(self, args[0], args[1], &utf8, args[3]);
+}
+
+/* Whether a text begins with the name, as it is written, and ":". */
+static int begins_with_name(const SchemeReaderObject *self, const Utf8 *utf8) {
+    Utf8 name;
+    return utf8->size > self->begin && utf8->octets[self->begin] == ':' &&
+           utf8_of(self->name, &name) > 0 &&
+           memcmp(utf8->octets, name.octets, (size_t)self->begin) == 0;
+}
+
+/* whole(text): the record of a URL without a fragment, of this scheme or one after it; None for what
+   another reader has to look at. */
+static PyObject *scheme_reader_whole(SchemeReaderObject *self, PyObject *text) {
+    PyObject *record, *needed;
+    Utf8 utf8;
+    int done;
+    if (!PyUnicode_CheckExact(text)) Py_RETURN_NONE;
+    done = utf8_of(text, &utf8);
+    if (done < 0) return NULL;
+    if (done == 0 || memchr(utf8.octets, '#', (size_t)utf8.size) != NULL) Py_RETURN_NONE;
+    while (self != NULL && !begins_with_name(self, &utf8)) self = self->next;
+    if (self == NULL) Py_RETURN_NONE;
+    record = read_part(self, text, text, &utf8, Py_None);
+    if (record == NULL || record == Py_None || self->needed < 0) return record;
+    needed = *slot_at(record, self->needed);
+    if (needed != NULL && needed != Py_None && PyUnicode_GetLength(needed) > 0) return record;
+    Py_DECREF(record);
+    Py_RETURN_NONE;
 }
 
 static PyMethodDef scheme_reader_methods[] = {
     {"read", (PyCFunction)(void (*)(void))scheme_reader_read, METH_FASTCALL,
      "The record of a text, or None if its part does not match the rule."},
+    {"whole", (PyCFunction)scheme_reader_whole, METH_O,
+     "The record of a URL without a fragment, or None if it is to be read otherwise."},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot scheme_reader_slots[] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MemberDescriptorType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.grammar import matcher
@@ -16,6 +16,7 @@ from uriparse.schemes.url import URL, Source, _unchecked_url, making
 if TYPE_CHECKING:
     import re
 
+    from uriparse._native import _kernel
     from uriparse.schemes.record_transformer import Found
 
 
@@ -198,17 +199,18 @@ def native_reader(
     rule: tuple[str, str],
     named: Named,
     pure: Reader,
-) -> Reader:
-    """Return the reader of a scheme, the pure one where the kernel has none.
+    following: _kernel.SchemeReader | None = None,
+) -> _kernel.SchemeReader | None:
+    """Return the kernel's reader of a scheme; None where the kernel has none.
 
-    rule: of the URLs, and its grammar.
+    rule: of the URLs, and its grammar. following: reads URLs of other schemes in `whole`.
     """
     name, word, port = named
     if kernel is None or word is None or not is_direct(kind):
-        return pure
+        return None
     own = native_rule(*rule, pure)  # type: ignore[arg-type]  # it is never called
     if own is None:
-        return pure
+        return None
     slots = {slot: getattr(kind, slot) for slot in making(kind).slots}
     found = [kind.CAPTURES.get(node_name(field)) for field in tagged(rule[1]).FIELDS]
     fields = [leaf if leaf is not None and leaf.field in slots else None for leaf in found]
@@ -216,7 +218,7 @@ def native_reader(
     empty = {slot: None for slot in slots if slot not in filled}
     fixed = {"scheme": name, "default_port": port, **empty}
     if len(fixed) > _MOST or not all(type(s) is MemberDescriptorType for s in slots.values()):
-        return pure
+        return None
     made = kernel.Reader(
         own,
         (kind,),
@@ -231,4 +233,8 @@ def native_reader(
         ),
         pure,
     )
-    return cast("Reader", kernel.SchemeReader(made, word, name, slots["fragment"], pure).read)
+    needed = slots[kind.HOST_FIELD] if kind.needs_host else None
+    reader: _kernel.SchemeReader = kernel.SchemeReader(
+        made, word, name, slots["fragment"], pure, needed, following
+    )
+    return reader

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
@@ -12,7 +12,7 @@ from uriparse.diagnosis.failure_context import COMPONENT_AT_FAULT, FailureContex
 from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.grammar import matcher
 from uriparse.grammar.automata import longest_prefix
-from uriparse.schemes.captures import captured
+from uriparse.schemes.captures import Named, Reader, captured, native_reader
 from uriparse.schemes.constraints import first_breach
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
 from uriparse.schemes.record_transformer import RecordTransformer, record_of
@@ -20,7 +20,7 @@ from uriparse.schemes.url import STAND_IN, URL, SchemeCause, Source
 
 if TYPE_CHECKING:
     from uriparse.diagnosis.diagnosing import PlaceholderValues
-    from uriparse.schemes.registry import Scheme
+    from uriparse.schemes.registry import Scheme, Schemes
 
 
 # What is parsed in place of a URL.
@@ -325,6 +325,39 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
     if record is None:
         raise scheme_error(as_parsed(text, scheme), scheme)
     return _conforming(record, scheme) if record.needs_host or record.CONSTRAINTS else record
+
+
+_WEB = ("https", "http")
+"""The schemes of nearly all URLs, most frequent first."""
+
+
+def web_reader(schemes: Schemes) -> Callable[[str], URL | None]:
+    """Return what makes records of web URLs without a fragment, as they are mostly written.
+
+    It returns None for other texts, which `read` has to look at. What `read` does for all schemes,
+    looking up, splitting and checking, takes twice as long as reading a URL of these.
+    """
+    readers: dict[str, Reader] = {}
+    chain = None
+    for name in _WEB:
+        scheme = schemes[name]
+        assert scheme.reader is not None  # noqa: S101 - these two have expressions
+        readers[name] = scheme.reader
+        named = Named(name, scheme.word, scheme.default_port)
+        rule = scheme.rule, scheme.grammar
+        chain = native_reader(scheme.record, rule, named, scheme.reader, chain)
+    if chain is not None:
+        return chain.whole  # type: ignore[return-value]  # what it makes
+
+    def read_web(text: str) -> URL | None:
+        name = text[: text.find(":")]
+        reader = readers.get(name)
+        if reader is None or "#" in text:
+            return None
+        record = reader(text, text, name, None)
+        return record if record is not None and record.host else None  # type: ignore[attr-defined]  # of its class
+
+    return read_web
 
 
 def _read_source(source: Source, scheme: Scheme) -> URL:

@@ -237,7 +237,8 @@ class Scheme:
         if self.expressions is None:
             return None
         pure = reader_of(self.record, self.expressions, named)
-        return native_reader(self.record, (self.rule, self.grammar), named, pure)
+        native = native_reader(self.record, (self.rule, self.grammar), named, pure)
+        return pure if native is None else native.read  # type: ignore[return-value]  # what it makes
 
     def tree(self, text: str) -> URLTree:
         """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""

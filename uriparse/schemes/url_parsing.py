@@ -1,11 +1,12 @@
 """`parse_url`: from a text to the record of its scheme, and the equivalence of URLs."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, overload
 
 from uriparse.coerce import Text, as_text
 from uriparse.schemes.current import CURRENT, DescribedURI
 from uriparse.schemes.other import OTHER_URL, OtherURI
-from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read
+from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read, web_reader
 from uriparse.schemes.registry import Registry, Schemes, is_scheme, known
 from uriparse.schemes.url import URL
 
@@ -47,6 +48,10 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
     Traceback (most recent call last):
     uriparse.errors.SchemeError: ftp URL...
     """
+    if registry is None and type(text) is str and not relaxed_host:
+        record = _web(text)
+        if record is not None:
+            return record
     whole = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
     word, colon, _ = whole.partition(":")
     schemes = CURRENT if registry is None else registry
@@ -61,6 +66,16 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
             raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
         scheme = getattr(schemes, "other", None) or OTHER_URL
     return read(whole, name, scheme, relaxed_host=relaxed_host)
+
+
+def _first_web(text: str) -> URL | None:
+    """Make the reader of web URLs when the first text is parsed: it takes longer than to import."""
+    global _web  # noqa: PLW0603 - a call less for each URL
+    _web = web_reader(CURRENT)
+    return _web(text)
+
+
+_web: Callable[[str], URL | None] = _first_web
 
 
 def _has_scheme(text: str) -> bool:
