@@ -349,6 +349,11 @@ def query_pairs(
         separator = as_choice(separator, "separator", SEPARATORS)
         if separator == "&;":
             text, separator = text.replace(";", "&"), "&"
+    if kernel is not None:
+        made: tuple[tuple[str, str | None], ...] | None
+        made = kernel.pairs(text, separator, plus, _NameAlone)
+        if made is not None:
+            return made
     pairs = _decoded_pairs(text, separator, plus=plus)
     if pairs is not None:
         return _sortable(pairs)

@@ -2,12 +2,22 @@
 
 import random
 from typing import get_args
+from urllib.parse import parse_qsl
 
 import pytest
 from cases import each_case
 from native.kernels import covering, facts, kernel, reader, rewriter
 
-from uriparse import URI, ResolutionError, normalize, parse, percent, resolve, try_parse
+from uriparse import (
+    URI,
+    EncodingError,
+    ResolutionError,
+    normalize,
+    parse,
+    percent,
+    resolve,
+    try_parse,
+)
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 
 pytestmark = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
@@ -109,6 +119,29 @@ def test_octets_are_encoded_alike(component):
             for one in text
         )
         assert percent.quote(text, component) == percent.encoder(component)(text) == wanted
+
+
+TRIPLETS = ["%41", "%c3%a9", "%26", "%3D", "%2B", "é", "a", "b", "+", "=", "=", "&", "&", ";"]
+
+
+@pytest.mark.parametrize("separator", "&;")
+def test_pairs_are_those_of_the_standard_library(separator):
+    chance = random.Random(3)
+    for _ in range(3000):
+        query = "".join(chance.choices(TRIPLETS, k=chance.randrange(12)))
+        wanted = parse_qsl(query, keep_blank_values=True, separator=separator, max_num_fields=None)
+        found = percent.query_pairs(query, separator=separator)
+        assert [(name, value or "") for name, value in found] == wanted
+        alone = [piece for piece in query.split(separator) if piece and "=" not in piece]
+        assert sum(value is None for _, value in found) == len(alone)
+    for query in ("a=%", "%4", "a&b=%zz", "%ff=1", "a=\ud800%41"):
+        with pytest.raises(EncodingError):
+            percent.query_pairs(query)
+        assert kernel.pairs(query, "&", True, tuple) is None
+    with pytest.raises(TypeError):
+        kernel.pairs("a", "&", True)
+    with pytest.raises(ZeroDivisionError):
+        kernel.pairs("b&a", "&", True, lambda _: 1 / 0)
 
 
 def test_texts_that_cannot_be_resolved_are_refused_as_ever():

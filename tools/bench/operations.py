@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from . import shapes, subjects
 from .peers_building import ADD_QUERY, CHILD, MAKE
 from .peers_frameworks import FIELD, FORMAT
-from .peers_other import BROWSER, CANONICALIZE, FIND_URIS, NORMALIZE, PARSE_URL, RESOLVE
+from .peers_other import BROWSER, FIND_URIS, NORMALIZE, PARSE_URL, RESOLVE
 from .peers_parse import PARSE, READ
+from .peers_text import CANONICALIZE, EQUIVALENT, IRI_TO_URI, QUERY_PAIRS, QUOTE, UNQUOTE
 from .peers_valid import IS_VALID, PARSE_TREE, REJECT
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ OPERATIONS = (
     Operation("parse_url", PARSE_URL, ("schemes", "http", "ftp", "mailto")),
     Operation("find_uris", FIND_URIS, ("plain prose", "linked prose")),
     Operation("canonicalize", CANONICALIZE, ("web",)),
+    Operation("equivalent", EQUIVALENT, ("web",)),
+    Operation("iri_to_uri", IRI_TO_URI, ("web",)),
+    Operation("query_pairs", QUERY_PAIRS, ("web",)),
+    Operation("quote", QUOTE, ("web", "messy")),
+    Operation("unquote", UNQUOTE, ("web",)),
     Operation("field", FIELD, ("real", "ipv6"), verdicts=True),
     Operation("format", FORMAT, ("real", "ipv6"), verdicts=True),
 )

@@ -144,8 +144,6 @@ BROWSER = (
 )
 """The URL Standard; urllib does not know it."""
 
-CANONICALIZE = (Contender(OURS, ours.canonicalize),)
-
 
 def _urlextract() -> Call:
     from urlextract import URLExtract

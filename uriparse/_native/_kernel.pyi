@@ -87,6 +87,9 @@ def fastcall(number: int, function: _F, name: str, doc: str, module: str, /) -> 
 def activate(
     number: int, given: Rule | Reader, refusal: tuple[type[Exception], _Explain] = ..., /
 ) -> None: ...
+def pairs(
+    query: str, separator: str, plus: bool, alone: Callable[[tuple[str, None]], object], /
+) -> tuple[tuple[str, str | None], ...] | None: ...
 def encoded(kept: bytes, text: str, /) -> str | None: ...
 def patched(
     rows: _Rows, kept: Block | bytes, blank: bool, given: tuple[bytes | None, ...], width: int, /

@@ -216,9 +216,94 @@ static PyObject *encoded(PyObject *module, PyObject *const *args, Py_ssize_t cou
     return found;
 }
 
+static int digit_of(char digit) {
+    if (digit >= '0' && digit <= '9') return digit - '0';
+    if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
+    return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+}
+
+/* Decode a name or a value into `room`; NULL without an error if a "%" begins no triplet or the octets
+   are not UTF-8. */
+static PyObject *decoded(const char *text, Py_ssize_t size, int plus, uint8_t *room) {
+    uint8_t *end = room;
+    PyObject *found;
+    for (Py_ssize_t at = 0; at < size; at++) {
+        char octet = text[at];
+        if (octet == '%') {
+            int high = size - at > 2 ? digit_of(text[at + 1]) : -1;
+            int low = high < 0 ? -1 : digit_of(text[at + 2]);
+            if (low < 0) return NULL;
+            *end++ = (uint8_t)(high << 4 | low);
+            at += 2;
+        } else {
+            *end++ = plus && octet == '+' ? ' ' : (uint8_t)octet;
+        }
+    }
+    found = PyUnicode_DecodeUTF8((const char *)room, end - room, "strict");
+    if (found == NULL && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)) PyErr_Clear();
+    return found;
+}
+
+/* Add the pair of a piece of a query: 1, or 0 as `decoded`. A pair without "=" is made by `alone`. */
+static int add_pair(PyObject *pairs, const char *text, Py_ssize_t size, int plus, PyObject *alone,
+                    uint8_t *room) {
+    const char *equals = memchr(text, '=', (size_t)size);
+    Py_ssize_t named = equals == NULL ? size : equals - text;
+    PyObject *name = decoded(text, named, plus, room), *value = Py_None, *pair = NULL, *own;
+    int done;
+    if (name == NULL) return 0;
+    if (equals == NULL)
+        Py_INCREF(value);
+    else
+        value = decoded(equals + 1, size - named - 1, plus, room);
+    if (value != NULL) pair = PyTuple_Pack(2, name, value);
+    Py_DECREF(name);
+    Py_XDECREF(value);
+    if (pair != NULL && equals == NULL) {
+        own = PyObject_CallFunctionObjArgs(alone, pair, NULL);
+        Py_DECREF(pair);
+        pair = own;
+    }
+    done = pair != NULL && PyList_Append(pairs, pair) == 0;
+    Py_XDECREF(pair);
+    return done;
+}
+
+/* pairs(query, separator, plus, alone): the decoded pairs; None if one cannot be decoded */
+static PyObject *pairs(PyObject *module, PyObject *args) {
+    PyObject *query, *alone, *found, *all;
+    uint8_t small[SMALL], *room;
+    const char *text, *end;
+    Utf8 utf8;
+    int separator, plus, done;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "UCpO:pairs", &query, &separator, &plus, &alone)) return NULL;
+    done = utf8_of(query, &utf8);
+    if (done < 0) return NULL;
+    if (done == 0 || separator > 0x7F) Py_RETURN_NONE;
+    room = room_for(small, (size_t)utf8.size);
+    found = room == NULL ? NULL : PyList_New(0);
+    text = utf8.octets;
+    end = text + utf8.size;
+    while (found != NULL && text < end) {
+        const char *stop = memchr(text, separator, (size_t)(end - text));
+        if (stop == NULL) stop = end;
+        /* Nothing between two separators is no pair. */
+        if (stop > text && !add_pair(found, text, stop - text, plus, alone, room))
+            Py_CLEAR(found);
+        text = stop + 1;
+    }
+    if (room != NULL && room != small) PyMem_Free(room);
+    if (found == NULL) return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+    all = PyList_AsTuple(found);
+    Py_DECREF(found);
+    return all;
+}
+
 PyMethodDef rewriter_functions[] = {
     {"encoded", (PyCFunction)(void (*)(void))encoded, METH_FASTCALL,
      "A text with triplets for the octets that are not kept."},
+    {"pairs", pairs, METH_VARARGS, "The decoded pairs of a query."},
     {NULL, NULL, 0, NULL},
 };
 

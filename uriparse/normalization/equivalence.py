@@ -12,6 +12,7 @@ from uriparse.errors import EncodingError, ResolutionError
 from uriparse.iri import iri_to_uri
 from uriparse.normalization.normalizing import Pass, checked_passes, normalize
 from uriparse.parsing import Record, Reference, as_reference, common_grammar
+from uriparse.parsing.rewriting import native_normal
 from uriparse.records import URI, URIReference
 from uriparse.resolution import resolve
 from uriparse.resolution.resolving import absolute, is_same_document_reference, without_fragment
@@ -78,6 +79,10 @@ def equivalent(
     passes = checked_passes(passes) if passes else ()
     if passes and level != "scheme":
         raise ValueError('passes need level "scheme": they come after it')
+    if level != "simple" and base is None and schemes is None and not (passes or ignore_fragment):
+        one, other = (native_normal(text, level == "scheme") for text in (a, b))
+        if one is not None and other is not None:
+            return one == other
     left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
     if str(left) == str(right):
         return True
