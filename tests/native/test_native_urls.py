@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import inspect
 import pickle
 import random
 import sys
@@ -11,6 +12,7 @@ from cases import each_case
 from hypothesis import given
 from native.kernels import LEAVES, covering, tables
 from schemes.corruption import IN_FORCE, TEXTS, corrupted
+from str_subclasses import STR_SUBCLASSES
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import SchemeError
@@ -139,6 +141,23 @@ def test_whole_urls_of_several_schemes_are_read_or_left_to_others():
         else:
             wanted = readers[name](text, text, name, None)
             assert facts(found) == facts(wanted if wanted is None or wanted.host else None)
+
+
+def test_parse_url_is_one_function_however_it_is_called():
+    text = "https://u@h.d:8/a?b"
+    first = parse_url(text)
+    calls = [parse_url(text=text), parse_url(text, registry=None), parse_url(text.encode())]
+    calls += [parse_url(text, registry=CURRENT), parse_url(STR_SUBCLASSES[0](text))]
+    assert [facts(found) for found in calls] == [facts(first)] * len(calls)
+    assert type(parse_url("http://h/", registry=RFC1738)) is HttpURL
+    assert [*inspect.signature(parse_url).parameters] == ["text", "relaxed_host", "registry"]
+    assert pickle.loads(pickle.dumps(parse_url)) is parse_url
+    for wrong in ((), (text, CURRENT), (None,)):
+        with pytest.raises(TypeError):
+            parse_url(*wrong)
+    for refused in ("http:///", "https://h:x/", "http", "http://\ud800/"):
+        with pytest.raises(SchemeError):
+            parse_url(refused)
 
 
 @native

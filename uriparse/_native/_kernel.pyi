@@ -18,6 +18,7 @@ ORDERS: int
 PARSE: int
 TRY_PARSE: int
 IS_VALID: int
+PARSE_URL: int
 
 class Tables:
     def __new__(cls, data: bytes, /) -> Self: ...
@@ -85,7 +86,10 @@ class SchemeReader:
 
 def fastcall(number: int, function: _F, name: str, doc: str, module: str, /) -> _F: ...
 def activate(
-    number: int, given: Rule | Reader, refusal: tuple[type[Exception], _Explain] = ..., /
+    number: int,
+    given: Rule | Reader | SchemeReader,
+    refusal: tuple[type[Exception], _Explain] = ...,
+    /,
 ) -> None: ...
 def pairs(
     query: str, separator: str, plus: bool, alone: Callable[[tuple[str, None]], object], /

@@ -22,7 +22,7 @@ def fastcall(number: str, function: _F) -> _F:
     The fast version has the name, signature and docstring of the function, and passes it every call
     but those with a single str. Until it is activated, it passes all calls.
 
-    number: the name of the constant for this function: PARSE, TRY_PARSE or IS_VALID.
+    number: the name of the constant for this function: PARSE, TRY_PARSE, IS_VALID or PARSE_URL.
     """
     if kernel is None:
         return function
@@ -43,8 +43,9 @@ def activate(
 
     refusal: the class of the error that PARSE raises, and what explains it, for `_explain`.
     """
-    own: _kernel.Rule | _kernel.Reader | None = getattr(given, "__self__", None)
-    if kernel is not None and isinstance(own, kernel.Rule | kernel.Reader):
+    own: _kernel.Rule | _kernel.Reader | _kernel.SchemeReader | None
+    own = getattr(given, "__self__", None)
+    if kernel is not None and isinstance(own, kernel.Rule | kernel.Reader | kernel.SchemeReader):
         kernel.activate(getattr(kernel, number), own, *refusal)
 
 

@@ -13,13 +13,13 @@
 
 #define OBJECT(pointer) ((PyObject *)(pointer))
 
-enum { PARSE, TRY_PARSE, IS_VALID, FAST_CALLS };
+enum { PARSE, TRY_PARSE, IS_VALID, PARSE_URL, FAST_CALLS };
 
 /* A public function: C reads a single str, the Python function handles every other call. */
 typedef struct {
     PyObject *function;
     PyObject *rule;   /* for IS_VALID; NULL until activated */
-    PyObject *reader; /* for PARSE and TRY_PARSE; NULL until activated */
+    PyObject *reader; /* for the others; NULL until activated */
     PyObject *refusal; /* for PARSE: the class of its errors, and what explains them */
     PyMethodDef method;
     char *name,
@@ -90,6 +90,8 @@ static inline int rule_matches(const RuleObject *rule, PyObject *text) {
 /* Return the record of a text; NULL without an error if the text does not match. `not_utf8` becomes
    1 if the text has no UTF-8 form, else 0. */
 PyObject *reader_record(ReaderObject *reader, PyObject *text, int *not_utf8);
+/* Return the record of a URL by a SchemeReader or those after it; None if it is to be read otherwise. */
+PyObject *scheme_reader_whole(PyObject *reader, PyObject *text);
 
 /* Make the layout of a rule's records from the arguments of `Reader`; NULL with an error. */
 RecordLayout *layout_new(const Tables *tables, PyObject *records, PyObject *whole, PyObject *fields,

@@ -88,11 +88,23 @@ static PyObject *parse(PyObject *module, PyObject *const *args, Py_ssize_t count
     return call_python(call->function, args, count, names);
 }
 
-/* By the numbers PARSE, TRY_PARSE and IS_VALID. */
+static PyObject *parse_url(PyObject *module, PyObject *const *args, Py_ssize_t count,
+                           PyObject *names) {
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[PARSE_URL];
+    if (is_single_str(args, count, names) && call->reader != NULL) {
+        PyObject *record = scheme_reader_whole(call->reader, args[0]);
+        if (record != Py_None) return record;
+        Py_DECREF(record);
+    }
+    return call_python(call->function, args, count, names);
+}
+
+/* By the numbers PARSE, TRY_PARSE, IS_VALID and PARSE_URL. */
 static const PyCFunction FUNCTIONS[FAST_CALLS] = {
     (PyCFunction)(void (*)(void))parse,
     (PyCFunction)(void (*)(void))try_parse,
     (PyCFunction)(void (*)(void))is_valid,
+    (PyCFunction)(void (*)(void))parse_url,
 };
 
 /* Copy a text as C reads it. A PyMethodDef borrows its strings, and the str may be freed. */
@@ -143,13 +155,16 @@ static PyObject *activate(PyObject *module, PyObject *args) {
     State *state = PyModule_GetState(module);
     unsigned int number;
     PyObject *given, *refusal = NULL, *before, **member;
+    PyTypeObject *const types[FAST_CALLS] = {state->reader_type, state->reader_type,
+                                             state->rule_type, state->scheme_reader_type};
     FastCall *own;
     if (!PyArg_ParseTuple(args, "IO|O!:activate", &number, &given, &PyTuple_Type, &refusal))
         return NULL;
     own = fast_call_at(module, number);
     if (own == NULL) return NULL;
-    if (!Py_IS_TYPE(given, number == IS_VALID ? state->rule_type : state->reader_type)) {
-        PyErr_SetString(PyExc_TypeError, "is_valid needs a Rule, the other fast calls a Reader");
+    if (!Py_IS_TYPE(given, types[number])) {
+        PyErr_SetString(PyExc_TypeError, "is_valid needs a Rule, parse_url a SchemeReader, and the"
+                                         " other fast calls a Reader");
         return NULL;
     }
     if (refusal != NULL &&
@@ -184,6 +199,7 @@ static int execute(PyObject *module) {
     if (PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "PARSE", PARSE) < 0) return -1;
     if (PyModule_AddIntConstant(module, "TRY_PARSE", TRY_PARSE) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "PARSE_URL", PARSE_URL) < 0) return -1;
     return PyModule_AddIntConstant(module, "IS_VALID", IS_VALID);
 }
 

@@ -374,7 +374,8 @@ static int begins_with_name(const SchemeReaderObject *self, const Utf8 *utf8) {
 
 /* whole(text): the record of a URL without a fragment, of this scheme or one after it; None for what
    another reader has to look at. */
-static PyObject *scheme_reader_whole(SchemeReaderObject *self, PyObject *text) {
+PyObject *scheme_reader_whole(PyObject *reader, PyObject *text) {
+    const SchemeReaderObject *self = (SchemeReaderObject *)reader;
     PyObject *record, *needed;
     Utf8 utf8;
     int done;
@@ -395,7 +396,7 @@ static PyObject *scheme_reader_whole(SchemeReaderObject *self, PyObject *text) {
 static PyMethodDef scheme_reader_methods[] = {
     {"read", (PyCFunction)(void (*)(void))scheme_reader_read, METH_FASTCALL,
      "The record of a text, or None if its part does not match the rule."},
-    {"whole", (PyCFunction)scheme_reader_whole, METH_O,
+    {"whole", scheme_reader_whole, METH_O,
      "The record of a URL without a fragment, or None if it is to be read otherwise."},
     {NULL, NULL, 0, NULL},
 };

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, overload
 
+from uriparse._native.fastcall import activate, fastcall
 from uriparse.coerce import Text, as_text
 from uriparse.schemes.current import CURRENT, DescribedURI
 from uriparse.schemes.other import OTHER_URL, OtherURI
@@ -69,13 +70,17 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
 
 
 def _first_web(text: str) -> URL | None:
-    """Make the reader of web URLs when the first text is parsed: it takes longer than to import."""
+    """Make the reader of web URLs when the first text is parsed, so that importing stays quick."""
     global _web  # noqa: PLW0603 - a call less for each URL
     _web = web_reader(CURRENT)
+    activate("PARSE_URL", _web)
     return _web(text)
 
 
 _web: Callable[[str], URL | None] = _first_web
+
+if not TYPE_CHECKING:  # type checkers see the function itself
+    parse_url = fastcall("PARSE_URL", parse_url)
 
 
 def _has_scheme(text: str) -> bool:
