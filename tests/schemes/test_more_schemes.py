@@ -11,8 +11,9 @@ from oracle.generation import distinct, spoiled, words
 from oracle.judges import by_abnf
 from schemes.test_current_uris import plain
 
+import uriparse
 from uriparse.errors import ComponentError, SchemeError
-from uriparse.schemes import CURRENT, Encoded, parse_url
+from uriparse.schemes import CURRENT, Encoded, Scheme, parse_url
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.url_parsing import equivalent
@@ -158,6 +159,22 @@ def test_secrets_are_masked(text, shown):
 def test_equivalence(a, b, same):
     assert equivalent(a, b, registry=CURRENT) is same
     assert equivalent(b, a, registry=CURRENT) is same
+
+
+def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
+    own = Scheme.from_abnf(
+        "ssh",
+        'ssh = "ssh://" host [ ":" port ]',
+        rule="ssh",
+        imports=["rfc3986"],
+        fields={"host": "host", "port": "port"},
+        default_port=2222,
+    )
+    registry = CURRENT.with_scheme(own)
+    for text, same in (("ssh://h:2222", True), ("ssh://h:22", False)):
+        assert equivalent(text, "ssh://h", registry=registry) is same
+        assert uriparse.equivalent(text, "ssh://h", schemes=registry.defaults) is same
+        assert uriparse.equivalent(text, "ssh://h") is not same
 
 
 @pytest.mark.parametrize(

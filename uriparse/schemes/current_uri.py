@@ -31,9 +31,9 @@ class CurrentURI(URL):
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: their normal form."""
-        own = SchemeDefaults(self.default_port, empty_path_is_slash=self.EMPTY_PATH_IS_SLASH)
-        known = DEFAULTS if self.scheme in DEFAULTS else {self.scheme: own}
-        return (str(normalize(self.url, "scheme", schemes=known)),)
+        own = SchemeDefaults(empty_path_is_slash=self.EMPTY_PATH_IS_SLASH)
+        known = DEFAULTS.get(self.scheme, own)._replace(port=self.default_port)
+        return (str(normalize(self.url, "scheme", schemes={self.scheme: known})),)
 
     def fragment_identity(self) -> str | None:
         """Return what the fragments of equivalent URIs share: their normal form."""

@@ -394,9 +394,9 @@ class Registry(Mapping[str, Scheme]):
         """
         found = dict(SCHEME_DEFAULTS)
         for name, scheme in self.items():
-            if name not in found:
-                is_slash = bool(getattr(scheme.record, "EMPTY_PATH_IS_SLASH", False))
-                found[name] = SchemeDefaults(scheme.default_port, empty_path_is_slash=is_slash)
+            is_slash = bool(getattr(scheme.record, "EMPTY_PATH_IS_SLASH", False))
+            known = found.get(name, SchemeDefaults(empty_path_is_slash=is_slash))
+            found[name] = known._replace(port=scheme.default_port)
         return found
 
     def status(self, name: str) -> Status:
