@@ -4,6 +4,7 @@ import copy
 import pickle
 import subprocess
 import sys
+from urllib.parse import unquote_to_bytes
 
 import pytest
 from cases import each_case, vectors
@@ -236,6 +237,14 @@ def test_nothing_is_loaded_before_it_is_needed():
     assert done.stdout.splitlines() == ["[] False", "['uriparse.schemes.devices'] False"]
 
 
+def is_utf8(text):
+    try:
+        unquote_to_bytes(text.partition("?")[2]).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def judged(name, count, seed=0):
     """Read words of a scheme's rule and spoiled ones; return how many of each are valid."""
     scheme = CURRENT[name]
@@ -256,8 +265,8 @@ def judged(name, count, seed=0):
                 record = parse_url(own, registry=CURRENT)
             except SchemeError:
                 no_host = scheme.record.needs_host and not host_of(text)
-                two_bodies = name == "sms" and text.lower().count("body=") > 1
-                assert not is_valid or no_host or two_bodies, own
+                beside = name == "sms" and (text.lower().count("body=") > 1 or not is_utf8(text))
+                assert not is_valid or no_host or beside, own
                 continue
             assert is_valid, own
             assert str(record) == own

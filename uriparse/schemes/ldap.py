@@ -6,17 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from uriparse.coerce import as_items, as_optional_str
+from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import (
-    Data,
-    by_rule,
-    checked,
-    own_scheme,
-    server_parts,
-    written_pairs,
-)
 
 if TYPE_CHECKING:
     from uriparse.schemes.registry import Schemes
@@ -68,12 +61,12 @@ class LdapURL(AuthorityURI):
         *,
         host: str | None = None,
         port: int | str | None = None,
-        dn: Data | None = None,
-        attributes: Iterable[Data] = (),
+        dn: url_parts.Data | None = None,
+        attributes: Iterable[url_parts.Data] = (),
         scope: Scope | None = None,
-        filter: Data | None = None,  # noqa: A002 - what the record calls it
-        extensions: Iterable[tuple[Data, Data | None]] = (),
-        fragment: Data | None = None,
+        filter: url_parts.Data | None = None,  # noqa: A002 - what the record calls it
+        extensions: Iterable[tuple[url_parts.Data, url_parts.Data | None]] = (),
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
         """Make a URL of a search: data is encoded, what is `Encoded` is taken as written.
@@ -83,17 +76,19 @@ class LdapURL(AuthorityURI):
         >>> LdapURL.from_parts(host="h.d", dn="c=GB", attributes=["cn"], filter="(cn=a?b)")
         <LdapURL 'ldap://h.d/c=GB?cn??(cn=a%3Fb)'>
         """
-        server, expected = server_parts(host or "", port, any_host=True)
+        server, expected = url_parts.server_parts(host or "", port, any_host=True)
         names = [
-            by_rule(cls, "attrdesc", one, "an attribute")
+            url_parts.by_rule(cls, "attrdesc", one, "an attribute")
             for one in as_items(attributes, "attributes", "an iterable of attributes")
         ]
-        more = written_pairs(cls, ("extension", "exvalue"), extensions, before=",")[1:]
+        more = url_parts.written_pairs(cls, ("extension", "exvalue"), extensions, before=",")[1:]
         found = {
-            "dn": None if dn is None else by_rule(cls, "dn", dn, "dn"),
+            "dn": None if dn is None else url_parts.by_rule(cls, "dn", dn, "dn"),
             "attributes": ",".join(names) or None,
             "scope": as_optional_str(scope, "scope"),
-            "filter": None if filter is None else by_rule(cls, "filter", filter, "filter"),
+            "filter": None
+            if filter is None
+            else url_parts.by_rule(cls, "filter", filter, "filter"),
             "extensions": more or None,
         }
         parts = list(found.values())
@@ -102,7 +97,9 @@ class LdapURL(AuthorityURI):
         path = "/" + "?".join(part or "" for part in parts) if parts else ""
         whole = f"{cls.SCHEME}://{server}{path}"
         given = {name: part for name, part in found.items() if part}
-        return checked(cls, whole, fragment, {**expected, **given}, own_scheme(cls, registry))
+        return url_parts.checked(
+            cls, whole, fragment, {**expected, **given}, url_parts.own_scheme(cls, registry)
+        )
 
     @property
     def extension_pairs(self) -> tuple[tuple[Encoded, Encoded | None], ...]:

@@ -6,18 +6,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.records.servers import significant
+from uriparse.schemes import url_parts
 from uriparse.schemes.constraints import Constraint, once, together, value_of, valued, within
 from uriparse.schemes.current_uri import AuthorityURI, Parameters, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import (
-    Data,
-    by_rule,
-    checked,
-    own_scheme,
-    server_parts,
-    written_pairs,
-)
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
@@ -77,11 +70,11 @@ class CallURI(AuthorityURI):
         cls,
         *,
         host: str,
-        user: Data | None = None,
-        password: Data | None = None,
+        user: url_parts.Data | None = None,
+        password: url_parts.Data | None = None,
         port: int | str | None = None,
-        parameters: Iterable[tuple[Data, Data | None]] = (),
-        headers: Iterable[tuple[Data, Data | None]] = (),
+        parameters: Iterable[tuple[url_parts.Data, url_parts.Data | None]] = (),
+        headers: Iterable[tuple[url_parts.Data, url_parts.Data | None]] = (),
         registry: Schemes | None = None,
     ) -> Self:
         """Make a URI of data; parameters and headers are pairs of name and value.
@@ -89,9 +82,9 @@ class CallURI(AuthorityURI):
         >>> SipURI.from_parts(user="a b", host="h.d", parameters=[("lr", None)])
         <SipURI 'sip:a%20b@h.d;lr'>
         """
-        server, expected = server_parts(host, port, any_host=True)
+        server, expected = url_parts.server_parts(host, port, any_host=True)
         login = {
-            name: None if data is None else by_rule(cls, name, data, name)
+            name: None if data is None else url_parts.by_rule(cls, name, data, name)
             for name, data in (("user", user), ("password", password))
         }
         before = "".join(
@@ -99,12 +92,12 @@ class CallURI(AuthorityURI):
             for mark, data in zip(("", ":"), login.values(), strict=True)
             if data is not None
         )
-        text = written_pairs(cls, ("pname", "pvalue"), parameters)
-        asked = written_pairs(cls, ("hname", "hvalue"), headers, before="&")
+        text = url_parts.written_pairs(cls, ("pname", "pvalue"), parameters)
+        asked = url_parts.written_pairs(cls, ("hname", "hvalue"), headers, before="&")
         expected = {**expected, **login, "written_parameters": text}
         request = f"?{asked[1:]}" if asked else ""
         whole = f"{cls.SCHEME}:{before}{'@' if before else ''}{server}{text}{request}"
-        return checked(cls, whole, None, expected, own_scheme(cls, registry))
+        return url_parts.checked(cls, whole, None, expected, url_parts.own_scheme(cls, registry))
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share (section 19.1.4).
