@@ -1045,7 +1045,7 @@ TITLES: dict[str, tuple[str, str]] = {
     'rfc7252': ('CoAP: coap and coaps URIs', 'RFC 7252, sections 6.1 and 6.2'),
     'rfc7826': ('RTSP 2.0: rtsp and rtsps URIs', 'RFC 7826, section 20.2.1'),
     'rfc5092': ('IMAP URL Scheme', 'RFC 5092, section 11'),
-    'rfc5122': ('XMPP: xmpp URIs', 'RFC 5122, section 2.2'),
+    'rfc5122': ('XMPP: xmpp URIs', 'RFC 5122, section 3.3'),
     'rfc5724': ('The sms URI Scheme', 'RFC 5724, section 2.2'),
     'rfc2392': ('Content-ID and Message-ID URLs', 'RFC 2392, section 2'),
     'rfc7565': ('The acct URI Scheme', 'RFC 7565, section 7'),
