@@ -241,7 +241,7 @@ def settings_of(directory: Traversable) -> dict[str, Settings]:
         and directory.resolve() == bundled.resolve()
     ):
         return read_settings(directory)
-    return read_settings(directory, bundle_names(bundled_directory()))
+    return read_settings(directory, tuple(shipped()))
 
 
 def outside(settings: Mapping[str, Settings]) -> dict[str, Bundle]:
@@ -251,8 +251,8 @@ def outside(settings: Mapping[str, Settings]) -> dict[str, Bundle]:
         used += [*own.imports, *(wider.rpartition(":")[0] for wider in own.within.values())]
     found: dict[str, Bundle] = {}
     for name in dict.fromkeys(used):
-        if name and name not in settings and name in bundle_names(bundled_directory()):
-            found[name] = load_bundles(bundled_directory(), name)[name]
+        if name and name not in settings and name in shipped():
+            found[name] = load_bundles(shipped()[name][0], name)[name]
     return found
 
 

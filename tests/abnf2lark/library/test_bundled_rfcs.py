@@ -94,6 +94,16 @@ def test_a_whole_grammar_is_meant_by_its_name():
     assert load("rfc3986").rules[0] == "URI"
 
 
+@pytest.mark.slow
+def test_a_project_imports_them(abnf2lark, tmp_path):
+    (tmp_path / "grammar").mkdir()
+    (tmp_path / "grammar" / "own.abnf").write_text('field = "lang=" Language-Tag\n')
+    table = '[own]\ntitle = "Own"\nsource = "here"\nimports = { rfc5646 = ["Language-Tag"] }\n'
+    (tmp_path / "grammar" / "grammars.toml").write_text(table)
+    assert abnf2lark("build", "--out", "made").code == 0
+    assert "Language-Tag" in (tmp_path / "made" / "own.lark").read_text()
+
+
 def test_the_reference_lists_them():
     page = (ROOT / "tools/docs/reference/abnf2lark.md").read_text(encoding="utf-8")
     rows = [f"| `{name}` | {one.title} | {one.source} |" for name, (_, one) in shipped().items()]

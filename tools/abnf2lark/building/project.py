@@ -19,7 +19,7 @@ from abnf2lark.automata import TooLargeError, part_of_many_states
 from abnf2lark.building import artifacts
 from abnf2lark.building.printing import printed
 from abnf2lark.checks import ContainmentError, prove_containment
-from abnf2lark.config import CORE, Bundle, Settings, bundled_directory, read_source
+from abnf2lark.config import CORE, Bundle, Settings, read_source
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
@@ -77,8 +77,8 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
 
 def _outside(settings: Mapping[str, Settings]) -> dict[str, str]:
     """Return the texts of the bundled grammars that are used, by name."""
-    directory = bundled_directory()
-    return {name: read_source(directory / f"{name}.abnf").text for name in config.outside(settings)}
+    found = {name: config.shipped()[name][0] for name in config.outside(settings)}
+    return {name: read_source(place / f"{name}.abnf").text for name, place in found.items()}
 
 
 def _inputs_of_mutants(

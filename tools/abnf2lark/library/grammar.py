@@ -212,7 +212,12 @@ class Grammar:
             nodes: rules that are to be nodes of trees, beside those that are anyway.
             leaves: rules that are to be nodes which hold nothing but text.
             inlined: rules that are to be no nodes.
-            options: options of `lark.Lark`, such as ``propagate_positions``.
+            options: options of `lark.Lark`, such as ``propagate_positions`` and ``tree_class``;
+                TypeError for those that the grammar decides: ``parser``, ``lexer``, ``start``,
+                ``regex``, ``priority``, ``strict``, ``edit_terminals``, ``g_regex_flags``,
+                ``use_bytes``. ``cache``, ``transformer`` and ``lexer_callbacks`` are for LALR,
+                ``ambiguity`` is for Earley, and Lark refuses them elsewhere; ``postlex`` sees
+                tokens of LALR alone.
 
         `LimitError` for a grammar that is too large for Lark.
 

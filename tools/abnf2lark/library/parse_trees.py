@@ -158,17 +158,24 @@ class Parser(Lark):
         raise UnexpectedTextError(explanation)
 
 
-_OURS = ("parser", "lexer", "start", "regex")
-"""Options of Lark's that the grammar decides."""
+_OURS = {
+    **dict.fromkeys(("parser", "lexer", "start", "regex"), "what the grammar needs is used"),
+    "priority": "priorities of terminals are part of the proof",
+    "edit_terminals": "terminals are proved as they are",
+    "g_regex_flags": "flags change what terminals match",
+    "strict": "terminals may overlap, where it is proved which one counts",
+    "use_bytes": "texts are strings; for a grammar of octets, decode them as latin-1",
+}
+"""Options of Lark's that the grammar decides, and why."""
 
 
 def parser(
     made: LarkGrammar, explain: Callable[[str], Explanation], options: Mapping[str, object]
 ) -> Parser:
     """Load a Lark grammar that was made for one rule, with options of Lark's."""
-    for name in _OURS:
+    for name, reason in _OURS.items():
         if name in options:
-            raise TypeError(f"{name} is not given: what the grammar needs is used")
+            raise TypeError(f"{name} is not given: {reason}")
     how: dict[str, object] = {"parser": "earley", "start": made.starts[0]}
     if made.parser == "lalr":
         how |= {"parser": "lalr", "lexer": "contextual"}

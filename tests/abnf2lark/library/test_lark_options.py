@@ -1,0 +1,133 @@
+"""Every option of Lark's that `Grammar.lark` can be given: what it does, or why it is refused."""
+
+import lark
+import pytest
+from lark.exceptions import ConfigurationError, GrammarError
+from lark.lark import LarkOptions
+
+import abnf2lark
+
+ITEMS = abnf2lark.load(
+    'list = "[" item *( "," SP item ) "]"\n'
+    'item = name [ "=" value ]\nname = 1*ALPHA\nvalue = *DIGIT'
+)
+AMBIGUOUS = abnf2lark.load('s = [ s ] "a" [ s ]')
+TEXT = "[a=1, b]"
+
+REFUSED = {
+    **dict.fromkeys(["parser", "lexer", "start", "regex"], "what the grammar needs is used"),
+    "priority": "priorities of terminals are part of the proof",
+    "edit_terminals": "terminals are proved as they are",
+    "g_regex_flags": "flags change what terminals match",
+    "strict": "terminals may overlap, where it is proved which one counts",
+    "use_bytes": "texts are strings; for a grammar of octets, decode them as latin-1",
+}
+WITHOUT_EFFECT = {
+    "debug": True,
+    "maybe_placeholders": False,
+    "ordered_sets": False,
+    "import_paths": ["elsewhere"],
+    "source_path": "elsewhere.lark",
+    "_plugins": {},
+}
+"""Options that leave trees as they are: grammars are whole, and have no parts in brackets."""
+
+
+class OwnTree(lark.Tree):
+    pass
+
+
+class Names(lark.Transformer):
+    def name(self, children):
+        return children[0].upper()
+
+
+class Twice:
+    always_accept = ()
+
+    def process(self, stream):
+        yield from stream
+
+
+def kept_tokens(tree):
+    return "".join(tree.scan_values(lambda _: True))
+
+
+def test_no_option_is_forgotten():
+    tested = {"keep_all_tokens", "tree_class", "cache", "cache_grammar", "postlex", "transformer"}
+    tested |= {"ambiguity", "propagate_positions", "lexer_callbacks"}
+    assert {*LarkOptions._defaults} - {"cache_grammar"} == (
+        tested | REFUSED.keys() | WITHOUT_EFFECT.keys()
+    ) - {"cache_grammar"}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_the_grammar_decides(name):
+    for grammar in (ITEMS, AMBIGUOUS):
+        with pytest.raises(TypeError) as caught:
+            grammar.lark(**{name: None})
+        assert str(caught.value) == f"{name} is not given: {REFUSED[name]}"
+
+
+@pytest.mark.parametrize("name", WITHOUT_EFFECT)
+def test_what_leaves_trees_as_they_are(name):
+    for grammar, text in ((ITEMS, TEXT), (AMBIGUOUS, "aaa")):
+        found = grammar.lark(**{name: WITHOUT_EFFECT[name]}).parse(text)
+        assert found == grammar.lark().parse(text)
+
+
+def test_tokens_are_kept():
+    assert kept_tokens(ITEMS.lark().parse(TEXT)) == "a1b"
+    assert kept_tokens(ITEMS.lark(keep_all_tokens=True).parse(TEXT)) == TEXT
+
+
+@pytest.mark.parametrize(("grammar", "text"), [(ITEMS, TEXT), (AMBIGUOUS, "aaa")])
+def test_classes_and_places_of_trees(grammar, text):
+    tree = grammar.lark(tree_class=OwnTree, propagate_positions=True).parse(text)
+    nodes = [*tree.iter_subtrees()]
+    assert all(type(node) is OwnTree for node in nodes)
+    assert {node.meta.line for node in nodes if not node.meta.empty} == {1}
+    assert tree.meta.end_pos - tree.meta.start_pos >= len(text) - 2  # without dropped brackets
+
+
+def test_a_transformer_is_for_lalr():
+    assert ITEMS.lark(transformer=Names()).parse(TEXT).children[0].children[0] == "A"
+    with pytest.raises(ConfigurationError, match="transformer"):
+        AMBIGUOUS.lark(transformer=Names())
+
+
+def test_a_cache_is_for_lalr(tmp_path):
+    kept = tmp_path / "cache"
+    for _ in range(2):  # the second one is read
+        parser = ITEMS.lark(cache=str(kept))
+        assert parser.parse(TEXT) == ITEMS.lark().parse(TEXT)
+        assert parser.kind == "lalr"
+        with pytest.raises(abnf2lark.UnexpectedTextError, match="expected ALPHA"):
+            parser.parse("[1]")
+        assert kept.is_file()
+    with pytest.raises(ConfigurationError, match="cache only works"):
+        AMBIGUOUS.lark(cache=str(kept))
+
+
+def test_callbacks_are_for_lalr_and_postlex_has_no_tokens_elsewhere():
+    upper = {"NAME": lambda token: token.update(value=token.upper())}
+    assert kept_tokens(ITEMS.lark(lexer_callbacks=upper).parse(TEXT)) == "A1B"
+    assert ITEMS.lark(postlex=Twice()).parse(TEXT) == ITEMS.lark().parse(TEXT)
+    with pytest.raises(GrammarError, match="lexer_callbacks"):
+        AMBIGUOUS.lark(lexer_callbacks=upper)
+    assert AMBIGUOUS.lark(postlex=Twice()).parse("aaa") == AMBIGUOUS.lark().parse("aaa")
+
+
+def test_ambiguity_is_for_earley():
+    explicit = AMBIGUOUS.lark(ambiguity="explicit").parse("aaa")
+    assert any(node.data == "_ambig" for node in explicit.iter_subtrees())
+    resolved = AMBIGUOUS.lark(ambiguity="resolve").parse("aaa")
+    assert resolved == AMBIGUOUS.lark().parse("aaa")
+    assert AMBIGUOUS.lark(ambiguity="forest").parse("aaa").is_ambiguous
+    with pytest.raises(ConfigurationError, match="disambiguation"):
+        ITEMS.lark(ambiguity="explicit")
+
+
+def test_an_option_that_lark_has_not():
+    with pytest.raises(ConfigurationError, match="nonsense"):
+        ITEMS.lark(nonsense=True)
