@@ -38,56 +38,27 @@ class SchemeDefaults(NamedTuple):
     path_ends_in_domain: bool = False
 
 
-_EARLY: Mapping[str, SchemeDefaults] = MappingProxyType(
-    {
-        "http": SchemeDefaults(port=80, empty_path_is_slash=True),
-        "https": SchemeDefaults(port=443, empty_path_is_slash=True),
-        "file": SchemeDefaults(host="localhost"),
-        "ftp": SchemeDefaults(port=21),
-        "mailto": SchemeDefaults(path_ends_in_domain=True),
-        "gopher": SchemeDefaults(port=70),
-        "news": SchemeDefaults(),
-        "nntp": SchemeDefaults(port=119),
-        "telnet": SchemeDefaults(port=23),
-        "wais": SchemeDefaults(port=210),
-        "prospero": SchemeDefaults(port=1525),
-    }
+_PORTS = (
+    *((21, "ftp"), (22, "ssh sftp git+ssh"), (23, "telnet"), (70, "gopher"), (119, "nntp")),
+    *((143, "imap"), (210, "wais"), (322, "rtsps"), (389, "ldap"), (554, "rtsp"), (636, "ldaps")),
+    *((1525, "prospero"), (3306, "mysql"), (3478, "stun turn"), (5060, "sip"), (5061, "sips")),
+    *((5349, "stuns turns"), (5432, "postgresql postgres"), (6379, "redis rediss")),
+    *((9418, "git"), (27017, "mongodb")),
 )
-EARLY_SCHEMES = frozenset(_EARLY)
-"""The schemes of RFC 1738, and https."""
-
-_PORTS = {
-    "ldap": 389,
-    "ldaps": 636,
-    "imap": 143,
-    "rtsp": 554,
-    "rtsps": 322,
-    "sip": 5060,
-    "sips": 5061,
-    "stun": 3478,
-    "stuns": 5349,
-    "turn": 3478,
-    "turns": 5349,
-    "ssh": 22,
-    "sftp": 22,
-    "git": 9418,
-    "git+ssh": 22,
-    "postgresql": 5432,
-    "postgres": 5432,
-    "mysql": 3306,
-    "mongodb": 27017,
-    "redis": 6379,
-    "rediss": 6379,
-}
+_SLASHES = ((80, "http ws"), (443, "https wss"), (5683, "coap"), (5684, "coaps"))
+"""Ports of schemes in which an empty path means "/"."""
 
 SCHEME_DEFAULTS: Mapping[str, SchemeDefaults] = MappingProxyType(
     {
-        **_EARLY,
-        "ws": SchemeDefaults(port=80, empty_path_is_slash=True),
-        "wss": SchemeDefaults(port=443, empty_path_is_slash=True),
-        "coap": SchemeDefaults(port=5683, empty_path_is_slash=True),
-        "coaps": SchemeDefaults(port=5684, empty_path_is_slash=True),
-        **{name: SchemeDefaults(port) for name, port in _PORTS.items()},
+        **{
+            name: SchemeDefaults(port, is_slash)
+            for table, is_slash in ((_SLASHES, True), (_PORTS, False))
+            for port, names in table
+            for name in names.split()
+        },
+        "file": SchemeDefaults(host="localhost"),
+        "mailto": SchemeDefaults(path_ends_in_domain=True),
+        "news": SchemeDefaults(),
     }
 )
 """By scheme in lower case: all that `uriparse.schemes` describes, where there is something."""

@@ -12,7 +12,7 @@ from uriparse.errors import SchemeError
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.records import IPv6, IPvFuture, RegName
-from uriparse.records.servers import EARLY_SCHEMES, default_port
+from uriparse.records.servers import default_port
 from uriparse.text import Flag, Found, How
 from uriparse.text.layers import REFERENCE
 from uriparse.validation import findings
@@ -273,6 +273,14 @@ _LOGINS = frozenset({"ftp", "telnet"})
 _NO_LOGINS = _SERVERS - _LOGINS
 """Those of them whose URLs may not."""
 
+_EARLY = frozenset(
+    (
+        *("http", "https", "file", "ftp", "mailto", "gopher"),
+        *("news", "nntp", "telnet", "wais", "prospero"),
+    )
+)
+"""The schemes of RFC 1738, and https."""
+
 _LINES = frozenset({"ftp", "telnet", "nntp", "wais", "prospero"})
 """Schemes of line-based protocols, in which CR and LF begin a new command."""
 
@@ -409,7 +417,7 @@ def _check_traps(
 ) -> Iterator[findings.Hit]:
     """Report the warnings of single schemes, and of RFC 1738."""
     text = str(record)
-    if scheme in EARLY_SCHEMES:
+    if scheme in _EARLY:
         for char in _national():
             if char in text:
                 here = text.index(char)
