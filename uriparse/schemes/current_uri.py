@@ -1,13 +1,18 @@
 """What the records of today's schemes share: they are URIs of RFC 3986, with its hosts."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.schemes.encoding import Encoded, URIHost
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import URL, ServerURL
+
+if TYPE_CHECKING:
+    from uriparse.schemes.record_transformer import Found
 
 DEFAULTS: Final = {
     **SCHEME_DEFAULTS,
@@ -125,6 +130,24 @@ def parameters_of(written: Encoded) -> Parameters:
     (('a', 'b'), ('c', None))
     """
     return tuple(_parameters(written))
+
+
+class ParametersURI(CurrentURI):
+    """A URI with parameters after ";" at its end, that of something which is not fetched."""
+
+    is_retrievable: ClassVar[bool] = False
+    written_parameters: Encoded
+
+    @property
+    def parameters(self) -> Parameters:
+        """Pairs of name and value as written."""
+        return parameters_of(self.written_parameters)
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add the parameters where there are none."""
+        del url
+        found.setdefault("written_parameters", Encoded(""))
 
 
 def _parameters(written: Encoded) -> Iterator[tuple[Encoded, Encoded | None]]:

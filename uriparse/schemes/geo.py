@@ -17,13 +17,12 @@ from uriparse.schemes.constraints import (
     valued,
     within,
 )
-from uriparse.schemes.current_uri import CurrentURI, Parameters, described, parameters_of
-from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.current_uri import ParametersURI, described
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url_parts import Data, checked, own_scheme, written_pairs
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.encoding import Encoded
     from uriparse.schemes.registry import Schemes
 
 
@@ -44,7 +43,7 @@ def _in_wgs84(name: str, rule: str, limit: int) -> tuple[Constraint, ...]:
     )
 
 
-class GeoURI(CurrentURI):
+class GeoURI(ParametersURI):
     """`geo:coord-a,coord-b,coord-c;crs=...;u=...;name=value...`.
 
     coord_a, coord_b, coord_c: numbers as written; in WGS-84 latitude and longitude in degrees, and
@@ -66,7 +65,6 @@ class GeoURI(CurrentURI):
         *_in_wgs84("coord_a", "latitude", 90),
         *_in_wgs84("coord_b", "longitude", 180),
     )
-    is_retrievable: ClassVar[bool] = False
     is_location_independent: ClassVar[bool] = True
     coord_a: Encoded = url_field("coord-a")
     coord_b: Encoded = url_field("coord-b")
@@ -80,11 +78,6 @@ class GeoURI(CurrentURI):
         return tuple(Decimal(number) for number in written if number is not None)
 
     @property
-    def parameters(self) -> Parameters:
-        """Pairs of name and value as written."""
-        return parameters_of(self.written_parameters)
-
-    @property
     def crs(self) -> str:
         """The coordinate reference system in lower case; `WGS84` where none is named."""
         named = value_of(self, "crs")
@@ -95,12 +88,6 @@ class GeoURI(CurrentURI):
         """How far off the place may be, in meters; None where the URI does not say."""
         meters = value_of(self, "u")
         return None if meters is None else Decimal(meters)
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """Add the parameters where there are none."""
-        del url
-        found.setdefault("written_parameters", Encoded(""))
 
     @classmethod
     def from_parts(

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.records.servers import significant
 from uriparse.schemes import url_parts
 from uriparse.schemes.constraints import Constraint, once, together, value_of, valued, within
-from uriparse.schemes.current_uri import AuthorityURI, Parameters, described, parameters_of
+from uriparse.schemes.current_uri import AuthorityURI, ParametersURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.registry import Schemes
 
 
-class CallURI(AuthorityURI):
+class CallURI(ParametersURI, AuthorityURI):
     """The syntax that sip and sips share: a `SipURI` or a `SipsURI`.
 
     user, password: None where absent; a password is not recommended, for all can read it.
@@ -27,7 +26,6 @@ class CallURI(AuthorityURI):
     headers: pairs of name and value as written, in their order.
     """
 
-    is_retrievable: ClassVar[bool] = False
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         once("RFC 3261 section 19.1.1"),
         *(
@@ -46,11 +44,6 @@ class CallURI(AuthorityURI):
     written_headers: Encoded | None = url_field("headers", shown=("headers",))
 
     @property
-    def parameters(self) -> Parameters:
-        """Pairs of name and value as written, such as "transport", "user", "lr"."""
-        return parameters_of(self.written_parameters)
-
-    @property
     def headers(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """The header fields of the request to be made, and "body" for its body."""
         if self.written_headers is None:
@@ -58,12 +51,6 @@ class CallURI(AuthorityURI):
         start = (self.written_headers.start or 0) + 1
         pairs = (part.parts("=") for part in Encoded(self.written_headers[1:], start).parts("&"))
         return tuple((name, value) for name, value in pairs)
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """Add the parameters where there are none."""
-        del url
-        found.setdefault("written_parameters", Encoded(""))
 
     @classmethod
     def from_parts(

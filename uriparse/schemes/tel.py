@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.coerce import as_str
 from uriparse.grammar import matcher
 from uriparse.schemes.constraints import Constraint, apart, once, ordered, value_of, valued
-from uriparse.schemes.current_uri import CurrentURI, Parameters, described, parameters_of
+from uriparse.schemes.current_uri import ParametersURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import SchemeCause
@@ -23,7 +23,7 @@ _SEPARATORS = str.maketrans("", "", "-.()")
 """Written for people, and nothing to a telephone."""
 
 
-class TelURI(CurrentURI):
+class TelURI(ParametersURI):
     """`tel:number;name=value...`.
 
     number: as written, with "+" before a global one.
@@ -49,7 +49,6 @@ class TelURI(CurrentURI):
         valued("RFC 3966 section 3", "isub", "isdn-subaddress", "rfc3966", whole=True),
         valued("RFC 3966 section 3", "phone-context", "context", "rfc3966", whole=True),
     )
-    is_retrievable: ClassVar[bool] = False
     number: Encoded = url_field()
     written_parameters: Encoded = url_field(shown=("parameters",))
 
@@ -62,11 +61,6 @@ class TelURI(CurrentURI):
     def digits(self) -> str:
         """The number without what is there for people to read it."""
         return self.number.translate(_SEPARATORS)
-
-    @property
-    def parameters(self) -> Parameters:
-        """Pairs of name and value as written."""
-        return parameters_of(self.written_parameters)
 
     @property
     def context(self) -> Encoded | None:
