@@ -10,14 +10,19 @@ from functools import cache
 from brute.backtracking import Scope
 from paths import ROOT
 
-SETTINGS = tomllib.loads((ROOT / "grammar" / "grammars.toml").read_text("utf-8"))
+FOLDERS = (ROOT / "grammar" / "library", ROOT / "grammar")  # a name in both is the latter's
+SETTINGS = {
+    name: (folder / f"{name}.abnf", grammar)
+    for folder in FOLDERS
+    for name, grammar in tomllib.loads((folder / "grammars.toml").read_text("utf-8")).items()
+}
 LAST = 0x10FFFF
 
 
 @cache
 def scope(name):
-    imports = [scope(one) for one in SETTINGS[name].get("imports", ())]
-    return Scope((ROOT / "grammar" / f"{name}.abnf").read_text("utf-8"), imports)
+    path, grammar = SETTINGS[name]
+    return Scope(path.read_text("utf-8"), [scope(one) for one in grammar.get("imports", ())])
 
 
 # Expressions: ("set", spans), ("ref", name), ("seq", items), ("alt", items), ("rep", item, low,
