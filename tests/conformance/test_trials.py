@@ -335,3 +335,19 @@ def test_what_is_of_another_type_is_refused(adapters, suite, message):
 def test_texts_of_a_suite_are_told_as_str():
     [fault] = trial({"it": bool}, "port", suite=iter([b"1", b"x"])).trials[0].faults
     assert (fault.witness, fault.number) == ("x", 1)
+
+
+def test_what_is_accepted_at_the_end_of_every_component_is_one_fault():
+    (judged,) = trial({"dollar": lambda text: uriparse.is_valid(text.removesuffix("\n"))}).trials
+    (fault,) = judged.faults
+    assert fault.title == "URI accepts a line end after the last character"
+    assert fault.witness == "a:\n"
+    assert len(fault.parts) > 5
+    assert {part.what for part in fault.parts} >= {"after query", "after fragment", "after host"}
+
+
+@pytest.mark.slow
+def test_what_is_accepted_inside_too_is_a_fault_of_each_component():
+    (judged,) = trial({"spaces": lambda text: uriparse.is_valid(text.replace("\n", ""))}).trials
+    assert {fault.component for fault in judged.faults} >= {"query", "fragment", "port"}
+    assert not any("after the last character" in fault.title for fault in judged.faults)

@@ -314,6 +314,19 @@ def pool() -> Iterator[tuple[str, str]]:
             yield base, f"{head}{path}{tail}"
 
 
+def paths() -> Iterator[tuple[str, str]]:
+    """Yield absolute paths for section 5.2.4 as a counter machine, each with what it is for.
+
+    Read from the right, the section is a machine with one counter: how many segments are still to
+    be left out. The paths are of Chow's W-method: what is read first brings the counter to 0, 1 and
+    2, then comes each kind of segment, and what is left of it shows the counter by what is written.
+    """
+    for after, kind in product(((), ("h",), ("..",), ("..", "..")), (".", "..", "", "g")):
+        for before in ((), ("a",), ("a", "b", "c")):
+            path = "/" + "/".join((*before, kind, *after))
+            yield path, f'"{kind}" after {len(before)} segments and before "{"/".join(after)}"'
+
+
 def run(
     edit: tuple[str, str] | None = None, *, strict: bool = True
 ) -> Callable[[Components, Components], str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriparse import excerpt
@@ -145,7 +145,22 @@ def wrongly_accepted(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> I
         known.setdefault(fact.component, set()).add(fact.kind)
         if said.accepts:
             found.setdefault(fact.component, []).append(fact)
-    for component in _in_order(corpus, found):
+    last = _last_characters(corpus, answers)
+    if last:
+        facts = [fact for component in found for fact in found[component] if _is_last(fact, last)]
+        places = {fact.component for fact in facts}
+        yield Fault(
+            "accepts",
+            corpus.subject.rule,
+            f"{corpus.subject.rule} accepts {_listed({fact.kind for fact in facts}, set())} after "
+            "the last character",
+            parted((f"after {fact.component}", fact.text) for fact in facts),
+            len({fact.step for fact in facts}),
+            sum(corpus.component_map.refused[place] for place in places),
+        )
+        for place in places:
+            found[place] = [fact for fact in found[place] if not _is_last(fact, last)]
+    for component in _in_order(corpus, (name for name, facts in found.items() if facts)):
         facts = found[component]
         parts = parted((fact.kind, fact.text) for fact in facts)
         kinds = {part.what for part in parts}
@@ -154,6 +169,31 @@ def wrongly_accepted(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> I
         yield Fault(
             "accepts", component, title, parts, steps, corpus.component_map.refused[component]
         )
+
+
+def _last_characters(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> frozenset[str]:
+    """Return characters that are accepted after every text of the rule and nowhere else.
+
+    That has one cause, whatever the component: an expression that ends in "$", or a text that is
+    stripped.
+    """
+    ends: dict[str, set[str]] = {}
+    others: set[str] = set()
+    for fact, said in zip(corpus.facts, answers, strict=True):
+        if said is None or fact.valid or fact.offset == len(fact.text):
+            continue
+        character = fact.text[fact.offset]
+        belongs = _is_last(fact, character) and fact.step.state in corpus.subject.labelled.final
+        if belongs and said.accepts:
+            ends.setdefault(character, set()).add(fact.component)
+        elif belongs or said.accepts:
+            others.add(character)
+    return frozenset(one for one, where in ends.items() if len(where) > 1 and one not in others)
+
+
+def _is_last(fact: Fact, characters: Container[str]) -> bool:
+    """Whether a text stops at its last character, and that is one of these."""
+    return fact.offset == len(fact.text) - 1 and fact.text[-1] in characters
 
 
 def wrongly_rejected(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
