@@ -82,6 +82,67 @@ def test_a_mistake_of_one_kind_makes_few_groups(title):
     assert 1 <= len(titles(WRONG[title])) <= 5
 
 
+def takes_a_last(*characters, rule="URI", grammar="rfc3986", wrong=lambda _: False):
+    def judge(text):
+        known = uriparse.is_valid(text, rule, grammar=grammar)
+        cut = text.endswith(characters) and uriparse.is_valid(text[:-1], rule, grammar=grammar)
+        return known or cut or wrong(text)
+
+    return judge
+
+
+@each_case(
+    ("rule", "grammar", "witness"),
+    [
+        ("URI-reference", "rfc3986", "\n"),
+        ("ftpurl", "rfc1738", "ftp://u\n"),
+    ],
+)
+def test_a_dollar_for_the_end_is_one_fault(rule, grammar, witness):
+    r"""As of re.match(r"(?:...)$"), which takes one "\n" more, whatever component is the last."""
+    corpus = TrialCorpus(subject(rule, grammar), trial_texts(rule, grammar))
+    [found] = faults(takes_a_last("\n", rule=rule, grammar=grammar), corpus)
+    assert (found.title, found.witness) == (
+        f"{rule} accepts a line end after the last character",
+        witness,
+    )
+    assert len(found.parts) > 1
+    assert all(part.what.startswith("after ") for part in found.parts)
+    assert 0 < found.steps <= found.of
+
+
+def test_a_dollar_is_one_fault_beside_others():
+    def wrong(text):
+        return "#" in text and valid(re.sub("(?s)#.*", "#", text))
+
+    found = {fault.title: fault for fault in faults(takes_a_last("\n", wrong=wrong))}
+    assert found.keys() == {
+        "URI accepts a line end after the last character",
+        "fragment accepts anything",
+    }
+    assert "#" not in "".join(
+        part.witness for part in found["URI accepts a line end after the last character"].parts
+    )
+
+
+def test_what_is_accepted_everywhere_is_no_fault_of_the_end():
+    """Line ends left out wherever they are, and a character of some components, also last."""
+    for judge in (
+        lambda text: valid(text.replace("\n", "")),
+        lambda text: valid(re.sub(r"(?s)(?<=[/?])(.*)$", lambda m: m[1].replace("^", "x"), text)),
+    ):
+        assert not any(title.endswith("after the last character") for title in titles(judge))
+
+
+def test_the_rule_is_a_column_where_a_fault_is_of_several_components():
+    for character, has_column in (("\n", True), ("", False)):
+        judge = takes_a_last(character) if character else valid
+        said = [answer(judge(text)) for text in uri_corpus().texts]
+        trials = judged(uri_corpus(), [("it", "", said)])
+        assert ("URI" in [each.name for each in trials.components]) is has_column
+        assert bool(trials.trials[0].of("URI")) is has_column
+
+
 def test_a_combination_is_rejected_where_most_of_it_is():
     """Each step of it is taken elsewhere."""
     [found] = faults(lambda text: valid(text) and text != "http://[1:2:3:4:5:6:7:8]")

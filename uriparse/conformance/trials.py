@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriparse import excerpt
@@ -109,7 +109,8 @@ class Fault(NamedTuple):
 
     direction: `"accepts"` what the rule refuses, `"rejects"` what it takes; a component that
         `"differs"` from the text's own; what the parser `"rewrites"` when it writes the text again.
-    component: where the text stops, or what is rejected, or differs.
+    component: where the text stops, or what is rejected, or differs; the rule where it is the same
+        in several.
     title: the same in words: `'query accepts "]"'`.
     parts: the most frequent first.
     steps: how many steps of the rule's automaton are concerned; 0 where they do not count, or
@@ -136,31 +137,29 @@ class Fault(NamedTuple):
 
 
 def wrongly_accepted(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
-    """Group the texts that a parser accepts against the rule by where they stop, and at what."""
+    """Group the texts that a parser accepts against the rule by where they stop, and at what.
+
+    A character that is passed over at the end of a text is one group, whatever component ends
+    there.
+    """
     found: dict[str, list[Fact]] = {}
     known: dict[str, set[str]] = {}
+    last = _passed_over_at_the_end(corpus, answers)
     for fact, said in zip(corpus.facts, answers, strict=True):
         if said is None or fact.valid:
             continue
         known.setdefault(fact.component, set()).add(fact.kind)
-        if said.accepts:
+        if said.accepts and fact.text not in last:
             found.setdefault(fact.component, []).append(fact)
-    last = _last_characters(corpus, answers)
     if last:
-        facts = [fact for component in found for fact in found[component] if _is_last(fact, last)]
-        places = {fact.component for fact in facts}
-        yield Fault(
-            "accepts",
-            corpus.subject.rule,
-            f"{corpus.subject.rule} accepts {_listed({fact.kind for fact in facts}, set())} after "
-            "the last character",
-            parted((f"after {fact.component}", fact.text) for fact in facts),
-            len({fact.step for fact in facts}),
-            sum(corpus.component_map.refused[place] for place in places),
-        )
-        for place in places:
-            found[place] = [fact for fact in found[place] if not _is_last(fact, last)]
-    for component in _in_order(corpus, (name for name, facts in found.items() if facts)):
+        facts = list(last.values())
+        parts = parted((f"after {fact.component}", fact.text) for fact in facts)
+        kinds = _listed({each.kind for each in facts}, set())
+        title = f"{corpus.subject.rule} accepts {kinds} after the last character"
+        steps = len({fact.step for fact in facts})
+        of = sum(corpus.component_map.refused[name] for name in {each.component for each in facts})
+        yield Fault("accepts", corpus.subject.rule, title, parts, steps, of)
+    for component in _in_order(corpus, found):
         facts = found[component]
         parts = parted((fact.kind, fact.text) for fact in facts)
         kinds = {part.what for part in parts}
@@ -171,29 +170,42 @@ def wrongly_accepted(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> I
         )
 
 
-def _last_characters(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> frozenset[str]:
-    """Return characters that are accepted after every text of the rule and nowhere else.
+def _passed_over_at_the_end(
+    corpus: TrialCorpus, answers: Sequence[Answer | None]
+) -> dict[str, Fact]:
+    r"""Return the texts that are accepted for a character after a valid text, as "$" takes "\n".
 
-    That has one cause, whatever the component: an expression that ends in "$", or a text that is
-    stripped.
+    It has to be accepted after every text that the parser accepts, in two components at least, and
+    only at the end: a component that accepts it in other places keeps it as a fault of its own.
     """
-    ends: dict[str, set[str]] = {}
-    others: set[str] = set()
-    for fact, said in zip(corpus.facts, answers, strict=True):
-        if said is None or fact.valid or fact.offset == len(fact.text):
+    pairs = [(fact, said.accepts) for fact, said in zip(corpus.facts, answers, strict=True) if said]
+    accepted = {fact.text for fact, accepts in pairs if accepts}
+    final = corpus.subject.labelled.final
+    last: dict[str, list[Fact]] = {}
+    elsewhere: dict[str, set[str]] = {}
+    refused: set[str] = set()
+    kept: set[str] = set()
+    for fact, accepts in pairs:
+        if fact.offset == len(fact.text) or accepts is None:
             continue
         character = fact.text[fact.offset]
-        belongs = _is_last(fact, character) and fact.step.state in corpus.subject.labelled.final
-        if belongs and said.accepts:
-            ends.setdefault(character, set()).add(fact.component)
-        elif belongs or said.accepts:
-            others.add(character)
-    return frozenset(one for one, where in ends.items() if len(where) > 1 and one not in others)
-
-
-def _is_last(fact: Fact, characters: Container[str]) -> bool:
-    """Whether a text stops at its last character, and that is one of these."""
-    return fact.offset == len(fact.text) - 1 and fact.text[-1] in characters
+        if fact.step.state in final and fact.offset == len(fact.text) - 1:
+            if accepts:
+                last.setdefault(character, []).append(fact)
+            elif fact.text[:-1] in accepted:
+                kept.add(character)
+        elif accepts:
+            elsewhere.setdefault(character, set()).add(fact.component)
+        else:
+            refused.add(character)
+    found: dict[str, Fact] = {}
+    for character in sorted((last.keys() & refused) - kept):
+        own = elsewhere.get(character, set())
+        facts = [fact for fact in last[character] if fact.component not in own]
+        # Where more components take it elsewhere, the end is not what they have in common.
+        if len({fact.component for fact in facts}) > max(1, len(own)):
+            found.update((fact.text, fact) for fact in facts)
+    return found
 
 
 def wrongly_rejected(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
@@ -427,7 +439,7 @@ class Trial(NamedTuple):
     unanswered: tuple[Part, ...]
 
     def of(self, component: str) -> tuple[Fault, ...]:
-        """Return the wrong verdicts on a component: none, one of a direction, or one of both."""
+        """Return the wrong verdicts on a component, those that accept first."""
         return tuple(
             fault
             for fault in self.faults
@@ -523,16 +535,17 @@ def judged(corpus: TrialCorpus, said: Iterable[tuple[str, str, Sequence[Answer |
 
     An answer is None for a text that a parser was not asked about.
     """
+    places, rule = corpus.component_map, corpus.subject.rule
+    trials = tuple(_trial(corpus, *each) for each in said)
+    has_own = any(each.of(rule) for each in trials)
+    names = dict.fromkeys((*places.names, rule) if has_own else places.names)
     return Trials(
-        corpus.subject.rule,
+        rule,
         corpus.subject.source.name,
         len(corpus.facts),
         sum(fact.valid for fact in corpus.facts),
-        tuple(
-            Component(name, corpus.component_map.taken[name], corpus.component_map.refused[name])
-            for name in corpus.component_map.names
-        ),
-        tuple(_trial(corpus, *each) for each in said),
+        tuple(Component(name, places.taken[name], places.refused[name]) for name in names),
+        trials,
     )
 
 
