@@ -154,8 +154,8 @@ def wrongly_accepted(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> I
     if last:
         facts = list(last.values())
         parts = parted((f"after {fact.component}", fact.text) for fact in facts)
-        kinds = _listed({each.kind for each in facts}, set())
-        title = f"{corpus.subject.rule} accepts {kinds} after the last character"
+        accepted = _listed({each.kind for each in facts}, set())
+        title = f"{corpus.subject.rule} accepts {accepted} after the last character"
         steps = len({fact.step for fact in facts})
         of = sum(corpus.component_map.refused[name] for name in {each.component for each in facts})
         yield Fault("accepts", corpus.subject.rule, title, parts, steps, of)
