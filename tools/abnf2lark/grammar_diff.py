@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from abnf2lark import automata, ir
@@ -47,7 +49,9 @@ def compare_grammars(left: ir.Grammar, right: ir.Grammar) -> list[RuleChange]:
     the characters alone are too many.
     """
     try:
-        return [*_Comparison(left, right).changes()]
+        comparison = _Comparison(left, right)
+        with automata.limited(MAX_STEPS):
+            return [*comparison.changes()]
     except automata.TooLargeError:
         text = f"{left.name} and {right.name} are too large to be compared"
         raise automata.UndecidedError(text) from None
@@ -93,9 +97,15 @@ class _Comparison:
 
     def change(self, name: str, other: str) -> RuleChange:
         ours, theirs = self.known[0].get(name), self.known[1].get(other)
-        if ours is None or theirs is None:
-            alike = self.alike(name, other)
-            return RuleChange("equal" if alike else "unknown", name, other)
+        if ours is not None and theirs is not None:
+            with suppress(automata.TooLargeError):
+                return self.difference(name, other, ours, theirs)
+        alike = (name, other) not in self.unlike
+        return RuleChange("equal" if alike else "unknown", name, other)
+
+    def difference(
+        self, name: str, other: str, ours: automata.Language, theirs: automata.Language
+    ) -> RuleChange:
         if ours == theirs:
             return RuleChange("equal", name, other)
         only_left, only_right = self.shortest(ours - theirs), self.shortest(theirs - ours)
@@ -112,21 +122,27 @@ class _Comparison:
         word = language.witness(self.alphabet)
         return None if word is None else automata.plainer(word, language, self.alphabet)
 
-    def alike(self, name: str, other: str) -> bool:
-        """Return whether two rules, and all that they lead to, are written alike."""
-        seen: set[tuple[str, str]] = set()
-        pending = [(name, other)]
+    @cached_property
+    def unlike(self) -> set[tuple[str, str]]:
+        """Pairs of rules that lead to ones written differently; each pair is looked at once."""
+        names = {name.casefold(): name for name in self.own[1]}
+        pending = [(one, names[one.casefold()]) for one in self.own[0] if one.casefold() in names]
+        seen = {*pending}
+        users: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        different: list[tuple[str, str]] = []
         while pending:
             pair = pending.pop()
-            if pair in seen:
-                continue
-            seen.add(pair)
             one, two = (side.rules[rule].body for side, rule in zip(self.sides, pair, strict=True))
             if ir.replaced(one, _nameless) != ir.replaced(two, _nameless):
-                return False
-            pairs = zip(ir.references(one), ir.references(two), strict=True)
-            pending += [(a.name, b.name) for a, b in pairs]
-        return True
+                different.append(pair)
+                continue
+            for a, b in zip(ir.references(one), ir.references(two), strict=True):
+                inner = (a.name, b.name)
+                users.setdefault(inner, []).append(pair)
+                if inner not in seen:
+                    seen.add(inner)
+                    pending.append(inner)
+        return ir.reached(different, lambda pair: users.get(pair, ()))
 
 
 def _nameless(_: ir.Ref) -> ir.Node:

@@ -6,6 +6,7 @@ import json
 import pytest
 
 import abnf2lark
+from abnf2lark import grammar_diff
 from abnf2lark.grammar_diff import compare_grammars
 
 LEFT = """\
@@ -92,3 +93,19 @@ def test_rfc_2396_and_rfc_3986(abnf2lark):
         "removed opaque-part",
         "added IPvFuture",
     } <= found
+
+
+def doubling(last: str) -> abnf2lark.Grammar:
+    """Rules that are each the next one twice: the outermost has 2 ** 2,000 characters."""
+    rules = "".join(f"r{place} = r{place + 1} r{place + 1}\n" for place in range(2_000))
+    return abnf2lark.load(f"{rules}apart = r1990\nr2000 = {last}\n")
+
+
+def test_doubling_rules_are_compared_as_far_as_they_are_small(monkeypatch):
+    monkeypatch.setattr(grammar_diff, "MAX_STEPS", 50_000)
+    left, right = doubling('"a"').known, doubling('"b"').known
+    found = {change.left: change.relation for change in compare_grammars(left, right)}
+    assert found["r0"] == found["r1000"] == "unknown"
+    assert {*found.values()} <= {"unknown", "disjoint"}
+    assert len(found) == 2_002
+    assert {change.relation for change in compare_grammars(left, left)} == {"equal"}

@@ -75,6 +75,7 @@ class Derivations:
         self._lengths = [0]
         self._numbers: dict[tuple[Item, int], int] = {}
         self._steps: dict[int, tuple[Step, ...]] = {}
+        self._readings: dict[int, dict[int, int]] = {}
 
     def begun(self, rule: str) -> int:
         """Return the stack of a derivation that begins."""
@@ -100,10 +101,13 @@ class Derivations:
         item, rest = self._stacks[stack] or (EMPTY, DONE)
         if not isinstance(item, Reads) or not item.more:
             return None
-        return {
-            label: self._push(item._replace(state=target, more=False), rest)
-            for label, target in self.words[item.token].edges[item.state].items()
-        }
+        found = self._readings.get(stack)
+        if found is None:
+            found = self._readings[stack] = {
+                label: self._push(Reads(item.token, target, more=False), rest)
+                for label, target in self.words[item.token].edges[item.state].items()
+            }
+        return found
 
     def steps(self, stack: int) -> tuple[Step, ...]:
         """Return what can become of a stack on top of which nothing reads a character yet."""
