@@ -672,7 +672,7 @@ reported on standard error, each with its line in the text.""",
 Compare two rules by their automata: equal, subset, superset, overlapping or
 disjoint, with a shortest text that only one of them matches. Of two grammars it
 compares all rules: equal, renamed, wider (the second one matches more), narrower,
-removed, added, or unknown, as where they are recursive and not written alike.
+removed, added, or unknown: recursive or too large, and not written alike.
 Exit codes: 0 they are equal, 1 they differ, 2 they cannot be compared.""",
         """\
   abnf2lark diff rfc2396 rfc3986

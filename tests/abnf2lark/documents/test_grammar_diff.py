@@ -101,6 +101,7 @@ def doubling(last: str) -> abnf2lark.Grammar:
     return abnf2lark.load(f"{rules}apart = r1990\nr2000 = {last}\n")
 
 
+@pytest.mark.slow
 def test_doubling_rules_are_compared_as_far_as_they_are_small(monkeypatch):
     monkeypatch.setattr(grammar_diff, "MAX_STEPS", 50_000)
     left, right = doubling('"a"').known, doubling('"b"').known
