@@ -162,6 +162,26 @@ def test_equivalence(a, b, same):
     assert equivalent(b, a, registry=CURRENT) is same
 
 
+def test_fields_of_a_scheme_of_ones_own_are_written():
+    own = Scheme.from_abnf(
+        "zork",
+        'zork = "zork://" host [ ":" port ] *pair\npair = "/" *( ALPHA / pct-encoded )',
+        rule="zork",
+        imports=["rfc3986"],
+        fields={"host": "host", "port": "port", "pairs": ["pair"]},
+    )
+    make = own.record.from_parts
+    assert make(host="h", port=80, pairs=["/a", "/b"]) == "zork://h:80/a/b"
+    assert make(host="h", pairs=[Encoded("/a%3Bb")]) == "zork://h/a%3Bb"
+    for port in (-1, True, 1.5):
+        with pytest.raises(TypeError, match=r"^port is a str, octets as bytes or a record, not"):
+            make(host="h", port=port)
+    with pytest.raises(ComponentError, match=r"^pairs: would be read as another text: it, or a f"):
+        make(host="h", pairs=["/a", "/b/c"])
+    with pytest.raises(TypeError, match="imports is a list of the names of grammars, not str"):
+        Scheme.from_abnf("z", "z = ALPHA", rule="z", imports="rfc3986", fields={"a": "ALPHA"})
+
+
 def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
     own = Scheme.from_abnf(
         "ssh",

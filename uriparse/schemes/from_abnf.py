@@ -39,9 +39,11 @@ class GrammarURI(CurrentURI):
         *,
         fragment: Data | None = None,
         registry: Schemes | None = None,
-        **fields: Data | Iterable[Data] | None,
+        **fields: Data | Iterable[Data] | int | None,
     ) -> Self:
         """Make a URI of data for its fields: the shortest one that has them, in their order.
+
+        A port may be its number.
 
         Characters that the rule of a field has stay as they are, all others and "%" become
         triplets; what is `Encoded` is taken as written. ComponentError for fields that make no URI
@@ -103,10 +105,14 @@ class GrammarURI(CurrentURI):
             return (f"{self.scheme}{self.url[len(self.scheme) :]}",)
 
 
-def _each(kind: type[GrammarURI], name: str, value: Data | Iterable[Data] | None) -> list[Data]:
+def _each(
+    kind: type[GrammarURI], name: str, value: Data | Iterable[Data] | int | None
+) -> list[Data]:
     """Return the values for a field; those of a list are many."""
     if value is None:
         return []
+    if name == "port" and type(value) is int and value >= 0:
+        return [str(value)]
     if name in kind.LISTS and not isinstance(value, str | bytes):
         return list(as_items(value, name, "an iterable of data"))  # type: ignore[arg-type]  # checked when written
     return [value]  # type: ignore[list-item]  # same
@@ -247,7 +253,8 @@ def scheme_of(
     name, abnf = as_str(name, "name"), as_str(abnf, "abnf")
     if (fields is None) == (record is None):
         raise TypeError("from_abnf() takes fields, or a record class that states them")
-    own = None if abnf in grammars() else read_abnf(abnf, f"{name}.abnf", tuple(imports))
+    several = tuple(as_items(imports, "imports", "a list of the names of grammars"))
+    own = None if abnf in grammars() else read_abnf(abnf, f"{name}.abnf", several)
     source: Source = source_of(abnf) if own is None else own
     rule = source.rule_name(as_str(rule, "rule"))
     if record is None:

@@ -269,7 +269,8 @@ def checked(
     for name, value in expected.items():
         if getattr(record, name) != value:
             raise ComponentError(
-                f"{name}: holds a delimiter, and would be read as more than that",
+                f"{name}: would be read as another text: it, or a field beside it, holds a delimiter"
+                " or lacks one",
                 component=name,
                 rule=name,
             )
