@@ -269,8 +269,8 @@ def checked(
     for name, value in expected.items():
         if getattr(record, name) != value:
             raise ComponentError(
-                f"{name}: would be read as another text: it, or a field beside it, holds a delimiter"
-                " or lacks one",
+                f"{name}: would be read as another text: it, or a field beside it, holds a"
+                " delimiter or lacks one",
                 component=name,
                 rule=name,
             )
