@@ -155,6 +155,10 @@ def test_secrets_are_masked(text, shown):
         ("acct:a@H.D", "acct:a@h.d", True),
         ("did:example:a", "did:example:A", False),
         ("xmpp:a@h.d", "xmpp:a@H.D", False),
+        ("rtsp://h/A", "rtsp://h/a", False),
+        ("acct:a%2f@h", "acct:a%2F@h", True),
+        ("imap://;AUTH=*@h/", "imap://;AUTH=%2A@h/", False),
+        ("imap://;AUTH=%2a@h/", "imap://;AUTH=%2A@h/", True),
     ],
 )
 def test_equivalence(a, b, same):
@@ -215,6 +219,11 @@ def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
         *("s3://ab/", "s3://Bucket/", "otpauth://x/a", "magnet:xt=a", "blob:https://h"),
         *("mysql://", "mongodb+srv://h:1/", "redis://a,b/", "imap:///x", "imap://h/a/;UID=0"),
         *("postgresql://h:x/", "git://u@h/", "ssh://"),
+        *("coap:a", "coaps:///x", "xmpp:a b@h", "xmpp:a@h/b/c"),
+        *("cid:a b@c", "cid:a/b@c", "mid:a b@c", "mid:a/b@"),
+        *("imap:a", "imap://h//a", "imap://a b@h/", "imap://a;b@h/", "imap://h/a;b"),
+        *("imap://h/a b", "imap://h/a?b c", "imap://h/a/;UID=1/;SECTION=a b"),
+        "imap://h/b/;UID=1;URLAUTH=anonymous:internal:01234567890123456789012345678901/x",
     ],
 )
 def test_refusals(text):

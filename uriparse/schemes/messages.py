@@ -47,9 +47,13 @@ class ImapURL(GrammarURI, AuthorityURI):
         return None if self.urlauth is None else self.urlauth.parts(":")[-1]
 
     def identity(self) -> tuple[object, ...]:
-        """Return what equivalent URLs share: fields, with names such as ";UID=" in any case."""
+        """Return what equivalent URLs share: fields, with names such as ";UID=" in any case.
+
+        The "*" that stands for any mechanism is never a triplet (RFC 5092 section 3.2).
+        """
         fields = (getattr(self, name) for name in self.FIELDS if name not in {"host", "port"})
-        return (*self._server(), *(None if each is None else each.octets for each in fields))
+        octets = (None if each is None else each.octets for each in fields)
+        return (*self._server(), self.auth_type == "*", *octets)
 
 
 class LdapsURL(LdapURL):
