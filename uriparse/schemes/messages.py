@@ -6,11 +6,12 @@ from typing import ClassVar, Final
 
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.constraints import Constraint, in_utf8, once
-from uriparse.schemes.current_uri import AuthorityURI
+from uriparse.schemes.current_uri import AuthorityURI, parameters_of
 from uriparse.schemes.encoding import Encoded, URIHost
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI, shipped
 from uriparse.schemes.ldap import LDAP, LdapURL
+from uriparse.schemes.tel import subscriber
 
 
 class ImapURL(GrammarURI, AuthorityURI):
@@ -31,6 +32,9 @@ class ImapURL(GrammarURI, AuthorityURI):
     SCHEME: ClassVar[str | None] = "imap"
     SECRET: ClassVar[str] = "urlauth_token"
     needs_host: ClassVar[bool] = True
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
+        in_utf8("RFC 5092 section 8", "user", "mailbox"),
+    )
     user: Encoded | None = url_field("enc-user", first=True)
     auth_type: Encoded | None = url_field("auth-type", "lone-auth-type", first=True)
     mailbox: Encoded | None = url_field("enc-mailbox")
@@ -129,6 +133,15 @@ class SmsURI(GrammarURI):
     def body(self) -> str | None:
         """The text of the message, decoded; None without one."""
         return next((value.decoded for key, value in self.fields if key.lower() == "body"), None)
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share (section 2.4): recipients in any order, and fields."""
+        parts = (each.partition(";") for each in self.recipients)
+        whom = frozenset(
+            subscriber(number, parameters_of(Encoded(sign + written)))
+            for number, sign, written in parts
+        )
+        return (whom, tuple((key.octets, value.octets) for key, value in self.fields))
 
 
 class CidURL(GrammarURI):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.coerce import as_str
 from uriparse.grammar import matcher
 from uriparse.schemes.constraints import Constraint, apart, once, ordered, value_of, valued
-from uriparse.schemes.current_uri import ParametersURI, described
+from uriparse.schemes.current_uri import Parameters, ParametersURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import SchemeCause
@@ -124,13 +124,18 @@ class TelURI(ParametersURI):
 
         Visual separators and letter case mean nothing, nor does the order of parameters.
         """
-        return (
-            self.digits.lower(),
-            frozenset(
-                (name.lower(), None if value is None else _compared(name, value))
-                for name, value in self.parameters
-            ),
-        )
+        return subscriber(self.number, self.parameters)
+
+
+def subscriber(number: str, parameters: Parameters) -> tuple[object, ...]:
+    """Return what two forms of a telephone number share, as in URIs of tel and of sms."""
+    return (
+        number.translate(_SEPARATORS).lower(),
+        frozenset(
+            (name.lower(), None if value is None else _compared(name, value))
+            for name, value in parameters
+        ),
+    )
 
 
 def _compared(name: str, value: Encoded) -> str:
