@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Self, TypeAlias, TypeVar
 
 from uriparse.errors import EncodingError
@@ -250,6 +250,19 @@ def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | memoryview):
         return value
     raise refusal(value, name, expected)
+
+
+def each_pair(pairs: Mapping[str, Values]) -> Iterator[tuple[str, Value]]:
+    """Yield the pairs of a mapping: one for each of several values of a name.
+
+    >>> [*each_pair({"a": [1, 2], "b": None})]
+    [('a', 1), ('a', 2), ('b', None)]
+    """
+    for name, value in pairs.items():
+        if isinstance(value, list | tuple):
+            yield from ((name, one) for one in value)
+        else:
+            yield name, value
 
 
 def is_unicode(text: str) -> bool:

@@ -17,7 +17,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
 
 from uriparse.building.component_data import written
-from uriparse.coerce import Data, Pairs, Value, Values, as_choice, as_data, as_items, refusal
+from uriparse.coerce import Data, Pairs, as_choice, as_data, as_items, each_pair, refusal
 from uriparse.errors import ComponentError, EncodingError, URIError
 from uriparse.percent import (
     SEPARATORS,
@@ -245,7 +245,7 @@ def _escaped(text: str, *, plus: bool) -> str:
 def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
     encode, is_plain = encoder("query-value"), grammar == "rfc3986"
     is_mapping = type(pairs) is not list and isinstance(pairs, Mapping)
-    several = _each(pairs) if is_mapping else pairs  # type: ignore[arg-type]  # a mapping
+    several = each_pair(pairs) if is_mapping else pairs  # type: ignore[arg-type]  # a mapping
     for pair in as_items(several, "pairs", _PAIRS):
         if not isinstance(pair, _PAIR):
             raise refusal(pair, "a pair", "a tuple of name and value")
@@ -266,15 +266,6 @@ def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
                 rule=rule_of("query", grammar),
             )
         yield text
-
-
-def _each(pairs: Mapping[str, Values]) -> Iterator[tuple[str, Value]]:
-    """Yield the pairs of a mapping: one for each of several values of a name."""
-    for name, value in pairs.items():
-        if isinstance(value, list | tuple):
-            yield from ((name, one) for one in value)
-        else:
-            yield name, value
 
 
 _PAIR = (tuple, list)

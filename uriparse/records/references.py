@@ -22,7 +22,16 @@ from typing import (
     overload,
 )
 
-from uriparse.coerce import ComparedAsText, Data, Pairs, Text, Values, as_optional_str, as_str
+from uriparse.coerce import (
+    ComparedAsText,
+    Data,
+    Pairs,
+    Text,
+    Values,
+    as_optional_str,
+    as_str,
+    each_pair,
+)
 from uriparse.errors import ComponentError
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
@@ -785,14 +794,8 @@ def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], gr
 
 def _together(pairs: Pairs, named: Mapping[str, Values]) -> Pairs:
     """Return pairs and those that are given by name, one after the other."""
-    flat = [
-        (name, value)
-        for given in (pairs, named)
-        if isinstance(given, Mapping)
-        for name, values in given.items()
-        for value in (values if isinstance(values, list | tuple) else (values,))
-    ]
-    return flat if isinstance(pairs, Mapping) else [*pairs, *flat]
+    several = each_pair(pairs) if isinstance(pairs, Mapping) else pairs
+    return [*several, *each_pair(named)]
 
 
 @cache
