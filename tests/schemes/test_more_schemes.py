@@ -333,3 +333,40 @@ def test_a_thousand_words_are_read_back_and_a_thousand_spoiled_ones_judged(name)
     valid, spoiled_valid = judged(name, 1000, 1)
     assert valid
     assert spoiled_valid < 1000
+
+
+def room(**said):
+    fields = {"host": "host", "path": "path-abempty"}
+    abnf = 'room-URI = "room://" host path-abempty'
+    return Scheme.from_abnf(
+        "room", abnf, rule="room-URI", imports=["rfc3986"], fields=fields, **said
+    )
+
+
+def test_what_no_grammar_says_is_an_argument():
+    for needs_host in (False, True):
+        registry = CURRENT.with_scheme(room(needs_host=needs_host))
+        if needs_host:
+            with pytest.raises(SchemeError, match="room URLs need a host; at offset 7"):
+                parse_url("room:///1", registry=registry)
+        else:
+            assert parse_url("room:///1", registry=registry).host == ""
+    for is_slash in (False, True):
+        known = CURRENT.with_scheme(room(empty_path_is_slash=is_slash)).defaults
+        assert uriparse.equivalent("room://h", "room://h/", schemes=known) is is_slash
+
+
+def test_a_class_of_ones_own_says_it_itself():
+    class RoomURI(GrammarURI):
+        SCHEME = "room"
+
+    with pytest.raises(
+        TypeError, match=r"^RoomURI says needs_host and EMPTY_PATH_IS_SLASH itself$"
+    ):
+        Scheme.from_abnf("room", 'r = "room:"', rule="r", record=RoomURI, needs_host=True)
+
+
+@pytest.mark.parametrize("port", ["5683", -1, 65536, True, 80.0])
+def test_a_default_port_is_a_number_that_ports_have(port):
+    with pytest.raises(ComponentError, match=r"^default_port: a number from 0 to 65535, or None$"):
+        room(default_port=port)

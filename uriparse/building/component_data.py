@@ -48,7 +48,7 @@ def written_segment(data: Data, grammar: str) -> str:
     return segment
 
 
-def refuse_dots(segment: str, advice: str = "to go there, resolve it") -> None:
+def refuse_dots(segment: str) -> None:
     """ComponentError for a dot segment: it would lead elsewhere, and no spelling prevents that.
 
     Triplets would not help: "%2E" means "." (RFC 3986 section 6.2.2.2).
@@ -56,7 +56,7 @@ def refuse_dots(segment: str, advice: str = "to go there, resolve it") -> None:
     if is_dots(segment):
         raise ComponentError(
             f"path: the segment {excerpt.quoted(segment)} does not name anything, but would be"
-            f" removed with what it steps over (RFC 3986 section 5.2.4); {advice}",
+            f" removed with what it steps over (RFC 3986 section 5.2.4); to go there, resolve it",
             component="path",
             rule="segment",
             value=segment,

@@ -47,6 +47,7 @@ from uriparse.errors import Advice, Argument, ComponentError, URISyntaxError
 from uriparse.excerpt import MASK
 from uriparse.grammar import charset
 from uriparse.legacy.octets import decode_text, encoder, triplet
+from uriparse.records.servers import HIGHEST_PORT
 
 Version: TypeAlias = Literal["0.9", "1.3", "1.4", "2.0.23", "2.0", "2.1"]
 """A version of SQLAlchemy: the last of its series, and "2.0.23" for the first ones of 2.0."""
@@ -111,7 +112,6 @@ _DATABASE_TABLE = _EncodedText(charset("unreserved") | frozenset(" +/"))
 _DRIVER_CHARACTERS = charset("ALPHA") | charset("DIGIT") | frozenset("+_")
 """The characters of a dialect and driver: Python names joined by "+"."""
 
-_HIGHEST_PORT = 0xFFFF
 _LONGEST_NUMBER = 4300
 """The most digits that `int` accepts by default; more would take quadratic time."""
 
@@ -470,9 +470,9 @@ def _digits(port: int | str | None) -> str | None:
         return as_optional_str(port, "port")
     if not isinstance(port, int) or isinstance(port, bool):
         raise refusal(port, "port", "an int, digits as a str, or None")
-    if not 0 <= port <= _HIGHEST_PORT:
+    if not 0 <= port <= HIGHEST_PORT:
         raise ComponentError(
-            f"port: must be a number from 0 to {_HIGHEST_PORT}", component="port", rule="port"
+            f"port: must be a number from 0 to {HIGHEST_PORT}", component="port", rule="port"
         )
     return str(int(port))
 

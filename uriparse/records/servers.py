@@ -66,6 +66,9 @@ SCHEME_DEFAULTS: Mapping[str, SchemeDefaults] = MappingProxyType(
 
 # What scheme, host and port say about the server: the port to connect to, and the origin.
 
+HIGHEST_PORT = 65535
+"""The last port that TCP and UDP have."""
+
 LONGEST_PORT = 20
 """Digits of a port number, leading zeros apart, that are read."""
 

@@ -244,21 +244,25 @@ def scheme_of(
     fields: Mapping[str, FieldRules] | None,
     record: type[URL] | None,
     module: str,
+    **said: bool,
 ) -> Scheme:
     """Do what `Scheme.from_abnf` does.
 
     scheme: makes the description of what all schemes have.
     module: of the class that is made.
+    said: the attributes of that class which the grammar does not tell.
     """
     name, abnf = as_str(name, "name"), as_str(abnf, "abnf")
     if (fields is None) == (record is None):
         raise TypeError("from_abnf() takes fields, or a record class that states them")
+    if record is not None and any(said.values()):
+        raise TypeError(f"{record.__name__} says {' and '.join(said)} itself")
     several = tuple(as_items(imports, "imports", "a list of the names of grammars"))
     own = None if abnf in grammars() else read_abnf(abnf, f"{name}.abnf", several)
     source: Source = source_of(abnf) if own is None else own
     rule = source.rule_name(as_str(rule, "rule"))
     if record is None:
-        record = _record_class(name, rule, source, fields or {}, module)
+        record = _record_class(name, rule, source, fields or {}, {**said, "__module__": module})
     if own is not None and not issubclass(record, GrammarURI):
         raise TypeError(f"{record.__name__} is not a subclass of GrammarURI")
     grammar = abnf if own is None else "rfc3986"
@@ -269,7 +273,11 @@ def scheme_of(
 
 
 def _record_class(
-    name: str, rule: str, source: Source, fields: Mapping[str, FieldRules], module: str
+    name: str,
+    rule: str,
+    source: Source,
+    fields: Mapping[str, FieldRules],
+    said: Mapping[str, object],
 ) -> type[GrammarURI]:
     """Make the class of the records, whose name is that of the scheme."""
     known = source.expressions
@@ -303,11 +311,11 @@ def _record_class(
     words = re.split(r"\W", name)  # of the class, not of a URI: schemes have "+", "-" and "."
     bases = (GrammarURI, AuthorityURI) if {"host"} <= fields.keys() else (GrammarURI,)
     body: dict[str, object] = {
+        **said,
         **stated,
         "SCHEME": name,
         "LISTS": frozenset(lists),
         "__match_args__": tuple(fields),
-        "__module__": module,
         "__doc__": f"A {name} URI, by the rule {rule}.",
     }
     made = RecordClass(f"{''.join(map(str.capitalize, words))}URI", bases, body)

@@ -84,10 +84,12 @@ class FtpURL(LoginURL):
 
         Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
         written. ComponentError for parts that make no URL, as directories or a type without a
-        name (which may be empty), and for a directory or a name of data that is "." or "..": no
-        spelling of those outlives normalization, which decodes `%2E` (RFC 3986 section 6.2.2.2)
-        and then removes them. "./.." does, as `.%2F..`, and is the same to servers that take
-        paths.
+        name (which may be empty), and for a name of data that is "." or "..".
+
+        A directory "." or ".." is written in triplets, as `%2E%2E`, and is sent as `CWD ..` by
+        whoever reads the URL: resolving a reference removes the raw dots alone (RFC 3986 section
+        5.2.4). Normalizing decodes the triplets (section 6.2.2.2) and removes the directory with
+        the one before it; "./..", written `.%2F..`, outlives that too.
 
         >>> FtpURL.from_parts(host="h.d", user="a@b", cwds=["/etc"], name="x;y", typecode="i")
         <FtpURL 'ftp://a%40b@h.d/%2Fetc/x%3By;type=i'>
@@ -99,12 +101,11 @@ class FtpURL(LoginURL):
         ftptype = as_optional_str(typecode, "typecode")
         directories = as_items(cwds, "cwds", "an iterable of directories")
         path = [
-            url_parts.written_segment(
-                *(cwd, "fsegment", "a directory"),
-                grammar=grammar,
-                advice='for the parent on the server, give "./.."',
+            _DOTS.get(own, own)
+            for own in (
+                url_parts.written(cwd, "fsegment", "a directory", grammar=grammar)
+                for cwd in directories
             )
-            for cwd in directories
         ]
         last = (
             None
@@ -135,6 +136,9 @@ class FtpURL(LoginURL):
         """Return what equivalent URLs share."""
         return (*self._login(), self._canonical("fpath"), self.typecode)
 
+
+_DOTS: Final = {".": "%2E", "..": "%2E%2E"}
+"""Directories that have to be triplets, so that nothing is removed when the URL is resolved."""
 
 FTP_URL: Final = rfc1738_scheme(FtpURL, hierarchical=True)
 

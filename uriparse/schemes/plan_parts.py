@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uriparse import excerpt
 from uriparse.coerce import refusal
 from uriparse.errors import SchemeError
-from uriparse.records.servers import significant
+from uriparse.records.servers import HIGHEST_PORT, significant
 from uriparse.schemes.encoding import Encoded, first_octet
 from uriparse.schemes.read_by_scheme import cause_error
 
@@ -22,7 +22,6 @@ Prompt: TypeAlias = Literal["password", "e-mail address"]
 ENDS_A_LINE: Final = frozenset(b"\0\n\r")
 """Octets that no argument of a command line holds."""
 
-_HIGHEST_PORT = 65535
 _TELNET_ESCAPE = b"\xff"
 _NAMES = {0x00: "NUL", 0x09: "TAB", 0x0A: "LF", 0x0D: "CR", 0x20: "space"}
 
@@ -119,7 +118,7 @@ def server_of(url: ServerURL | AuthorityURI) -> tuple[str, int]:
     if not url.port:
         return str(url.host), url.default_port or 0
     digits = significant(url.port)
-    if len(digits) > len(str(_HIGHEST_PORT)) or not 0 < int(digits) <= _HIGHEST_PORT:
+    if len(digits) > len(str(HIGHEST_PORT)) or not 0 < int(digits) <= HIGHEST_PORT:
         place = url.port.start or 0
         shown = excerpt.quoted(digits)
         raise cause_error(url, url.scheme, place, "port", "port", "port-range", port=shown)

@@ -17,6 +17,7 @@ from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.records.servers import HIGHEST_PORT
 from uriparse.schemes.captures import (
     Expression,
     Named,
@@ -105,6 +106,14 @@ class Scheme:
                 rule="scheme",
                 value=word,
             )
+        port: object = self.default_port  # whatever an untyped program passes
+        if port is not None and (type(port) is not int or not 0 <= port <= HIGHEST_PORT):
+            raise ComponentError(
+                f"default_port: a number from 0 to {HIGHEST_PORT}, or None",
+                component="port",
+                rule="port",
+                value=str(port),
+            )
 
     @property
     def components(self) -> frozenset[str]:
@@ -121,6 +130,8 @@ class Scheme:
         imports: Iterable[str] = (),
         fields: Mapping[str, FieldRules] | None = None,
         record: type[URL] | None = None,
+        needs_host: bool = False,
+        empty_path_is_slash: bool = False,
         default_port: int | None = None,
         hierarchical: bool = False,
         host_after: Literal["//", "@"] | None = None,
@@ -139,7 +150,10 @@ class Scheme:
             fields: the fields of the records, and the rule whose text each holds: several rules in
                 a tuple, one that occurs many times in a list. Of a rule that occurs both within
                 another field and outside of it, the field is what is outside.
-            record: a class that states the fields, in place of `fields`; see `url_field`.
+            record: a class that states the fields, in place of `fields`; see `url_field`. It also
+                says whether it `needs_host` and whether `EMPTY_PATH_IS_SLASH`.
+            needs_host: refuses an empty host, which the rule of RFC 3986 has.
+            empty_path_is_slash: whether an empty path is equivalent to "/".
             default_port, hierarchical, host_after, fragment, standing, source: as in a `Scheme`.
 
         The grammar may be ambiguous or recursive: fields are captured by one expression where that
@@ -186,6 +200,8 @@ class Scheme:
             fields=fields,
             record=record,
             module=module,
+            needs_host=needs_host,
+            EMPTY_PATH_IS_SLASH=empty_path_is_slash,
         )
 
     def like(

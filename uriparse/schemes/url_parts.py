@@ -68,13 +68,7 @@ def written_field(
 
 
 def written_segment(
-    data: Data,
-    rule: str,
-    name: str,
-    *,
-    reserved: str = "",
-    grammar: str = "rfc1738",
-    advice: str = "to go there, resolve it",
+    data: Data, rule: str, name: str, *, reserved: str = "", grammar: str = "rfc1738"
 ) -> str:
     """Write what is between two slashes, as `written` does.
 
@@ -85,7 +79,7 @@ def written_segment(
     """
     text = written(data, rule, name, reserved=reserved, grammar=grammar)
     if not isinstance(data, Encoded):
-        refuse_dots(text, advice)
+        refuse_dots(text)
     return text
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from uriparse.records.servers import significant
+from uriparse.records.servers import HIGHEST_PORT, significant
 
 if TYPE_CHECKING:
     from uriparse.diagnosis import Remedy
@@ -245,8 +245,6 @@ def _decoded(run: bytearray, start: int) -> Iterator[tuple[int, str]]:
 
 # Ports.
 
-LAST_PORT: Final = 65535
-
 BAD_PORTS: Final = frozenset(
     {
         *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95),
@@ -272,5 +270,5 @@ def port_number(digits: str) -> int | None:
     (80, None)
     """
     digits = significant(digits)
-    number = int(digits) if len(digits) <= len(str(LAST_PORT)) else None
-    return number if number is not None and number <= LAST_PORT else None
+    number = int(digits) if len(digits) <= len(str(HIGHEST_PORT)) else None
+    return number if number is not None and number <= HIGHEST_PORT else None

@@ -17,7 +17,7 @@ from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import parse
-from uriparse.records.servers import default_port
+from uriparse.records.servers import HIGHEST_PORT, default_port
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings, settings
 from uriparse.validation.agreement_checks import (
@@ -684,8 +684,6 @@ def _origin(base: Reference | BaseURI) -> dict[str, object]:
     scheme = uri.scheme.lower()
     port = findings.port_number(uri.port) if uri.port else SCHEME_DEFAULTS[scheme].port
     if not port:
-        raise PolicyDefinitionError(
-            f"base: the port must be a number from 1 to {findings.LAST_PORT}"
-        )
+        raise PolicyDefinitionError(f"base: the port must be a number from 1 to {HIGHEST_PORT}")
     ports = {"default"} if port == SCHEME_DEFAULTS[scheme].port else {port}
     return {"base": checked, "schemes": {scheme}, "hosts": {str(uri.host)}, "ports": ports}

@@ -7,10 +7,11 @@ from uriparse.errors import UnknownRuleError, URIError
 from uriparse.excerpt import quoted
 from uriparse.grammar import matcher, rule_name
 from uriparse.records import URIReference
+from uriparse.records.servers import HIGHEST_PORT
 from uriparse.resolution import BaseURI, base_uri
 from uriparse.validation.client_table import CLIENTS
 from uriparse.validation.finding_catalogue import CATALOGUE
-from uriparse.validation.findings import LAST_PORT, Severity
+from uriparse.validation.findings import Severity
 from uriparse.validation.special import ADDRESS_CLASSES, NAME_CLASSES
 
 Everything: TypeAlias = Literal["*"]
@@ -81,8 +82,8 @@ def check_port(value: object, place: str) -> int | Literal["default"]:
     """Return a port number, or "default" for the scheme's default port."""
     if value == "default":
         return "default"
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= LAST_PORT:
-        raise invalid_value(place, f'a number from 1 to {LAST_PORT}, or "default"', value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= HIGHEST_PORT:
+        raise invalid_value(place, f'a number from 1 to {HIGHEST_PORT}, or "default"', value)
     return value
 
 
