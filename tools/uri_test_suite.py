@@ -2,7 +2,7 @@
 
     python -m tools.uri_test_suite [--check]
 
-With --check it writes nothing, and tells whether the files are what it would write.
+With --check it writes nothing, and reports whether the files are up to date.
 """
 
 from __future__ import annotations

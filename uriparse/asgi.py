@@ -35,7 +35,7 @@ class Application(Protocol):
 def stays(location: str | bytes, base: str, allow: Policy | None = None) -> bool:
     """Whether a redirect of a page stays on its site for all clients, or goes where it may.
 
-    location: of the header. base: the URL of the page; a base that is none lets nothing pass.
+    location: of the header. base: the URL of the page; an invalid base lets nothing pass.
     allow: the policy for redirects to other sites; None allows none.
 
     >>> stays("/a", "https://h/"), stays("//evil.example", "https://h/")

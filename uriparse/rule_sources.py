@@ -250,7 +250,7 @@ class TextLimitError(URIError):
 
 
 class NoTextOfRuleError(URIError):
-    """A text that is none of a rule's. The message says where it stops."""
+    """A text that a rule does not match. The message says where it stops."""
 
 
 class NotRegularError(URIError):

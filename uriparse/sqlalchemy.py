@@ -127,7 +127,7 @@ def fits(name: str, rule: str = "URI", *, grammar: str = "rfc3986") -> CheckCons
 
     name: of the column.
 
-    Other databases, which have no such expressions, are not asked to. The expression is made of
+    Other databases, which have no such expressions, get no constraint. The expression is made from
     the grammar, and proved, when the table is created: that takes about a second.
     UnknownRuleError if there is no such rule.
     """

@@ -30,10 +30,10 @@ def test_links_that_lead_somewhere(pages, link):
 @pytest.mark.parametrize(
     ("link", "fault"),
     [
-        ("none.html", "there is no such file"),
-        ("../sub", "there is no such file"),
-        ("#nowhere", "there is no such place"),
-        ("../other%20page.html#here", "there is no such place"),
+        ("none.html", "the file does not exist"),
+        ("../sub", "the file does not exist"),
+        ("#nowhere", "the page has no such anchor"),
+        ("../other%20page.html#here", "the page has no such anchor"),
     ],
 )
 def test_links_that_lead_nowhere(pages, link, fault):

@@ -169,8 +169,8 @@ def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     [
         ({"host": ""}, "this host cannot be written at its place in a URL: empty, it is the local"),
         ({"host": ":80"}, "this host .* in a URL: empty, it is the local one"),
-        ({"host": "a:b:c"}, "this host .* in a URL: an IPv6 address stands in brackets"),
-        ({"host": "::1", "port": 80}, "this host .* an IPv6 address stands in brackets"),
+        ({"host": "a:b:c"}, "this host .* in a URL: an IPv6 address must be in brackets"),
+        ({"host": "::1", "port": 80}, "this host .* an IPv6 address must be in brackets"),
         ({"host": "h:80", "port": 80}, "this host .* in a URL: it has a port already"),
         ({"host": "h;x"}, "this host cannot be written at its place in a URL$"),
         ({"host": "h", "protocol": "a b"}, "this protocol cannot be written at its place"),

@@ -657,7 +657,7 @@ HTML page without scripts. Needs: pip install 'uriparse[diagrams]'""",
         "find the ABNF in the plain text of an RFC",
         """\
 Find the rules in the plain text of an RFC: page breaks, running heads and feet
-are taken out, indentation is mended, and comments name the lines of the text.
+are removed, indentation is repaired, and comments name the lines of the text.
 Then lint them. What looks like a rule and is none, and what comes twice, is
 reported on standard error, each with its line in the text.""",
         """\

@@ -23,7 +23,7 @@ class Contender:
         load: imports what it needs and returns the call to time; ImportError or AttributeError
             where the library, or that part of it, is not there.
         answers: whether the call says no by returning something false. Otherwise it says no by
-            raising; None where the operation is no verdict.
+            raising; None where the operation is not a verdict.
         native: whether the work is done outside Python.
         slow: left out on long and hostile inputs, where it would take minutes.
 

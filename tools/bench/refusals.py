@@ -192,7 +192,7 @@ def hostile() -> list[str]:
 def measure(texts: Iterable[str], tell: Callable[[str], object]) -> Iterator[Share]:
     """Yield what each refuses.
 
-    texts: real URLs; those that are no http or https URI by RFC 3986 are left out.
+    texts: real URLs; those that are not http or https URIs by RFC 3986 are left out.
     """
     from uriparse import try_parse
 

@@ -81,7 +81,7 @@ TRIPLET_SHAPES: dict[str, Shape] = {
     "triplets and ASCII": _filled("http://h/", "a%2f"),
     "letters": _filled("http://h/", "%c3%a9"),
     "pictures": _filled("http://h/?", "%F0%9F%98%80"),
-    "octets that are no UTF-8": _filled("http://h/?", "%FF"),
+    "octets that are not UTF-8": _filled("http://h/?", "%FF"),
     "broken letters": _filled("http://h/?", "%E2%82"),
     "in a host": _filled("http://", "%41", "/"),
     "in a userinfo": _filled("http://", "%3a", "@h/"),

@@ -22,7 +22,7 @@ SAMPLE_LENGTH = 80
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Wrong answers among `judged` inputs: takes what is no URI, refuses what is one."""
+    """Wrong answers among `judged` inputs: accepts an invalid URI, or refuses a valid one."""
 
     judged: int
     accepts: int

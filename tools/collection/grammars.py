@@ -26,7 +26,7 @@ class Entry:
         source: the document that its rules are from.
         imports: the grammars that it takes rules from; of the collection, or bundled.
         defines: rules for prose that it leaves open.
-        lenient: whether it is no strict ABNF.
+        lenient: whether it is not strict ABNF.
 
     """
 

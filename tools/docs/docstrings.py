@@ -45,7 +45,7 @@ def named(line: str, names: set[str]) -> tuple[list[str], str] | None:
 
 
 def entries(block: list[str], names: set[str]) -> list[tuple[list[str], list[str]]] | None:
-    """Read a paragraph as names and what is said of them; None if it is no such list."""
+    """Read a paragraph as names and what is said of them; None if it is not such a list."""
     found: list[tuple[list[str], list[str]]] = []
     for line in block:
         begun = None if line.startswith(" ") else named(line, names)

@@ -40,7 +40,7 @@ class Page(HTMLParser):
 
 
 def targets(pages: Iterable[Path]) -> Iterator[tuple[str, str, URI]]:
-    """Give each link, with the page that has it and where it leads."""
+    """Yield each link, with its page and its target."""
     for path in pages:
         base = path.resolve().as_uri()
         for link in Page(path).links:
@@ -48,7 +48,7 @@ def targets(pages: Iterable[Path]) -> Iterator[tuple[str, str, URI]]:
 
 
 def broken(pages: Iterable[Path]) -> list[str]:
-    """Say which links lead to no file, or to no place in its page."""
+    """Return the links whose file or anchor does not exist."""
     faults = []
     anchors = cache(lambda path: Page(path).anchors)
     for page, link, target in targets(pages):
@@ -56,20 +56,20 @@ def broken(pages: Iterable[Path]) -> list[str]:
             continue
         file = Path(to_path(target.replace(query=None, fragment=None)))
         if not file.is_file():
-            faults.append(f"{page}: {link}: there is no such file")
+            faults.append(f"{page}: {link}: the file does not exist")
         elif target.fragment and unquote(target.fragment) not in anchors(file):
-            faults.append(f"{page}: {link}: there is no such place")
+            faults.append(f"{page}: {link}: the page has no such anchor")
     return faults
 
 
 def external(pages: Iterable[Path]) -> set[str]:
-    """Give the links that lead elsewhere."""
+    """Return the links to other sites."""
     found = (target for *_, target in targets(pages))
     return {str(target.replace(fragment=None)) for target in found if target.scheme != "file"}
 
 
 def unreachable(urls: Iterable[str]) -> list[str]:
-    """Say which of these pages cannot be had."""
+    """Return which of these pages cannot be loaded, and why."""
     faults = []
     for url in urls:
         if parse(url).scheme not in ("http", "https"):

@@ -404,7 +404,7 @@ PyObject *rewriter_targets(RewriterObject *self, PyObject *args) {
     if (components_of(&self->rewriting, &rule->tables->tables, rule->start, (const uint8_t *)text,
                       (size_t)size, &base) <= 0 ||
         base.of[SCHEME].octets == NULL) {
-        PyErr_SetString(PyExc_ValueError, "the base is no URI");
+        PyErr_SetString(PyExc_ValueError, "the base is not a URI");
         return NULL;
     }
     way.base_size = (size_t)size;

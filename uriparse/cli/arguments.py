@@ -197,7 +197,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Make the parser; where the command is plain to see, with that one command in it.
 
-    MisuseError if a command is named that is none.
+    MisuseError if an unknown command is named.
     """
     whole = _Whole(prog="uriparse")
     whole.add_argument("--version", action=_Version)
@@ -251,7 +251,7 @@ def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
 
 
 def _see(parser: argparse.ArgumentParser) -> str:
-    """Name what tells more."""
+    """Name the help with the details."""
     return f"`uriparse help {parser.prog.partition(' ')[2]}` says more"
 
 

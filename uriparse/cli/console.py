@@ -153,7 +153,7 @@ class Gate:
             self._stream.write(for_terminals(text))
 
     def _nowhere(self, text: str = "") -> None:
-        """Write to a stream that there is none of."""
+        """Write to a stream that does not exist."""
 
 
 def standard_output(color: str = "auto") -> Gate:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 NAME = "explain"
-HELP = "say what codes of `uriparse validate` mean, or where texts part from a rule of your own"
+HELP = "say what codes mean, or where a text stops matching a rule"
 GROUP = "judge"
 EXAMPLES = (
     "uriparse explain bad-port",

@@ -137,7 +137,7 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_database(args: argparse.Namespace, console: Console) -> int:
-    """Show the parts of each URL, or quote each text; 1 if some were no database URLs."""
+    """Show the parts of each URL, or quote each text; 1 if some were not database URLs."""
     if args.lossless and args.coding != "quote":
         raise UsageError("--lossless needs --quote")
     answer = _database_quoter(args, console) if args.coding else _database_reader(args, console)

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.base is not None:
         raise UsageError("--base is for --whatwg; uriparse resolve resolves references")
     rule = args.rule or REFERENCE_RULES[args.grammar]
-    reader(rule, args.grammar)  # so that a rule that is none is told also where no text comes
+    reader(rule, args.grammar)  # so that an unknown rule is an error even without input
     show = _object if args.json else _drawing
 
     def answer(text: str) -> None:

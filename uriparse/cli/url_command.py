@@ -159,7 +159,7 @@ def _cells(value: object) -> tuple[str, str]:
 
 
 def _decoded(value: object) -> str:
-    """Decode a field for people; octets that are no text are written as escapes."""
+    """Decode a field for people; octets that are not text are written as escapes."""
     from uriparse.schemes import Encoded
 
     if not isinstance(value, Encoded):
@@ -331,7 +331,7 @@ def _line(command: Command, console: Console) -> str:
 
 
 def _escaped(octets: bytes) -> str:
-    r"""Write octets as text, with escapes for those that are no printable ASCII.
+    r"""Write octets as text, with escapes for those that are not printable ASCII.
 
     >>> _escaped(b"s\t+\r\n")
     's\\t+\\r\\n'

@@ -28,7 +28,7 @@ ROWS = 1 << 15
 """Rows of a batch at most."""
 
 OCTETS = 1 << 22
-"""What a batch should take of memory, as the file tells, or else what is read of CSV at once."""
+"""The memory of a batch by the file's own figures, or else what is read of CSV at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def table(name: str, column: str, *, is_parquet: bool) -> Iterator[Table]:
     column: the texts, by the column's name, or its number from 1 in Parquet; the first row of CSV
         is that of the names.
 
-    UnreadableFileError for a file that is no such table, breaks off, or has no such column of
+    UnreadableFileError for a file that is not such a table, breaks off, or has no such column of
     texts; MissingFileError if it is not there.
     """
     with _parquet(name, column) if is_parquet else _csv(name, column) as found:

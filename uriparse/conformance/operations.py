@@ -35,7 +35,7 @@ SIZES: Final[tuple[Size, ...]] = get_args(Size)
 
 
 class OperationCase(NamedTuple):
-    """What is given to an operation, and what comes out.
+    """The arguments of an operation, and its expected result.
 
     given: by name: `base` and `reference`; `text`; `one` and `other`; the components, None for an
         absent one; `data` and `component`; `base` and `target`.

@@ -1,7 +1,7 @@
 """Why a text is invalid: where it stops matching, what was expected, the likely cause, the remedy.
 
 `failure_context` examines the place where the text stops and finds the cause, `causes` lists every
-cause with its message, `diagnosing` makes the error and finds the edit that mends the text. Loaded
+cause with its message, `diagnosing` makes the error and finds the edit that makes the text valid. Loaded
 for the first invalid text.
 """
 

@@ -27,10 +27,10 @@ _new = object.__new__
 class _Host(ComparedAsText, ForeignToHosts):
     """A host: one of `RegName`, `IPv4`, `IPv6`, `IPvFuture`, as `text` was written.
 
-    `match` works by kind: `case IPv4(text)`. There is no fifth, and type checkers know it: to them
-    `Host` is the union of the four, whose constructors they take; at run time `Host(text)` tells
-    the kind itself. A host equals its text, `host == "example.com"`, and
-    is hashed and ordered as it is; letter case counts (see `equivalent` for what means the same).
+    `match` works by kind: `case IPv4(text)`. Type checkers see `Host` as the union of the four
+    classes; at run time `Host(text)` returns the right one of them. A host equals its text,
+    `host == "example.com"`, and has the hash and the order of its text; letter case counts (see
+    `equivalent` for hosts that mean the same).
 
     The constructors check: ComponentError if `text` is not a host, or a host of another kind, where
     the first kind that matches wins: `1.2.3.4` is not a `RegName`.
@@ -189,7 +189,7 @@ def host_of(match: re.Match[str], grammar: str) -> Host:
 def host_of_part(part: HostPart, grammar: str) -> Host:
     """Make a host of what a caller gives for one.
 
-    ComponentError for a text that is none; TypeError for another type.
+    ComponentError for an invalid text; TypeError for another type.
     """
     if isinstance(part, str | Host):
         return read_host(as_text(part), grammar)

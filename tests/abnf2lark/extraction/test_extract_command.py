@@ -19,7 +19,7 @@ RFC 1                          Examples                      April 1969
 """
 LIST = '"#" is not ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )'
 RULES = """\
-; The ABNF in rfc1.txt, by the lines it stands in there.
+; The ABNF in rfc1.txt, with its lines there.
 
 ; line 5
 number  = 1*DIGIT
@@ -71,7 +71,7 @@ def test_errors_of_the_text_end_it_with_1_but_the_rest_is_written(abnf2lark, tmp
 def test_a_text_without_rules_is_an_error(abnf2lark, tmp_path):
     (tmp_path / "t.txt").write_text("No rules here.\n")
     done = abnf2lark("extract", "t.txt")
-    assert (done.code, done.out) == (1, "; The ABNF in t.txt, by the lines it stands in there.\n")
+    assert (done.code, done.out) == (1, "; The ABNF in t.txt, with its lines there.\n")
     assert done.err.startswith("t.txt:1:1: empty: no rule of ABNF in this text\n")
 
 

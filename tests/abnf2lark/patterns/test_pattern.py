@@ -44,7 +44,7 @@ BACK = (
     "take the expression for re2, which com.google.re2j reads in Java"
 )
 HALVES = (
-    "all its texts hold surrogates (U+D800 to U+DFFF), which stand in no text; "
+    "all its texts hold surrogates (U+D800 to U+DFFF), which no text can have; "
     "write code points, such as %x1F600"
 )
 TOO_LARGE = (

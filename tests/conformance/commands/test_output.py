@@ -51,7 +51,7 @@ def test_a_hyphen_is_standard_output(run, monkeypatch, tmp_path, part):
     [
         ("no/such/file", "uriparse: no/such/file: No such file or directory\n"),
         (".", "uriparse: .: Is a directory\n"),
-        ("", "error: argument -o/--out: there is no name of a file\n"),
+        ("", "error: argument -o/--out: the name of the file is empty\n"),
     ],
 )
 def test_where_nothing_can_be_written_is_said_before_all_work(

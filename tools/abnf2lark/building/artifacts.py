@@ -477,7 +477,7 @@ class {kind}:
 
 
 def {function}(text: str) -> {kind}:
-    """Read a {rule}; `NoMatchError` for a text that is none."""
+    """Read a {rule}; `NoMatchError` for a text that is not one."""
     found = _grammar.fields(text, {rule!r})
     return {kind}(
 {values}

@@ -89,7 +89,7 @@ class Stop(NamedTuple):
 
 
 class NoMatchError(ValueError):
-    """A text that is none of a rule's; ``stop`` says where, and what could have followed."""
+    """A text that a rule does not match; ``stop`` says where, and what could have followed."""
 
     def __init__(self, stop: Stop) -> None:
         super().__init__(str(stop))

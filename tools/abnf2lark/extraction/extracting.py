@@ -335,7 +335,7 @@ def extract(
     readings = choice.needed(wanted) if wanted else found
     readable = {one.name.casefold() for one in readings if one.rule is not None}
     known = readable.union(rule.casefold() for grammar in imports for rule in grammar.rules)
-    made = Extract(document, [f"; The ABNF in {name}, by the lines it stands in there."])
+    made = Extract(document, [f"; The ABNF in {name}, with its lines there."])
     faults = [
         _unreadable(one, readable) or _example(document, one) or _prose(document, one, known)
         for one in readings

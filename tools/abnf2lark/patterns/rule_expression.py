@@ -122,7 +122,7 @@ def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.N
     held = _without_surrogates(node)
     if held is None:
         raise UnfitError(
-            "all its texts hold surrogates (U+D800 to U+DFFF), which stand in no text",
+            "all its texts hold surrogates (U+D800 to U+DFFF), which no text can have",
             "write code points, such as %x1F600",
         )
     node = held

@@ -24,7 +24,7 @@ class Definitions:
 
 
 def read_definitions(texts: Iterable[str], origin: str) -> Definitions:
-    """Read definitions; raises :class:`InputError` for a text that is none."""
+    """Read definitions; raises :class:`InputError` for an invalid text."""
     keys: dict[str, str] = {}
     lines: list[str] = []
     for text in texts:

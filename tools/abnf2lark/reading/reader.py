@@ -181,7 +181,7 @@ class Elements:
         if not dash:
             return _exactly("".join(map(chr, values)))
         if values[0] > values[1]:
-            text = f"{token.text} is empty: its ends stand in reverse order"
+            text = f"{token.text} is empty: its ends are in reverse order"
             self.problem(token, "range", text)
         return _characters(min(values), max(values))
 
@@ -192,7 +192,7 @@ class Elements:
         hint = "; write code points, such as %x1F600"
         if "-" not in token.text and not any(ord(char) in ir.SURROGATES for char in meant):
             hint = f"; write %x{'.'.join(f'{ord(char):X}' for char in meant)}"
-        text = f"{token.text} is made of halves of UTF-16, which stand in no text{hint}"
+        text = f"{token.text} is made of halves of UTF-16, which no text can have{hint}"
         self.problem(token, "surrogate", text)
 
 

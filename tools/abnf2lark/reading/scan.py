@@ -380,7 +380,7 @@ class _Checker:
         self.end = 0
 
     def feed(self, token: Token) -> str:
-        """Take a token; return why it cannot stand here, or an empty string."""
+        """Take a token; return why it is not allowed here, or an empty string."""
         fault = self._fault(token.kind, token.text)
         if fault:
             return fault
@@ -441,7 +441,7 @@ def _bad_character(char: str) -> str:
     hints = {
         '"': "a string is closed on its own line and holds printable ASCII only",
         "|": 'alternatives are separated by "/" in ABNF, not "|"',
-        "'": 'strings stand in double quotes, "…"',
+        "'": 'strings are in double quotes, "…"',
         "<": 'a prose-value is closed by ">" on its own line',
         "%": 'a number is %x, %d or %b with digits; a string %s"…" or %i"…"',
         "{": "repetition is written before the element: *x, 1*x, 2*4x",

@@ -75,7 +75,7 @@ def output(args: argparse.Namespace, *read: str | None) -> Iterator[Callable[[],
 
 def _named(text: str) -> str:
     if not text:
-        raise argparse.ArgumentTypeError("there is no name of a file")
+        raise argparse.ArgumentTypeError("the name of the file is empty")
     return text
 
 

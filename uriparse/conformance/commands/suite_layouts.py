@@ -32,7 +32,7 @@ SCHEMA_FORMATS: Final = {
 
 
 def json_schema_lines(found: Suite) -> Iterator[str]:
-    """Write a file of JSON-Schema-Test-Suite; texts that are no Unicode are left out."""
+    """Write a file of JSON-Schema-Test-Suite; texts that are not Unicode are left out."""
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "format": SCHEMA_FORMATS[found.subject.rule],
@@ -51,7 +51,7 @@ def json_schema_lines(found: Suite) -> Iterator[str]:
 def write_folder(found: Suite, layout: str, name: str) -> None:
     """Write a folder of files, whole or not at all; OSError if it cannot be, or is there already.
 
-    A seed is a text in UTF-8, called by its digest; texts that are no Unicode are left out.
+    A seed is a text in UTF-8, called by its digest; texts that are not Unicode are left out.
     """
     place = Path(name)
     if place.exists():

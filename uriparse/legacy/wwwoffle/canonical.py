@@ -211,7 +211,7 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     if not name:
         raise _misplaced("host", parts.host, "empty, it is the local one")
     if ":" in name and not split.is_literal(parts.host):
-        raise _misplaced("host", parts.host, "an IPv6 address stands in brackets")
+        raise _misplaced("host", parts.host, "an IPv6 address must be in brackets")
     if own_port is not None and port is not None:
         raise _misplaced("host", parts.host, "it has a port already")
     if not parts.path.startswith("/"):
