@@ -95,7 +95,7 @@ class GrammarURI(CurrentURI):
     """The fields that are tuples."""
 
     def identity(self) -> tuple[object, ...]:
-        """Return what equivalent URIs share: their normal form, or their text where it is not a URI.
+        """Return what equivalent URIs share: their normal form, or the text if it is not a URI.
 
         A grammar may have texts that are not URIs of RFC 3986, such as lists of hosts.
         """

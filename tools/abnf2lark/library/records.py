@@ -436,7 +436,8 @@ class Records:
         """
         name = self.rule if rule is None else rule
         if name not in self.known.slots:
-            raise InputError(f"{name} is not a rule of these records{meant(name, self.known.slots)}")
+            hint = meant(name, self.known.slots)
+            raise InputError(f"{name} is not a rule of these records{hint}")
         own = self._own(name, values)
         slots = self.known.slots[name]
         wanted = {slot.rule: own[slot.name] for slot in slots if slot.name in own}
