@@ -45,7 +45,7 @@ def answer(address, port):
 def world():
     """Servers on one port of three addresses; `hits` counts by address how often each was reached.
 
-    `seen` has the headers of each request.
+    `seen` has the host, the headers and the target of each request.
     """
     from guard.clients import INSIDE, OTHER, OUTSIDE
     from guard.servers import Handler

@@ -20,7 +20,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         world = self.server.world
         world.hits[self.server.server_address[0]] += 1
-        world.seen.append((self.headers["Host"], dict(self.headers)))
+        world.seen.append((self.headers["Host"], dict(self.headers), self.path))
         url = urlsplit(self.path)
         query = {name: values[0] for name, values in parse_qs(url.query).items()}
         getattr(self, f"answer_{url.path.strip('/') or 'plain'}")(query)

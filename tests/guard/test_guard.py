@@ -236,8 +236,8 @@ def test_cookies_go_to_their_host_alone(client, world):
     assert fetch(client, world.url("good.site.com", "/cookie?url=http://twin.site.com:PORT/"))
     fetch(client, world.url("good.site.com", "/cookie?url=http://other.site.com:PORT/"))
     later = world.seen[before:]
-    assert [host.partition(".")[0] for host, _ in later] == ["good", "twin", "good", "other"]
-    assert not any("secret" in headers.get("Cookie", "") for _, headers in later)
+    assert [host.partition(".")[0] for host, _, _ in later] == ["good", "twin", "good", "other"]
+    assert not any("secret" in headers.get("Cookie", "") for _, headers, _ in later)
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -360,6 +360,19 @@ def test_what_comes_through_a_proxy_is_guarded(client, path, cause, world):
     with pytest.raises(GuardError) as caught:
         by_proxy(client, f"http://known.to-the-proxy.com{path}", world, limits=limits)
     assert caught.value.cause == cause
+
+
+@pytest.mark.parametrize("client", PROXIED)
+def test_a_proxy_is_asked_for_an_ipv6_address_in_brackets(client, world):
+    url, before = "http://[2606:4700::1111]/", len(world.seen)
+    if client.startswith("httpx"):  # it leaves them out
+        with pytest.raises(GuardError, match="without its brackets") as caught:
+            by_proxy(client, url, world)
+        assert caught.value.cause == "proxy"
+        assert len(world.seen) == before
+    else:
+        assert by_proxy(client, url, world) == b"ok"
+        assert world.seen[-1][2] == url
 
 
 def test_a_proxy_of_a_single_request_is_refused(world):

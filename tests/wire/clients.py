@@ -99,7 +99,7 @@ def browser(name, program, makers):
 
 
 CLIENTS = [
-    program("curl", "-gsk", "--noproxy", "*", "-m5", "-o", "/dev/null", "--url", TEXT),
+    program("curl", "-gsk", "-m5", "-o", "/dev/null", "--url", TEXT),
     program(
         "wget", "-q", "-t1", "-T5", "--no-config", "--no-check-certificate", "-O/dev/null", TEXT
     ),

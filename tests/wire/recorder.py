@@ -1,4 +1,8 @@
-"""Answers every name and every connection of a namespace, and notes what was asked for."""
+"""Answers every name and every connection of a namespace, and notes what was asked for.
+
+One address is that of a proxy. A connection to it is noted as one to where the proxy is asked to
+connect, by CONNECT or by a request target in absolute form (RFC 9112 sections 3.2.2 and 3.2.3).
+"""
 
 import hashlib
 import socket
@@ -6,9 +10,13 @@ import ssl
 import struct
 import threading
 from contextlib import suppress
+from ipaddress import ip_address
 
 SO_ORIGINAL_DST = 80
 """Linux: where a connection was to go before it was redirected."""
+
+PROXY = "198.51.100.1", 3128
+"""Where the proxy is, for clients that are told to take one."""
 
 ANSWER = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
@@ -25,8 +33,8 @@ def address_of(name):
 class Recorder:
     """Listens in this process's network.
 
-    names: that were looked up, in order.
-    connections: as dicts with address, port, tls, sni, line and host.
+    names: that were looked up, in order; also those that the proxy was to look up.
+    connections: as dicts with address, port, tls, sni, line and host, and whether `proxied`.
     """
 
     def __init__(self, port, authority):
@@ -91,13 +99,13 @@ class Recorder:
     def serve(self, connection, noted):
         connection.settimeout(1)  # a client of another protocol waits for us to begin
         with suppress(OSError, ValueError), connection:
-            if connection.recv(1, socket.MSG_PEEK) == b"\x16":  # a TLS handshake
-                noted["tls"] = True
+            received = None
+            if (noted["address"], noted["port"]) == PROXY:
+                received = self.forwarded(connection, noted)
+            if received is None and connection.recv(1, socket.MSG_PEEK) == b"\x16":
+                noted["tls"] = True  # a handshake begins with that octet
                 connection = self.secured(connection, noted)
-            received = b""
-            while b"\r\n\r\n" not in received and (part := connection.recv(65536)):
-                received += part
-            line, _, rest = received.partition(b"\r\n")
+            line, _, rest = (received or head_of(connection)).partition(b"\r\n")
             noted["line"] = line.decode("latin-1")
             hosts = [one for one in rest.split(b"\r\n") if one.lower().startswith(b"host:")]
             noted["host"] = hosts[0][5:].strip().decode("latin-1") if hosts else None
@@ -106,6 +114,34 @@ class Recorder:
                 connection.shutdown(socket.SHUT_WR)
                 while connection.recv(65536):
                     pass
+
+    def forwarded(self, connection, noted):
+        """Do what a proxy does; return the request in origin form, or None within a tunnel."""
+        noted["proxied"] = True
+        request = head_of(connection)
+        method, target, rest = request.split(b" ", 2)
+        if method == b"CONNECT":
+            noted["address"], noted["port"] = self.place(target, 443)
+            connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+            return None
+        scheme, _, after = target.partition(b"://")
+        authority, slash, path = after.partition(b"/")
+        noted["tls"] = scheme == b"https"
+        noted["address"], noted["port"] = self.place(authority, 443 if noted["tls"] else 80)
+        return b" ".join((method, slash + path, rest))
+
+    def place(self, authority, default):
+        """Return the address and the port that a proxy connects to."""
+        host, colon, port = authority.decode("latin-1").rpartition(":")
+        if not colon or port.endswith("]"):
+            host, port = authority.decode("latin-1"), default
+        host = host.removeprefix("[").removesuffix("]").rstrip(".")
+        try:
+            address = ip_address(host)
+        except ValueError:
+            self.names.append(host)
+            return address_of(host), int(port)
+        return str(getattr(address, "ipv4_mapped", None) or address), int(port)
 
     def secured(self, connection, noted):
         context = self.context(noted["address"])
@@ -127,6 +163,14 @@ class Recorder:
                 self.contexts[name] = self.authority.issue_cert("other.example")
         self.contexts[name].configure_cert(context)
         return context
+
+
+def head_of(connection):
+    """Receive a request up to the end of its header section."""
+    received = b""
+    while b"\r\n\r\n" not in received and (part := connection.recv(65536)):
+        received += part
+    return received
 
 
 def destination(connection):

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -23,7 +24,7 @@ sys.path.insert(0, str(HERE.parent))
 import trustme  # noqa: E402 - found where the tests' packages are
 from wire.clients import PLACE, TEXT, known  # noqa: E402
 from wire.namespace import PORT, namespace, run_in  # noqa: E402
-from wire.recorder import Recorder, address_of  # noqa: E402
+from wire.recorder import PROXY, Recorder, address_of  # noqa: E402
 
 PATIENCE = 15
 """Seconds that a text may take; a driver that takes longer is started anew."""
@@ -35,6 +36,18 @@ QUIET = {
     "GO111MODULE": "off",
     "GOCACHE": "/tmp/wire-go-cache",
 }
+
+AT_PROXY = {
+    **dict.fromkeys(
+        ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://{}:{}".format(*PROXY)
+    ),
+    "NODE_USE_ENV_PROXY": "1",
+    "JAVA_TOOL_OPTIONS": " ".join(
+        f"-D{scheme}.proxyHost={PROXY[0]} -D{scheme}.proxyPort={PROXY[1]}"
+        for scheme in ("http", "https")
+    ),
+}
+"""By which clients are told to take the recorder's proxy."""
 
 WORKERS = int(os.environ.get("WIRE_WORKERS", "1"))
 """How many namespaces a client is run in side by side, each with its share of the texts.
@@ -140,7 +153,7 @@ class Makers:
         )
 
 
-def inside(texts_file, out_file, pem, names):
+def inside(texts_file, out_file, pem, is_proxied, names):
     """Run the clients here, in the namespace; what they keep at home goes beside the texts."""
     texts = json.loads(Path(texts_file).read_text("utf-8"))
     recorder = Recorder(PORT, trustme.CA.from_pem(*(part.encode() for part in json.loads(pem))))
@@ -148,6 +161,8 @@ def inside(texts_file, out_file, pem, names):
     for name in list(environment):
         if name.lower().endswith("_proxy"):
             del environment[name]
+    if json.loads(is_proxied):
+        environment |= AT_PROXY
     found = {}
     for name in names:
         client = known()[name]
@@ -164,12 +179,16 @@ def inside(texts_file, out_file, pem, names):
         Path(out_file).write_text(json.dumps(found), "utf-8")
 
 
-def run(texts, names, folder):
-    """Run clients over texts in namespaces; return what `inside` has noted."""
+def run(texts, names, folder, *, is_proxied=False):
+    """Run clients over texts in namespaces; return what `inside` has noted.
+
+    is_proxied: whether they are told to take the recorder's proxy.
+    """
     shares = [texts[start::WORKERS] for start in range(max(1, min(WORKERS, len(texts))))]
     folders = [Path(folder) / str(number) for number in range(len(shares))]
     with ThreadPoolExecutor() as workers:
-        done = list(workers.map(run_share, shares, [names] * len(shares), folders))
+        each = shares, repeat(names), folders, repeat(is_proxied)
+        done = list(workers.map(run_share, *each))
     found = {}
     for name in names:
         rows = [None] * len(texts)
@@ -179,7 +198,7 @@ def run(texts, names, folder):
     return found
 
 
-def run_share(texts, names, folder):
+def run_share(texts, names, folder, is_proxied):
     """Run clients over texts in one namespace."""
     folder.mkdir()
     authority = trustme.CA()
@@ -188,7 +207,8 @@ def run_share(texts, names, folder):
     texts_file.write_text(json.dumps(texts), "utf-8")
     with namespace(authority.cert_pem.bytes()) as made:
         here = [sys.executable, __file__, "--inside", str(texts_file), str(out_file)]
-        run_in(made, [*here, json.dumps(pem), *names], check=True, stdout=subprocess.DEVNULL)
+        told = [json.dumps(pem), json.dumps(is_proxied), *names]
+        run_in(made, [*here, *told], check=True, stdout=subprocess.DEVNULL)
     found = json.loads(out_file.read_text("utf-8"))
     shutil.rmtree(folder, ignore_errors=True)
     return found
@@ -196,7 +216,7 @@ def run_share(texts, names, folder):
 
 def main():
     if sys.argv[1] == "--inside":
-        inside(*sys.argv[2:5], sys.argv[5:])
+        inside(*sys.argv[2:6], sys.argv[6:])
         return
     texts_file, out_file, *names = sys.argv[1:]
     texts = json.loads(Path(texts_file).read_text("utf-8"))

@@ -14,7 +14,16 @@ from wire.clients import known
 from wire.namespace import NoNamespaceError, namespace, run_in
 from wire.running import run
 from wire.trial import tried
-from wire.verdicts import ELSEWHERE, REFUSED, SAME, TARGET, verdict
+from wire.verdicts import (
+    ELSEWHERE,
+    LEAVES_BRACKETS_OUT,
+    REFUSED,
+    SAME,
+    TARGET,
+    UNBRACKETED,
+    UNPROXIED,
+    verdict,
+)
 
 from uriparse.validation import Policy, validate
 
@@ -60,12 +69,29 @@ def test_a_client_alone_does_as_said_where_others_would_not(client, number, tmp_
     assert wrong == []
 
 
+@pytest.mark.parametrize("client", known())
+@pytest.mark.parametrize(
+    "number",
+    [pytest.param(15, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.oracle)],
+)
+def test_clients_ask_a_proxy_for_the_same(client, number, tmp_path, record_property):
+    counts, wrong = fetched("proxy", client, number, tmp_path)
+    record_property("tally", (f"requests of {client} by a proxy", dict(counts)))
+    assert wrong == []
+    if number > 100:  # few texts may have no IPv6 address
+        assert bool(counts[UNBRACKETED]) == (client in LEAVES_BRACKETS_OUT)
+    if counts[UNPROXIED] > counts[SAME]:
+        pytest.skip("it takes no proxy from its environment")
+    assert counts[SAME] > counts[REFUSED]
+
+
 @pytest.mark.slow
-def test_what_is_refused_leads_elsewhere(tmp_path):
+@pytest.mark.parametrize("is_proxied", [False, True])
+def test_what_is_refused_leads_elsewhere(tmp_path, is_proxied):
     texts = ["http://good.com#@evil.com/", "http://0x7f.1/", "http://a%2eb.com/"]
     clients = [name for name in ("links", "curl", "urllib", "requests") if name in known()]
     try:
-        found = run(texts, clients, tmp_path)
+        found = run(texts, clients, tmp_path, is_proxied=is_proxied)
     except NoNamespaceError as error:
         pytest.skip(f"no namespace: {error}")
     counts = Counter(

@@ -1,6 +1,6 @@
 """The trial on which the promise of agreement.md rests: runs clients, and records what was run.
 
-    python tests/wire/trial.py [--kind destination|request|alone] [CLIENT...]
+    python tests/wire/trial.py [--kind destination|request|alone|proxy] [CLIENT...]
 
 Each client fetches texts that a policy accepts, in a namespace without a way out. What went as the
 library says is counted in trial.json, which the page shows; a difference is printed, and is a
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from wire.clients import known
 from wire.namespace import NoNamespaceError
 from wire.texts import accepted, spared
-from wire.verdicts import ELSEWHERE, TARGET, judged, targets
+from wire.verdicts import ELSEWHERE, SAME, TARGET, UNPROXIED, judged, targets
 
 RECORD = Path(__file__).with_name("trial.json")
 SEED = int(os.environ.get("URIPARSE_SEED", "0"))
@@ -28,9 +28,11 @@ BAD = {
     "destination": (ELSEWHERE,),
     "request": (ELSEWHERE, TARGET),
     "alone": (ELSEWHERE, TARGET),
+    "proxy": (ELSEWHERE, TARGET),
 }
 """What may not happen, by what is asked: whether a client goes to the same place; whether it sends
-the same request; whether it does so with what is accepted for it alone.
+the same request; whether it does so with what is accepted for it alone; whether it asks a proxy
+for the same, where its environment names one.
 """
 
 
@@ -44,13 +46,15 @@ def drawn(kind, client, number):
 @cache
 def accepted_for(kind, number):
     """Return the texts that all clients are handed."""
-    texts = accepted(kind, number, SEED)
+    texts = accepted("request" if kind == "proxy" else kind, number, SEED)
     return texts if kind == "destination" else targets(texts)
 
 
 def tried(kind, client, number, folder):
     """Return a client's version, its verdicts counted, and what went wrong."""
-    return judged(client, drawn(kind, client, number), folder, BAD[kind])
+    return judged(
+        client, drawn(kind, client, number), folder, BAD[kind], is_proxied=kind == "proxy"
+    )
 
 
 def recorded():
@@ -88,7 +92,7 @@ def main():
             sys.stdout.write("\n".join(lines) + "\n")
             sys.stdout.flush()
             failed |= bool(wrong)
-            if not wrong:
+            if not wrong and counts[UNPROXIED] <= counts[SAME]:  # else it takes no proxy
                 record(client, version, kind, counts)
     return int(failed)
 

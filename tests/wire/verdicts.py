@@ -10,6 +10,15 @@ from wire.running import run
 from uriparse.validation import Policy, validate
 
 SAME, REFUSED, UNSENT, ELSEWHERE, TARGET = "same", "refused", "unsent", "elsewhere", "target"
+UNPROXIED, UNBRACKETED = "unproxied", "unbracketed"
+
+LEAVES_BRACKETS_OUT = {"httpx", "httpx2"}
+"""Clients that ask a proxy for `http://2001:db8::1/`, which has another host and port, if any.
+
+Known to the makers of both. It is a fault of the URL that they write, not of what is accepted.
+"""
+
+IPV6 = 6
 
 OPEN = Policy.syntax()
 
@@ -20,7 +29,9 @@ def verdict(text, names, connections):
     "refused": it connected to nothing and looked up nothing else. "unsent": it connected as it
     should, and sent no request. "elsewhere": another name, address, port, kind of connection,
     server name (SNI) or host in the Host header, however that is spelled. "target": another
-    request target.
+    request target. "unproxied" is said of a client that was to take the proxy, and did the same
+    without it; "unbracketed" of one that asked it for an IPv6 address without brackets, as it is
+    known to do.
     """
     target = validate(text, OPEN).target
     host = target.host.rstrip(".")  # a trailing dot shows in nothing that is noted here
@@ -62,26 +73,35 @@ def as_connected(address):
     return getattr(address, "ipv4_mapped", None) or address
 
 
-def judged(client, texts, folder, bad=(ELSEWHERE, TARGET)):
+def judged(client, texts, folder, bad=(ELSEWHERE, TARGET), *, is_proxied=False):
     """Return a client's version, how often it did what, and what went wrong, twice.
 
     What it does late is noted with a later text: so what went wrong is fetched once more.
     bad: the verdicts that go wrong.
     """
-    version, found = verdicts(client, texts, folder)
+    version, found = verdicts(client, texts, folder, is_proxied)
     wrong = [text for text, (what, _) in found.items() if what in bad]
-    found |= verdicts(client, wrong, folder)[1]
+    found |= verdicts(client, wrong, folder, is_proxied)[1]
     counts = Counter(what for what, _ in found.values())
     return version, counts, [(text, found[text]) for text in wrong if found[text][0] in bad]
 
 
-def verdicts(client, texts, folder):
+def verdicts(client, texts, folder, is_proxied):
     """Return a client's version, and its verdict and what was noted by text."""
     if not texts:
         return None, {}
-    made = run(texts, [client], folder)[client]
-    rows = zip(texts, made["rows"], strict=True)
-    return made["version"], {text: (verdict(text, *row[:2]), row) for text, row in rows}
+    made = run(texts, [client], folder, is_proxied=is_proxied)[client]
+    found = {}
+    for text, row in zip(texts, made["rows"], strict=True):
+        is_past = is_proxied and not all(one.get("proxied") for one in row[1])
+        what = verdict(text, *row[:2])
+        if is_past and what == SAME:
+            what = UNPROXIED
+        if is_proxied and client in LEAVES_BRACKETS_OUT and what == ELSEWHERE:
+            target = validate(text, OPEN).target
+            what = UNBRACKETED if getattr(target.address, "version", 4) == IPV6 else what
+        found[text] = what, row
+    return made["version"], found
 
 
 def targets(texts):

@@ -66,16 +66,14 @@ def client_entries() -> Iterator[str]:
     How many texts each fetched is in the record that the trial writes.
     """
     trial = json.loads(TRIAL.read_text("utf-8"))
-    heads = "client", "version", "destinations", "requests", "needs", "triplets that it rewrites"
-    yield f"| {' | '.join(heads)} |"
-    yield "|---|---|--:|--:|---|---|"
+    yield "| client | version | destinations | requests | by a proxy | needs | triplets rewritten |"
+    yield "|---|---|--:|--:|--:|---|---|"
     for name, row in CLIENTS.items():
         codes = ", ".join(map(code, row.codes))
         counts = [len(text) // 3 for text in (row.path_triplets, row.query_triplets)]
         triplets = f"{counts[0]} in a path, {counts[1]} in a query" if any(counts) else "none"
-        fetched = [
-            _fetched(trial.get(name, {}).get(kind, {})) for kind in ("destination", "request")
-        ]
+        run = trial.get(name, {})
+        fetched = [_fetched(run.get(kind, {})) for kind in ("destination", "request", "proxy")]
         yield f"| {name} | {row.version} | {' | '.join(fetched)} | {codes} | {triplets} |"
 
 

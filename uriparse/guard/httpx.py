@@ -14,6 +14,7 @@ from uriparse.guard.guarding import (
     Deadline,
     EncodedMeter,
     Guard,
+    GuardError,
 )
 
 try:
@@ -238,6 +239,16 @@ def _request(request: httpx.Request) -> httpcore.Request:
     )
 
 
+def _check_proxied(request: httpx.Request, *, has_proxy: bool) -> None:
+    """Refuse to ask a proxy for an IPv6 address, which httpx writes without its brackets.
+
+    `http://[2001:db8::1]/` becomes `http://2001:db8::1/`, whose host and port a proxy has to guess.
+    """
+    if has_proxy and ":" in request.url.host:
+        why = "httpx asks a proxy for an IPv6 address without its brackets, which is another host"
+        raise GuardError("proxy", str(request.url), why)
+
+
 def _meter(guard: Guard, url: str, response: httpcore.Response) -> EncodedMeter:
     codings = [value for name, value in response.headers if name.lower() == b"content-encoding"]
     return EncodedMeter(url, guard.limits.octets, b", ".join(codings).decode("latin-1"))
@@ -250,6 +261,7 @@ class Transport(httpx.BaseTransport):
         self, guard: Guard, *, verify: ssl.SSLContext | bool, http2: bool, proxy: str | None
     ) -> None:
         self._guard = guard
+        self._has_proxy = proxy is not None
         context = httpx.create_ssl_context(verify=verify, trust_env=False)
         self._pool: httpcore.ConnectionPool
         if proxy is None:
@@ -264,6 +276,7 @@ class Transport(httpx.BaseTransport):
         """Send a request whose URL the policy accepts."""
         url = str(request.url)
         self._guard.judge(url)
+        _check_proxied(request, has_proxy=self._has_proxy)
         deadline = self._guard.deadline(url)
         token = DEADLINE.set(deadline)
         try:
@@ -289,6 +302,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         self, guard: Guard, *, verify: ssl.SSLContext | bool, http2: bool, proxy: str | None
     ) -> None:
         self._guard = guard
+        self._has_proxy = proxy is not None
         context = httpx.create_ssl_context(verify=verify, trust_env=False)
         self._pool: httpcore.AsyncConnectionPool
         if proxy is None:
@@ -301,6 +315,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         """Send a request whose URL the policy accepts."""
         url = str(request.url)
         self._guard.judge(url)
+        _check_proxied(request, has_proxy=self._has_proxy)
         deadline = self._guard.deadline(url)
         with _own_errors(), _until(deadline):
             found = await self._pool.handle_async_request(_request(request))

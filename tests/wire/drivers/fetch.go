@@ -16,7 +16,7 @@ func main() {
 	fmt.Println(runtime.Version())
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(make([]byte, 1<<20), 1<<20)
-	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}
+	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}
 	client := &http.Client{Timeout: 5 * time.Second, Transport: transport}
 	for lines.Scan() {
 		answer, err := client.Get(lines.Text())

@@ -20,7 +20,11 @@ const clients = {
     const { default: got } = await import(require.resolve("got"));
     return (url) => got(url, { retry: { limit: 0 } });
   },
-  "undici": () => { const undici = require("undici"); return (url) => undici.request(url).then((answer) => answer.body.text()); },
+  "undici": () => {
+    const undici = require("undici");
+    if (process.env.http_proxy) undici.setGlobalDispatcher(new undici.EnvHttpProxyAgent());
+    return (url) => undici.request(url).then((answer) => answer.body.text());
+  },
   "needle": () => { const needle = require("needle"); return (url) => needle("get", url, { open_timeout: 5000 }); },
   "superagent": () => { const agent = require("superagent"); return (url) => agent.get(url).disableTLSCerts(); },
   "node-fetch": async () => {

@@ -6,7 +6,7 @@ my ($name) = @ARGV;
 my $get;
 if ($name eq "LWP") {
     require LWP::UserAgent;
-    my $agent = LWP::UserAgent->new(timeout => 5, ssl_opts => { verify_hostname => 0, SSL_verify_mode => 0 });
+    my $agent = LWP::UserAgent->new(timeout => 5, env_proxy => 1, ssl_opts => { verify_hostname => 0, SSL_verify_mode => 0 });
     $get = sub { $agent->get($_[0])->status_line };
     print "$LWP::UserAgent::VERSION\n";
 } else {

@@ -1,8 +1,10 @@
 """Fetches each line of standard input by one Python client, and answers a line when it is done."""
 
 import asyncio
+import os
 import sys
 import warnings
+from functools import partial
 
 warnings.simplefilter("ignore")
 
@@ -23,7 +25,10 @@ def by_requests(url):
 def by_urllib3(url):
     import urllib3
 
-    urllib3.PoolManager(cert_reqs="CERT_NONE", retries=False, timeout=5).request("GET", url)
+    pool = urllib3.PoolManager
+    if proxy := os.environ.get("http_proxy"):
+        pool = partial(urllib3.ProxyManager, proxy)
+    pool(cert_reqs="CERT_NONE", retries=False, timeout=5).request("GET", url)
 
 
 def by_httpx(url):
@@ -36,7 +41,8 @@ def by_aiohttp(url):
     import aiohttp
 
     async def get():
-        async with aiohttp.ClientSession() as session, session.get(url, ssl=False) as response:
+        session = aiohttp.ClientSession(trust_env=True)
+        async with session, session.get(url, ssl=False) as response:
             await response.read()
 
     asyncio.run(asyncio.wait_for(get(), 5))
