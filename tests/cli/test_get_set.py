@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from uriparse import parse
 from uriparse.cli import main
-from uriparse.cli.get_command import FIELDS, KEYED, TemplateError, fill, read_template
+from uriparse.cli.get_command import FIELDS, KEYED, TemplateError, filler, read_template
 from uriparse.cli.set_command import COMPONENTS, REMOVABLE
 
 WHOLE = "https://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#f"
@@ -108,13 +108,13 @@ def test_a_template_is_read_or_refused(text):
         template = read_template(text)
     except TemplateError:
         return
-    fill(template, parse(WHOLE))
+    filler(template)(parse(WHOLE))
 
 
 @given(st.text())
 def test_what_is_doubled_stands_for_itself(text):
     doubled = text.replace("\\", "\\\\").replace("{", "{{").replace("}", "}}")
-    assert fill(read_template(doubled), parse("x:")) == text
+    assert filler(read_template(doubled))(parse("x:")) == text
 
 
 def test_every_field_is_one_of_a_record():

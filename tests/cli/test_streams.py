@@ -37,6 +37,54 @@ def test_each_line_is_answered_before_the_next_is_there():
         assert process.wait() == 0
 
 
+def test_answers_and_messages_to_one_reader_keep_their_order():
+    done = subprocess.run(
+        [*COMMAND, "get", "-f", "{text}"],
+        input=b"a\nb c\nd\n",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    told = [line.split(b": ")[0] for line in done.stdout.splitlines()]
+    assert [line for line in told if line in {b"a", b"line 2", b"invalid", b"d"}] == [
+        *(b"a", b"line 2", b"invalid", b"d")
+    ]
+
+
+class Writes(io.RawIOBase):
+    """How much was written at once."""
+
+    def __init__(self):
+        super().__init__()
+        self.sizes = []
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.sizes.append(len(data))
+        return len(data)
+
+
+def test_answers_to_lines_that_are_there_are_written_together(monkeypatch):
+    sink = Writes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\n" * 30_000)))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(sink, write_through=True))
+    monkeypatch.setattr("uriparse.cli.console.monotonic", lambda: -1.0)
+    assert main(["normalize"]) == 0
+    assert sink.sizes == [60_000]
+
+
+def test_no_answer_waits_for_slow_ones(monkeypatch):
+    sink, now = Writes(), iter(range(100))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\n" * 9)))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(sink, write_through=True))
+    monkeypatch.setattr("uriparse.cli.console.monotonic", lambda: next(now))
+    assert main(["normalize"]) == 0
+    assert sum(sink.sizes) == 18
+    assert max(sink.sizes) <= 4
+
+
 @pytest.mark.parametrize("option", [[], ["--json"]])
 def test_broken_pipe_is_silent(tmp_path, option):
     lines = tmp_path / "lines"

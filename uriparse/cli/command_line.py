@@ -76,7 +76,10 @@ def _run(arguments: Sequence[str]) -> int:
         standard_error().tell(f"uriparse {options.command}: {error}")
         return USAGE
     except (URIError, UnreadableFileError) as error:  # commands report those about one text
+        console.release()
         return _fail(str(error), USAGE)
+    finally:
+        console.release()
     return code
 
 

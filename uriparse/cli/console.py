@@ -9,10 +9,12 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from abnf2lark.process import abandon, for_terminals, painted, wanted
+from abnf2lark.process import Painted, abandon, for_terminals, painted, wanted
 from uriparse import excerpt
+from uriparse.cli import interrupts
 
 if TYPE_CHECKING:
     from io import BufferedIOBase
@@ -57,6 +59,8 @@ def printable(text: str) -> str:
     >>> print(printable("a\x1b[31mb\u202ec"))
     a\x1b[31mb\u202ec
     """
+    if text.isascii() and text.isprintable():
+        return text
     return _NOT_PLAIN.sub(lambda found: excerpt.shown(found[0]), text)
 
 
@@ -68,6 +72,8 @@ def on_one_line(text: str) -> str:
     >>> print(on_one_line("http://h/\nok"))
     http://h/\nok
     """
+    if text.isascii() and text.isprintable():
+        return text
     return printable(text).replace("\n", "\\n")
 
 
@@ -109,13 +115,12 @@ class Gate:
         for line in lines:
             self.write(line)
 
-    def painted(self, spans: Iterable[Span], end: str = "") -> None:
-        r"""Write spans, styled where there are colours; each is escaped as by `on_one_line`.
+    def painted(self, spans: Iterable[Span]) -> Painted:
+        r"""Return spans, styled where there are colours; each is escaped as by `on_one_line`.
 
         A span ends no line but where it is `"\n"` and nothing else.
         """
-        if self._stream is not None:
-            self._stream.write("".join(self._styled(text, style) for text, style in spans) + end)
+        return Painted("".join(self._styled(text, style) for text, style in spans))
 
     def tell(self, text: str, *, where: str = "", usage: str = "") -> None:
         """Write a message; one that cannot be told is lost, and what it is about goes on.
@@ -150,7 +155,7 @@ class Gate:
 
     def _escaped(self, text: str) -> None:
         if self._stream is not None:
-            self._stream.write(for_terminals(text))
+            self._stream.write(text if isinstance(text, Painted) else for_terminals(text))
 
     def _nowhere(self, text: str = "") -> None:
         """Write to a stream that does not exist."""
@@ -244,13 +249,18 @@ def _unpacked(file: io.BufferedReader) -> BufferedIOBase:
     return gzip.GzipFile(fileobj=file)
 
 
+_SOON = 0.05
+"""Seconds for which rows are held at most while others are found."""
+
+_NOWHERE: Mapping[str, str] = {}
+
+quoted = json.encoder.encode_basestring_ascii
+"""Writes a string of JSON in ASCII."""
+
+
 class Console:
     """The streams of one run of one command.
 
-    where: the input that `lines` gave last, as a prefix for messages: `"line 3: "`,
-        `"argument 2: "`, `"urls.txt:3: "`, or empty where there is no doubt.
-    place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1, or
-        `{"option": "--base"}`; `{"file": "urls.txt", "line": 3}` for a file.
     is_cut: whether that input is longer than was asked for, and only its beginning was given.
     width: columns of the terminal, or None when standard output is none.
     secrets: whether passwords are shown in what is shown again.
@@ -266,9 +276,8 @@ class Console:
         self.secrets = bool(secrets)
         self.hides = secrets is False
         self.options = options or {}
-        self.where = ""
-        self.place: dict[str, int | str] = {}
         self.is_cut = False
+        self.locate()
         choice = str(self.options.get("color", "auto"))
         self.output, self._errors = standard_output(choice), standard_error(choice)
         for gate in (self.output, self._errors):
@@ -277,6 +286,39 @@ class Console:
         self.told: str | None = self.options.get("told")  # type: ignore[assignment]  # as declared
         self._nul = bool(self.options.get("nul_ends"))
         self._held = ""  # the end of a row that may be the last of its answer, where NUL ends that
+        self._rows: list[str] = []
+        self._holds = False
+
+    def locate(
+        self, label: str = "", unit: str = "", number: int = 0, within: Mapping[str, str] = _NOWHERE
+    ) -> None:
+        """Say what is told of next: `where` and `place` are made of it when they are asked for.
+
+        label: what is before the number in messages, or all where nothing is counted.
+        """
+        self._label, self._unit, self._number, self._within = label, unit, number, within
+
+    @property
+    def where(self) -> str:
+        """The input that `lines` gave last, as a prefix for messages.
+
+        `"line 3: "`, `"argument 2: "`, `"urls.txt:3: "`, or empty where there is no doubt.
+        """
+        return f"{self._label}{self._number}: " if self._number and self._label else self._label
+
+    @property
+    def place(self) -> dict[str, int | str]:
+        """The same for JSON.
+
+        `{"line": 3}` or `{"argument": 2}`, counted from 1, or `{"option": "--base"}`;
+        `{"file": "urls.txt", "line": 3}` for a file.
+        """
+        return {**self._within, self._unit: self._number} if self._number else {**self._within}
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it was an argument."""
+        return self._unit == "argument"
 
     def lines(self, sources: Sequence[str], *, most: int | None = None) -> Iterator[str]:
         r"""Yield each source, but for `-` and for a `FileSource` each of its lines, as it comes.
@@ -296,33 +338,72 @@ class Console:
             elif source == "-":
                 yield from self._records(None if sys.stdin is None else sys.stdin.buffer, most)
             else:
-                self.place = {"argument": position}
-                self.where = f"argument {position}: " if len(sources) > 1 else ""
+                self.locate("argument " if len(sources) > 1 else "", "argument", position)
                 yield source
                 self._end_answer()
-        self.where, self.place = "", {}
+        self.locate()
 
     def _records(
         self, source: BinaryIO | BufferedIOBase | None, most: int | None, name: str = ""
     ) -> Iterator[str]:
-        """Yield the lines of a file, or of standard input, which has no name."""
-        number = 0
+        """Yield the lines of a file, or of standard input, which has no name.
+
+        What is written meanwhile to no terminal is held, until the next lines have to be waited
+        for, or `_SOON`: to hand over each row by itself takes longer than most answers.
+        """
         shown = self.shown(name)
+        within = {"file": shown} if name else {}
+        self.locate(f"{on_one_line(shown)}:" if name else "line ", "line", 0, within)
         end = b"\0" if self._nul else b"\n"
-        records = () if source is None else blocks(source, end, most)
-        lines = (line for block, _ in records for line in block.split(end))
-        for number, line in enumerate(lines, 1):
-            self.place = {"file": shown, "line": number} if name else {"line": number}
-            self.where = f"{on_one_line(shown)}:{number}: " if name else f"line {number}: "
-            self.is_cut = most is not None and len(line) > most
-            text = line[:most] if self.is_cut else line if self._nul else line.removesuffix(b"\r")
-            yield text.decode("utf-8", "surrogateescape")
-            if self._nul:
-                self._end_answer()
+        due = 0.0
+        for block, _ in () if source is None else blocks(source, end, most):
+            self._holds = not self.output.is_terminal
+            for text in self._texts(block, end, most):
+                self._number += 1
+                yield text
+                if self._nul:
+                    self._end_answer()
+                if self._rows and (now := monotonic()) > due:
+                    self.release()
+                    due = now + _SOON
+            self._holds = False
+            self.release()
         self.is_cut = False
-        if number == 0:
-            self.where, self.place = "", {}
+        if self._number == 0:
+            self.locate()
             self.error(f"uriparse: {shown or 'standard input'} is empty")
+
+    def _texts(self, block: bytes, end: bytes, most: int | None) -> Iterable[str]:
+        """Decode the lines of a block."""
+        if not self._nul:
+            block = block.replace(b"\r\n", end).removesuffix(b"\r")
+        if most is None or len(block) <= most:
+            self.is_cut = False
+            return block.decode("utf-8", "surrogateescape").split(end.decode())
+        return self._cut(block.split(end), most)
+
+    def _cut(self, lines: Iterable[bytes], most: int) -> Iterator[str]:
+        for line in lines:
+            self.is_cut = len(line) > most
+            yield line[:most].decode("utf-8", "surrogateescape")
+
+    def release(self) -> None:
+        """Hand over what is held."""
+        if self._rows:
+            rows, self._rows = self._rows, []
+            with interrupts.Held():  # no part of a row
+                self._write("".join(rows))
+
+    def _put(self, row: str) -> None:
+        """Write a row; whoever reads a pipe wants each answer as it is found."""
+        if self._holds:
+            self._rows.append(row)
+        else:
+            self._write(row)
+
+    def _write(self, text: str) -> None:
+        self.output.write(text)
+        self.output.flush()
 
     def out(self, text: str) -> None:
         """Write text and a line end to standard output."""
@@ -332,26 +413,30 @@ class Console:
         """Write text that is fit to be shown, and a line end."""
         if self.told is not None:
             return
-        if self._nul:
-            self.output.write(f"{self._before()}{text}{self._after()}")
-        else:
-            self.output.write(f"{text}\n")
-        self.output.flush()  # whoever reads a pipe wants each answer as it is found
+        self._put(f"{self._before()}{text}{self._after()}" if self._nul else f"{text}\n")
 
     def styled(self, spans: Iterable[Span]) -> None:
-        """Write spans one after the other and a line end, as `Gate.painted` does."""
+        """Write spans one after the other and a line end, as `Gate.painted` gives them."""
         if self.told is None:
-            self.output.write(self._before())
-            self.output.painted(spans, self._after())
-            self.output.flush()
+            shown = self.output.painted(spans)
+            self._put(Painted(f"{self._before()}{shown}{self._after()}"))
 
     def json(self, value: object) -> None:
         """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""
         if self.told is None:
-            self._fact(json.dumps(value))
+            self._put(f"{json.dumps(value)}\n")
+
+    def json_members(self, members: str) -> None:
+        """Write a JSON object on one line: the place, and the text of its other members."""
+        if self.told is None:
+            place = (
+                json.dumps(self.place)[1:-1] if self._within else f'"{self._unit}": {self._number}'
+            )
+            self._put(f"{{{place}, {members}}}\n")
 
     def error(self, text: str) -> None:
         """Write text to standard error, after the input that it is about."""
+        self.release()
         self._errors.tell(text, where=self.where)
 
     def shown(self, text: str) -> str:
@@ -366,15 +451,8 @@ class Console:
         """Write how many texts there were of each kind, if that is what is to be told."""
         if self.told != "count":
             return
-        if self.options.get("json"):
-            self._fact(json.dumps(numbers))
-        else:
-            self._fact("\n".join(f"{kind} {number}" for kind, number in numbers.items()))
-
-    def _fact(self, text: str) -> None:
-        """Write what ends with a line end, whatever ends texts."""
-        self.output.write(f"{text}\n")
-        self.output.flush()
+        told = "\n".join(f"{kind} {number}" for kind, number in numbers.items())
+        self._put(f"{json.dumps(numbers) if self.options.get('json') else told}\n")
 
     def _before(self) -> str:
         """Return the end of the row before, if it turns out not to be the last of its answer."""
@@ -383,7 +461,7 @@ class Console:
 
     def _after(self) -> str:
         """Give the end of a row; that of an answer is not known before the next text is wanted."""
-        if not (self._nul and self.place):  # all texts are done, or a line ends each of them
+        if not (self._nul and self._number):  # all texts are done, or a line ends each of them
             return "\n"
         self._held = "\n"
         return ""
@@ -391,8 +469,7 @@ class Console:
     def _end_answer(self) -> None:
         """End an answer with NUL, which a terminal does not show; there it is a line end."""
         if self._before():
-            self.output.write("\n" if self.output.is_terminal else "\0")
-            self.output.flush()
+            self._put("\n" if self.output.is_terminal else "\0")
 
 
 def blocks(

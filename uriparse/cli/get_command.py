@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.help_text import did_you_mean
-from uriparse.cli.per_line import add_options, add_reading, for_each, marker, read_text, shown
+from uriparse.cli.per_line import add_options, add_reading, for_each, marker, shown, text_reader
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.percent import query_pairs
 
@@ -105,23 +106,35 @@ def read_template(text: str) -> Template:
     return tuple(part for part in [*parts, "".join(plain)] if part)
 
 
-def fill(template: Template, reference: Record, pairs: PairReader = query_pairs) -> str:
-    r"""Fill a template with the parts of a reference, each in one line and fit to be shown.
+def filler(template: Template, pairs: PairReader = query_pairs) -> Callable[[Record], str]:
+    r"""Return what fills a template: each part of a reference in one line, fit to be shown.
 
     pairs: reads the pairs of the query.
 
     >>> from uriparse import parse
-    >>> fill(read_template("{host}:{port|443} {query[q]}"), parse("https://h/?q=a%0Ab"))
+    >>> fill = filler(read_template("{host}:{port|443} {query[q]}"))
+    >>> fill(parse("https://h/?q=a%0Ab"))
     'h:443 a\\nb'
     """
-    return "".join(
-        part if isinstance(part, str) else _shown(part.value(reference, pairs), part.default)
-        for part in template
-    )
+    parts = [_filler(part, pairs) for part in template]
+    if len(parts) == 1:
+        return parts[0]
+    return lambda reference: "".join([part(reference) for part in parts])
 
 
-def _shown(value: str | None, default: str) -> str:
-    return default if value is None else on_one_line(value)
+def _filler(part: str | Field, pairs: PairReader) -> Callable[[Record], str]:
+    if isinstance(part, str):
+        return lambda _: part
+    default = part.default
+    value_of: Callable[[Record], object] = partial(part.value, pairs=pairs)
+    if part.key is None and part.name != "text":
+        value_of = attrgetter(part.name)
+
+    def filled(reference: Record) -> str:
+        value = value_of(reference)
+        return default if value is None else on_one_line(str(value))
+
+    return filled
 
 
 def _field(text: str, start: int) -> tuple[Field, int]:
@@ -204,15 +217,18 @@ def run(args: argparse.Namespace, console: Console) -> int:
     plus, separator = query_reading(args)
     pairs = partial(query_pairs, plus=plus, separator=separator)
 
+    read = text_reader(args, REFERENCE_RULES[args.grammar])
+
+    fill = filler(args.format, pairs)
+
     def answer(text: str) -> None:
-        reference = read_text(text, args, REFERENCE_RULES[args.grammar])
-        fit = shown(reference, console)
+        fit = shown(read(text), console)
         if args.json:
             fields = [part for part in args.format if not isinstance(part, str)]
             values = {field.written: field.value(fit, pairs) for field in fields}
             console.json({**console.place, "text": str(fit), "valid": True, "fields": values})
         else:
-            console.line(fill(args.format, fit, pairs))
+            console.line(fill(fit))
 
     return for_each(args.uri, console, answer, refused=marker(console))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uriparse import excerpt
 from uriparse.cli.arguments import RESULTS_WHOLE, add_texts, flag, flags_of
@@ -14,7 +14,7 @@ from uriparse.parsing import parse
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.legacy.cache_key import Shown
+    from uriparse.legacy.cache_key import Profile, Shown
     from uriparse.legacy.sqlalchemy import EngineURL
     from uriparse.schemes.dialects import Dialects, Reading
 
@@ -217,9 +217,17 @@ def _run_canon(args: argparse.Namespace, console: Console) -> int:
         for name, default in _FOR_WWWOFFLE.items():
             if getattr(args, name) != default:
                 raise UsageError(f"--{name.replace('_', '-')} needs --profile wwwoffle")
-    explain = _canon_explainer(args)
+    from uriparse.legacy.cache_key import KEYS
+
+    profile = _canon_profile(args)
+    explain = profile.explain
+    key = KEYS["rfc3986"] if args.profile == "rfc3986" else profile.key
+    is_plain = not (args.json or args.steps or args.file_name or console.hides)
 
     def answer(text: str) -> None:
+        if is_plain:
+            console.line(on_one_line(key(text)))
+            return
         steps = list(explain(text))  # which refuses texts as they came
         if console.hides:
             steps = list(explain(_canon_echo(text, args, console)))
@@ -231,17 +239,17 @@ def _run_canon(args: argparse.Namespace, console: Console) -> int:
     return for_each(args.url, console, answer, refused=refused)
 
 
-def _canon_explainer(args: argparse.Namespace) -> Callable[[str], Iterator[Shown]]:
+def _canon_profile(args: argparse.Namespace) -> Profile[Any]:
     from uriparse.legacy.cache_key import RFC3986, wwwoffle_profile
     from uriparse.legacy.wwwoffle import LOCALHOST
 
     if args.profile == "rfc3986":
-        return RFC3986.explain
+        return RFC3986
     return wwwoffle_profile(
         localhost=args.localhost or LOCALHOST,
         params=args.params or "split",
         preserve_encoded_slash=args.preserve_encoded_slash,
-    ).explain
+    )
 
 
 def _canon_echo(text: str, args: argparse.Namespace, console: Console) -> str:

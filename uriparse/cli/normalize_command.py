@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
-from uriparse.cli.per_line import add_options, answer_each, made
+from uriparse.cli.per_line import add_options, make_each
 from uriparse.normalization import compose_characters, normalize
 
 if TYPE_CHECKING:
@@ -37,9 +37,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Write the normal form of each reference; 1 if some were invalid."""
     passes = [compose_characters] if args.nfc else []
 
-    def answer(reference: Record) -> tuple[str, dict[str, object]]:
-        normal = normalize(reference, args.level, passes=passes)
-        written = str(made(normal, console))
-        return written, {"normal": written, "changed": normal != reference}
+    def make(reference: Record) -> Record:
+        return normalize(reference, args.level, passes=passes)
 
-    return answer_each(args.uri, args, console, answer)
+    return make_each(args.uri, args, console, make, "normal", changes=True)

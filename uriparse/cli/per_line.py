@@ -19,6 +19,7 @@ from uriparse.errors import (
 )
 from uriparse.parsing import Record, parse, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
+from uriparse.parsing.readers import reader
 from uriparse.records.authority import mask
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def report(error: URIError, text: str, console: Console) -> None:
 
 def report_option(error: URIError, name: str, text: str, console: Console) -> RefusedOptionError:
     """Say what is wrong with the text that was given by an option."""
-    console.where, console.place, console.told = f"{name}: ", {"option": name}, None
+    console.locate(f"{name}: ", within={"option": name})
+    console.told = None
     report(error, text, console)
     return RefusedOptionError(name)
 
@@ -137,13 +139,25 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     flag(parser, "--whatwg", help="read texts as browsers do, by the URL Standard")
 
 
-def read_text(text: str, args: argparse.Namespace, rule: str) -> Record:
-    """Parse a text by a rule, or as browsers do if `--whatwg` was given; URIError if that fails."""
-    if not getattr(args, "whatwg", False):  # most commands do not have it
-        return parse(text, rule, grammar=args.grammar)
-    from uriparse import whatwg
+def text_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record]:
+    """Return what parses a text by a rule, or as browsers do if `--whatwg` was given.
 
-    return whatwg.parse(text).to_uri()
+    URIError for what it does not parse.
+    """
+    grammar: str = args.grammar
+    if getattr(args, "whatwg", False):  # most commands do not have it
+        from uriparse import whatwg
+
+        return lambda text: whatwg.parse(text).to_uri()
+    if (rule, grammar) == ("URI-reference", "rfc3986"):
+        return parse
+    read = reader(rule, grammar)
+
+    def one(text: str) -> Record:
+        found = read(text)
+        return parse(text, rule, grammar=grammar) if found is None else found
+
+    return one
 
 
 def for_each(
@@ -164,7 +178,7 @@ def for_each(
     counts = {"valid": 0, "invalid": 0}
     for text in console.lines(sources):
         try:
-            kind = answer(text) or "valid"
+            kind = answer(text)
         except (UnknownRuleError, MissingExtraError):
             raise
         except URIError as error:
@@ -172,15 +186,19 @@ def for_each(
             if refused is not None:
                 refused(text)
             kind = "invalid"
-        counts[kind] = counts.get(kind, 0) + 1
-        report_file(text, console)
+        if kind is None:
+            counts["valid"] += 1
+        else:
+            counts[kind] = counts.get(kind, 0) + 1
+        if console.is_argument:
+            report_file(text, console)
     console.count(counts)
     return 1 if counts["invalid"] else 0
 
 
 def report_file(text: str, console: Console) -> None:
     """Say that an argument, which is read as a text, is also the name of a file."""
-    if "argument" not in console.place or console.told or console.options.get("json"):
+    if console.told or console.options.get("json"):
         return
     if os.path.isfile(text):  # noqa: PTH113 - a text that may not be a path at all
         command = f"uriparse {console.options['command']} --file FILE"
@@ -216,7 +234,7 @@ def read_option(
 
 def shown(reference: Record, console: Console) -> Record:
     """Return a reference as it may be shown again: with *** for its password."""
-    return reference if console.secrets else masked(reference)
+    return reference if reference.userinfo is None or console.secrets else masked(reference)
 
 
 def made(reference: Record, console: Console) -> Record:
@@ -255,10 +273,40 @@ def marker(console: Console) -> Callable[[str], None]:
     """
 
     def mark(text: str) -> None:
-        if "line" in console.place and not console.options.get("json"):
+        if not console.is_argument and not console.options.get("json"):
             console.line(f"{MARK}{on_one_line(console.shown(text))}")
 
     return mark
+
+
+def make_each(
+    sources: Sequence[str],
+    args: argparse.Namespace,
+    console: Console,
+    make: Callable[[Record], Record],
+    fact: str,
+    *,
+    changes: bool = False,
+    absolute: bool = False,
+) -> int:
+    """Answer each text by the reference that is made of it; 1 if some were invalid.
+
+    fact: its name with `--json`.
+    changes: whether JSON also says if it is another one.
+    """
+
+    def answer(reference: Record) -> tuple[str, dict[str, object]]:
+        target = make(reference)
+        written = str(masked(target) if console.hides else target)
+        if not args.json:
+            return written, _NO_FACTS
+        told = {"changed": target != reference} if changes else {}
+        return written, {fact: written, **told}
+
+    return answer_each(sources, args, console, answer, absolute=absolute)
+
+
+_NO_FACTS: dict[str, object] = {}
 
 
 def answer_each(
@@ -278,10 +326,12 @@ def answer_each(
     """
     rule = (URI_RULES if absolute else REFERENCE_RULES)[args.grammar]
 
+    read = text_reader(args, rule)
+
     def tell(text: str) -> str | None:
-        reference = read_text(text, args, rule)
+        reference = read(text)
         line, facts = answer(reference)
-        kind = facts.pop("kind", None)
+        kind = facts.pop("kind", None) if facts else None
         if args.json:
             again = str(shown(reference, console))
             console.json({**console.place, "text": again, "valid": True, **facts})

@@ -96,22 +96,19 @@ def _misuse(args: argparse.Namespace) -> str | None:
 def _resolve(args: argparse.Namespace, console: Console) -> int:
     base = per_line.read_option("--base", args.base, args, console)
 
-    def answer(reference: Record) -> tuple[str, dict[str, object]]:
-        target = resolve(base, reference, strict=not args.non_strict)
-        written = str(per_line.made(target, console))
-        return written, {"target": written}
+    def make(reference: Record) -> Record:
+        return resolve(base, reference, strict=not args.non_strict)
 
-    return per_line.answer_each(args.ref, args, console, answer)
+    return per_line.make_each(args.ref, args, console, make, "target")
 
 
 def _relativize(args: argparse.Namespace, console: Console) -> int:
     base = per_line.read_option("--base", args.base, args, console)
 
-    def answer(target: Record) -> tuple[str, dict[str, object]]:
-        reference = str(per_line.made(relativize(base, target), console))
-        return reference, {"reference": reference}
+    def make(target: Record) -> Record:
+        return relativize(base, target)
 
-    return per_line.answer_each(args.ref, args, console, answer, absolute=True)
+    return per_line.make_each(args.ref, args, console, make, "reference", absolute=True)
 
 
 # The base of a document (RFC 3986 section 5.1).

@@ -11,7 +11,7 @@ from uriparse.cli.arguments import (
     query_reading,
     repeated,
 )
-from uriparse.cli.per_line import add_options, add_reading, answer_each, made, report_option
+from uriparse.cli.per_line import add_options, add_reading, make_each, report_option
 from uriparse.errors import ComponentError
 from uriparse.records import URIReference
 
@@ -70,16 +70,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
     changes = _changes(args, console)
     plus, separator = query_reading(args)
 
-    def answer(reference: Record) -> tuple[str, dict[str, object]]:
-        changed = reference.replace(**changes).child(*args.child)
+    def make(reference: Record) -> Record:
+        changed = reference.replace(**changes)
+        if args.child:
+            changed = changed.child(*args.child)
         if args.remove_query:  # without a name, it would be the whole query
             changed = changed.without_query(*args.remove_query, plus=plus, separator=separator)
-        changed = changed.set_query(args.set_query, plus=plus, separator=separator)
-        changed = changed.add_query(args.add_query, separator=separator)
-        written = str(made(changed, console))
-        return written, {"result": written, "changed": changed != reference}
+        if args.set_query:
+            changed = changed.set_query(args.set_query, plus=plus, separator=separator)
+        return changed.add_query(args.add_query, separator=separator) if args.add_query else changed
 
-    return answer_each(args.uri, args, console, answer)
+    return make_each(args.uri, args, console, make, "result", changes=True)
 
 
 def _pair(text: str) -> tuple[str, str | None]:

@@ -164,7 +164,7 @@ def _report_files(args: argparse.Namespace, console: Console) -> None:
     """Point out arguments that are names of files rather than URIs."""
     for position, text in enumerate(args.uri, 1):
         if not (isinstance(text, FileSource) or text == "-" or is_valid(text, "URI")):
-            console.place = {"argument": position}
+            console.locate(unit="argument", number=position)
             report_file(text, console)
 
 

@@ -31,6 +31,7 @@ from uriparse.legacy.wwwoffle import LOCALHOST, ParamsMode
 from uriparse.legacy.wwwoffle.canonical import PARAMS_MODES
 from uriparse.legacy.wwwoffle.part_rules import NamedRule, canonical_host, rules
 from uriparse.legacy.wwwoffle.split import Parts, composed, split_parts
+from uriparse.normalization import normalize
 from uriparse.normalization.normalizing import (
     Pass,
     apply_defaults,
@@ -39,6 +40,7 @@ from uriparse.normalization.normalizing import (
     remove_dots,
 )
 from uriparse.parsing import parse
+from uriparse.parsing.rewriting import native_normal
 from uriparse.resolution.resolving import without_fragment
 
 if TYPE_CHECKING:
@@ -146,7 +148,7 @@ def cache_key(text: Text, profile: str | Profile[_T] = "rfc3986") -> str:
     'http://example.com/b?c=+'
     """
     if isinstance(profile, str):
-        return _PROFILES[as_choice(profile, "profile", tuple(_PROFILES))](text)
+        return KEYS[as_choice(profile, "profile", tuple(KEYS))](text)
     if not isinstance(profile, Profile):
         raise refusal(profile, "profile", "a name or a Profile")
     return profile.key(text)
@@ -173,6 +175,15 @@ RFC3986: Profile[URI] = Profile(
     str,
 )
 """The scheme-based normal form (RFC 3986 section 6.2.3) without the fragment."""
+
+
+def _rfc3986_key(text: Text) -> str:
+    """Return the key of `RFC3986`, all steps at once."""
+    plain = as_text(text)
+    record = native_normal(plain, by_scheme=True)
+    if record is None or record.scheme is None:
+        record = normalize(parse(plain, "URI"), "scheme")
+    return str(without_fragment(record))
 
 
 def _written(parts: Parts) -> str:
@@ -218,9 +229,10 @@ def wwwoffle_profile(
 WWWOFFLE: Profile[Parts] = wwwoffle_profile()
 """The canonical string of WWWOFFLE."""
 
-_PROFILES: Mapping[str, Callable[[Text], str]] = MappingProxyType(
-    {profile.name: profile.key for profile in (RFC3986, WWWOFFLE)}
+KEYS: Mapping[str, Callable[[Text], str]] = MappingProxyType(
+    {RFC3986.name: _rfc3986_key, WWWOFFLE.name: WWWOFFLE.key}
 )
+"""What makes the keys of the named profiles."""
 
 
 # File names of cache keys. A name is `k-` and the key, in which small letters, digits, "-", "_"

@@ -444,7 +444,8 @@ path-absolute begins with one "/"
             "fragment": self.fragment,
         }
         if "authority" not in changes:
-            parts |= {"userinfo": self.userinfo, "host": self.host, "port": self.port}
+            host = None if self.host is None else self.host.text
+            parts |= {"userinfo": self.userinfo, "host": host, "port": self.port}
         return self.from_parts(**(parts | changes), grammar=self.grammar)
 
     __replace__ = replace  # for `copy.replace` of Python 3.13
