@@ -54,7 +54,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
 def secret_span(text: str) -> tuple[int, int] | None:
-    """Where a password may lie in `text`, as a half-open range of character offsets, or None.
+    """Where a password may be in `text`, as a half-open range of character offsets, or None.
 
     Linear in time, for text of any kind.
 
@@ -111,7 +111,7 @@ def masked(text: str) -> str:
 
 
 def secret_in_path(scheme: str | None, path: str) -> tuple[int, int] | None:
-    """Where a password may lie in the path of a valid URI, as `secret_span`.
+    """Where a password may be in the path of a valid URI, as `secret_span`.
 
     scheme: of a URI without authority, whose path may begin with a login; None for others, in
         which only a URL within the path has one.

@@ -175,7 +175,7 @@ _MOVES = re.compile(
 
 
 class Painted(str):
-    """Text with colours of ours, of which each part was escaped `for_terminals`."""
+    """Text with our own colours, of which each part was escaped `for_terminals`."""
 
     __slots__ = ()
 

@@ -1,10 +1,14 @@
-"""The catalogues of the library as definition lists in Markdown."""
+"""The catalogues of the library as definition lists in Markdown, and the helps of its commands."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest import mock
 
 from uriparse.diagnosis import CAUSES
 from uriparse.schemes import CURRENT, RFC1738
@@ -15,10 +19,25 @@ if TYPE_CHECKING:
 
 REQUIREMENTS = Path(__file__).parents[2] / "tests" / "requirements"
 
+WIDTH = "88"
+
 LONGEST = 40
 """Longer examples are cut."""
 
 TRIAL = Path(__file__).parents[2] / "tests/wire/trial.json"
+
+
+def help_of(program: str, *command: str) -> str:
+    """Ask a program for its help."""
+    from abnf2lark.command import main as abnf2lark  # noqa: PLC0415 - only these pages need it
+    from uriparse.cli import main as uriparse  # noqa: PLC0415 - same
+
+    main = {"uriparse": uriparse, "abnf2lark": abnf2lark}[program]
+    out = io.StringIO()
+    settings = mock.patch.dict(os.environ, {"COLUMNS": WIDTH, "NO_COLOR": "1"})
+    with settings, contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
+        main([*command, "--help"])
+    return out.getvalue()
 
 
 def plain(text: str) -> str:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
 from typing import TYPE_CHECKING
-from unittest import mock
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
@@ -16,27 +12,13 @@ from .catalogues import (
     client_entries,
     code_entries,
     field_entries,
+    help_of,
     requirement_entries,
     scheme_requirement_entries,
 )
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-
-WIDTH = "88"
-
-
-def help_of(program: str, *command: str) -> str:
-    """Ask a program for its help."""
-    from abnf2lark.command import main as abnf2lark  # noqa: PLC0415 - only these pages need it
-    from uriparse.cli import main as uriparse  # noqa: PLC0415 - same
-
-    main = {"uriparse": uriparse, "abnf2lark": abnf2lark}[program]
-    out = io.StringIO()
-    settings = mock.patch.dict(os.environ, {"COLUMNS": WIDTH, "NO_COLOR": "1"})
-    with settings, contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
-        main([*command, "--help"])
-    return out.getvalue()
 
 
 class CommandHelp(SphinxDirective):

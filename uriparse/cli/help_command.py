@@ -256,7 +256,7 @@ def _option(option: Option) -> str:
 
 
 def _roff(text: str) -> str:
-    r"""Write text so that it is no request: `man` reads a "." or a "'" that begins a line as one.
+    r"""Write text that is not a request: `man` reads a "." or a "'" that begins a line as one.
 
     >>> print(_roff(".a-b\\"))
     \&.a\-b\e

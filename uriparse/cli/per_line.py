@@ -267,9 +267,9 @@ def masked_beginning(text: str) -> str:
 
 
 def marker(console: Console) -> Callable[[str], None]:
-    """Return what answers an invalid line by MARK and the line, which together are no reference.
+    """Return what answers an invalid line by MARK and the line, which together are not a reference.
 
-    So that answers stand beside their questions.
+    So each answer is on the line of its text.
     """
 
     def mark(text: str) -> None:

@@ -183,7 +183,7 @@ def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
 
 
 def _teller(job: Job) -> Callable[[int, str], str] | None:
-    """Return the quickest way to tell of a text that is surely accepted."""
+    """Return the quickest way to report a text that is surely accepted."""
     if job.form is None:
         return None
     if job.form == "text":

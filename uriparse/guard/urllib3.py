@@ -30,7 +30,7 @@ _PART = 2**16
 
 
 class _TimedReader(io.RawIOBase):
-    """What comes from a socket, until the deadline; without it a server could drip for ever."""
+    """What comes from a socket, until the deadline; without it a server could drip forever."""
 
     def __init__(self, raw: io.RawIOBase, sock: socket.socket, deadline: Deadline) -> None:
         super().__init__()

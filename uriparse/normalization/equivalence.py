@@ -1,4 +1,4 @@
-"""Comparison of references (RFC 3986 section 6) on three levels, each slower and more complete."""
+"""Comparison of references (RFC 3986 section 6) on three levels, each slower and more thorough."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ class _Derivation:
         return more
 
     def free(self) -> int:
-        """Return how many characters there is room for; less than 0 at last, to come to an end."""
+        """Return how many characters there is room for; less than 0 at last, so that it ends."""
         self.turns -= 1
         return self.spare if self.turns > 0 else -1
 

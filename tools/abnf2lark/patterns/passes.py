@@ -453,7 +453,7 @@ def optimize(node: ir.Node) -> ir.Node:
 
 
 def factored(node: ir.Node) -> ir.Node:
-    """Return an expression for the same words in which alternatives part where their words do.
+    """Return an expression for the same words in which alternatives branch where their words do.
 
     What is empty comes last, as the rest of what is optional.
     """

@@ -350,7 +350,7 @@ def scanned(
 
 
 def _cut(text: str) -> list[Token]:
-    """Cut a text into tokens; what is none is last, as a character of kind "none"."""
+    """Cut a text into tokens; a character that begins no token is last, of kind "none"."""
     found: list[Token] = []
     offset = 0
     while offset < len(text):

@@ -47,7 +47,7 @@ class GarbledError(Exception):
 
 
 class Silence(NamedTuple):
-    """There is no answer.
+    """The peer did not answer.
 
     reason: what happened to the process.
     """
