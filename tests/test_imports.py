@@ -55,6 +55,8 @@ STAGES = [
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}
 """What both commands use: it is part of the one that must not import the other."""
+FULL_TREES = "uriparse.grammar.full_trees"
+"""Where the compiler's engine makes trees of every rule."""
 LARK = {"grammar", "parsing", "schemes"}
 SILENT = {"print", "open", "input", "exec", "eval"}
 """What only the command calls."""
@@ -173,7 +175,8 @@ def out_of_place():
         banned = {"abnf", "socket", "urllib", "http", "requests"}
         if module.wing not in LARK:
             banned.add("lark")
-        if module.wing not in {"conformance", "rule_sources", "expressions"}:
+        compiling = {"conformance", "rule_sources", "expressions"}
+        if module.wing not in compiling and module.name != FULL_TREES:
             banned.add("abnf2lark")
         if module.name == "uriparse.conformance.peers.python_parsers":
             banned -= {"urllib", "http"}  # asked about URLs, in processes that cannot connect
@@ -217,6 +220,8 @@ def test_imports_load_little():
     assert not any("_matchers" in name or "_packed" in name for name in loaded)
     parsing = loaded_by("uriparse.parse('http://h/'); uriparse.is_valid('x'); ")
     assert not {"lark", "uriparse.diagnosis"} & parsing
+    components = loaded_by("uriparse.parse_tree('http://h/'); ")
+    assert not any(name.startswith("abnf2lark.") for name in components)
     suites = "from uriparse.conformance import suite; list(suite('port', method='transition')); "
     packages = {name.partition(".")[0] for name in loaded_by(suites)}
     assert not {"abnf2lark", "abnf", "lark", "hypothesis"} & packages

@@ -190,7 +190,6 @@ _MODULES: Mapping[str, str] = {
     "building": "SENSITIVE_NAMES from_path query_string to_path",
     "errors": "MissingExtraError MissingPackageError PatternError",
     "expressions": "pattern",
-    "grammar.lark_parser": "TextTooLongError",
     "legacy.rfc2396": "Components join_reference split_reference",
     "normalization": (
         "SCHEME_DEFAULTS SchemeDefaults compose_characters is_same_document lowest_rung"

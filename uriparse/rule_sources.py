@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias, runtim
 
 from uriparse.coerce import as_str, refusal
 from uriparse.errors import UnknownRuleError, URIError
-from uriparse.grammar import rule_name, rules
+from uriparse.grammar import Expression, expressions, rule_name, rules
 from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
-from uriparse.grammar.derivation import Expression, expressions
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -157,7 +156,7 @@ class Source(Hashable, Protocol):
 
     @property
     def expressions(self) -> Mapping[str, Expression]:
-        """All its rules as nested tuples, as `uriparse.grammar.derivation.expressions` has them."""
+        """All its rules as nested tuples, as `uriparse.grammar.expressions` has them."""
 
     def rule_name(self, rule: str) -> str:
         """Return the grammar's spelling of a rule; UnknownRuleError if it has none of the name."""

@@ -15,7 +15,7 @@ from uriparse.conformance import derivations as unfolding
 from uriparse.conformance.coverage import shortest_texts
 from uriparse.conformance.derivations import Derivations, Unfolding
 from uriparse.conformance.rule_automata import Alphabet
-from uriparse.grammar.derivation import expressions
+from uriparse.grammar import expressions
 
 COMPONENTS = {"scheme", "host", "port", "query", "IPv6address", "path-abempty"}
 TEXTS = ["http://u@h:80/a//b?c#d", "a://1.2.3.4", "a://[1::]", "A:%aF%00"]

@@ -4,9 +4,8 @@ import pytest
 from cases import each_case
 from oracle.generation import distinct, words
 
-from uriparse.grammar import matcher, rules
-from uriparse.grammar.lark_parser import component_tree
-from uriparse.grammar.matchers import dispatch
+from uriparse import parse_tree
+from uriparse.grammar import dispatch, matcher, rules
 
 LEAVES = {("port", "rfc1738"), ("rel-path", "rfc2396")}  # these are one whole, whatever is inside
 CAPTURING = [  # of the grammars without records: `parse` has a law of its own
@@ -39,7 +38,7 @@ def test_captures_are_leaves(rule, grammar):
         matches = (matcher(name, grammar).fullmatch(text) for name in choices)
         match = next(match for match in matches if match is not None)
         spans = {group: match.span(group) for group in match.re.groupindex}
-        assert leaves(component_tree(text, rule, grammar), spans) == {
+        assert leaves(parse_tree(text, rule, grammar=grammar), spans) == {
             group: (start, end) if start < end else None
             for group, (start, end) in spans.items()
             if start >= 0

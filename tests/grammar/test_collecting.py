@@ -6,7 +6,6 @@ import pytest
 
 from uriparse import parse_tree, parse_url
 from uriparse.errors import URIError
-from uriparse.grammar.lark_parser import uncollected
 
 LONG = "prospero://h.d/a" + ";a=b" * 3000
 
@@ -22,16 +21,6 @@ def collecting(request):
     (gc.enable if request.param else gc.disable)()
     yield request.param
     (gc.enable if before else gc.disable)()
-
-
-@pytest.mark.parametrize("text", ["a", "a" * 100_000])
-def test_its_state_is_restored_after_success_and_errors(text, collecting):
-    with uncollected(text):
-        assert gc.isenabled() is (collecting and len(text) == 1)
-    assert gc.isenabled() is collecting
-    with pytest.raises(KeyError), uncollected(text):
-        raise KeyError
-    assert gc.isenabled() is collecting
 
 
 def test_its_state_is_restored_after_a_refusal(collecting):

@@ -2,14 +2,13 @@
 
 import random
 import sys
+from functools import partial
 
-import lark
 import pytest
 from marks import by_grammar
 
-from uriparse import grammars, is_valid, rules
+from uriparse import grammars, is_valid, parse_tree, rules
 from uriparse.conformance import Deriver
-from uriparse.grammar.lark_parser import component_tree
 
 FIRST = 60
 """Calls for a tree, however small."""
@@ -35,9 +34,9 @@ def parts(tree):
 
 def cost(text, rule, grammar):
     """Return the number of calls for a tree, and of its parts."""
-    component_tree(text, rule, grammar)  # what is made once, is
-    counts, tree = calls(component_tree, text, rule, grammar)
-    assert isinstance(tree, lark.Tree)
+    make = partial(parse_tree, grammar=grammar)
+    make(text, rule)  # what is made once, is
+    counts, tree = calls(make, text, rule)
     return counts, parts(tree)
 
 

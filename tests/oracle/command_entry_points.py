@@ -12,7 +12,6 @@ from oracle.entry_point import REFERENCE, EntryPoint
 from parameters import HTTP
 
 from uriparse.cli import main
-from uriparse.grammar.lark_parser import FULL_LIMIT
 
 BASE = f"--base={HTTP}"
 LINES = {
@@ -110,8 +109,7 @@ def ways():
     for command, options in OPTIONS.items():
         for option in options:
             yield CommandWay(f"uriparse {command}", f"--{option}=TEXT", by_option(command, option))
-    tree = by_argument(["tree", "--full"])
-    yield CommandWay("uriparse tree", "--full TEXT", lambda text: tree(text[:FULL_LIMIT]), scale=6)
+    yield CommandWay("uriparse tree", "--full TEXT", by_argument(["tree", "--full"]), scale=6)
     yield CommandWay("uriparse compare", "TEXT TEXT", lambda text: compare(text, text + "x"))
     yield CommandWay("uriparse tree", "--rules TEXT", by_argument(["tree", "--rules"]))
     yield CommandWay("uriparse", "TEXT", lambda text: run([text]))

@@ -16,7 +16,6 @@ from scheme_parameters import PLANS, SCHEME_PARAMETERS
 
 import uriparse as u
 from uriparse import URI, schemes
-from uriparse.grammar.lark_parser import FULL_LIMIT
 from uriparse.legacy import cache_key, rfc2396, sqlalchemy
 from uriparse.legacy import cache_key as cache_file
 from uriparse.legacy import rfc2396 as appendix_b
@@ -109,8 +108,9 @@ def front():
     ):
         of = {"rule": rule, "grammar": grammar}
         where = f"{grammar} {rule}"
+        full = bound(u.parse_tree, **of, detail="full")
         yield EntryPoint(u.parse_tree, where, bound(u.parse_tree, **of), (grammar, rule))
-        yield EntryPoint(u.parse_tree, f"{where}, full", full(**of), (grammar, rule), FULL)
+        yield EntryPoint(u.parse_tree, f"{where}, full", full, (grammar, rule), FULL)
     for rule in ("IRI", "absolute-IRI", "IRI-reference"):
         of = {"rule": rule, "grammar": "rfc3987"}
         yield EntryPoint(u.parse, rule, bound(u.parse, **of), IRI)
@@ -139,10 +139,6 @@ def bound(function, **options):
 
 def bound_as(function, name, **options):
     return lambda text: function(**{**options, name: text})
-
-
-def full(**options):
-    return lambda text: u.parse_tree(text[:FULL_LIMIT], detail="full", **options)
 
 
 def percent():

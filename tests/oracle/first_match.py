@@ -39,7 +39,7 @@ def derivations(
                 yield start + len(value), [value]
         case Ref(name):
             for end, children in derivations(rules[name].body, text, start, rules):
-                yield end, [Tree(name, children)]
+                yield end, [Tree(name, joined(children))]
         case Seq(()):
             yield start, []
         case Seq((item, *others)):
@@ -58,6 +58,17 @@ def derivations(
                             yield end, before + after
             if low == 0:
                 yield start, []
+
+
+def joined(children: Children) -> Children:
+    """Make one piece of what stands together."""
+    found: Children = []
+    for child in children:
+        if found and isinstance(child, str) and isinstance(found[-1], str):
+            found[-1] += child
+        else:
+            found.append(child)
+    return found
 
 
 @contextmanager

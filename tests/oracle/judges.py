@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import TypeAlias
 
-import lark
 from abnf import ParseError, Rule
 from oracle.derivatives import derivatives
 from oracle.generation import grammar as read_grammar
@@ -19,7 +18,6 @@ from paths import GRAMMARS
 import uriparse
 from abnf2lark.automata import Alphabet, Language, languages
 from uriparse.grammar import bytes_matcher
-from uriparse.grammar.lark_parser import parser, start_symbol
 
 Judge: TypeAlias = Callable[[str, str, str], bool]
 """(grammar, rule, text) -> whether the rule derives the whole text"""
@@ -44,9 +42,8 @@ def by_octets(grammar: str, rule: str, text: str) -> bool:
 def by_lark(grammar: str, rule: str, text: str) -> bool:
     """Judge by the generated Lark grammar of components."""
     try:
-        start = start_symbol(grammar, rule)
-        parser(grammar, start).parse(text, start=start)
-    except lark.UnexpectedInput:
+        uriparse.parse_tree(text, rule, grammar=grammar)
+    except uriparse.URISyntaxError:
         return False
     return True
 

@@ -1,11 +1,14 @@
 """Component trees are full trees with all but the components left out, and lose no text."""
 
 import pytest
+from abnf import Rule
+from abnf.parser import LiteralNode
 from lark import Token, Tree
 from marks import by_grammar
-from oracle.first_match import first_derivation
+from oracle.first_match import first_derivation, joined
 from oracle.generation import distinct, grammar, words
 from oracle.pruning import differences, text_of
+from paths import ROOT
 
 import uriparse
 from uriparse import parse_tree
@@ -53,6 +56,26 @@ def test_full_trees_are_the_first_derivation(name, rule, count, seed, tally):
         full = parse_tree(text, rule, grammar=name, detail="full")
         assert full == first_derivation(grammar(name).rules, rule, text), text
     tally("full trees and first derivations", pairs=len(found))
+
+
+class Judge(Rule):
+    """The rules of RFC 3986 as the `abnf` package reads them."""
+
+
+Judge.from_file(ROOT / "grammar" / "rfc3986.abnf")
+
+
+def as_tree(node):
+    children = (c.value if isinstance(c, LiteralNode) else as_tree(c) for c in node.children)
+    return Tree(node.name, joined([child for child in children if child != ""]))
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+@pytest.mark.parametrize("rule", uriparse.rules())
+def test_full_trees_are_those_of_another_implementation(rule, count, seed):
+    source = (word for word in words("rfc3986", rule, seed) if len(word) <= LONGEST)
+    for text in distinct(source, count):
+        assert parse_tree(text, rule, detail="full") == as_tree(Judge(rule).parse_all(text)), text
 
 
 def test_first_derivation_by_hand():

@@ -10,8 +10,8 @@ from lark import Tree
 from parsing.reference_texts import ALTERNATIVES, HOSTILE_TEXTS, REFERENCE_RULES, texts
 
 from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, try_parse
-from uriparse.grammar import matchers
-from uriparse.grammar.matchers import dispatch, tables
+from uriparse.grammar import dispatch, matchers
+from uriparse.grammar.matchers import tables
 from uriparse.parsing import readers
 from uriparse.parsing.tree_parsing import transform
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from rfc1738_urls import equivalent, parse_url
 from schemes.corruption import corrupted
 
+from uriparse import URISyntaxError, parse_tree
 from uriparse.errors import SchemeError
-from uriparse.grammar.lark_parser import component_tree
 from uriparse.schemes import RFC1738, GopherURL, OtherURL
 from uriparse.schemes.plans import ENDS_A_LINE, FtpPlan, GopherPlan, NntpPlan, access_plan, no_plan
 
@@ -21,10 +21,12 @@ def verdict(text):
     if word in RFC1738 and ":" in url:
         rule = RFC1738[word].rule
         own = (RFC1738[word].word or word) + url[len(word) :]
-    return all(
-        component_tree(part, name, "rfc1738") is not None
-        for part, name in ((own, rule), (fragment, "urlpath"))
-    )
+    try:
+        for part, name in ((own, rule), (fragment, "urlpath")):
+            parse_tree(part, name, grammar="rfc1738")
+    except URISyntaxError:
+        return False
+    return True
 
 
 def attempt(text, **options):

@@ -54,17 +54,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return _list(args, console)
     if args.abnf is not None:
         return _by_file(args, console)
-    from uriparse.grammar.lark_parser import TextTooLongError
     from uriparse.parsing.tree_parsing import parse_tree
 
     rule = rule_name(args.rule or start_rule(args.grammar), args.grammar)
     detail: Literal["components", "full"] = "full" if args.full else "components"
 
     def answer(text: str) -> None:
-        try:
-            tree = parse_tree(text, rule, grammar=args.grammar, detail=detail)
-        except TextTooLongError as error:
-            raise URIError(f"{error.reason}; without --full there is no limit") from None
+        tree = parse_tree(text, rule, grammar=args.grammar, detail=detail)
         if not console.secrets and (again := _masked(text, tree)) != text:
             text, tree = again, parse_tree(again, rule, grammar=args.grammar, detail=detail)
         _show(text, tree, args, console)

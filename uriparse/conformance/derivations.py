@@ -13,7 +13,7 @@ from uriparse.errors import URIError
 from uriparse.rule_sources import OwnGrammar, Source, Spans
 
 if TYPE_CHECKING:
-    from uriparse.grammar.derivation import Expression
+    from uriparse.grammar import Expression
 
 
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.

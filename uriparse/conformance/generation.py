@@ -13,14 +13,15 @@ from uriparse.coerce import as_str, refusal
 from uriparse.conformance.derivations import too_large
 from uriparse.conformance.rule_automata import SUSPECTS
 from uriparse.conformance.suites import subject
+from uriparse.grammar.full_trees import as_grammar
 from uriparse.rule_sources import Automaton, Source, Spans, source_of
 
 # The compiler is loaded for derivations and mutations alone: suites do without.
 # ruff: noqa: PLC0415
 
 if TYPE_CHECKING:
-    from abnf2lark.ir import Grammar, Node
-    from uriparse.grammar.derivation import Expression
+    from abnf2lark.ir import Grammar
+    from uriparse.grammar import Expression
 
 
 # Words of a length, each as likely as any other: the automaton is counted through.
@@ -225,30 +226,7 @@ class Deriver:
 @lru_cache(maxsize=64)
 def compiled(source: Source) -> Grammar:
     """Return the expressions of a grammar as the compiler has them."""
-    from abnf2lark import ir
-
-    def node(expression: Expression) -> Node:
-        match expression:
-            case ("chars", tuple(ranges)):
-                return ir.Chars(ranges)
-            case ("text", str(value)):
-                return ir.Text(value)
-            case ("ref", str(name)):
-                return ir.Ref(name)
-            case ("seq", tuple(items)):
-                return ir.Seq(tuple(map(node, items)))
-            case ("alt", tuple(items)):
-                return ir.Alt(tuple(map(node, items)))
-            case ("rep", tuple(item), int(low), int(high)):
-                return ir.Rep(node(item), low, high if high >= 0 else None)
-            case _:
-                raise TypeError(expression)
-
-    nowhere = ir.Position(0, 0)
-    rules = {
-        name: ir.Rule(name, node(one), "", nowhere) for name, one in source.expressions.items()
-    }
-    return ir.Grammar("", rules, tuple(rules))
+    return as_grammar(source.expressions)
 
 
 # Words spoiled by one character, and the characters that mutate most.

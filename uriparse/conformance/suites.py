@@ -18,7 +18,7 @@ from uriparse.rule_sources import DEAD, Automaton, OwnGrammar, Shipped, Source, 
 
 if TYPE_CHECKING:
     from uriparse.conformance.derivations import Choice
-    from uriparse.grammar.derivation import Expression
+    from uriparse.grammar import Expression
     from uriparse.records import URIReference
 
 

@@ -14,7 +14,7 @@ from uriparse.rule_sources import DEAD
 
 if TYPE_CHECKING:
     from uriparse.conformance.suites import Subject
-    from uriparse.grammar.derivation import Expression
+    from uriparse.grammar import Expression
 
 
 # Kinds of characters, for people: a parser usually accepts all of a kind or none.

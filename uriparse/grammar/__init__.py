@@ -5,8 +5,11 @@ imported only when a tree is requested.
 """
 
 from uriparse.grammar.matchers import (
+    Expression,
     bytes_matcher,
     charset,
+    dispatch,
+    expressions,
     grammars,
     matcher,
     rule_name,
@@ -14,4 +17,15 @@ from uriparse.grammar.matchers import (
     start_rule,
 )
 
-__all__ = ["bytes_matcher", "charset", "grammars", "matcher", "rule_name", "rules", "start_rule"]
+__all__ = [
+    "Expression",
+    "bytes_matcher",
+    "charset",
+    "dispatch",
+    "expressions",
+    "grammars",
+    "matcher",
+    "rule_name",
+    "rules",
+    "start_rule",
+]

@@ -11,17 +11,8 @@ from lark.lexer import Token
 from lark.tree import Tree
 
 from uriparse._compiled._packed import Section, load
-from uriparse.errors import URIError
-from uriparse.grammar.derivation import derive, uncollected
+from uriparse.grammar.collecting import uncollected
 from uriparse.grammar.lalr import LeanLexer, LeanParser
-
-__all__ = [
-    "FULL_LIMIT",
-    "TextTooLongError",
-    "component_tree",
-    "full_tree",
-]
-
 
 # Parsers.
 #
@@ -77,16 +68,6 @@ def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
             return parser(grammar, start).parse(text, start=start)
     except UnexpectedInput:
         return None
-
-
-def node(rule: str) -> Tree[Token]:
-    """Make a node without children."""
-    return Tree(rule, [])
-
-
-def leaf(text: str, offset: int) -> Token:
-    """Make a token of characters; `offset` is in characters from 0."""
-    return Token("TEXT", text, start_pos=offset, end_pos=offset + len(text))
 
 
 def start_symbol(grammar: str, rule: str) -> str:
@@ -211,52 +192,3 @@ def _parse_table(tables: Section, first_rule: int) -> Data:
         "start_states": tables.json("start_states"),
         "end_states": tables.json("end_states"),
     }
-
-
-# Trees: of components in linear time, or of every rule down to characters.
-
-FULL_LIMIT = 10_000
-"""The longest text, in characters, that can have a full tree."""
-
-
-class TextTooLongError(URIError):
-    """A full tree was requested for a text of more than `FULL_LIMIT` characters.
-
-    Attributes:
-        length: of the text, in characters.
-        reason: the message without the advice.
-
-    """
-
-    def __init__(self, length: int) -> None:
-        limit = f"{FULL_LIMIT:,} characters"
-        self.reason = f"a full tree is made of at most {limit}, this text has {length:,}"
-        super().__init__(f'{self.reason}; detail="components" has no limit')
-        self.length = length
-
-
-def full_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
-    """Return the tree of every rule, down to characters; None if the text does not match.
-
-    TextTooLongError for more than `FULL_LIMIT` characters.
-    """
-    if len(text) > FULL_LIMIT:
-        raise TextTooLongError(len(text))
-    events = derive(text, rule, grammar)
-    if events is None:
-        return None
-    root: list[Tree[Token] | Token] = []
-    open_children = [root]
-    # A stack instead of recursion: nesting depends on the text, and Python's stack is bounded.
-    for kind, value, offset in events:
-        if kind == "enter":
-            tree = node(value)
-            open_children[-1].append(tree)
-            open_children.append(tree.children)
-        elif kind == "exit":
-            open_children.pop()
-        else:
-            open_children[-1].append(leaf(value, offset))
-    top = root[0]
-    assert not isinstance(top, str)  # noqa: S101 - the first event enters the rule itself
-    return top

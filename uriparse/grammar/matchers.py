@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from uriparse._compiled.index import RULES, START_RULES
 from uriparse.coerce import as_str
@@ -26,6 +26,9 @@ _BEYOND_ASCII = re.compile(r"\\(?:x[89a-f]|[uU])|\[\^")
 
 _FEW = 8
 """The most names that an error lists if none is near."""
+
+
+Expression: TypeAlias = "tuple[object, ...]"
 
 
 class _Tables(Protocol):
@@ -154,6 +157,20 @@ def charset(name: str, grammar: GrammarName | str = "rfc3986") -> frozenset[str]
     if wanted not in sets:
         raise _unknown(f"character set of {grammar}", wanted, sets)
     return sets[wanted]
+
+
+def expressions(grammar: str = "rfc3986") -> Mapping[str, Expression]:
+    """Return the rules of a grammar, and the core rules they use, as nested tuples.
+
+    `("chars", ranges)`, `("text", value)`, `("ref", rule)`, `("seq", items)`, `("alt", items)`,
+    `("rep", item, low, high or -1)`. UnknownRuleError if there is no such grammar.
+
+    >>> expressions()["query"][0], len(expressions()["DIGIT"])
+    ('rep', 2)
+    """
+    rules(grammar)
+    found: Mapping[str, Expression] = import_module(f"uriparse._compiled.{grammar}_rules").RULES
+    return found
 
 
 @cache

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import UnknownRuleError
-from uriparse.grammar import matcher, rule_name, rules
-from uriparse.grammar.matchers import dispatch, tables
+from uriparse.grammar import dispatch, matcher, rule_name, rules
+from uriparse.grammar.matchers import tables
 from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef, _unchecked
 from uriparse.records._draft import Slots, _Draft
 from uriparse.records.hosts import KINDS, host_of

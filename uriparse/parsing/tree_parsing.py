@@ -11,7 +11,8 @@ from lark import Token, Transformer, Tree
 from uriparse.coerce import Text, as_choice, as_str
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import rule_name, rules
-from uriparse.grammar.lark_parser import component_tree, full_tree
+from uriparse.grammar.full_trees import full_tree
+from uriparse.grammar.lark_parser import component_tree
 from uriparse.grammar.matchers import tables
 from uriparse.parsing.parser import as_readable
 from uriparse.parsing.readers import yields_records
@@ -147,14 +148,14 @@ def parse_tree(
     rule: any name in `rules(grammar)`, in any letter case.
     detail: `"components"` has a node for each component, whose text is one token (none if the
         component is empty), and no delimiters. `"full"` has a node for every rule of the ABNF down
-        to characters, and the whole text; it is meant for people, takes milliseconds, and rejects
-        texts of more than `FULL_LIMIT` characters.
+        to characters, and the whole text: what stands together in one node is one token. Its nodes
+        are made when they are first looked at.
 
     In an ambiguous ABNF the first alternative that matches the whole text is used (RFC 3986 section
-    3.2.2). Component trees take linear time.
+    3.2.2). Trees take linear time.
 
     URISyntaxError if the rule does not match the text; UnknownRuleError if there is no such rule or
-    grammar; TextTooLongError; TypeError if `text` is not text.
+    grammar; TypeError if `text` is not text.
 
     >>> tree = parse_tree("http://[::1]:8080/a?")
     >>> [str(node.data) for node in tree.iter_subtrees_topdown()]  # doctest: +NORMALIZE_WHITESPACE

@@ -7,8 +7,7 @@ from types import MemberDescriptorType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse._native import kernel, native_rule, tagged
-from uriparse.grammar import matcher
-from uriparse.grammar.matchers import dispatch
+from uriparse.grammar import dispatch, matcher
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import Captures, node_name
 from uriparse.schemes.url import URL, Source, _unchecked_url, making

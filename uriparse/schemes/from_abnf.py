@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_items, as_str
 from uriparse.errors import ComponentError, URISyntaxError
+from uriparse.grammar import expressions as shipped_rules
 from uriparse.grammar import grammars
-from uriparse.grammar.derivation import expressions as shipped_rules
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.rule_sources import NoTextOfRuleError, OwnGrammar, Source, read_abnf, source_of
 from uriparse.schemes.captures import Expression, captured

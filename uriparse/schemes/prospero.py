@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.grammar.derivation import uncollected
+from uriparse.grammar.collecting import uncollected
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical

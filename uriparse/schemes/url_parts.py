@@ -13,8 +13,7 @@ from uriparse import coerce
 from uriparse.building.component_data import refuse_dots
 from uriparse.coerce import Text, as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
-from uriparse.grammar import matcher
-from uriparse.grammar.derivation import expressions
+from uriparse.grammar import expressions, matcher
 from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read

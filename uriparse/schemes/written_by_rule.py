@@ -14,7 +14,7 @@ from uriparse.schemes.encoding import Encoded, octets_of
 
 if TYPE_CHECKING:
     from uriparse.coerce import Data
-    from uriparse.grammar.derivation import Expression
+    from uriparse.grammar import Expression
 
     Rules: TypeAlias = Mapping[str, Expression]
     Ranges: TypeAlias = tuple[tuple[int, int], ...]

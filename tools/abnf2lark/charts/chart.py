@@ -164,15 +164,16 @@ def read(states: States, rule: str, text: str, *, kept: Container[str] | None = 
 
     Raises ``TooManyPositionsError`` and :class:`TextTooLargeError`.
     """
-    engine, tables = _reader(states)
     rules = states.grammar.rules
     flags = None if kept is None else bytes(name in kept for name in rules)
     size = len(text)
     room = MAX_ITEMS + ITEMS_A_CHARACTER * size, MAX_STEPS + STEPS_A_CHARACTER * size
-    try:
-        found = Found(*engine.read(tables.number(rule), text, flags, room))
-    except RefusalError as refusal:
-        raise TextTooLargeError(_too_large(rule, room[0], *refusal.args)) from None
+    with states.lock:
+        engine, tables = _reader(states)
+        try:
+            found = Found(*engine.read(tables.number(rule), text, flags, room))
+        except RefusalError as refusal:
+            raise TextTooLargeError(_too_large(rule, room[0], *refusal.args)) from None
     items = tuple((tables.state(number), origin) for number, origin in found.items)
     nodes = found.nodes
     derivation = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Final, Literal, TypeAlias
 
 from abnf2lark import ir
@@ -21,7 +22,7 @@ class LimitError(Exception):
 
 # How many positions rules take, and which of them are called rather than spread out.
 
-MAX_INSIDE: Final = 12_000
+MAX_INSIDE: Final = 16_000
 """Positions of a network in which all other rules stand, so that none is called."""
 
 SOME: Final = 500
@@ -338,6 +339,8 @@ class States:
         self._starts: dict[str, State] = {}
         self._known: dict[tuple[str, tuple[Item, ...]], State] = {}
         self._kept = 0
+        self.lock = Lock()
+        """Held while a text is read, since threads would give the same number to two states."""
         self.reader: object = None
         """What reads with these states, kept as long as they are."""
 

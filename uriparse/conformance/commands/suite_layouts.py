@@ -15,7 +15,7 @@ from uriparse.coerce import is_unicode
 
 if TYPE_CHECKING:
     from uriparse.conformance import Suite
-    from uriparse.grammar.derivation import Expression
+    from uriparse.grammar import Expression
 
 FOLDERS: Final = ("libfuzzer", "afl", "go-corpus")
 """The layouts that are folders of files."""
