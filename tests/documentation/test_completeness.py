@@ -24,7 +24,7 @@ from uriparse.errors import MissingPackageError
 
 REFERENCE = SOURCES / "reference"
 ALSO = ["uriparse.arrow", "uriparse.conformance", "uriparse.schemes.current", "abnf2lark"]
-AMONG_WINGS = {"as_reference", "common_grammar", "expressions"}
+AMONG_WINGS = {"as_reference", "common_grammar", "dispatch", "expressions"}
 """What fronts export for other wings."""
 
 
