@@ -49,7 +49,7 @@ STAGES = [
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams"),
     *("portability", "checks"),
     *("second_reading", "grammar_diff", "formatting"),
-    *("building", "library", "checking", "process", "sarif"),
+    *("building", "library", "checking", "process"),
     *("subcommands", "text_commands", "document_commands", "command", "__main__"),
 ]
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}

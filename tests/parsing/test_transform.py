@@ -120,7 +120,7 @@ def test_common_rules_have_fast_readers(grammar):
         for rule in tables(grammar).RECORDS
         if not rule.startswith("absolute")
     }
-    assert kinds == {"_uri_reader", "_relative_reader"}
+    assert kinds == {"_plain_reader"}
 
 
 @pytest.mark.slow

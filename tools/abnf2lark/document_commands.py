@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import PurePath
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from abnf2lark import process
 from abnf2lark.problems import GrammarError, Problem, has_errors
@@ -68,6 +70,41 @@ def _check(options: Namespace) -> int:
     return 1 if has_errors(found) else 0
 
 
+def _written(found: list[Problem], form: str) -> str:
+    if form == "text":
+        return "".join(f"{problem.show()}\n" for problem in found)
+    made = _sarif(found) if form == "sarif" else [problem.as_dict() for problem in found]
+    return f"{json.dumps(made, indent=2)}\n"
+
+
+def _sarif(problems: list[Problem]) -> dict[str, object]:
+    """Return a log of SARIF 2.1.0, in which code hosts take findings: a rule for each code."""
+    codes = sorted({problem.code for problem in problems})
+    driver = {"name": "abnf2lark", "rules": [{"id": code} for code in codes]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(problem, codes.index(problem.code)) for problem in problems],
+    }
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return {"$schema": schema, "version": "2.1.0", "runs": [run]}
+
+
+def _result(problem: Problem, number: int) -> dict[str, object]:
+    name, line = problem.source.place(problem.position.line)
+    place = {
+        "artifactLocation": {"uri": quote(PurePath(name).as_posix())},
+        "region": {"startLine": line, "startColumn": problem.position.column},
+    }
+    return {
+        "ruleId": problem.code,
+        "ruleIndex": number,
+        "level": problem.severity,
+        "message": {"text": problem.message},
+        "locations": [{"physicalLocation": place}],
+    }
+
+
 # format
 
 
@@ -105,15 +142,6 @@ def _format(options: Namespace) -> int:
         pair = (source.text.splitlines(keepends=True), text.splitlines(keepends=True))
         put("".join(difflib.unified_diff(*pair, source.name, f"{source.name} (formatted)")))
     return 1 if changed else 0
-
-
-def _written(found: list[Problem], form: str) -> str:
-    from abnf2lark.sarif import sarif
-
-    if form == "text":
-        return "".join(f"{problem.show()}\n" for problem in found)
-    made = sarif(found) if form == "sarif" else [problem.as_dict() for problem in found]
-    return f"{json.dumps(made, indent=2)}\n"
 
 
 DOCUMENT_COMMANDS: Described = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.problems import InputError, Source, no_rule
@@ -106,43 +106,38 @@ def _each(options: Namespace, read: Callable[[str], None]) -> int:
     return code
 
 
-def _match(options: Namespace) -> int:
+_FACTS = ("matches", "offset", "begin", "line", "column", "may_end", "expected", "meant")
+
+
+def _explained(
+    options: Namespace, facts: Sequence[str], lines: Callable[[Explanation], list[str]]
+) -> int:
+    """Say of each text how far the rule goes with it. Return 1 if one is not the rule's."""
     grammar, code = _grammar(options), 0
     for text in _texts(options):
         found = grammar.explain(text, options.rule)
         code = code if found.matches else 1
-        where = f"stops at offset {found.offset}"
-        where = "ends too early" if found.offset == len(text) else where
-        if options.json:
-            facts = {"text": text, "matches": found.matches, "offset": found.offset}
-            put(f"{json.dumps(facts)}\n")
-        else:
-            verdict = found.rule if found.matches else f"no {found.rule}, {where}"
-            put(f"{verdict}: {_quoted(text)}\n")
+        said = {"text": text} | {name: getattr(found, name) for name in facts}
+        if "expected" in said:
+            said["expected"] = {one.rule: one.words for one in found.expected}
+        shown = [json.dumps(said)] if options.json else lines(found)
+        put("".join(f"{line}\n" for line in shown))
     return code
+
+
+def _match(options: Namespace) -> int:
+    return _explained(options, _FACTS[:2], _verdict)
 
 
 def _explain(options: Namespace) -> int:
-    grammar, code = _grammar(options), 0
-    for text in _texts(options):
-        found = grammar.explain(text, options.rule)
-        code = code if found.matches else 1
-        if options.json:
-            facts: dict[str, object] = {
-                "text": text,
-                "matches": found.matches,
-                "offset": found.offset,
-                "begin": found.begin,
-                "line": found.line,
-                "column": found.column,
-                "may_end": found.may_end,
-                "expected": {one.rule: one.words for one in found.expected},
-                "meant": found.meant,
-            }
-            put(f"{json.dumps(facts)}\n")
-        else:
-            put("".join(f"{line}\n" for line in _pointed(found)))
-    return code
+    return _explained(options, _FACTS, _pointed)
+
+
+def _verdict(found: Explanation) -> list[str]:
+    where = f"stops at offset {found.offset}"
+    where = "ends too early" if found.offset == len(found.text) else where
+    verdict = found.rule if found.matches else f"no {found.rule}, {where}"
+    return [f"{verdict}: {_quoted(found.text)}"]
 
 
 def _pointed(found: Explanation) -> list[str]:

@@ -35,7 +35,7 @@ def candidate_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
     for choices, text in candidates:
         if not choices & wanted:
             continue
-        made = derivations.choices_of(derivations.alphabet.labels(text)) & wanted
+        made = (derivations.choices_of(derivations.alphabet.labels(text)) or 0) & wanted
         wanted &= ~made
         found |= dict.fromkeys(bits(made), text)
     return found

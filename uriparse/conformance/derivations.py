@@ -343,36 +343,27 @@ class Derivations:
 
     def derive(self, labels: str) -> bool:
         """Derive a text, given by the labels of its characters; return whether it can be."""
+        made = self.choices_of(labels)
+        self.touched |= made or 0
+        return made is not None
+
+    def choices_of(self, labels: str) -> int | None:
+        """Return the choices of the first derivation of a text; None if it has none."""
         if len(self._rows) > MAX_ROWS:
             self._forget()
-        row = self.last
-        rows = []
-        for label in reversed(labels):
-            row = row[label]
-            rows.append(row)
-        if not self.can_follow(BEGIN, row):
-            return False
-        step = self._steps[BEGIN]
-        rows.reverse()
-        for label, row in zip(labels, rows, strict=True):
-            step = step[row]
-            step.read[label]
-        step[self.last]
-        return True
-
-    def choices_of(self, labels: str) -> int:
-        """Return the choices of the first derivation of one text that has one; nothing is kept."""
         row = self.last
         rows = [row]
         for label in reversed(labels):
             row = row[label]
             rows.append(row)
+        if not self.can_follow(BEGIN, row):
+            return None
+        step, reads = self._step, self.reads
         position, made = BEGIN, 0
-        for label, row in zip((*labels, ""), reversed(rows), strict=True):
-            follower = self.next(position, row)
-            position = follower.position
-            made |= follower.choices | (self.reads(position, label) or 0 if label else 0)
-        return made
+        for label in labels:
+            position, choices = step(position, rows.pop())
+            made |= choices | (reads(position, label) or 0)
+        return made | step(position, self.last).choices
 
     def followers(self, position: int) -> tuple[Follower, ...]:
         """List what can come after a position, what a derivation prefers first."""
@@ -412,30 +403,7 @@ class Derivations:
                 return reading.choices | reading.ends.get(code, 0)
         return None
 
-    def take(self, position: int, row: Row) -> _Step:
-        """Go on from a position with the rest of a text, for the first time."""
-        follower = self.next(position, row)
-        self.touched |= follower.choices
-        return self._steps[follower.position]
-
-    def touch(self, position: int, label: str) -> None:
-        """Read a character at a position for the first time."""
-        self.touched |= self.reads(position, label) or 0
-
     def _forget(self) -> None:
         self._rows: dict[int, Row] = {}
         self.last = self.row(1 << END)
-        self._steps = [_Step(self, position) for position in range(len(self._followers))]
-
-
-class _Step(Memo[Row, "_Step"]):
-    """A position: the next one, by what the rest of the text asks for.
-
-    read: the characters that have been read there.
-    """
-
-    __slots__ = ("read",)
-
-    def __init__(self, owner: Derivations, position: int) -> None:
-        super().__init__(partial(owner.take, position))
-        self.read: Memo[str, None] = Memo(partial(owner.touch, position))
+        self._step = cache(self.next)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import UnknownRuleError
@@ -101,10 +101,8 @@ def _first_of(names: tuple[str, ...], grammar: str) -> Reader:
     otherwise = _later(tuple(rest), grammar) if rest else _nothing
     fullmatch = matcher(name, grammar).fullmatch
     shape = _shape(name, grammar)
-    if shape == ("scheme", *_AUTHORITY, *_REST):
-        return _uri_reader(fullmatch, grammar, otherwise)
-    if shape == (*_AUTHORITY, *_REST):
-        return _relative_reader(fullmatch, grammar, otherwise)
+    if shape in ((*_AUTHORITY, *_REST), ("scheme", *_AUTHORITY, *_REST)):
+        return _plain_reader(fullmatch, grammar, otherwise, is_uri="scheme" in shape)
     return generic_reader(name, grammar, otherwise)
 
 
@@ -151,9 +149,17 @@ def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
     return read
 
 
-def _uri_reader(
-    fullmatch: Callable[[str], re.Match[str] | None], grammar: str, otherwise: Reader
+def _plain_reader(
+    fullmatch: Callable[[str], re.Match[str] | None],
+    grammar: str,
+    otherwise: Reader,
+    *,
+    is_uri: bool,
 ) -> Reader:
+    """Return a reader of one rule with the captures of references, in their order."""
+    kind = URI if is_uri else RelativeRef
+    before: tuple[Any, ...] = () if is_uri else (None,)
+
     def read(text: str) -> URI | RelativeRef | None:
         match = fullmatch(text)
         if match is None:
@@ -172,10 +178,10 @@ def _uri_reader(
             draft.port,
             after_authority,
             absolute,
-            rootless,
+            relative,
             draft.query,
             draft.fragment,
-        ) = match.groups()
+        ) = before + match.groups()
         if name is not None:
             draft.host = host = _new(RegName)
             host._text = name  # noqa: SLF001 - _unchecked.host, written out
@@ -185,48 +191,8 @@ def _uri_reader(
             draft.path = after_authority
         else:
             draft.host = None
-            draft.path = absolute or rootless or ""
-        draft.__class__ = URI  # type: ignore[assignment]
-        return draft  # type: ignore[return-value]  # a record now
-
-    return read
-
-
-def _relative_reader(
-    fullmatch: Callable[[str], re.Match[str] | None], grammar: str, otherwise: Reader
-) -> Reader:
-    def read(text: str) -> URI | RelativeRef | None:
-        match = fullmatch(text)
-        if match is None:
-            return otherwise(text)
-        draft = _Draft()
-        draft._text = text  # noqa: SLF001 - a draft is filled from outside
-        draft._authority = None  # noqa: SLF001 - same
-        draft.grammar = grammar
-        draft.scheme = None
-        (
-            draft.userinfo,
-            ipv6,
-            future,
-            ipv4,
-            name,
-            draft.port,
-            after_authority,
-            absolute,
-            noscheme,
-            draft.query,
-            draft.fragment,
-        ) = match.groups()
-        if name is not None:
-            draft.host = _unchecked.host(RegName, name)
-            draft.path = after_authority
-        elif after_authority is not None:
-            draft.host = _address(ipv6, future, ipv4)
-            draft.path = after_authority
-        else:
-            draft.host = None
-            draft.path = absolute or noscheme or ""
-        draft.__class__ = RelativeRef  # type: ignore[assignment]
+            draft.path = absolute or relative or ""
+        draft.__class__ = kind  # type: ignore[assignment]
         return draft  # type: ignore[return-value]  # a record now
 
     return read
