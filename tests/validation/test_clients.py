@@ -7,6 +7,7 @@ from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 from paths import ROOT
+from wire.witnesses import MEASURED, TABLE, written
 
 from uriparse.validation import CLIENTS, Policy, PolicyDefinitionError, validate
 
@@ -126,6 +127,7 @@ def test_a_policy_file_can_name_them():
 
 
 def test_the_table_says_what_was_measured():
+    assert TABLE.read_text("utf-8") == written(MEASURED, CLIENTS)
     assert {"curl", "requests", "httpx", "aiohttp", "urllib3", "urllib"} <= CLIENTS.keys()
     assert all(row.version[0].isdigit() or row.version.startswith("go") for row in CLIENTS.values())
 

@@ -1,6 +1,6 @@
 """Measures on the wire which clients need which rule of the agreement, and writes the table of it.
 
-    python tests/wire/witnesses.py && ruff format uriparse/validation/client_table.py
+    python tests/wire/witnesses.py
 
 For each code of the layer "agreement", texts that break that rule alone are fetched by every
 client; for each octet of ASCII, its triplet in a path and in a query. A client needs a rule if some
@@ -13,6 +13,7 @@ import json
 import re
 import sys
 import tempfile
+import textwrap
 from collections import defaultdict
 from itertools import islice
 from pathlib import Path
@@ -53,12 +54,14 @@ EACH = 40
 FOUND = ("http://+9/", "https://[c7::7b2]:6607/", "https://[b439:4::]/", "https://[::9]/")
 """Texts that a client was found to read otherwise by trials of other texts."""
 
-HEADER = '''"""Which clients need which rules of the agreement: made by tests/wire/witnesses.py.
+MODULE = '''"""Which clients need which rules of the agreement: made by tests/wire/witnesses.py.
 
 Measured on the wire, with the versions that stand here.
 """
 
 from typing import Final, NamedTuple
+
+# ruff: noqa: E501 - a row is a line
 
 
 class ClientRules(NamedTuple):
@@ -79,6 +82,23 @@ class ClientRules(NamedTuple):
     query_triplets: str
 
 
+_CODES: Final = """
+MEASURED_CODES
+"""
+
+MEASURED: Final = tuple(_CODES.split())
+"""The codes that were measured; triplets have sets of their own."""
+
+# A line for each client, in the order of the attributes, after its name.
+_ROWS: Final = """
+CLIENT_ROWS
+"""
+
+CLIENTS: Final = {
+    name: ClientRules(version, tuple(codes.split()), path, query)
+    for name, version, codes, path, query in (row.split("|") for row in _ROWS.split("\\n")[1:-1])
+}
+"""The clients that were measured, by the names that a policy takes."""
 '''
 
 
@@ -100,11 +120,6 @@ PARSERS = {
 """The parsers of tests/agreement by which clients read: what they misread there counts here too.
 
 Names that the C library of this machine does not look up, others do.
-"""
-
-ABOUT_CLIENTS = '"""The clients that were measured, by the names that a policy takes."""\n'
-
-ABOUT_MEASURED = """\"\"\"The codes that were measured; triplets have sets of their own.\"\"\"
 """
 
 
@@ -230,10 +245,18 @@ def main():
         table = measure(given.clients or [*known()], codes, folder, by_triplet)
     rows = {**CLIENTS, **{name: united(row, CLIENTS.get(name)) for name, row in table.items()}}
     measured = tuple(sorted({*MEASURED, *codes} - {"request-triplet"}))
-    lines = "".join(f"    {name!r}: ClientRules{tuple(row)!r},\n" for name, row in rows.items())
-    made = f"{HEADER}MEASURED: Final = {measured!r}\n{ABOUT_MEASURED}\n"
-    made += f"CLIENTS: Final[dict[str, ClientRules]] = {{\n{lines}}}\n{ABOUT_CLIENTS}"
-    given.out.write_text(made, "utf-8")
+    given.out.write_text(written(measured, rows), "utf-8")
+
+
+def written(measured, rows):
+    """Return the module of the table."""
+    codes = textwrap.fill(" ".join(measured), 96, break_on_hyphens=False)
+    lines = (
+        "|".join((name, version, " ".join(codes), *triplets))
+        for name, (version, codes, *triplets) in rows.items()
+    )
+    made = MODULE.replace("MEASURED_CODES", codes)
+    return made.replace("CLIENT_ROWS", "\n".join(lines))
 
 
 if __name__ == "__main__":
