@@ -12,6 +12,7 @@ __all__ = [
     "parent",
     "parents",
     "parse",
+    "read_back",
     "redacted",
     "resolve",
     "set_query",
@@ -25,6 +26,7 @@ __all__ = [
 
 _HOMES = {
     "parsing": "parse try_parse",
+    "parsing.rewriting": "read_back",
     "resolution": "resolve",
     "normalization": "normalize",
     "building": "redacted",
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from uriparse.building.queries import add_query, set_query, with_query, without_query
     from uriparse.normalization import normalize
     from uriparse.parsing import parse, try_parse
+    from uriparse.parsing.rewriting import read_back
     from uriparse.records.references import Operations
     from uriparse.resolution import resolve
 

@@ -284,7 +284,9 @@ def check_rewriting(rewriter, rows):
         with suppress(SystemError, ValueError):
             rewriter.normal(text, True, None)
         with suppress(SystemError):
-            rewriter.target("a://b:9/c?d#e", text, False)
+            rewriter.target("a://b:9/c?d#e", text, False, None)
+        with suppress(SystemError):
+            rewriter.made("a", None, "b", None, f"/{text}", text, text)
 
 
 @native

@@ -10,6 +10,7 @@ from native.kernels import covering, facts, kernel, reader, rewriter
 
 from uriparse import (
     URI,
+    ComponentError,
     EncodingError,
     ResolutionError,
     normalize,
@@ -163,14 +164,17 @@ def test_arguments_of_the_kernel_are_checked():
     assert own.normal("a b", True, None) is own.normal("\ud800", True, None) is None
     with pytest.raises(TypeError, match="target takes a base"):
         own.target("a:")
-    assert own.target("a", "b", True) is own.target("a:", " ", True) is None
-    assert own.target("a:", "\ud800", True) is None
-    for wrong in ((bytes(256),), (bytes(256), b"a"), ("a", "a"), (None, "a")):
+    assert own.target("a", "b", True, None) is own.target("a:", " ", True, None) is None
+    assert own.target("a:", "\ud800", True, None) is None
+    with pytest.raises(TypeError, match="made takes the components"):
+        own.made("a", None)
+    fallback = len
+    for wrong in ((bytes(256),), (bytes(256), fallback, b"a"), ("a", fallback, "a"), (None, "a")):
         with pytest.raises((TypeError, ValueError)):
             kernel.encoded(*wrong)
     with pytest.raises(ValueError, match="there is a flag for each of 256 octets"):
-        kernel.encoded(bytes(255), "a")
-    assert kernel.encoded(bytes(256), "\ud800") is None
+        kernel.encoded(bytes(255), fallback, "a")
+    assert kernel.encoded(bytes(256), fallback, "\ud800") == 1
     read = reader("URI-reference", "rfc3986").__self__
     for arguments in (
         (read, bytes(6), bytes(256), ()),
@@ -182,3 +186,50 @@ def test_arguments_of_the_kernel_are_checked():
     for defaults in ((1,), ((b"a", None),), (("a", None, None, True, True),)):
         with pytest.raises(TypeError):
             kernel.Rewriter(read, bytes(7), bytes(256), defaults)
+
+
+FITTING = {
+    "scheme": ["a", "B+1"],
+    "userinfo": ["", "a:b@"],
+    "host": ["", "H", "1.2.3.4", "[::1]", "%41"],
+    "port": ["", "80", 80],
+    "path": ["", "/", "/a", "//a", "a:b", "/%41:"],
+    "query": ["", "?"],
+    "fragment": ["", "/%4f"],
+}
+ODD = ["é", " ", "#", "%4", "[", None, b"a"]
+
+
+def by_checks(parts):
+    """Make a record by checking part by part, as IRIs are made: the kernel only reads URIs."""
+    try:
+        made = URI.from_parts(**parts, grammar="rfc3987")
+    except (ComponentError, TypeError):
+        return None
+    return try_parse(str(made))
+
+
+def test_parts_are_put_together_as_by_checks_of_each():
+    chance = random.Random(5)
+    made = 0
+    for _ in range(10_000):
+        parts = {name: chance.choice([*fit, *fit, None]) for name, fit in FITTING.items()}
+        if chance.random() < 0.2:
+            parts[chance.choice([*FITTING])] = chance.choice(ODD)
+        wanted = by_checks(parts)
+        try:
+            found = URI.from_parts(**parts)
+        except (ComponentError, TypeError):
+            found = None
+        assert (found is None) == (wanted is None), parts
+        if found is not None:
+            assert facts(found) == facts(wanted)
+            assert facts(parse("//h?q").replace(**parts)) == facts(found)
+            made += 1
+    assert made > 200
+
+
+def test_what_is_its_own_target_comes_back():
+    uri = parse("http://h/a?b#c")
+    assert resolve("x:y", uri) is uri
+    assert resolve("x:y", parse("http://h/../a")) == "http://h/a"

@@ -96,6 +96,10 @@ static void rewriter_dealloc(RewriterObject *self) {
 
 #define SMALL 512 /* octets of a result that is written on the stack */
 
+static void inconsistent(void) {
+    PyErr_SetString(PyExc_SystemError, "the tables report what no text can have");
+}
+
 /* Find the components of a str: as `components_of`, and 0 for a text without a UTF-8 form. */
 static int read_components(const RewriterObject *self, PyObject *text, Utf8 *utf8,
                            Components *found) {
@@ -109,8 +113,7 @@ static int read_components(const RewriterObject *self, PyObject *text, Utf8 *utf
     if (done <= 0) return done;
     done = components_of(&self->rewriting, &rule->tables->tables, rule->start,
                          (const uint8_t *)utf8->octets, (size_t)utf8->size, found);
-    if (done < 0)
-        PyErr_SetString(PyExc_SystemError, "the tables report what no text can have");
+    if (done < 0) inconsistent();
     return done;
 }
 
@@ -124,6 +127,14 @@ static PyObject *record_of(const RewriterObject *self, const uint8_t *octets, si
     if (record == NULL && !PyErr_Occurred())
         PyErr_SetString(PyExc_SystemError, "what is written does not match the rule");
     return record;
+}
+
+/* The record of a text, which may be None, if that is what has been written; else another. */
+static PyObject *known_or_made(const RewriterObject *self, PyObject *record, const Utf8 *text,
+                               const uint8_t *octets, size_t size) {
+    if (record != Py_None && size == (size_t)text->size && memcmp(octets, text->octets, size) == 0)
+        return Py_NewRef(record);
+    return record_of(self, octets, size);
 }
 
 static uint8_t *room_for(uint8_t *small, size_t size) {
@@ -151,24 +162,23 @@ static PyObject *rewriter_normal(RewriterObject *self, PyObject *const *args, Py
     room = room_for(small, (size_t)utf8.size + MORE);
     if (room == NULL) return NULL;
     size = normal_form(&self->rewriting, &components, args[1] == Py_True, room);
-    if (args[2] != Py_None && size == (size_t)utf8.size && memcmp(room, utf8.octets, size) == 0)
-        found = Py_NewRef(args[2]);
-    else
-        found = record_of(self, room, size);
+    found = known_or_made(self, args[2], &utf8, room, size);
     if (room != small) PyMem_Free(room);
     return found;
 }
 
-/* target(base, reference, strict): the record of a target; None if the base or the reference does not
-   match the rule, or the base has no scheme */
+/* target(base, reference, strict, record): the record of a target; None if the base or the reference
+   does not match the rule, or the base has no scheme. `record` as for `normal`. */
 static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
     uint8_t small[SMALL], *room;
     Components base, reference;
     Utf8 base_utf8, utf8;
     PyObject *found;
+    size_t size;
     int done;
-    if (count != 3) {
-        PyErr_SetString(PyExc_TypeError, "target takes a base, a reference and whether strictly");
+    if (count != 4) {
+        PyErr_SetString(PyExc_TypeError, "target takes a base, a reference, whether strictly,"
+                                         " its record");
         return NULL;
     }
     done = read_components(self, args[0], &base_utf8, &base);
@@ -177,13 +187,50 @@ static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py
     if (done == 0 || base.of[SCHEME].octets == NULL) Py_RETURN_NONE;
     room = room_for(small, (size_t)base_utf8.size + (size_t)utf8.size + MORE);
     if (room == NULL) return NULL;
-    found = record_of(self, room, target_of(&base, &reference, args[2] == Py_True, room));
+    size = target_of(&base, &reference, args[2] == Py_True, room);
+    found = known_or_made(self, args[3], &utf8, room, size);
     if (room != small) PyMem_Free(room);
     return found;
 }
 
-/* encoded(kept, text): a text with triplets for the octets that are not kept; None if it has no UTF-8
-   form */
+/* made(scheme, userinfo, host, port, path, query, fragment): the record of components, each a str or
+   None; None if one is of another type, or they would be read as others */
+static PyObject *rewriter_made(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
+    uint8_t small[SMALL], *room;
+    const RuleObject *rule = self->reader->rule;
+    Components given = {0}, read;
+    PyObject *found = NULL;
+    size_t size = MORE;
+    int done;
+    if (count != COMPONENTS) {
+        PyErr_SetString(PyExc_TypeError, "made takes the components in the order of a text");
+        return NULL;
+    }
+    for (int number = 0; number < COMPONENTS; number++) {
+        Utf8 utf8;
+        if (args[number] == Py_None) continue;
+        done = Py_IS_TYPE(args[number], &PyUnicode_Type) ? utf8_of(args[number], &utf8) : 0;
+        if (done < 0) return NULL;
+        if (done == 0) Py_RETURN_NONE;
+        given.of[number] = (Piece){(const uint8_t *)utf8.octets, (size_t)utf8.size};
+        size += (size_t)utf8.size;
+    }
+    room = room_for(small, size);
+    if (room == NULL) return NULL;
+    size = composed(&given, room);
+    done = components_of(&self->rewriting, &rule->tables->tables, rule->start, room, size, &read);
+    if (done < 0)
+        inconsistent();
+    else if (done && same_components(&given, &read))
+        found = record_of(self, room, size);
+    else
+        found = Py_NewRef(Py_None);
+    if (room != small) PyMem_Free(room);
+    return found;
+}
+
+/* encoded(kept, fallback, text): a text with triplets for the octets that are not kept; what the
+   fallback makes of one without a UTF-8 form */
 static PyObject *encoded(PyObject *module, PyObject *const *args, Py_ssize_t count) {
     uint8_t small[SMALL], *room;
     Buffer kept;
@@ -192,8 +239,8 @@ static PyObject *encoded(PyObject *module, PyObject *const *args, Py_ssize_t cou
     size_t at = 0, size;
     int done;
     (void)module;
-    if (count != 2 || !PyUnicode_Check(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "encoded takes the octets to keep and a text");
+    if (count != 3 || !PyUnicode_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "encoded takes the octets to keep, a fallback, a text");
         return NULL;
     }
     if (!point_to(&kept, args[0])) return NULL;
@@ -201,12 +248,12 @@ static PyObject *encoded(PyObject *module, PyObject *const *args, Py_ssize_t cou
         PyErr_SetString(PyExc_ValueError, "there is a flag for each of 256 octets");
         return NULL;
     }
-    done = utf8_of(args[1], &utf8);
+    done = utf8_of(args[2], &utf8);
     if (done < 0) return NULL;
-    if (done == 0) Py_RETURN_NONE;
+    if (done == 0) return PyObject_CallFunctionObjArgs(args[1], args[2], NULL);
     size = (size_t)utf8.size;
     while (at < size && kept.octets[(uint8_t)utf8.octets[at]]) at++;
-    if (at == size) return Py_NewRef(args[1]);
+    if (at == size) return Py_NewRef(args[2]);
     if (size > PY_SSIZE_T_MAX / 3) return PyErr_NoMemory();
     room = room_for(small, 3 * size);
     if (room == NULL) return NULL;
@@ -214,12 +261,6 @@ static PyObject *encoded(PyObject *module, PyObject *const *args, Py_ssize_t cou
     found = PyUnicode_FromStringAndSize((const char *)room, (Py_ssize_t)size);
     if (room != small) PyMem_Free(room);
     return found;
-}
-
-static int digit_of(char digit) {
-    if (digit >= '0' && digit <= '9') return digit - '0';
-    if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-    return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
 }
 
 /* Decode a name or a value into `room`; NULL without an error if a "%" begins no triplet or the octets
@@ -230,8 +271,8 @@ static PyObject *decoded(const char *text, Py_ssize_t size, int plus, uint8_t *r
     for (Py_ssize_t at = 0; at < size; at++) {
         char octet = text[at];
         if (octet == '%') {
-            int high = size - at > 2 ? digit_of(text[at + 1]) : -1;
-            int low = high < 0 ? -1 : digit_of(text[at + 2]);
+            int high = size - at > 2 ? hexadecimal((uint8_t)text[at + 1]) : -1;
+            int low = high < 0 ? -1 : hexadecimal((uint8_t)text[at + 2]);
             if (low < 0) return NULL;
             *end++ = (uint8_t)(high << 4 | low);
             at += 2;
@@ -312,6 +353,8 @@ static PyMethodDef rewriter_methods[] = {
      "The record of a normal form."},
     {"target", (PyCFunction)(void (*)(void))rewriter_target, METH_FASTCALL,
      "The record of a target."},
+    {"made", (PyCFunction)(void (*)(void))rewriter_made, METH_FASTCALL,
+     "The record of components."},
     {"normals", (PyCFunction)rewriter_normals, METH_VARARGS, "The normal form of each row."},
     {"targets", (PyCFunction)rewriter_targets, METH_VARARGS, "The target of each row."},
     {NULL, NULL, 0, NULL},

@@ -23,6 +23,12 @@ int components_of(const Rewriting *own, const Tables *tables, uint32_t start, co
 
 static inline int is_there(const Piece *piece) { return piece->octets != NULL; }
 
+int hexadecimal(uint8_t digit) {
+    if (digit >= '0' && digit <= '9') return digit - '0';
+    digit &= 0xDF; /* upper case */
+    return digit >= 'A' && digit <= 'F' ? digit - 'A' + 10 : -1;
+}
+
 /* ---- Writing. Each function returns where the next octet goes. */
 
 static inline uint8_t lower(uint8_t octet) {
@@ -39,10 +45,6 @@ static uint8_t *lower_case(uint8_t *out, const Piece *piece) {
     return out;
 }
 
-static inline uint8_t hexadecimal(uint8_t digit) {
-    return (uint8_t)(digit <= '9' ? digit - '0' : (digit & 0xDF) - 'A' + 10);
-}
-
 static inline uint8_t upper(uint8_t digit) { return digit >= 'a' ? digit & 0xDF : digit; }
 
 /* Decode the triplets of unreserved octets, write the others in upper case, and letters beside
@@ -55,7 +57,7 @@ static uint8_t *fold(const Rewriting *own, const uint8_t *text, size_t size, int
         if (octet == '%' && size - at > 2) {
             uint8_t high = text[at + 1], low = text[at + 2];
             at += 2;
-            octet = (uint8_t)(hexadecimal(high) << 4 | hexadecimal(low));
+            octet = (uint8_t)(16 * hexadecimal(high) + hexadecimal(low));
             if (!own->unreserved[octet]) {
                 *out++ = '%';
                 *out++ = upper(high);
@@ -314,6 +316,30 @@ size_t target_of(const Components *base, const Components *reference, int strict
     if (!is_there(&authority->of[HOST])) at = guarded(begin, at);
     at = add_last(at, query, &reference->of[FRAGMENT]);
     return (size_t)(at - out);
+}
+
+/* ---- Components. */
+
+size_t composed(const Components *of, uint8_t *out) {
+    uint8_t *at = out;
+    if (is_there(&of->of[SCHEME])) {
+        at = copy(at, of->of[SCHEME].octets, of->of[SCHEME].size);
+        *at++ = ':';
+    }
+    at = add_authority(at, of);
+    at = copy(at, of->of[PATH].octets, of->of[PATH].size);
+    at = add_last(at, &of->of[QUERY], &of->of[FRAGMENT]);
+    return (size_t)(at - out);
+}
+
+int same_components(const Components *one, const Components *other) {
+    for (int number = 0; number < COMPONENTS; number++) {
+        const Piece *a = &one->of[number], *b = &other->of[number];
+        if (is_there(a) != is_there(b) || a->size != b->size ||
+            (a->size && memcmp(a->octets, b->octets, a->size) != 0))
+            return 0;
+    }
+    return 1;
 }
 
 /* ---- Data. */

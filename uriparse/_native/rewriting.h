@@ -52,6 +52,15 @@ size_t normal_form(const Rewriting *own, const Components *reference, int by_sch
    above that of both together. */
 size_t target_of(const Components *base, const Components *reference, int strict, uint8_t *out);
 
+/* Write components one after the other, with their delimiters. Returns the size, at most MORE octets
+   above that of all together. */
+size_t composed(const Components *of, uint8_t *out);
+
+int same_components(const Components *one, const Components *other);
+
+/* The value of a hexadecimal digit, -1 for any other octet. */
+int hexadecimal(uint8_t digit);
+
 /* Write triplets for the octets that are not kept. Returns the size, at most three times that of the
    text. */
 size_t encode(const uint8_t *kept, const uint8_t *text, size_t size, uint8_t *out);

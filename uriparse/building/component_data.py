@@ -42,7 +42,10 @@ def written_segment(data: Data, grammar: str) -> str:
     >>> written_segment("a/b", "rfc3986")
     'a%2Fb'
     """
-    segment = written(data, "segment", grammar, "a segment")
+    if type(data) is str and grammar == "rfc3986":
+        segment = encoder("segment")(data)
+    else:
+        segment = written(data, "segment", grammar, "a segment")
     if segment.startswith("."):  # a dot is never written as a triplet
         refuse_dots(segment)
     return segment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar, cast, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from uriparse import excerpt
 from uriparse.building.component_data import (
@@ -14,13 +14,13 @@ from uriparse.building.component_data import (
     written_segment,
     written_userinfo,
 )
-from uriparse.building.queries import query_string
+from uriparse.building.queries import written_pairs
 from uriparse.coerce import Data, Pairs, as_items, as_optional_str
 from uriparse.errors import ComponentError
+from uriparse.parsing.rewriting import read_back, remade
 from uriparse.records import URI, RelativeRef, URIReference, _unchecked
 from uriparse.records.authority import PortPart, checked_authority
 from uriparse.records.components import check, grammar_of_records
-from uriparse.records.references import read_back
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
@@ -172,10 +172,7 @@ def _with_path(record: _R, path: str) -> _R:
     """Replace the path by one made of valid segments."""
     if record.host is None:
         path = guarded(path)
-    made = _unchecked.reference(
-        record.scheme, record.authority, path, record.query, record.fragment, record.grammar
-    )
-    return cast("_R", made)  # the scheme decides the class, and stays
+    return remade(record, path, record.query)
 
 
 def _refuse_open_end(record: URIReference, last: str) -> None:
@@ -278,7 +275,7 @@ def make(  # noqa: PLR0913 - one for each piece
     segments = [written_segment(part, grammar) for part in parts]
     path = path_of(segments, rooted=rooted or name is not None, relative=scheme is None)
     path = guarded(path) if name is None else path
-    pairs = query_string(query, grammar=grammar) or None
+    pairs = "&".join(written_pairs(query, grammar)) or None
     last = None if fragment is None else written(fragment, "fragment", grammar, "fragment")
     if grammar == "rfc3986":
         read = read_back(scheme, userinfo, name, port, path, pairs, last)

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import isfinite
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from uriparse.building.component_data import written
 from uriparse.coerce import Data, Pairs, as_choice, as_data, as_items, each_pair, refusal
 from uriparse.errors import ComponentError, EncodingError, URIError
+from uriparse.parsing.rewriting import remade
 from uriparse.percent import (
     SEPARATORS,
     Separator,
@@ -27,7 +28,7 @@ from uriparse.percent import (
     split_pairs,
     unquote_to_bytes,
 )
-from uriparse.records import URIReference, _unchecked
+from uriparse.records import URIReference
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
 
@@ -83,7 +84,7 @@ def query_string(
     'q=a%26b%3Dc%2Bd%20e&page=2&all&='
     """
     between = _between(separator)
-    return between.join(_written(pairs, grammar_of_records(grammar)))
+    return between.join(written_pairs(pairs, grammar_of_records(grammar)))
 
 
 # What the methods of records call.
@@ -93,7 +94,7 @@ def with_query(record: _R, pairs: Pairs, *, plus: bool, separator: Separator) ->
     """Replace the query: `URIReference.with_query`."""
     old = [pair for pair in raw_pairs(record.query, separator) if not pair.is_empty]
     between = _between(separator)
-    new = _as_written(_written(pairs, record.grammar), old, between, plus=plus)
+    new = _aswritten_pairs(written_pairs(pairs, record.grammar), old, between, plus=plus)
     if new and new == old:
         return record
     return _with_query(record, joined([(p.separator or between, p.text) for p in new]) or None)
@@ -103,7 +104,7 @@ def add_query(record: _R, pairs: Pairs, *, separator: Separator) -> _R:
     """Add pairs to the query: `URIReference.add_query`."""
     ends = as_choice(separator, "separator", SEPARATORS)
     between = ends[0]
-    new = between.join(_written(pairs, record.grammar))
+    new = between.join(written_pairs(pairs, record.grammar))
     if not new:
         return record
     if not record.query or record.query.endswith(tuple(ends)):
@@ -117,7 +118,7 @@ def set_query(record: _R, pairs: Pairs, *, plus: bool, separator: Separator) -> 
     between = _between(separator)
     filled = [pair for pair in old if not pair.is_empty]
     given: dict[bytes, list[str]] = {}
-    for pair in _as_written(_written(pairs, record.grammar), filled, between, plus=plus):
+    for pair in _aswritten_pairs(written_pairs(pairs, record.grammar), filled, between, plus=plus):
         given.setdefault(decoded(pair.name, plus=plus), []).append(pair.text)
     if not given:
         return record
@@ -200,7 +201,7 @@ def _between(separator: Separator) -> Literal["&", ";"]:
     return ";" if as_choice(separator, "separator", SEPARATORS) == ";" else "&"
 
 
-def _as_written(
+def _aswritten_pairs(
     texts: Iterable[str], old: list[RawPair], between: Literal["&", ";"], *, plus: bool
 ) -> list[RawPair]:
     """Replace each new pair by an old pair of the same data; each old one is used once.
@@ -242,7 +243,8 @@ def _escaped(text: str, *, plus: bool) -> str:
     return decoded(text, plus=plus).decode("utf-8", "surrogateescape")
 
 
-def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
+def written_pairs(pairs: Pairs, grammar: str) -> Iterator[str]:
+    """Yield the text of each pair; errors as for `query_string`."""
     encode, is_plain = encoder("query-value"), grammar == "rfc3986"
     is_mapping = type(pairs) is not list and isinstance(pairs, Mapping)
     several = each_pair(pairs) if is_mapping else pairs  # type: ignore[arg-type]  # a mapping
@@ -297,7 +299,4 @@ def _number(value: float) -> str:
 
 def _with_query(record: _R, query: str | None) -> _R:
     """Replace the query by one made of valid pairs."""
-    made = _unchecked.reference(
-        record.scheme, record.authority, record.path, query, record.fragment, record.grammar
-    )
-    return cast("_R", made)  # the scheme decides the class, and stays
+    return remade(record, record.path, query)

@@ -261,6 +261,7 @@ quoted = json.encoder.encode_basestring_ascii
 class Console:
     """The streams of one run of one command.
 
+    is_argument: whether the input that `lines` gave last was an argument.
     is_cut: whether that input is longer than was asked for, and only its beginning was given.
     width: columns of the terminal, or None when standard output is none.
     secrets: whether passwords are shown in what is shown again.
@@ -297,6 +298,7 @@ class Console:
         label: what is before the number in messages, or all where nothing is counted.
         """
         self._label, self._unit, self._number, self._within = label, unit, number, within
+        self.is_argument = unit == "argument"
 
     @property
     def where(self) -> str:
@@ -314,11 +316,6 @@ class Console:
         `{"file": "urls.txt", "line": 3}` for a file.
         """
         return {**self._within, self._unit: self._number} if self._number else {**self._within}
-
-    @property
-    def is_argument(self) -> bool:
-        """Whether it was an argument."""
-        return self._unit == "argument"
 
     def lines(self, sources: Sequence[str], *, most: int | None = None) -> Iterator[str]:
         r"""Yield each source, but for `-` and for a `FileSource` each of its lines, as it comes.
@@ -407,7 +404,9 @@ class Console:
 
     def out(self, text: str) -> None:
         """Write text and a line end to standard output."""
-        self.line(printable(text))
+        if not (text.isascii() and text.isprintable()):
+            text = printable(text)
+        self.line(text)
 
     def line(self, text: str) -> None:
         """Write text that is fit to be shown, and a line end."""

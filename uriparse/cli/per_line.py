@@ -175,7 +175,7 @@ def for_each(
 
     UnknownRuleError and MissingExtraError are not about the text, and end the run.
     """
-    counts = {"valid": 0, "invalid": 0}
+    counts, valid = {"valid": 0, "invalid": 0}, 0
     for text in console.lines(sources):
         try:
             kind = answer(text)
@@ -187,11 +187,12 @@ def for_each(
                 refused(text)
             kind = "invalid"
         if kind is None:
-            counts["valid"] += 1
+            valid += 1
         else:
             counts[kind] = counts.get(kind, 0) + 1
         if console.is_argument:
             report_file(text, console)
+    counts["valid"] += valid
     console.count(counts)
     return 1 if counts["invalid"] else 0
 
@@ -294,19 +295,22 @@ def make_each(
     fact: its name with `--json`.
     changes: whether JSON also says if it is another one.
     """
+    if args.json:
 
-    def answer(reference: Record) -> tuple[str, dict[str, object]]:
-        target = make(reference)
-        written = str(masked(target) if console.hides else target)
-        if not args.json:
-            return written, _NO_FACTS
-        told = {"changed": target != reference} if changes else {}
-        return written, {fact: written, **told}
+        def answer(reference: Record) -> tuple[str, dict[str, object]]:
+            target = make(reference)
+            written = str(made(target, console))
+            told = {"changed": target != reference} if changes else {}
+            return written, {fact: written, **told}
 
-    return answer_each(sources, args, console, answer, absolute=absolute)
+        return answer_each(sources, args, console, answer, absolute=absolute)
+    read = text_reader(args, (URI_RULES if absolute else REFERENCE_RULES)[args.grammar])
 
+    def tell(text: str) -> None:
+        target = make(read(text))
+        console.out(str(masked(target) if console.hides else target))
 
-_NO_FACTS: dict[str, object] = {}
+    return for_each(sources, console, tell, refused=marker(console))
 
 
 def answer_each(
@@ -331,7 +335,7 @@ def answer_each(
     def tell(text: str) -> str | None:
         reference = read(text)
         line, facts = answer(reference)
-        kind = facts.pop("kind", None) if facts else None
+        kind = facts.pop("kind", None)
         if args.json:
             again = str(shown(reference, console))
             console.json({**console.place, "text": again, "valid": True, **facts})

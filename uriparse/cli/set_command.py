@@ -70,15 +70,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
     changes = _changes(args, console)
     plus, separator = query_reading(args)
 
+    has_data = args.child or args.remove_query or args.set_query or args.add_query
+
     def make(reference: Record) -> Record:
         changed = reference.replace(**changes)
-        if args.child:
-            changed = changed.child(*args.child)
+        if not has_data:
+            return changed
+        changed = changed.child(*args.child)
         if args.remove_query:  # without a name, it would be the whole query
             changed = changed.without_query(*args.remove_query, plus=plus, separator=separator)
-        if args.set_query:
-            changed = changed.set_query(args.set_query, plus=plus, separator=separator)
-        return changed.add_query(args.add_query, separator=separator) if args.add_query else changed
+        changed = changed.set_query(args.set_query, plus=plus, separator=separator)
+        return changed.add_query(args.add_query, separator=separator)
 
     return make_each(args.uri, args, console, make, "result", changes=True)
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts, flag
-from uriparse.cli.console import Console, Span, UsageError
+from uriparse.cli.console import Console, Span, UsageError, quoted
 from uriparse.cli.per_line import for_each
-from uriparse.errors import EncodingError, URIError
+from uriparse.errors import URIError
 from uriparse.excerpt import MASK, masked
 
 if TYPE_CHECKING:
     import argparse
+    from types import ModuleType
 
-    from uriparse.schemes import URL, Encoded, Registry
+    from uriparse.schemes import URL, Encoded, OtherURL, Registry
+    from uriparse.schemes.current import OtherURI
     from uriparse.schemes.plans import Command, Plan, ProsperoPlan
 
 NAME = "url"
@@ -66,10 +70,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
             raise UsageError(f"--{name.replace('_', '-')} needs --plan")
     show = _planner(args) if args.plan else _object if args.json else _table
     registry = named_registry(args.registry)
+    read = parse_url  # which is quicker by itself
+    if args.relaxed_host or args.registry != REGISTRIES[0]:
+        read = partial(parse_url, relaxed_host=args.relaxed_host, registry=registry)
 
     def answer(text: str) -> None:
-        url = parse_url(text, relaxed_host=args.relaxed_host, registry=registry)
-        show(url, console, registry)
+        show(read(text), console, registry)
 
     return for_each(args.url, console, answer)
 
@@ -97,19 +103,18 @@ def shown_url(url: URL, console: Console, registry: Registry) -> URL:
     Of schemes that are not known, so that nobody knows where a password lies, for what looks like
     one.
     """
-    from uriparse.schemes import OtherURL, RelaxedHost, parse_url
-    from uriparse.schemes.current import OtherURI
-
-    text = str(url)
-    password: Encoded | None = getattr(url, "password", None)
     if console.secrets:
         return url
+    text = str(url)
+    password: Encoded | None = getattr(url, "password", None)
     if password:
         text = f"{text[: password.start]}{MASK}{text[password.end :]}"
-    elif isinstance(url, OtherURL | OtherURI) and url.host is None:
+    elif isinstance(url, _others()) and url.host is None:
         text = masked(text)
-    if text == str(url):
+    else:
         return url
+    from uriparse.schemes import RelaxedHost, parse_url
+
     relaxed = isinstance(getattr(url, "host", None), RelaxedHost)
     return parse_url(text, relaxed_host=relaxed, registry=registry)
 
@@ -170,43 +175,49 @@ def _decoded(value: object) -> str:
 def _object(url: URL, console: Console, registry: Registry) -> None:
     """Write a JSON object: each field as written and decoded, null where it is absent."""
     url = shown_url(url, console, registry)
-    effective = getattr(url, "effective_port", None) if _port_fits(url) else None
-    console.json(
-        {
-            **console.place,
-            "text": str(url),
-            "valid": True,
-            "kind": type(url).__name__,
-            "scheme": url.scheme,
-            "fields": {name: _json(value) for name, value in url.as_dict().items()},
-            "effective_port": effective,
-            "fragment": _json(url.fragment),
-        }
+    try:
+        effective = json.dumps(getattr(url, "effective_port", None))
+    except URIError:  # a port that is not read at all: a text may have thousands of digits
+        effective = "null"
+    fields = [f"{quoted(name)}: {_json(value)}" for name, value in url.as_dict().items()]
+    # Written out, as in `parse`: `json.dumps` takes as long as all the rest.
+    console.json_members(
+        f'"text": {quoted(str(url))}, "valid": true, "kind": "{url.__class__.__name__}",'
+        f' "scheme": {quoted(url.scheme)}, "fields": {{{", ".join(fields)}}},'
+        f' "effective_port": {effective}, "fragment": {_json(url.fragment)}'
     )
 
 
-def _port_fits(url: URL) -> bool:
-    """Return whether the port is one that is read at all: a text may have thousands of digits."""
-    try:
-        getattr(url, "effective_port", None)
-    except URIError:
-        return False
-    return True
-
-
-def _json(value: object) -> object:
-    """Return a field for JSON; `decoded` is null where the octets are not UTF-8."""
-    from uriparse.schemes import Encoded
-
+def _json(value: object) -> str:
+    """Write a field in JSON; `decoded` is null where the octets are not UTF-8."""
+    if value is None:
+        return "null"
+    if isinstance(value, _schemes().Encoded):
+        written = str(value)
+        octets = value.octets if "%" in written else written.encode()
+        try:
+            decoded = quoted(octets.decode())
+        except UnicodeDecodeError:
+            decoded = "null"
+        return f'{{"written": {quoted(written)}, "decoded": {decoded}, "octets": "{octets.hex()}"}}'
     if isinstance(value, tuple):
-        return [_json(item) for item in value]
-    if not isinstance(value, Encoded):
-        return value
-    try:
-        decoded = value.decoded
-    except EncodingError:
-        decoded = None
-    return {"written": str(value), "decoded": decoded, "octets": value.octets.hex()}
+        return f"[{', '.join(map(_json, value))}]"
+    return quoted(value) if isinstance(value, str) else json.dumps(value)
+
+
+@cache
+def _others() -> tuple[type[OtherURL], type[OtherURI]]:
+    from uriparse.schemes.current import OtherURI
+
+    return _schemes().OtherURL, OtherURI
+
+
+@cache
+def _schemes() -> ModuleType:
+    """Give the schemes, which are loaded when the command runs: its help needs none of them."""
+    from uriparse import schemes
+
+    return schemes
 
 
 # Plans: what a client would send. Nothing is sent.

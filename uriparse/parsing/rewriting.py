@@ -7,17 +7,21 @@ is not here: IRIs, the defaults of other schemes, passes.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from uriparse._native import kernel, tagged
 from uriparse.grammar import charset
+from uriparse.parsing.parser import try_parse
 from uriparse.parsing.readers import reader
-from uriparse.records import URI, URIReference
+from uriparse.records import URI, URIReference, _unchecked
+from uriparse.records.components import compose, compose_authority
 from uriparse.records.servers import SCHEME_DEFAULTS
 
 if TYPE_CHECKING:
     from uriparse._native import _kernel
     from uriparse.parsing.parser import Record
+
+_R = TypeVar("_R", bound=URIReference)
 
 _COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
@@ -61,10 +65,59 @@ def native_target(base: object, reference: object, strict: bool) -> URI | None: 
     here, text = _text(base), _text(reference)
     if here is None or text is None or (own := rewriter()) is None:
         return None
-    made = own.target(here, text, strict)
-    if isinstance(reference, URI) and made == text:
-        return reference  # whose path has no dot segments
-    return made  # type: ignore[return-value]  # as above
+    record = reference if isinstance(reference, URI) else None
+    return own.target(here, text, strict, record)  # type: ignore[return-value]  # as above
+
+
+def read_back(
+    scheme: object,
+    userinfo: object,
+    host: object,
+    port: object,
+    path: object,
+    query: object,
+    fragment: object,
+) -> Record | None:
+    """Compose parts, in the order of a text, and return the record that RFC 3986 reads there.
+
+    None if they are read as other parts, and for parts of another type than `str`: to check one by
+    one finds the reason. What is read as these parts obeys the rule of each.
+    """
+    if type(port) is int and 0 <= port <= _HIGHEST_PORT:
+        port = int.__repr__(port)
+    if (own := rewriter()) is not None:
+        return own.made(scheme, userinfo, host, port, path, query, fragment)  # type: ignore[return-value]  # as above
+    parts = (scheme, userinfo, host, port, path, query, fragment)
+    if not _EXACT.issuperset(map(type, parts)) or path is None:
+        return None
+    authority = None
+    if host is not None:
+        authority = compose_authority(userinfo, host, port)  # type: ignore[arg-type]  # exact types
+    record = try_parse(compose(scheme, authority, path, query, fragment))  # type: ignore[arg-type]  # same
+    if record is None:
+        return None
+    name = None if record.host is None else record.host.text
+    rest = (record.path, record.query, record.fragment)
+    # A userinfo or a port without a host is not in the text, and so missed here.
+    return record if (record.scheme, record.userinfo, name, record.port, *rest) == parts else None
+
+
+def remade(record: _R, path: str, query: str | None) -> _R:
+    """Return a record with another path and query, both valid there."""
+    made: Record | None = None
+    host = record.host
+    if record.grammar == "rfc3986" and (own := rewriter()) is not None:
+        before = (record.scheme, record.userinfo, None if host is None else host.text, record.port)
+        made = own.made(*before, path, query, record.fragment)  # type: ignore[assignment]  # as above
+    if made is None:
+        made = _unchecked.reference(
+            record.scheme, record.authority, path, query, record.fragment, record.grammar
+        )
+    return cast("_R", made)  # the scheme decides the class, and stays
+
+
+_EXACT = frozenset({str, type(None)})
+_HIGHEST_PORT = 0xFFFF
 
 
 def _text(given: object) -> str | None:

@@ -36,6 +36,8 @@ def grammar_of_records(grammar: str) -> str:
 
     UnknownRuleError for one without such rules, as "rfc1738"; TypeError if it is not a `str`.
     """
+    if type(grammar) is str and grammar == "rfc3986":
+        return grammar
     name = as_str(grammar, "grammar")
     if not tables(name).RECORDS:
         able = " or ".join(known for known in grammars() if tables(known).RECORDS)

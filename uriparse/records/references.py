@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import (
@@ -144,6 +144,9 @@ class Operations(Protocol):
     def try_parse(self, text: str) -> URI | RelativeRef | None:
         """`uriparse.try_parse`."""
 
+    read_back: Callable[..., URI | RelativeRef | None]
+    """`uriparse.parsing.rewriting.read_back`."""
+
     def resolve(self, base: URIReference, reference: Text, *, strict: bool) -> URI:
         """`uriparse.resolve`."""
 
@@ -201,6 +204,7 @@ NormalLevel: TypeAlias = Literal["syntax", "scheme"]
 
 NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 """The components, as `Parts` names them."""
+_PARTS = len(NAMES) - len(("authority",))
 
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
@@ -408,7 +412,7 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
 path-absolute begins with one "/"
         """
         if grammar == "rfc3986" and authority is None:
-            read = read_back(scheme, userinfo, host, port, path, query, fragment)
+            read = _operations.read_back(scheme, userinfo, host, port, path, query, fragment)
             if read is not None:
                 return read
         grammar = grammar_of_records(grammar)
@@ -436,17 +440,26 @@ path-absolute begins with one "/"
         >>> str(parse("http://h:80/a?b").replace(port=None, query="c"))
         'http://h/a?c'
         """
-        _known(changes)
-        parts: Parts = {
+        host = self.host
+        parts: dict[str, object] = {
             "scheme": self.scheme,
+            "userinfo": self.userinfo,
+            "host": None if host is None else host.text,
+            "port": self.port,
             "path": self.path,
             "query": self.query,
             "fragment": self.fragment,
+            **changes,
         }
-        if "authority" not in changes:
-            host = None if self.host is None else self.host.text
-            parts |= {"userinfo": self.userinfo, "host": host, "port": self.port}
-        return self.from_parts(**(parts | changes), grammar=self.grammar)
+        if len(parts) == _PARTS and self.grammar == "rfc3986":
+            read = _operations.read_back(*parts.values())
+            if read is not None:
+                return read
+        _known(changes)
+        if "authority" in changes:
+            for name in {"userinfo", "host", "port"}.difference(changes):
+                del parts[name]
+        return self.from_parts(**cast("Parts", parts), grammar=self.grammar)
 
     __replace__ = replace  # for `copy.replace` of Python 3.13
 
@@ -804,35 +817,6 @@ def _rule(kind: str, grammar: str) -> str:
     """Name the rule of a grammar whose texts are the records of a class."""
     rules = (rule for rule, record in tables(grammar).RECORDS.items() if record == kind)
     return next(rules, start_rule(grammar))
-
-
-def read_back(*parts: object) -> URI | RelativeRef | None:
-    """Compose parts, named as in `from_parts`, and read them by RFC 3986: their record.
-
-    None if they are read as other parts, and for parts of another type than `str`: to check one by
-    one finds the reason. What is read as these parts obeys the rule of each.
-    """
-    scheme, userinfo, host, port, path, query, fragment = parts
-    if type(port) is int and 0 <= port <= _HIGHEST_PORT:
-        port = int.__repr__(port)
-        parts = (scheme, userinfo, host, port, path, query, fragment)
-    if not _EXACT.issuperset(map(type, parts)) or path is None:
-        return None
-    authority = None
-    if host is not None:
-        authority = compose_authority(userinfo, host, port)  # type: ignore[arg-type]  # exact types
-    text = compose(scheme, authority, path, query, fragment)  # type: ignore[arg-type]  # same
-    record = _operations.try_parse(text)
-    if record is None:
-        return None
-    name = None if record.host is None else record.host.text
-    rest = (record.path, record.query, record.fragment)
-    # A userinfo or a port without a host is not in the text, and so missed here.
-    return record if (record.scheme, record.userinfo, name, record.port, *rest) == parts else None
-
-
-_EXACT = frozenset({str, type(None)})
-_HIGHEST_PORT = 0xFFFF
 
 
 def _known(parts: Iterable[str]) -> None:
