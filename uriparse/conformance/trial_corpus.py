@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse import excerpt
-from uriparse.conformance.generation import parts
+from uriparse.conformance.generation import compiled
 from uriparse.conformance.rule_automata import LINE_ENDS, StateCover, stand_ins
 from uriparse.rule_sources import DEAD
 
 if TYPE_CHECKING:
     from uriparse.conformance.suites import Subject
-    from uriparse.grammar import Expression
 
 
 # Kinds of characters, for people: a parser usually accepts all of a kind or none.
@@ -64,9 +63,12 @@ class ComponentMap:
     """The components of a rule, by the states of its automaton."""
 
     def __init__(self, subject: Subject) -> None:
+        from abnf2lark.ir import reachable  # noqa: PLC0415 - slow to load
+
         self._subject = subject
         self._automaton = subject.labelled
-        self._inner = _reachable(subject.source.expressions)
+        grammar = compiled(subject.source)
+        self._inner = {rule: {*reachable(grammar, [rule])} for rule in grammar.rules}
         self._components = tuple(self._component(state) for state in range(len(self._automaton)))
 
     def component(self, state: int) -> str:
@@ -150,28 +152,6 @@ class ComponentMap:
             return first
         around = [rule for rule, inner in self._inner.items() if inner >= {first, *beside}]
         return min(around, key=lambda rule: len(self._inner[rule]), default=first)
-
-
-def _reachable(expressions: Mapping[str, Expression]) -> dict[str, set[str]]:
-    """Return for each rule those that it leads to, itself among them."""
-    direct = {rule: set(_references(expression)) for rule, expression in expressions.items()}
-    found = {}
-    for rule in direct:
-        reached = {rule}
-        for name in (walk := [rule]):
-            new = direct.get(name, set()) - reached
-            reached |= new
-            walk += new
-        found[rule] = reached
-    return found
-
-
-def _references(expression: Expression) -> Iterator[str]:
-    waiting = [expression]
-    for item in waiting:
-        if item[0] == "ref":
-            yield str(item[1])
-        waiting += parts(item)
 
 
 # Texts that test each component, also where the automaton has one state for several.

@@ -15,7 +15,6 @@ from uriparse.coerce import is_unicode
 
 if TYPE_CHECKING:
     from uriparse.conformance import Suite
-    from uriparse.grammar import Expression
 
 FOLDERS: Final = ("libfuzzer", "afl", "go-corpus")
 """The layouts that are folders of files."""
@@ -100,25 +99,18 @@ def _go_quoted(text: str) -> str:
 
 def _dictionary(found: Suite) -> list[str]:
     """Return the literals of the rule's grammar, as AFL and libFuzzer read them."""
-    expressions = found.subject.source.expressions
-    literals: dict[str, None] = {}
-    pending: list[Expression] = [("ref", found.subject.rule)]
-    seen: set[str] = set()
-    while pending:
-        match pending.pop():
-            case ("ref", str(rule)) if rule not in seen:
-                seen.add(rule)
-                pending.append(expressions[rule])
-            case ("text", str(value)):
-                literals[value] = None
-            case ("chars", ((int(low), int(high)), *rest)) if low == high and not rest:
-                literals[chr(low)] = None
-            case ("seq" | "alt", tuple(items)):
-                pending.extend(items)
-            case ("rep", tuple(item), *_):
-                pending.append(item)
-            case _:
-                pass
+    from abnf2lark import ir
+    from uriparse.conformance.generation import compiled
+
+    grammar = compiled(found.subject.source)
+    literals: set[str] = set()
+    for rule in ir.reachable(grammar, [found.subject.rule]):
+        for node in ir.walk(grammar.rules[rule].body):
+            match node:
+                case ir.Text(value):
+                    literals.add(value)
+                case ir.Chars(((low, high),)) if low == high:
+                    literals.add(chr(low))
     return [f'"{"".join(map(_escaped, word.encode()))}"' for word in sorted(literals)]
 
 
