@@ -269,6 +269,45 @@ def test_texts_and_answers_may_end_with_nul(answers, name):
                 assert out.replace("\0", "\n") == lines
 
 
+SIDE_BY_SIDE = [
+    *(name for name in PER_LINE if name.split()[0] in {"parse", "get", "set", "url", "compare"}),
+    *("resolve", "normalize", "legacy canon"),
+]
+
+
+@pytest.mark.slow
+@each_case("options", [[], ["--json"], ["-0"], ["--count"], ["--color=always"]])
+@each_case("name", SIDE_BY_SIDE)
+def test_several_processes_tell_the_same(tmp_path, name, options):
+    lines = [f"http://u:p@h{number % 7}/{'%' * (number % 5 == 0)}" for number in range(9_000)]
+    source = tmp_path / "lines"
+    source.write_text("\n".join(lines).replace("\n", "\0" if options == ["-0"] else "\n"))
+    argv = [*COMMAND, *name.split(), *PER_LINE[name], *options, "http://a/", "b c"]
+    told = [
+        subprocess.run(
+            [*argv, f"--jobs={jobs}", "--file", source],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        for jobs in (1, 3)
+    ]
+    assert told[0].stdout == told[1].stdout
+    assert told[0].returncode == told[1].returncode == 1
+
+
+def test_several_processes_answer_lines_that_come_one_by_one():
+    with subprocess.Popen(
+        [*COMMAND, "normalize", "--jobs=2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        for text in (b"a\n", b"b:\n"):
+            process.stdin.write(text)
+            process.stdin.flush()
+            assert process.stdout.readline() == text
+        process.stdin.close()
+        assert process.wait() == 0
+
+
 @each_case("name", sorted(set(PER_LINE) - {"validate", "explain"}))
 def test_a_line_end_does_not_end_a_text_that_nul_ends(answers, name):
     _, out, err = answers(

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
 
 from abnf2lark.process import Painted, abandon, for_terminals, painted, wanted
 from uriparse import excerpt
@@ -130,6 +130,10 @@ class Gate:
         """
         shown = printable(text)
         self._risk(f"{usage}{where}{message(shown) if self._colours else shown}\n")
+
+    def tell_again(self, text: str) -> None:
+        """Write a message that was told in another process."""
+        self._risk(text)
 
     def progress(self, text: str) -> None:
         """Write text of our own over the line that the cursor is in; clear it for an empty one."""
@@ -258,6 +262,27 @@ quoted = json.encoder.encode_basestring_ascii
 """Writes a string of JSON in ASCII."""
 
 
+class Batch(NamedTuple):
+    """Texts that are answered one after the other, and what `Console.locate` is told before."""
+
+    texts: Iterable[str]
+    label: str
+    unit: str
+    number: int
+    within: Mapping[str, str]
+
+
+class Taken(list[tuple[bool, str]]):
+    """What a process writes for another: whether to standard error, and the text, in order."""
+
+    def stream(self, like: TextIO | None, is_error: bool) -> TextIO:  # noqa: FBT001 - for each of two
+        """Make a stream that keeps what is written; like: where it is written then."""
+        kept = io.StringIO()
+        kept.isatty = lambda: like is not None and like.isatty()  # type: ignore[method-assign]
+        kept.write = lambda text: self.append((is_error, text)) or len(text)  # type: ignore[method-assign, func-returns-value]
+        return kept
+
+
 class Console:
     """The streams of one run of one command.
 
@@ -271,16 +296,28 @@ class Console:
     """
 
     def __init__(
-        self, *, secrets: bool | None = None, options: Mapping[str, object] | None = None
+        self,
+        *,
+        secrets: bool | None = None,
+        options: Mapping[str, object] | None = None,
+        given: Batch | None = None,
     ) -> None:
-        """secrets: what `--show-passwords` says: True, False, or None where it was not given."""
+        """Begin.
+
+        secrets: what `--show-passwords` says: True, False, or None where it was not given.
+        given: the texts of another process; what is written about them is kept in `taken`.
+        """
         self.secrets = bool(secrets)
         self.hides = secrets is False
         self.options = options or {}
         self.is_cut = False
         self.locate()
         choice = str(self.options.get("color", "auto"))
+        self.given, self.taken, self.counts = given, Taken(), {"valid": 0, "invalid": 0}
         self.output, self._errors = standard_output(choice), standard_error(choice)
+        if given is not None:
+            self.output = Gate(self.taken.stream(sys.stdout, is_error=False), color=choice)
+            self._errors = Gate(self.taken.stream(sys.stderr, is_error=True), color=choice)
         for gate in (self.output, self._errors):
             gate.lenient("backslashreplace")
         self.width = _columns() if self.output.is_terminal else None
@@ -328,45 +365,55 @@ class Console:
         (U+DC80 to U+DCFF), which no grammar accepts. Standard input is read line by line, so memory
         is that of the longest line.
         """
+        for batch in self.batches(sources, most) if self.given is None else (self.given,):
+            yield from self.each(batch)
+        self.locate()
+
+    def batches(self, sources: Sequence[str], most: int | None = None) -> Iterator[Batch]:
+        """Yield the same, as many texts at once as are there."""
         for position, source in enumerate(sources, 1):
             if isinstance(source, FileSource):
                 with opened(source) as file:
-                    yield from self._records(file, most, source)
+                    yield from self._blocks(file, most, source)
             elif source == "-":
-                yield from self._records(None if sys.stdin is None else sys.stdin.buffer, most)
+                yield from self._blocks(None if sys.stdin is None else sys.stdin.buffer, most)
             else:
-                self.locate("argument " if len(sources) > 1 else "", "argument", position)
-                yield source
-                self._end_answer()
-        self.locate()
+                label = "argument " if len(sources) > 1 else ""
+                yield Batch([source], label, "argument", position - 1, _NOWHERE)
 
-    def _records(
-        self, source: BinaryIO | BufferedIOBase | None, most: int | None, name: str = ""
-    ) -> Iterator[str]:
-        """Yield the lines of a file, or of standard input, which has no name.
+    def each(self, batch: Batch) -> Iterator[str]:
+        """Yield the texts of a batch.
 
-        What is written meanwhile to no terminal is held, until the next lines have to be waited
-        for, or `_SOON`: to hand over each row by itself takes longer than most answers.
+        What is written meanwhile to no terminal is held, until the next batch has to be waited for,
+        or `_SOON`: to hand over each row by itself takes longer than most answers.
         """
-        shown = self.shown(name)
-        within = {"file": shown} if name else {}
-        self.locate(f"{on_one_line(shown)}:" if name else "line ", "line", 0, within)
-        end = b"\0" if self._nul else b"\n"
+        self.locate(batch.label, batch.unit, batch.number, batch.within)
+        self._holds = not (self.is_argument or self.output.is_terminal)
         due = 0.0
+        for text in batch.texts:
+            self._number += 1
+            yield text
+            if self._nul:
+                self._end_answer()
+            if self._rows and (now := monotonic()) > due:
+                self.release()
+                due = now + _SOON
+        self._holds = self.is_cut = False
+        self.release()
+
+    def _blocks(
+        self, source: BinaryIO | BufferedIOBase | None, most: int | None, name: str = ""
+    ) -> Iterator[Batch]:
+        """Yield the lines of a file, or of standard input, which has no name."""
+        shown = self.shown(name)
+        label = f"{on_one_line(shown)}:" if name else "line "
+        within = {"file": shown} if name else _NOWHERE
+        end = b"\0" if self._nul else b"\n"
+        number = 0
         for block, _ in () if source is None else blocks(source, end, most):
-            self._holds = not self.output.is_terminal
-            for text in self._texts(block, end, most):
-                self._number += 1
-                yield text
-                if self._nul:
-                    self._end_answer()
-                if self._rows and (now := monotonic()) > due:
-                    self.release()
-                    due = now + _SOON
-            self._holds = False
-            self.release()
-        self.is_cut = False
-        if self._number == 0:
+            yield Batch(self._texts(block, end, most), label, "line", number, within)
+            number += block.count(end) + 1
+        if number == 0:
             self.locate()
             self.error(f"uriparse: {shown or 'standard input'} is empty")
 
@@ -445,6 +492,14 @@ class Console:
     def made(self, text: str) -> str:
         """Return a text that the command has made, whole unless `--no-show-passwords` was given."""
         return excerpt.masked(text) if self.hides else text
+
+    def tell_again(self, taken: Taken) -> None:
+        """Write what another process has written for this one."""
+        for is_error, text in taken:
+            if is_error:
+                self._errors.tell_again(text)
+            else:
+                self._write(Painted(text))  # which was escaped as the stream wants it
 
     def count(self, numbers: Mapping[str, int]) -> None:
         """Write how many texts there were of each kind, if that is what is to be told."""

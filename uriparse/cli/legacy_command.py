@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uriparse import excerpt
 from uriparse.cli.arguments import RESULTS_WHOLE, add_texts, flag, flags_of
 from uriparse.cli.console import Console, Span, UsageError, on_one_line
-from uriparse.cli.per_line import described, for_each, marker, reason, shown
+from uriparse.cli.per_line import add_jobs, described, for_each, marker, reason, shown
 from uriparse.parsing import parse
 
 if TYPE_CHECKING:
@@ -194,6 +194,7 @@ _FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": Fa
 def _add_canon(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL", passwords=RESULTS_WHOLE)
+    add_jobs(parser)
     parser.add_argument(
         "--profile",
         choices=("rfc3986", "wwwoffle"),

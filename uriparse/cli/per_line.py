@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import Any, cast
 
+from abnf2lark.process import number_of_processes
 from uriparse import excerpt
 from uriparse.cli.arguments import NOT_SHOWN, add_form, flag
-from uriparse.cli.console import Console, RefusedOptionError, on_one_line
+from uriparse.cli.console import Batch, Console, RefusedOptionError, Taken, on_one_line
 from uriparse.errors import (
     MissingExtraError,
     UnknownRuleError,
@@ -21,10 +24,6 @@ from uriparse.parsing import Record, parse, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
 from uriparse.records.authority import mask
-
-if TYPE_CHECKING:
-    import argparse
-
 
 # Say why a text has no answer: to people on standard error, to programs as JSON.
 
@@ -175,7 +174,10 @@ def for_each(
 
     UnknownRuleError and MissingExtraError are not about the text, and end the run.
     """
-    counts, valid = {"valid": 0, "invalid": 0}, 0
+    jobs = console.options.get("jobs", 1)
+    if jobs != 1 and console.given is None:
+        return _side_by_side(sources, console, cast("int", jobs))
+    counts, valid = console.counts, 0
     for text in console.lines(sources):
         try:
             kind = answer(text)
@@ -193,8 +195,48 @@ def for_each(
         if console.is_argument:
             report_file(text, console)
     counts["valid"] += valid
-    console.count(counts)
+    if console.given is None:
+        console.count(counts)
     return 1 if counts["invalid"] else 0
+
+
+def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
+    """Answer texts in several processes, each of which runs the command for a part of them."""
+    from uriparse.cli.processes import in_order
+
+    code = 0
+    parts = in_order(
+        *(partial(_answer_part, dict(console.options)), console.batches(sources), jobs),
+        is_last=lambda batch: len(cast("list[str]", batch.texts)) < _FEW,
+    )
+    for own, counts, taken in parts:
+        code = max(code, own)
+        for kind, number in counts.items():
+            console.counts[kind] = console.counts.get(kind, 0) + number
+        console.tell_again(taken)
+    console.locate()
+    console.count(console.counts)
+    return code
+
+
+_FEW = 16
+"""So few texts at once come from who has no more of them at hand."""
+
+
+def _answer_part(options: dict[str, Any], given: Batch) -> tuple[int, dict[str, int], Taken]:
+    """Run the command for the texts of another process."""
+    args = argparse.Namespace(**options)
+    own = Console(secrets=options.get("show_passwords"), options=options, given=given)
+    code: int = args.run(args, own)
+    own.release()
+    return code, own.counts, own.taken
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Declare `--jobs`, which `for_each` hears."""
+    parser.add_argument(
+        "--jobs", type=number_of_processes, default=1, metavar="N", help="processes (default: 1)"
+    )
 
 
 def report_file(text: str, console: Console) -> None:
@@ -207,11 +249,12 @@ def report_file(text: str, console: Console) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
-    """Declare `--json`, `--show-passwords` and `--grammar`.
+    """Declare `--json`, `--show-passwords`, `--jobs` and `--grammar`.
 
     passwords: what becomes of them where nothing is said.
     """
     add_form(parser, passwords)
+    add_jobs(parser)
     parser.add_argument(
         "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 takes IRIs"
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts, flag
 from uriparse.cli.console import Console, Span, UsageError, quoted
-from uriparse.cli.per_line import for_each
+from uriparse.cli.per_line import add_jobs, for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK, masked
 
@@ -48,6 +48,7 @@ _WIDTH = 14
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
+    add_jobs(parser)
     add_registry(parser)
     flag(parser, "--relaxed-host", help="by RFC 1738, take hosts that only RFC 3986 allows")
     plan = parser.add_argument_group("what a client would send")

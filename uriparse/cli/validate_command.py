@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abnf2lark.process import number_of_processes
 from uriparse import excerpt
 from uriparse.cli import interrupts
 from uriparse.cli.arguments import add_files, add_force, add_passwords, flag
@@ -21,7 +20,7 @@ from uriparse.cli.console import (
     UsageError,
     opened,
 )
-from uriparse.cli.per_line import report_file
+from uriparse.cli.per_line import add_jobs, report_file
 from uriparse.cli.validation_judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
 from uriparse.cli.validation_sources import MOST, Item, columns, is_number, lines, ndjson
 from uriparse.parsing import is_valid
@@ -111,9 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     flag(form, "--summary", help="count codes and hosts at the end")
     flag(form, "-c", "--count", help="print only the counts")
     flag(form, "-q", "--quiet", help="print nothing; the exit code says it")
-    parser.add_argument(
-        "--jobs", type=number_of_processes, default=1, metavar="N", help="processes (default: 1)"
-    )
+    add_jobs(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -5,22 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import signal
-import sys
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from functools import partial
 from typing import NamedTuple, Self, TypeAlias
 
 from uriparse import excerpt
 from uriparse.cli.console import Console, standard_error
-from uriparse.cli.interrupts import heard
 from uriparse.cli.per_line import masked, masked_beginning
+from uriparse.cli.processes import in_order
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
 from uriparse.validation import Policy, Report, validate
 
@@ -286,32 +281,14 @@ def _bar(number: int, total: int) -> str:
 _BAR = 20
 
 
-# Chunks over processes: judged side by side, told in their order, never many in memory.
-
-_AHEAD = 4
-"""Chunks for each process that wait or are done before their turn."""
-
-
 def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outcome]:
     """Judge chunks, in this process or in some, and give what comes of them in their order."""
-    if jobs == 1:
-        for first, items in _numbered(chunks):
-            yield judge(items, first, job)
-        return
-    # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
-    context = get_context("fork" if sys.platform == "linux" else None)
-    with ProcessPoolExecutor(jobs, context, _follow) as pool:
-        waiting: deque[Future[Outcome]] = deque()
-        try:
-            for first, items in _numbered(chunks):
-                waiting.append(pool.submit(judge, items, first, job))
-                if len(waiting) > jobs * _AHEAD:
-                    yield heard(waiting.popleft())
-            while waiting:
-                yield heard(waiting.popleft())
-        finally:
-            for future in waiting:
-                future.cancel()
+    return in_order(partial(_judge_numbered, job=job), _numbered(chunks), jobs)
+
+
+def _judge_numbered(piece: tuple[int, list[Item]], job: Job) -> Outcome:
+    first, items = piece
+    return judge(items, first, job)
 
 
 def _numbered(chunks: Iterable[list[Item]]) -> Iterator[tuple[int, list[Item]]]:
@@ -319,16 +296,3 @@ def _numbered(chunks: Iterable[list[Item]]) -> Iterator[tuple[int, list[Item]]]:
     for items in chunks:
         yield first, items
         first += len(items)
-
-
-def _follow() -> None:
-    """Leave it to the process that reads and writes what an interrupt means; end when it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)

@@ -1,0 +1,64 @@
+"""Work over several processes: done side by side, given in order, little of it in memory."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import TypeVar
+
+from uriparse.cli.interrupts import heard
+
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
+
+_AHEAD = 4
+"""Pieces for each process that wait or are done before their turn."""
+
+
+def in_order(
+    work: Callable[[_Given], _Made],
+    pieces: Iterable[_Given],
+    jobs: int,
+    is_last: Callable[[_Given], bool] = lambda _: False,
+) -> Iterator[_Made]:
+    """Do the work for each piece, in this process or in some, and give what comes of it in order.
+
+    is_last: whether the next piece may be long in coming, so that all are given before it.
+    """
+    if jobs == 1:
+        yield from map(work, pieces)
+        return
+    # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
+    context = get_context("fork" if sys.platform == "linux" else None)
+    with ProcessPoolExecutor(jobs, context, _follow) as pool:
+        waiting: deque[Future[_Made]] = deque()
+        try:
+            for piece in pieces:
+                waiting.append(pool.submit(work, piece))
+                most = 0 if is_last(piece) else jobs * _AHEAD
+                while len(waiting) > most:
+                    yield heard(waiting.popleft())
+            while waiting:
+                yield heard(waiting.popleft())
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _follow() -> None:
+    """Leave it to the process that reads and writes what an interrupt means; end when it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
