@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final, Literal, TypeAlias
 
 from abnf2lark import ir
-from abnf2lark.reading.large_parts import large_part
+from abnf2lark.reading.large_parts import large_part, lengths
 from abnf2lark.reading.positions import Unfolding
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
@@ -445,36 +445,12 @@ def _small_rules(grammar: ir.Grammar) -> frozenset[str]:
 
     But for those that stand for one character which says more than their names.
     """
-    known: dict[str, tuple[int, int]] = {}
-    for name in innermost_first(grammar, recursive_rules(grammar)):
-        known[name] = _lengths(grammar.rules[name].body, known)
     return frozenset(
         name
-        for name, (low, high) in known.items()
+        for name, (low, high) in lengths(grammar).items()
         if low and high < _LONG and not _is_shown(grammar.rules[name].body)
     )
 
 
 def _is_shown(node: ir.Node) -> bool:
     return isinstance(node, ir.Chars) and spelled(node).startswith('"') and spelled(node) != '" "'
-
-
-def _lengths(node: ir.Node, known: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
-    """Return how short and how long words are, as far as that is below ``_LONG``."""
-    match node:
-        case ir.Chars():
-            found = 1, 1
-        case ir.Text(value):
-            found = len(value), len(value)
-        case ir.Ref(name):
-            found = known.get(name, (0, _LONG))
-        case ir.Rep(item, low, high):
-            least, most = _lengths(item, known)
-            found = least * low, most * (_LONG if high is None else high)
-        case ir.Alt(items):
-            lows, highs = zip(*(_lengths(item, known) for item in items), strict=True)
-            found = min(lows), max(highs)
-        case _:
-            lengths = [_lengths(part, known) for part in ir.children(node)]
-            found = sum(low for low, _ in lengths), sum(high for _, high in lengths)
-    return min(found[0], _LONG), min(found[1], _LONG)

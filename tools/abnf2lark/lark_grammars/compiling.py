@@ -23,7 +23,7 @@ from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.lark_grammars.portable import needed, portable_form
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-from abnf2lark.reading.large_parts import elements
+from abnf2lark.reading.large_parts import elements, length, lengths
 from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
 
 # Refuse grammars that are so large that Lark would not load what they become.
@@ -90,10 +90,6 @@ def character_rules(grammar: ir.Grammar) -> frozenset[str]:
     while grown:
         grown = False
         for name, rule in ordered:
-            if name not in found.lengths and (length := found.length(rule.body)) is not None:
-                found.lengths[name] = length
-                grown = True
-        for name, rule in ordered:
             new = {name} if found.is_character(rule.body) else set()
             new |= found.escapes_beside_characters(rule.body)
             if not new <= found.rules:
@@ -104,12 +100,12 @@ def character_rules(grammar: ir.Grammar) -> frozenset[str]:
 
 
 class _Characters:
-    """What is known so far: character rules, and rules whose words have one length."""
+    """What is known so far: character rules, and how long the words of rules are."""
 
     def __init__(self, grammar: ir.Grammar) -> None:
         self.grammar = grammar
         self.rules: set[str] = set()
-        self.lengths: dict[str, int] = {}
+        self.lengths = lengths(grammar)
 
     def is_character(self, node: ir.Node) -> bool:
         match node:
@@ -135,30 +131,8 @@ class _Characters:
         }
 
     def is_escape(self, node: ir.Node) -> bool:
-        length = self.length(node)
-        return length is not None and 1 < length <= MAX_ESCAPE and self.is_mark(node)
-
-    def length(self, node: ir.Node) -> int | None:
-        """Return the length that all words have, if it is known."""
-        match node:
-            case ir.Chars():
-                return 1
-            case ir.Text(value):
-                return len(value)
-            case ir.Ref(name):
-                return self.lengths.get(name)
-            case ir.Seq(items):
-                lengths = [self.length(item) for item in items]
-                known = [length for length in lengths if length is not None]
-                return sum(known) if len(known) == len(lengths) else None
-            case ir.Alt(items):
-                choices = {self.length(item) for item in items}
-                return choices.pop() if len(choices) == 1 else None
-            case ir.Rep(item, low, high) if low == high:
-                length = self.length(item)
-                return None if length is None else low * length
-            case _:
-                return None
+        least, most = length(node, self.lengths)
+        return 1 < least == most <= MAX_ESCAPE and self.is_mark(node)
 
     def is_mark(self, node: ir.Node) -> bool:
         """Return whether an escape could begin so: not with a letter or a digit."""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from abnf2lark import ir
+from abnf2lark.reading.large_parts import length, lengths
 
 _SHOWN = 70  # characters of an edit in words
 
@@ -57,7 +58,7 @@ class _Others:
 
     def __init__(self, grammar: ir.Grammar) -> None:
         self._grammar = grammar
-        self._lengths: dict[str, int | None] = {}
+        self._lengths = lengths(grammar)
         self._kinds: dict[str, str] = {}
         for name in grammar.rules:
             self._kind(ir.Ref(name))
@@ -86,30 +87,8 @@ class _Others:
             case ir.Rep(item, _, high) if high != 1 and self._kind(item) == "characters":
                 return "segment"
             case _:
-                longest = self._longest(node)
-                return "characters" if longest is not None and longest <= _TRIPLET else ""
-
-    def _longest(self, node: ir.Node) -> int | None:
-        """Return how many characters a longest text has; None if there is none, or many."""
-        match node:
-            case ir.Chars():
-                return 1
-            case ir.Text(value):
-                return len(value)
-            case ir.Ref(name):
-                if name not in self._lengths:
-                    self._lengths[name] = None  # of a rule that leads to itself
-                    self._lengths[name] = self._longest(self._grammar.rules[name].body)
-                return self._lengths[name]
-            case ir.Rep(item, _, high):
-                longest = self._longest(item)
-                return None if longest is None or high is None else longest * high
-            case _:
-                lengths = [self._longest(part) for part in ir.children(node)]
-                known = [length for length in lengths if length is not None]
-                if len(known) < len(lengths):
-                    return None
-                return sum(known) if isinstance(node, ir.Seq) else max(known, default=0)
+                _, longest = length(node, self._lengths)
+                return "characters" if longest <= _TRIPLET else ""
 
 
 _TRIPLET = 3

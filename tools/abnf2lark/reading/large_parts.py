@@ -1,4 +1,4 @@
-"""Sizes of rules: how often rules occur in others, and what makes a rule large."""
+"""Sizes of rules: how long words are, how often rules occur in others, what makes a rule large."""
 
 from __future__ import annotations
 
@@ -6,10 +6,45 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from math import inf
 from typing import TypeAlias
 
 from abnf2lark import ir
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
+
+# How many characters words have.
+
+Lengths: TypeAlias = tuple[int, float]
+"""The fewest and the most; infinity without a bound."""
+
+
+def lengths(grammar: ir.Grammar) -> dict[str, Lengths]:
+    """Return how long the words of each rule are that is not recursive."""
+    known: dict[str, Lengths] = {}
+    for name in innermost_first(grammar, recursive_rules(grammar)):
+        known[name] = length(grammar.rules[name].body, known)
+    return known
+
+
+def length(node: ir.Node, known: Mapping[str, Lengths]) -> Lengths:
+    """Return how long the words of an expression are; those of unknown rules have any length."""
+    match node:
+        case ir.Chars():
+            return 1, 1
+        case ir.Text(value):
+            return len(value), len(value)
+        case ir.Ref(name):
+            return known.get(name, (0, inf))
+        case ir.Rep(item, low, high):
+            least, most = length(item, known)
+            times = inf if high is None else high
+            return least * low, most * times if most and times else 0
+        case ir.Alt(items):
+            pairs = [length(item, known) for item in items]
+            return min(least for least, _ in pairs), max(most for _, most in pairs)
+    pairs = [length(part, known) for part in ir.children(node)]
+    return sum(least for least, _ in pairs), sum(most for _, most in pairs)
+
 
 # How often rules come in others.
 
