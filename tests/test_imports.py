@@ -32,7 +32,7 @@ WINGS = [
     *("rule_sources", "building", "schemes", "legacy", "validation", "expressions"),
     *("operations", "argparse", "logs", "guard", "asgi"),
     *("arrow", *(name for name in FRAMEWORKS if name != "hypothesis")),
-    *("cli", "conformance", "hypothesis", "_pyinstaller", "__main__"),
+    *("cli", "conformance", "hypothesis", "pytest_plugin", "_pyinstaller", "__main__"),
 ]
 STAGES = [
     *(

@@ -1,16 +1,19 @@
 """Completion and the manual page: what shells offer, and what `man` shows."""
 
 import io
+import os
 import re
+import select
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 from command_tables import COMMANDS
 
 from uriparse.cli import main
-from uriparse.cli.help_command import SHELLS, bash, fish, lines, page
+from uriparse.cli.help_command import SHELLS, bash, fish, lines, page, zsh
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 needs_groff = pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
@@ -99,3 +102,77 @@ def test_a_pipe_is_not_read_by_commands_that_read_none(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"bash\n")))
     assert main(["help", "--completion"]) == 2
     assert "argument --completion: expected one argument" in capsys.readouterr().err
+
+
+# The other shells, where they are installed. zsh completes at a terminal alone.
+
+
+def typed_in_zsh(text, folder):
+    """Type a text and a tab into zsh; return what then stands on the line."""
+    import pty  # Windows has none
+
+    (folder / "completion").write_text(zsh(), "utf-8")
+    process, terminal = pty.fork()
+    if not process:
+        os.environ.update(TERM="dumb", HOME=str(folder), ZDOTDIR=str(folder))
+        os.execvp("zsh", ["zsh", "-f", "-i"])
+    start = (
+        f"autoload -U compinit && compinit -u -D && source {folder}/completion; PS1=; print do''ne"
+    )
+    try:
+        os.write(terminal, f"{start}\n".encode())
+        read_until(terminal, b"done\r\n", 20)
+        os.write(terminal, f"{text}\t".encode())
+        shown = read_until(terminal, None, 3)
+    finally:
+        os.close(terminal)
+        os.waitpid(process, 0)
+    return re.split(r"\r|\x1b\[\?2004h", shown.decode())[-1]
+
+
+def read_until(terminal, mark, seconds):
+    """Read what a terminal shows, until a mark or for some time."""
+    shown, end = b"", time.monotonic() + seconds
+    while time.monotonic() < end and (mark is None or mark not in shown):
+        ready, _, _ = select.select([terminal], [], [], 0.1)
+        shown += os.read(terminal, 65536) if ready else b""
+    return shown
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="needs zsh")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("uriparse norm", "uriparse normalize "),
+        ("uriparse parse --gr", "uriparse parse --grammar "),
+        ("uriparse parse --grammar ", "uriparse parse --grammar rfc398"),
+        ("uriparse conformance su", "uriparse conformance suite "),
+    ],
+)
+def test_zsh_completes(text, line, tmp_path):
+    assert typed_in_zsh(text, tmp_path) == line
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("uriparse norm", ["normalize"]),
+        ("uriparse parse --gr", ["--grammar"]),
+        ("uriparse parse --grammar ", ["rfc3986", "rfc3987"]),
+        ("uriparse get --separator ", ["&", "&;", ";"]),
+        ("uriparse conformance suite --method h", ["hsi"]),
+    ],
+)
+def test_fish_completes(text, offered, tmp_path):
+    (tmp_path / "completion.fish").write_text(fish(), "utf-8")
+    done = subprocess.run(
+        ["fish", "-c", f"source {tmp_path}/completion.fish; complete -C '{text}'"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert [line.partition("\t")[0] for line in done.stdout.splitlines()] == offered

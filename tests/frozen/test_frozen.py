@@ -15,6 +15,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="programs of Linux are made here"),
 ]
 ROOT = Path(__file__).parents[2]
+OURS = "uriparse", "abnf2lark"
 PROGRAM = Path(__file__).with_name("program.py")
 
 
@@ -39,7 +40,7 @@ def home(tmp_path_factory):
     folder = tmp_path_factory.mktemp("frozen")
     venv.create(folder / "venv", with_pip=True, symlinks=True)
     pip = [folder / "venv/bin/python", "-m", "pip", "-q", "--disable-pip-version-check"]
-    run(*pip, "install", ROOT, "pyinstaller", "shiv", folder=folder)
+    run(*pip, "install", ROOT, "pyinstaller", "cx_Freeze", "shiv", folder=folder)
     run(*pip, "install", "--target", folder / "packages", ROOT, folder=folder)
     return folder
 
@@ -53,6 +54,41 @@ def printed(home):
 def test_pyinstaller_needs_no_option(home, printed):
     run(home / "venv/bin/pyinstaller", "--onefile", "--log-level=ERROR", PROGRAM, folder=home)
     assert run(home / "dist/program", folder=home) == printed
+
+
+def test_cx_freeze_needs_the_names_of_the_packages(home, printed):
+    options = "--packages", "uriparse,abnf2lark", "--build-exe", home / "cx"
+    run(home / "venv/bin/cxfreeze", "build", "--script", PROGRAM, *options, folder=home)
+    assert run(home / "cx/program", folder=home) == printed
+
+
+@pytest.mark.oracle
+def test_nuitka_needs_the_names_of_the_packages(home, printed):
+    """It compiles all modules: minutes."""
+    run(home / "venv/bin/python", "-m", "pip", "-q", "install", "nuitka", folder=home)
+    options = [f"--include-package{data}={name}" for data in ("", "-data") for name in OURS]
+    command = "-m", "nuitka", "--standalone", *options, "--output-dir=compiled", PROGRAM
+    run(home / "venv/bin/python", *command, folder=home)
+    assert run(home / "compiled/program.dist/program.bin", folder=home) == printed
+
+
+LOADER = """
+import { readFileSync } from "node:fs";
+import { loadPyodide } from "pyodide";
+const [packages, program] = process.argv.slice(2);
+const pyodide = await loadPyodide();
+pyodide.mountNodeFS("/packages", packages);
+pyodide.runPython("import sys; sys.path.insert(0, '/packages')");
+pyodide.runPython(readFileSync(program, "utf8"));
+"""
+
+
+@pytest.mark.skipif(not shutil.which("npm"), reason="npm is not there")
+def test_pyodide_runs_what_pip_has_unpacked(home, printed):
+    run("npm", "install", "--silent", "--no-save", "pyodide", folder=home)
+    (home / "loader.mjs").write_text(LOADER, "utf-8")
+    name, *lines = run("node", "loader.mjs", home / "packages", PROGRAM, folder=home)
+    assert (name, lines) == ("pure", printed[1:])
 
 
 def test_a_zip_of_python_needs_no_file_beside_it(home, printed):

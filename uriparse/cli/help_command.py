@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
@@ -154,7 +155,9 @@ def fish() -> str:
 def _fish_option(option: Option) -> str:
     words = [f"-{'l' if n.startswith('--') else 's'} {n.lstrip('-')}" for n in option.names]
     if option.choices:
-        words.append(f"-x -a {_fish(' '.join(option.choices))}")
+        # What fish makes of the argument of -a is read as words of a command line once more.
+        choices = [re.sub(r"([^\w/.,=+-])", r"\\\1", choice) for choice in option.choices]
+        words.append(f"-x -a {_fish(' '.join(choices))}")
     elif option.takes:
         words.append("-r")
     return f"{' '.join(words)} -d {_fish(option.about)}"
@@ -184,7 +187,7 @@ _BASH = """\
 _uriparse() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
   local path= word words=
-  for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
+  for word in "${{COMP_WORDS[@]:1:$((COMP_CWORD-1))}}"; do
     case "${{path:+$path }}$word" in
     {paths}) path="${{path:+$path }}$word" ;;
     esac

@@ -1,0 +1,45 @@
+"""The extras that users install: the table of them, and the modules that ask for their packages."""
+
+import re
+import tomllib
+
+from cases import each_case
+from paths import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PAGE = (ROOT / "tools/docs/reference/integrations.md").read_text("utf-8")
+FOR_US = {"test", "dev", "docs", "agreement", "frameworks", "columns", "bench"}
+ASKED = re.compile(r'MissingPackageError\("(\w+)", (?:__name__|"[^"]+")(?:, "(\w+)")?\)')
+
+
+def distributions(extra):
+    """The names of what an extra installs."""
+    named = PROJECT["optional-dependencies"][extra]
+    return {re.match(r"[\w-]+", one)[0] for one in named}
+
+
+def test_the_table_has_every_extra_of_users():
+    rows = re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"`([\w-]+)`", row)]
+    assert sorted(listed) == sorted(set(PROJECT["optional-dependencies"]) - FOR_US)
+
+
+def test_contributing_has_the_others():
+    page = (ROOT / "tools/docs/contributing.md").read_text("utf-8")
+    assert {name for name in FOR_US if f"`{name}`" in page} == FOR_US
+
+
+MODULES = sorted(
+    path
+    for path in (ROOT / "uriparse").rglob("*.py")
+    if ASKED.search(path.read_text("utf-8")) and path.name != "errors.py"
+)
+
+
+@each_case("path", MODULES)
+def test_what_a_module_asks_for_is_in_its_extra(path):
+    extra = {"rest_framework": "djangorestframework", "validation_tables": "arrow"}.get(
+        path.stem, path.stem
+    )
+    asked = {other or name for name, other in ASKED.findall(path.read_text("utf-8"))}
+    assert asked <= distributions(extra)
