@@ -7,7 +7,9 @@ import threading
 import pytest
 from cases import each_case
 from oracle.generation import distinct, spoiled, words
+from paths import ROOT
 
+import abnf2lark
 from uriparse import URISyntaxError, parse, parse_tree
 
 THREADS = 8
@@ -87,6 +89,20 @@ def test_threads_get_the_same_results_as_one_alone(action, options, grammar, rul
         for _ in range(2):
             for text, one in zip(order, expected, strict=True):
                 assert outcome(action, text, rule, grammar, **options) == one, text
+
+    in_threads(work)
+
+
+@pytest.mark.slow
+def test_first_trees_of_a_grammar_of_ones_own():
+    source = (ROOT / "grammar" / "rfc3986.abnf").read_text("ascii")
+    texts = distinct(words("rfc3986", "URI"), 40)
+    single, shared = abnf2lark.load(source), abnf2lark.load(source)
+    alone = [single.tree(text, "URI") for text in texts]
+
+    def work(number):
+        for text, one in zip(texts[number:], alone[number:], strict=True):
+            assert shared.tree(text, "URI") == one, text
 
     in_threads(work)
 
