@@ -276,3 +276,9 @@ def test_beginnings_of_options_and_what_is_behind_two_hyphens_are_none_of_these(
 def test_what_may_stand_in_the_place_of_an_option_is_told(capsys):
     assert main(["match", "--grammar", "my.abnf", "x"]) == 2
     assert capsys.readouterr().err.endswith(", core; or --abnf FILE\n")
+
+
+def test_each_command_is_one_short_line():
+    listed = [command for group in grouped().values() for command in group]
+    assert 0 < len(listed) <= 16
+    assert [command.NAME for command in listed if len(command.HELP) >= 60] == []

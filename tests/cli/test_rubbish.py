@@ -251,7 +251,6 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
         (["resolve", "--relative", "--base", "a:", "b"], 'such as "mailto:" or "http://"\n'),
         (["compare", "a:", "b"], "or say what it is relative to: --base URI\n"),
         (["parse", "u:p w@h"], "; --show-passwords shows what is masked\n"),
-        (["tree", "--full", "x" * 10_001], "without --full there is no limit\n"),
         (
             ["resolve", "--base", "x:a", "--dialect", "rfc2396", "--excess", "avoid", ".."],
             "--excess avoid",

@@ -37,6 +37,7 @@ STYLE = {
     r"\bof (?:yours|ours)\b": "your, our",
 }
 EXCEPTIONS = {  # words that stay, and why
+    "colour": "the option is --color, our English is British",
     "code code": "two pieces of code, one after the other",
     "SHOULD of": "a word of RFC 2119",
     "check check": "two columns",

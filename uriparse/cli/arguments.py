@@ -246,7 +246,7 @@ def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
             "--color",
             choices=process.CHOICES,
             default="auto",
-            help="auto: on a terminal, and as NO_COLOR and FORCE_COLOR say",
+            help="auto: colour on a terminal; honours NO_COLOR and FORCE_COLOR",
         )
 
 
@@ -274,7 +274,7 @@ flag, repeated, flags_of, add_force = (
     *(process.flag, process.repeated, process.flags_of, process.add_force),
 )
 
-_SOURCES = 'a text; "-", or none, reads standard input, one a line'
+_SOURCES = 'a text; "-" or nothing reads standard input, one per line'
 
 NOT_SHOWN = "not shown"
 RESULTS_WHOLE = "shown in results, and nowhere else"
@@ -317,7 +317,7 @@ def add_files(parser: argparse._ActionsContainer) -> None:
         "--file",
         dest="files",
         metavar="FILE",
-        help="read texts from a file, one a line, plain or gzipped; may be repeated",
+        help="read texts from a file, one per line, plain or gzipped; repeatable",
     )
 
 
@@ -328,17 +328,17 @@ def add_nul(parser: argparse._ActionsContainer) -> None:
         "-0",
         "--null",
         dest="nul_ends",
-        help="texts of standard input and files, and answers other than JSON, end with NUL",
+        help="read and write NUL instead of line ends (JSON keeps line ends)",
     )
 
 
 def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
     """Declare `--json`, `--count`, `--quiet` and `--show-passwords`."""
-    flag(parser, "--json", help="one JSON object a line")
+    flag(parser, "--json", help="write one JSON object per line")
     told = parser.add_mutually_exclusive_group()
     for short, name, const, about in (
         ("-c", "--count", "count", "print only the counts"),
-        ("-q", "--quiet", "nothing", "print nothing; the exit code says it"),
+        ("-q", "--quiet", "nothing", "print nothing, only set the exit code"),
     ):
         told.add_argument(short, name, action="store_const", dest="told", const=const, help=about)
     add_passwords(parser, passwords)
@@ -350,7 +350,7 @@ def add_query_reading(parser: argparse._ActionsContainer) -> None:
         "--separator",
         choices=SEPARATORS,
         default="&",
-        help="what ends a pair of a query; '&;': either one (default: '&')",
+        help="what separates the pairs of a query; '&;': both (default: '&')",
     )
     flag(parser, "--literal-plus", help='read "+" in a query as itself, not as a space')
 
@@ -381,7 +381,7 @@ def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) 
     parser.add_argument(
         "--show-passwords",
         action=BooleanOptionalAction,
-        help=f"whether passwords are shown, or *** for them (default: {default})",
+        help=f"show passwords, or *** instead (default: {default})",
     )
 
 

@@ -53,7 +53,7 @@ _MOVED = {
 PACKAGES = dict.fromkeys(("diff", "conformance"), "uriparse.conformance.commands")
 """The packages of commands that are not in `uriparse.cli`; nothing here imports these otherwise."""
 
-GROUPS = ("read", "write", "judge", "grammars", "the command")
+GROUPS = ("read", "write", "check", "grammars", "the command")
 """In the order of the help text; commands of other groups come after."""
 
 _GROUP = "more"

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
 
 NAME = "compare"
-HELP = "print the first rung on which URIs are equal: simple, syntax, scheme; or different, exit 1"
-GROUP = "judge"
+HELP = "print the level on which URIs are equal, or differ"
+GROUP = "check"
 EXAMPLES = (
     "uriparse compare http://h/~u http://h/%7Eu",
     "uriparse compare http://h/ < urls.txt",
@@ -28,10 +28,10 @@ DIFFERENT = "different"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("uri", metavar="A", help="what the others are compared with")
+    parser.add_argument("uri", metavar="A", help="compare the others with this URI")
     add_sources(parser, "others", "B")
-    parser.add_argument("--base", metavar="URI", help="what relative references start from")
-    flag(parser, "--ignore-fragment", help="ask whether they retrieve the same")
+    parser.add_argument("--base", metavar="URI", help="the base of relative references")
+    flag(parser, "--ignore-fragment", help="ignore fragments")
     add_options(parser)
 
 

@@ -354,6 +354,11 @@ class Console:
         """
         return {**self._within, self._unit: self._number} if self._number else {**self._within}
 
+    @property
+    def is_row(self) -> bool:
+        """Whether it was one of the texts of standard input or of a file."""
+        return self._number > 0 and self._unit != "argument"
+
     def lines(self, sources: Sequence[str], *, most: int | None = None) -> Iterator[str]:
         r"""Yield each source, but for `-` and for a `FileSource` each of its lines, as it comes.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NAME = "explain"
 HELP = "say what codes mean, or where a text stops matching a rule"
-GROUP = "judge"
+GROUP = "check"
 EXAMPLES = (
     "uriparse explain bad-port",
     "uriparse explain --abnf own.abnf --rule version 3..11",
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = 'a reported code; all without one. With --abnf, a text, "-" for input'
     parser.add_argument("code", nargs="*", metavar="CODE", help=text)
     add_nul(parser)
-    flag(parser, "--json", help="one JSON object a line")
+    flag(parser, "--json", help="write one JSON object per line")
     add_own_grammar(parser)
 
 

@@ -27,12 +27,12 @@ NONE_FOUND = 1
 UNREADABLE = 2
 
 TAGS = {
-    Flag.CUT: "the text runs on with what no URI holds there",
-    Flag.ESCAPED: "HTML or mail writes characters so; see --html, --mail",
-    Flag.HYPHEN_LINE_BREAK: "a line break follows a hyphen, which may be its own",
-    Flag.LINE_BREAK: "line breaks in it were left out",
-    Flag.PUNCTUATION: "punctuation at its end was taken for the sentence's",
-    Flag.SPACE: "spaces in it were left out",
+    Flag.CUT: "the text continues with a character that is invalid here",
+    Flag.ESCAPED: "it has an escape of HTML or mail; see --html, --mail",
+    Flag.HYPHEN_LINE_BREAK: "the hyphen before a line break may be part of it",
+    Flag.LINE_BREAK: "line breaks in it were removed",
+    Flag.PUNCTUATION: "punctuation after it may be part of it",
+    Flag.SPACE: "spaces in it were removed",
 }
 """What each tag says; other readings stand after "or"."""
 
@@ -42,15 +42,15 @@ _TAG_WIDTH = 24
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "file", nargs="*", metavar="FILE", help='"-" reads standard input, as does none'
+        "file", nargs="*", metavar="FILE", help='"-" or nothing reads standard input'
     )
     flag(
         parser,
         "-r",
         "--recursive",
-        help="search directories, without what is hidden in them; this one if none is named",
+        help="search directories, except hidden files; without FILE, the current one",
     )
-    flag(parser, "--only", help="the URIs alone, without their places")
+    flag(parser, "--only", help="print only the URIs, without their places")
     add_form(parser)
     parser.add_argument(
         "--grammar", choices=("rfc3986", "rfc3987"), default="rfc3986", help="rfc3987 finds IRIs"
@@ -61,25 +61,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="plausible",
         metavar="WHICH",
         help='"plausible" (well-known ones, and any before "//"), "known", "any", '
-        "or names with commas between them",
+        "or names separated by commas",
     )
     flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
-    flag(parser, "--prefixed", help='only what "URL:" stands before, as in <URL:...>')
-    flag(parser, "--html", help="the files are markup: decode &amp; and its like")
+    flag(parser, "--prefixed", help='only URIs after "URL:", as in <URL:...>')
+    flag(parser, "--html", help="the files are HTML: decode &amp; and other references")
     flag(
         parser,
         "--mail",
-        help="the files are messages as they are stored: decode what is quoted-printable",
+        help="the files are mail messages: decode quoted-printable",
     )
     parser.add_argument(
         "--limit",
         type=whole_number("characters"),
         default=LIMIT,
         metavar="N",
-        help="characters of the longest URI; longer ones are passed over (%(default)s)",
+        help="skip URIs of more than N characters (%(default)s)",
     )
     rows = [f"  [{flag}]".ljust(_TAG_WIDTH) + about for flag, about in TAGS.items()]
-    parser.epilog = "\n".join(["tags after a URI, which say that its reading is unsure:", *rows])
+    parser.epilog = "\n".join(["tags after a URI that may not be what the author meant:", *rows])
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

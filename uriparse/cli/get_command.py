@@ -186,7 +186,7 @@ def _component(reference: Record, name: str, key: str | None) -> str | None:
 # `uriparse get`: parts of references, in lines of any form.
 
 NAME = "get"
-HELP = "write parts of references, a line each, by a template such as '{host} {port|443}'"
+HELP = "print parts of URIs, by a template such as '{host} {port}'"
 GROUP = "read"
 EXAMPLES = (
     r"uriparse get -f '{host}\t{query[q]|none}' < urls.txt",
@@ -203,7 +203,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         type=_template,
         metavar="TEMPLATE",
-        help="{NAME}, {NAME|DEFAULT} where it is absent, {query[KEY]} for its first value, decoded,"
+        help="{NAME}, {NAME|DEFAULT} with a default, {query[KEY]} for its first value, decoded,"
         f" {{segments[N]}}; names: {', '.join(FIELDS)}; {{{{ and }}}} for braces,"
         r" \t and \n",
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 NAME = "help"
-HELP = "describe a command and its options; write the manual page, or completion for a shell"
+HELP = "describe a command; write the manual page or completion"
 GROUP = "the command"
 EXAMPLES = (
     "uriparse help find",
@@ -28,14 +28,16 @@ EXITS = {0: "written"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("words", nargs="*", metavar="COMMAND", help="without one, all are listed")
+    parser.add_argument(
+        "words", nargs="*", metavar="COMMAND", help="a command; without one, list all"
+    )
     form = parser.add_mutually_exclusive_group()
     flag(form, "--man", help="write the manual page, for `man -l -`")
     form.add_argument(
         "--completion",
         choices=tuple(SHELLS),
         metavar="bash|zsh|fish",
-        help="write the script with which a shell completes command lines",
+        help="write the completion script for a shell",
     )
 
 

@@ -58,29 +58,27 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean {bare[near[0]]}?" if near else None
 
 
-# What help says: the short help, the whole, and what stands below that of each command.
+# What help says: the short help, the whole, and the end of each command's help.
 
-ABOUT = "Exact URI parsing in which the RFCs' own ABNF is the program."
+ABOUT = "Validate and parse URIs, exactly by the RFCs' own grammars."
 
 EXITS = {
-    2: "wrong usage, or input or output that fails",
-    70: "a fault of the command itself",
+    2: "wrong usage, or an error while reading or writing",
+    70: "a bug in uriparse",
     130: "after Ctrl-C",
-    141: "when the reader of the output went away",
+    141: "when the reader of the output has closed the pipe",
 }
 """What exit codes mean in all commands."""
 
 PASSWORDS = """\
-Passwords: wherever a command shows its input again, in messages, drawings, tables, trees, plans
-and the "text" of JSON objects, *** stands for them: in a valid text for what its grammar calls a
-password, in any other for all that may be one. The references and keys that `set`, `resolve`,
-`relativize`, `normalize`, `canon`, `form` and `base` make stay whole, and so do the texts that
-`validate` sorts. --show-passwords shows passwords everywhere, --no-show-passwords masks them
-everywhere."""
+Passwords: messages, drawings, tables, trees, plans and the "text" of JSON objects show *** for a
+password; in an invalid text, for everything that may be one. Results stay whole: the references
+and keys that `set`, `resolve`, `normalize` and `legacy` make, and the texts that `validate` sorts.
+--show-passwords shows passwords everywhere, --no-show-passwords masks them everywhere."""
 
 TERMINALS = """\
-Terminals: where the output is a terminal, control characters of the input are escaped in it,
-whatever its form. Files and pipes get it byte for byte."""
+Terminals: on a terminal, control characters of the input are escaped in all output. Files and
+pipes get every byte unchanged."""
 
 WIDEST = 120
 """Columns of help at most: longer lines are hard to read."""
@@ -88,21 +86,21 @@ WIDEST = 120
 _EXAMPLES = (
     "uriparse 'http://example.com:80/a?q#f'",
     "cat urls | uriparse normalize",
-    "uriparse validate --policy web urls.txt",
+    "uriparse validate --policy web --file urls.txt",
 )
 
 _SHORT = """\
 {about}
 
 usage: uriparse URI ...             draw the components of URIs
-       uriparse COMMAND [...]       a command reads a pipe line by line
+       uriparse COMMAND [...]       commands read a pipe line by line
 
 {groups}
 
 examples:
 {examples}
 
-`uriparse help COMMAND` says more of one, `uriparse --help` lists all.
+`uriparse help COMMAND` describes one, `uriparse --help` lists all.
 """
 
 _WHOLE = """\
@@ -163,7 +161,7 @@ def whole() -> str:
 
 
 def below(command: Command) -> str:
-    """Return what stands below the arguments of a command: examples and exit codes."""
+    """Return the end of a command's help: examples and exit codes."""
     shown = textwrap.indent("\n".join(examples(command)), "  ")
     parts = [f"examples:\n{shown}"] if shown else []
     return "\n\n".join([*parts, filled(_exits({**exits(command)}))])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uriparse.schemes.dialects import Dialects, Reading
 
 NAME = "legacy"
-HELP = "read texts as RFC 1738, RFC 2396, WWWOFFLE and SQLAlchemy do"
+HELP = "read URLs by RFC 1738, RFC 2396, WWWOFFLE or SQLAlchemy"
 GROUP = "read"
 EXAMPLES = (
     "uriparse legacy dialects 'http://a@b@c/'",
@@ -130,10 +130,10 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--version",
         choices=VERSIONS,
-        help="of SQLAlchemy; 2.0 is from 2.0.24 on (default: the newest, and where another one"
-        " would connect to another host, the URL is refused)",
+        help="of SQLAlchemy; 2.0 means 2.0.24 and later (default: the newest; a URL that another"
+        " version reads with another host is refused)",
     )
-    flag(parser, "--lossless", help='with --quote: encode "%%" too, to be undone')
+    flag(parser, "--lossless", help='with --quote: also encode "%%", so that it can be undone')
 
 
 def _run_database(args: argparse.Namespace, console: Console) -> int:
@@ -199,13 +199,13 @@ def _add_canon(parser: argparse.ArgumentParser) -> None:
         "--profile",
         choices=("rfc3986", "wwwoffle"),
         default="rfc3986",
-        help="rfc3986 takes URIs, wwwoffle any text",
+        help="rfc3986 accepts URIs, wwwoffle any text",
     )
     form = parser.add_mutually_exclusive_group()
-    flag(form, "--file-name", help="a file name made of the key")
-    flag(form, "--steps", help="the key after each step as well")
+    flag(form, "--file-name", help="print a file name for the key")
+    flag(form, "--steps", help="also print the key after each step")
     options = parser.add_argument_group("with --profile wwwoffle")
-    options.add_argument("--localhost", metavar="HOST:PORT", help='where "/path" is')
+    options.add_argument("--localhost", metavar="HOST:PORT", help='the host of "/path"')
     options.add_argument(
         "--params", choices=("split", "path"), help='whether ";" ends the path (default: split)'
     )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from uriparse.rule_sources import Membership, Verdict
 
 NAME = "match"
-HELP = "say whether texts belong to a rule of a grammar, or of a file of ABNF"
+HELP = "say whether texts match a rule of a grammar"
 GROUP = "grammars"
 EXAMPLES = (
     "uriparse match --rule IPv6address ::1 1::2::3",

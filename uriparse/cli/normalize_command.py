@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
 
 NAME = "normalize"
-HELP = "write references in their normal form (RFC 3986 section 6.2)"
+HELP = "print the normal form of URIs (RFC 3986 section 6.2)"
 GROUP = "write"
 EXAMPLES = (
     "uriparse normalize 'HTTP://Example.com/%7Eu/../v'",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 NAME = "parse"
-HELP = "draw the components of URI references, or say what is wrong with them"
+HELP = "draw the components of URIs, or say what is wrong with them"
 GROUP = "read"
 EXAMPLES = (
     "uriparse parse 'http://u@example.com:80/a?q#f'",
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_sources(parser, "uri", "URI")
     parser.add_argument("--rule", help="ABNF rule to match, such as URI or absolute-URI")
     add_reading(parser)
-    parser.add_argument("--base", metavar="URL", help="with --whatwg: what a text is relative to")
+    parser.add_argument("--base", metavar="URL", help="with --whatwg: the base of relative texts")
     add_options(parser)
 
 

@@ -105,8 +105,17 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
 
 
 def _lines(error: URIError, text: str, console: Console) -> list[str]:
-    """Return the lines of a message: cause, excerpt with caret, what was expected, what to do."""
+    """Return the lines of a message: cause, excerpt with caret, what was expected, what to do.
+
+    About one of many lines, of a pipe or a file, there is one line: cause, offset, what to do.
+    """
     lines = [f"error: {reason(error, console)}"]
+    if console.is_row:
+        if isinstance(error, URISyntaxError):
+            at = "" if " at offset " in lines[0] else f" at offset {error.offset}"
+            help_ = remedy(error, console)
+            return [f"{lines[0]}{at}{f'; help: {help_}' if help_ else ''}"]
+        return lines
     if isinstance(error, URISyntaxError | URLError):
         pointer = excerpt.pointer(error.text, error.offset, secrets=console.secrets)
         lines += [f"  {line}" for line in pointer.split("\n")]
@@ -256,7 +265,7 @@ def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> 
     add_form(parser, passwords)
     add_jobs(parser)
     parser.add_argument(
-        "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 takes IRIs"
+        "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 accepts IRIs"
     )
 
 

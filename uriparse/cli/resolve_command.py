@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
 
 NAME = "resolve"
-HELP = "resolve references against a base URI (RFC 3986 section 5), or find that base"
+HELP = "resolve references against a base URI, or find the base"
 GROUP = "write"
 EXAMPLES = (
     "uriparse resolve --base http://example.com/a/b ../c",
@@ -35,13 +35,13 @@ _INVALID = 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "ref", "REF", unless=_OF_A_DOCUMENT)
-    parser.add_argument("--base", metavar="URI", help="with a scheme")
+    parser.add_argument("--base", metavar="URI", help="the base, a URI with a scheme")
     flag(
         parser,
         "--relative",
-        help="the reverse: write URIs as the shortest references that resolve to them",
+        help="the reverse: print the shortest references that resolve to the URIs",
     )
-    flag(parser, "--non-strict", help="ignore a scheme that is the base's (http:g)")
+    flag(parser, "--non-strict", help="ignore a scheme that equals the base's (http:g)")
     per_line.add_options(parser, RESULTS_WHOLE)
     _add_document(parser)
     _add_rfc2396(parser)
@@ -116,10 +116,12 @@ def _relativize(args: argparse.Namespace, console: Console) -> int:
 
 def _add_document(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
-        "the base of a document, in place of --base; it is printed where no REF is given"
+        "the base of a document, instead of --base; printed if there is no REF"
     )
     group.add_argument(
-        "--base-of", metavar="FILE", help='an HTML page: read its <base href>; "-" is the input'
+        "--base-of",
+        metavar="FILE",
+        help='an HTML page, for its <base href>; "-" is the input',
     )
     flag(
         group,
@@ -127,23 +129,23 @@ def _add_document(parser: argparse.ArgumentParser) -> None:
         help="FILE is a MIME message: read Content-Location and Content-Base around its first HTML"
         " part, and the <base href> of that part",
     )
-    group.add_argument("--embedded", metavar="REF", help="what the content states")
+    group.add_argument("--embedded", metavar="REF", help="the base that the content states")
     repeated(
         group,
         "--enclosing",
         "-e",
         metavar="REF",
-        help="what an entity around it states; innermost first",
+        help="the base of an enclosing entity; innermost first",
     )
     repeated(
         group,
         "--retrieval",
         "-r",
         metavar="URI",
-        help="where it was retrieved from; for redirects, each in order",
+        help="the URI of the document; for redirects, each in order",
     )
-    group.add_argument("--default", metavar="URI", help="used where nothing else is known")
-    flag(group, "--steps", help="also print where each base is from, innermost first")
+    group.add_argument("--default", metavar="URI", help="the base if there is no other")
+    flag(group, "--steps", help="also print the source of each base, innermost first")
 
 
 def _base(args: argparse.Namespace) -> BaseURI:
@@ -236,14 +238,14 @@ def _add_rfc2396(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--excess",
         choices=("retain", "remove", "avoid"),
-        help='".." beyond the root stays, goes, or is an error (default: retain)',
+        help='".." beyond the root stays, is removed, or is an error (default: retain)',
     )
     group.add_argument(
         "--loophole",
         choices=("strict", "compatible", "validating"),
         help="http:g is absolute, relative, or an error (default: strict)",
     )
-    flag(group, "--literal", help="to the letter: http://a and g give http://ag")
+    flag(group, "--literal", help="follow the RFC literally: http://a and g make http://ag")
 
 
 def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from uriparse.records.references import Parts
 
 NAME = "set"
-HELP = "exchange parts of references; what is not named stays as it is written"
+HELP = "replace parts of URIs, and keep the rest exactly as it is"
 GROUP = "write"
 EXAMPLES = (
     "uriparse set --scheme https --without port http://example.com:80/a",
@@ -37,26 +37,26 @@ REMOVABLE = ("scheme", "authority", "userinfo", "port", "query", "fragment")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "uri", "URI")
-    parts = parser.add_argument_group("components, as they are to be written")
+    parts = parser.add_argument_group("components, already encoded")
     for name in COMPONENTS:
         parts.add_argument(f"--{name}", metavar=name.upper())
     repeated(
         parts,
         "--without",
         choices=REMOVABLE,
-        help="take a component away, with its delimiter; may be given more than once",
+        help="remove a component with its delimiter; repeatable",
     )
-    data = parser.add_argument_group("data, which is encoded")
-    repeated(data, "--child", metavar="SEGMENT", help="add it to the path")
-    repeated(data, "--remove-query", metavar="NAME", help="take its pairs away")
+    data = parser.add_argument_group("data, which the command encodes")
+    repeated(data, "--child", metavar="SEGMENT", help="add a segment to the path")
+    repeated(data, "--remove-query", metavar="NAME", help="remove the pairs of that name")
     repeated(
         data,
         "--set-query",
         type=_pair,
         metavar="NAME=VALUE",
-        help="in place of the pairs of that name",
+        help="replace the pairs of that name",
     )
-    repeated(data, "--add-query", type=_pair, metavar="NAME=VALUE", help="after all pairs")
+    repeated(data, "--add-query", type=_pair, metavar="NAME=VALUE", help="add a pair at the end")
     add_query_reading(data)
     add_reading(parser)
     add_options(parser, RESULTS_WHOLE)

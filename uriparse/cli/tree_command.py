@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 NAME = "tree"
-HELP = "show the parse tree of texts by any rule of any grammar, or of a file of ABNF"
+HELP = "print the parse tree of texts by any rule of any grammar"
 GROUP = "read"
 EXAMPLES = (
     "uriparse tree --abnf own.abnf --rule version 3.11",
@@ -40,11 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "uri", "URI", unless=("rules",))
     add_grammar(parser, "ABNF rule to start from; the grammar's widest otherwise")
-    flag(parser, "--full", help="every rule, down to characters")
+    flag(parser, "--full", help="show every rule, down to characters")
     flag(
         parser,
         "--rules",
-        help="list the rules of --grammar, in the RFC's order and spelling, and read no text",
+        help="only list the rules of --grammar, in the RFC's order and spelling",
     )
 
 

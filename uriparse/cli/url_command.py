@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uriparse.schemes.plans import Command, Plan, ProsperoPlan
 
 NAME = "url"
-HELP = "show the fields of URLs by the rules of their schemes, or what a client would send"
+HELP = "print the fields of URLs by the rules of their schemes"
 GROUP = "read"
 EXAMPLES = (
     "uriparse url 'mailto:joe@example.com?subject=hi'",
@@ -50,15 +50,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_texts(parser, "url", "URL")
     add_jobs(parser)
     add_registry(parser)
-    flag(parser, "--relaxed-host", help="by RFC 1738, take hosts that only RFC 3986 allows")
+    flag(parser, "--relaxed-host", help="with RFC 1738: also accept hosts of RFC 3986")
     plan = parser.add_argument_group("what a client would send")
     flag(plan, "--plan", help=f"for {', '.join(PLANNED)}")
     plan.add_argument("--email", help="with --plan: the password of the anonymous FTP user")
     plan.add_argument(
         "--empty-search",
         choices=("keep", "omit"),
-        help="with --plan: send or leave out an empty search before a Gopher+ string (default: as"
-        " the RFC's section on that string says)",
+        help="with --plan: send or omit an empty search before a Gopher+ string (default: as in"
+        " the RFC)",
     )
 
 
@@ -87,7 +87,7 @@ def add_registry(parser: argparse.ArgumentParser) -> None:
         "--registry",
         choices=REGISTRIES,
         default=REGISTRIES[0],
-        help="whose rules: those of the RFC in force for each scheme (default), or of RFC 1738",
+        help="read by the current RFC of each scheme (default), or by RFC 1738",
     )
 
 

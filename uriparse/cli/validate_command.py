@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 
 NAME = "validate"
-HELP = "judge texts by a policy: which may be used, and why the others may not"
-GROUP = "judge"
+HELP = "check URIs against a policy, and say why one is refused"
+GROUP = "check"
 EXAMPLES = (
     "uriparse validate http://localhost/ https://example.com/",
     "uriparse validate --policy web --column url --bad bad.txt --file log.csv",
@@ -54,8 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "uri",
         nargs="*",
         metavar="URI",
-        help='a text; "-", or none, reads standard input, one a line; a line of more than 1 MiB is'
-        " refused unread",
+        help='a text; "-" or nothing reads standard input, one per line; a line of more than 1 MiB'
+        " is refused unread",
     )
     parser.set_defaults(sources="uri", unless=("parquet",))
     add_files(parser)
@@ -63,13 +63,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--policy",
         metavar="NAME|FILE.toml",
         help=f"one of {', '.join(PRESETS)}, or a file of settings (default: {DEFAULT_POLICY},"
-        " what a server may fetch for anybody; syntax asks for the rule alone)",
+        " for URLs that a server fetches for others; syntax checks only the rule)",
     )
-    parser.add_argument("--rule", metavar="RULE", help="the rule to hold texts to (default: URI)")
+    parser.add_argument("--rule", metavar="RULE", help="the rule to match (default: URI)")
     parser.add_argument(
         "--grammar",
         choices=("rfc3986", "rfc3987"),
-        help="rfc3987 takes IRIs, which --policy syntax and web allow",
+        help="rfc3987 accepts IRIs, with --policy syntax or web",
     )
     form = parser.add_argument_group("input")
     kind = form.add_mutually_exclusive_group()
@@ -78,8 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument(
         "--column",
         metavar="NAME|N",
-        help="input is CSV, the text is in this column: its name in the first row; or its number,"
-        " from 1, if no row has names",
+        help="input is CSV, the text is in this column: a name in the first row, or a number from 1"
+        " if no row has names",
     )
     form.add_argument("--parquet", metavar="FILE", help="input is Parquet, the text is in --column")
     form = parser.add_argument_group("output")
@@ -87,29 +87,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=FORMS,
         default="text",
-        help="default: text, with tabs, and \\n for a line end within a text",
+        help="default: text, with tabs, and \\n for a line end in a text",
     )
-    flag(form, "--invalid-only", help="leave out what is accepted")
+    flag(form, "--invalid-only", help="omit accepted texts")
     flag(form, "--warnings", help="also report findings of accepted texts")
     add_passwords(form, "texts stay whole, messages show none")
     form.add_argument(
         "--good",
         metavar="FILE",
-        help="write accepted texts here, a line each; - is standard output",
+        help="write accepted texts to this file, one per line; - is standard output",
     )
-    form.add_argument(
-        "--bad", metavar="FILE", help="write refused texts here, a line each, likewise"
-    )
+    form.add_argument("--bad", metavar="FILE", help="write refused texts to this file, likewise")
     form.add_argument(
         "--out",
         metavar="FILE",
-        help="write the table of --column here, with columns for verdict and components:"
-        " Parquet, or CSV by a name that ends in .csv",
+        help="write the table to this file, with extra columns for verdict and components:"
+        " CSV if the name ends in .csv, otherwise Parquet",
     )
     add_force(form)
     flag(form, "--summary", help="count codes and hosts at the end")
     flag(form, "-c", "--count", help="print only the counts")
-    flag(form, "-q", "--quiet", help="print nothing; the exit code says it")
+    flag(form, "-q", "--quiet", help="print nothing, only set the exit code")
     add_jobs(parser)
 
 

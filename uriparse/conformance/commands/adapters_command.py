@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from uriparse.cli.console import Console
 
 NAME = "adapters"
-HELP = "programs in other languages that put a parser on trial"
+HELP = "write a program in another language that tests a parser"
 EXAMPLES = (
     "uriparse conformance adapters list",
     "uriparse conformance adapters write go --out judge.go",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 NAME = "conformance"
-HELP = "make suites for the rules of a grammar, and hold parsers to them"
+HELP = "make test suites for a rule, and test parsers with them"
 GROUP = "grammars"
 EXAMPLES = (
     "uriparse conformance suite --rule host > host.ndjson",

@@ -290,7 +290,7 @@ def corpus_texts(
 # `uriparse conformance coverage`: what corpora leave untested of a rule.
 
 NAME = "coverage"
-HELP = "report what corpora leave untested of a rule, with a text for each gap"
+HELP = "report which parts of a rule a corpus does not test, with examples"
 EXAMPLES = (
     "uriparse conformance coverage urls.txt",
     "uriparse conformance coverage --format html --out page.html < urls.txt",

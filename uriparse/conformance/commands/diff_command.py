@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 NAME = "diff"
-HELP = "show where each installed URL parser would go with a URL; 1 if some go elsewhere"
-GROUP = "judge"
+HELP = "show where each installed URL parser would connect"
+GROUP = "check"
 EXAMPLES = (
     "uriparse diff 'http://a\\\\@b/'",
     "uriparse diff --json < urls.txt",

@@ -162,7 +162,7 @@ def _seal(written: bytes) -> bytes:
 # `uriparse conformance suite`: texts that a parser of a rule is to take, and to refuse.
 
 NAME = "suite"
-HELP = "write texts that a parser is to take and to refuse, with what passing them guarantees"
+HELP = "write valid and invalid texts for a rule, and what passing them guarantees"
 EXAMPLES = (
     "uriparse conformance suite --rule host > host.ndjson",
     "uriparse conformance suite --grammar rfc3987 --rule IRI --format txt",

@@ -449,7 +449,7 @@ def _percent(fault: Fault) -> str:
 # `uriparse conformance trial`: what installed parsers get wrong.
 
 NAME = "trial"
-HELP = "hold other parsers to a rule and group their errors; 1 if some have any"
+HELP = "test parsers with the suite of a rule, and group their errors"
 EXAMPLES = (
     "uriparse conformance trial --format html --out trial.html",
     "uriparse conformance trial --rule port own_package.urls:is_port",
