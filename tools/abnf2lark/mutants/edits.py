@@ -195,12 +195,14 @@ def _parts(items: tuple[ir.Node, ...]) -> Iterator[tuple[ir.Node, str]]:
 
 
 def _alternatives(items: tuple[ir.Node, ...]) -> Iterator[tuple[ir.Node, str]]:
-    """Leave out an alternative, or swap it with the next."""
+    """Leave out an alternative, leave it empty, or swap it with the next."""
     for number, item in enumerate(items):
-        yield ir.alt([*items[:number], *items[number + 1 :]]), f"without {ir.spelled(item)}"
+        before, after = items[:number], items[number + 1 :]
+        yield ir.alt([*before, *after]), f"without {ir.spelled(item)}"
+        yield ir.alt([*before, ir.EMPTY, *after]), f"{ir.spelled(item)} → nothing"
         if number + 1 < len(items):
-            swapped = [*items[:number], items[number + 1], item, *items[number + 2 :]]
-            words = f"{ir.spelled(item)} and {ir.spelled(items[number + 1])} swapped"
+            swapped = [*before, after[0], item, *after[1:]]
+            words = f"{ir.spelled(item)} and {ir.spelled(after[0])} swapped"
             yield ir.alt(swapped), words
 
 
