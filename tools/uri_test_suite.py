@@ -19,7 +19,7 @@ from uriparse.conformance.resolution_programs import run, split
 from uriparse.conformance.suites import PASSAGES
 
 HOME = Path(__file__).parents[1] / "tests/published"
-VERSION = "1.2.0"
+VERSION = "1.3.0"
 
 SYNTAX = {
     "URI": ("URI", "rfc3986"),
