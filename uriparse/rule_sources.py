@@ -312,7 +312,6 @@ class OwnGrammar(Searching):
         from abnf2lark.automata import (  # noqa: PLC0415 - see above
             Alphabet,
             TooLargeError,
-            languages,
             limited,
             part_of_many_states,
         )
@@ -325,8 +324,7 @@ class OwnGrammar(Searching):
             components = frozenset(ref.name for ref in references(grammar.rules[rule].body))
             with limited(MAX_STEPS):
                 alphabet = Alphabet(grammar.rules[name].body for name in needed)
-                known = languages(grammar.rules, alphabet, needed)
-                found = diagnosis(grammar, (rule,), components, known, alphabet)
+                found = diagnosis(grammar, (rule,), components, alphabet)
         except TooLargeError:
             why = f"{rule} has too many states to be looked into"
             part = part_of_many_states(grammar, rule)

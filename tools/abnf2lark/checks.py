@@ -264,9 +264,8 @@ class _Checker:
             for other in known[:place]:
                 automata.spend(20)  # what two small languages take
                 both = one.language & other.language
-                witness = both.witness(self.alphabet)
+                witness = automata.shortest_word(both, self.alphabet)
                 if witness is not None:
-                    witness = automata.plainer(witness, both, self.alphabet)
                     told = (
                         f"{ir.abnf_text(witness)} is matched here and by alternative {other.number}"
                     )
@@ -286,7 +285,7 @@ class _Checker:
     def dead(self, one: _Known, earlier: list[_Known]) -> Problem:
         automata.spend(len(earlier))
         language = one.language
-        witness = automata.plainer(language.witness(self.alphabet) or "", language, self.alphabet)
+        witness = automata.shortest_word(language, self.alphabet) or ""
         number = next(n.number for n in earlier if n.language.accepts(witness, self.alphabet))
         text = (
             f"this alternative can never be chosen: all that it matches is matched before, "

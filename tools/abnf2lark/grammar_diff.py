@@ -108,19 +108,16 @@ class _Comparison:
     ) -> RuleChange:
         if ours == theirs:
             return RuleChange("equal", name, other)
-        only_left, only_right = self.shortest(ours - theirs), self.shortest(theirs - ours)
+        only_left = automata.shortest_word(ours - theirs, self.alphabet)
+        only_right = automata.shortest_word(theirs - ours, self.alphabet)
         relation: Relation = "overlapping"
         if only_left is None:
             relation = "wider"
         elif only_right is None:
             relation = "narrower"
-        elif self.shortest(ours & theirs) is None:
+        elif automata.shortest_word(ours & theirs, self.alphabet) is None:
             relation = "disjoint"
         return RuleChange(relation, name, other, only_left, only_right)
-
-    def shortest(self, language: automata.Language) -> str | None:
-        word = language.witness(self.alphabet)
-        return None if word is None else automata.plainer(word, language, self.alphabet)
 
     @cached_property
     def unlike(self) -> set[tuple[str, str]]:

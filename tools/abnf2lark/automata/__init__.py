@@ -5,8 +5,8 @@ from abnf2lark.automata.comparison import (
     UndecidedError,
     compare_rules,
     part_of_many_states,
-    plainer,
     refuse_long,
+    shortest_word,
 )
 from abnf2lark.automata.language import (
     END_OF_TEXT,
@@ -38,7 +38,7 @@ __all__ = [
     "languages",
     "limited",
     "part_of_many_states",
-    "plainer",
     "refuse_long",
+    "shortest_word",
     "spend",
 ]

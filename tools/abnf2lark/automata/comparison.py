@@ -145,14 +145,12 @@ def compare_rules(left: Grammar, rule: str, right: Grammar, other: str) -> Compa
 
 
 def _compared(ours: Language, theirs: Language, alphabet: Alphabet) -> Comparison:
-    def shortest(language: Language) -> str | None:
-        word = language.witness(alphabet)
-        return None if word is None else plainer(word, language, alphabet)
-
-    return Comparison(shortest(ours - theirs), shortest(theirs - ours), shortest(ours & theirs))
+    sets = ours - theirs, theirs - ours, ours & theirs
+    return Comparison(*(shortest_word(language, alphabet) for language in sets))
 
 
-def plainer(word: str, language: Language, alphabet: Alphabet) -> str:
-    """Return a word of a language in lower case, if that belongs to it too."""
-    lower = word.lower() if word.isascii() else word
-    return lower if language.accepts(lower, alphabet) else word
+def shortest_word(language: Language, alphabet: Alphabet) -> str | None:
+    """Return a shortest word, in lower case if that belongs to the language; None without one."""
+    word = language.witness(alphabet)
+    lower = word.lower() if word is not None and word.isascii() else None
+    return word if lower is None or not language.accepts(lower, alphabet) else lower

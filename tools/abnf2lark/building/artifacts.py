@@ -241,7 +241,7 @@ def tagged_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
 def _diagnosis(one: Compiled) -> bytes:
     settings = one.bundle.settings
     components = frozenset([*settings.nodes, *settings.leaves, *settings.fields, *settings.records])
-    found = diagnosis(one.grammar, one.bundle.public, components, one.languages, one.alphabet)
+    found = diagnosis(one.grammar, one.bundle.public, components, one.alphabet)
     return diagnosis_content(found, one.bundle.start, one.alphabet)
 
 

@@ -80,29 +80,11 @@ class Texts:
 def single_characters(grammar: ir.Grammar) -> dict[str, ir.Chars]:
     """Return the rules whose words are single characters, and their sets."""
     found: dict[str, ir.Chars] = {}
-
-    def chars(node: ir.Node) -> ir.Chars | None:
-        match node:
-            case ir.Chars():
-                return node
-            case ir.Ref(name):
-                return found.get(name)
-            case ir.Alt(items):
-                sets = [chars(item) for item in items]
-                known = [one for one in sets if one is not None]
-                if len(known) == len(sets):
-                    return ir.Chars.of([span for one in known for span in one.ranges])
-                return None
-            case _:
-                return None
-
-    grown = True
-    while grown:
-        grown = False
-        for name, rule in grammar.rules.items():
-            if name not in found and (one := chars(rule.body)) is not None:
-                found[name] = one
-                grown = True
+    for name in innermost_first(grammar, recursive_rules(grammar)):
+        body = ir.replaced(grammar.rules[name].body, lambda ref: found.get(ref.name, ref))
+        body = merge_classes(body)
+        if isinstance(body, ir.Chars):
+            found[name] = body
     return found
 
 

@@ -5,9 +5,10 @@ from functools import cache
 from typing import TypeAlias
 
 from abnf2lark import ir
-from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
+from abnf2lark.automata import Alphabet, TooLargeError, spend
 from abnf2lark.automata.language import Numbers, blocks
 from abnf2lark.charts.network import spelled
+from abnf2lark.reading.large_parts import lengths
 from abnf2lark.reading.positions import Unfolding
 from abnf2lark.tables.packing import Parts
 
@@ -38,11 +39,11 @@ def diagnosis(
     grammar: ir.Grammar,
     public: tuple[str, ...],
     components: frozenset[str],
-    languages: dict[str, Language],
     alphabet: Alphabet,
 ) -> Diagnosis:
     """Build the joint automaton of all public rules."""
-    small = frozenset(name for name, language in languages.items() if _is_small(language))
+    # A rule of one to three characters is expected by its name: a character, or its escape.
+    small = frozenset(name for name, (low, high) in lengths(grammar).items() if 0 < low <= high < 4)
     starts: dict[str, int] = {}
     rows: list[dict[int, int]] = []
     labels: list[Label] = []
@@ -54,14 +55,6 @@ def diagnosis(
         rows.extend({a: t + shift for a, t in row.items()} for row in own_rows)
         labels.extend(own_labels)
     return _minimized(starts, rows, labels)
-
-
-def _is_small(language: Language) -> bool:
-    """Return whether all words have one to three characters: a character, or its escape."""
-    layer = {0}
-    for _ in range(4):
-        layer = {target for state in layer for target in language.edges[state].values()}
-    return not layer and not language.nullable()
 
 
 @dataclass
