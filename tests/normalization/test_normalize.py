@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from cases import each_case, vectors
 
@@ -15,7 +17,8 @@ from uriparse.normalization.normalizing import (
     fold_case,
     remove_dots,
 )
-from uriparse.parsing import parse
+from uriparse.parsing import parse, try_parse
+from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.records import URI, IPv4, RegName
 from uriparse.schemes import CURRENT
 
@@ -319,3 +322,31 @@ def test_a_megabyte_is_no_trouble(start, unit):
     except URISyntaxError:
         return
     assert normalize(normal, "scheme") == normal
+
+
+PIECES = [*"aB/;=@:?#.[]", "//", "..", "%2e", "%2F", "%41", "%31", "%c3%a9", "%4", "80", "http:"]
+
+
+@each_case("grammar", ["rfc3986", "rfc3987"])
+def test_the_normal_form_is_what_the_passes_make_one_by_one(grammar):
+    """Given defaults, it is made in Python; of a text it is made without the text's own record."""
+    chance = Random(7)
+    beginnings = ["", "x:", "HTTP://H", "http://%41", "//h:", "http://%31.2.3.4", "file:", "%41:"]
+    refused = 0
+    for _ in range(3000):
+        text = chance.choice(beginnings) + "".join(chance.choices(PIECES, k=chance.randrange(6)))
+        record = try_parse(text, REFERENCE_RULES[grammar], grammar=grammar)
+        if record is None:
+            refused += 1
+            if grammar == "rfc3986":
+                with pytest.raises(URISyntaxError):
+                    normalize(text, "scheme", schemes=SCHEME_DEFAULTS)
+            continue
+        folded = remove_dots(fold_case(decode_unreserved(record)))
+        for level, wanted in (("syntax", folded), ("scheme", apply_defaults(folded))):
+            found = normalize(record, level, schemes=SCHEME_DEFAULTS)
+            assert (str(found), type(found.host)) == (str(wanted), type(wanted.host))
+            assert (found is record) == (found == record)
+            if grammar == "rfc3986":
+                assert normalize(text, level, schemes=SCHEME_DEFAULTS) == wanted
+    assert 100 < refused < 2500

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, overload
 from uriparse import percent
 from uriparse.coerce import as_choice, as_items, refusal
 from uriparse.grammar import charset, matcher
-from uriparse.parsing import Record, Reference, as_reference
+from uriparse.parsing import Record, Reference, as_reference, try_parse
 from uriparse.parsing.rewriting import native_normal
 from uriparse.records import URI, Authority, RegName, RelativeRef, _unchecked
 from uriparse.records.components import rule_of
@@ -168,22 +168,77 @@ def normalize(
     """
     if level not in ("syntax", "scheme"):
         as_choice(level, "level", ("syntax", "scheme"))
+    if not (schemes is None or isinstance(schemes, Mapping)):
+        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     record = native_normal(reference, level == "scheme") if schemes is None else None
     if record is None:
-        record = _by_passes(as_reference(reference), level, schemes)
+        record = _by_passes(reference, level, schemes)
     for normal in checked_passes(passes) if passes else ():
         record = normal(record)
     return record
 
 
 def _by_passes(
-    record: Record, level: NormalLevel, schemes: Mapping[str, SchemeDefaults] | None
+    reference: Reference, level: NormalLevel, schemes: Mapping[str, SchemeDefaults] | None
 ) -> Record:
-    """Return the normal form by the passes of a level, which the kernel does in one go."""
-    # The first two passes at once, without a record between them.
-    fold = percent.fold_triplets if record.grammar == "rfc3986" else percent.fold_utf8_triplets
-    record = remove_dots(_fold_names(_with_triplets(record, fold)))
-    return apply_defaults(record, schemes) if level == "scheme" else record
+    """Return the normal form, as the passes of a level make it, without records between them."""
+    original, record = _with_folded_triplets(reference)
+    scheme, host, path, port = record.scheme, record.host, record.path, record.port
+    name = None if host is None else percent.lower_around_triplets(host.text)
+    if scheme is not None:
+        scheme = scheme.lower()
+        path = remove_dot_segments(path)
+        path = guarded(path) if host is None else path
+    elif original is not record:
+        path = keep_encoded_dots(original.path, path)
+    if level == "scheme":
+        name, port, path = _defaulted(scheme, record.userinfo, name, port, path, schemes)
+    if not name:
+        host = None if name is None else _EMPTY_HOST
+    elif host is not None and name != host.text:
+        host = _unchecked.host(type(host), name)
+    if (scheme, port, path) == (record.scheme, record.port, record.path) and host is record.host:
+        made: Record = record
+    else:
+        last = (path, record.query, record.fragment, record.grammar)
+        made = _unchecked.parts(scheme, record.userinfo, host, port, *last)
+    return original if original is not made and original == made else made
+
+
+def _with_folded_triplets(reference: Reference) -> tuple[Record, Record]:
+    """Return a reference, and the same with its triplets folded, which keeps its components.
+
+    The first may be the second for a URI that was given as text: there nobody misses it.
+    """
+    if type(reference) is str and "%" in reference:
+        record = _folded_uri(reference)
+        if record is not None:
+            return record, record
+    original = as_reference(reference)
+    text = str(original)
+    if "%" not in text:
+        return original, original
+    is_uri = original.grammar == "rfc3986"
+    folded = percent.fold_triplets(text) if is_uri else percent.fold_utf8_triplets(text)
+    return original, original if folded == text else as_reference(folded, original.grammar)
+
+
+def _folded_uri(text: str) -> Record | None:
+    """Return a URI with its triplets folded, which is read once; None if it may not be valid.
+
+    Only after the authority may any character be a triplet.
+    """
+    try:
+        record = try_parse(percent.fold_triplets(text))
+    except KeyError:  # a triplet that is none
+        return None
+    if record is None or record.scheme is None:
+        return None
+    query, fragment = record.query, record.fragment
+    rest = len(record.path)
+    rest += 0 if query is None else len(query) + 1
+    rest += 0 if fragment is None else len(fragment) + 1
+    return record if text.find("%") >= len(str(record)) - rest else None
 
 
 def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
@@ -246,36 +301,50 @@ def apply_defaults(
     becomes "/"; mail domains become lower case (`mailto:Joe@Example.COM`). Query and fragment do
     not change.
     """
-    if schemes is None:
-        schemes = SCHEME_DEFAULTS
-    elif not isinstance(schemes, Mapping):
+    if not (schemes is None or isinstance(schemes, Mapping)):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
-    scheme = reference.scheme
     host = reference.host
-    port = reference.port
-    path = reference.path
-    defaults = _NO_DEFAULTS if scheme is None else schemes.get(scheme.lower(), _NO_DEFAULTS)
+    before = (None if host is None else host.text, reference.port, reference.path)
+    after = _defaulted(reference.scheme, reference.userinfo, *before, schemes)
+    if after == before:
+        return reference
+    name, port, path = after
+    if name != before[0]:
+        host = _EMPTY_HOST
+    authority = None if host is None else _unchecked.authority(reference.userinfo, host, port)
+    return _rebuilt(reference, reference.scheme, authority, path)
+
+
+def _defaulted(
+    scheme: str | None,
+    userinfo: str | None,
+    host: str | None,
+    port: str | None,
+    path: str,
+    schemes: Mapping[str, SchemeDefaults] | None,
+) -> tuple[str | None, str | None, str]:
+    """Return host, port and path without what equals the defaults of the scheme."""
+    known = SCHEME_DEFAULTS if schemes is None else schemes
+    defaults = _NO_DEFAULTS if scheme is None else known.get(scheme.lower(), _NO_DEFAULTS)
     if port is not None and (not port or port.lstrip("0") == str(defaults.port)):
         port = None
     if host is None:
         if defaults.path_ends_in_domain and percent.lower_around_triplets(path) != path:
             path = ",".join(map(_lower_domain, path.split(",")))
         if defaults.host is not None and path.startswith("/"):
-            host = _EMPTY_HOST
+            host = ""
             path = path.removeprefix("/.") if path.startswith("/.//") else path
     else:
         if not path and defaults.empty_path_is_slash:
             path = "/"
         if (
-            reference.userinfo is None
+            defaults.host is not None
+            and userinfo is None
             and port is None
-            and percent.lower_around_triplets(host.text) == defaults.host
+            and percent.lower_around_triplets(host) == defaults.host
         ):
-            host = _EMPTY_HOST
-    if port == reference.port and path == reference.path and host is reference.host:
-        return reference
-    authority = None if host is None else _unchecked.authority(reference.userinfo, host, port)
-    return _rebuilt(reference, scheme, authority, path)
+            host = ""
+    return host, port, path
 
 
 _NO_DEFAULTS = SchemeDefaults()

@@ -54,16 +54,17 @@ def rewriter() -> _kernel.Rewriter | None:
 
 def native_normal(reference: object, by_scheme: bool) -> Record | None:  # noqa: FBT001 - called for each reference
     """Return a normal form, a record itself if it is its own; None if the kernel cannot tell."""
-    text = _text(reference)
-    if text is None or (own := rewriter()) is None:
+    if (own := rewriter()) is None or (text := _text(reference)) is None:
         return None
     return own.normal(text, by_scheme, None if text is reference else reference)  # type: ignore[return-value]  # what the reader makes
 
 
 def native_target(base: object, reference: object, strict: bool) -> URI | None:  # noqa: FBT001 - same
     """Return a target; None for what is not a URI and a reference, or if the kernel cannot tell."""
+    if (own := rewriter()) is None:
+        return None
     here, text = _text(base), _text(reference)
-    if here is None or text is None or (own := rewriter()) is None:
+    if here is None or text is None:
         return None
     record = reference if isinstance(reference, URI) else None
     return own.target(here, text, strict, record)  # type: ignore[return-value]  # as above

@@ -7,6 +7,7 @@ from outside: that is what the constructors and `URIReference.from_parts` are fo
 
 from uriparse.records.authority import _unchecked_authority as authority
 from uriparse.records.hosts import _unchecked_host as host
+from uriparse.records.references import _unchecked_parts as parts
 from uriparse.records.references import _unchecked_reference as reference
 
-__all__ = ["authority", "host", "reference"]
+__all__ = ["authority", "host", "parts", "reference"]

@@ -860,21 +860,38 @@ def _unchecked_reference(
 
     grammar: None takes "rfc3986" if the text is ASCII, "rfc3987" otherwise.
     """
+    userinfo, host, port = None, None, None
+    if authority is not None:
+        userinfo, host, port = authority.userinfo, authority.host, authority.port
+    return _unchecked_parts(scheme, userinfo, host, port, path, query, fragment, grammar, authority)
+
+
+def _unchecked_parts(  # noqa: PLR0913, PLR0917 - one for each component
+    scheme: str | None,
+    userinfo: str | None,
+    host: Host | None,
+    port: str | None,
+    path: str,
+    query: str | None,
+    fragment: str | None,
+    grammar: str | None,
+    authority: Authority | None = None,
+) -> URI | RelativeRef:
+    """Make a record WITHOUT CHECKING, as `_unchecked_reference`, of the parts of the authority.
+
+    authority: the same, where it is there.
+    """
     draft = _Draft()
     draft.scheme = scheme
+    draft.userinfo = userinfo
+    draft.host = host
+    draft.port = port
     draft.path = path
     draft.query = query
     draft.fragment = fragment
     draft._authority = authority  # noqa: SLF001 - a draft is filled from outside
-    if authority is None:
-        draft.userinfo = draft.host = draft.port = None
-        text = compose(scheme, None, path, query, fragment)
-    else:
-        draft.userinfo = authority.userinfo
-        draft.host = authority.host
-        draft.port = authority.port
-        text = compose(scheme, str(authority), path, query, fragment)
-    draft._text = text  # noqa: SLF001 - same
+    own = None if host is None else compose_authority(userinfo, host.text, port)
+    draft._text = text = compose(scheme, own, path, query, fragment)  # noqa: SLF001 - same
     draft.grammar = grammar or ("rfc3986" if text.isascii() else "rfc3987")
     draft.__class__ = RelativeRef if scheme is None else URI  # type: ignore[assignment]
     return draft  # type: ignore[return-value]  # a record now

@@ -145,9 +145,9 @@ def _by_components(base: Reference, reference: Reference, *, strict: bool) -> UR
         return _without_dots(reference)
     path = reference.path
     query = reference.query
-    authority = reference.authority
-    if authority is None:
-        authority = base.authority
+    own: URIReference = reference
+    if reference.host is None:
+        own = base
         if not path:
             path = base.path
             if query is None:
@@ -158,10 +158,16 @@ def _by_components(base: Reference, reference: Reference, *, strict: bool) -> UR
             path = remove_dot_segments(merged(base, path))
     else:
         path = remove_dot_segments(path)
-    if authority is None:
+    host = own.host
+    if host is None:
         path = guarded(path)
     grammar = base.grammar if base.grammar == reference.grammar else "rfc3987"
-    return _unchecked.reference(base.scheme, authority, path, query, reference.fragment, grammar)
+    return cast(
+        "URI",
+        _unchecked.parts(
+            *(base.scheme, own.userinfo, host, own.port, path, query, reference.fragment, grammar)
+        ),
+    )
 
 
 def guarded(path: str) -> str:
@@ -226,13 +232,12 @@ def merged(base: URI, path: str) -> str:
 
 def _without_dots(uri: URI) -> URI:
     path = remove_dot_segments(uri.path)
-    if uri.authority is None:
+    if uri.host is None:
         path = guarded(path)
     if path == uri.path:
         return uri
-    return _unchecked.reference(
-        uri.scheme, uri.authority, path, uri.query, uri.fragment, uri.grammar
-    )
+    own = (uri.scheme, uri.userinfo, uri.host, uri.port)
+    return cast("URI", _unchecked.parts(*own, path, uri.query, uri.fragment, uri.grammar))
 
 
 def _without_base(reference: Record) -> Record:
