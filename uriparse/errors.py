@@ -272,7 +272,7 @@ class EncodingError(URIError):
 
 
 class UnknownRuleError(URIError, LookupError):
-    """An unknown name of a rule or grammar; the message suggests similar names."""
+    """The name of a rule or grammar is unknown; the message suggests similar names."""
 
 
 class PatternError(URIError):

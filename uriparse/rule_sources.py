@@ -241,7 +241,7 @@ MAX_STEPS: Final = 20_000_000
 
 
 class GrammarTextError(URIError):
-    """ABNF that cannot be read. The message lists all problems, one a line, each with its place."""
+    """ABNF that cannot be read. The message lists all problems, one per line, with their places."""
 
 
 class TextLimitError(URIError):
@@ -350,7 +350,7 @@ class OwnGrammar(Searching):
         return str(large_part(self._looped, rule))
 
     def explain(self, text: str, rule: str) -> Explanation:
-        """Say how far a rule, recursive or not, goes with a text, and what could have followed.
+        """Say where a text stops matching a rule, recursive or not, and what could follow there.
 
         TextLimitError where that takes too much memory.
         """
@@ -358,7 +358,7 @@ class OwnGrammar(Searching):
             return self._compiled.explain(as_str(text, "text"), rule)
 
     def tree(self, text: str, rule: str, *, full: bool = False) -> Tree[Token]:
-        """Derive a text; NoTextOfRuleError if it is none of the rule's.
+        """Derive a text; NoTextOfRuleError if the rule does not match it.
 
         full: whether rules that stand for a character, or for white space, are nodes as well.
         """
@@ -474,7 +474,7 @@ def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()
     """Read a grammar in ABNF (RFC 5234, RFC 7405), so that suites can be made for its rules.
 
     Args:
-        text: the rules; the core rules are at hand.
+        text: the rules; the core rules are included.
         name: what to call the text in messages: that of its file.
         imports: shipped grammars that rules which are not defined are taken from.
 
@@ -522,7 +522,7 @@ def reached(rows: Sequence[Mapping[int, int]], start: int) -> list[int]:
 
 
 class Verdict(NamedTuple):
-    """What a rule says to a text.
+    """How far a text matches a rule, and what could follow there.
 
     matches: whether the text belongs to the rule.
     offset: how many characters some text of the rule begins with.

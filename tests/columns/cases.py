@@ -26,9 +26,9 @@ VIEWS = array("i", [20, 0, 0, 5]).tobytes()
 SIZES = array("q", [20]).tobytes()
 WORDS = column([b"a:", b"b"])
 BROKEN = {
-    "-1 rows from row 0 on are none that can be": Handmade("u", -1, [None, OFFSETS, b"ab"]),
-    "2 rows from row -1 on are none": Handmade("u", 2, [None, OFFSETS, b"ab"], offset=-1),
-    f"{1 << 58} rows from row {1 << 58} on are none": Handmade(
+    "-1 rows from row 0 on are not possible": Handmade("u", -1, [None, OFFSETS, b"ab"]),
+    "2 rows from row -1 on are not possible": Handmade("u", 2, [None, OFFSETS, b"ab"], offset=-1),
+    f"{1 << 58} rows from row {1 << 58} on are not possible": Handmade(
         "vu", 1 << 58, [None, VIEWS, b"a" * 20, SIZES], offset=1 << 58
     ),
     "5 nulls among 2 rows": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=5),

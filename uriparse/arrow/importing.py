@@ -521,7 +521,7 @@ def _check(array: Array, buffers: int | None = None) -> None:
         raise ColumnError(f"column: {_RELEASED}")
     if not (0 <= array.length <= _MOST and 0 <= array.offset <= _MOST):
         raise ColumnError(
-            f"column: {array.length} rows from row {array.offset} on are none that can be"
+            f"column: {array.length} rows from row {array.offset} on are not possible"
         )
     if array.null_count < -1 or array.null_count > array.length:
         raise ColumnError(f"column: {array.null_count} nulls among {array.length} rows")

@@ -308,7 +308,7 @@ class Coverage:
 
     @property
     def missing(self) -> tuple[Item, ...]:
-        """What no text has touched, each with a text that does, in the order of the tallies."""
+        """What no text has covered, each with a text that would, in the order of the tallies."""
         return self._found.missing
 
     @property
@@ -384,7 +384,7 @@ class _Found(NamedTuple):
 def coverage(
     rule: str = "URI", texts: Iterable[Text] = (), *, grammar: str | Source = "rfc3986"
 ) -> Coverage:
-    """Find out what texts leave untested of a rule.
+    """Measure which parts of a rule some texts test.
 
     Counted are, of the grammar, over the first derivation of each text that belongs to the rule
     (where alternatives compete, the first that leads to the end, as `parse_tree` has it): each

@@ -604,7 +604,7 @@ class Suite:
 
     @property
     def guarantee(self) -> str:
-        """What no parser that passes gets wrong, and under which assumption: one sentence."""
+        """The faults that a parser that passes cannot have, and the assumption: one sentence."""
         sentence = _GUARANTEES[self.method](self)
         if self.depth is None:
             return sentence

@@ -423,7 +423,7 @@ class Component(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """What became of one parser.
+    """The result of one parser.
 
     name: the parser's.
     version: `""` where it is not known.

@@ -69,7 +69,7 @@ class _Host(ComparedAsText, ForeignToHosts):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What keeps it from being a name of the DNS; empty for addresses, which are none.
+        """Why it cannot be a DNS name; empty for addresses, which are not names.
 
         Of: `"empty"`, `"too long"` (more than 255 characters), `"triplet"`, `"trailing dot"`,
         `"empty label"`, `"long label"` (more than 63 characters), `"hyphen at an end"`,

@@ -477,7 +477,7 @@ path-absolute begins with one "/"
     # Methods that make another record; the functions are those of `Operations`.
 
     def normalize(self, level: NormalLevel = "syntax") -> Self:
-        """Return the normal form, as the function `normalize` does, which takes more.
+        """Return the normal form, as the function `normalize`, which has more options.
 
         >>> from uriparse.parsing.parser import parse
         >>> parse("HTTP://H:80/%7Ea").normalize("scheme")
@@ -675,7 +675,7 @@ path-absolute begins with one "/"
         return _operations.without_query(self, names, plus=plus, separator=separator)
 
     def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
-        """Replace secrets by REDACTED, as the function `redacted` does, which takes more."""
+        """Replace secrets by REDACTED, as the function `redacted`, which has more options."""
         return cast("Self", _operations.redacted(self, userinfo=userinfo, query=query))
 
     def __repr__(self) -> str:

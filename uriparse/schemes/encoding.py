@@ -86,7 +86,7 @@ class Encoded(str):
 
     @property
     def decoded(self) -> str:
-        """The octets as text in UTF-8; EncodingError if they are none, for `octets` still works.
+        """The octets as text in UTF-8; EncodingError if they are not UTF-8: use `octets` then.
 
         >>> Encoded("A%FF").decoded
         Traceback (most recent call last):

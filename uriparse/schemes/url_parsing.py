@@ -27,7 +27,7 @@ def parse_url(
 @overload
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None) -> URL: ...
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None = None) -> URL:
-    """Parse a URL by the RFC that is in force for its scheme; return the record of the scheme.
+    """Parse a URL by the current RFC of its scheme; return the record of the scheme.
 
     text: the URL, with a fragment perhaps, which is split off first; str or ASCII bytes. The
         scheme may be in any letter case.

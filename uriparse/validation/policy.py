@@ -221,7 +221,7 @@ class _Unprotected(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class Policy(PydanticConstraint):
-    """What the caller allows; by default nothing.
+    """A list of what is allowed; everything else is refused.
 
     A policy of allow-lists refuses what `Policy.outbound()` refuses: hosts that clients read
     differently, addresses that are not global, names of special use and bad ports. To allow one of

@@ -67,7 +67,7 @@ MAX_WORDS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a rule says to a text.
+    """How far a text matches a rule, and what could follow there.
 
     Attributes:
         rule: the rule, as its grammar spells it.
@@ -141,7 +141,7 @@ class Explanation:
 
 
 class NoMatchError(ValueError):
-    """A text is none of the rule's.
+    """A text does not match the rule.
 
     Attributes:
         explanation: where it stops, and what could have followed.

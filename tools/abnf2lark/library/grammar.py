@@ -132,7 +132,7 @@ class Grammar:
         return self._read(text, self._named(rule)).matches
 
     def explain(self, text: str, rule: str | None = None) -> Explanation:
-        r"""Say how far a text goes, and what could have followed there, in ABNF words.
+        r"""Say where a text stops matching, and what could follow there, in ABNF words.
 
         >>> import abnf2lark
         >>> found = abnf2lark.load('list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT')
@@ -205,7 +205,7 @@ class Grammar:
         inlined: Iterable[str] = (),
         **options: object,
     ) -> Parser:
-        r"""Make a parser of Lark's: LALR where that is proved right, else Earley's.
+        r"""Make a Lark parser: LALR if that is proved right, otherwise Earley.
 
         Args:
             rule: the one to start with.
@@ -246,7 +246,7 @@ class Grammar:
         *,
         classes: Mapping[str, type[Record | Leaf]] | None = None,
     ) -> Records:
-        r"""Make a frozen dataclass for each rule that is captured, and what fills them.
+        r"""Make a frozen dataclass for each captured rule, and a parser that fills them.
 
         Args:
             rule: the one whose texts are read.
@@ -399,11 +399,11 @@ class Grammar:
         return self._compared(a, b, other).relation == "equal"
 
     def subset(self, a: str, b: str, other: Grammar | None = None) -> bool:
-        """Return whether all that a rule matches is matched by another one, as `equal` does."""
+        """Return whether another rule matches everything that a rule matches; see `equal`."""
         return self._compared(a, b, other).only_left is None
 
     def witness(self, a: str, b: str, other: Grammar | None = None) -> str | None:
-        """Return a shortest text that one of two rules matches alone, `None` if they are equal."""
+        """Return a shortest text that only one of two rules matches, `None` if they are equal."""
         found = self._compared(a, b, other)
         texts = [one for one in (found.only_left, found.only_right) if one is not None]
         return min(texts, key=len, default=None)
@@ -481,7 +481,7 @@ def load(
     defines: Mapping[str, str] = MappingProxyType({}),
     lenient: bool = False,
 ) -> Grammar:
-    r"""Read a grammar in ABNF (RFC 5234, RFC 7405); the core rules are at hand.
+    r"""Read a grammar in ABNF (RFC 5234, RFC 7405); the core rules are included.
 
     Args:
         sources: paths of files, or text; of several, the rules are one grammar, in which ``=/`` in
