@@ -512,7 +512,7 @@ def _subject(rule: str, source: Source) -> Subject:
 
 EDITS: Final = (
     "a part of a sequence left out, doubled, made optional, or swapped with the next",
-    "an alternative left out, or swapped with the next",
+    "an alternative left out, left empty, or swapped with the next",
     "a bound of a repetition moved by one, lifted, or set to one",
     "an end of a range of characters moved by one",
     "a character of a literal left out, doubled, or with its neighbour or other case allowed",
