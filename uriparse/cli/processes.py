@@ -27,13 +27,10 @@ def in_order(
     jobs: int,
     is_last: Callable[[_Given], bool] = lambda _: False,
 ) -> Iterator[_Made]:
-    """Do the work for each piece, in this process or in some, and give what comes of it in order.
+    """Do the work for each piece, in several processes, and give what comes of it in order.
 
     is_last: whether the next piece may be long in coming, so that all are given before it.
     """
-    if jobs == 1:
-        yield from map(work, pieces)
-        return
     # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
     context = get_context("fork" if sys.platform == "linux" else None)
     with ProcessPoolExecutor(jobs, context, _follow) as pool:

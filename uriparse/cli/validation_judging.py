@@ -15,7 +15,6 @@ from typing import NamedTuple, Self, TypeAlias
 from uriparse import excerpt
 from uriparse.cli.console import Console, standard_error
 from uriparse.cli.per_line import masked, masked_beginning
-from uriparse.cli.processes import in_order
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
 from uriparse.validation import Policy, Report, validate
 
@@ -283,7 +282,12 @@ _BAR = 20
 
 def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outcome]:
     """Judge chunks, in this process or in some, and give what comes of them in their order."""
-    return in_order(partial(_judge_numbered, job=job), _numbered(chunks), jobs)
+    work = partial(_judge_numbered, job=job)
+    if jobs == 1:
+        return map(work, _numbered(chunks))
+    from uriparse.cli.processes import in_order
+
+    return in_order(work, _numbered(chunks), jobs)
 
 
 def _judge_numbered(piece: tuple[int, list[Item]], job: Job) -> Outcome:

@@ -13,14 +13,13 @@ from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.records import IPv6, IPvFuture, RegName
 from uriparse.records.servers import default_port
-from uriparse.text import Flag, Found, How
-from uriparse.text.layers import REFERENCE
 from uriparse.validation import findings
 from uriparse.validation.agreement_checks import is_dot_segment
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
     from uriparse.resolution import BaseURI
+    from uriparse.text import Found
 
 
 # Triplets that harm a program after the parser (RFC 3986 section 7.3).
@@ -162,6 +161,8 @@ def check_requirements(record: Record, scheme: str | None) -> Iterator[findings.
 
 def check_found_uri(found: Found) -> Iterator[findings.Hit]:
     """Report why a URI that was found in a text may be wrong."""
+    from uriparse.text import Flag, How  # noqa: PLC0415 - only for what was found in a text
+
     whole = (0, len(str(found.uri)))
     if Flag.HYPHEN_LINE_BREAK in found.flags:
         yield findings.hit("hyphen-line-break", whole, None)
@@ -173,6 +174,8 @@ def _check_escapes(record: Record) -> Iterator[findings.Hit]:
     """Report the first HTML character reference, whatever component it is in."""
     text = str(record)
     if "&" in text and ";" in text:
+        from uriparse.text.layers import REFERENCE  # noqa: PLC0415 - seldom needed
+
         for reference in REFERENCE.finditer(text):
             if unescape(reference[0]) != reference[0]:
                 yield findings.hit("escaped-html", reference.span(), None)
