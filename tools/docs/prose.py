@@ -1,4 +1,4 @@
-"""Lint the prose of README, pages, helps and docstrings: proselint, our own style, readability.
+"""Lint README, pages, helps, messages and docstrings: proselint, our own style, readability.
 
 `python -m tools.docs.prose` prints each problem, then the Flesch-Kincaid grade of each group: the
 years of school that a reader needs, counting groups of vowels as syllables.
@@ -15,7 +15,7 @@ from proselint.config import DEFAULT
 from proselint.registry import CheckRegistry
 from proselint.tools import LintFile
 
-from .catalogues import help_of
+from .catalogues import cause_entries, code_entries, help_of
 
 ROOT = Path(__file__).parents[2]
 HIGHEST_GRADE = 8.0
@@ -38,6 +38,7 @@ STYLE = {
 }
 EXCEPTIONS = {  # words that stay, and why
     "colour": "the option is --color, our English is British",
+    **dict.fromkeys(("rule RULE", "host HOST", "drive DRIVE"), "a word and its placeholder"),
     "code code": "two pieces of code, one after the other",
     "SHOULD of": "a word of RFC 2119",
     "check check": "two columns",
@@ -58,6 +59,9 @@ def texts() -> Iterator[tuple[str, str, str]]:
         for words in re.findall(r"\{command-help\} (.+)", page):
             told = SPAN.sub("code", help_of(*words.split()))
             yield "helps", words, OPTION.sub("\n\n*\n\n", told)
+    yield "messages", "causes", prose("\n".join(cause_entries()))
+    for layer in ("syntax", "agreement", "scheme", "policy"):
+        yield "messages", f"codes {layer}", prose("\n".join(code_entries(layer)))
     for path in sorted([*ROOT.glob("uriparse/**/*.py"), *ROOT.glob("tools/abnf2lark/**/*.py")]):
         nodes = ast.walk(ast.parse(path.read_text("utf-8")))
         found = [ast.get_docstring(node) or "" for node in nodes if isinstance(node, DOCUMENTED)]

@@ -536,7 +536,7 @@ POLICIES: Final = (
     _policy("scheme-refused", "the policy refuses this scheme", "ftp://h/", "http://h/", WEB),
     _policy(
         "uri-refused",
-        "the policy lists URIs, and this is none of them",
+        "the policy lists URIs, and this is not one of them",
         "http://a.com/cb/",
         "http://a.com/cb",
         WEB + '\nuris = ["http://a.com/cb"]',
