@@ -37,6 +37,7 @@ WINGS = [
 STAGES = [
     *(
         "outputs",
+        "remembered",
         "ir",
         "problems",
         "reading",

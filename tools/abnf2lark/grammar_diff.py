@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from abnf2lark import automata, ir
 from abnf2lark.reading import recursion
@@ -106,18 +106,10 @@ class _Comparison:
     def difference(
         self, name: str, other: str, ours: automata.Language, theirs: automata.Language
     ) -> RuleChange:
-        if ours == theirs:
-            return RuleChange("equal", name, other)
-        only_left = automata.shortest_word(ours - theirs, self.alphabet)
-        only_right = automata.shortest_word(theirs - ours, self.alphabet)
-        relation: Relation = "overlapping"
-        if only_left is None:
-            relation = "wider"
-        elif only_right is None:
-            relation = "narrower"
-        elif automata.shortest_word(ours & theirs, self.alphabet) is None:
-            relation = "disjoint"
-        return RuleChange(relation, name, other, only_left, only_right)
+        found = automata.compared(ours, theirs, self.alphabet)
+        relations: dict[str, Relation] = {"subset": "wider", "superset": "narrower"}
+        relation = relations.get(found.relation, cast("Relation", found.relation))
+        return RuleChange(relation, name, other, found.only_left, found.only_right)
 
     @cached_property
     def unlike(self) -> set[tuple[str, str]]:

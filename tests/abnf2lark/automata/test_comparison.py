@@ -1,6 +1,7 @@
 """Comparing two rules: the relation, and shortest texts for it."""
 
 import json
+from dataclasses import astuple
 
 import pytest
 from bundles import BUNDLES
@@ -8,7 +9,8 @@ from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abnf2lark.automata import UndecidedError, compare_rules
+import abnf2lark
+from abnf2lark.automata import TooLargeError, UndecidedError, compare_rules, comparison
 from abnf2lark.config import bundled_directory, core_grammar, load_bundles, shipped
 from abnf2lark.problems import Source
 from abnf2lark.reading import load
@@ -77,6 +79,62 @@ def test_of_finite_rules_it_is_what_sets_say(left, right):
         (found.both, ours & theirs),
     ):
         assert word is None or (word in among and len(word) == min(map(len, among)))
+
+
+LAST = "*( {a} / {b} ) {a} {count}( {a} / {b} )"
+"""What counts is one character, so many before the end; automata have a state for each 2 ** count
+ways in which a text can end, but read backwards they have one for each place."""
+
+
+@pytest.mark.parametrize("count", [3, 14, 40])
+def test_a_character_that_counts_far_before_the_end(count):
+    """The judge is Python: of all texts of the shortest length, whichever they are."""
+    left = LAST.format(a='"x"', b='"y"', count=count)
+    other = LAST.format(a='( "x" )', b="( %x59 / %x79 )", count=count)
+    assert compared(left, other).relation == "equal"
+    further = compared(left, LAST.format(a='"x"', b='"y"', count=count + 1))
+    assert further.relation == "overlapping"
+    texts = (further.only_left, further.only_right, further.both)
+    assert [len(text) for text in texts] == [count + 1, count + 2, count + 2]
+    for place, kept in ((-count - 1, (True, False, True)), (-count - 2, (False, True, True))):
+        assert tuple(f"y{text}"[place] == "x" for text in texts) == kept
+    narrower = compared(left, left.replace("*(", "1*(", 1))
+    assert (narrower.relation, narrower.only_right) == ("superset", None)
+    assert len(narrower.only_left) == count + 1
+
+
+@given(st.data())
+def test_backwards_it_is_the_same(data):
+    rules = st.recursive(
+        st.sampled_from(['"a"', '"b"', '"ab"', '[ "b" ]']),
+        lambda inner: st.one_of(
+            st.lists(inner, min_size=2, max_size=3).map(lambda some: f"( {' '.join(some)} )"),
+            st.lists(inner, min_size=2, max_size=3).map(lambda some: f"( {' / '.join(some)} )"),
+            inner.map(lambda one: f"*( {one} )"),
+        ),
+        max_leaves=5,
+    )
+    left, right = data.draw(rules), data.draw(rules)
+    forth = compared(left, right)
+    with pytest.MonkeyPatch.context() as patch:
+        calls = []
+        real = comparison._within
+
+        def backwards(steps, *sides):
+            calls.append(steps)
+            if len(calls) == 1:
+                raise TooLargeError
+            return real(steps, *sides)
+
+        patch.setattr(comparison, "_within", backwards)
+        back = compared(left, right)
+    for one, other in zip(astuple(forth), astuple(back), strict=True):
+        assert (one is None) == (other is None)
+        assert one is None or len(one) == len(other)
+    for text, judged in zip(astuple(back), ((1, 0), (0, 1), (1, 1)), strict=True):
+        if text is not None:
+            sides = [abnf2lark.load(f"r = {side}") for side in (left, right)]
+            assert tuple(side.matches(text) for side in sides) == judged
 
 
 def test_a_rule_without_an_automaton_is_named_with_the_reason():

@@ -1,13 +1,21 @@
 """Compare rules: texts that one matches and another does not, and parts that are too large."""
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
-from abnf2lark.automata.language import Alphabet, Language, TooLargeError, limited
+from abnf2lark.automata.language import (
+    Alphabet,
+    Language,
+    TooLargeError,
+    labels_to,
+    limited,
+    spend,
+)
 from abnf2lark.automata.nfa import add_languages, language_of_node, languages
-from abnf2lark.ir import Grammar, Node, Ref, children, reachable
+from abnf2lark.ir import Grammar, Node, Ref, Seq, Text, children, reachable, rebuild
 from abnf2lark.reading import recursion
 from abnf2lark.reading.large_parts import Part, Sizes, counted_part, large_part, part
 
@@ -90,7 +98,11 @@ class _Search:
 # Compare two rules, of one grammar or of two: what each of them matches and the other does not.
 
 MAX_STEPS = 10_000_000  # of automata; about 10 seconds
+FEW_STEPS = 300_000
 MAX_PLACES = 30_000  # of characters, with all rules written out
+
+
+_Side: TypeAlias = tuple[Grammar, str]
 
 
 class UndecidedError(Exception):
@@ -128,25 +140,75 @@ def compare_rules(left: Grammar, rule: str, right: Grammar, other: str) -> Compa
         if loop:
             told = f"is recursive, {recursion.shown(loop)}, so it has no automaton"
             raise UndecidedError(f"{name} of {grammar.name} {told}")
-    bodies = (
-        grammar.rules[inner].body for grammar, name in sides for inner in reachable(grammar, [name])
-    )
     large = max(sides, key=lambda side: Sizes(*side).of(Ref(side[1])))
-    try:
-        with limited(MAX_STEPS):
-            refuse_long(*large, MAX_PLACES)
-            alphabet = Alphabet(bodies)
-            ours = languages(left.rules, alphabet, [rule])[rule]
-            theirs = languages(right.rules, alphabet, [other])[other]
-            return _compared(ours, theirs, alphabet)
-    except TooLargeError:
-        text = f"{rule} of {left.name} and {other} of {right.name} are too large to be compared"
-        raise UndecidedError(f"{text}: {part_of_many_states(*large)}") from None
+    # An automaton that has to remember the last 14 characters, as of *(a / b) a 13(a / b), has
+    # 2 ** 14 states. Read backwards it has 16, so that is tried before all steps are taken.
+    backwards = ((_backwards(left, rule), rule), (_backwards(right, other), other))
+    with suppress(TooLargeError):
+        return _within(FEW_STEPS, sides, large)
+    with suppress(TooLargeError):
+        found = _within(FEW_STEPS, backwards, large)
+        texts = (found.only_left, found.only_right, found.both)
+        return Comparison(*(None if text is None else text[::-1] for text in texts))
+    with suppress(TooLargeError):
+        return _within(MAX_STEPS, sides, large)
+    text = f"{rule} of {left.name} and {other} of {right.name} are too large to be compared"
+    raise UndecidedError(f"{text}: {part_of_many_states(*large)}")
 
 
-def _compared(ours: Language, theirs: Language, alphabet: Alphabet) -> Comparison:
-    sets = ours - theirs, theirs - ours, ours & theirs
-    return Comparison(*(shortest_word(language, alphabet) for language in sets))
+def _within(steps: int, sides: tuple[_Side, _Side], large: _Side) -> Comparison:
+    with limited(steps):
+        refuse_long(*large, MAX_PLACES)
+        alphabet = Alphabet(
+            grammar.rules[inner].body
+            for grammar, name in sides
+            for inner in reachable(grammar, [name])
+        )
+        ours, theirs = (languages(grammar.rules, alphabet, [name])[name] for grammar, name in sides)
+        return compared(ours, theirs, alphabet)
+
+
+def _backwards(grammar: Grammar, start: str) -> Grammar:
+    """Return a grammar whose texts are read from their ends."""
+
+    def turned(node: Node) -> Node:
+        if isinstance(node, Text):
+            return Text(node.value[::-1])
+        parts = [turned(part) for part in children(node)]
+        return rebuild(node, parts[::-1] if isinstance(node, Seq) else parts) if parts else node
+
+    names = reachable(grammar, [start])
+    rules = {
+        name: replace(grammar.rules[name], body=turned(grammar.rules[name].body)) for name in names
+    }
+    return Grammar(grammar.name, rules, grammar.own)
+
+
+def compared(ours: Language, theirs: Language, alphabet: Alphabet) -> Comparison:
+    """Compare two languages: walk both automata at once until all kinds of texts are found."""
+    found: dict[tuple[bool, bool], str] = {}
+    wanted = {(True, True)} if ours == theirs else {(True, False), (False, True), (True, True)}
+    parents: dict[tuple[int, int], tuple[tuple[int, int], int] | None] = {(0, 0): None}
+    order = sorted(range(alphabet.size), key=alphabet.sample)
+    pending = deque(parents)
+    while pending and len(found) < len(wanted):
+        here = left, right = pending.popleft()
+        kind = left in ours.final, right in theirs.final
+        if kind in wanted and kind not in found:
+            word = "".join(map(alphabet.sample, labels_to(here, parents)))
+            lower = word.lower() if word.isascii() else word
+            judged = (ours.accepts(lower, alphabet), theirs.accepts(lower, alphabet))
+            found[kind] = lower if judged == kind else word
+        row = ours.edges[left] if left >= 0 else {}
+        other = theirs.edges[right] if right >= 0 else {}
+        spend(len(row) + len(other))
+        for label in order:
+            if label in row or label in other:
+                there = row.get(label, -1), other.get(label, -1)
+                if there not in parents:
+                    parents[there] = (here, label)
+                    pending.append(there)
+    return Comparison(found.get((True, False)), found.get((False, True)), found.get((True, True)))
 
 
 def shortest_word(language: Language, alphabet: Alphabet) -> str | None:

@@ -110,23 +110,34 @@ def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
     """Return the states from which acceptance can be reached."""
     back: list[list[int]] = [[] for _ in edges]
     for state, row in enumerate(edges):
-        for target in row.values():
+        for target in {*row.values()}:
             back[target].append(state)
     return reached(final, back.__getitem__)
 
 
 def minimal(
-    edges: list[dict[int, int]], final: frozenset[int]
+    edges: list[dict[int, int]],
+    final: frozenset[int],
+    known: Mapping[int, list[int]] | None = None,
 ) -> tuple[list[dict[int, int]], frozenset[int]]:
     """Merge the states that accept the same words, and number the rest breadth-first."""
     # States from which no end can be reached would make equal languages unequal.
     alive = _alive(edges, final)
     if 0 not in alive:
         return [{}], frozenset()
-    reached = [state for state in breadth_first(edges, 0) if state in alive]
+    # Alphabets have hundreds of classes, most of which lead the same way everywhere: the first of
+    # those is walked, which leaves the order of a walk by all of them as it is.
+    alike = _alike(edges)
+    if known is not None:
+        alike = {
+            one: [label for part in parts for label in known[part]] for one, parts in alike.items()
+        }
     rows = {
-        state: {label: t for label, t in edges[state].items() if t in alive} for state in reached
+        state: {label: row[label] for label in row.keys() & alike.keys() if row[label] in alive}
+        for state, row in enumerate(edges)
     }
+    reached = breadth_first(rows, 0)
+    rows = {state: rows[state] for state in reached}
     block = blocks(rows, final)
     quotient: dict[int, dict[int, int]] = {}
     for state in reached:
@@ -136,8 +147,24 @@ def minimal(
     # Numbered by a walk in the order of labels, equal languages are equal automata, so that `==`
     # is a comparison of rows and needs no isomorphism.
     numbers = {old: new for new, old in enumerate(breadth_first(quotient, block[0]))}
-    numbered = [{label: numbers[t] for label, t in quotient[old].items()} for old in numbers]
+    numbered = [
+        {label: numbers[t] for first, t in quotient[old].items() for label in alike[first]}
+        for old in numbers
+    ]
     return numbered, frozenset(numbers[number] for number in accepting)
+
+
+def _alike(edges: Sequence[dict[int, int]]) -> dict[int, list[int]]:
+    """Return the labels that lead the same way everywhere, by the first of them."""
+    columns: dict[int, list[int]] = {}
+    for state, row in enumerate(edges):
+        base = state * len(edges)
+        for label, target in row.items():
+            columns.setdefault(label, []).append(base + target)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for label in sorted(columns):
+        found.setdefault(tuple(columns[label]), []).append(label)
+    return {labels[0]: labels for labels in found.values()}
 
 
 def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> dict[int, int]:
@@ -350,11 +377,17 @@ class Language:
     __slots__ = ("_hash", "edges", "final", "size")
 
     def __init__(
-        self, edges: list[dict[int, int]], final: set[int] | frozenset[int], size: int
+        self,
+        edges: list[dict[int, int]],
+        final: set[int] | frozenset[int],
+        size: int,
+        alike: Mapping[int, list[int]] | None = None,
     ) -> None:
+        """Minimize; of classes that are `alike`, ``edges`` have the first of each alone."""
         # Each operation ends here, so this is where all of them are counted.
-        spend(sum(map(len, edges)) + 3 * len(edges))
-        self.edges, self.final = minimal(edges, frozenset(final))
+        counted = edges if alike is None else (alike[label] for row in edges for label in row)
+        spend(sum(map(len, counted)) + 3 * len(edges))
+        self.edges, self.final = minimal(edges, frozenset(final), alike)
         self.size = size
         self._hash: int | None = None
 

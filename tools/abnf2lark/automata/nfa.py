@@ -126,6 +126,9 @@ class Nfa:
         accepting: set[int] = set()
         closures: dict[frozenset[int], frozenset[int]] = {}
         held = 0
+        sets = {labels for row in self.edges for labels, _ in row}
+        alike = _alike(sets)
+        firsts = {labels: [label for label in alike if label in labels] for labels in sets}
         while pending:
             here = pending.popleft()
             if not final.isdisjoint(here):
@@ -138,13 +141,14 @@ class Nfa:
             goals = list(steps.values())
             ways: dict[int, list[int]] = {}
             for place, labels in enumerate(steps):
-                for label in labels:  # no `setdefault`: this is the innermost loop
+                for label in firsts[labels]:  # no `setdefault`: this is the innermost loop
                     if label in ways:
                         ways[label].append(place)
                     else:
                         ways[label] = [place]
             # Where sets overlap, a class has many steps.
-            spend(len(here) + max(len(ways), sum(map(len, steps)) // OVERLAPPING))
+            classes = sum(len(alike[label]) for label in ways)
+            spend(len(here) + max(classes, sum(map(len, steps)) // OVERLAPPING))
             numbered: dict[tuple[int, ...], int] = {}
             row: dict[int, int] = {}
             for label, found in ways.items():
@@ -168,7 +172,19 @@ class Nfa:
                     numbered[places] = known
                 row[label] = known
             edges.append(row)
-        return Language(edges, accepting, size)
+        return Language(edges, accepting, size, alike)
+
+
+def _alike(sets: Iterable[frozenset[int]]) -> dict[int, list[int]]:
+    """Return the classes that are in the same sets, by the first of them."""
+    holding: dict[int, list[int]] = {}
+    for number, labels in enumerate(sets):
+        for label in labels:
+            holding.setdefault(label, []).append(number)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for label in sorted(holding):
+        found.setdefault(tuple(holding[label]), []).append(label)
+    return {labels[0]: labels for labels in found.values()}
 
 
 def language_of_node(

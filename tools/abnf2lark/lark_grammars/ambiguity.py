@@ -59,8 +59,15 @@ class Step(NamedTuple):
     events: tuple[str, ...] = ()
 
 
+# What to push in place of a top, and the names of the rules and tokens that begin and end.
+_Part: TypeAlias = "tuple[tuple[int, ...], tuple[str, ...]]"
+
+
 class Derivations:
-    """All derivations of rules over tokens; those of texts that are too long are left out."""
+    """All derivations of rules over tokens; those of texts that are too long are left out.
+
+    Of millions of stacks few tops differ, so these have numbers as well: each is taken apart once.
+    """
 
     def __init__(
         self, rules: Mapping[str, Node], words: Mapping[str, Language], alphabet: Alphabet
@@ -71,15 +78,19 @@ class Derivations:
         self._ends = {name: _shortest_ends(one, alphabet) for name, one in words.items()}
         self._shortest: dict[str, str] = {}
         self._find_shortest()
-        self._stacks: list[tuple[Item, int] | None] = [None]
+        self._items: list[Item] = []
+        self._item_numbers: dict[Item, int] = {}
+        self._least: list[int] = []
+        self._parts: dict[int, tuple[_Part, ...]] = {}
+        self._stacks: list[tuple[int, int]] = [(-1, DONE)]
         self._lengths = [0]
-        self._numbers: dict[tuple[Item, int], int] = {}
+        self._numbers: dict[tuple[int, int], int] = {}
         self._steps: dict[int, tuple[Step, ...]] = {}
-        self._readings: dict[int, dict[int, int]] = {}
+        self._readings: dict[int, dict[int, int] | None] = {DONE: None}
 
     def begun(self, rule: str) -> int:
         """Return the stack of a derivation that begins."""
-        return self._push(Ref(rule), DONE)
+        return self._push(self._number(Ref(rule)), DONE)
 
     def length(self, stack: int) -> int:
         """Return how many characters are read at least until all is derived."""
@@ -88,9 +99,9 @@ class Derivations:
     def completion(self, stack: int) -> str:
         """Return a shortest text that is left to be read."""
         found: list[str] = []
-        while (top := self._stacks[stack]) is not None:
-            found.append(self.shortest(top[0]) or "")
-            stack = top[1]
+        while stack != DONE:
+            item, stack = self._stacks[stack]
+            found.append(self.shortest(self._items[item]) or "")
         return "".join(found)
 
     def reading(self, stack: int) -> Mapping[int, int] | None:
@@ -98,16 +109,16 @@ class Derivations:
 
         ``None`` where the top has to be taken apart first.
         """
-        item, rest = self._stacks[stack] or (EMPTY, DONE)
-        if not isinstance(item, Reads) or not item.more:
-            return None
-        found = self._readings.get(stack)
-        if found is None:
-            found = self._readings[stack] = {
-                label: self._push(Reads(item.token, target, more=False), rest)
-                for label, target in self.words[item.token].edges[item.state].items()
-            }
-        return found
+        if stack not in self._readings:
+            top, rest = self._stacks[stack]
+            item = self._items[top]
+            self._readings[stack] = None
+            if isinstance(item, Reads) and item.more:
+                self._readings[stack] = {
+                    label: self._push(self._number(Reads(item.token, target, more=False)), rest)
+                    for label, target in self.words[item.token].edges[item.state].items()
+                }
+        return self._readings[stack]
 
     def steps(self, stack: int) -> tuple[Step, ...]:
         """Return what can become of a stack on top of which nothing reads a character yet."""
@@ -126,10 +137,21 @@ class Derivations:
         return step
 
     def _ways(self, stack: int) -> list[Step]:
-        item, rest = self._stacks[stack] or (EMPTY, DONE)
-        # Without this bound a rule with no short text would be taken apart without end.
-        ways = self._taken_apart(item, rest) if stack != DONE else ()
-        return [way for way in ways if self._lengths[way.stack] <= MAX_LENGTH]
+        if stack == DONE:
+            return []
+        item, rest = self._stacks[stack]
+        parts = self._parts.get(item)
+        if parts is None:
+            parts = self._parts[item] = tuple(self._taken_apart(self._items[item]))
+        found: list[Step] = []
+        for pushed, events in parts:
+            there = rest
+            for one in pushed:
+                there = self._push(one, there)
+            # Without this bound a rule with no short text would be taken apart without end.
+            if self._lengths[there] <= MAX_LENGTH:
+                found.append(Step(there, events))
+        return found
 
     def shortest(self, item: Item) -> str | None:
         """Return a shortest text of an item; ``None`` if it has none that is short enough."""
@@ -166,48 +188,56 @@ class Derivations:
                     self._shortest[name] = text
                     grown = True
 
-    def _push(self, item: Item, rest: int) -> int:
-        if item == EMPTY:
-            return rest
+    def _number(self, item: Item) -> int:
+        found = self._item_numbers.get(item)
+        if found is None:
+            found = self._item_numbers[item] = len(self._items)
+            self._items.append(item)
+            text = self.shortest(item)
+            self._least.append(MAX_LENGTH + 1 if text is None else len(text))
+        return found
+
+    def _push(self, item: int, rest: int) -> int:
         key = item, rest
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self._stacks)
             self._stacks.append(key)
-            text = self.shortest(item)
-            more = MAX_LENGTH + 1 if text is None else len(text)
-            self._lengths.append(self._lengths[rest] + more)
+            self._lengths.append(self._lengths[rest] + self._least[item])
         return found
 
-    def _taken_apart(self, item: Item, rest: int) -> Iterator[Step]:
+    def _taken_apart(self, item: Item) -> Iterator[_Part]:
         match item:
             case Closes(name):
-                yield Step(rest, (ENDED + name,))
+                yield (), (ENDED + name,)
             case Reads(more=True):
                 return  # it reads a character
             case Reads(token, state):
                 if state in self.words[token].final:
-                    yield Step(rest, (ENDED + token,))
+                    yield (), (ENDED + token,)
                 if self.words[token].edges[state]:
-                    yield Step(self._push(Reads(token, state, more=True), rest))
+                    yield self._pushed(Reads(token, state, more=True)), ()
             case Ref(name) if name in self.rules:
-                behind = self._push(Closes(name), rest)
-                yield Step(self._push(self.rules[name], behind), (name,))
+                yield self._pushed(self.rules[name], Closes(name)), (name,)
             case Ref(name):
-                yield Step(self._push(Reads(name, 0, more=True), rest), (name,))
+                yield self._pushed(Reads(name, 0, more=True)), (name,)
             case Seq(items):
-                yield Step(self._push(items[0], self._push(Seq(items[1:]), rest)))
+                yield self._pushed(items[0], Seq(items[1:])), ()
             case Alt(items):
                 for one in items:
-                    yield Step(self._push(one, rest))
+                    yield self._pushed(one), ()
             case Rep(one, low, high):
                 if low == 0:
-                    yield Step(rest)
+                    yield (), ()
                 if high != 0:
                     more = Rep(one, max(low - 1, 0), None if high is None else high - 1)
-                    yield Step(self._push(one, self._push(more, rest)))
+                    yield self._pushed(one, more), ()
             case _:
                 raise TypeError(item)
+
+    def _pushed(self, *items: Item) -> tuple[int, ...]:
+        """Return the numbers of items, the first one last: it comes on top."""
+        return tuple(self._number(item) for item in reversed(items) if item != EMPTY)
 
 
 def _joined(texts: list[str | None]) -> str | None:
@@ -325,8 +355,8 @@ class _Pair(NamedTuple):
     ended: tuple[str, str] = ("", "")
 
 
-# A pair, and what each of its derivations has done to get there.
-_Move: TypeAlias = "tuple[_Pair, tuple[str, ...], tuple[str, ...]]"
+# A pair, what each of its derivations has done to get there, and how many characters that reads.
+_Move: TypeAlias = "tuple[_Pair, tuple[str, ...], tuple[str, ...], int]"
 
 
 class Search:
@@ -351,6 +381,7 @@ class Search:
         self.steps = 0
         self._reads: dict[_Pair, int] = {}
         self._moves: dict[_Pair, _Move] = {}
+        self._read = [(READ + alphabet.sample(label),) for label in range(alphabet.size)]
 
     def found(self, rule: str, limit: int) -> tuple[Reading, Reading] | None:
         """Find two derivations of a shortest text of a rule; take so many steps at most."""
@@ -358,6 +389,7 @@ class Search:
         start = _Pair(begun, begun, apart=False)
         self._reads[start] = 0
         doubtful = False
+        length = self.derivations.length
         pending = [(self.derivations.length(begun), 0, 0, start)]
         while pending:
             _, _, read, here = heapq.heappop(pending)
@@ -370,16 +402,17 @@ class Search:
                 doubtful = True
             if any(here.ended) and self.fork is None:
                 self.fork = self._forked(here)
-            for there, left, right in self._after(here):
+            for move in self._after(here):
                 if self.steps > limit:  # one pair may lead to millions
                     return None
                 self.steps += 1
-                now = read + any(event.startswith(READ) for event in left)
-                if now >= self._reads.get(there, now + 1):
+                there, now = move[0], read + move[3]
+                known = self._reads.get(there)
+                if known is not None and now >= known:
                     continue
-                self._reads[there], self._moves[there] = now, (here, left, right)
+                self._reads[there], self._moves[there] = now, (here, *move[1:])
                 # What is left is at least as long as the shortest end of either (A* search).
-                more = max(map(self.derivations.length, there[:2]))
+                more = max(length(there[0]), length(there[1]))
                 heapq.heappush(pending, (now + more, len(self._reads), now, there))
         self.finished = not doubtful
         return None
@@ -392,30 +425,29 @@ class Search:
         if reads is not None and others is not None:
             read = self._compared(here)
             for label in sorted(reads.keys() & others.keys()):
-                events = (READ + self.alphabet.sample(label),)
-                there = read._replace(left=reads[label], right=others[label])
-                yield there, events, events
+                events = self._read[label]
+                yield _Pair(reads[label], others[label], *read[2:]), events, events, 1
         elif not here.apart:
             # As long as they are one it is enough to try each two of the ways on once.
             ways = steps(here.left)
             for number, one in enumerate(ways):
-                yield _Pair(one.stack, one.stack, apart=False), one.events, one.events
+                yield _Pair(one.stack, one.stack, apart=False), one.events, one.events, 0
                 for other in ways[number + 1 :]:
-                    yield self._left(self._right(here, other), one), one.events, other.events
+                    yield self._left(self._right(here, other), one), one.events, other.events, 0
         elif reads is None and here.left != DONE:
             for one in steps(here.left):
-                yield self._left(here, one), one.events, ()
+                yield self._left(here, one), one.events, (), 0
         else:
             for one in steps(here.right):
-                yield self._right(here, one), (), one.events
+                yield self._right(here, one), (), one.events, 0
 
     def _left(self, here: _Pair, step: Step) -> _Pair:
         begun = self._noted(here, here.begun, step)
-        return here._replace(apart=True, left=step.stack, begun=begun)
+        return _Pair(step.stack, here.right, True, begun, *here[4:])
 
     def _right(self, here: _Pair, step: Step) -> _Pair:
         also = self._noted(here, here.also, step)
-        return here._replace(apart=True, right=step.stack, also=also)
+        return _Pair(here.left, step.stack, True, here.begun, also, *here[5:])
 
     def _noted(self, here: _Pair, events: tuple[str, ...], step: Step) -> tuple[str, ...]:
         """Note the watched rules that begin and end, as long as that is of interest."""
@@ -435,14 +467,14 @@ class Search:
     def _compared(here: _Pair) -> _Pair:
         """Compare what both have done before they read a character."""
         if here.begun == here.also:
-            return here._replace(begun=(), also=(), ended=("", ""))
+            return _Pair(here.left, here.right, here.apart, differ=here.differ)
         alone = [one for one in here.begun if one not in here.also]
         other = [one for one in here.also if one not in here.begun]
         first, second = (
             next((one[1:] for one in events if one[0] == ENDED and one[1] != TOKEN), "")
             for events in (alone, other)
         )
-        return here._replace(begun=(), also=(), differ=True, ended=(first, second))
+        return _Pair(here.left, here.right, here.apart, differ=True, ended=(first, second))
 
     def _events(self, pair: _Pair, side: int) -> list[str]:
         """Return what one of the derivations has done from the start to a pair."""

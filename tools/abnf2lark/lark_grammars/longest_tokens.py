@@ -33,6 +33,8 @@ def longest_ways(node: Node, words: Language, alphabet: Alphabet) -> Iterator[No
 
     Those that are decided character by character come first, then those that do not backtrack.
     """
+    if deterministic(node, NO_CHARS) and backtracking(node) is None:
+        yield node  # the others are made where it is not taken
     ways = [node, factored(node)]
     with suppress(TooLargeError):
         read = of_language(words, alphabet)

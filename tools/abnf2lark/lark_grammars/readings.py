@@ -193,6 +193,7 @@ MAX_COMPARED = 20_000  # pairs of readings in one proof
 MAX_DEPTH = 40  # states of a stack above those that are shared
 MAX_BEGUN = 8_000  # pairs of stacks, each of which can be deep
 COST = 80  # steps of an automaton that take as long as one of two readings
+COPIED = 8  # states of a stack that are copied in a step
 NO_CHARACTER = -1  # in the place of a character
 
 
@@ -245,6 +246,7 @@ class Replacements:
         self._among: set[Compared] = set()
         self._settled_known: dict[str, bool] = {}
         self._refuted: dict[tuple[object, ...], str | None] = {}
+        self._together: dict[tuple[int, str, str], frozenset[tuple[Stack, Stack | None]]] = {}
         self._ended: dict[tuple[str, int, Language], Constraint] = {}
 
     def decide(self, priorities: Mapping[str, int]) -> None:
@@ -254,6 +256,7 @@ class Replacements:
         self._among.clear()
         self._settled_known.clear()
         self._refuted.clear()
+        self._together.clear()
 
     def refute_action(
         self, state: int, token: str, kept: Reduction | None, dropped: Reduction
@@ -290,7 +293,10 @@ class Replacements:
         It begins with the token that is ``meant``, and with one that is ``taken``: the longest that
         ``guard`` lets be what follows. ``None`` if there is no such text.
         """
-        begun = self._begun_together(state, meant, taken)
+        together = (state, meant, taken)
+        begun = self._together.get(together)
+        if begun is None:
+            begun = self._together[together] = self._begun_together(*together)
         key = (begun, taken, meant, guard)  # many states of the table begin alike
         if key not in self._refuted:
             self._refuted[key] = self._lost(begun, taken, meant, guard)
@@ -340,7 +346,7 @@ class Replacements:
             if (pair, place) in seen:
                 continue
             seen.add((pair, place))
-            spend(COST)
+            spend(COST + len(pair.one[0]) // COPIED)
             if len(seen) > 4 * MAX_COMPARED:
                 raise TooLargeError
             row = words.edges[place]
@@ -492,7 +498,7 @@ class Replacements:
         allowed = range(self.alphabet.size) if language is None else language.edges[state]
         labels = frozenset(allowed)
         steps = readings.steps(pair.one, labels, decided=True, others=pair.others)
-        spend(COST)
+        spend(COST + len(pair.one[0]) // COPIED)
         others = [readings.steps(other, frozenset(steps)) for other in pair.others]
         if (
             (language is None or state in language.final)

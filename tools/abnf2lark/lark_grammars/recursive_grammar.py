@@ -310,7 +310,7 @@ class RecursiveLexing:
         self.undecided = {
             name: sorted(states.actions.undecided(name) & lexed) for name in languages
         }
-        self._rests: dict[tuple[int, int], Language] = {}
+        self._rests: dict[object, Language] = {}
         self._guards: dict[tuple[str, int], Lookahead] = {}
         self._decided: dict[tuple[object, ...], bool] = {}
 
@@ -393,27 +393,37 @@ class RecursiveLexing:
 
     def _rests_of(self, states: Iterable[int]) -> Language:
         found = Language.empty(self.alphabet.size)
-        for state in states:
-            found |= self._rest(state, DEPTH)
+        for rest in dict.fromkeys(self._rest(state, DEPTH) for state in states):
+            found |= rest
         return found
 
     def _rest(self, state: int, depth: int) -> Language:
         """Return all that can follow in a state, and more: so many tokens, then anything."""
         if depth == 0:
             return self.everything
-        key = (state, depth)
+        found = self._rests.get((state, depth))
+        if found is not None:
+            return found
+        ends = self.states.ends(state)
+        rests = {
+            name: frozenset(
+                self._rest(target, depth - 1) for target in self.states.after(state, name)
+            )
+            for name in self.states.tried[state]
+        }
+        key = (ends, frozenset(rests.items()))  # in which many states are alike
         if key not in self._rests:
             nfa = Nfa()
             start, end = nfa.state(), nfa.state()
-            if self.states.ends(state):
+            if ends:
                 nfa.jump(start, end)
-            for name in self.states.tried[state]:
+            for name, following in rests.items():
                 middle = nfa.state()
                 nfa.embed(self.languages[name], start, middle)
-                for target in self.states.after(state, name):
-                    nfa.embed(self._rest(target, depth - 1), middle, end)
+                for rest in following:
+                    nfa.embed(rest, middle, end)
             self._rests[key] = nfa.language(start, {end}, self.alphabet.size)
-        return self._rests[key]
+        return self._rests.setdefault((state, depth), self._rests[key])
 
     def _guard(self, name: str) -> Lookahead:
         """Return what has to follow a token."""

@@ -203,15 +203,20 @@ class Grammar:
         nodes: Iterable[str] = (),
         leaves: Iterable[str] = (),
         inlined: Iterable[str] = (),
+        remember: bool = True,
         **options: object,
     ) -> Parser:
         r"""Make a Lark parser: LALR if that is proved right, otherwise Earley.
+
+        What takes longer than 0.2 s to compile is kept in the user's cache directory, by a digest
+        of the rules, of these arguments and of the compiler.
 
         Args:
             rule: the one to start with.
             nodes: rules that are to be nodes of trees, beside those that are anyway.
             leaves: rules that are to be nodes which hold nothing but text.
             inlined: rules that are to be no nodes.
+            remember: whether to use the cache directory.
             options: options of `lark.Lark`, such as ``propagate_positions`` and ``tree_class``;
                 TypeError for those that the grammar decides: ``parser``, ``lexer``, ``start``,
                 ``regex``, ``priority``, ``strict``, ``edit_terminals``, ``g_regex_flags``,
@@ -226,17 +231,16 @@ class Grammar:
         >>> parser.kind, parser.parse("a=1").children[0]
         ('lalr', Tree(Token('RULE', 'key'), [Token('KEY', 'a')]))
         """
-        from abnf2lark.lark_grammars.compiling import compile_grammar  # noqa: PLC0415 - loads lark
-        from abnf2lark.library.parse_trees import parser  # noqa: PLC0415 - same
+        from abnf2lark.library.parse_trees import parser  # noqa: PLC0415 - loads lark
+        from abnf2lark.library.remembered_parsers import compiled  # noqa: PLC0415 - same
 
         name = self._named(rule)
-        made = compile_grammar(
-            self.known,
-            (name,),
-            nodes=self._all_named(nodes, "nodes"),
-            leaves=self._all_named(leaves, "leaves"),
-            inlined=self._all_named(inlined, "inlined"),
+        kinds = (
+            self._all_named(nodes, "nodes"),
+            self._all_named(leaves, "leaves"),
+            self._all_named(inlined, "inlined"),
         )
+        made = compiled(self.known, name, kinds, remember=remember)
         return parser(made, lambda text: self.explain(text, name), options)
 
     def records(

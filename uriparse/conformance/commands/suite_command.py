@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
-from hashlib import sha256
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
 
 from uriparse.cli.arguments import add_force, add_grammar, read_rule, whole_number
 from uriparse.cli.console import Console, Gate, UsageError, standard_output
@@ -25,8 +21,6 @@ from uriparse.grammar.automata import Witnesses
 from uriparse.rule_sources import Searching, source_of
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
     from uriparse.conformance import Row, Source, Suite
 
 
@@ -80,9 +74,6 @@ def _named(text: str) -> str:
 
 
 # Witnesses that took long to find, kept between runs in the user's cache directory.
-#
-# An entry is named by a digest of all that it was made of, so none is ever out of date. What
-# cannot be read, is damaged or cannot be written costs time and nothing else.
 
 _MAKERS = ("automata", "mutants", "reading")
 """The parts of the compiler that witnesses come from."""
@@ -94,69 +85,25 @@ def remembered(rule: str, grammar: str | Source) -> Iterator[None]:
 
     UnknownRuleError if there is no such rule.
     """
+    from abnf2lark.remembered import entry, read, write
+
     source = source_of(grammar)
     rule = source.rule_name(rule)
     if not isinstance(source, Searching) or source.knows(rule):
         yield
         return
-    entry = _entry(source, rule)
-    known = entry and _read(entry)
+    place = entry("witnesses", (rule, *source.expressions.items()), _MAKERS)
+    known = place and read(place, _witnesses)
     if known:
         source.learn(rule, known)
     yield
-    if entry and not known and source.knows(rule):
-        _write(entry, source.witnesses(rule))
+    if place and not known and source.knows(rule):
+        write(place, source.witnesses(rule))
 
 
-def directory() -> Path | None:
-    """Return the cache directory: below XDG_CACHE_HOME, or ~/.cache; None without a home."""
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if named.is_absolute():
-        return named / "uriparse"
-    with suppress(RuntimeError):
-        return Path.home() / ".cache/uriparse"
-    return None
-
-
-def _entry(source: Source, rule: str) -> Path | None:
-    """Name the file for a rule, by all rules of the grammar and what looks for witnesses."""
-    above = directory()
-    if above is None:
-        return None
-    found = sha256(repr((rule, *source.expressions.items())).encode("ascii", "backslashreplace"))
-    for part in _MAKERS:
-        for module in sorted(files(f"abnf2lark.{part}").iterdir(), key=_name):
-            if module.name.endswith(".py"):
-                found.update(module.read_bytes())
-    return above / f"witnesses-{found.hexdigest()}.json"
-
-
-def _name(module: Traversable) -> str:
-    return module.name
-
-
-def _read(entry: Path) -> Witnesses | None:
-    """Return what an entry holds; None if it does not exist or is damaged."""
-    with suppress(OSError, ValueError, RecursionError):
-        seal, _, written = entry.read_bytes().partition(b"\n")
-        if seal == _seal(written):
-            texts, *numbers = json.loads(written)
-            return Witnesses(tuple((text, edit) for text, edit in texts), *numbers)
-    return None
-
-
-def _write(entry: Path, found: Witnesses) -> None:
-    """Keep witnesses, whole or not at all."""
-    from abnf2lark.outputs import replace
-
-    written = json.dumps(found).encode()
-    with suppress(OSError):
-        entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        replace(entry, _seal(written) + b"\n" + written)
-
-
-def _seal(written: bytes) -> bytes:
-    return sha256(written).hexdigest().encode()
+def _witnesses(kept: Any) -> Witnesses:
+    texts, *numbers = kept
+    return Witnesses(tuple((text, edit) for text, edit in texts), *numbers)
 
 
 # `uriparse conformance suite`: texts that a parser of a rule is to take, and to refuse.

@@ -1,0 +1,45 @@
+"""Lark grammars that took long to compile, kept between runs."""
+
+from dataclasses import astuple
+from pathlib import Path
+from sys import version_info
+from time import process_time
+from typing import Any, TypeAlias
+
+from lark import __version__
+
+from abnf2lark import ir
+from abnf2lark.lark_grammars.compiling import LarkGrammar, compile_grammar
+from abnf2lark.remembered import entry, read, write
+
+WORTH_KEEPING = 0.2
+"""Seconds of processor time; most grammars take less."""
+
+Kinds: TypeAlias = tuple[list[str], list[str], list[str]]
+
+
+def compiled(grammar: ir.Grammar, start: str, kinds: Kinds, *, remember: bool) -> LarkGrammar:
+    """Compile a grammar for one rule, or take what was compiled before; nodes, leaves, inlined."""
+    place = _entry(grammar, start, kinds) if remember else None
+    known = place and read(place, _lark_grammar)
+    if known:
+        return known
+    begun = process_time()
+    nodes, leaves, inlined = kinds
+    made = compile_grammar(grammar, (start,), nodes=nodes, leaves=leaves, inlined=inlined)
+    if place and process_time() - begun >= WORTH_KEEPING:
+        write(place, astuple(made))
+    return made
+
+
+def _entry(grammar: ir.Grammar, start: str, kinds: Kinds) -> Path | None:
+    names = ir.reachable(grammar, [start])
+    rules = [grammar.rules[name] for name in names]
+    told = [(rule.name, rule.origin, rule.source, rule.body) for rule in rules]
+    own = [name for name in grammar.own if name in {*names}]
+    return entry("lark", (grammar.name, start, kinds, own, told, __version__, version_info[:2]))
+
+
+def _lark_grammar(kept: Any) -> LarkGrammar:
+    text, parser, starts, reason, advice, flattened = kept
+    return LarkGrammar(text, parser, tuple(starts), reason, tuple(advice), tuple(flattened))

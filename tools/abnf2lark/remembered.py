@@ -1,0 +1,107 @@
+"""What took long to make, kept between runs in the user's cache directory.
+
+An entry is named by a digest of all that it was made of, so none is ever out of date. What cannot
+be read, is damaged, is somebody else's or cannot be written costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from abnf2lark.outputs import replace
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+Made = TypeVar("Made")
+
+VARIABLE = "URIPARSE_CACHE"
+"""Names the directory; empty: nothing is kept."""
+
+MAX_ENTRIES = 500
+
+
+def directory() -> Path | None:
+    """Return the directory; None where nothing is to be kept, or where there is no home."""
+    chosen = os.environ.get(VARIABLE)
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    above = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    local = Path(os.environ.get("LOCALAPPDATA", ""))
+    if above.is_absolute():
+        return above / "uriparse"
+    if sys.platform == "win32" and local.is_absolute():
+        return local / "uriparse/Cache"
+    with suppress(RuntimeError):
+        below = "Library/Caches" if sys.platform == "darwin" else ".cache"
+        return Path.home() / below / "uriparse"
+    return None
+
+
+def entry(kind: str, made_of: object, makers: Iterable[str] = ("",)) -> Path | None:
+    """Name the file for what is made of something that ``repr`` tells apart from all else.
+
+    makers: the parts of the compiler that make it; "" is all of it.
+    """
+    above = directory()
+    if above is None:
+        return None
+    with suppress(RecursionError):
+        found = sha256(repr(made_of).encode("utf-8", "backslashreplace"))
+        found.update("".join(map(_compiler, makers)).encode())
+        return above / f"{kind}-{found.hexdigest()}.json"
+    return None
+
+
+@cache
+def _compiler(part: str) -> str:
+    found = sha256()
+    for path, data in _modules(files("abnf2lark") / part if part else files("abnf2lark")):
+        found.update(f"{path}:{len(data)}:".encode() + data)
+    return found.hexdigest()
+
+
+def _modules(place: Traversable) -> Iterator[tuple[str, bytes]]:
+    for one in sorted(place.iterdir(), key=lambda one: one.name):
+        if one.name.endswith(".py"):
+            yield one.name, one.read_bytes()
+        elif one.is_dir():
+            yield from _modules(one)
+
+
+def read(place: Path, made: Callable[[object], Made]) -> Made | None:
+    """Return what is made of an entry; None if there is none that is whole and the user's own.
+
+    ``made`` raises ValueError or TypeError for what it cannot be made of.
+    """
+    with suppress(OSError, ValueError, TypeError, RecursionError):
+        own = getattr(os, "getuid", lambda: None)()
+        if own is None or place.stat().st_uid == own:
+            seal, _, written = place.read_bytes().partition(b"\n")
+            if seal == _seal(place, written):
+                return made(json.loads(written))
+    return None
+
+
+def write(place: Path, value: object) -> None:
+    """Keep a value of JSON, whole or not at all; of many entries the oldest are removed."""
+    written = json.dumps(value).encode()
+    with suppress(OSError):
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        replace(place, _seal(place, written) + b"\n" + written)
+        entries = sorted(place.parent.glob("*-*.json"), key=lambda one: one.stat().st_mtime)
+        for old in entries[:-MAX_ENTRIES]:
+            old.unlink()
+
+
+def _seal(place: Path, written: bytes) -> bytes:
+    return sha256(place.name.encode() + b"\n" + written).hexdigest().encode()
