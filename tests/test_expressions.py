@@ -48,8 +48,8 @@ def test_what_has_no_expression_says_why_and_what_to_do():
         pattern("mailtoURI", flavour="pcre2", grammar="rfc6068")
     error = pickle.loads(pickle.dumps(caught.value))
     assert str(error) == (
-        "mailtoURI has no expression for pcre2: a loop in it may have to give back what it took, "
-        "for which PCRE2 keeps every turn, so that a long text would be more than it can hold; "
+        "mailtoURI has no expression for pcre2: a loop in it has to backtrack, "
+        "for which PCRE2 keeps every iteration, so a long text would exceed its memory; "
         "take the expression for re2"
     )
     assert (error.rule, error.flavour) == ("mailtoURI", "pcre2")

@@ -123,7 +123,7 @@ def _name(record: Record, segment: str, offset: int, *, windows: bool, is_drive:
         if not _is_drive(name):
             raise _refused(record, "path", offset, 'a Windows path begins with a drive, as "c:"')
     elif (found := _found(name, windows=windows)) is not None:
-        raise _refused(record, "path", offset, f"the segment decodes to what holds {found}")
+        raise _refused(record, "path", offset, f"the decoded segment contains {found}")
     return name
 
 

@@ -39,8 +39,8 @@ PRODUCT = "it counts to 1200, repetitions within repetitions multiplied, and RE2
 COUNT = "it counts to 256, and PostgreSQL to 255 at most"
 PARTS = "write the repetition in parts, one after the other"
 BACK = (
-    "a loop in it may have to give back what it took, for which java.util.regex keeps every turn, "
-    "so that a long text would be more than it can hold; "
+    "a loop in it has to backtrack, for which java.util.regex keeps every iteration, "
+    "so a long text would exceed its memory; "
     "take the expression for re2, which com.google.re2j reads in Java"
 )
 HALVES = (

@@ -138,8 +138,8 @@ def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.N
         node = _possessive(node, passes.NO_CHARS, alphabet)
         if _gives_back(node, passes.NO_CHARS):
             raise UnfitError(
-                f"a loop in it may have to give back what it took, for which {flavour.engine} keeps"
-                " every turn, so that a long text would be more than it can hold",
+                f"a loop in it has to backtrack, for which {flavour.engine} keeps every iteration,"
+                " so a long text would exceed its memory",
                 f"take the expression for {flavour.otherwise}",
             )
     return node
