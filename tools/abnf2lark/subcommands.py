@@ -103,7 +103,7 @@ def add_several(
 
 def add_out(parser: ArgumentParser, metavar: str) -> None:
     """Add the options for the file to write."""
-    parser.add_argument("-o", "--out", metavar=metavar, help="write here, not to the terminal")
+    parser.add_argument("-o", "--out", metavar=metavar, help="write to this file")
     add_force(parser)
 
 
@@ -161,9 +161,9 @@ def output(options: Namespace) -> Iterator[Callable[[str], object]]:
 
 
 def _add_build(add_parser: Callable[..., ArgumentParser]) -> None:
-    build = add_parser("build", help="regenerate what a project compiles from grammar/")
+    build = add_parser("build", help="regenerate the compiled files of a project")
     flag(build, "--check", help="write nothing; print a diff, exit 1")
-    flag(build, "--full", help="compile what has not changed, too")
+    flag(build, "--full", help="also compile grammars that have not changed")
     kind, text = process.number_of_processes, "processes (default: processors)"
     build.add_argument("--jobs", type=kind, metavar="N", help=text)
     build.add_argument("--grammars", metavar="DIR", help="where grammars.toml is")
@@ -407,7 +407,7 @@ def _add_extract_arguments(parser: ArgumentParser) -> None:
     add_several(parser, "--section", "SECTION", text)
     text = "which of several definitions of a rule counts (default: that of the grammar's section)"
     parser.add_argument("--prefer", choices=("first", "last"), help=text)
-    flag(parser, "--lenient", help="read ::= 'x' 1#x and the like as what they seem to mean")
+    flag(parser, "--lenient", help="also accept ::=, 'x', 1#x and other dialects")
     add_out(parser, "OUT.abnf")
 
 
@@ -667,7 +667,7 @@ reported on standard error, each with its line in the text.""",
         _extract,
     ),
     "diff": (
-        "say whether two rules match the same texts, and show texts that only one matches",
+        "compare two rules, or all rules of two grammars",
         """\
 Compare two rules by their automata: equal, subset, superset, overlapping or
 disjoint, with a shortest text that only one of them matches. Of two grammars it
@@ -682,7 +682,7 @@ Exit codes: 0 they are equal, 1 they differ, 2 they cannot be compared.""",
         _diff,
     ),
     "generate": (
-        "derive texts of a rule, and some that it refuses",
+        "generate valid and invalid texts for a rule",
         """\
 Derive texts of any rule, recursive or not: a JSON object a line, with the text
 and whether it is valid. They soon use every alternative of the rule and of
@@ -695,7 +695,7 @@ those that it leads to: as long as one was never used, each text uses one.""",
         _generate,
     ),
     "show": (
-        "print a packed file of tables for people",
+        "print a packed file of tables as text",
         """\
 Print what is in a packed file, GRAMMAR.packed: automata, tables of parsers, and
 witnesses, which `abnf2lark build` writes for programs. The comments say what

@@ -35,12 +35,12 @@ def _add_arguments(parser: ArgumentParser) -> None:
     text = "a file that is one text as a whole, line ends included; - for standard input"
     repeated(parser, "--file", metavar="FILE", dest="files", help=text)
     add_sources(parser)
-    flag(parser, "--json", help="print JSON objects, one a line")
+    flag(parser, "--json", help="print one JSON object per line")
 
 
 def _add_tree_arguments(parser: ArgumentParser) -> None:
     _add_arguments(parser)
-    flag(parser, "--full", help="every rule is a node, down to single characters")
+    flag(parser, "--full", help="make every rule a node, down to single characters")
 
 
 def _add_record_arguments(parser: ArgumentParser) -> None:
@@ -231,7 +231,7 @@ _EXITS = "Exit codes: 0 the rule matches all texts, 1 it does not, 2 a usage err
 
 TEXT_COMMANDS = {
     "match": (
-        "say whether texts belong to a rule",
+        "say whether texts match a rule",
         f"""\
 Say for each text whether a rule matches it, recursive or not, and how far it
 goes. {_EXITS}""",
@@ -254,7 +254,7 @@ the grammar, and the string that may be meant.
         _explain,
     ),
     "tree": (
-        "derive texts: rules, spans, and what is in them",
+        "print the parse tree of texts, with spans",
         f"""\
 Print the derivation of each text, a line a node: the rule, where it begins and
 ends, in characters from 0, and its text where nothing else is in it.
@@ -266,7 +266,7 @@ ends, in characters from 0, and its text where nothing else is in it.
         _tree,
     ),
     "records": (
-        "read texts as records, or write the classes of the records",
+        "parse texts into records, or write their classes",
         f"""\
 Print the record of each text: a field for each rule that says something. With
 --types, write the classes as a module of Python, typed, with a visitor.
