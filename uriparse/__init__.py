@@ -1,9 +1,9 @@
-"""Exact, fast URI parsing in which the RFCs' own ABNF is the program.
+"""Validate and parse URIs, IRIs and URLs, exactly by the RFCs' own grammars.
 
-`parse` returns records of RFC 3986 references, `is_valid` checks text against any rule of any
-shipped grammar, `parse_tree` shows how a rule derives it. Names are loaded from their modules at
-first use, so that `import uriparse` is quick; Lark is loaded for trees alone. What few programs
-need is in its module, such as `uriparse.resolution.merge`.
+`parse` returns records of RFC 3986 references, `is_valid` checks a text against any rule of any
+bundled grammar, `parse_tree` shows how a rule derives it. Names are loaded from their modules on
+first use, so `import uriparse` is quick; Lark is loaded only for trees. Rarely used functions are
+in their modules, such as `uriparse.resolution.merge`.
 
 >>> import uriparse
 >>> uriparse.parse("http://example.com/a?b").path

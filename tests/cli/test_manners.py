@@ -241,7 +241,7 @@ def test_a_fault_of_the_command_is_told_without_a_traceback(monkeypatch, capsys)
     assert main(["parse", "x"]) == 70
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("uriparse: a fault of the command itself: ZeroDivisionError in test_")
+    assert err.startswith("uriparse: this is a bug: ZeroDivisionError in test_")
     assert "secret" not in err
 
 

@@ -1,7 +1,7 @@
 """The command line: the only part of uriparse that reads and writes.
 
 Exit codes: 0 when everything was fine, 1 when some input was invalid (or not equal, for commands
-that compare), 2 for wrong usage, 70 for a fault of the command itself, 130 after Ctrl-C, 141 when
+that compare), 2 for wrong usage, 70 for a bug in uriparse, 130 after Ctrl-C, 141 when
 the reader of the output went away.
 """
 

@@ -51,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
 
         if isinstance(error, TablesError):  # of the installation, and its message says which
             return _fail(str(error), FAULT)
-        return _fail(f"a fault of the command itself: {_place(error)}", FAULT)
+        return _fail(f"this is a bug: {_place(error)}", FAULT)
     return code
 
 
