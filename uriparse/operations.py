@@ -14,6 +14,7 @@ __all__ = [
     "parse",
     "read_back",
     "redacted",
+    "replaced",
     "resolve",
     "set_query",
     "try_parse",
@@ -26,7 +27,7 @@ __all__ = [
 
 _HOMES = {
     "parsing": "parse try_parse",
-    "parsing.rewriting": "read_back",
+    "parsing.rewriting": "read_back replaced",
     "resolution": "resolve",
     "normalization": "normalize",
     "building": "redacted",
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from uriparse.building.queries import add_query, set_query, with_query, without_query
     from uriparse.normalization import normalize
     from uriparse.parsing import parse, try_parse
-    from uriparse.parsing.rewriting import read_back
+    from uriparse.parsing.rewriting import read_back, replaced
     from uriparse.records.references import Operations
     from uriparse.resolution import resolve
 

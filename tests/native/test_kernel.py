@@ -286,7 +286,9 @@ def check_rewriting(rewriter, rows):
         with suppress(SystemError):
             rewriter.target("a://b:9/c?d#e", text, False, None)
         with suppress(SystemError):
-            rewriter.made("a", None, "b", None, f"/{text}", text, text)
+            rewriter.made("", "a", None, "b", None, f"/{text}", text, text)
+        with suppress(SystemError):
+            rewriter.made(text, ..., text, ..., "80", ..., ..., "f")
 
 
 @native

@@ -166,7 +166,9 @@ def test_arguments_of_the_kernel_are_checked():
         own.target("a:")
     assert own.target("a", "b", True, None) is own.target("a:", " ", True, None) is None
     assert own.target("a:", "\ud800", True, None) is None
-    with pytest.raises(TypeError, match="made takes the components"):
+    assert own.made("a b", *[None] * 7) is own.made("\ud800", *[...] * 7) is None
+    assert own.made("http://a:1/b?c", ..., ..., "d", None, ..., "", "e") == "http://d/b?#e"
+    with pytest.raises(TypeError, match="made takes a text, and components"):
         own.made("a", None)
     fallback = len
     for wrong in ((bytes(256),), (bytes(256), fallback, b"a"), ("a", fallback, "a"), (None, "a")):

@@ -55,6 +55,8 @@ def test_the_tests_of_the_kernels_pass_under_sanitizers(tmp_path, name):
     subprocess.run([*command, *sorted((ROOT / folder).glob("*.c")), "-o", place], check=True)
     tests = [*tests, "-qq", "-n0", "-m", "not oracle"]
     tests += ["-k", "not memory", "-p", "no:cacheprovider"]  # freed memory is kept for a while
+    # The plugin of the package is found after the package itself was imported.
+    tests += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     done = subprocess.run(
         [sys.executable, "-c", RUN, place, name, *tests],
         cwd=ROOT,

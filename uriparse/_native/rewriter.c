@@ -193,23 +193,31 @@ static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py
     return found;
 }
 
-/* made(scheme, userinfo, host, port, path, query, fragment): the record of components, each a str or
-   None; None if one is of another type, or they would be read as others */
+/* made(text, scheme, userinfo, host, port, path, query, fragment): the record of components, each a
+   str or None, or `...` for that of the text, a reference; None if one is of another type, or they
+   would be read as others */
 static PyObject *rewriter_made(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
     uint8_t small[SMALL], *room;
     const RuleObject *rule = self->reader->rule;
     Components given = {0}, read;
+    Utf8 utf8;
     PyObject *found = NULL;
     size_t size = MORE;
     int done;
-    if (count != COMPONENTS) {
-        PyErr_SetString(PyExc_TypeError, "made takes the components in the order of a text");
+    if (count != COMPONENTS + 1) {
+        PyErr_SetString(PyExc_TypeError, "made takes a text, and components in the order of one");
         return NULL;
     }
+    done = read_components(self, args[0], &utf8, &given);
+    if (done < 0) return NULL;
+    if (done == 0) Py_RETURN_NONE;
+    size += (size_t)utf8.size;
     for (int number = 0; number < COMPONENTS; number++) {
-        Utf8 utf8;
-        if (args[number] == Py_None) continue;
-        done = Py_IS_TYPE(args[number], &PyUnicode_Type) ? utf8_of(args[number], &utf8) : 0;
+        PyObject *own = args[number + 1];
+        if (own == Py_Ellipsis) continue;
+        given.of[number] = (Piece){NULL, 0};
+        if (own == Py_None) continue;
+        done = Py_IS_TYPE(own, &PyUnicode_Type) ? utf8_of(own, &utf8) : 0;
         if (done < 0) return NULL;
         if (done == 0) Py_RETURN_NONE;
         given.of[number] = (Piece){(const uint8_t *)utf8.octets, (size_t)utf8.size};

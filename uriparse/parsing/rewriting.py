@@ -6,6 +6,7 @@ is not here: IRIs, the defaults of other schemes, passes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -87,7 +88,7 @@ def read_back(
     if type(port) is int and 0 <= port <= _HIGHEST_PORT:
         port = int.__repr__(port)
     if (own := rewriter()) is not None:
-        return own.made(scheme, userinfo, host, port, path, query, fragment)  # type: ignore[return-value]  # as above
+        return own.made("", scheme, userinfo, host, port, path, query, fragment)  # type: ignore[return-value]  # as above
     parts = (scheme, userinfo, host, port, path, query, fragment)
     if not _EXACT.issuperset(map(type, parts)) or path is None:
         return None
@@ -103,13 +104,31 @@ def read_back(
     return record if (record.scheme, record.userinfo, name, record.port, *rest) == parts else None
 
 
+def replaced(record: URIReference, changes: Mapping[str, object]) -> Record | None:
+    """Return a record with some components replaced; None if the kernel cannot tell."""
+    if record.grammar != "rfc3986" or (own := rewriter()) is None or not _NAMES.issuperset(changes):
+        return None
+    new = changes.get
+    port = new("port", ...)
+    if type(port) is int and 0 <= port <= _HIGHEST_PORT:
+        port = int.__repr__(port)
+    return own.made(  # type: ignore[return-value]  # as above
+        str(record),
+        new("scheme", ...),
+        new("userinfo", ...),
+        new("host", ...),
+        port,
+        new("path", ...),
+        new("query", ...),
+        new("fragment", ...),
+    )
+
+
 def remade(record: _R, path: str, query: str | None) -> _R:
     """Return a record with another path and query, both valid there."""
     made: Record | None = None
-    host = record.host
     if record.grammar == "rfc3986" and (own := rewriter()) is not None:
-        before = (record.scheme, record.userinfo, None if host is None else host.text, record.port)
-        made = own.made(*before, path, query, record.fragment)  # type: ignore[assignment]  # as above
+        made = own.made(str(record), ..., ..., ..., ..., path, query, ...)  # type: ignore[assignment]  # as above
     if made is None:
         made = _unchecked.reference(
             record.scheme, record.authority, path, query, record.fragment, record.grammar
@@ -117,6 +136,7 @@ def remade(record: _R, path: str, query: str | None) -> _R:
     return cast("_R", made)  # the scheme decides the class, and stays
 
 
+_NAMES = frozenset(_COMPONENTS)
 _EXACT = frozenset({str, type(None)})
 _HIGHEST_PORT = 0xFFFF
 

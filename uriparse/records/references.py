@@ -145,7 +145,8 @@ class Operations(Protocol):
         """`uriparse.try_parse`."""
 
     read_back: Callable[..., URI | RelativeRef | None]
-    """`uriparse.parsing.rewriting.read_back`."""
+    replaced: Callable[..., URI | RelativeRef | None]
+    """`uriparse.parsing.rewriting.read_back`, and so on."""
 
     def resolve(self, base: URIReference, reference: Text, *, strict: bool) -> URI:
         """`uriparse.resolve`."""
@@ -204,7 +205,6 @@ NormalLevel: TypeAlias = Literal["syntax", "scheme"]
 
 NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 """The components, as `Parts` names them."""
-_PARTS = len(NAMES) - len(("authority",))
 
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
@@ -440,26 +440,20 @@ path-absolute begins with one "/"
         >>> str(parse("http://h:80/a?b").replace(port=None, query="c"))
         'http://h/a?c'
         """
-        host = self.host
-        parts: dict[str, object] = {
+        made = _operations.replaced(self, changes)
+        if made is not None:
+            return made
+        _known(changes)
+        parts: Parts = {
             "scheme": self.scheme,
-            "userinfo": self.userinfo,
-            "host": None if host is None else host.text,
-            "port": self.port,
             "path": self.path,
             "query": self.query,
             "fragment": self.fragment,
-            **changes,
         }
-        if len(parts) == _PARTS and self.grammar == "rfc3986":
-            read = _operations.read_back(*parts.values())
-            if read is not None:
-                return read
-        _known(changes)
-        if "authority" in changes:
-            for name in {"userinfo", "host", "port"}.difference(changes):
-                del parts[name]
-        return self.from_parts(**cast("Parts", parts), grammar=self.grammar)
+        if "authority" not in changes:
+            host = None if self.host is None else self.host.text
+            parts |= {"userinfo": self.userinfo, "host": host, "port": self.port}
+        return self.from_parts(**(parts | changes), grammar=self.grammar)
 
     __replace__ = replace  # for `copy.replace` of Python 3.13
 
