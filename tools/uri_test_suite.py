@@ -11,15 +11,17 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
+from tools.suite_cover import cover
 from uriparse.conformance import OperationCase, Row, operation_suite, subject, suite
 from uriparse.conformance.resolution_programs import run, split
-from uriparse.conformance.suites import PASSAGES
+from uriparse.conformance.suites import PASSAGES, Case, Rows
 
 HOME = Path(__file__).parents[1] / "tests/published"
-VERSION = "1.3.0"
+VERSION = "1.4.0"
 
 SYNTAX = {
     "URI": ("URI", "rfc3986"),
@@ -37,26 +39,31 @@ OPERATIONS = ("components", "limits", "resolution", "normalization", "equivalenc
 def files() -> Iterator[tuple[str, str]]:
     """Yield every file: its name and what it holds."""
     beyond: list[dict[str, object]] = []
-    for name, (rule, grammar) in SYNTAX.items():
-        cases = list(syntax_cases(name, rule, grammar))
+    with ProcessPoolExecutor() as pool:
+        made = list(pool.map(syntax_cases, SYNTAX))
+    for (name, (rule, _)), cases in zip(SYNTAX.items(), made, strict=True):
         beyond += [case for case in cases if not is_unicode(str(case["text"]))]
-        cases = [case for case in cases if is_unicode(str(case["text"]))]
-        yield f"syntax/{name}.json", written("syntax", cases, rule=rule)
-        yield f"tsv/{name}.tsv", "".join(line(case) for case in cases if case["tier"] == "tiny")
+        known = [case for case in cases if is_unicode(str(case["text"]))]
+        yield f"syntax/{name}.json", written("syntax", known, rule=rule)
+        yield f"tsv/{name}.tsv", "".join(line(case) for case in known if case["tier"] == "tiny")
     yield "syntax/beyond-unicode.json", written("beyond-unicode", map(in_hex, beyond))
     for operation in OPERATIONS:
         yield f"{operation}.json", written(operation, operation_cases(operation))
     yield "VERSION", f"{VERSION}\n"
 
 
-def syntax_cases(name: str, rule: str, grammar: str) -> Iterator[dict[str, object]]:
-    """Yield the cases of a rule: those that tell its mutants are the tier "tiny"."""
-    enough = subject(rule, grammar).source.witnesses(rule).enough
-    few = {row.text for row in list(suite(rule, grammar=grammar, method="mutants"))[:enough]}
+def syntax_cases(name: str) -> list[dict[str, object]]:
+    """Return the cases of a rule: a few that detect all its mutants are the tier "tiny"."""
+    rule, grammar = SYNTAX[name]
+    of = subject(rule, grammar)
+    few = cover(rule, grammar, [text for text, _ in of.source.witnesses(rule).texts])
     rows: dict[str, Row] = {}
     for method in ("mutants", "transition"):
         for row in suite(rule, grammar=grammar, method=method):
             rows.setdefault(row.text, row)
+    for text, edits in few.items():
+        rows.setdefault(text, Rows(of).row(Case(text, len(text), edits), "mutants"))
+    found = []
     for row in rows.values():
         case: dict[str, object] = {
             "id": identifier(name, row.text),
@@ -67,7 +74,8 @@ def syntax_cases(name: str, rule: str, grammar: str) -> Iterator[dict[str, objec
         if row.components is not None and rule != "IRI":
             case["components"] = row.components
         passage = PASSAGES.get(row.component) or PASSAGES.get(row.rule) or PASSAGES["URI"]
-        yield {**case, "section": passage.section, "tells": row.tests}
+        found.append({**case, "section": passage.section, "tells": row.tests})
+    return found
 
 
 def operation_cases(operation: str) -> Iterator[dict[str, object]]:

@@ -6,9 +6,11 @@ import shutil
 import subprocess
 
 import pytest
-from conformance.foreign_mutants import Reader, rules
+from conformance.foreign_mutants import Reader, Rows, mutants, rules
 from conformance.program_mutants import run, take_apart
 from paths import ROOT
+
+from tools.suite_cover import Trials, cover, fewest
 
 HOME = ROOT / "tests/published"
 GRAMMARS = {"IRI": "rfc3987"}
@@ -34,6 +36,45 @@ def test_verdicts_and_components_by_another_judge(rule):
     tiny = [(case["id"], case["valid"], case["text"]) for case in found if case["tier"] == "tiny"]
     read = (line.split("\t") for line in lines)
     assert [(name, v == "1", bytes.fromhex(text).decode()) for name, v, text in read] == tiny
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        pytest.param("IPv4address", marks=pytest.mark.slow),
+        pytest.param("IPv6address", marks=pytest.mark.oracle),
+        *(pytest.param(rule, marks=pytest.mark.oracle) for rule in ("host", "URI", "IRI")),
+    ],
+)
+def test_tiny_detects_every_edit_of_another_mutator(rule):
+    grammar = GRAMMARS.get(rule, "rfc3986")
+    tiny = [case for case in cases(f"syntax/{rule}") if case["tier"] == "tiny"]
+    rows = Rows((case["text"], case["valid"]) for case in tiny)
+    own = Reader(rules(grammar, rule), rule)
+    readers = (Reader({**every, **changed}, rule) for every, changed in mutants(grammar, rule))
+    found = [rows.misses(own, reader) for reader in readers]
+    assert found.count(False) > 500
+    assert True not in found
+
+
+def test_a_cover_detects_what_its_texts_do_and_none_is_redundant():
+    rule, grammar = "dec-octet", "rfc3986"
+    texts = [case["text"] for case in cases("syntax/IPv4address")]
+    texts = list(dict.fromkeys(part for text in texts for part in text.split(".")))
+    trials = Trials(rule, grammar)
+    every = range(len(trials.mutants))
+    whole = set().union(*trials.told(texts, every).values())
+    told = trials.told(cover(rule, grammar, texts), every)
+    assert len(told) < 40 < len(whole)
+    assert set().union(*told.values()) == whole
+    for text in told:
+        assert set().union(*(told[other] for other in told if other != text)) < whole
+
+
+def test_redundant_texts_are_removed():
+    """The greedy choice takes "both" first, which the others then make redundant."""
+    told = {"both": {2, 3, 4, 5}, "one": {1, 2, 3}, "two": {4, 5, 6}, "in one": {1}}
+    assert fewest(told) == ["one", "two"]
 
 
 def test_operations_by_other_programs():
