@@ -170,6 +170,8 @@ PARAMETERS = [
     *for_matcher(grammar.matcher),
     *for_matcher(grammar.bytes_matcher),
     *for_matcher(grammar.rule_name),
+    *for_matcher(grammar.dispatch),
+    parameter(grammar.expressions, "grammar", "rfc3987", NAME),
     *for_matcher(uriparse.expressions.pattern),
     parameter(uriparse.expressions.pattern, "flavour", "re2", NAME, rule="scheme"),
     parameter(grammar.charset, "name", "pchar", NAME),

@@ -21,7 +21,6 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-import trustme  # noqa: E402 - found where the tests' packages are
 from wire.clients import PLACE, TEXT, known  # noqa: E402
 from wire.namespace import PORT, namespace, run_in  # noqa: E402
 from wire.recorder import PROXY, Recorder, address_of  # noqa: E402
@@ -156,6 +155,8 @@ class Makers:
 def inside(texts_file, out_file, pem, is_proxied, names):
     """Run the clients here, in the namespace; what they keep at home goes beside the texts."""
     texts = json.loads(Path(texts_file).read_text("utf-8"))
+    import trustme  # where clients are run, and not where their table alone is read
+
     recorder = Recorder(PORT, trustme.CA.from_pem(*(part.encode() for part in json.loads(pem))))
     environment = {**os.environ, **QUIET, "HOME": str(Path(texts_file).parent)}
     for name in list(environment):
@@ -201,6 +202,8 @@ def run(texts, names, folder, *, is_proxied=False):
 def run_share(texts, names, folder, is_proxied):
     """Run clients over texts in one namespace."""
     folder.mkdir()
+    import trustme
+
     authority = trustme.CA()
     pem = [authority.cert_pem.bytes().decode(), authority.private_key_pem.bytes().decode()]
     texts_file, out_file = folder / "texts.json", folder / "out.json"

@@ -140,6 +140,7 @@ def dispatch(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> tu
     >>> dispatch("scheme")
     ('scheme',)
     """
+    rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     name = rule_name(rule, grammar)
     return tables(grammar).DISPATCH.get(name, (name,))
 
@@ -168,6 +169,7 @@ def expressions(grammar: str = "rfc3986") -> Mapping[str, Expression]:
     >>> expressions()["query"][0], len(expressions()["DIGIT"])
     ('rep', 2)
     """
+    grammar = as_str(grammar, "grammar")
     rules(grammar)
     found: Mapping[str, Expression] = import_module(f"uriparse._compiled.{grammar}_rules").RULES
     return found

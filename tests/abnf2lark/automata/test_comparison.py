@@ -1,6 +1,7 @@
 """Comparing two rules: the relation, and shortest texts for it."""
 
 import json
+import pkgutil
 from dataclasses import astuple
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import abnf2lark
-from abnf2lark.automata import TooLargeError, UndecidedError, compare_rules, comparison
+from abnf2lark.automata import TooLargeError, UndecidedError, compare_rules
 from abnf2lark.config import bundled_directory, core_grammar, load_bundles, shipped
 from abnf2lark.problems import Source
 from abnf2lark.reading import load
@@ -118,7 +119,8 @@ def test_backwards_it_is_the_same(data):
     forth = compared(left, right)
     with pytest.MonkeyPatch.context() as patch:
         calls = []
-        real = comparison._within
+        within = "abnf2lark.automata.comparison._within"
+        real = pkgutil.resolve_name(within)
 
         def backwards(steps, *sides):
             calls.append(steps)
@@ -126,7 +128,7 @@ def test_backwards_it_is_the_same(data):
                 raise TooLargeError
             return real(steps, *sides)
 
-        patch.setattr(comparison, "_within", backwards)
+        patch.setattr(within, backwards)
         back = compared(left, right)
     for one, other in zip(astuple(forth), astuple(back), strict=True):
         assert (one is None) == (other is None)

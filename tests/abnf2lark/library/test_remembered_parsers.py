@@ -1,6 +1,7 @@
 """Lark grammars that took long to compile are kept, and never trusted where they are damaged."""
 
 import os
+import pkgutil
 import subprocess
 import sys
 
@@ -8,9 +9,8 @@ import pytest
 
 import abnf2lark
 from abnf2lark import remembered
-from abnf2lark.lark_grammars import compiling
-from abnf2lark.library import remembered_parsers
 
+PARSERS = "abnf2lark.library.remembered_parsers"
 ABNF = 'pair = key [ "=" value ]\nkey = 1*ALPHA\nvalue = *DIGIT\n'
 
 
@@ -18,7 +18,7 @@ ABNF = 'pair = key [ "=" value ]\nkey = 1*ALPHA\nvalue = *DIGIT\n'
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv(remembered.VARIABLE, raising=False)
-    monkeypatch.setattr(remembered_parsers, "WORTH_KEEPING", 0)
+    monkeypatch.setattr(f"{PARSERS}.WORTH_KEEPING", 0)
     return tmp_path / "cache/uriparse"
 
 
@@ -26,12 +26,13 @@ def cache(tmp_path, monkeypatch):
 def compiled(monkeypatch):
     """The rules that were compiled."""
     found = []
+    compile_grammar = pkgutil.resolve_name(f"{PARSERS}.compile_grammar")
 
     def spy(grammar, starts, **kinds):
         found.append(starts[0])
-        return compiling.compile_grammar(grammar, starts, **kinds)
+        return compile_grammar(grammar, starts, **kinds)
 
-    monkeypatch.setattr(remembered_parsers, "compile_grammar", spy)
+    monkeypatch.setattr(f"{PARSERS}.compile_grammar", spy)
     return found
 
 
@@ -63,7 +64,7 @@ def test_whatever_may_matter_makes_another_entry(compiled, cache, monkeypatch):
     lark(ABNF.replace("*DIGIT", "*HEXDIG"))
     lark(ABNF.replace("pair =", "; of two\npair ="))  # comments are in the Lark grammar
     abnf2lark.load(ABNF, name="other.abnf").lark()
-    monkeypatch.setattr(remembered_parsers, "__version__", "of Lark")
+    monkeypatch.setattr(f"{PARSERS}.__version__", "of Lark")
     lark()
     monkeypatch.setattr(remembered, "_compiler", str)
     lark()
@@ -80,7 +81,7 @@ def test_what_an_import_means_makes_another_entry(compiled):
 
 
 def test_what_takes_no_time_is_not_kept(monkeypatch, cache):
-    monkeypatch.setattr(remembered_parsers, "WORTH_KEEPING", 1_000)
+    monkeypatch.setattr(f"{PARSERS}.WORTH_KEEPING", 1_000)
     lark()
     assert not entries(cache)
 
