@@ -21,7 +21,7 @@ from uriparse.conformance.resolution_programs import run, split
 from uriparse.conformance.suites import PASSAGES, Case, Rows
 
 HOME = Path(__file__).parents[1] / "tests/published"
-VERSION = "1.4.0"
+VERSION = "1.5.0"
 
 SYNTAX = {
     "URI": ("URI", "rfc3986"),

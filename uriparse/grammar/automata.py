@@ -299,7 +299,7 @@ def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
 
     >>> found = kept_witnesses("URI")
     >>> found.mutants, found.equal, found.texts[0][1]
-    (3826, 578, 'URI: without scheme')
+    (3836, 587, 'URI: without scheme')
     >>> kept_witnesses("port")
     """
     name = spelled(rule, grammar)

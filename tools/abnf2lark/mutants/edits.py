@@ -184,7 +184,7 @@ def _parts(items: tuple[ir.Node, ...]) -> Iterator[tuple[ir.Node, str]]:
         before, after = items[:number], items[number + 1 :]
         yield ir.seq([*before, *after]), f"without {ir.spelled(item)}"
         yield ir.seq([*before, item, item, *after]), f"{ir.spelled(item)} twice"
-        if not isinstance(item, ir.Rep):
+        if not isinstance(item, ir.Rep) or item.low > 1:  # the bounds of others are moved so
             yield (
                 ir.seq([*before, ir.optional(item), *after]),
                 f"{ir.spelled(item)} → [ {ir.spelled(item)} ]",
