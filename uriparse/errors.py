@@ -252,6 +252,27 @@ class ComponentError(URIError):
         self.offset = offset
 
 
+def unfit(
+    component: str,
+    reason: str,
+    rule: str | None = None,
+    *,
+    value: str | None = None,
+    offset: int = 0,
+) -> ComponentError:
+    """Return the error for a component, with whose name the message begins.
+
+    rule: the rule that it does not match; None for the one of its name.
+
+    >>> print(unfit("port", "digits only", value="x"))
+    port: digits only
+    """
+    message = f"{component}: {reason}"
+    return ComponentError(
+        message, component=component, rule=rule or component, value=value, offset=offset
+    )
+
+
 class ResolutionError(URIError):
     """A reference that cannot be resolved, for instance against a base without a scheme."""
 

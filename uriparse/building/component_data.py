@@ -8,7 +8,7 @@ from uriparse import excerpt
 from uriparse import percent as triplets
 from uriparse import percent as utf8_triplets
 from uriparse.coerce import Data, as_data, as_text
-from uriparse.errors import ComponentError
+from uriparse.errors import ComponentError, unfit
 from uriparse.grammar import charset, matcher
 from uriparse.percent import Component, encoder, quote
 from uriparse.records.components import NO_ZONE, rule_of
@@ -57,11 +57,11 @@ def refuse_dots(segment: str) -> None:
     Triplets would not help: "%2E" means "." (RFC 3986 section 6.2.2.2).
     """
     if is_dots(segment):
-        raise ComponentError(
-            f"path: the segment {excerpt.quoted(segment)} does not name anything, but would be"
+        raise unfit(
+            "path",
+            f"the segment {excerpt.quoted(segment)} does not name anything, but would be"
             f" removed with what it steps over (RFC 3986 section 5.2.4); to go there, resolve it",
-            component="path",
-            rule="segment",
+            "segment",
             value=segment,
         )
 
@@ -96,21 +96,15 @@ def written_host(host: HostPart, grammar: str) -> str:
         return f"[{text}]"
     address, percent, _ = text.strip("[]").partition("%")
     if percent and matcher("IPv6address").fullmatch(address):
-        raise ComponentError(
-            f"host: {NO_ZONE}",
-            component="host",
-            rule=rule_of("host", grammar),
-            value=text,
-            offset=text.index("%"),
-        )
+        raise unfit("host", NO_ZONE, rule_of("host", grammar), value=text, offset=text.index("%"))
     letters = charset("reg-name")
     for offset, character in enumerate(text):
         if character.isascii() and character not in letters:  # as triplets it would hide
-            raise ComponentError(
-                f"host: {excerpt.found_at(text, offset)} at offset {offset} is not part of a name;"
+            raise unfit(
+                "host",
+                f"{excerpt.found_at(text, offset)} at offset {offset} is not part of a name;"
                 " give user, password and port by themselves, a name with triplets as a RegName",
-                component="host",
-                rule=rule_of("reg-name", grammar),
+                rule_of("reg-name", grammar),
                 value=text,
                 offset=offset,
             )

@@ -16,7 +16,7 @@ from uriparse.building.component_data import (
 )
 from uriparse.building.queries import written_pairs
 from uriparse.coerce import Data, Pairs, as_items, as_optional_str
-from uriparse.errors import ComponentError
+from uriparse.errors import ComponentError, unfit
 from uriparse.parsing.rewriting import read_back, remade
 from uriparse.records import URI, RelativeRef, URIReference, _unchecked
 from uriparse.records.authority import PortPart, checked_authority
@@ -181,10 +181,9 @@ def _refuse_open_end(record: URIReference, last: str) -> None:
 
 
 def _unsettled(record: URIReference, reason: str) -> ComponentError:
-    return ComponentError(
-        f"path: {excerpt.quoted(record.path)} {reason}; resolve or normalize the reference first",
-        component="path",
-        rule="path",
+    return unfit(
+        "path",
+        f"{excerpt.quoted(record.path)} {reason}; resolve or normalize the reference first",
         value=record.path,
         offset=record.path.rfind("/") + 1,
     )

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from uriparse.building.component_data import written
 from uriparse.coerce import Data, Pairs, as_choice, as_data, as_items, each_pair, refusal
-from uriparse.errors import ComponentError, EncodingError, URIError
+from uriparse.errors import EncodingError, URIError, unfit
 from uriparse.parsing.rewriting import remade
 from uriparse.percent import (
     SEPARATORS,
@@ -262,10 +262,10 @@ def written_pairs(pairs: Pairs, grammar: str) -> Iterator[str]:
             data = _number(value) if isinstance(value, int | float) else _data(value)
             text += "=" + written(data, "query-value", grammar, "a value")
         elif not text:
-            raise ComponentError(
-                'query: a pair without name and value has no text; give it the value ""',
-                component="query",
-                rule=rule_of("query", grammar),
+            raise unfit(
+                "query",
+                'a pair without name and value has no text; give it the value ""',
+                rule_of("query", grammar),
             )
         yield text
 
@@ -294,7 +294,7 @@ def _number(value: float) -> str:
         return int.__repr__(value)
     else:
         reason = f"a number of more than {LONGEST_PORT} digits is not written"
-    raise ComponentError(f"query: {reason}; give its text", component="query", rule="query")
+    raise unfit("query", f"{reason}; give its text")
 
 
 def _with_query(record: _R, query: str | None) -> _R:

@@ -43,7 +43,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from uriparse.coerce import Text, as_choice, as_optional_str, as_str, as_text, refusal
-from uriparse.errors import Advice, Argument, ComponentError, URISyntaxError
+from uriparse.errors import Advice, Argument, ComponentError, URISyntaxError, unfit
 from uriparse.excerpt import MASK
 from uriparse.grammar import charset
 from uriparse.legacy.octets import decode_text, encoder, triplet
@@ -471,9 +471,7 @@ def _digits(port: int | str | None) -> str | None:
     if not isinstance(port, int) or isinstance(port, bool):
         raise refusal(port, "port", "an int, digits as a str, or None")
     if not 0 <= port <= HIGHEST_PORT:
-        raise ComponentError(
-            f"port: must be a number from 0 to {HIGHEST_PORT}", component="port", rule="port"
-        )
+        raise unfit("port", f"must be a number from 0 to {HIGHEST_PORT}")
     return str(int(port))
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, final
 
 from uriparse.coerce import ComparedAsText, as_optional_str, as_text, refusal
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.migration_hints import ForeignToAuthorities
 from uriparse.records.components import check, compose_authority, grammar_of_records, rule_of
 from uriparse.records.hosts import Host, HostPart, host_of, host_of_part
@@ -125,11 +125,7 @@ def _digits(port: PortPart | None) -> str | None:
     from uriparse.records.servers import LONGEST_PORT  # noqa: PLC0415 - seldom needed
 
     if not 0 <= port < 10**LONGEST_PORT:
-        raise ComponentError(
-            f"port: a number has no sign and {LONGEST_PORT} digits at most",
-            component="port",
-            rule="port",
-        )
+        raise unfit("port", f"a number has no sign and {LONGEST_PORT} digits at most")
     return int.__repr__(port)
 
 
@@ -215,10 +211,10 @@ def checked_authority(
     alone = {"userinfo": as_optional_str(userinfo, "userinfo"), "port": _digits(port)}
     for component, value in alone.items():
         if value is not None:
-            raise ComponentError(
-                f"{component}: an authority that has one has a host, which may be empty",
-                component=component,
-                rule="authority",
+            raise unfit(
+                component,
+                "an authority that has one has a host, which may be empty",
+                "authority",
                 value=value,
             )
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, final
 
 from uriparse.coerce import ComparedAsText, Text, as_text, refusal
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.grammar.matchers import tables
 from uriparse.migration_hints import ForeignToHosts
 from uriparse.records.components import check, grammar_of_records
@@ -49,10 +49,10 @@ class _Host(ComparedAsText, ForeignToHosts):
         plain = as_text(address_text(text) or text)  # type: ignore[arg-type]  # TypeError then
         host = read_host(plain, grammar_of_records(grammar))
         if not isinstance(host, cls):
-            raise ComponentError(
-                f"host: the text is that of {type(host).__name__}, not of {cls.__name__}",
-                component="host",
-                rule=_RULES.get(cls.__name__, "host"),
+            raise unfit(
+                "host",
+                f"the text is that of {type(host).__name__}, not of {cls.__name__}",
+                _RULES.get(cls.__name__, "host"),
                 value=plain,
             )
         return host

@@ -32,7 +32,7 @@ from uriparse.coerce import (
     as_str,
     each_pair,
 )
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
 from uriparse.migration_hints import ForeignToReferences
@@ -733,11 +733,7 @@ or read it by the rule URI-reference (rule="URI-reference")
         """Parse a text by the rule URI, or check components, of which the scheme is one."""
         if not text and parts.get("scheme") is None:
             _known(parts)
-            raise ComponentError(
-                "scheme: a URI has one; a reference without is a RelativeRef",
-                component="scheme",
-                rule="scheme",
-            )
+            raise unfit("scheme", "a URI has one; a reference without is a RelativeRef")
         return _made(cls, text, parts, grammar)
 
     if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse import percent
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 
 if TYPE_CHECKING:
     from uriparse.records.hosts import Host
@@ -73,26 +73,30 @@ LONGEST_PORT = 20
 """Digits of a port number, leading zeros apart, that are read."""
 
 
+def number(digits: str, component: str) -> int:
+    """Read ASCII digits that a grammar has matched; ComponentError for more than 20 of them.
+
+    Leading zeros do not count. No hostile text is turned into a huge number.
+
+    >>> number("0080", "port")
+    80
+    """
+    shortest = significant(digits)
+    if len(shortest) > LONGEST_PORT:
+        reason = f"a number of {len(shortest)} digits is not read, {LONGEST_PORT} at most"
+        raise unfit(component, reason, value=digits)
+    return int(shortest)
+
+
 def port_number(port: str | None) -> int | None:
     """Read a port; None where it is absent or empty.
 
-    Not bounded by 65535, for the grammar is not; but ComponentError for more than 20 digits,
-    leading zeros apart, so that no hostile text is turned into a huge number.
+    Not bounded by 65535, for the grammar is not; ComponentError as for `number`.
 
     >>> port_number("0080"), port_number("")
     (80, None)
     """
-    if not port:
-        return None
-    digits = significant(port)
-    if len(digits) > LONGEST_PORT:
-        raise ComponentError(
-            f"port: a number of {len(digits)} digits is not read, {LONGEST_PORT} at most",
-            component="port",
-            rule="port",
-            value=port,
-        )
-    return int(digits)
+    return number(port, "port") if port else None
 
 
 def default_port(scheme: str | None) -> int | None:

@@ -16,13 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
 from uriparse import excerpt
 from uriparse.grammar import matcher
-
-if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.encoding import Encoded, octet_offset
 
 
 class Breach(NamedTuple):
@@ -213,7 +211,7 @@ def in_utf8(section: str, *fields: str) -> Constraint:
             try:
                 field.octets.decode()
             except UnicodeDecodeError as error:
-                start = (field.start or 0) + _written(field, error.start)
+                start = (field.start or 0) + octet_offset(field, error.start)
                 span = (start, start + len("%XX"))
                 return Breach("not-utf8", name, span, {"octet": f"{error.object[error.start]:02X}"})
         return None
@@ -259,11 +257,3 @@ def _place(part: Encoded) -> tuple[int, int]:
 
 def _shown(name: str) -> str:
     return excerpt.quoted(name)
-
-
-def _written(field: str, octet: int) -> int:
-    """Return where the octet of a number is written in a field with triplets."""
-    at = 0
-    for _ in range(octet):
-        at += len("%XX") if field[at] == "%" else 1
-    return at

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_data
-from uriparse.errors import ComponentError, EncodingError
+from uriparse.errors import EncodingError, unfit
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
@@ -112,7 +112,7 @@ class DataURL(CurrentURI):
         True
         """
         if (type is None) != (subtype is None):
-            raise ComponentError("type: give a subtype with it", component="type", rule="mediatype")
+            raise unfit("type", "give a subtype with it", "mediatype")
         plain = by_rule(cls, "uric", content, "content")
         data = as_data(content, "content")
         octets = data if isinstance(data, bytes) else Encoded(plain).octets

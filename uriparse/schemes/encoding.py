@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias, TypeVar
 
 from uriparse.coerce import Data, Text, as_data, as_str, as_text
-from uriparse.errors import ComponentError, EncodingError
+from uriparse.errors import EncodingError, unfit
 from uriparse.grammar import charset, matcher
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import hosts
@@ -265,11 +265,10 @@ class _Host(URIHost):
         """Check and keep the text."""
         plain = as_str(text, "text")
         if not plain or matcher(cls._rule, cls._grammar).fullmatch(plain) is None:
-            raise ComponentError(
-                f"host: the text is not a {cls.__name__},"
-                f" by the rule {cls._rule} of {cls._grammar}",
-                component="host",
-                rule=cls._rule,
+            raise unfit(
+                "host",
+                f"the text is not a {cls.__name__}, by the rule {cls._rule} of {cls._grammar}",
+                cls._rule,
                 value=plain,
             )
         return _trusted_field(cls, plain, start)

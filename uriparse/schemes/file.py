@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.coerce import as_items
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.grammar import charset
 from uriparse.normalization import normalize
 from uriparse.schemes import url_parts
@@ -19,8 +19,6 @@ from uriparse.schemes.url import URL, SchemeCause
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
 
-
-# file URLs (RFC 1738 section 3.10): a file of some host, with no way to get at it.
 
 LOCAL = "localhost"
 """The host that is the machine which interprets the URL, as an empty one is."""
@@ -74,12 +72,7 @@ class FileURL(URL):
         >>> FileURL.from_parts(segments=["D:", "Doc", "a~b"])
         <FileURL 'file:///D:/Doc/a%7Eb'>
         """
-        parts = as_items(segments, "segments", "an iterable of names")
-        path = [url_parts.written_segment(part, "fsegment", "a segment") for part in parts]
-        if not path:
-            raise ComponentError(
-                "segments: one at least, which may be empty", component="path", rule="fpath"
-            )
+        path = _written_path(segments, "fsegment", "rfc1738")
         host = None if host is None else url_parts.as_host(host)
         server = "" if host is None else url_parts.server_parts(host, None)[0]
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
@@ -108,9 +101,15 @@ class FileURL(URL):
 FILE_URL: Final = rfc1738_scheme(FileURL, hierarchical=True)
 
 
-# file URIs (RFC 8089): a file of this machine or of another.
-
-"""The host that is the machine which interprets the URI, as an empty or absent one is."""
+def _written_path(segments: Iterable[url_parts.Data], rule: str, grammar: str) -> list[str]:
+    """Write the directories and the name; ComponentError for none at all."""
+    path = [
+        url_parts.written_segment(part, rule, "a segment", grammar=grammar)
+        for part in as_items(segments, "segments", "an iterable of names")
+    ]
+    if not path:
+        raise unfit("path", "of one segment at least, which may be empty", rule)
+    return path
 
 
 class FileURI(CurrentURI):
@@ -169,15 +168,7 @@ class FileURI(CurrentURI):
         >>> FileURI.from_parts(segments=["D:", "~a b"])
         <FileURI 'file:///D:/~a%20b'>
         """
-        parts = as_items(segments, "segments", "an iterable of names")
-        path = [
-            url_parts.written_segment(each, "segment", "a segment", grammar="rfc3986")
-            for each in parts
-        ]
-        if not path:
-            raise ComponentError(
-                "segments: one at least, which may be empty", component="path", rule="path-absolute"
-            )
+        path = _written_path(segments, "segment", "rfc3986")
         named = "" if host is None else url_parts.as_host(host)
         server, fields = url_parts.server_parts(named, None, any_host=True) if named else ("", {})
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"

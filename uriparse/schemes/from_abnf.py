@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_items, as_str
-from uriparse.errors import ComponentError, URISyntaxError
+from uriparse.errors import ComponentError, URISyntaxError, unfit
 from uriparse.grammar import expressions as shipped_rules
 from uriparse.grammar import grammars
 from uriparse.normalization import SCHEME_DEFAULTS
@@ -73,10 +73,10 @@ class GrammarURI(CurrentURI):
             for at, name in enumerate(ruled):
                 more = [*texts[:at], texts[at] or ["x"], *texts[at + 1 :]]
                 if not texts[at] and shortest_text(known, scheme.rule, numbers, more) is not None:
-                    raise ComponentError(
-                        f"{name}: missing, and {scheme.name} URIs need it with these fields",
-                        component=name,
-                        rule=ruled[name][0],
+                    raise unfit(
+                        name,
+                        f"missing, and {scheme.name} URIs need it with these fields",
+                        ruled[name][0],
                     )
             raise ComponentError(
                 f"{scheme.name}: no URI has these fields together",
@@ -297,16 +297,12 @@ def _record_class(
             most = max(most, outside or Occurrences(known, one, others, within=True).of(rule))
         first = next(iter(each.kinds))
         if most == 0:
-            raise ComponentError(
-                f"{field}: no text of the rule {rule} holds one of {first}",
-                component=field,
-                rule=first,
-            )
+            raise unfit(field, f"no text of the rule {rule} holds one of {first}", first)
         if most == MANY and field not in lists:
-            raise ComponentError(
-                f"{field}: {first} can occur many times in {rule}; write [{first!r}] for a tuple",
-                component=field,
-                rule=first,
+            raise unfit(
+                field,
+                f"{first} can occur many times in {rule}; write [{first!r}] for a tuple",
+                first,
             )
     words = re.split(r"\W", name)  # of the class, not of a URI: schemes have "+", "-" and "."
     bases = (GrammarURI, AuthorityURI) if {"host"} <= fields.keys() else (GrammarURI,)

@@ -4,15 +4,13 @@ from collections.abc import Iterable
 from typing import ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from uriparse.coerce import as_items, as_optional_str
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import LoginURL, SchemeCause
-
-# ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch.
 
 Typecode: TypeAlias = Literal["a", "i", "d"]
 """Text, image (octets as they are), directory listing."""
@@ -115,10 +113,8 @@ class FtpURL(LoginURL):
         if last is not None:
             text += "/" + "/".join([*path, last])
         elif path or ftptype is not None:
-            raise ComponentError(
-                "name: missing, but directories or a type are given; it may be empty",
-                component="name",
-                rule="ftpurl",
+            raise unfit(
+                "name", "missing, but directories or a type are given; it may be empty", "ftpurl"
             )
         if ftptype is not None:
             text += f";type={ftptype}"
@@ -143,14 +139,12 @@ _DOTS: Final = {".": "%2E", "..": "%2E%2E"}
 FTP_URL: Final = rfc1738_scheme(FtpURL, hierarchical=True)
 
 
-# ftp URIs: as RFC 1738 has them, with the characters and the hosts of RFC 3986.
-
-
 class FtpURI(AuthorityURI, FtpURL):
     """`ftp://user:password@host:port/cwd1/.../cwdN/name;type=typecode`, port 21 by default.
 
-    The fields are those of `FtpURL`, and so is what a client does with them. No RFC has described
-    the scheme since: user and password are the two parts of what RFC 3986 calls userinfo.
+    The fields are those of `FtpURL`, with the characters and the hosts of RFC 3986, and so is what
+    a client does with them. No RFC has described the scheme since: user and password are the two
+    parts of what RFC 3986 calls userinfo.
 
     >>> from uriparse.schemes import parse_url
     >>> url = parse_url("ftp://me@[::1]/~me/a_b;type=a")

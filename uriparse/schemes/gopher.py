@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_str
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
@@ -19,8 +19,6 @@ from uriparse.schemes.url import ServerURL
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
 
-
-# gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request.
 
 MENU = "1"
 """The type of an item whose URL has none: a menu."""
@@ -94,9 +92,9 @@ class GopherURL(ServerURL):
         write = partial(url_parts.written_field, cls, grammar=url_parts.grammar_of(scheme))
         item = write("selector", selector)
         if gtype is None and (item or search is not None):
-            raise _misplaced("selector", "given without a type", "gtype")
+            raise unfit("selector", "given without a type", "gtype")
         if search is None and gopher_plus is not None:
-            raise _misplaced("gopher_plus", "given without a search, which may be empty", "search")
+            raise unfit("gopher_plus", "given without a search, which may be empty", "search")
         server, fields = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
         kind = None if gtype is None else _written_type(gtype)
         words = None if search is None else write("search", search)
@@ -137,19 +135,12 @@ def _written_type(gtype: url_parts.Data) -> str:
     if isinstance(gtype, str) and not isinstance(gtype, Encoded):
         text = as_str(gtype, "gtype")
         if not text or max(text) > "\xff":
-            raise _misplaced("gtype", "one octet, as a character up to U+00FF", "gtype")
+            raise unfit("gtype", "one octet, as a character up to U+00FF", "gtype")
         return url_parts.written(text.encode("latin-1"), "xchar")
     return url_parts.written(gtype, "xchar", "gtype")
 
 
-def _misplaced(component: str, reason: str, rule: str) -> ComponentError:
-    return ComponentError(f"{component}: {reason}", component=component, rule=rule)
-
-
 GOPHER_URL: Final = rfc1738_scheme(GopherURL)
-
-
-# gopher URIs (RFC 4266).
 
 
 class GopherURI(AuthorityURI, GopherURL):
@@ -162,7 +153,7 @@ class GopherURI(AuthorityURI, GopherURL):
     """
 
     def identity(self) -> tuple[object, ...]:
-        """Return what equivalent URIs share; no type is type "1" (section 2.1)."""
+        """Return what equivalent URIs share; no type is type "1" (RFC 4266 section 2.1)."""
         (normal,) = super().identity()
         return (f"{str(normal).removesuffix('/')}/1" if self.gtype is None else normal,)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_items
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI, described
@@ -18,14 +18,12 @@ if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
 
 
-# http and https URLs (RFC 1738 section 3.3): a host, a path, a search part.
-
 _RESERVED = ";"
 """Within path and search part, "/", ";" and "?" have roles; of these their sets hold this one."""
 
 
 class WebURL(ServerURL):
-    """The syntax that http and https share: an `HttpURL` or an `HttpsURL`.
+    """The syntax that http and https share (RFC 1738 section 3.3): `HttpURL` or `HttpsURL`.
 
     host, port: as for every `ServerURL`; there is no user and no password.
     path: what follows the "/" after host and port, which is not a part of it; None without "/".
@@ -72,10 +70,8 @@ class WebURL(ServerURL):
         part = None if search is None else url_parts.written_field(cls, "search", search)
         if part is not None:
             if not path:
-                raise ComponentError(
-                    "search: given without a path, which may be one empty segment",
-                    component="search",
-                    rule="httpurl",
+                raise unfit(
+                    "search", "given without a path, which may be one empty segment", "httpurl"
                 )
             text += f"?{part}"
         expected = {**fields, "segments": tuple(path), "search": part}
@@ -120,14 +116,12 @@ HTTPS_URL: Final = HTTP_URL.like("https", HttpsURL, default_port=SCHEME_DEFAULTS
 HttpsURL.OWN_SCHEME = HTTPS_URL
 
 
-# http and https URIs (RFC 9110 section 4.2), ws and wss URIs (RFC 6455 section 3).
-
 _SETS = "rfc3986"
 """The grammar whose sets path, query and userinfo are written by."""
 
 
 class WebURI(UserinfoURI):
-    """The syntax that http and https share: an `HttpURI` or an `HttpsURI`.
+    """The syntax that http and https share (RFC 9110 section 4.2): `HttpURI` or `HttpsURI`.
 
     userinfo: deprecated, since it serves to disguise hosts (section 4.2.4); nobody is to send it.
     host: never empty (section 4.2.1).
@@ -194,7 +188,7 @@ class HttpsURI(WebURI):
 
 
 class WebSocketURI(AuthorityURI):
-    """The syntax that ws and wss share: a `WsURI` or a `WssURI`. They have no fragment.
+    """The syntax that ws and wss share (RFC 6455 section 3): `WsURI` or `WssURI`. No fragment.
 
     host: never empty: a client connects to it.
     path: begins with "/" or is empty.

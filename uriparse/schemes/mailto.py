@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, NamedTuple
 
 from uriparse.coerce import as_items
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.grammar import matcher
 from uriparse.schemes.constraints import Constraint, in_utf8
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
@@ -15,8 +15,6 @@ from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import URL
 from uriparse.schemes.url_parts import Data, checked, each_pair, own_scheme, written, written_field
-
-# mailto URLs (RFC 1738 section 3.5): the address of a mailbox, and nothing else.
 
 
 class MailtoURL(URL):
@@ -160,8 +158,6 @@ def _delimited(text: bytes, at: int, closing: int) -> int | None:
     return at + 1 if at < len(text) else None
 
 
-# mailto URIs (RFC 6068): the addresses and the header fields of a message to be written.
-
 _GRAMMAR = "rfc6068"
 
 
@@ -243,11 +239,7 @@ class MailtoURI(CurrentURI):
         text = f"{cls.SCHEME}:{','.join(each)}{'?' if pairs else ''}{asked}"
         made = checked(cls, text, fragment, {"headers": pairs}, own_scheme(cls, registry))
         if made.addresses[: len(each)] != tuple(each):
-            raise ComponentError(
-                "addresses: holds a delimiter, and would be read as more than that",
-                component="addresses",
-                rule="to",
-            )
+            raise unfit("addresses", "holds a delimiter, and would be read as more than that", "to")
         return made
 
     @staticmethod

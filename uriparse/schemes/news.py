@@ -5,19 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from uriparse.coerce import as_optional_str, as_str
-from uriparse.errors import ComponentError
-from uriparse.records.servers import significant
+from uriparse.errors import unfit
+from uriparse.records.servers import number, significant
 from uriparse.schemes import current_uri, url_parts
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Schemes, rfc1738_scheme
-from uriparse.schemes.url import URL, Fields, ServerURL, number
+from uriparse.schemes.url import URL, Fields, ServerURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
 
-
-# news and nntp URLs (RFC 1738 sections 3.6 and 3.7): newsgroups and their articles.
 
 Kind: TypeAlias = Literal["all", "group", "article"]
 
@@ -111,10 +109,8 @@ class NewsURL(URL):
         """
         group = as_optional_str(group, "group")
         if (unique is None) != (domain is None) or (group is not None and unique is not None):
-            raise ComponentError(
-                "unique: a message id has a unique part and a domain, and no group",
-                component="unique",
-                rule="grouppart",
+            raise unfit(
+                "unique", "a message id has a unique part and a domain, and no group", "grouppart"
             )
         scheme = url_parts.own_scheme(cls, registry)
         if unique is None or domain is None:
@@ -203,15 +199,11 @@ NEWS_URL: Final = rfc1738_scheme(NewsURL, host_after="@")
 NNTP_URL: Final = rfc1738_scheme(NntpURL)
 
 
-# news and nntp URIs (RFC 5538): articles and newsgroups, on a server or on any.
-
 URIKind: TypeAlias = Literal["all", "groups", "group", "article"]
-
-"""The wildcard that represents any text: by itself, for all newsgroups."""
 
 
 class NewsURI(current_uri.UserinfoURI):
-    """`news:article` or `news:newsgroups`, either with `//authority/` before it.
+    """`news:article` or `news:newsgroups`, either with `//authority/` before it (RFC 5538).
 
     userinfo, host, port: of the server to ask; all None where it is the reader's own.
     article: a message id without angle brackets, as written; None for newsgroups.
@@ -266,9 +258,7 @@ class NewsURI(current_uri.UserinfoURI):
         <NewsURI 'news://h.d/a.*'>
         """
         if article is not None and newsgroups is not None:
-            raise ComponentError(
-                "article: given beside newsgroups", component="article", rule="newsURL"
-            )
+            raise unfit("article", "given beside newsgroups", "newsURL")
         server, expected = _server(host, port, userinfo)
         if article is not None:
             asked = url_parts.written_field(cls, "article", article, grammar="rfc3986")
@@ -295,7 +285,7 @@ class NewsURI(current_uri.UserinfoURI):
 
 
 class NntpURI(current_uri.AuthorityURI, NntpURL):
-    """`nntp://host:port/group` or `nntp://host:port/group/article`, port 119 by default.
+    """`nntp://host:port/group` or `nntp://host:port/group/article` (RFC 5538), port 119 by default.
 
     userinfo: what comes before "@" in the authority; None without "@".
     group: the newsgroup's name as written. The others are those of `NntpURL`.
@@ -358,7 +348,7 @@ def _server(
     if host is None:
         for name, value in (("port", port), ("userinfo", userinfo)):
             if value is not None:
-                raise ComponentError(f"{name}: given without a host", component=name, rule="server")
+                raise unfit(name, "given without a host", "server")
         return "", {"host": None}
     server, fields = url_parts.server_parts(host, port, any_host=True)
     login = None if userinfo is None else url_parts.written(userinfo, "userinfo", grammar="rfc3986")

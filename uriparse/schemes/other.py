@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.coerce import as_str
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.schemes.current_uri import UserinfoURI
 from uriparse.schemes.encoding import Encoded, URIHost, canonical
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes, is_scheme, known
+from uriparse.schemes.registry import Scheme, Schemes, checked_scheme, known
 from uriparse.schemes.rfc1738 import RFC1738
 from uriparse.schemes.url import LoginURL
 from uriparse.schemes.url_parts import Data, checked, login_parts, written
@@ -67,36 +66,22 @@ class OtherURL(LoginURL):
         ... )
         (<OtherURL 'foo:a%20b'>, <OtherURL 'svn://me@h.d/trunk'>)
         """
-        scheme = as_str(scheme, "scheme")
-        if not is_scheme(scheme):
-            raise ComponentError(
-                "scheme: the text does not fit the rule scheme of RFC 1738",
-                component="scheme",
-                rule="scheme",
-                value=scheme,
-            )
+        scheme = checked_scheme(scheme, "scheme")
         if scheme.lower() in known(registry, RFC1738):
-            raise ComponentError(
-                "scheme: the registry has it, and records of its own for it",
-                component="scheme",
-                rule="scheme",
-                value=scheme,
+            raise unfit(
+                "scheme", "the registry has it, and records of its own for it", value=scheme
             )
         expected: dict[str, object]
         if host is None:
             others = (user, password, port, urlpath)
             if schemepart is None or any(part is not None for part in others):
-                raise ComponentError(
-                    "schemepart: pass it alone, or a host and its other parts",
-                    component="schemepart",
-                    rule="genericurl",
+                raise unfit(
+                    "schemepart", "pass it alone, or a host and its other parts", "genericurl"
                 )
             part = written(schemepart, "xchar", "schemepart")
             expected = {"schemepart": part}
         elif schemepart is not None:
-            raise ComponentError(
-                "schemepart: given beside a host", component="schemepart", rule="genericurl"
-            )
+            raise unfit("schemepart", "given beside a host", "genericurl")
         else:
             login, fields = login_parts(user, password, host, port)
             path = None if urlpath is None else written(urlpath, "urlpath")

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
 
 
-# prospero URLs (RFC 1738 section 3.11): an object of the Prospero directory service.
-
 _EMPTY = Encoded("")
 
 
@@ -115,9 +113,6 @@ class ProsperoURL(ServerURL):
 
 
 PROSPERO_URL: Final = rfc1738_scheme(ProsperoURL)
-
-
-# prospero URIs (RFC 4157).
 
 
 class ProsperoURI(AuthorityURI, ProsperoURL):

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, overload
 
 from uriparse.coerce import as_items, as_str, refusal
-from uriparse.errors import ComponentError
+from uriparse.errors import ComponentError, unfit
 from uriparse.grammar import matcher
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.records.servers import HIGHEST_PORT
@@ -100,11 +100,8 @@ class Scheme:
         for word in (self.name, self.word):
             if word is None or (is_scheme(word) and word == word.lower()):
                 continue
-            raise ComponentError(
-                "scheme: a name in lower case that fits the rule scheme of RFC 1738",
-                component="scheme",
-                rule="scheme",
-                value=word,
+            raise unfit(
+                "scheme", "a name in lower case that fits the rule scheme of RFC 1738", value=word
             )
         port: object = self.default_port  # whatever an untyped program passes
         if port is not None and (type(port) is not int or not 0 <= port <= HIGHEST_PORT):
@@ -303,6 +300,17 @@ def is_scheme(name: str) -> bool:
     return matcher("scheme", "rfc1738").fullmatch(as_str(name, "name")) is not None
 
 
+def checked_scheme(text: str, name: str) -> str:
+    """Return a text that can be the name of a scheme; ComponentError for others.
+
+    name: of the parameter, for messages.
+    """
+    scheme = as_str(text, name)
+    if not is_scheme(scheme):
+        raise unfit("scheme", "the text does not fit the rule scheme of RFC 1738", value=scheme)
+    return scheme
+
+
 _T = TypeVar("_T")
 
 
@@ -425,15 +433,7 @@ class Registry(Mapping[str, Scheme]):
         >>> [RFC1738.status(name) for name in ("HTTP", "z39.50", "x-foo", "foo")]
         ['described', 'reserved', 'experimental', 'unknown']
         """
-        name = as_str(name, "name")
-        if not is_scheme(name):
-            raise ComponentError(
-                "scheme: the text does not fit the rule scheme of RFC 1738",
-                component="scheme",
-                rule="scheme",
-                value=name,
-            )
-        lower = name.lower()
+        lower = checked_scheme(name, "name").lower()
         if lower in self:
             return "described"
         if lower in RESERVED:

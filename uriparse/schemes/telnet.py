@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
 
 
-# telnet URLs (RFC 1738 section 3.8): an interactive service.
-
-
 class TelnetURL(LoginURL):
     """`telnet://user:password@host:port/`, port 23 by default.
 
@@ -72,9 +69,6 @@ class TelnetURL(LoginURL):
 
 
 TELNET_URL: Final = rfc1738_scheme(TelnetURL)
-
-
-# telnet URIs (RFC 4248).
 
 
 class TelnetURI(AuthorityURI, TelnetURL):

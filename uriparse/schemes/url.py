@@ -8,10 +8,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
 from uriparse.coerce import ComparedAsText
-from uriparse.errors import ComponentError
 from uriparse.excerpt import MASK, masked_path
 from uriparse.migration_hints import ForeignToURLs
-from uriparse.records.servers import LONGEST_PORT, port_number, significant
+from uriparse.records.servers import port_number, significant
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
 from uriparse.schemes.fields import Field, RecordClass, url_field
 
@@ -321,20 +320,3 @@ class LoginURL(ServerURL):
             self._canonical("password"),
             *self._server(),
         )
-
-
-def number(digits: str, component: str) -> int:
-    """Read ASCII digits that a grammar has matched; ComponentError for more than 20 of them.
-
-    >>> number("0080", "port")
-    80
-    """
-    shortest = significant(digits)
-    if len(shortest) > LONGEST_PORT:
-        raise ComponentError(
-            f"{component}: a number of {len(shortest)} digits is not read, {LONGEST_PORT} at most",
-            component=component,
-            rule="digits",
-            value=digits,
-        )
-    return int(shortest)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from uriparse import coerce
 from uriparse.building.component_data import refuse_dots
 from uriparse.coerce import Text, as_data, as_items, as_str, as_text, refusal
-from uriparse.errors import ComponentError, SchemeError
+from uriparse.errors import ComponentError, SchemeError, unfit
 from uriparse.grammar import expressions, matcher
 from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
@@ -152,17 +152,16 @@ def server_parts(
     is_none = kind is None and not (any_host and host == "")
     if is_none or (is_strange and not any_host):
         hint = "" if kind is None else "; pass a RelaxedHost to allow it"
-        raise ComponentError(
-            f"host: the text does not fit the rule host of RFC {3986 if any_host else 1738}{hint}",
-            component="host",
-            rule="host",
+        raise unfit(
+            "host",
+            f"the text does not fit the rule host of RFC {3986 if any_host else 1738}{hint}",
             value=host,
         )
     if port is None:
         return str(host), {"host": host, "port": None}
     digits = number_or_digits(port, "port")
     if matcher("port", "rfc3986" if any_host else "rfc1738").fullmatch(digits) is None:
-        raise ComponentError("port: digits only", component="port", rule="port", value=digits)
+        raise unfit("port", "digits only", value=digits)
     return f"{host}:{digits}", {"host": host, "port": digits}
 
 
@@ -176,11 +175,7 @@ def number_or_digits(value: int | str, name: str) -> str:
     if not isinstance(value, int) or isinstance(value, bool):
         raise refusal(value, name, "an int, or digits as a str, or None")
     if abs(value) >= 10**LONGEST_PORT:
-        raise ComponentError(
-            f"{name}: a number of more than {LONGEST_PORT} digits is not written",
-            component=name,
-            rule="digits",
-        )
+        raise unfit(name, f"a number of more than {LONGEST_PORT} digits is not written", "digits")
     return str(int(value))
 
 
@@ -205,11 +200,7 @@ def login_parts(
     fields = {"user": name, "password": secret, **fields}
     if name is None:
         if secret is not None:
-            raise ComponentError(
-                "password: given without a user, which may be empty",
-                component="password",
-                rule="login",
-            )
+            raise unfit("password", "given without a user, which may be empty", "login")
         return server, fields
     return f"{name}{'' if secret is None else f':{secret}'}@{server}", fields
 
@@ -227,10 +218,10 @@ def own_scheme(kind: type[URL], registry: Schemes | None) -> Scheme:
     scheme = schemes.get(kind.SCHEME or "")
     if scheme is not None and issubclass(scheme.record, kind):
         return scheme
-    raise ComponentError(
-        f"scheme: no {kind.SCHEME} URL is read as a {kind.__name__}: give a registry where it is",
-        component="scheme",
-        rule="url",
+    raise unfit(
+        "scheme",
+        f"no {kind.SCHEME} URL is read as a {kind.__name__}: give a registry where it is",
+        "url",
     )
 
 
@@ -261,10 +252,9 @@ def checked(
         raise TypeError(f"{scheme.name}: its records are not of the class {kind.__name__}")
     for name, value in expected.items():
         if getattr(record, name) != value:
-            raise ComponentError(
-                f"{name}: would be read as another text: it, or a field beside it, holds a"
+            raise unfit(
+                name,
+                "would be read as another text: it, or a field beside it, holds a"
                 " delimiter or lacks one",
-                component=name,
-                rule=name,
             )
     return record

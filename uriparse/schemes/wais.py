@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
-from uriparse.errors import ComponentError
+from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.fields import url_field
@@ -15,8 +15,6 @@ from uriparse.schemes.url import ServerURL
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
 
-
-# wais URLs (RFC 1738 section 3.9): a database, a search in one, or a document of one.
 
 Kind: TypeAlias = Literal["database", "search", "document"]
 
@@ -69,11 +67,7 @@ class WaisURL(ServerURL):
         <WaisURL 'wais://h.d/db/TEXT/1%3D%2Fx%3B'>
         """
         if (wtype is None) != (wpath is None) or (search is not None and wtype is not None):
-            raise ComponentError(
-                "wpath: a document has a type and an id, and no search",
-                component="wpath",
-                rule="waisurl",
-            )
+            raise unfit("wpath", "a document has a type and an id, and no search", "waisurl")
         scheme = url_parts.own_scheme(cls, registry)
         server, fields = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
         write = partial(url_parts.written_field, cls, grammar=url_parts.grammar_of(scheme))
@@ -97,9 +91,6 @@ class WaisURL(ServerURL):
 
 
 WAIS_URL: Final = rfc1738_scheme(WaisURL)
-
-
-# wais URIs (RFC 4156).
 
 
 class WaisURI(AuthorityURI, WaisURL):
