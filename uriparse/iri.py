@@ -11,10 +11,7 @@ from uriparse.records import RegName
 from uriparse.records.components import compose, compose_authority
 from uriparse.resolution.dot_segments import keep_encoded_dots
 
-__all__ = [
-    "iri_to_uri",
-    "uri_to_iri",
-]
+__all__ = ["iri_to_uri", "uri_to_iri"]
 
 
 def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:

@@ -14,12 +14,7 @@ from uriparse.coerce import Data, Text, Textual, as_choice, as_data, as_str, as_
 from uriparse.errors import EncodingError, UnknownRuleError
 from uriparse.grammar import charset, matcher
 
-__all__ = [
-    "query_pairs",
-    "quote",
-    "unquote",
-    "unquote_to_bytes",
-]
+__all__ = ["query_pairs", "quote", "unquote", "unquote_to_bytes"]
 
 
 # Encodings. Only supersets of ASCII are allowed: in UTF-16, EBCDIC or UTF-7 an encoded "%" could
@@ -217,10 +212,7 @@ def _unquoted(text: str, encoding: str) -> bytes:
     table = _octets()
     try:
         return b"".join(
-            [
-                pieces[0],
-                *[table[p] if len(p) == 2 else table[p[:2]] + p[2:] for p in pieces[1:]],
-            ]
+            [pieces[0], *[table[p] if len(p) == 2 else table[p[:2]] + p[2:] for p in pieces[1:]]]
         )
     except KeyError:
         pass

@@ -12,12 +12,4 @@ from uriparse.building.making import make
 from uriparse.building.queries import query_string
 from uriparse.building.redaction import NAMES, SENSITIVE_NAMES, redacted
 
-__all__ = [
-    "NAMES",
-    "SENSITIVE_NAMES",
-    "from_path",
-    "make",
-    "query_string",
-    "redacted",
-    "to_path",
-]
+__all__ = ["NAMES", "SENSITIVE_NAMES", "from_path", "make", "query_string", "redacted", "to_path"]

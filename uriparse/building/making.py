@@ -197,8 +197,6 @@ _NOT_MADE = {
     "username": "give user",
 }
 
-# A reference put together of data, every piece of it encoded by the rule of its place.
-
 
 @overload
 def make(

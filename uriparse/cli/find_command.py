@@ -66,11 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
     flag(parser, "--prefixed", help='only URIs after "URL:", as in <URL:...>')
     flag(parser, "--html", help="the files are HTML: decode &amp; and other references")
-    flag(
-        parser,
-        "--mail",
-        help="the files are mail messages: decode quoted-printable",
-    )
+    flag(parser, "--mail", help="the files are mail messages: decode quoted-printable")
     parser.add_argument(
         "--limit",
         type=whole_number("characters"),

@@ -13,13 +13,7 @@ from abnf2lark.process import number_of_processes
 from uriparse import excerpt
 from uriparse.cli.arguments import NOT_SHOWN, add_form, flag
 from uriparse.cli.console import Batch, Console, RefusedOptionError, Taken, on_one_line
-from uriparse.errors import (
-    MissingExtraError,
-    UnknownRuleError,
-    URIError,
-    URISyntaxError,
-    URLError,
-)
+from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError, URLError
 from uriparse.parsing import Record, parse, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader

@@ -119,9 +119,7 @@ def _add_document(parser: argparse.ArgumentParser) -> None:
         "the base of a document, instead of --base; printed if there is no REF"
     )
     group.add_argument(
-        "--base-of",
-        metavar="FILE",
-        help='an HTML page, for its <base href>; "-" is the input',
+        "--base-of", metavar="FILE", help='an HTML page, for its <base href>; "-" is the input'
     )
     flag(
         group,

@@ -42,9 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_grammar(parser, "ABNF rule to start from; the grammar's widest otherwise")
     flag(parser, "--full", help="show every rule, down to characters")
     flag(
-        parser,
-        "--rules",
-        help="only list the rules of --grammar, in the RFC's order and spelling",
+        parser, "--rules", help="only list the rules of --grammar, in the RFC's order and spelling"
     )
 
 

@@ -174,9 +174,7 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
     return found
 
 
-def _rows(
-    derivations: Derivations,
-) -> tuple[dict[Row, str], dict[Row, list[tuple[str, Row]]]]:
+def _rows(derivations: Derivations) -> tuple[dict[Row, str], dict[Row, list[tuple[str, Row]]]]:
     """Return all rows with a shortest rest of a text each, and what can be read to come from them.
 
     Of the labels that the same positions read, it is the first that is given.

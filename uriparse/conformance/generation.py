@@ -245,10 +245,7 @@ def characters(grammar: str | Source = "rfc3986") -> str:
 
 
 def mutate(
-    word: str,
-    chance: random.Random,
-    grammar: str | Source = "rfc3986",
-    place: int | None = None,
+    word: str, chance: random.Random, grammar: str | Source = "rfc3986", place: int | None = None
 ) -> str:
     """Change a word by one character, or cut it short; the result may still be a word.
 

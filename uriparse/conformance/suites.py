@@ -521,7 +521,6 @@ EDITS: Final = (
 )
 """What an edit of a grammar may be, for the method `mutants`."""
 
-# Finite suites for a rule, each with a guarantee of what no parser that passes it gets wrong.
 
 Method: TypeAlias = Literal["standard", "transition", "mutants", "hsi"]
 Characters: TypeAlias = Literal["one", "borders", "suspects", "all"]

@@ -184,8 +184,6 @@ def component_texts(subject: Subject, characters: str = "all") -> Iterator[str]:
                     )
 
 
-# What is known of the texts of a trial before any parser is asked.
-
 COMPONENT, STATE, KIND, CHARACTER = range(4)
 """How wide a feature is, the widest first."""
 

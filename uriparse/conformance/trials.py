@@ -402,8 +402,6 @@ def _length(ours: str, theirs: str) -> str:
     return "with something added" if len(theirs) > len(ours) else "with something left out"
 
 
-# Other parsers on trial: compared with a rule by the texts of a suite, their errors in groups.
-
 Adapter: TypeAlias = "Callable[[str], object]"
 
 VERDICTS: Final = ("accepts", "rejects")

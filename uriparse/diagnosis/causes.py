@@ -71,10 +71,7 @@ class Placeholders:
     __slots__ = ("_at", "_text", "context")
 
     def __init__(
-        self,
-        context: FailureContext,
-        text: str | None = None,
-        at: Callable[[int], int] = int,
+        self, context: FailureContext, text: str | None = None, at: Callable[[int], int] = int
     ) -> None:
         self.context = context
         self._text = context.text if text is None else text

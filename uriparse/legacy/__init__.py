@@ -12,12 +12,7 @@ TYPE_CHECKING = False  # as in `typing`
 if TYPE_CHECKING:
     from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
 
-__all__ = [
-    "cache_key",
-    "rfc2396",
-    "sqlalchemy",
-    "wwwoffle",
-]
+__all__ = ["cache_key", "rfc2396", "sqlalchemy", "wwwoffle"]
 
 if not TYPE_CHECKING:  # a type checker would accept any name
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     import re
 
 
-# Components as text: which rule each obeys, whether it does, and how they are put together.
-
 _SHARED = frozenset({"scheme", "port"})
 """Rules that RFC 3987 takes from RFC 3986; of the others it has its own, named with an "i"."""
 
@@ -83,11 +81,7 @@ def check_path(path: str, grammar: str, *, scheme: str | None, authority: bool) 
 
 
 def compose(
-    scheme: str | None,
-    authority: str | None,
-    path: str,
-    query: str | None,
-    fragment: str | None,
+    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
 ) -> str:
     """Put the components of a reference together as they are (RFC 3986 section 5.3).
 

@@ -577,12 +577,7 @@ path-absolute begins with one "/"
         return _operations.with_suffix(self, suffix)
 
     def with_query(
-        self,
-        pairs: Pairs = (),
-        *,
-        plus: bool = True,
-        separator: Separator = "&",
-        **named: Values,
+        self, pairs: Pairs = (), *, plus: bool = True, separator: Separator = "&", **named: Values
     ) -> Self:
         """Replace the query by pairs; without pairs the result has no query.
 
@@ -624,12 +619,7 @@ path-absolute begins with one "/"
         return _operations.add_query(self, pairs, separator=separator)
 
     def set_query(
-        self,
-        pairs: Pairs = (),
-        *,
-        plus: bool = True,
-        separator: Separator = "&",
-        **named: Values,
+        self, pairs: Pairs = (), *, plus: bool = True, separator: Separator = "&", **named: Values
     ) -> Self:
         """Replace the pairs that have these names, and add those that are missing.
 

@@ -64,8 +64,6 @@ SCHEME_DEFAULTS: Mapping[str, SchemeDefaults] = MappingProxyType(
 """By scheme in lower case: all that `uriparse.schemes` describes, where there is something."""
 
 
-# What scheme, host and port say about the server: the port to connect to, and the origin.
-
 HIGHEST_PORT = 65535
 """The last port that TCP and UDP have."""
 

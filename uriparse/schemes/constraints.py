@@ -162,11 +162,7 @@ def together(section: str, name: str, needed: str, *, field: str = "parameters")
 
 
 def fitting(
-    section: str,
-    component: str,
-    part: Callable[[Checked], Encoded | None],
-    rule: str,
-    grammar: str,
+    section: str, component: str, part: Callable[[Checked], Encoded | None], rule: str, grammar: str
 ) -> Constraint:
     """Require that a component fits a narrower ABNF rule; `part` is as for `within`."""
 

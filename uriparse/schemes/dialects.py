@@ -26,14 +26,7 @@ if TYPE_CHECKING:
     from lark.tree import Meta
 
 
-__all__ = [
-    "COMPONENTS",
-    "Dialect",
-    "Dialects",
-    "Difference",
-    "Reading",
-    "dialects",
-]
+__all__ = ["COMPONENTS", "Dialect", "Dialects", "Difference", "Reading", "dialects"]
 
 
 # From component trees of RFC 2396 to components, in the words of RFC 3986.
@@ -112,16 +105,7 @@ def _joined(found: Components) -> str:
 
 Dialect: TypeAlias = Literal["rfc1738", "rfc2396", "rfc3986"]
 
-COMPONENTS: Final = (
-    "scheme",
-    "userinfo",
-    "host",
-    "host_kind",
-    "port",
-    "path",
-    "query",
-    "fragment",
-)
+COMPONENTS: Final = ("scheme", "userinfo", "host", "host_kind", "port", "path", "query", "fragment")
 """What the readings are compared by, in the words of RFC 3986.
 
 `host_kind` is `"name"`, `"IPv4"`, `"IPv6"`, `"IPvFuture"` or, for an authority in which RFC 2396

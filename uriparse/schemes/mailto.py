@@ -64,11 +64,7 @@ class MailtoURL(URL):
 
     @classmethod
     def from_parts(
-        cls,
-        *,
-        address: Data,
-        fragment: Data | None = None,
-        registry: Schemes | None = None,
+        cls, *, address: Data, fragment: Data | None = None, registry: Schemes | None = None
     ) -> MailtoURL:
         """Make a URL of an address; an `Encoded` is taken as written, other data is encoded.
 

@@ -106,10 +106,7 @@ class FtpPlan:
 
 
 def ftp_plan(
-    url: FtpURL,
-    *,
-    email: str | None = None,
-    operation: Literal["retrieve", "store"] = "retrieve",
+    url: FtpURL, *, email: str | None = None, operation: Literal["retrieve", "store"] = "retrieve"
 ) -> FtpPlan:
     """Plan the access to a file or a directory.
 
@@ -491,8 +488,6 @@ def wais_plan(url: WaisURL) -> WaisPlan:
         None if url.wpath is None else url.wpath.octets,
     )
 
-
-# The access plan of any scheme.
 
 Plan: TypeAlias = (
     FtpPlan | GopherPlan | NntpPlan | ProsperoPlan | WaisPlan | TelnetAdvice | HttpPlan | ImapPlan

@@ -321,9 +321,7 @@ EXPERIMENTAL: Final = "x-"
 """How the names of schemes begin that need no registration (RFC 1738 section 4)."""
 
 
-RESERVED: Final = frozenset(
-    {"afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"},
-)
+RESERVED: Final = frozenset({"afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"})
 """Schemes that RFC 1738 keeps for descriptions to come (section 5)."""
 
 

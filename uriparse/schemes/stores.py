@@ -186,12 +186,10 @@ _in_use: Final = partial(shipped, hierarchical=True)
 _REMOTE: Final = "draft-ietf-secsh-scp-sftp-ssh-uri-04"
 
 _POSTGRESQL: Final = _in_use(
-    *(PostgresqlURL, "databases", "postgresql-URL"),
-    source="manual of PostgreSQL, Connection URIs",
+    *(PostgresqlURL, "databases", "postgresql-URL"), source="manual of PostgreSQL, Connection URIs"
 )
 _REDIS: Final = _in_use(
-    *(RedisURL, "databases", "redis-URL"),
-    source="IANA, provisional registration of redis",
+    *(RedisURL, "databases", "redis-URL"), source="IANA, provisional registration of redis"
 )
 
 SCHEMES: Final = (

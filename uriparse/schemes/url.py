@@ -62,8 +62,6 @@ class Source:
         return self.text if self.fragment is None else self.text.partition("#")[0]
 
 
-# What the records of all schemes have in common: a text, its fields, and how to make another.
-#
 # A record has one slot for each piece that the scheme's rule captures, holding it as written; all
 # else (decoded values, the parts of a path) is derived when asked for. `None` is a field that is
 # absent with its delimiter, `""` one that is there and empty.
@@ -315,8 +313,4 @@ class LoginURL(ServerURL):
     password: Encoded | None = url_field("password", first=True)
 
     def _login(self) -> tuple[object, ...]:
-        return (
-            self._canonical("user"),
-            self._canonical("password"),
-            *self._server(),
-        )
+        return (self._canonical("user"), self._canonical("password"), *self._server())

@@ -14,7 +14,6 @@ from uriparse.schemes.url import URL
 if TYPE_CHECKING:
     from uriparse.schemes.from_abnf import GrammarURI
 
-# `parse_url`: from a text to the record of its scheme.
 
 PREFIX: Final = "url"
 """What marks URLs in running text, as in `<URL:ftp://h.d/>` (RFC 1738, appendix): no scheme."""
@@ -86,9 +85,6 @@ if not TYPE_CHECKING:  # type checkers see the function itself
 def _has_scheme(text: str) -> bool:
     word, colon, _ = text.partition(":")
     return bool(colon) and is_scheme(word)
-
-
-# When two URLs mean the same: by the RFC of their scheme, or by RFC 1738 (section 2.2).
 
 
 def equivalent(

@@ -32,12 +32,7 @@ _V = TypeVar("_V", "Data", "Data | None")
 
 
 def written(
-    data: Data,
-    rule: str,
-    name: str | None = None,
-    *,
-    reserved: str = "",
-    grammar: str = "rfc1738",
+    data: Data, rule: str, name: str | None = None, *, reserved: str = "", grammar: str = "rfc1738"
 ) -> str:
     """Write a field: an `Encoded` as it is, other data by `encode`.
 

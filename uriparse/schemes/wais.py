@@ -84,10 +84,7 @@ class WaisURL(ServerURL):
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share."""
-        return (
-            *self._server(),
-            *map(self._canonical, ("database", "search", "wtype", "wpath")),
-        )
+        return (*self._server(), *map(self._canonical, ("database", "search", "wtype", "wpath")))
 
 
 WAIS_URL: Final = rfc1738_scheme(WaisURL)

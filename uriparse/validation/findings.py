@@ -100,11 +100,7 @@ class Finding(NamedTuple):
             facts["expected"] = list(self.error.expected)
         if self.remedy is not None:
             start, end = self.remedy.span
-            facts["remedy"] = {
-                "offset": start,
-                "end": end,
-                "replacement": self.remedy.replacement,
-            }
+            facts["remedy"] = {"offset": start, "end": end, "replacement": self.remedy.replacement}
         return facts
 
     def __str__(self) -> str:

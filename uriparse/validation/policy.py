@@ -119,12 +119,7 @@ def destination_acceptor(
 
 
 def uri_acceptor(
-    rule: str,
-    grammar: str,
-    schemes: Collection[str] | None,
-    *,
-    fragments: bool,
-    userinfos: bool,
+    rule: str, grammar: str, schemes: Collection[str] | None, *, fragments: bool, userinfos: bool
 ) -> Acceptor:
     """Return an acceptor of all texts that match a rule and have an allowed scheme."""
     fullmatch = matcher(rule, grammar).fullmatch

@@ -17,14 +17,7 @@ from uriparse.records import URI
 from uriparse.records.servers import default_port
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
-from uriparse.validation.findings import (
-    Finding,
-    Hit,
-    Severity,
-    component_spans,
-    hit,
-    port_number,
-)
+from uriparse.validation.findings import Finding, Hit, Severity, component_spans, hit, port_number
 from uriparse.validation.policy import Policy, PydanticConstraint
 from uriparse.validation.policy_checks import check_length, check_policy
 from uriparse.validation.scheme_checks import (
@@ -39,9 +32,6 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
     from uriparse.pydantic_schema import Facts
-
-
-# Reports: all checks of a text, the findings made of their hits, and the target of a URI.
 
 
 class Evaluation(NamedTuple):
@@ -341,8 +331,6 @@ class PolicyError(URIError):
         self.report = report
 
 
-# The public functions `validate`, `check` and `is_local_redirect`.
-
 OUTBOUND = Policy.outbound()
 
 
@@ -444,11 +432,7 @@ def _check_field(text: Text, policy: PydanticConstraint) -> None:
         from uriparse.pydantic_schema import refused  # noqa: PLC0415 - for pydantic alone
 
         first = report.reasons[0]
-        facts: Facts = {
-            "code": first.code,
-            "offset": first.offset,
-            "component": first.component,
-        }
+        facts: Facts = {"code": first.code, "offset": first.offset, "component": first.component}
         raise refused("uri_policy", text, str(PolicyError(report)), facts)
 
 

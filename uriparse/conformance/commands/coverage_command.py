@@ -13,11 +13,7 @@ from abnf2lark import pages
 from uriparse import excerpt
 from uriparse.cli.arguments import add_grammar, read_rule, whole_number
 from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, printable
-from uriparse.cli.validation_sources import (
-    LONGEST_LINE,
-    Unreadable,
-    lines,
-)
+from uriparse.cli.validation_sources import LONGEST_LINE, Unreadable, lines
 from uriparse.coerce import is_unicode
 from uriparse.conformance import KINDS, Coverage, Item
 from uriparse.conformance.commands.suite_command import add_output, output
@@ -130,11 +126,7 @@ def text_report(report: Report) -> Iterator[str]:
     for remark in report.remarks:
         # Names of files stay whole, so that they can be copied.
         yield from wrap(
-            remark,
-            WIDTH,
-            subsequent_indent="  ",
-            break_long_words=False,
-            break_on_hyphens=False,
+            remark, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
         )
     for heading, kinds in report.tables.items():
         yield ""
@@ -286,8 +278,6 @@ def corpus_texts(
                     count, file_name, line = passed.get(reason, Passed(0, name, number))
                     passed[reason] = Passed(count + 1, file_name, line)
 
-
-# `uriparse conformance coverage`: what corpora leave untested of a rule.
 
 NAME = "coverage"
 HELP = "report which parts of a rule a corpus does not test, with examples"

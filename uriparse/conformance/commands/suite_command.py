@@ -30,10 +30,7 @@ if TYPE_CHECKING:
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Declare `--out` and `--force`."""
     parser.add_argument(
-        *("-o", "--out"),
-        type=_named,
-        metavar="FILE",
-        help="write here, not to standard output",
+        *("-o", "--out"), type=_named, metavar="FILE", help="write here, not to standard output"
     )
     add_force(parser)
 
@@ -105,8 +102,6 @@ def _witnesses(kept: Any) -> Witnesses:
     texts, *numbers = kept
     return Witnesses(tuple((text, edit) for text, edit in texts), *numbers)
 
-
-# `uriparse conformance suite`: texts that a parser of a rule is to take, and to refuse.
 
 NAME = "suite"
 HELP = "write valid and invalid texts for a rule, and what passing them guarantees"

@@ -446,8 +446,6 @@ def _percent(fault: Fault) -> str:
     return f"{min(max(round(share), 1), 99) if 0 < fault.steps < fault.of else round(share)} %"
 
 
-# `uriparse conformance trial`: what installed parsers get wrong.
-
 NAME = "trial"
 HELP = "test parsers with the suite of a rule, and group their errors"
 EXAMPLES = (
