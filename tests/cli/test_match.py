@@ -222,8 +222,8 @@ def test_explanations_by_a_rule_of_a_file(command):
 
 def test_what_can_be_read_in_too_many_ways_is_told(command, monkeypatch):
     monkeypatch.setattr("abnf2lark.charts.chart.MAX_ITEMS", 10)
-    monkeypatch.setattr("abnf2lark.charts.chart.ITEMS_A_CHARACTER", 0)
+    monkeypatch.setattr("abnf2lark.charts.chart.A_CHARACTER", (0, 2_000, 50))
     for name in ("match", "explain", "tree"):
         code, _, err = command(name, *OWN, "nested", "(" * 50)
         assert code == 1
-        assert "nested can be read in too many ways: after" in err
+        assert "nested can be read in too many ways: the first" in err

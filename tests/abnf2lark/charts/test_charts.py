@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from abnf2lark._native import native
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.charts import LimitError, States, chart, network, read
-from abnf2lark.charts.engine import Engine
+from abnf2lark.charts.engine import Engine, Room
 from abnf2lark.charts.network import MAX_INSIDE
 from abnf2lark.charts.tables import RefusalError, Tables
 
@@ -177,13 +177,12 @@ def least(fits):
         ('s = t [ s ]\nt = "x" / "(" s ")"', "(x)"),
     ],
 )
-@pytest.mark.parametrize("name", ["MAX_ITEMS", "MAX_STEPS"])
-def test_items_and_steps_grow_with_the_text(monkeypatch, abnf, text, name):
+@pytest.mark.parametrize("name", ["MAX_ITEMS", "MAX_WORK", "MAX_STEPS"])
+def test_items_work_and_steps_grow_with_the_text(monkeypatch, abnf, text, name):
     more = "!" if "!" in abnf else ""
-    monkeypatch.setattr(chart, "ITEMS_A_CHARACTER", 0)
-    monkeypatch.setattr(chart, "STEPS_A_CHARACTER", 0)
+    monkeypatch.setattr(chart, "A_CHARACTER", Room(0, 0, 0))
     states = States(ours(abnf))
-    kept = states.grammar.rules if name == "MAX_STEPS" else None
+    kept = None if name == "MAX_ITEMS" else states.grammar.rules
     short, long = (
         least(enough(monkeypatch, states, text * n + more, name, kept)) for n in (20, 160)
     )
@@ -191,13 +190,21 @@ def test_items_and_steps_grow_with_the_text(monkeypatch, abnf, text, name):
 
 
 def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
+    monkeypatch.setattr(chart, "MAX_WORK", 1_000_000)
+    cubic = States(ours('s = a / b\na = *"x" "x"\nb = "x" *"x" [ s ]'))
+    with pytest.raises(
+        LimitError,
+        match=r"^s can be read in too many ways: the first 105 characters take more than 3,000,000 "
+        r"steps; give a shorter text, or make the grammar unambiguous$",
+    ):
+        read(cubic, "s", "x" * 1_000)
     monkeypatch.setattr(chart, "MAX_ITEMS", 2_000)
-    monkeypatch.setattr(chart, "ITEMS_A_CHARACTER", 1)
+    monkeypatch.setattr(chart, "A_CHARACTER", Room(items=1, work=0, steps=1))
     states = States(ours('s = s s / "a" / s s s'))
     with pytest.raises(
         LimitError,
-        match=r"^s can be read in too many ways: after [0-9]+ characters they come to more than "
-        r"2,200; give a shorter text, or make the grammar unambiguous$",
+        match=r"^s can be read in too many ways: the first [0-9]+ characters take more than "
+        r"2,200 items; give a shorter text, or make the grammar unambiguous$",
     ):
         read(states, "s", "a" * 200)
     monkeypatch.setattr(network, "MAX_POSITIONS", 1_000)
@@ -208,7 +215,6 @@ def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
     ):
         read(States(ours('s = "x" [ t ]\nt = 9999( "a" / "b" s )')), "s", "xab")
     monkeypatch.setattr(chart, "MAX_STEPS", 10)
-    monkeypatch.setattr(chart, "STEPS_A_CHARACTER", 1)
     empty = "".join(f"r{n} = r{n + 1} r{n + 1} [ s ]\n" for n in range(20))
     states = States(ours(f's = "a" r0\n{empty}r20 = [ s ]\n'))
     with pytest.raises(LimitError, match="too many steps to find how s derives the text"):
@@ -251,7 +257,7 @@ def readings(abnf, texts):
         tables = Tables(states)
         engine = made(tables, tuple(states.cuts), RefusalError)
         kept = bytes([1] * len(states.grammar.rules))
-        found = [engine.read(0, text, kept, (10**6, 10**6)) for text in [*texts, *texts]]
+        found = [engine.read(0, text, kept, Room(10**6, 10**6, 10**6)) for text in [*texts, *texts]]
         yield [(*one[:3], [(tables.state(a).items, b) for a, b in one[3]], one[4]) for one in found]
 
 
@@ -277,7 +283,7 @@ def test_a_false_number_is_an_error_and_harms_nothing():
         tables.bent, tables.left = bent, left
         engine = native(tables, tuple(states.cuts), RefusalError)
         with suppress(AssertionError, LookupError, OverflowError, RefusalError, SystemError):
-            engine.read(0, "aaab", bytes(2), (1_000, 1_000))
+            engine.read(0, "aaab", bytes(2), Room(1_000, 1_000, 1_000))
 
 
 ELEMENTS = st.recursive(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["native"]
 
-FORMAT = 1
+FORMAT = 2
 """The format of what is asked. An engine for another one, left by an old build, is not used."""
 
 

@@ -15,5 +15,5 @@ class Engine:
         cls, tables: _Tables, cuts: tuple[int, ...], refusal: type[Exception], /
     ) -> Self: ...
     def read(
-        self, rule: int, text: str, kept: bytes | None, room: tuple[int, int], /
+        self, rule: int, text: str, kept: bytes | None, room: tuple[int, int, int], /
     ) -> _Found: ...

@@ -24,7 +24,7 @@ typedef struct {
     Engine *engine;
     uint32_t rule, size;
     uint32_t *cells;
-    int64_t items_left, steps_left;
+    int64_t items_left, work_left, steps_left;
     Vector state, origin, first;
     int accepted;
     uint32_t *slots; /* of the items at the last offset, where they are not few: one more than each */
@@ -229,6 +229,12 @@ static int finish(Chart *chart, uint32_t rule, uint32_t begin) {
     return 0;
 }
 
+/* Count the items of an offset as work, which grows with the cube in an ambiguous text. */
+static int look_at(Chart *chart, uint32_t offset, const char *what, uint32_t here) {
+    chart->work_left -= (int64_t)(chart->first.data[offset + 1] - chart->first.data[offset]);
+    return chart->work_left < 0 ? refuse(chart, what, here) : 0;
+}
+
 static int complete(Chart *chart, uint32_t here) {
     const uint32_t first = chart->first.data[here];
     chart->accepted = 0;
@@ -244,7 +250,9 @@ static int complete(Chart *chart, uint32_t here) {
         }
         if (row->ends) {
             if (origin == 0 && row->rule == chart->rule) chart->accepted = 1;
-            if (origin < here && finish(chart, row->rule, origin) < 0) return -1;
+            if (origin < here && (look_at(chart, origin, "work", here) < 0 ||
+                                  finish(chart, row->rule, origin) < 0))
+                return -1;
         }
         if ((int64_t)(chart->state.count - first) > chart->items_left)
             return refuse(chart, "items", here);
@@ -481,6 +489,7 @@ static int back(Chart *chart, uint32_t rule, uint32_t begin, uint32_t end) {
     while (chart->heap.count > 0) {
         const uint32_t here = pop_farthest(&chart->heap);
         goal = chart->reached[here].places;
+        if (look_at(chart, here, "steps", 0) < 0) return -1;
         if (here > begin) {
             Items items;
             if (items_at(chart, begin, here - 1, &items) < 0) return -1;
@@ -670,17 +679,17 @@ static PyObject *items_told(const Chart *chart, uint32_t offset) {
     return told;
 }
 
-/* read(rule, text, kept, (items, steps)) */
+/* read(rule, text, kept, (items, work, steps)) */
 PyObject *engine_read(Engine *engine, PyObject *args) {
     Chart chart = {.engine = engine};
     PyObject *text, *items = NULL, *nodes = NULL, *found = NULL;
     const char *kept;
     Py_ssize_t kept_count, size;
-    long long items_left, steps_left;
+    long long items_left, work_left, steps_left;
     Vector derivation = {NULL, 0, 0};
     int64_t offset;
-    if (!PyArg_ParseTuple(args, "IUz#(LL):read", &chart.rule, &text, &kept, &kept_count, &items_left,
-                          &steps_left))
+    if (!PyArg_ParseTuple(args, "IUz#(LLL):read", &chart.rule, &text, &kept, &kept_count, &items_left,
+                          &work_left, &steps_left))
         return NULL;
     size = PyUnicode_GetLength(text);
     if (size < 0) return NULL;
@@ -690,6 +699,7 @@ PyObject *engine_read(Engine *engine, PyObject *args) {
     }
     chart.size = (uint32_t)size;
     chart.items_left = items_left;
+    chart.work_left = work_left;
     chart.steps_left = steps_left;
     chart.kept = (const uint8_t *)kept;
     chart.kept_count = (uint32_t)kept_count;

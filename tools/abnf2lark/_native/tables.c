@@ -317,7 +317,7 @@ static int execute(PyObject *module) {
     int failed = type == NULL || PyModule_AddType(module, (PyTypeObject *)type) < 0;
     Py_XDECREF(type);
     if (failed) return -1;
-    return PyModule_AddIntConstant(module, "FORMAT", 1);
+    return PyModule_AddIntConstant(module, "FORMAT", 2);
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)execute}, {0, NULL}};

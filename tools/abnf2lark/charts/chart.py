@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from abnf2lark._native import native
-from abnf2lark.charts.engine import Engine, Found
+from abnf2lark.charts.engine import Engine, Found, Room
 from abnf2lark.charts.network import LimitError, State, States
 from abnf2lark.charts.tables import RefusalError, Tables
 
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 MAX_ITEMS: Final = 5_000_000
 """Items of a reading, at most, beside those that a text may have for each of its characters."""
 
-ITEMS_A_CHARACTER: Final = 50
+MAX_WORK: Final = 1_000_000_000
+"""Items that are looked at again in a reading, at most, beside those for each character."""
 
 MAX_STEPS: Final = 2_000_000
 """Steps of a derivation, at most, beside those for each character."""
 
-STEPS_A_CHARACTER: Final = 50
+A_CHARACTER: Final = Room(items=50, work=2_000, steps=50)
 
 Item: TypeAlias = "tuple[State, int]"
 
@@ -167,13 +168,14 @@ def read(states: States, rule: str, text: str, *, kept: Container[str] | None = 
     rules = states.grammar.rules
     flags = None if kept is None else bytes(name in kept for name in rules)
     size = len(text)
-    room = MAX_ITEMS + ITEMS_A_CHARACTER * size, MAX_STEPS + STEPS_A_CHARACTER * size
+    least = Room(MAX_ITEMS, MAX_WORK, MAX_STEPS)
+    room = Room(*(one + each * size for one, each in zip(least, A_CHARACTER, strict=True)))
     with states.lock:
         engine, tables = _reader(states)
         try:
             found = Found(*engine.read(tables.number(rule), text, flags, room))
         except RefusalError as refusal:
-            raise TextTooLargeError(_too_large(rule, room[0], *refusal.args)) from None
+            raise TextTooLargeError(_too_large(rule, room, *refusal.args)) from None
     items = tuple((tables.state(number), origin) for number, origin in found.items)
     nodes = found.nodes
     derivation = None
@@ -196,10 +198,11 @@ def _reader(states: States) -> _Reader:
     return states.reader
 
 
-def _too_large(rule: str, room: int, what: str, here: int) -> str:
-    if what == "items":
+def _too_large(rule: str, room: Room, what: str, here: int) -> str:
+    if what != "steps":
+        most = f"{room.items:,} items" if what == "items" else f"{room.work:,} steps"
         return (
-            f"{rule} can be read in too many ways: after {here:,} characters they come to more "
-            f"than {room:,}; give a shorter text, or make the grammar unambiguous"
+            f"{rule} can be read in too many ways: the first {here:,} characters take more than "
+            f"{most}; give a shorter text, or make the grammar unambiguous"
         )
     return f"it takes too many steps to find how {rule} derives the text; give a shorter one"

@@ -71,13 +71,29 @@ class Found(NamedTuple):
     nodes: bytes | None
 
 
+class Room(NamedTuple):
+    """What a reading may cost.
+
+    Attributes:
+        items: of the chart.
+        work: items that are looked at because a rule ends, or for the derivation.
+        steps: of the derivation.
+
+    """
+
+    items: int
+    work: int
+    steps: int
+
+
 class Engine:
     """Reads texts with tables.
 
     Args:
         tables: answers all that is not known yet.
         cuts: where groups of characters begin that all rules treat alike.
-        refusal: what is raised, with "items" or "steps" and an offset, if the room is too small.
+        refusal: what is raised, with "items", "work" or "steps" and an offset, if the room is too
+            small.
 
     """
 
@@ -89,11 +105,8 @@ class Engine:
         self._rows: dict[int, Row] = {}
         self._ways: dict[int, Way] = {}
 
-    def read(self, rule: int, text: str, kept: bytes | None, room: tuple[int, int]) -> Found:
-        """Read a text, and derive it by the rules that are kept, if they are given.
-
-        ``room``: items of the chart, and steps of the derivation.
-        """
+    def read(self, rule: int, text: str, kept: bytes | None, room: Room) -> Found:
+        """Read a text, and derive it by the rules that are kept, if they are given."""
         cell_of = {char: self._cell(ord(char)) for char in set(text)}
         cells = array("I", map(cell_of.__getitem__, text))
         chart = _Chart(self, rule, cells, room)
@@ -140,19 +153,18 @@ class _Caller(NamedTuple):
 
 
 class _Chart:
-    def __init__(
-        self, engine: Engine, rule: int, cells: Sequence[int], room: tuple[int, int]
-    ) -> None:
+    def __init__(self, engine: Engine, rule: int, cells: Sequence[int], room: Room) -> None:
         self.engine = engine
         self.rule = rule
         self.cells = cells
-        self.items_left, self.steps_left = room
+        self.items_left, self.work_left, self.steps_left = room
         self.state = array("I")
         self.origin = array("I")
         self.first = array("I", [0])  # by offset, the first of its items
         self.accepted = False
         self._here: set[tuple[int, int]] = set()
         self._leapt: set[int] = set()  # items that end more than one rule
+        self._waits: dict[Origin, list[tuple[int, int]]] = {}
         self._callers: dict[Origin, _Caller | None] = {}
         self._by_origin: dict[int, dict[int, list[int]]] = {}
         self._chained: dict[tuple[int, int, int], list[Origin]] = {}
@@ -197,11 +209,18 @@ class _Chart:
             if row.ends:
                 self.accepted = self.accepted or (origin == 0 and row.rule == self.rule)
                 if origin < here:
+                    self._look_at(origin, "work", here)
                     self._finish(row.rule, origin)
             one += 1
         self.items_left -= len(self.state) - self.first[here]
         if self.items_left < 0:
             raise self.engine.refusal("items", here)
+
+    def _look_at(self, offset: int, what: str, here: int) -> None:
+        """Count the items of an offset as work, which grows with the cube in an ambiguous text."""
+        self.work_left -= self.first[offset + 1] - self.first[offset]
+        if self.work_left < 0:
+            raise self.engine.refusal(what, here)
 
     def _finish(self, rule: int, begin: int) -> None:
         """Go on with what waits for a rule that has ended."""
@@ -218,12 +237,15 @@ class _Chart:
             self._add(after, origin)
 
     def _waiting(self, rule: int, begin: int) -> list[tuple[int, int]]:
-        return [
-            (after, self.origin[one])
-            for one in range(self.first[begin], self.first[begin + 1])
-            for name, after, _ in _triples(self.engine.row(self.state[one]).calls)
-            if name == rule
-        ]
+        found = self._waits.get((rule, begin))
+        if found is None:
+            found = self._waits[rule, begin] = [
+                (after, self.origin[one])
+                for one in range(self.first[begin], self.first[begin + 1])
+                for name, after, _ in _triples(self.engine.row(self.state[one]).calls)
+                if name == rule
+            ]
+        return found
 
     def _caller(self, rule: int, begin: int) -> _Caller | None:
         """Return what alone waits for a rule, if it ends with it; and the last of such a chain."""
@@ -331,6 +353,7 @@ class _Chart:
         while pending:
             here = -heappop(pending)
             goal = reached[here]
+            self._look_at(here, "steps", 0)
             if here > begin:
                 for state in self._states(rule, begin, here - 1):
                     if found := ask(READ, state, self.cells[here - 1], goal):
