@@ -197,7 +197,8 @@ def _named(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        error.filename, error.filename2 = name, None
+        error.filename = name
+        del error.filename2  # set to None, it would be printed
         raise
     except ValueError:
         raise OSError(errno.EINVAL, "no file can have this name", name) from None
