@@ -86,30 +86,13 @@ def _has_ascii(encoding: str) -> bool:
 # parsing, each once. The characters that need no encoding come from the grammar's rules.
 
 Component: TypeAlias = Literal[
-    "userinfo",
-    "reg-name",
-    "path",
-    "segment",
-    "segment-nz-nc",
-    "query",
-    "query-value",
-    "fragment",
-    "unreserved",
-]
-"""What `quote` encodes for: the ABNF rule that the result matches."""
+    "userinfo", "reg-name", "path", "segment", "segment-nz-nc",
+    "query", "query-value", "fragment", "unreserved",
+]  # fmt: skip
+"""What `quote` encodes for: the ABNF rule that the result matches, but for "query-value"."""
 
+_COMPONENTS: tuple[Component, ...] = get_args(Component)
 _QUERY_VALUE = "query-value"
-_COMPONENTS = {
-    "userinfo": "userinfo",
-    "reg-name": "reg-name",
-    "path": "path",
-    "segment": "segment",
-    "segment-nz-nc": "segment-nz-nc",
-    "query": "query",
-    _QUERY_VALUE: "query",
-    "fragment": "fragment",
-    "unreserved": "unreserved",
-}
 _PAIRING = "&;=+"
 """Characters with a meaning in a query of pairs."""
 
@@ -237,7 +220,7 @@ def _tables(component: str) -> _Tables:
         known = ", ".join(_COMPONENTS)
         shown = repr(excerpt.masked(component))
         raise UnknownRuleError(f"unknown component {shown}; known: {known}")
-    kept = charset(_COMPONENTS[component])
+    kept = charset("query" if component == _QUERY_VALUE else component)
     if component == _QUERY_VALUE:
         kept -= set(_PAIRING)
     octets = bytes(chr(octet) in kept for octet in range(256))

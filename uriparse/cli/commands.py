@@ -12,22 +12,8 @@ if TYPE_CHECKING:
     from uriparse.cli.console import Console
 
 COMMANDS = (
-    "parse",
-    "get",
-    "tree",
-    "set",
-    "resolve",
-    "normalize",
-    "compare",
-    "url",
-    "find",
-    "validate",
-    "explain",
-    "diff",
-    "match",
-    "conformance",
-    "legacy",
-    "help",
+    *("parse", "get", "tree", "set", "resolve", "normalize", "compare", "url", "find", "validate"),
+    *("explain", "diff", "match", "conformance", "legacy", "help"),
 )
 """In the order of the help text. A new command adds its name here and its module beside this one.
 

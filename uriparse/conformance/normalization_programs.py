@@ -198,21 +198,10 @@ def _is_decoded(rule: str, char: str) -> bool:
 # Texts from which a suite is chosen.
 
 _PIECES = (
-    "A",
-    "%3a",
-    "%41",
-    "%2D",
-    "%7e",
-    "%5F",
-    "%2E",
-    "%21",
-    "%2f",
-    "%25",
-    "%2541",
-    "%20",
-    "%c3%A9",
-    "%4ab",
+    *("A", "%3a", "%41", "%2D", "%7e", "%5F", "%2E"),
+    *("%21", "%2f", "%25", "%2541", "%20", "%c3%A9", "%4ab"),
 )
+_PATHS = ("/./a", "/a/..", "/%2e/a", "/a/%2E%2e/b", "/a/./", "/../a", "//a", "/a/..b", "/...")
 
 
 def pool() -> Iterator[str]:
@@ -221,41 +210,15 @@ def pool() -> Iterator[str]:
         for form in ("{}://u{}@h/", "{}://h{}/", "{}://h/p{}", "{}://h/?q{}", "{}://h/#f{}"):
             yield form.format(scheme, piece)
         yield f"{scheme}:p{piece}"
-    for scheme, port in product(
-        ("http", "HTTPS", "ftp", "a"), ("", ":", ":80", ":443", ":21", ":8080")
-    ):
+    ports = ("", ":", ":80", ":443", ":21", ":8080")
+    for scheme, port in product(("http", "HTTPS", "ftp", "a"), ports):
         for tail in ("", "/", "?", "#", "?q", "/p/", "/p//q", "/index.html"):
             yield f"{scheme}://h{port}{tail}"
-    for path in (
-        "/./a",
-        "/a/..",
-        "/%2e/a",
-        "/a/%2E%2e/b",
-        "/a/./",
-        "/../a",
-        "//a",
-        "/a/..b",
-        "/...",
-    ):
+    for path in _PATHS:
         yield from (f"http://h{path}", f"a://h{path}")
         if not path.startswith("//"):
             yield f"a:{path}"
-    yield from (
-        "a:b/../c",
-        "a:./b",
-        "a://@h/",
-        "a://:@h/",
-        "http://@h/",
-        "a://[::A]/",
-        "a://[vA.B]/",
-    )
-    yield from (
-        "a://h/?b&a",
-        "a://h/?a+b",
-        "http://www.h/",
-        "http://h./",
-        "a://h/?#",
-        "a://",
-        "a:///b",
-    )
+    yield from ("a:b/../c", "a:./b", "a://@h/", "a://:@h/", "http://@h/", "a://[::A]/")
+    yield from ("a://[vA.B]/", "a://h/?b&a", "a://h/?a+b", "http://www.h/", "http://h./")
+    yield from ("a://h/?#", "a://", "a:///b")
     yield from ("a://[::1.2.3.4]:/", "a://h/p?Q#F", "A+B:c", "a://U@H/P", "http:", "http:?")

@@ -19,15 +19,9 @@ if TYPE_CHECKING:
     from uriparse.records import URIReference
 
 Operation: TypeAlias = Literal[
-    "components",
-    "limits",
-    "resolution",
-    "normalization",
-    "equivalence",
-    "recomposition",
-    "encoding",
-    "relativization",
-]
+    "components", "limits", "resolution", "normalization",
+    "equivalence", "recomposition", "encoding", "relativization",
+]  # fmt: skip
 Size: TypeAlias = Literal["tiny", "full"]
 
 OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
@@ -93,32 +87,24 @@ _PIECES: Final = {
 """For each component: the rule of its single characters, where it stands, and the section."""
 
 _WHOLE: Final = (
-    "%41",
-    "%2F",
-    "%2f",
-    "%3A",
-    "%40",
-    "%3F",
-    "%23",
-    "%5B",
-    "%25",
-    "%2E%2E",
-    "%00",
-    "A",
+    *("%41", "%2F", "%2f", "%3A", "%40", "%3F"),
+    *("%23", "%5B", "%25", "%2E%2E", "%00", "A"),
 )
 _PATHS: Final = (
     *("a://h/./b", "a://h/../b", "a://h//b", "a://h/b//", "a:b:/c", "a:b:c", "a:b@c", "a:/b:c@d"),
+    *("a:b/c?d/e?f#g/h?i", "a:?b:c", "a:#b:c", "a:.//b", "a://h?/b", "a://h#/b?c", "a://h:/"),
     *(
-        "a:b/c?d/e?f#g/h?i",
-        "a:?b:c",
-        "a:#b:c",
-        "a:.//b",
-        "a://h?/b",
-        "a://h#/b?c",
-        "a://h:/",
         "a:b/",
+        "a://@h",
+        "a://:@h",
+        "a://u:p:q@h",
+        "a://u:@h",
+        "a://:",
+        "a://@:",
+        "a://@",
+        "a://:1",
+        "a:/",
     ),
-    *("a://@h", "a://:@h", "a://u:p:q@h", "a://u:@h", "a://:", "a://@:", "a://@", "a://:1", "a:/"),
     *("a://[::1]", "a://[::1]:2", "a://u@[::1]:2/p", "a://[vF.:]", "a://[vF.:]:1", "a://1.2.3.4:5"),
     *("A:b", "a+b-c.d:e", "a1:", "http:b", "http://H.Example:080/", "a://h:0/", "a://%C3%A9/"),
 )

@@ -31,17 +31,8 @@ DescribedURL: TypeAlias = (
 
 RFC1738: Final = Registry(
     (
-        FTP_URL,
-        HTTP_URL,
-        HTTPS_URL,
-        GOPHER_URL,
-        MAILTO_URL,
-        NEWS_URL,
-        NNTP_URL,
-        TELNET_URL,
-        WAIS_URL,
-        FILE_URL,
-        PROSPERO_URL,
+        *(FTP_URL, HTTP_URL, HTTPS_URL, GOPHER_URL, MAILTO_URL, NEWS_URL, NNTP_URL, TELNET_URL),
+        *(WAIS_URL, FILE_URL, PROSPERO_URL),
     )
 )
 """The ten schemes of RFC 1738, and https; `parse_url` reads by them with `registry=RFC1738`."""

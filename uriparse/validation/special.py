@@ -30,39 +30,18 @@ __all__ = [
 # machines. The tables of `ipaddress` are not used, because they differ between Python versions.
 
 AddressClass: TypeAlias = Literal[
-    "unspecified",
-    "this-network",
-    "loopback",
-    "private",
-    "shared",
-    "unique-local",
-    "link-local",
-    "site-local",
-    "multicast",
-    "broadcast",
-    "documentation",
-    "benchmarking",
-    "reserved",
-    "protocol-assignment",
-    "anycast",
-    "dummy",
-    "discard",
-    "as112",
-    "amt",
-    "orchid",
-    "drone-tag",
-    "srv6",
-    "6to4-relay",
-    "mapped",
-    "compatible",
-    "translated",
-    "nat64",
-    "nat64-local",
-    "6to4",
-    "teredo",
-    "isatap",
-    "cloud",
-]
+    # The machine itself and its networks, and the host of a machine in a cloud.
+    "unspecified", "this-network", "loopback", "private", "shared", "unique-local",
+    "link-local", "site-local", "srv6", "cloud",
+    # Not a single host; unassigned; identifiers that are not locations.
+    "multicast", "broadcast", "documentation", "benchmarking", "reserved", "dummy",
+    "discard", "orchid", "drone-tag",
+    # Infrastructure of the nearest network.
+    "protocol-assignment", "anycast", "as112", "amt", "6to4-relay",
+    # Forms with an IPv4 address inside.
+    "mapped", "compatible", "translated", "nat64", "nat64-local",
+    "6to4", "teredo", "isatap",
+]  # fmt: skip
 """The special purpose of an address."""
 
 ADDRESS_CLASSES: Final[frozenset[AddressClass]] = frozenset(get_args(AddressClass))
@@ -334,26 +313,10 @@ _V6 = _RangeIndex(IPV6_RANGES)
 # 6303), and a few more. Names are compared by labels, case-insensitively (RFC 4343).
 
 NameClass: TypeAlias = Literal[
-    "localhost",
-    "local",
-    "internal",
-    "home.arpa",
-    "private-namespace",
-    "single-label",
-    "onion",
-    "alt",
-    "test",
-    "invalid",
-    "example",
-    "reverse",
-    "ipv4only.arpa",
-    "resolver.arpa",
-    "service.arpa",
-    "eap.arpa",
-    "6tisch.arpa",
-    "cloud",
-    "cluster",
-]
+    "localhost", "local", "internal", "home.arpa", "private-namespace", "single-label",
+    "onion", "alt", "test", "invalid", "example", "reverse", "cloud", "cluster",
+    "ipv4only.arpa", "resolver.arpa", "service.arpa", "eap.arpa", "6tisch.arpa",
+]  # fmt: skip
 """The special use of a name."""
 
 NAME_CLASSES: Final[frozenset[NameClass]] = frozenset(get_args(NameClass))
@@ -395,12 +358,8 @@ SPECIAL_NAMES: Final = (
     _N("localhost.localdomain", "localhost", "nss-myhostname(8)"),
     *(
         _N(name, "localhost", "/etc/hosts of Fedora and RHEL (package setup)")
-        for name in (
-            "localhost4",
-            "localhost4.localdomain4",
-            "localhost6",
-            "localhost6.localdomain6",
-        )
+        for one in ("localhost4", "localhost6")
+        for name in (one, f"{one}.localdomain{one[-1]}")
     ),
     _N("local", "local", "RFC 6762 section 3"),
     _N("internal", "internal", "ICANN Board resolution 2024.07.29.06"),

@@ -23,12 +23,8 @@ if TYPE_CHECKING:
     from io import TextIOWrapper
 
 _NETWORK: Final = (
-    "socket.connect",
-    "socket.getaddrinfo",
-    "socket.gethostbyaddr",
-    "socket.gethostbyname",
-    "socket.sendmsg",
-    "socket.sendto",
+    *("socket.getaddrinfo", "socket.gethostbyaddr", "socket.gethostbyname"),
+    *("socket.connect", "socket.sendmsg", "socket.sendto"),
 )
 
 
