@@ -199,3 +199,84 @@ def test_data_that_is_a_way_up_is_refused(run):
     code, out, err = run("set", "--child", "..", "http://h/a")
     assert (code, out) == (1, "")
     assert err.startswith("error: ")
+
+
+@each_case(
+    ("template", "expected"),
+    [
+        ("{path:decoded} {segments[-1]:decoded|x}", "/a/b c b c"),
+        ("{password:decoded}", "***"),
+        ("{query[q]:all} {query[q]:all:written} {query[q]:written}", "1 2 3 1%202 3 1%202"),
+        ("{query[z]:all|none}", "none"),
+        ("{query_pairs}", "q=1 2\\tr\\tq=3"),
+        ("{query_pairs:written}", "q=1%202\\tr\\tq=3"),
+        ("{port:required}{query[r]:required}", "8443"),
+    ],
+)
+def test_views(run, template, expected):
+    options = ("--separator=&;", "-f", template)
+    assert run("get", *options, WHOLE) == (0, f"{expected}\n".replace("\\t", "\t"), "")
+
+
+def test_what_is_required_and_absent_is_an_error(run):
+    code, out, err = run("get", "-f", "{query[q]:required|x}", stdin=b"x:?q=1\nx:?r\n")
+    assert (code, out) == (1, "1\ninvalid: x:?r\n")
+    assert err.startswith("line 2: error: query: it is absent")
+
+
+@each_case(
+    ("text", "expected"),
+    [
+        ("h", "ftp://h"),
+        ("h:80/a?u=b://c", "ftp://h:80/a?u=b://c"),
+        ("u@h#f://g", "ftp://u@h#f://g"),
+        ("HTTP://h", "HTTP://h"),
+        ("x:/a", "x:/a"),
+        ("mailto:a@h", "ftp://mailto:a@h"),
+        *((text, text) for text in ("", "/a", "//h", "?q", "#f")),
+    ],
+)
+def test_suffix_references(run, text, expected):
+    assert (
+        run("get", "--suffix=ftp", "-f", "{text}", "--show-passwords", text)[1] == f"{expected}\n"
+    )
+    assert run("set", "--suffix=ftp", text) == (0, f"{expected}\n", "")
+
+
+def test_each_combination_has_a_line(run):
+    options = ("--each", "scheme=a b", "--each", "fragment=1 ", "--encode")
+    code, out, err = run("set", *options, "--json", "x://h", "y")
+    rows = [json.loads(row) for row in out.splitlines()]
+    assert [row["result"] for row in rows] == [
+        *("a://h#1", "a://h#", "b://h#1", "b://h#", "a:y#1", "a:y#", "b:y#1", "b:y#"),
+    ]
+    assert (code, err) == (0, "")
+    for twice in (("--scheme", "c"), ("--without", "scheme"), ("--each", "scheme=c")):
+        assert run("set", *options, *twice, "x:")[:2] == (2, "")
+    assert run("set", "--each", "authority=h", "x:")[:2] == (2, "")
+    code, out, err = run("set", "--each", "port=1 x", "x://h")
+    assert (code, out) == (2, "")
+    assert err.startswith("--port: error: port: ")
+
+
+@each_case(
+    ("options", "expected"),
+    [
+        (["--user", "a:b", "--password", "c d@"], "x://a%3Ab:c%20d%40@h"),
+        (["--password", "p"], "x://:p@h"),
+        (["--userinfo", "u:p", "--user", "v"], "x://v:p@h"),
+        (["--userinfo", "u:p", "--user", "v", "--if-absent"], "x://u:p@h"),
+        (["--userinfo", "u", "--password", "q", "--if-absent"], "x://u:q@h"),
+        (["--host", "i", "--port", "1", "--without", "scheme", "--if-absent"], "//h:1"),
+        (["--replace-query", "a=1", "--sort-query"], "x://h"),
+        (
+            ["--query", "b&%61=1&b&a=2", "--replace-query", "a=3", "--replace-query=c"],
+            "x://h?b&a=3&b",
+        ),
+        (["--query", "b;%61&a=2;b=1", "--separator=;", "--sort-query"], "x://h?%61&a=2;b;b=1"),
+        (["--query", "ab=1&%61c&b&a+d", "--remove-query-prefix=a "], "x://h?ab=1&%61c&b"),
+        (["--query", "ab=1&%61c&b", "--remove-query-prefix=a"], "x://h?b"),
+    ],
+)
+def test_data_of_users_and_queries(run, options, expected):
+    assert run("set", *options, "x://h") == (0, f"{expected}\n", "")

@@ -6,14 +6,16 @@ import argparse
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
+from uriparse.building.queries import raw_pairs
 from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.per_line import add_options, add_reading, for_each, marker, shown, text_reader
+from uriparse.errors import ComponentError
 from uriparse.parsing.parser import REFERENCE_RULES
-from uriparse.percent import query_pairs
+from uriparse.percent import Separator, query_pairs, unquote
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
@@ -24,12 +26,20 @@ if TYPE_CHECKING:
 
 FIELDS = (
     *("scheme", "authority", "userinfo", "user", "password", "host", "port", "effective_port"),
-    *("origin", "path", "segments", "query", "fragment", "text"),
+    *("origin", "path", "segments", "query", "query_pairs", "fragment", "text"),
 )
 """What may be in braces: names of a record, and the whole text."""
 
 KEYED = ("query", "segments")
 """Fields that may have a key in brackets: a name, and a number from 0 or, from the end, from -1."""
+
+VIEWS = {
+    "decoded": "percent-decoded",
+    "written": "values of a query as written",
+    "all": "all values of a query's name, not just the first, with spaces between",
+    "required": "an absent part is an error",
+}
+"""What may follow a name and its key, after ":"."""
 
 _ESCAPES = {"t": "\t", "n": "\n", "\\": "\\"}
 
@@ -44,35 +54,68 @@ class Field(NamedTuple):
     name: one of `FIELDS`.
     key: what stood in brackets, or None.
     default: what represents a part that is absent.
+    views: some of `VIEWS`.
     """
 
     name: str
     key: str | None
     default: str
+    views: tuple[str, ...] = ()
 
     @property
     def written(self) -> str:
         """The field as it was written, without its default."""
-        return self.name if self.key is None else f"{self.name}[{self.key}]"
+        name = self.name if self.key is None else f"{self.name}[{self.key}]"
+        return ":".join([name, *self.views])
 
-    def value(self, reference: Record, pairs: PairReader = query_pairs) -> str | None:
+    def value(self, reference: Record, reading: Reading = (True, "&")) -> Value:
         """Return the part of a reference that is meant, None where it is absent.
 
-        As it is written, but that of a query by a name, which is the first one, decoded. URIError
-        if it cannot be.
+        As it is written, but that of a query by a name, which is the first one, decoded, and pairs.
+        URIError if it cannot be, or is required and absent.
 
-        pairs: reads the pairs of the query.
+        reading: how the pairs of the query are read.
         """
-        if self.key is None or self.name == "segments":
-            return _component(reference, self.name, self.key)
-        for name, value in pairs(reference):
-            if name == self.key:
-                return value or ""
-        return None
+        found: Value
+        if self.name == "query_pairs" or (self.name == "query" and self.key is not None):
+            found = self._of_pairs(reference, *reading)
+        else:
+            found = _component(reference, self.name, self.key)
+            if isinstance(found, str) and "decoded" in self.views:
+                found = unquote(found)
+        if found is None and "required" in self.views:
+            raise ComponentError(
+                f"{self.name}: it is absent, and required", component=self.name, rule=self.name
+            )
+        return found
+
+    def _of_pairs(self, reference: Record, plus: bool, separator: Separator) -> Value:  # noqa: FBT001 - a reading
+        pairs = query_pairs(reference, plus=plus, separator=separator)
+        if "written" in self.views:
+            raw = [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
+            pairs = tuple((name, one.value) for (name, _), one in zip(pairs, raw, strict=True))
+        if self.key is None:
+            return [*pairs]
+        values = [value or "" for name, value in pairs if name == self.key]
+        if "all" in self.views:
+            return [*values] or None
+        return values[0] if values else None
+
+    def text(self, reference: Record, reading: Reading) -> str:
+        """Return the part as it is shown in a line."""
+        value = self.value(reference, reading)
+        if isinstance(value, list):
+            if self.key is not None:
+                return on_one_line(" ".join(cast("list[str]", value)))
+            pairs = cast("list[tuple[str, str | None]]", value)
+            return "\t".join([on_one_line(n if v is None else f"{n}={v}") for n, v in pairs])
+        return self.default if value is None else on_one_line(value)
 
 
 Template = tuple[str | Field, ...]
-PairReader: TypeAlias = "Callable[[Record], tuple[tuple[str, str | None], ...]]"
+Reading: TypeAlias = tuple[bool, Separator]
+"""The arguments `plus` and `separator` of `query_pairs`."""
+Value: TypeAlias = "str | list[str] | list[tuple[str, str | None]] | None"
 
 
 def read_template(text: str) -> Template:
@@ -106,29 +149,28 @@ def read_template(text: str) -> Template:
     return tuple(part for part in [*parts, "".join(plain)] if part)
 
 
-def filler(template: Template, pairs: PairReader = query_pairs) -> Callable[[Record], str]:
+def filler(template: Template, reading: Reading = (True, "&")) -> Callable[[Record], str]:
     r"""Return what fills a template: each part of a reference in one line, fit to be shown.
 
-    pairs: reads the pairs of the query.
+    reading: how the pairs of the query are read.
 
     >>> from uriparse import parse
-    >>> fill = filler(read_template("{host}:{port|443} {query[q]}"))
-    >>> fill(parse("https://h/?q=a%0Ab"))
-    'h:443 a\\nb'
+    >>> fill = filler(read_template("{host}:{port|443} {query[q]} {path:decoded}"))
+    >>> fill(parse("https://h/%20?q=a%0Ab"))
+    'h:443 a\\nb / '
     """
-    parts = [_filler(part, pairs) for part in template]
+    parts = [_filler(part, reading) for part in template]
     if len(parts) == 1:
         return parts[0]
     return lambda reference: "".join([part(reference) for part in parts])
 
 
-def _filler(part: str | Field, pairs: PairReader) -> Callable[[Record], str]:
+def _filler(part: str | Field, reading: Reading) -> Callable[[Record], str]:
     if isinstance(part, str):
         return lambda _: part
-    default = part.default
-    value_of: Callable[[Record], object] = partial(part.value, pairs=pairs)
-    if part.key is None and part.name != "text":
-        value_of = attrgetter(part.name)
+    if part.key is not None or part.views or part.name in {"text", "query_pairs"}:
+        return partial(part.text, reading=reading)
+    default, value_of = part.default, attrgetter(part.name)
 
     def filled(reference: Record) -> str:
         value = value_of(reference)
@@ -140,7 +182,7 @@ def _filler(part: str | Field, pairs: PairReader) -> Callable[[Record], str]:
 def _field(text: str, start: int) -> tuple[Field, int]:
     """Read the field that begins at an offset, and give the offset after it."""
     at = start + 1
-    while at < len(text) and text[at] not in "[|}":
+    while at < len(text) and text[at] not in "[:|}":
         at += 1
     name, key = text[start + 1 : at], None
     if name not in FIELDS:
@@ -152,12 +194,32 @@ def _field(text: str, start: int) -> tuple[Field, int]:
             raise TemplateError(f'the "[" at offset {at} is never closed')
         key, at = text[at + 1 : end], end + 1
     _check_key(name, key)
+    views = ""
+    if text[at : at + 1] == ":":
+        views = text[at:].partition("}")[0].partition("|")[0]
+    at += len(views)
     if text[at : at + 1] not in {"|", "}"}:
         raise TemplateError(f'the "{{" at offset {start} is never closed')
     end = text.find("}", at)
     if end < 0:
         raise TemplateError(f'the "{{" at offset {start} is never closed')
-    return Field(name, key, text[at + 1 : end]), end + 1
+    return Field(name, key, text[at + 1 : end], _views(name, key, views)), end + 1
+
+
+def _views(name: str, key: str | None, text: str) -> tuple[str, ...]:
+    """Read the views of a field, each after its ":"."""
+    if not text:
+        return ()
+    views = tuple(text[1:].split(":"))
+    fit = ["required", "decoded"]
+    if name == "query_pairs":
+        fit[1] = "written"
+    elif name == "query" and key is not None:
+        fit[1:] = ["written", "all"]
+    for view in views:
+        if view not in fit:
+            raise TemplateError(f"{name} has no view {view}; there are {', '.join(fit)}")
+    return views
 
 
 def _check_key(name: str, key: str | None) -> None:
@@ -204,8 +266,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_template,
         metavar="TEMPLATE",
         help="{NAME}, {NAME|DEFAULT} with a default, {query[KEY]} for its first value, decoded,"
-        f" {{segments[N]}}; names: {', '.join(FIELDS)}; {{{{ and }}}} for braces,"
-        r" \t and \n",
+        f" {{segments[N]}}; names: {', '.join(FIELDS)}; after name and key,"
+        f" {'; '.join(f':{view} ({about})' for view, about in VIEWS.items())};"
+        r" {{ and }} for braces, \t and \n",
     )
     add_query_reading(parser)
     add_reading(parser)
@@ -214,18 +277,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the line of each reference; 1 if some were invalid."""
-    plus, separator = query_reading(args)
-    pairs = partial(query_pairs, plus=plus, separator=separator)
-
     read = text_reader(args, REFERENCE_RULES[args.grammar])
 
-    fill = filler(args.format, pairs)
+    reading = query_reading(args)
+    fill = filler(args.format, reading)
 
     def answer(text: str) -> None:
         fit = shown(read(text), console)
         if args.json:
             fields = [part for part in args.format if not isinstance(part, str)]
-            values = {field.written: field.value(fit, pairs) for field in fields}
+            values = {field.written: field.value(fit, reading) for field in fields}
             console.json({**console.place, "text": str(fit), "valid": True, "fields": values})
         else:
             console.line(fill(fit))

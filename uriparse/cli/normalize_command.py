@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
 from uriparse.cli.per_line import add_options, make_each
+from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, normalize
 
 if TYPE_CHECKING:
@@ -30,6 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--level", choices=("syntax", "scheme"), default="syntax", help="scheme: default ports too"
     )
     flag(parser, "--nfc", help="compose the characters of IRIs")
+    flag(parser, "--keep-port", help="keep ports, also the default ones")
+    parser.add_argument(
+        "--to",
+        choices=("uri", "iri"),
+        help="map IRIs to URIs, or the reverse, with DNS names in that form (RFC 3987 section 3)",
+    )
     add_options(parser, RESULTS_WHOLE)
 
 
@@ -38,6 +45,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     passes = [compose_characters] if args.nfc else []
 
     def make(reference: Record) -> Record:
-        return normalize(reference, args.level, passes=passes)
+        normal = normalize(reference, args.level, passes=passes)
+        if args.keep_port and reference.port:
+            normal = normal.replace(port=reference.port)
+        if args.to is None:
+            return normal
+        uri = iri_to_uri(normal, idna=True)
+        return uri if args.to == "uri" else uri_to_iri(uri, idna=True)
 
-    return make_each(args.uri, args, console, make, "normal", changes=True)
+    return make_each(args.uri, args, console, [make], "normal", changes=True)

@@ -16,6 +16,7 @@ from uriparse.cli.per_line import (
     report_option,
     shown,
     text_reader,
+    with_suffix_scheme,
 )
 from uriparse.errors import URLError
 from uriparse.excerpt import MASK
@@ -82,6 +83,7 @@ def _run_whatwg(args: argparse.Namespace, console: Console) -> int:
     show = _url_object if args.json else _url_lines
 
     def answer(text: str) -> None:
+        text = with_suffix_scheme(text, args.suffix)
         show(text, whatwg.parse(text, base), console)
 
     return for_each(args.uri, console, answer)

@@ -137,17 +137,45 @@ URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Declare `--whatwg`."""
+    """Declare `--whatwg` and `--suffix`."""
     flag(parser, "--whatwg", help="read texts as browsers do, by the URL Standard")
+    parser.add_argument(
+        "--suffix",
+        metavar="SCHEME",
+        help='read a text that begins with a host, such as "example.com/a", as'
+        " SCHEME://example.com/a (suffix references, RFC 3986 section 4.5)",
+    )
+
+
+def with_suffix_scheme(text: str, scheme: str | None) -> str:
+    """Return a text with a scheme before it if it begins like a suffix reference.
+
+    That is every text but the empty one, and those that begin with a delimiter or a scheme and "/".
+
+    >>> with_suffix_scheme("h:80?u=a://b", "http"), with_suffix_scheme("ftp://h", "http")
+    ('http://h:80?u=a://b', 'ftp://h')
+    """
+    if scheme is None or text[:1] in {"", "/", "?", "#"}:
+        return text
+    head, slash, _ = text.partition("#")[0].partition("?")[0].partition("/")
+    return text if slash and head.endswith(":") else f"{scheme}://{text}"
 
 
 def text_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record]:
-    """Return what parses a text by a rule, or as browsers do if `--whatwg` was given.
+    """Return what parses a text by a rule, or as `add_reading` lets the user say.
 
     URIError for what it does not parse.
     """
+    read = _plain_reader(args, rule)
+    scheme = getattr(args, "suffix", None)  # most commands do not have it
+    if scheme is None:
+        return read
+    return lambda text: read(with_suffix_scheme(text, scheme))
+
+
+def _plain_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record]:
     grammar: str = args.grammar
-    if getattr(args, "whatwg", False):  # most commands do not have it
+    if getattr(args, "whatwg", False):
         from uriparse import whatwg
 
         return lambda text: whatwg.parse(text).to_uri()
@@ -330,31 +358,30 @@ def make_each(
     sources: Sequence[str],
     args: argparse.Namespace,
     console: Console,
-    make: Callable[[Record], Record],
+    makes: Sequence[Callable[[Record], Record]],
     fact: str,
     *,
     changes: bool = False,
     absolute: bool = False,
 ) -> int:
-    """Answer each text by the reference that is made of it; 1 if some were invalid.
+    """Answer each text by the references that are made of it; 1 if some were invalid.
 
-    fact: its name with `--json`.
+    fact: their name with `--json`.
     changes: whether JSON also says if it is another one.
     """
-    if args.json:
-
-        def answer(reference: Record) -> tuple[str, dict[str, object]]:
-            target = make(reference)
-            written = str(made(target, console))
-            told = {"changed": target != reference} if changes else {}
-            return written, {fact: written, **told}
-
-        return answer_each(sources, args, console, answer, absolute=absolute)
     read = text_reader(args, (URI_RULES if absolute else REFERENCE_RULES)[args.grammar])
 
     def tell(text: str) -> None:
-        target = make(read(text))
-        console.out(str(masked(target) if console.hides else target))
+        reference = read(text)
+        for target in [make(reference) for make in makes]:
+            written = str(made(target, console))
+            if args.json:
+                told = {"changed": target != reference} if changes else {}
+                again = str(shown(reference, console))
+                facts = {"text": again, "valid": True, fact: written, **told}
+                console.json({**console.place, **facts})
+            else:
+                console.out(written)
 
     return for_each(sources, console, tell, refused=marker(console))
 

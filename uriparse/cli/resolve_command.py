@@ -99,7 +99,7 @@ def _resolve(args: argparse.Namespace, console: Console) -> int:
     def make(reference: Record) -> Record:
         return resolve(base, reference, strict=not args.non_strict)
 
-    return per_line.make_each(args.ref, args, console, make, "target")
+    return per_line.make_each(args.ref, args, console, [make], "target")
 
 
 def _relativize(args: argparse.Namespace, console: Console) -> int:
@@ -108,7 +108,7 @@ def _relativize(args: argparse.Namespace, console: Console) -> int:
     def make(target: Record) -> Record:
         return relativize(base, target)
 
-    return per_line.make_each(args.ref, args, console, make, "reference", absolute=True)
+    return per_line.make_each(args.ref, args, console, [make], "reference", absolute=True)
 
 
 # The base of a document (RFC 3986 section 5.1).

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
+from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, cast
 
+from uriparse.building.component_data import written, written_userinfo
+from uriparse.building.queries import RawPair, decoded, joined, octets_of, raw_pairs
 from uriparse.cli.arguments import (
     RESULTS_WHOLE,
     add_query_reading,
     add_sources,
+    flag,
     query_reading,
     repeated,
 )
+from uriparse.cli.console import UsageError
 from uriparse.cli.per_line import add_options, add_reading, make_each, report_option
-from uriparse.errors import ComponentError
+from uriparse.errors import URIError
 from uriparse.records import URIReference
 
 if TYPE_CHECKING:
@@ -20,6 +27,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console
     from uriparse.parsing import Record
+    from uriparse.percent import Component
     from uriparse.records.references import Parts
 
 NAME = "set"
@@ -46,17 +54,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=REMOVABLE,
         help="remove a component with its delimiter; repeatable",
     )
+    repeated(
+        parts,
+        "--each",
+        type=_each,
+        metavar="NAME=VALUES",
+        help="print a result for each of these values of a component, which spaces separate;"
+        " repeatable, for all combinations",
+    )
+    flag(parts, "--encode", help="path, query and fragment are data: encode them")
+    flag(parts, "--if-absent", help="keep components, users and passwords that are there")
     data = parser.add_argument_group("data, which the command encodes")
+    for name in ("user", "password"):
+        data.add_argument(f"--{name}", metavar=name.upper())
     repeated(data, "--child", metavar="SEGMENT", help="add a segment to the path")
     repeated(data, "--remove-query", metavar="NAME", help="remove the pairs of that name")
+    repeated(
+        data,
+        "--remove-query-prefix",
+        metavar="PREFIX",
+        help="remove the pairs whose names begin so",
+    )
     repeated(
         data,
         "--set-query",
         type=_pair,
         metavar="NAME=VALUE",
-        help="replace the pairs of that name",
+        help="replace the pairs of that name, or add one",
+    )
+    repeated(
+        data,
+        "--replace-query",
+        type=_pair,
+        metavar="NAME=VALUE",
+        help="replace the pairs of that name, if there are any",
     )
     repeated(data, "--add-query", type=_pair, metavar="NAME=VALUE", help="add a pair at the end")
+    flag(data, "--sort-query", help="sort the pairs by name; those of one name keep their order")
     add_query_reading(data)
     add_reading(parser)
     add_options(parser, RESULTS_WHOLE)
@@ -68,21 +102,59 @@ def run(args: argparse.Namespace, console: Console) -> int:
     Components first, then what is added to them.
     """
     changes = _changes(args, console)
+    of_user = (args.user, args.password) != (None, None)
+    of_pairs = args.sort_query or any(getattr(args, name) for name in _PAIRS)
+
+    def make(reference: Record, each: Parts) -> Record:
+        parts = {**changes, **each}
+        if args.if_absent:
+            parts = {n: v for n, v in parts.items() if v is None or not getattr(reference, n)}
+        changed = reference.replace(**cast("Parts", parts))
+        if of_user:
+            changed = changed.replace(userinfo=_userinfo(changed, args))
+        if args.child:
+            changed = changed.child(*args.child)
+        return _with_pairs(changed, args) if of_pairs else changed
+
+    makes = [partial(make, each=each) for each in _combinations(args, console)]
+    return make_each(args.uri, args, console, makes, "result", changes=True)
+
+
+_PAIRS = ("remove_query", "remove_query_prefix", "set_query", "replace_query", "add_query")
+
+
+def _userinfo(reference: Record, args: argparse.Namespace) -> str:
+    user, password = reference.user, reference.password
+    if args.user is not None and not (args.if_absent and user):
+        user = written_userinfo(args.user, None, args.grammar)
+    if args.password is not None and not (args.if_absent and password):
+        password = written(args.password, "userinfo", args.grammar, "password")
+    return (user or "") + ("" if password is None else f":{password}")
+
+
+def _with_pairs(reference: Record, args: argparse.Namespace) -> Record:
+    """Change the pairs of the query."""
     plus, separator = query_reading(args)
 
-    has_data = args.child or args.remove_query or args.set_query or args.add_query
+    def name_of(pair: RawPair) -> bytes:
+        return decoded(pair.name, plus=plus)
 
-    def make(reference: Record) -> Record:
-        changed = reference.replace(**changes)
-        if not has_data:
-            return changed
-        changed = changed.child(*args.child)
-        if args.remove_query:  # without a name, it would be the whole query
-            changed = changed.without_query(*args.remove_query, plus=plus, separator=separator)
-        changed = changed.set_query(args.set_query, plus=plus, separator=separator)
-        return changed.add_query(args.add_query, separator=separator)
+    def pairs_of(reference: Record) -> list[RawPair]:
+        return [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
 
-    return make_each(args.uri, args, console, make, "result", changes=True)
+    prefixes = tuple(octets_of(args.remove_query_prefix))
+    removed = [name_of(pair) for pair in pairs_of(reference) if name_of(pair).startswith(prefixes)]
+    if removed or args.remove_query:  # without a name, it would be the whole query
+        names = (*args.remove_query, *removed)
+        reference = reference.without_query(*names, plus=plus, separator=separator)
+    there = {name_of(pair) for pair in pairs_of(reference)}
+    new = [pair for pair in args.replace_query if not octets_of([pair[0]]).isdisjoint(there)]
+    reference = reference.set_query(new + args.set_query, plus=plus, separator=separator)
+    reference = reference.add_query(args.add_query, separator=separator)
+    if not (args.sort_query and reference.query):
+        return reference
+    ordered = sorted(pairs_of(reference), key=name_of)
+    return reference.replace(query=joined([(p.separator or separator[0], p.text) for p in ordered]))
 
 
 def _pair(text: str) -> tuple[str, str | None]:
@@ -91,15 +163,38 @@ def _pair(text: str) -> tuple[str, str | None]:
     return name, value if equals else None
 
 
+def _each(text: str) -> tuple[str, list[str]]:
+    name, equals, values = text.partition("=")
+    if not equals or name not in COMPONENTS:
+        raise ArgumentTypeError(f"give one of {', '.join(COMPONENTS)}, and =VALUES")
+    return name, values.split(" ")
+
+
+def _combinations(args: argparse.Namespace, console: Console) -> list[Parts]:
+    """Return the values of `--each`, combined."""
+    names = [name for name, _ in args.each]
+    for name in names:
+        if names.count(name) > 1 or name in args.without or getattr(args, name) is not None:
+            raise UsageError(f"--each {name}=: {name} is given twice")
+    checked = [[_checked(n, value, args, console) for value in values] for n, values in args.each]
+    return [cast("Parts", dict(zip(names, one, strict=True))) for one in product(*checked)]
+
+
 def _changes(args: argparse.Namespace, console: Console) -> Parts:
     """Return the components that are exchanged, each one that no reference could have refused."""
     given = {name: getattr(args, name) for name in COMPONENTS}
-    changes: dict[str, str | None] = {n: value for n, value in given.items() if value is not None}
-    for name, value in changes.items():
-        try:
-            if name != "path":  # which depends on what is before it
-                parts = {"scheme": "x", "host": "h", name: value}
-                URIReference.from_parts(**cast("Parts", parts), grammar=args.grammar)
-        except ComponentError as error:
-            raise report_option(error, f"--{name}", value or "", console) from None
+    changes = {n: _checked(n, v, args, console) for n, v in given.items() if v is not None}
     return cast("Parts", changes | dict.fromkeys(args.without))
+
+
+def _checked(name: str, value: str, args: argparse.Namespace, console: Console) -> str:
+    """Return a component as it is written."""
+    try:
+        if args.encode and name in {"path", "query", "fragment"}:
+            return written(value, cast("Component", name), args.grammar, name)
+        if name != "path":  # which depends on what is before it
+            parts = {"scheme": "x", "host": "h", name: value}
+            URIReference.from_parts(**cast("Parts", parts), grammar=args.grammar)
+    except URIError as error:
+        raise report_option(error, f"--{name}", value, console) from None
+    return value
