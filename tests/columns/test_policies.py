@@ -3,6 +3,7 @@
 import json
 import random
 from importlib.util import find_spec
+from pkgutil import resolve_name
 
 import pytest
 from cases import each_case
@@ -40,6 +41,7 @@ POLICIES = {
     "short": OUTBOUND.replace(max_length=25),
     "no limits": OUTBOUND.replace(max_length=None, max_segments=None, max_parameters=None),
     "severity": OUTBOUND.replace(severity={"non-default-port": "error"}),
+    "a scheme's": Policy.syntax().replace(severity={"ftp:scheme-requirement": "error"}),
     "warnings": OUTBOUND.replace(refuse="warning"),
     "IRIs": Policy.syntax().replace(grammar="rfc3987"),
     "IRIs out": OUTBOUND.replace(grammar="rfc3987"),
@@ -122,6 +124,20 @@ def check(name, texts):
     found = listed(verdict(column([text.encode() for text in texts]), policy))
     assert found == [first_reason(text, policy) for text in texts]
     assert [code is None for code in found] == [validate(text, policy).accepted for text in texts]
+    told = listed(
+        resolve_name("uriparse.arrow.policies:reasons")(
+            column([text.encode() for text in texts]), policy
+        )
+    )
+    assert told == [full_reason(text, policy) for text in texts]
+
+
+def full_reason(text, policy):
+    """Return the fields of the first reason, from all findings."""
+    for one in validate(text, without_fast_path(policy)).reasons:
+        cause = None if one.error is None else one.error.cause
+        return {"code": one.code, "cause": cause, "offset": one.offset}
+    return {"code": None, "cause": None, "offset": None}
 
 
 def test_nulls_and_octets_that_are_no_text():

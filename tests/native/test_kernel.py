@@ -490,7 +490,7 @@ def test_most_of_what_a_policy_accepts_is_accepted_at_first_sight(monkeypatch):
     from uriparse.arrow import policies, verdict
     from uriparse.validation import Policy
 
-    monkeypatch.delattr(policies, "first_refusing")
+    monkeypatch.delattr(policies, "first_reason")
     hosts = [b"a.com", b"b.example.com", b"C.B.example.com"]
     texts = [b"https://" + host + port + b"/a?b=c" for host in hosts for port in (b"", b":443")]
     lists = Policy(schemes=["https"], hosts=["a.com", ".example.com"], ports=["default", 25])

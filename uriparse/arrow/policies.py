@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import accumulate
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse._native import native_rule, tagged
-from uriparse.arrow.column import ChunkedColumn, Type, Values, text_type, texts, values_of
+from uriparse.arrow.column import (
+    INT64,
+    ChunkedColumn,
+    Outcome,
+    Type,
+    Values,
+    text_type,
+    texts,
+    values_of,
+)
 from uriparse.arrow.importing import Rows, import_column
 from uriparse.arrow.judging import given, patched, prepare, unset
 from uriparse.arrow.reading import asked, text_of
@@ -18,7 +28,7 @@ from uriparse.validation import Policy
 from uriparse.validation.agreement_checks import LONGEST_NAME
 from uriparse.validation.findings import BLOCKED
 from uriparse.validation.policy import special_labels
-from uriparse.validation.report import OUTBOUND, evaluate, first_refusing
+from uriparse.validation.report import OUTBOUND, Reason, evaluate, first_reason
 
 if TYPE_CHECKING:
     from uriparse.arrow.importing import ArrowColumn
@@ -41,19 +51,57 @@ def verdict(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     >>> pyarrow.array(verdict(column)).to_pylist()
     [None, 'numeric-host', 'syntax', None]
     """
+    return _judged(column, policy, fields=("code",))
+
+
+def reasons(column: ArrowColumn, policy: Policy) -> ChunkedColumn:
+    """Return the first reason why a policy refuses each row: a column of structs, none of it null.
+
+    Their fields are code, cause and offset, as of `validation.report.Reason`.
+    """
+    return _judged(column, policy, fields=("code", "cause", "offset"))
+
+
+def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> ChunkedColumn:
+    """Return fields of the first reasons: a column of structs, or of texts for one alone."""
     accepts = _acceptance(as_instance(policy, Policy, "policy"))
     prepare()
     imported = import_column(column)
     width = imported.kind.place_width
+    kinds = tuple(
+        INT64._replace(name=name) if name == "offset" else text_type(width, name) for name in fields
+    )
 
     def values(rows: Rows) -> Values:
         kept = accepts(rows)
-        found = (rows.octets(row) for row in unset(kept, len(rows)))
-        codes = (first_refusing(text_of(octets), policy) for octets in found if octets is not None)
-        others = tuple(None if code is None else code.encode() for code in codes)
-        return values_of(len(rows), patched(rows, kept, others, width, blank=True))
+        told = {
+            row: first_reason(text_of(octets), policy)
+            for row in unset(kept, len(rows))
+            if (octets := rows.octets(row)) is not None
+        }
+        children = []
+        for name in fields:
+            if name == "offset":
+                outcome = _offsets(told, len(rows))
+            else:
+                found = map(attrgetter(name), told.values())
+                others = tuple(None if one is None else one.encode() for one in found)
+                outcome = patched(rows, kept, others, width, blank=True)
+            children.append(values_of(len(rows), outcome))
+        return children[0] if len(fields) == 1 else Values(len(rows), 0, (None,), tuple(children))
 
-    return given(imported, text_type(width), values)
+    kind = text_type(width) if len(fields) == 1 else Type("+s", "", kinds)
+    return given(imported, kind, values)
+
+
+def _offsets(told: Mapping[int, Reason], length: int) -> Outcome:
+    """Write the offsets of some rows, null for all others."""
+    numbers, bits = array("q", bytes(8 * length)), bytearray((length + 7) // 8)
+    refused = {row: reason.offset for row, reason in told.items() if reason.offset is not None}
+    for row, number in refused.items():
+        numbers[row] = number
+        bits[row >> 3] |= 1 << (row & 7)
+    return length - len(refused), bytes(bits), numbers.tobytes(), None
 
 
 def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:

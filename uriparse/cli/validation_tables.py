@@ -2,7 +2,7 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from csv import reader
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from uriparse import arrow
+from uriparse.arrow.policies import reasons
 from uriparse.cli.console import UnreadableFileError, opened
-from uriparse.cli.validation_judging import told_of
 from uriparse.cli.validation_sources import (
     LONGEST_LINE,
     is_number,
@@ -20,7 +20,7 @@ from uriparse.cli.validation_sources import (
 )
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.readers import yields_records
-from uriparse.validation import Policy, validate
+from uriparse.validation import Policy
 
 # Tables that hold a column of texts: Parquet, or CSV, read by Arrow batch by batch.
 
@@ -100,7 +100,13 @@ def _parquet(name: str, column: str) -> Iterator[Table]:
         schema = file.schema_arrow
         place = _numbered(column, schema.names)
         place = _place(schema, column, name) if place is None else _of_texts(schema, place, name)
-        yield Table(name, schema, place, facts.num_rows, file.iter_batches(batch_size=rows))
+        yield Table(
+            name,
+            schema,
+            place,
+            facts.num_rows,
+            file.iter_batches(batch_size=rows, use_threads=False),
+        )
 
 
 @contextmanager
@@ -232,8 +238,6 @@ class Adder:
     def __init__(self, policy: Policy) -> None:
         self.accepted = self.refused = 0
         self._policy = policy
-        plain = Policy.syntax().replace(grammar=policy.grammar)
-        self._surely = None if policy == plain else policy.fast_accept
         self._pyarrow = pyarrow_module()
 
     def fields(self, column: str) -> list[Any]:
@@ -246,60 +250,24 @@ class Adder:
 
     def columns(self, texts: Any) -> list[Any]:
         """Judge and split texts: an array for each field, null throughout for null."""
-        string, int64 = self._pyarrow.string(), self._pyarrow.int64()
-        if self._pyarrow.types.is_dictionary(texts.type):
-            texts = texts.dictionary_decode()
-        valid, parts = self._split(texts)
-        accepted, told = self._judged(texts, valid.to_pylist())
-        self.accepted += accepted.count(True)
-        self.refused += accepted.count(False)
-        codes, causes, offsets = zip(*told, strict=True) if told else ((), (), ())
-        return [
-            self._pyarrow.array(accepted, self._pyarrow.bool_()),
-            self._pyarrow.array(codes, string),
-            self._pyarrow.array(causes, string),
-            self._pyarrow.array(offsets, int64),
-            *(part.cast(string) for part in parts),
-        ]
-
-    def _split(self, texts: Any) -> tuple[Any, list[Any]]:
-        """Say which texts are derived by the rule, and give their components."""
-        rule, grammar = self._policy.start, self._policy.grammar
+        string, compute = self._pyarrow.string(), pyarrow_module("compute")
         with warnings.catch_warnings():  # that there is no kernel is not news to a command
             warnings.simplefilter("ignore", RuntimeWarning)
-            if not yields_records(rule, grammar):
-                nothing = self._pyarrow.nulls(len(texts), self._pyarrow.string())
-                valid = self._pyarrow.array(arrow.is_valid(texts, rule, grammar=grammar))
-                return valid, [nothing] * len(COMPONENTS)
-            parts = self._pyarrow.array(arrow.split(texts, rule, grammar=grammar))
-        return parts.is_valid(), parts.flatten()
+            code, cause, offset = self._pyarrow.array(reasons(texts, self._policy)).flatten()
+            parts = self._split(texts)
+        accepted = compute.if_else(texts.is_valid(), code.is_null(), None)
+        self.accepted += accepted.true_count
+        self.refused += accepted.false_count
+        return [accepted, code.cast(string), cause.cast(string), offset, *parts]
 
-    def _judged(
-        self,
-        texts: Any,
-        valid: Sequence[bool],
-    ) -> tuple[list[bool | None], list[tuple[str | None, str | None, int | None]]]:
-        """Give verdicts; and code, cause and offset of what is refused."""
-        octets = texts.cast(self._pyarrow.large_binary())
-        accepted: list[bool | None] = list(valid)
-        told: list[tuple[str | None, str | None, int | None]] = [_NOTHING] * len(accepted)
-        for place, is_valid in enumerate(valid):
-            if is_valid and self._surely is None:
-                continue
-            value = octets[place].as_py()
-            if value is None:
-                accepted[place] = None
-                continue
-            text = value.decode("utf-8", "surrogateescape")
-            if self._surely is not None and self._surely(text):
-                continue
-            verdict = told_of(0, validate(text, self._policy), text)
-            accepted[place] = verdict.accepted
-            told[place] = (verdict.code, verdict.cause, verdict.offset)
-        return accepted, told
-
-
-_NOTHING = (None, None, None)
+    def _split(self, texts: Any) -> list[Any]:
+        """Return the components of texts."""
+        rule, grammar = self._policy.start, self._policy.grammar
+        string = self._pyarrow.string()
+        if not yields_records(rule, grammar):
+            return [self._pyarrow.nulls(len(texts), string)] * len(COMPONENTS)
+        parts = self._pyarrow.array(arrow.split(texts, rule, grammar=grammar))
+        return [part.cast(string) for part in parts.flatten()]
 
 
 # A table in, and out again with what is said of one of its columns.

@@ -17,6 +17,7 @@ from uriparse.records import URI
 from uriparse.records.servers import default_port
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
+from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import Finding, Hit, Severity, component_spans, hit, port_number
 from uriparse.validation.policy import Policy, PydanticConstraint
 from uriparse.validation.policy_checks import check_length, check_policy
@@ -60,14 +61,36 @@ class Evaluation(NamedTuple):
         return tuple(to_findings(hits, policy, self.scheme, self.error))
 
 
-def first_refusing(text: str, policy: Policy) -> str | None:
-    """Return the code of the first finding for which a policy refuses a text; None if accepted."""
+class Reason(NamedTuple):
+    """The first reason for which a policy refuses a text; all None for an accepted one.
+
+    Attributes:
+        code: that of the finding.
+        cause: that of the syntax error; None for another reason.
+        offset: in characters.
+
+    """
+
+    code: str | None
+    cause: str | None
+    offset: int | None
+
+
+def first_reason(text: str, policy: Policy) -> Reason:
+    """Return the first reason of `validate(text, policy)`, without making its findings."""
     if policy.fast_accept(text):
-        return None
-    evaluation = evaluate(text, policy)
+        return _ACCEPTED
+    evaluation = evaluate(text, policy, is_verdict=True)
     refusing = policy.refusing_codes(evaluation.scheme)
-    codes = map(_code, sorted(evaluation.hits, key=_span))
-    return next((code for code in codes if code in refusing), None)
+    hits = [hit for hit in evaluation.hits if hit[0] in refusing]
+    if not hits:
+        return _ACCEPTED
+    code, (offset, _), *_ = min(hits, key=_span)
+    cause = getattr(evaluation.error, "cause", None) if code == "syntax" else None
+    return Reason(code, cause, offset)
+
+
+_ACCEPTED = Reason(None, None, None)
 
 
 def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
@@ -78,14 +101,18 @@ def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
         return None
 
 
-def evaluate(text: str | bytes, policy: Policy) -> Evaluation:
-    """Run all checks that a policy needs on a text."""
+def evaluate(text: str | bytes, policy: Policy, *, is_verdict: bool = False) -> Evaluation:
+    """Run all checks that a policy needs on a text.
+
+    is_verdict: whether hits that do not refuse the text may be left out.
+    """
     record = parse_by_policy(text, policy)
     if record is None:
         error = _syntax_error(text, policy)
         return Evaluation(None, None, error, _check_without_record(len(text), error, policy))
     scheme = None if record.scheme is None else record.scheme.lower()
-    return Evaluation(record, scheme, None, _run_checks(record, scheme, policy))
+    hits = _run_checks(record, scheme, policy, is_verdict=is_verdict)
+    return Evaluation(record, scheme, None, hits)
 
 
 def to_findings(
@@ -133,17 +160,22 @@ _code, _span = itemgetter(0), itemgetter(1)
 _finding = partial(tuple.__new__, Finding)  # in half the time of the constructor
 
 
-def _run_checks(record: Record, scheme: str | None, policy: Policy) -> list[Hit]:
+def _run_checks(
+    record: Record, scheme: str | None, policy: Policy, *, is_verdict: bool
+) -> list[Hit]:
     """Run the checks on a valid text, layer by layer."""
     text, spans, base = str(record), component_spans(record), policy.base_uri
     target = resolve(base.uri, record) if scheme is None and base is not None else record
-    hits = [*check_scheme(record, spans, scheme)]
-    if "%" in text:
-        hits += check_octets(record, spans)
-    hits += check_reference(record, spans, base)
-    hits += check_requirements(record, scheme)
-    if not text.isascii():
-        hits += check_scripts(record, spans)
+    hits: list[Hit] = []
+    # None of these refuses a text unless a policy says so, and they take most of the time.
+    if not is_verdict or not policy.refusing_codes(scheme).isdisjoint(_SCHEME_CODES):
+        hits += check_scheme(record, spans, scheme)
+        if "%" in text:
+            hits += check_octets(record, spans)
+        hits += check_reference(record, spans, base)
+        hits += check_requirements(record, scheme)
+        if not text.isascii():
+            hits += check_scripts(record, spans)
     if policy.needs_agreement(None if target.scheme is None else target.scheme.lower()):
         if scheme is not None or not policy.relative:
             hits += check_destination(record, spans)
@@ -154,6 +186,9 @@ def _run_checks(record: Record, scheme: str | None, policy: Policy) -> list[Hit]
             hits += check_request(record, spans, policy.kept_triplets)
     hits += check_policy(len(text), record, target, spans, policy)
     return hits
+
+
+_SCHEME_CODES = frozenset(code for code, row in CATALOGUE.items() if row.layer == "scheme")
 
 
 def _check_without_record(
