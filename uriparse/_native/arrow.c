@@ -5,6 +5,15 @@
 #include <errno.h>
 #include <string.h>
 
+#ifdef _MSC_VER
+#include <intrin.h>
+#define ADD_OWNER(owners) _InterlockedIncrement(&(owners))
+#define DROP_OWNER(owners) _InterlockedDecrement(&(owners))
+#else
+#define ADD_OWNER(owners) __atomic_add_fetch(&(owners), 1, __ATOMIC_RELAXED)
+#define DROP_OWNER(owners) __atomic_sub_fetch(&(owners), 1, __ATOMIC_ACQ_REL)
+#endif
+
 /* ---- Rows. Each is checked as it is read: what a check of the whole column would cost, a column of
    which few rows are read need not pay. */
 
@@ -41,12 +50,14 @@ int rows_fit(const Rows *rows) {
         return 0;
     if (texts->width != 4 && texts->width != 8 && texts->width != VIEW) return 0;
     if (texts->width != VIEW && texts->data_count != 1) return 0;
-    if (__builtin_add_overflow(texts->length, texts->offset, &end) || end == INT64_MAX) return 0;
+    if (texts->offset >= INT64_MAX - texts->length) return 0;
+    end = texts->length + texts->offset;
     if (!bits_fit(&texts->validity, end)) return 0;
     if (end && !items_fit(&texts->items, end + (texts->width != VIEW), texts->width)) return 0;
     if (key == 0) return rows->length == texts->length;
     if (key != 1 && key != 2 && key != 4 && key != 8) return 0;
-    if (__builtin_add_overflow(rows->length, rows->key_offset, &end)) return 0;
+    if (rows->key_offset > INT64_MAX - rows->length) return 0;
+    end = rows->length + rows->key_offset;
     return bits_fit(&rows->key_validity, end) && items_fit(&rows->keys, end, key);
 }
 
@@ -118,11 +129,11 @@ Block *block_new(int64_t size) {
 }
 
 /* An owner adds another: it needs no order, as the block is alive anyway. */
-void block_retain(Block *block) { __atomic_add_fetch(&block->owners, 1, __ATOMIC_RELAXED); }
+void block_retain(Block *block) { ADD_OWNER(block->owners); }
 
 /* The last owner, in whatever thread, must see all that the others have written: acquire, release. */
 void block_release(Block *block) {
-    if (block == NULL || __atomic_sub_fetch(&block->owners, 1, __ATOMIC_ACQ_REL) > 0) return;
+    if (block == NULL || DROP_OWNER(block->owners) > 0) return;
     free(block->octets);
     free(block);
 }
@@ -130,7 +141,8 @@ void block_release(Block *block) {
 int block_grow(Block *block, int64_t more) {
     int64_t needed, room;
     uint8_t *octets;
-    if (__builtin_add_overflow(block->size, more, &needed)) return 0;
+    if (more > INT64_MAX - block->size) return 0;
+    needed = block->size + more;
     if (needed <= block->room) return 1;
     /* Doubled, so that a column of n octets is copied less than twice in all. */
     room = needed > INT64_MAX / 2 ? needed : 2 * needed;
@@ -156,13 +168,19 @@ static void schema_release(struct ArrowSchema *schema) {
     schema->release = NULL;
 }
 
+static char *copied(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy == NULL ? NULL : memcpy(copy, text, size);
+}
+
 int schema_make(struct ArrowSchema *schema, const char *format, const char *name,
                 int64_t children) {
     memset(schema, 0, sizeof *schema);
     schema->release = schema_release;
     schema->flags = ARROW_FLAG_NULLABLE;
-    schema->format = strdup(format);
-    schema->name = strdup(name);
+    schema->format = copied(format);
+    schema->name = copied(name);
     schema->children = calloc((size_t)children + 1, sizeof *schema->children); /* + 1: never 0 */
     if (!schema->format || !schema->name || !schema->children) return 0;
     for (; schema->n_children < children; schema->n_children++) {

@@ -54,7 +54,7 @@ int rows_text(const Rows *rows, int64_t row, const uint8_t **text, size_t *size)
 /* ---- Blocks: memory with a count of its owners, which may be Python, an engine, or both. */
 
 typedef struct Block {
-    int owners;
+    long owners; /* as the atomic functions of MSVC take it */
     int64_t size, room;
     uint8_t *octets;
 } Block;

@@ -213,11 +213,17 @@ static int series_make(struct Series *series, size_t arrays) {
 
 /* ---- Errors. */
 
+#ifdef _MSC_VER
+#define EXPORTED __declspec(dllexport)
+#define PER_THREAD __declspec(thread)
+#else
 #define EXPORTED __attribute__((visibility("default")))
+#define PER_THREAD _Thread_local
+#endif
 #define PLUGIN_VERSION 1 /* 0.1: the major number in the upper 16 bits */
 
 /* Of the last error: Polars asks for it in the thread that has made the call. */
-static _Thread_local char message[256];
+static PER_THREAD char message[256];
 
 EXPORTED uint32_t _polars_plugin_get_version(void);
 EXPORTED const char *_polars_plugin_get_last_error_message(void);
