@@ -11,14 +11,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from cli.verdicts import COMPONENTS, POLICIES, expected
 
-from uriparse import parse, try_parse
+from uriparse import parse
 from uriparse.cli import main, validation_judging, validation_tables
 from uriparse.cli import validation_tables as out_file
-from uriparse.cli.validation_tables import COMPONENTS
 from uriparse.conformance import suite
 from uriparse.errors import MissingPackageError, URISyntaxError
-from uriparse.validation import Policy, validate
 
 pyarrow = pytest.importorskip("pyarrow")
 compute, csv, parquet = (
@@ -53,36 +52,6 @@ def made(texts=TEXTS, kind=None, name="t.parquet", **more):
     table = pyarrow.table({"n": pyarrow.array(range(len(texts))), "url": column})
     parquet.write_table(table, name, **more)
     return table
-
-
-def expected(text, policy):
-    """What is to be said of a text, by the functions of the library."""
-    if text is None:
-        return dict.fromkeys(("accepted", "code", "cause", "offset", *COMPONENTS))
-    report = validate(text, policy)
-    reason = None if report.accepted else report.reasons[0]
-    is_reference = policy.start != "port"
-    record = try_parse(text, policy.start, grammar=policy.grammar) if is_reference else None
-    host = getattr(record, "host", None)
-    found = {name: getattr(record, name, None) for name in COMPONENTS[:-1]}
-    return {
-        "accepted": report.accepted,
-        "code": reason and reason.code,
-        "cause": reason and reason.error and reason.error.cause,
-        "offset": reason and reason.offset,
-        **{name: None if value is None else str(value) for name, value in found.items()},
-        "host_kind": None if host is None else type(host).__name__,
-    }
-
-
-POLICIES = {
-    "syntax": ((), Policy.syntax()),
-    "IRIs": (("--grammar=rfc3987",), Policy.syntax().replace(grammar="rfc3987")),
-    "references": (("--rule=URI-reference",), Policy.syntax().replace(rule="URI-reference")),
-    "web": (("--policy=web",), Policy.web()),
-    "outbound": (("--policy=outbound",), Policy.outbound()),
-    "no reference": (("--rule=port",), Policy.syntax().replace(rule="port")),
-}
 
 
 @pytest.mark.parametrize("name", POLICIES)
@@ -166,6 +135,18 @@ def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
     assert [row["url"] for row in rows] == ["http://u:p@h:80/", "a\nb", "", "mailto:a@b,c"]
     assert [row["url_accepted"] for row in rows] == [True, False, False, True]
     assert (rows[0]["url_host"], rows[0]["url_port"]) == ("h", 80)
+
+
+@pytest.mark.parametrize("options", [(), ("--policy=outbound",), ("--grammar=rfc3987",)])
+def test_without_pyarrow_the_octets_are_the_same(run, monkeypatch, options):
+    texts = [row.text for row in suite("host", method="transition") if "\r" not in row.text]
+    cells = [f'"http://{text.replace(chr(34), chr(34) * 2)}/"' for text in texts]
+    rows = ["url,n", "", *(f"{cell},é {number}" for number, cell in enumerate(cells))]
+    Path("t.csv").write_text("\n".join(rows), encoding="utf-8", newline="")
+    told = run("--column=url", "--out=o.csv", "--file=t.csv", "-c", *options)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert run("--column=url", "--out=p.csv", "--file=t.csv", "-c", *options) == told
+    assert Path("p.csv").read_bytes() == Path("o.csv").read_bytes()
 
 
 def test_batches_are_small_and_come_in_their_order(run, monkeypatch):

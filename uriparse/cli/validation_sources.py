@@ -110,7 +110,7 @@ def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]
     UnreadableFileError if there is no such column.
     """
     csv.field_size_limit(2 * LONGEST_LINE)  # rows end before
-    source = _Row(file)
+    source = Row(file)
     rows = csv.reader(source)
     place = _place(column, rows, name)
     chunk: list[Item] = []
@@ -175,7 +175,7 @@ class _LongRowError(csv.Error):
     """A row of which more than `LONGEST_LINE` has been read without an end."""
 
 
-class _Row:
+class Row:
     """The lines of a file, for a reader of CSV, and those of the row that it is at.
 
     length: how many characters of the row were read so far.

@@ -1,26 +1,29 @@
 """Tables: Parquet and CSV files read by column, judged, and written back with extra columns."""
 
+import csv
 import io
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from csv import reader
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from uriparse import arrow
 from uriparse.arrow.policies import reasons
 from uriparse.cli.console import UnreadableFileError, opened
+from uriparse.cli.validation_judging import told_of
 from uriparse.cli.validation_sources import (
     LONGEST_LINE,
+    Row,
     is_number,
     place_of,
 )
 from uriparse.errors import MissingPackageError
-from uriparse.parsing.readers import yields_records
-from uriparse.validation import Policy
+from uriparse.parsing.readers import reader, yields_records
+from uriparse.validation import Policy, validate
 
 # Tables that hold a column of texts: Parquet, or CSV, read by Arrow batch by batch.
 
@@ -54,7 +57,15 @@ def pyarrow_module(name: str = "") -> Any:
     try:
         return import_module(f"pyarrow.{name}" if name else "pyarrow")
     except ImportError:
-        raise MissingPackageError("pyarrow", "uriparse validate --out") from None
+        raise MissingPackageError("pyarrow", "uriparse validate --out with Parquet") from None
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """Return what reading and writing raises, with pyarrow or without it."""
+    try:
+        return OSError, pyarrow_module().ArrowException
+    except MissingPackageError:
+        return OSError, UnicodeError, csv.Error
 
 
 @contextmanager
@@ -76,7 +87,7 @@ def _held_to(name: str, form: str) -> Iterator[None]:
     """Say of which file it is that reading fails."""
     try:
         yield
-    except (OSError, pyarrow_module().ArrowException) as error:
+    except _failures() as error:
         if getattr(error, "errno", None) is not None:  # not about what is in the file
             raise
         told = f"no {form} that can be read: {first_line(error)}"
@@ -112,22 +123,26 @@ def _parquet(name: str, column: str) -> Iterator[Table]:
 @contextmanager
 def _csv(name: str, column: str) -> Iterator[Table]:
     """Read CSV; all columns are texts, since a guess would change how they are written."""
-    pyarrow, csv = pyarrow_module(), pyarrow_module("csv")
+    pyarrow, arrow_csv = pyarrow_module(), pyarrow_module("csv")
     with opened(name) as file, _held_to(name, "CSV in UTF-8"):
         source = io.BufferedReader(file, LONGEST_LINE)
         head = source.peek().decode("utf-8-sig", "replace")
-        names = next(reader(head.splitlines(keepends=True)), [])
-        with csv.open_csv(
+        names = next(csv.reader(head.splitlines(keepends=True)), [])
+        with arrow_csv.open_csv(
             source,
-            read_options=csv.ReadOptions(block_size=OCTETS),
-            parse_options=csv.ParseOptions(newlines_in_values=True),
-            convert_options=csv.ConvertOptions(
+            read_options=arrow_csv.ReadOptions(block_size=OCTETS),
+            parse_options=arrow_csv.ParseOptions(newlines_in_values=True),
+            convert_options=arrow_csv.ConvertOptions(
                 column_types=dict.fromkeys(names, pyarrow.string()), strings_can_be_null=False
             ),
         ) as batches:
-            hint = "the first row has the names, and numbers go without --out"
-            place = _place(batches.schema, column, name, hint if is_number(column) else "")
+            place = _place(batches.schema, column, name, _hint(column))
             yield Table(name, batches.schema, place, None, batches)
+
+
+def _hint(column: str) -> str:
+    known = "the first row has the names, and numbers go without --out"
+    return known if is_number(column) else ""
 
 
 def _numbered(column: str, names: list[str]) -> int | None:
@@ -198,9 +213,13 @@ def written(
 
 
 def _writer(path: Path, file: BinaryIO, schema: Any) -> Any:
-    if path.suffix.lower() == ".csv":
+    if _is_csv(path):
         return pyarrow_module("csv").CSVWriter(file, schema)
     return pyarrow_module("parquet").ParquetWriter(file, schema)
+
+
+def _is_csv(path: Path) -> bool:
+    return path.suffix.lower() == ".csv"
 
 
 def _close(writer: Any) -> None:
@@ -216,7 +235,7 @@ def _told(name: str) -> Iterator[None]:
     """Say of which file it is that writing fails."""
     try:
         yield
-    except (OSError, pyarrow_module().ArrowException) as error:
+    except _failures() as error:
         reason = getattr(error, "strerror", None) or first_line(error)
         raise UnwritableFileError(f"{name}: {reason}") from None
 
@@ -229,14 +248,19 @@ COMPONENTS = (
 )
 
 
-class Adder:
-    """Makes the columns, by a policy.
+@dataclass(slots=True)
+class Counts:
+    """How many texts were accepted, and refused."""
 
-    accepted, refused: how many texts there were of each.
-    """
+    accepted: int = 0
+    refused: int = 0
+
+
+class Adder(Counts):
+    """Makes the columns, by a policy."""
 
     def __init__(self, policy: Policy) -> None:
-        self.accepted = self.refused = 0
+        super().__init__()
         self._policy = policy
         self._pyarrow = pyarrow_module()
 
@@ -282,7 +306,7 @@ def judge_table(
     *,
     is_parquet: bool,
     force: bool = False,
-) -> Adder:
+) -> Counts:
     """Judge a column of a table, and write the table with columns more.
 
     force: whether a file that is there is replaced.
@@ -290,14 +314,13 @@ def judge_table(
 
     UnreadableFileError and UnwritableFileError, by the names of the files.
     """
+    if not is_parquet and _is_csv(Path(out)) and find_spec("pyarrow") is None:
+        return _judge_csv(name, column, out, policy, show, force=force)
     pyarrow = pyarrow_module()
     adder = Adder(policy)
     with table(name, column, is_parquet=is_parquet) as source:
         added = adder.fields(source.schema.names[source.place])
-        twice = [field.name for field in added if field.name in source.schema.names]
-        if twice:
-            told = f"{name}: it has a column {twice[0]}, which is one that would be added"
-            raise UnwritableFileError(f"{told}; rename it")
+        _refuse_twice(name, source.schema.names, [field.name for field in added])
         schema = pyarrow.schema([*source.schema, *added], metadata=source.schema.metadata)
         done = 0
         with written(out, schema, force=force, read=name) as write:
@@ -307,6 +330,13 @@ def judge_table(
                 done += len(batch)
                 show(done, source.rows)
     return adder
+
+
+def _refuse_twice(name: str, names: Sequence[str], added: Sequence[str]) -> None:
+    twice = [one for one in added if one in names]
+    if twice:
+        told = f"{name}: it has a column {twice[0]}, which is one that would be added"
+        raise UnwritableFileError(f"{told}; rename it")
 
 
 def _batches(source: Table) -> Iterator[Any]:
@@ -325,3 +355,106 @@ def _length(texts: Any) -> int:
         return 0
     lengths = compute.binary_length(texts.dictionary).take(texts.indices)
     return compute.sum(lengths).as_py() or 0
+
+
+# CSV to CSV without pyarrow, row by row; what is written is the same.
+
+_SHOWN = 1000
+"""Rows between two looks at the progress."""
+
+
+def _judge_csv(
+    name: str,
+    column: str,
+    out: str,
+    policy: Policy,
+    show: Callable[[int, int | None], None],
+    *,
+    force: bool,
+) -> Counts:
+    from abnf2lark.outputs import Outputs
+
+    counts = Counts()
+    with (
+        opened(name) as file,
+        _held_to(name, "CSV in UTF-8"),
+        Outputs(force=force, read=[name]) as files,
+    ):
+        rows = _rows(file)
+        names = next(rows, None)
+        if names is None:
+            raise csv.Error("Empty CSV file")
+        place = place_of(column, names, name, hint=_hint(column))
+        added = [f"{column}_{one}" for one in (*VERDICT, *COMPONENTS)]
+        _refuse_twice(name, names, added)
+        with _told(out):
+            target = files.binary(out)
+            target.write(_csv_row([*names, *added]))
+        say = _sayer(policy)
+        for number, row in enumerate(rows, 1):
+            if len(row) != len(names):
+                raise csv.Error(f"row {number}: expected {len(names)} columns, got {len(row)}")
+            said = say(row[place])
+            octets = _csv_row([*row, *said])
+            with _told(out):
+                target.write(octets)
+            counts.accepted += said[0] is True
+            counts.refused += said[0] is False
+            if number % _SHOWN == 0:
+                show(number, None)
+        with _told(out):
+            files.finish()
+    return counts
+
+
+def _rows(file: io.BufferedIOBase) -> Iterator[list[str]]:
+    """Yield the rows that are not blank."""
+    csv.field_size_limit(2 * LONGEST_LINE)  # rows end before
+    source = Row(file)
+    rows = csv.reader(source, strict=True)
+    while True:
+        source.begin()
+        row = next(rows, None)
+        if row is None:
+            return
+        if row:
+            yield row
+
+
+def _sayer(policy: Policy) -> Callable[[str], list[object]]:
+    """Return what judges and splits a text: a value for each column that is added."""
+    rule, grammar = policy.start, policy.grammar
+    read = reader(rule, grammar) if yields_records(rule, grammar) else lambda _: None
+    is_plain = policy == Policy.syntax().replace(grammar=grammar)
+    surely = policy.fast_accept
+
+    def said(text: str) -> list[object]:
+        record = read(text)
+        if record is not None and (is_plain or surely(text)):
+            found: list[object] = [True, None, None, None]
+        else:
+            verdict = told_of(0, validate(text, policy), text)
+            found = [verdict.accepted, verdict.code, verdict.cause, verdict.offset]
+        if record is None:
+            return found + [None] * len(COMPONENTS)
+        authority, host = record.authority, record.host
+        found += [record.scheme, None if authority is None else str(authority), record.userinfo]
+        found += [None if host is None else host.text, record.port, record.path, record.query]
+        return [*found, record.fragment, None if host is None else type(host).__name__]
+
+    return said
+
+
+def _csv_row(values: Sequence[object]) -> bytes:
+    """Write a row as pyarrow does: all texts in quotes, null as nothing."""
+    cells = []
+    for value in values:
+        if isinstance(value, str):
+            quoted = value.replace('"', '""')
+            cells.append(f'"{quoted}"')
+        else:
+            cells.append("" if value is None else str(value).lower())
+    try:
+        return f"{','.join(cells)}\n".encode()
+    except UnicodeEncodeError:
+        raise csv.Error("a row is not in UTF-8") from None

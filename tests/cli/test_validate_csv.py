@@ -1,0 +1,117 @@
+"""`uriparse validate --out x.csv` where there is no pyarrow: CSV in, and out again."""
+
+import csv
+import gzip
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from cli.verdicts import POLICIES, expected
+
+from uriparse.cli import main
+
+TEXTS = [
+    *("http://u:p@h:80/a?q#f", "http://h/a b", "//x?", "mailto:a@b,c", "", "http://[::1]/é"),
+    *('a"b', "a\nb", "80", "http://127.1/", "ftp://h/", "http://example.com/", "x:"),
+]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run the command in an empty directory, by syntax unless told otherwise, without pyarrow."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+    def call(*argv):
+        code = main(["validate", "--policy=syntax", "--column=url", *argv])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def rows_of(name):
+    with Path(name).open(encoding="utf-8", newline="") as file:
+        return [*csv.reader(file)]
+
+
+def cell(value):
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_every_row_is_told_of_as_the_library_does(run, name):
+    options, policy = POLICIES[name]
+    with Path("t.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["n", "url"], *enumerate(TEXTS)])
+    wanted = [expected(text, policy) for text in TEXTS]
+    verdicts = [row["accepted"] for row in wanted]
+    assert set(verdicts) == {True, False}
+    told = f"accepted {verdicts.count(True)}\nrefused {verdicts.count(False)}\n"
+    assert run("--out=o.csv", *options, "--file=t.csv", "-c") == (1, told, "")
+    names, *rows = rows_of("o.csv")
+    assert names == ["n", "url", *(f"url_{part}" for part in wanted[0])]
+    assert rows == [
+        [str(number), text, *map(cell, row.values())]
+        for number, (text, row) in enumerate(zip(TEXTS, wanted, strict=True))
+    ]
+
+
+def test_absent_is_nothing_and_empty_is_quoted(run):
+    Path("t.csv").write_text("url\nx://@:?\nx:\n", encoding="utf-8")
+    assert run("--out=o.csv", "--file=t.csv") == (0, "", "")
+    assert Path("o.csv").read_text(encoding="utf-8").splitlines()[1:] == [
+        '"x://@:?",true,,,,"x","@:","","","","","",,"RegName"',
+        '"x:",true,,,,"x",,,,,"",,,',
+    ]
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "-"])
+def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
+    octets = '\ufeffn,url\r\n007,a:b\r\n\r\n8,"x:\r\n"'.encode()
+    if name == "-":
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(octets)))
+    else:
+        Path(name).write_bytes(gzip.compress(octets) if name.endswith("gz") else octets)
+    assert run("--out=O.CSV", "--file", name) == (1, "", "")
+    rows = rows_of("O.CSV")
+    assert [row[:3] for row in rows[1:]] == [["007", "a:b", "true"], ["8", "x:\r\n", "false"]]
+
+
+NO_CSV = "t.csv: no CSV in UTF-8 that can be read: "
+FAULTS = {
+    b"": f"{NO_CSV}Empty CSV file",
+    b"n,url\n1,a:\n1\n": f"{NO_CSV}row 2: expected 2 columns, got 1",
+    b"n,url\n1,\xff\n": f"{NO_CSV}a row is not in UTF-8",
+    b"url\n" + b"a" * (1 << 21): f"{NO_CSV}a row of more than 1048576 octets is not read",
+    b'url\n"a"b\n': f"{NO_CSV}',' expected after '\"'",
+    b"n,uri\n": "t.csv: there is no column url; there are: n, uri; did you mean uri?",
+    b"url,url_host\n": "t.csv: it has a column url_host, which is one that would be added; rename",
+}
+
+
+@pytest.mark.parametrize("octets", FAULTS)
+def test_a_fault_is_told_and_nothing_is_written(run, octets):
+    Path("t.csv").write_bytes(octets)
+    code, out, err = run("--out=o.csv", "--file=t.csv")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"uriparse validate: {FAULTS[octets]}")
+    assert [path.name for path in Path().iterdir()] == ["t.csv"]
+
+
+def test_what_is_there_stays(run):
+    Path("t.csv").write_text("url\na:\n", encoding="utf-8")
+    Path("o.csv").write_text("mine", encoding="utf-8")
+    assert run("--out=o.csv", "--file=t.csv")[0] == 2
+    assert run("--out=t.csv", "--file=t.csv", "--force")[0] == 2
+    assert Path("o.csv").read_text(encoding="utf-8") == "mine"
+    assert run("--out=o.csv", "--file=t.csv", "--force") == (0, "", "")
+    assert run("--out=no/o.csv", "--file=t.csv")[0] == 2
+
+
+def test_parquet_needs_pyarrow(run):
+    Path("t.csv").write_text("url\na:\n", encoding="utf-8")
+    code, out, err = run("--out=o.parquet", "--file=t.csv")
+    assert (code, out) == (2, "")
+    assert "needs pyarrow, which is not installed: pip install pyarrow" in err
