@@ -10,7 +10,18 @@ import sys
 import pytest
 from cases import each_case
 from cli.terminals import Terminal
-from command_tables import COMMANDS, GROUPS, examples, grouped, load, parser_for, parsers_within
+from command_tables import (
+    COMMANDS,
+    EXITS,
+    GROUPS,
+    examples,
+    exits,
+    grouped,
+    load,
+    parser_for,
+    parsers_within,
+)
+from paths import ROOT
 
 from uriparse.cli import main
 
@@ -83,6 +94,30 @@ def test_each_help_ends_with_two_examples_and_the_exit_codes(run, monkeypatch, w
     assert len(examples(module(words))) == 2
     said = " ".join(exits.split())
     assert re.fullmatch(r"Exit codes: 0 .*, 2 .*, 70 .*, 130 after Ctrl-C, 141 when .*\.", said)
+
+
+def test_one_table_has_the_exit_codes_of_all_commands():
+    page = (ROOT / "tools/docs/reference/command.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| (\d+) \| (.*) \| (.*) \|$", page)
+    told = {(code, name, said) for code, names, said in rows for name in names.split(", ")}
+    wanted = {(str(code), "all", said) for code, said in EXITS.items()}
+    for words in LEAVES:
+        if not any(words == other[:1] for other in LEAVES if len(other) > 1):
+            own = exits(module(words)).items()
+            wanted |= {(str(code), f"`{' '.join(words)}`", said) for code, said in own}
+    assert told == wanted
+
+
+def test_all_commands_but_these_name_their_input_in_one_way():
+    """Texts, "-" and `--file`; see test_sources.py for what they do with these."""
+    others = {" ".join(words) for words in LEAVES if words[0] != "conformance"}
+    for words in LEAVES:
+        own = dict(parsers_within(parser_for(words)))[words[0]]
+        parser = dict(parsers_within(own)).get((words[1:] or [""])[0], own)
+        if parser.get_default("sources"):
+            assert {"--file", "-0"} <= {*parser._option_string_actions}
+            others.discard(" ".join(words))
+    assert others == {"find", "explain", "help", "legacy"}
 
 
 @each_case("path", LEAVES)
