@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -238,15 +239,23 @@ def test_a_fault_of_csv_is_told(run, place, octets):
 
 
 MISUSES = {
-    "--parquet needs --out FILE, the table to write": ("--parquet=t", "--column=url"),
+    "--parquet needs --out FILE, the table to write, or -c to count": ("--parquet=t", "--column=u"),
+    "--parquet needs --column NAME, the texts of the table": ("--parquet=t", "-c"),
+    "--resume needs --out, the files that are kept": ("--file=t", "--resume"),
+    "--good is for lines, and --parquet is for a table; leave one out": (
+        *("-c", "--column=u", "--parquet=t", "--good=g"),
+    ),
+    "--out writes NDJSON for --field; give a name that ends in .ndjson": (
+        *("--field=u", "--file=t", "--out=o.csv"),
+    ),
     "--out needs --column NAME, the texts of the table": ("--out=o", "--parquet=t"),
-    "--out takes one table, not 2: a and t": (
+    "--out takes tables of one kind, not Parquet and another: a and t": (
         *("--out=o", "--column=u", "--parquet=t", "--file=a"),
     ),
-    "--good is for lines, and --out writes a table; leave one out": (
+    "--good is for lines, and --out is for a table; leave one out": (
         *("--out=o", "--column=u", "--parquet=t", "--good=g"),
     ),
-    "--format is for lines, and --out writes a table; leave one out": (
+    "--format is for lines, and --out is for a table; leave one out": (
         *("--out=o", "--column=u", "--format=csv", "--file=t"),
     ),
 }
@@ -314,10 +323,16 @@ def test_a_bar_shows_how_much_is_done(monkeypatch):
     stream.isatty = lambda: True
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(validation_judging, "_SECONDS", 0)
-    with validation_judging.Progress(SimpleNamespace(width=80), alone=True) as progress:
-        progress.show(1_000, 2_000)
+    monkeypatch.setattr(validation_judging.time, "monotonic", iter(range(0, 100, 2)).__next__)
+    console = SimpleNamespace(width=80, options={})
+    with validation_judging.Progress(console, alone=True) as progress:
+        progress.show(1_000, 0.5)
         progress.show(1_000)
-    assert stream.getvalue() == f"\r{'█' * 10:20}  50 % of 2,000 texts\r1,000 texts\r\x1b[K"
+    half, known = stream.getvalue().removeprefix("\r\x1b[K").split("\r\x1b[K")[:2]
+    assert half.startswith(f"{'█' * 10:20}  50 %, 1,000 texts, ")
+    assert half.endswith(" left")
+    assert re.fullmatch(r"1,000 texts, \d+ a second", known)
+    assert stream.getvalue().endswith("\r\x1b[K")
 
 
 @pytest.mark.slow

@@ -137,7 +137,7 @@ class Gate:
 
     def progress(self, text: str) -> None:
         """Write text of our own over the line that the cursor is in; clear it for an empty one."""
-        self._risk(f"\r{printable(text)}" if text else "\r\x1b[K")
+        self._risk(f"\r\x1b[K{printable(text)}")
 
     def abandon(self) -> None:
         """Discard what is left in a stream that cannot be written."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -21,6 +22,10 @@ _AHEAD = 4
 """Pieces for each process that wait or are done before their turn."""
 
 
+_PATIENCE = 5
+"""Seconds that a process has to remove its files once its parent has ended."""
+
+
 def in_order(
     work: Callable[[_Given], _Made],
     pieces: Iterable[_Given],
@@ -35,6 +40,7 @@ def in_order(
     context = get_context("fork" if sys.platform == "linux" else None)
     with ProcessPoolExecutor(jobs, context, _follow) as pool:
         waiting: deque[Future[_Made]] = deque()
+        pool.submit(int)  # all begin now: reading may start threads, which no copy has
         try:
             for piece in pieces:
                 waiting.append(pool.submit(work, piece))
@@ -58,4 +64,6 @@ def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)  # which removes files that are not complete
+        time.sleep(_PATIENCE)
         os._exit(0)

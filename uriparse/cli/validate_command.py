@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.cli import interrupts
-from uriparse.cli.arguments import add_files, add_force, add_passwords, flag
+from uriparse.cli.arguments import add_files, add_force, add_passwords, flag, repeated
 from uriparse.cli.console import (
+    USAGE,
     Console,
     FileSource,
     Gate,
@@ -19,10 +20,11 @@ from uriparse.cli.console import (
     UnreadableFileError,
     UsageError,
     opened,
+    standard_error,
 )
 from uriparse.cli.per_line import add_jobs, report_file
 from uriparse.cli.validation_judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
-from uriparse.cli.validation_sources import MOST, Item, columns, is_number, lines, ndjson
+from uriparse.cli.validation_sources import MOST, Form, Item, columns, is_number, lines, ndjson
 from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError
@@ -81,7 +83,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="input is CSV, the text is in this column: a name in the first row, or a number from 1"
         " if no row has names",
     )
-    form.add_argument("--parquet", metavar="FILE", help="input is Parquet, the text is in --column")
+    repeated(
+        form,
+        "--parquet",
+        metavar="FILE",
+        help="input is Parquet, the text is in --column; a directory or a pattern such as"
+        " 'a/*.parquet' gives all its files, here and for --file with --column or --field;"
+        " repeatable",
+    )
     form = parser.add_argument_group("output")
     form.add_argument(
         "--format",
@@ -102,12 +111,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar="FILE",
         help="write the table to this file, with extra columns for verdict and components:"
-        " CSV if the name ends in .csv, otherwise Parquet",
+        " CSV if the name ends in .csv, NDJSON for --field, otherwise Parquet; or, for several"
+        " inputs, a file for each into this directory",
     )
     add_force(form)
+    flag(form, "--resume", help="with --out: keep complete files that are there already")
     flag(form, "--summary", help="count codes and hosts at the end")
     flag(form, "-c", "--count", help="print only the counts")
     flag(form, "-q", "--quiet", help="print nothing, only set the exit code")
+    flag(form, "--progress", help="report progress on standard error, also to a file or pipe")
     add_jobs(parser)
 
 
@@ -119,8 +131,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
         job = _job(args)
     except PolicyDefinitionError as error:
         raise UsageError(console.shown(str(error))) from None
-    if args.out is not None:
-        return _run_table(args, job.policy, console)
+    if args.out is not None or args.parquet:
+        return _run_tables(args, job.policy, console)
+    if args.column is not None or args.field is not None:
+        args.uri = _expanded(args, console)
     console.output.lenient("surrogateescape", newline="\n")  # texts go out as they came
     total = Outcome()
     try:
@@ -167,7 +181,7 @@ def _check_texts(args: argparse.Namespace) -> None:
     """Refuse arguments where the texts are in a table or in JSON, which is a file."""
     texts = [one for one in args.uri if not isinstance(one, FileSource) and one != "-"]
     for option in ("column", "field", "parquet", "out"):
-        if texts and getattr(args, option) is not None:
+        if texts and getattr(args, option) not in (None, []):
             raise UsageError(
                 f"--{option} is for files and standard input, and {excerpt.masked(texts[0])} is a"
                 " text; name a file by --file FILE"
@@ -181,18 +195,24 @@ def _check_hyphens(args: argparse.Namespace) -> None:
 
 
 def _check_table(args: argparse.Namespace) -> None:
-    """Refuse a table for which something is missing, and options that are for lines only."""
+    """Refuse tables for which something is missing, and options that are for lines only."""
     if args.out is None:
-        if args.parquet is not None:
-            raise UsageError("--parquet needs --out FILE, the table to write")
-        return
-    if args.column is None:
-        raise UsageError("--out needs --column NAME, the texts of the table")
+        if args.resume:
+            raise UsageError("--resume needs --out, the files that are kept")
+        if not args.parquet:
+            return
+        if not (args.count or args.quiet):
+            raise UsageError("--parquet needs --out FILE, the table to write, or -c to count")
+    option = "--parquet" if args.out is None else "--out"
+    if args.column is None and (args.parquet or args.field is None):
+        raise UsageError(f"{option} needs --column NAME, the texts of the table")
     if args.out == "-":
         raise UsageError("--out -: a table is written to a file, whole or not; give its name")
-    files = [*args.uri, *([] if args.parquet is None else [args.parquet])]
-    if len(files) > 1:
-        raise UsageError(f"--out takes one table, not {len(files)}: {' and '.join(files)}")
+    if args.parquet and args.uri:
+        files = " and ".join([*args.uri, *args.parquet])
+        raise UsageError(f"{option} takes tables of one kind, not Parquet and another: {files}")
+    if args.field is not None and (args.out or "").lower().endswith((".csv", ".parquet")):
+        raise UsageError("--out writes NDJSON for --field; give a name that ends in .ndjson")
     given = {
         "--format": args.format != "text",
         "--invalid-only": args.invalid_only,
@@ -201,11 +221,12 @@ def _check_table(args: argparse.Namespace) -> None:
         "--good": args.good,
         "--bad": args.bad,
         "--summary": args.summary,
-        "--jobs": args.jobs != 1,
     }
-    for option, is_given in given.items():
+    for line_option, is_given in given.items():
         if is_given:
-            raise UsageError(f"{option} is for lines, and --out writes a table; leave one out")
+            raise UsageError(
+                f"{line_option} is for lines, and {option} is for a table; leave one out"
+            )
 
 
 def _check_column(args: argparse.Namespace) -> None:
@@ -215,21 +236,47 @@ def _check_column(args: argparse.Namespace) -> None:
         raise UsageError(f"--column {number}: the first column is 1")
 
 
-def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> int:
-    from uriparse.cli.validation_tables import UnwritableFileError, judge_table
+def _form(args: argparse.Namespace) -> Form:
+    return "parquet" if args.parquet else "csv" if args.field is None else "ndjson"
 
-    name = args.parquet or args.uri[0]
+
+def _expanded(args: argparse.Namespace, console: Console) -> list[str]:
+    """Return the files that are read, with those of directories and patterns."""
+    from uriparse.cli.validation_parts import files_of
+
     try:
+        return [FileSource(name) for name, _ in files_of(_read(args), _form(args))]
+    except UnreadableFileError as error:
+        raise UsageError(console.shown(str(error))) from None
+
+
+def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> int:
+    from concurrent.futures import BrokenExecutor
+
+    from uriparse.cli.validation_parts import files_of, judge_tables
+    from uriparse.cli.validation_tables import Task, UnwritableFileError
+
+    form, errors = _form(args), standard_error()
+    column = args.field if form == "ndjson" else args.column
+    task = Task(column, form, policy, force=args.force, resume=args.resume)
+    try:
+        pairs = files_of(args.parquet or args.uri, form, args.out)
         with Progress(console, alone=True) as progress:
-            done = judge_table(
-                *(name, args.column, args.out, policy, progress.show),
-                is_parquet=args.parquet is not None,
-                force=args.force,
+            done, is_whole = judge_tables(
+                *(pairs, task, args.jobs),
+                show=progress.show,
+                tell=lambda why: errors.tell(f"uriparse {NAME}: {console.shown(why)}"),
             )
     except (UnreadableFileError, UnwritableFileError) as error:
         raise UsageError(console.shown(str(error))) from None
+    except BrokenExecutor:
+        raise UsageError(
+            "a process of --jobs has been ended, perhaps for lack of memory; give fewer"
+        ) from None
     if args.count:
         console.out(f"accepted {done.accepted}\nrefused {done.refused}")
+    if not is_whole:
+        return USAGE
     return SOME_REFUSED if done.refused else 0
 
 

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
 from typing import NamedTuple, Self, TypeAlias
 
@@ -248,10 +249,16 @@ class Progress:
     """A line on the terminal that counts, where standard error is one and the output is not."""
 
     def __init__(self, console: Console, *, alone: bool = False) -> None:
-        """Begin; alone: nothing else is written to the terminal."""
+        """Begin; alone: nothing else is written to the terminal.
+
+        With `--progress` lines are written wherever standard error leads, and one at the end.
+        """
         self._errors = standard_error()
+        self._wanted = bool(console.options.get("progress"))
         self._shown = self._errors.is_terminal and (alone or console.width is None)
-        self._next = time.monotonic() + _SECONDS
+        self._begun = time.monotonic()
+        self._next = self._begun + _SECONDS
+        self._last: tuple[int, float | None] = (0, None)
 
     def __enter__(self) -> Self:
         return self
@@ -259,22 +266,45 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         if self._shown:
             self._errors.progress("")
+        if self._wanted:
+            self._errors.tell(self._line(self._last[0], None))
 
-    def show(self, number: int, total: int | None = None) -> None:
-        """Say how many texts are done, and of how many, twice a second at the most."""
-        if self._shown and time.monotonic() >= self._next:
-            self._errors.progress(f"{number:,} texts" if total is None else _bar(number, total))
-            self._next = time.monotonic() + _SECONDS
+    def show(self, number: int, share: float | None = None) -> None:
+        """Say how many texts are done, and how much of all that is.
+
+        That is twice a second at the most, and every five seconds where it is not a terminal.
+        """
+        self._last = number, share
+        if not (self._shown or self._wanted) or time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + (_SECONDS if self._shown else 10 * _SECONDS)
+        line = self._line(number, share)
+        if self._shown:
+            self._errors.progress(line)
+        else:
+            self._errors.tell(line)
+
+    def _line(self, number: int, share: float | None) -> str:
+        return progress_line(number, share, time.monotonic() - self._begun)
 
 
-def _bar(number: int, total: int) -> str:
-    """Draw how much of all is done.
+def progress_line(number: int, share: float | None, seconds: float) -> str:
+    """Say how far it is, how fast, and how long the rest takes if it is as fast.
 
-    >>> _bar(25_000, 100_000)
-    '█████                 25 % of 100,000 texts'
+    share: of all; None if it is not known, or nothing is left.
+
+    >>> progress_line(25_000, 0.25, 2.0)
+    '█████                 25 %, 25,000 texts, 12,500 a second, 0:00:06 left'
+    >>> progress_line(25_000, None, 2.0)
+    '25,000 texts, 12,500 a second'
     """
-    share = number / max(total, number, 1)
-    return f"{'█' * int(share * _BAR):{_BAR}} {share:4.0%} of {total:,} texts".replace("%", " %")
+    told = f"{number:,} texts, {int(number / max(seconds, 0.001)):,} a second"
+    if not share:
+        return told
+    share = min(share, 1.0)
+    left = timedelta(seconds=int(seconds / share - seconds))
+    bar = f"{'█' * int(share * _BAR):{_BAR}} {share:4.0%}".replace("%", " %")
+    return f"{bar}, {told}, {left} left"
 
 
 _BAR = 20

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeGuard, cast
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeGuard, cast
 
 from uriparse.cli.console import BLOCK, UnreadableFileError, blocks
 from uriparse.cli.help_text import did_you_mean
@@ -30,6 +30,9 @@ _FEW = 20
 
 TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 """What is said of such a line."""
+
+Form: TypeAlias = Literal["parquet", "csv", "ndjson"]
+"""Of a file that holds a table."""
 
 
 class Unreadable(NamedTuple):
@@ -91,6 +94,48 @@ def _field_of(item: Item, field: str) -> Item:
             return Unreadable(item, f"the object has no field {field}")
         value = value[name]
     return value if _is_text(value) else Unreadable(item, f"the field {field} is not a string")
+
+
+def members(
+    file: BufferedIOBase, field: str, taken: Collection[str], name: str
+) -> Iterator[list[tuple[str, str | None]]]:
+    """Return each line's JSON object, up to its last "}", and its field, None for null or none.
+
+    taken: members that it must not have.
+
+    UnreadableFileError for a line that is not such an object, or whose field is not a string.
+    """
+    number = 0
+    for chunk in lines(file):
+        found = []
+        for line in chunk:
+            number += 1
+            made = _member(line, field, taken)
+            if isinstance(made, str):
+                raise UnreadableFileError(name, f"line {number}: {made}")
+            found.append(made)
+        yield found
+
+
+def _member(line: Item, field: str, taken: Collection[str]) -> tuple[str, str | None] | str:
+    """Return an object up to its last "}" and its field, or what is wrong with it."""
+    if isinstance(line, Unreadable):
+        return line.reason
+    try:
+        whole = json.loads(line)
+    except (ValueError, RecursionError):
+        whole = None
+    if not isinstance(whole, dict):
+        return "it is not a JSON object"
+    for one in taken:
+        if one in whole:
+            return f"the object has {one}, which is one that would be added; rename it"
+    value: object = whole
+    for part in field.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    if value is not None and not _is_text(value):
+        return f"the field {field} is not a string"
+    return line.rstrip()[:-1] + (", " if whole else ""), value
 
 
 def _is_text(value: object) -> TypeGuard[str]:

@@ -1,11 +1,15 @@
-"""Tables: Parquet and CSV files read by column, judged, and written back with extra columns."""
+"""Tables: Parquet, CSV and NDJSON read by column, judged, and written with extra columns."""
 
 import csv
 import io
+import json
+import os
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,18 +18,21 @@ from typing import Any, BinaryIO
 from uriparse import arrow
 from uriparse.arrow.policies import reasons
 from uriparse.cli.console import UnreadableFileError, opened
-from uriparse.cli.validation_judging import told_of
 from uriparse.cli.validation_sources import (
     LONGEST_LINE,
+    Form,
     Row,
     is_number,
+    lines,
+    members,
     place_of,
 )
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.readers import reader, yields_records
-from uriparse.validation import Policy, validate
+from uriparse.validation import Policy
+from uriparse.validation.report import first_reason
 
-# Tables that hold a column of texts: Parquet, or CSV, read by Arrow batch by batch.
+# Tables that hold a column of texts, read batch by batch.
 
 ROWS = 1 << 15
 """Rows of a batch at most."""
@@ -41,15 +48,19 @@ class Table:
     name: of its file.
     schema: Arrow's: names and types of its columns.
     place: of the column of texts.
-    rows: how many there are; None where that shows at the end.
     batches: the rows, in their order.
+    share: returns how much is read once so many rows are, from 0 to 1; None if it is not known.
+    codecs: of the columns of Parquet, by their paths.
+    dictionaries: the paths of those that are written with a dictionary.
     """
 
     name: str
     schema: Any
     place: int
-    rows: int | None
     batches: Iterator[Any]
+    share: Callable[[int], float | None]
+    codecs: Mapping[str, str] = field(default_factory=dict)
+    dictionaries: tuple[str, ...] = ()
 
 
 def pyarrow_module(name: str = "") -> Any:
@@ -69,16 +80,21 @@ def _failures() -> tuple[type[Exception], ...]:
 
 
 @contextmanager
-def table(name: str, column: str, *, is_parquet: bool) -> Iterator[Table]:
-    """Open a table by the name of its file, "-" for CSV on standard input.
+def table(name: str, column: str, form: Form, *, is_whole: bool = True) -> Iterator[Table]:
+    """Open a table by the name of its file, "-" for standard input, which cannot be Parquet.
 
     column: the texts, by the column's name, or its number from 1 in Parquet; the first row of CSV
-        is that of the names.
+        is that of the names. In NDJSON, a field.
+    is_whole: whether other columns of Parquet are wanted.
 
     UnreadableFileError for a file that is not such a table, breaks off, or has no such column of
     texts; MissingFileError if it is not there.
     """
-    with _parquet(name, column) if is_parquet else _csv(name, column) as found:
+    if form == "parquet":
+        opens = _parquet(name, column, is_whole=is_whole)
+    else:
+        opens = _csv(name, column) if form == "csv" else _ndjson(name, column)
+    with opens as found:
         yield found
 
 
@@ -95,7 +111,7 @@ def _held_to(name: str, form: str) -> Iterator[None]:
 
 
 @contextmanager
-def _parquet(name: str, column: str) -> Iterator[Table]:
+def _parquet(name: str, column: str, *, is_whole: bool) -> Iterator[Table]:
     parquet = pyarrow_module("parquet")
     if name == "-":
         raise UnreadableFileError(name, "Parquet begins at its end, so it is read from files alone")
@@ -111,13 +127,24 @@ def _parquet(name: str, column: str) -> Iterator[Table]:
         schema = file.schema_arrow
         place = _numbered(column, schema.names)
         place = _place(schema, column, name) if place is None else _of_texts(schema, place, name)
+        if not is_whole:
+            schema, place = pyarrow_module().schema([schema.field(place)]), 0
+        group = facts.row_group(0) if facts.num_row_groups else None
+        chunks = [] if group is None else list(map(group.column, range(group.num_columns)))
         yield Table(
             name,
             schema,
             place,
-            facts.num_rows,
-            file.iter_batches(batch_size=rows, use_threads=False),
+            # The threads of a reader cost more time than they save, and forbid copies of a process.
+            file.iter_batches(rows, columns=None if is_whole else schema.names, use_threads=False),
+            lambda done: done / max(1, facts.num_rows),
+            {one.path_in_schema: _CODECS.get(one.compression, one.compression) for one in chunks},
+            tuple(one.path_in_schema for one in chunks if one.has_dictionary_page),
         )
+
+
+_CODECS = {"UNCOMPRESSED": "NONE"}
+"""Of the names that a reader has for codecs, those for which a writer has another."""
 
 
 @contextmanager
@@ -137,12 +164,43 @@ def _csv(name: str, column: str) -> Iterator[Table]:
             ),
         ) as batches:
             place = _place(batches.schema, column, name, _hint(column))
-            yield Table(name, batches.schema, place, None, batches)
+            yield Table(name, batches.schema, place, batches, _share(file))
 
 
 def _hint(column: str) -> str:
     known = "the first row has the names, and numbers go without --out"
     return known if is_number(column) else ""
+
+
+@contextmanager
+def _ndjson(name: str, field: str) -> Iterator[Table]:
+    """Read NDJSON: lines without their last "}", which are written as they are, and the texts."""
+    pyarrow = pyarrow_module()
+    kinds = [pyarrow.binary(), pyarrow.binary()]
+    schema = pyarrow.schema([pyarrow.field("", kinds[0]), pyarrow.field(field, kinds[1])])
+    taken = {f"{field}_{one}" for one in (*VERDICT, *COMPONENTS)}
+
+    def batches(file: io.BufferedIOBase) -> Iterator[Any]:
+        for chunk in members(file, field, taken, name):
+            columns = [[_octets(row[at]) for row in chunk] for at in (0, 1)]
+            arrays = map(pyarrow.array, columns, kinds)
+            yield pyarrow.RecordBatch.from_arrays(list(arrays), schema=schema)
+
+    with opened(name) as file:
+        yield Table(name, schema, 1, batches(file), _share(file))
+
+
+def _octets(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("utf-8", "surrogateescape")
+
+
+def _share(file: io.BufferedIOBase) -> Callable[[int], float | None]:
+    """Return what says how much of a file has been read, packed or not."""
+    raw = getattr(file, "fileobj", None) or file
+    size = 0
+    with suppress(OSError):  # not a file of the system's
+        size = os.fstat(raw.fileno()).st_size
+    return lambda _: raw.tell() / size if size else None
 
 
 def _numbered(column: str, names: list[str]) -> int | None:
@@ -182,12 +240,20 @@ class UnwritableFileError(Exception):
 
 @contextmanager
 def written(
-    name: str, schema: Any, *, force: bool = False, read: str | None = None
+    name: str,
+    schema: Any,
+    *,
+    force: bool = False,
+    read: str | None = None,
+    form: Form = "parquet",
+    **options: Any,
 ) -> Iterator[Callable[[Any], None]]:
-    """Return what writes batches to a table: CSV by a name that ends so, else Parquet.
+    """Return what writes batches to a table: NDJSON, or CSV by a name that ends so, else Parquet.
 
     force: whether a file that is there is replaced.
     read: the name of the table that is read.
+    form: of that.
+    options: of the writer of Parquet.
 
     UnwritableFileError for what cannot be written, is read, or is there already. After a failure or
     a signal nothing is left.
@@ -202,7 +268,13 @@ def written(
 
     with Outputs(force=force, read=[read]) as files:
         with _told(name):
-            writer = _writer(Path(name), files.binary(name), schema)
+            file = files.binary(name)
+            if form == "ndjson":
+                writer = _LineWriter(file, schema)
+            elif _is_csv(name):
+                writer = pyarrow_module("csv").CSVWriter(file, schema)
+            else:
+                writer = pyarrow_module("parquet").ParquetWriter(file, schema, **options)
         try:
             yield write
         finally:
@@ -212,14 +284,22 @@ def written(
             files.finish()
 
 
-def _writer(path: Path, file: BinaryIO, schema: Any) -> Any:
-    if _is_csv(path):
-        return pyarrow_module("csv").CSVWriter(file, schema)
-    return pyarrow_module("parquet").ParquetWriter(file, schema)
+class _LineWriter:
+    """Writes NDJSON: each line as it was read, with more members."""
 
+    def __init__(self, file: BinaryIO, schema: Any) -> None:
+        self._file = file
+        self._names = schema.names[2:]
 
-def _is_csv(path: Path) -> bool:
-    return path.suffix.lower() == ".csv"
+    def write_table(self, table: Any) -> None:
+        """Write rows: lines without their last "}", the texts, and a column for each member."""
+        begins, _, *columns = (column.to_pylist() for column in table.columns)
+        for begin, *values in zip(begins, *columns, strict=True):
+            more = json.dumps(dict(zip(self._names, values, strict=True)))
+            self._file.write(begin + more[1:].encode() + b"\n")
+
+    def close(self) -> None:
+        """Leave the file to whoever began it."""
 
 
 def _close(writer: Any) -> None:
@@ -248,88 +328,111 @@ COMPONENTS = (
 )
 
 
+_FEW_VALUES = ("code", "cause", "scheme", "authority", "userinfo", "host", "port", "host_kind")
+"""Columns whose values occur often, so that a dictionary of them makes the file smaller."""
+
+
 @dataclass(slots=True)
 class Counts:
-    """How many texts were accepted, and refused."""
+    """How many rows there were, and how many of their texts were accepted and refused."""
 
+    rows: int = 0
     accepted: int = 0
     refused: int = 0
 
-
-class Adder(Counts):
-    """Makes the columns, by a policy."""
-
-    def __init__(self, policy: Policy) -> None:
-        super().__init__()
-        self._policy = policy
-        self._pyarrow = pyarrow_module()
-
-    def fields(self, column: str) -> list[Any]:
-        """Give names and types of the columns, for one of a name."""
-        kinds = {"accepted": self._pyarrow.bool_(), "offset": self._pyarrow.int64()}
-        return [
-            self._pyarrow.field(f"{column}_{name}", kinds.get(name, self._pyarrow.string()))
-            for name in (*VERDICT, *COMPONENTS)
-        ]
-
-    def columns(self, texts: Any) -> list[Any]:
-        """Judge and split texts: an array for each field, null throughout for null."""
-        string, compute = self._pyarrow.string(), pyarrow_module("compute")
-        with warnings.catch_warnings():  # that there is no kernel is not news to a command
-            warnings.simplefilter("ignore", RuntimeWarning)
-            code, cause, offset = self._pyarrow.array(reasons(texts, self._policy)).flatten()
-            parts = self._split(texts)
-        accepted = compute.if_else(texts.is_valid(), code.is_null(), None)
+    def add(self, accepted: Any) -> None:
+        """Count verdicts, null for null."""
+        self.rows += len(accepted)
         self.accepted += accepted.true_count
         self.refused += accepted.false_count
-        return [accepted, code.cast(string), cause.cast(string), offset, *parts]
 
-    def _split(self, texts: Any) -> list[Any]:
-        """Return the components of texts."""
-        rule, grammar = self._policy.start, self._policy.grammar
-        string = self._pyarrow.string()
-        if not yields_records(rule, grammar):
-            return [self._pyarrow.nulls(len(texts), string)] * len(COMPONENTS)
-        parts = self._pyarrow.array(arrow.split(texts, rule, grammar=grammar))
-        return [part.cast(string) for part in parts.flatten()]
+
+def added_fields(column: str) -> list[Any]:
+    """Give names and types of the columns, for one of a name."""
+    pyarrow = pyarrow_module()
+    kinds = {"accepted": pyarrow.bool_(), "offset": pyarrow.int64()}
+    return [
+        pyarrow.field(f"{column}_{name}", kinds.get(name, pyarrow.string()))
+        for name in (*VERDICT, *COMPONENTS)
+    ]
+
+
+def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[Any]:
+    """Judge and split texts: an array for each field, null throughout for null.
+
+    is_whole: whether more than the verdicts is wanted.
+    """
+    pyarrow, compute = pyarrow_module(), pyarrow_module("compute")
+    string = pyarrow.string()
+    with warnings.catch_warnings():  # that there is no kernel is not news to a command
+        warnings.simplefilter("ignore", RuntimeWarning)
+        code, cause, offset = pyarrow.array(reasons(texts, policy)).flatten()
+        accepted = compute.if_else(texts.is_valid(), code.is_null(), None)
+        if not is_whole:
+            return [accepted]
+        parts = [pyarrow.nulls(len(texts), string)] * len(COMPONENTS)
+        if yields_records(policy.start, policy.grammar):
+            split = arrow.split(texts, policy.start, grammar=policy.grammar)
+            parts = pyarrow.array(split).flatten()
+    told = [part.cast(string) for part in (code, cause, *parts)]
+    return [accepted, *told[:2], offset, *told[2:]]
 
 
 # A table in, and out again with what is said of one of its columns.
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is done to each table.
+
+    column: the name of its column of texts, or its number, or a field of NDJSON.
+    force: whether a file that is there is replaced.
+    resume: whether a complete one that is there is kept, and counted.
+    """
+
+    column: str
+    form: Form
+    policy: Policy
+    force: bool = False
+    resume: bool = False
+
+
 def judge_table(
     name: str,
-    column: str,
-    out: str,
-    policy: Policy,
-    show: Callable[[int, int | None], None],
-    *,
-    is_parquet: bool,
-    force: bool = False,
+    out: str | None,
+    task: Task,
+    show: Callable[[int, float | None], None],
+    jobs: int = 1,
 ) -> Counts:
-    """Judge a column of a table, and write the table with columns more.
+    """Judge a column of a table; write the table with columns more, or, without `out`, count.
 
-    force: whether a file that is there is replaced.
-    show: is told how many rows are done, and how many there are, None where that is not known.
+    show: is told how many rows are done, and which share of all that is, None if it is not known.
 
     UnreadableFileError and UnwritableFileError, by the names of the files.
     """
-    if not is_parquet and _is_csv(Path(out)) and find_spec("pyarrow") is None:
-        return _judge_csv(name, column, out, policy, show, force=force)
+    if task.form == "csv" and _is_csv(out) and find_spec("pyarrow") is None:
+        return _judge_csv(name, out or "", task, show)
     pyarrow = pyarrow_module()
-    adder = Adder(policy)
-    with table(name, column, is_parquet=is_parquet) as source:
-        added = adder.fields(source.schema.names[source.place])
-        _refuse_twice(name, source.schema.names, [field.name for field in added])
-        schema = pyarrow.schema([*source.schema, *added], metadata=source.schema.metadata)
-        done = 0
-        with written(out, schema, force=force, read=name) as write:
-            for batch in _batches(source):
-                columns = [*batch.columns, *adder.columns(batch.column(source.place))]
-                write(pyarrow.RecordBatch.from_arrays(columns, schema=schema))
-                done += len(batch)
-                show(done, source.rows)
-    return adder
+    done, write = Counts(), None
+    with table(name, task.column, task.form, is_whole=out is not None) as source, ExitStack() as on:
+        column = source.schema.names[source.place]
+        if out is not None:
+            if task.resume and (there := _counted(out, f"{column}_accepted", task)) is not None:
+                return there
+            added = added_fields(column)
+            _refuse_twice(name, source.schema.names, [field.name for field in added])
+            schema = pyarrow.schema([*source.schema, *added], metadata=source.schema.metadata)
+            made = written(
+                *(out, schema), force=task.force, read=name, form=task.form, **_options(source)
+            )
+            write = on.enter_context(made)
+        for batch, columns in _judged(source, task.policy, jobs, is_whole=out is not None):
+            if write is not None:
+                arrays = [*batch.columns, *columns]
+                write(pyarrow.RecordBatch.from_arrays(arrays, schema=schema))
+            done.add(columns[0])
+            show(done.rows, source.share(done.rows))
+    return done
 
 
 def _refuse_twice(name: str, names: Sequence[str], added: Sequence[str]) -> None:
@@ -337,6 +440,78 @@ def _refuse_twice(name: str, names: Sequence[str], added: Sequence[str]) -> None
     if twice:
         told = f"{name}: it has a column {twice[0]}, which is one that would be added"
         raise UnwritableFileError(f"{told}; rename it")
+
+
+def _is_csv(name: str | None) -> bool:
+    return name is not None and name.lower().endswith(".csv")
+
+
+def _options(source: Table) -> dict[str, Any]:
+    """Return options for Parquet: codecs as they are in what is read, and those of its texts."""
+    column = source.schema.names[source.place]
+    few = [f"{column}_{name}" for name in _FEW_VALUES]
+    if not source.codecs:
+        return {}
+    codec = source.codecs[column]
+    added = {field.name: codec for field in added_fields(column)}
+    return {
+        "compression": {**source.codecs, **added},
+        "use_dictionary": [*source.dictionaries, *few],
+    }
+
+
+def _counted(out: str, column: str, task: Task) -> Counts | None:
+    """Count the verdicts of a complete table that is there; None if none is, or it is replaced."""
+    if not Path(out).is_file():
+        return None
+    try:
+        with opened(out, unpacked=False) as file, _held_to(out, "table of ours"):
+            found = Counter(_verdicts(file, column, "csv" if _is_csv(out) else task.form))
+    except (UnreadableFileError, ValueError, TypeError, LookupError, csv.Error) as error:
+        if task.force:
+            return None
+        told = error.reason if isinstance(error, UnreadableFileError) else f"no {column}"
+        raise UnwritableFileError(
+            f"{out}: it is there already, but is not complete ({told}); --force replaces it"
+        ) from None
+    return Counts(found.total(), found[True], found[False])
+
+
+def _verdicts(file: io.BufferedIOBase, column: str, form: Form) -> Iterator[object]:
+    if form == "ndjson":
+        for chunk in lines(file):
+            yield from (json.loads(line)[column] for line in chunk)  # type: ignore[arg-type]  # or TypeError
+    elif form == "csv":
+        rows = _rows(file)
+        place = next(rows, []).index(column)
+        yield from ({"true": True, "false": False}.get(row[place]) for row in rows)
+    else:
+        parquet = pyarrow_module("parquet").ParquetFile(file)
+        for batch in parquet.iter_batches(columns=[column], use_threads=False):
+            yield from batch.column(column).to_pylist()
+
+
+def _judged(
+    source: Table, policy: Policy, jobs: int, *, is_whole: bool
+) -> Iterator[tuple[Any, list[Any]]]:
+    """Yield batches with the columns that are made of them, in several processes or in this one."""
+    work = partial(added_columns, policy=policy, is_whole=is_whole)
+    if jobs == 1:
+        for batch in _batches(source):
+            yield batch, work(batch.column(source.place))
+        return
+    from uriparse.cli.processes import in_order
+
+    waiting: deque[Any] = deque()
+
+    def texts() -> Iterator[Any]:
+        for batch in _batches(source):
+            waiting.append(batch)
+            # Of a slice all that it is of would be sent.
+            yield pyarrow_module().concat_arrays([batch.column(source.place)])
+
+    for columns in in_order(work, texts(), jobs):
+        yield waiting.popleft(), columns
 
 
 def _batches(source: Table) -> Iterator[Any]:
@@ -364,13 +539,7 @@ _SHOWN = 1000
 
 
 def _judge_csv(
-    name: str,
-    column: str,
-    out: str,
-    policy: Policy,
-    show: Callable[[int, int | None], None],
-    *,
-    force: bool,
+    name: str, out: str, task: Task, show: Callable[[int, float | None], None]
 ) -> Counts:
     from abnf2lark.outputs import Outputs
 
@@ -378,19 +547,21 @@ def _judge_csv(
     with (
         opened(name) as file,
         _held_to(name, "CSV in UTF-8"),
-        Outputs(force=force, read=[name]) as files,
+        Outputs(force=task.force, read=[name]) as files,
     ):
         rows = _rows(file)
         names = next(rows, None)
         if names is None:
             raise csv.Error("Empty CSV file")
-        place = place_of(column, names, name, hint=_hint(column))
-        added = [f"{column}_{one}" for one in (*VERDICT, *COMPONENTS)]
+        place = place_of(task.column, names, name, hint=_hint(task.column))
+        if task.resume and (there := _counted(out, f"{task.column}_accepted", task)) is not None:
+            return there
+        added = [f"{task.column}_{one}" for one in (*VERDICT, *COMPONENTS)]
         _refuse_twice(name, names, added)
         with _told(out):
             target = files.binary(out)
             target.write(_csv_row([*names, *added]))
-        say = _sayer(policy)
+        say, share = _sayer(task.policy), _share(file)
         for number, row in enumerate(rows, 1):
             if len(row) != len(names):
                 raise csv.Error(f"row {number}: expected {len(names)} columns, got {len(row)}")
@@ -398,10 +569,11 @@ def _judge_csv(
             octets = _csv_row([*row, *said])
             with _told(out):
                 target.write(octets)
+            counts.rows = number
             counts.accepted += said[0] is True
             counts.refused += said[0] is False
             if number % _SHOWN == 0:
-                show(number, None)
+                show(number, share(number))
         with _told(out):
             files.finish()
     return counts
@@ -425,16 +597,11 @@ def _sayer(policy: Policy) -> Callable[[str], list[object]]:
     """Return what judges and splits a text: a value for each column that is added."""
     rule, grammar = policy.start, policy.grammar
     read = reader(rule, grammar) if yields_records(rule, grammar) else lambda _: None
-    is_plain = policy == Policy.syntax().replace(grammar=grammar)
-    surely = policy.fast_accept
 
     def said(text: str) -> list[object]:
         record = read(text)
-        if record is not None and (is_plain or surely(text)):
-            found: list[object] = [True, None, None, None]
-        else:
-            verdict = told_of(0, validate(text, policy), text)
-            found = [verdict.accepted, verdict.code, verdict.cause, verdict.offset]
+        reason = first_reason(text, policy)
+        found: list[object] = [reason.code is None, reason.code, reason.cause, reason.offset]
         if record is None:
             return found + [None] * len(COMPONENTS)
         authority, host = record.authority, record.host

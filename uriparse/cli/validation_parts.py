@@ -1,0 +1,154 @@
+"""Several tables: the files of directories and patterns, each judged into a part of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from glob import glob, has_magic
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from uriparse.cli.console import UnreadableFileError
+from uriparse.cli.processes import in_order
+from uriparse.cli.validation_tables import Counts, Task, UnwritableFileError, judge_table
+
+if TYPE_CHECKING:
+    from uriparse.cli.validation_sources import Form
+
+Pair: TypeAlias = tuple[str, str | None]
+"""The names of a table and of its part."""
+
+_PACKED = ".gz"
+_ENDS: dict[Form, tuple[str, ...]] = {
+    "parquet": (".parquet", ".pq"),
+    "csv": (".csv", ".csv.gz"),
+    "ndjson": (".ndjson", ".jsonl", ".ndjson.gz", ".jsonl.gz"),
+}
+"""How the names of files end that are read of a directory."""
+
+
+def files_of(names: Sequence[str], form: Form, out: str | None = None) -> list[Pair]:
+    """Return all files of names, directories and patterns in their order, and their parts.
+
+    A directory is read with all below it but hidden files, those that begin with "_", and `out`.
+
+    out: the directory for the parts, in which they have the places that the files have in theirs;
+        for a single file, its table. Without it there are no parts.
+
+    UnreadableFileError where nothing is found; UnwritableFileError for two parts of one name.
+    """
+    found = [(one, place) for name in names for one, place in _found(name, form, out)]
+    if out is None:
+        return [(name, None) for name, _ in found]
+    is_plain = len(names) == 1 and [name for name, _ in found] == list(names)
+    if is_plain and not (Path(out).is_dir() or out.endswith((os.sep, os.altsep or os.sep))):
+        return [(found[0][0], out)]
+    pairs: dict[str, str] = {}
+    for name, place in found:
+        part = str(Path(out, place)).removesuffix(_PACKED)
+        if part in pairs:
+            told = f"it would be written for {pairs[part]} and for {name}"
+            raise UnwritableFileError(f"{part}: {told}; give --out another name for each")
+        pairs[part] = name
+        _make_directory(part)
+    return [(name, part) for part, name in pairs.items()]
+
+
+def _make_directory(part: str) -> None:
+    try:
+        Path(part).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnwritableFileError(f"{Path(part).parent}: {error.strerror}") from None
+
+
+def _found(name: str, form: Form, out: str | None) -> Iterator[tuple[str, Path]]:
+    """Yield the files of a name, and their places below its directory."""
+    path, ends = Path(name), _ENDS[form]
+    if path.is_dir():
+        base = path
+        ways: Iterable[Path] = path.rglob("*")
+        nothing = f"there is no file in it that ends in {' or '.join(ends)}"
+    elif name != "-" and has_magic(name) and not path.exists():
+        base = Path(*takewhile(lambda part: not has_magic(part), path.parts))
+        ways = map(Path, glob(name, recursive=True))  # noqa: PTH207 - a whole path, also absolute
+        ends, nothing = ("",), "no file has such a name"
+    else:
+        yield name, Path("standard-input.csv" if name == "-" else path.name)
+        return
+    own = None if out is None else Path(out).resolve()
+    is_empty = True
+    for way in sorted(ways):
+        place = way.relative_to(base)
+        is_ours = own is not None and own != base.resolve() and own in way.resolve().parents
+        is_hidden = any(part.startswith((".", "_")) for part in place.parts)
+        if way.name.lower().endswith(ends) and way.is_file() and not (is_ours or is_hidden):
+            is_empty = False
+            yield str(way), place
+    if is_empty:
+        raise UnreadableFileError(name, nothing)
+
+
+def judge_tables(
+    pairs: Sequence[Pair],
+    task: Task,
+    jobs: int,
+    *,
+    show: Callable[[int, float | None], None],
+    tell: Callable[[str], None],
+) -> tuple[Counts, bool]:
+    """Judge tables; return the counts, and whether all could be read and written.
+
+    The batches of a single table are judged in several processes, or else whole tables.
+
+    show: as for `judge_table`, of all tables.
+    tell: is told why a table is not done; the others are.
+    """
+    total, is_whole = Counts(), True
+    sizes = [max(1, _size(name)) for name, _ in pairs]
+    read = size = 0
+
+    def show_all(rows: int, share: float | None) -> None:
+        share = None if share is None else (read + share * size) / sum(sizes)
+        show(total.rows + rows, share)
+
+    is_parallel = jobs > 1 and len(pairs) > 1
+    if is_parallel:
+        parts = in_order(partial(_judged, task=task), pairs, jobs)
+    else:
+        parts = (_judged(pair, task, show_all, jobs) for pair in pairs)
+    for size in sizes:
+        outcome = next(parts)
+        read += size
+        if isinstance(outcome, str):
+            is_whole = False
+            tell(outcome)
+            continue
+        total.rows += outcome.rows
+        total.accepted += outcome.accepted
+        total.refused += outcome.refused
+        if is_parallel:
+            show(total.rows, read / sum(sizes))
+    return total, is_whole
+
+
+def _size(name: str) -> int:
+    try:
+        return Path(name).stat().st_size
+    except (OSError, ValueError):  # which reading it reports
+        return 0
+
+
+def _judged(
+    pair: Pair,
+    task: Task,
+    show: Callable[[int, float | None], None] = lambda _rows, _share: None,
+    jobs: int = 1,
+) -> Counts | str:
+    """Judge a table, or return why that fails."""
+    name, part = pair
+    try:
+        return judge_table(name, part, task, show, jobs)
+    except (UnreadableFileError, UnwritableFileError) as error:
+        return str(error)
