@@ -96,10 +96,8 @@ class Field(NamedTuple):
             pairs = tuple((name, one.value) for (name, _), one in zip(pairs, raw, strict=True))
         if self.key is None:
             return [*pairs]
-        values = [value or "" for name, value in pairs if name == self.key]
-        if "all" in self.views:
-            return [*values] or None
-        return values[0] if values else None
+        values = (value or "" for name, value in pairs if name == self.key)
+        return [*values] or None if "all" in self.views else next(values, None)
 
     def text(self, reference: Record, reading: Reading) -> str:
         """Return the part as it is shown in a line."""

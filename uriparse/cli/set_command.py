@@ -105,18 +105,19 @@ def run(args: argparse.Namespace, console: Console) -> int:
     of_user = (args.user, args.password) != (None, None)
     of_pairs = args.sort_query or any(getattr(args, name) for name in _PAIRS)
 
-    def make(reference: Record, each: Parts) -> Record:
-        parts = {**changes, **each}
+    def make(reference: Record, parts: Parts) -> Record:
         if args.if_absent:
-            parts = {n: v for n, v in parts.items() if v is None or not getattr(reference, n)}
-        changed = reference.replace(**cast("Parts", parts))
+            kept = {n: v for n, v in parts.items() if v is None or not getattr(reference, n)}
+            parts = cast("Parts", kept)
+        changed = reference.replace(**parts)
         if of_user:
             changed = changed.replace(userinfo=_userinfo(changed, args))
         if args.child:
             changed = changed.child(*args.child)
         return _with_pairs(changed, args) if of_pairs else changed
 
-    makes = [partial(make, each=each) for each in _combinations(args, console)]
+    combinations = [changes | each for each in _combinations(args, console)]
+    makes = [partial(make, parts=parts) for parts in combinations]
     return make_each(args.uri, args, console, makes, "result", changes=True)
 
 
@@ -142,15 +143,22 @@ def _with_pairs(reference: Record, args: argparse.Namespace) -> Record:
     def pairs_of(reference: Record) -> list[RawPair]:
         return [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
 
-    prefixes = tuple(octets_of(args.remove_query_prefix))
-    removed = [name_of(pair) for pair in pairs_of(reference) if name_of(pair).startswith(prefixes)]
-    if removed or args.remove_query:  # without a name, it would be the whole query
-        names = (*args.remove_query, *removed)
-        reference = reference.without_query(*names, plus=plus, separator=separator)
-    there = {name_of(pair) for pair in pairs_of(reference)}
-    new = [pair for pair in args.replace_query if not octets_of([pair[0]]).isdisjoint(there)]
-    reference = reference.set_query(new + args.set_query, plus=plus, separator=separator)
-    reference = reference.add_query(args.add_query, separator=separator)
+    removed = args.remove_query
+    if args.remove_query_prefix:
+        prefixes = tuple(octets_of(args.remove_query_prefix))
+        names = [name_of(pair) for pair in pairs_of(reference)]
+        removed = [*removed, *(name for name in names if name.startswith(prefixes))]
+    if removed:  # without a name, it would be the whole query
+        reference = reference.without_query(*removed, plus=plus, separator=separator)
+    new = args.set_query
+    if args.replace_query:
+        there = {name_of(pair) for pair in pairs_of(reference)}
+        known = [pair for pair in args.replace_query if not octets_of([pair[0]]).isdisjoint(there)]
+        new = known + new
+    if new:
+        reference = reference.set_query(new, plus=plus, separator=separator)
+    if args.add_query:
+        reference = reference.add_query(args.add_query, separator=separator)
     if not (args.sort_query and reference.query):
         return reference
     ordered = sorted(pairs_of(reference), key=name_of)
