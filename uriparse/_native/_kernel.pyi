@@ -54,6 +54,9 @@ class Reader:
         /,
     ) -> Self: ...
     def read(self, text: str, /) -> object | None: ...
+    def finds(
+        self, text: str, plan: tuple[object, ...], state: tuple[int, ...], /
+    ) -> tuple[list[object], bool, int, int, int, int, int, int] | None: ...
 
 class Rewriter:
     def __new__(

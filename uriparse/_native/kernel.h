@@ -115,6 +115,9 @@ static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
     return (PyObject **)((char *)object + offset);
 }
 
+/* `Reader.finds` (finding.c). */
+PyObject *reader_finds(ReaderObject *self, PyObject *args);
+
 /* Methods of `Rule` for columns (column_methods.c). */
 PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
 PyObject *rule_stops(RuleObject *self, PyObject *rows);

@@ -213,6 +213,7 @@ static PyObject *reader_read(ReaderObject *self, PyObject *text) {
 static PyMethodDef reader_methods[] = {
     {"read", (PyCFunction)reader_read, METH_O,
      "The record of a text, or None if it does not match."},
+    {"finds", (PyCFunction)reader_finds, METH_VARARGS, "URIs in prose in their usual forms."},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot reader_slots[] = {

@@ -497,3 +497,30 @@ def _continues_after(text: str, end: int) -> bool:
     if text[end - 1] not in _WITHIN_WORDS:
         return False
     return first in _MEANT_LONGER or (not first.isascii() and joins(first))
+
+
+# The same for the kernel, which reads octets and finds the URIs in the usual forms by itself
+# (`_native/finding.c`).
+
+
+def octet_classes(patterns: Patterns) -> bytes:
+    """Return the classes of each octet, a bit for each class in the kernel's order.
+
+    Octets above ASCII are in none, as only Python knows the characters they are part of.
+    """
+    ascii_ = frozenset(map(chr, range(128)))
+    run = frozenset(one for one in ascii_ if patterns.run.fullmatch(one))
+    kinds = (
+        run,
+        patterns.scheme_characters,
+        patterns.not_first,
+        BLANKS,
+        _AFTER,
+        _MARKUP,
+        ascii_ - run - _ENDS.keys() - _MEANT_LONGER - _CLOSERS.keys(),
+        _CLOSERS,
+    )
+    return bytes(
+        sum((one in kind) << bit for bit, kind in enumerate(kinds)) if one in ascii_ else 0
+        for one in map(chr, range(256))
+    )

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from uriparse._native import kernel, tagged
 from uriparse.coerce import Textual, as_items, as_str, as_text, refusal
 from uriparse.parsing.readers import reader
-from uriparse.text.candidates import LOOK_BACK, Candidate, Run, Trim, candidate, is_cut
+from uriparse.text.candidates import (
+    LOOK_BACK,
+    Candidate,
+    Run,
+    Trim,
+    candidate,
+    is_cut,
+    octet_classes,
+)
 from uriparse.text.layers import (
     Flag,
     Found,
@@ -23,6 +34,8 @@ from uriparse.text.layers import (
 from uriparse.text.patterns import (
     BLANKS,
     FAR,
+    HOST,
+    KNOWN,
     Patterns,
     Schemes,
     Shape,
@@ -34,6 +47,7 @@ from uriparse.text.patterns import (
 if TYPE_CHECKING:
     import re
 
+    from uriparse._native import _kernel
     from uriparse.records import URI
 
 __all__ = [
@@ -98,6 +112,16 @@ class Scanner:
         self._skipping = False  # inside a run that exceeds the limit
         self.base = 0
         self._lines = Lines()
+        native = getattr(self._parse, "__self__", None)
+        self._usual: _kernel.Reader | None = None
+        if kernel is not None and isinstance(native, kernel.Reader):
+            schemes = cast("str | frozenset[str]", options.schemes)  # as checked_schemes has it
+            self._usual = native
+            self._plan = (
+                *_plan(options.grammar, schemes),
+                min(options.limit, sys.maxsize),
+                options.suffixes,
+            )
 
     def scan(self, piece: str, *, final: bool) -> Iterator[Found]:
         """Yield the finds in the kept text and this piece, and keep what is undecided."""
@@ -106,8 +130,16 @@ class Scanner:
         self._run = None
         if self._skipping:
             self._skip()
+        self._counted = 0, 0  # up to where lines are, in characters and in octets
         hunt = self._hunt
-        while (mark := hunt(text, self._at)) is not None:
+        mark: re.Match[str] | None = None
+        while True:
+            finds, is_last = self._usual_finds()
+            yield from finds
+            mark = None if is_last else hunt(text, self._at)
+            if mark is None:
+                self._at = max(self._at, self._tail())
+                break
             at = mark.start()
             try:
                 found = self._colon(at) if text[at] == ":" else self._suffix(at)
@@ -116,9 +148,25 @@ class Scanner:
                 break
             if found is not None:
                 yield found
-        else:
-            self._at = max(self._at, self._tail())
         self._keep()
+
+    def _usual_finds(self) -> tuple[list[Found], bool]:
+        """Return the finds that the kernel makes, up to a colon that it leaves, if any is left."""
+        if self._usual is None:
+            return [], False
+        lines = self._lines
+        counted, octets = self._counted
+        since = self._text[counted : lines.counted - self.base]
+        octets += len(since.encode("utf-8", "surrogatepass"))
+        state = self._final, self.base, self._at, self._floor, lines.line, lines.start
+        result = self._usual.finds(self._text, self._plan, (*state, lines.counted, octets, _BATCH))
+        if result is None:
+            self._usual = None  # a lone surrogate: do not try again
+            return [], False
+        finds, is_last, self._at, self._floor, *counts, octets = result
+        lines.line, lines.start, lines.counted = counts
+        self._counted = lines.counted - self.base, octets
+        return cast("list[Found]", finds), is_last
 
     def _keep(self) -> None:
         """Drop the decided text, and shift all offsets accordingly."""
@@ -349,6 +397,27 @@ class Scanner:
             self._lines.column(base + start),
             self._text[start:end],
         )
+
+
+_BATCH = 256
+"""The most finds that the kernel makes at once."""
+
+
+@lru_cache(maxsize=64)
+def _plan(grammar: str, schemes: str | frozenset[str]) -> tuple[object, ...]:
+    """Return what the kernel needs for such searches; see `finding.c`."""
+    named = () if isinstance(schemes, str) else schemes
+    usual = (name for name, needed in KNOWN.items() if needed is HOST)
+    return (
+        octet_classes(patterns(grammar)),
+        frozenset(name for name in usual if isinstance(schemes, str) or name in schemes),
+        None if schemes == "any" else frozenset(KNOWN).union(named),
+        Found,
+        Found.__slots__,
+        (How.ANGLE, How.QUOTES, How.PREFIX, How.BARE),
+        (_NO_FLAGS, _PUNCTUATION),
+        tagged(grammar).FIELDS.index("host"),
+    )
 
 
 LIMIT = 1 << 20

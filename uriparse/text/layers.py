@@ -20,29 +20,31 @@ class Lines:
 
     Attributes:
         line: the current line, from 1.
+        start: its begin in the whole text.
+        counted: how far it is counted, in the whole text.
 
     """
 
-    __slots__ = ("_counted", "_start", "line")
+    __slots__ = ("counted", "line", "start")
 
     def __init__(self) -> None:
         """Start before the first character."""
         self.line = 1
-        self._start = 0  # of the line, in the whole text
-        self._counted = 0  # up to here
+        self.start = 0
+        self.counted = 0
 
     def count(self, text: str, base: int, upto: int) -> None:
         """Move to an offset in `text`, whose own offset in the whole text is `base`."""
-        first = self._counted - base
+        first = self.counted - base
         breaks = text.count("\n", first, upto)
         if breaks:
             self.line += breaks
-            self._start = base + text.rfind("\n", first, upto) + 1
-        self._counted = base + max(first, upto)
+            self.start = base + text.rfind("\n", first, upto) + 1
+        self.counted = base + max(first, upto)
 
     def column(self, offset: int) -> int:
         """Return the column, from 1, of an offset of the whole text in the current line."""
-        return offset - self._start + 1
+        return offset - self.start + 1
 
 
 class How(StrEnum):

@@ -315,7 +315,7 @@ def _is_one_word(uri: URI) -> bool:
 
 
 _ANYTHING = Shape()
-_HOST = Shape("//", host=True)
+HOST = Shape("//", host=True)
 _SLASHES = Shape("//", name=False)
 _MAILBOX = Shape(some="@")
 
@@ -349,7 +349,7 @@ _OPAQUE: Mapping[str, Shape] = {
     "sips": _MAILBOX,
 }
 
-KNOWN: Mapping[str, Shape] = MappingProxyType(dict.fromkeys(_HOSTS.split(), _HOST) | dict(_OPAQUE))
+KNOWN: Mapping[str, Shape] = MappingProxyType(dict.fromkeys(_HOSTS.split(), HOST) | dict(_OPAQUE))
 """The well-known schemes in prose, in lower case, with their shapes."""
 
 
