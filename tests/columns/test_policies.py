@@ -121,6 +121,7 @@ def test_a_million_rows_are_judged_alike(name):
 
 def check(name, texts):
     policy = POLICIES[name]
+    texts = [*texts, "mailto:a@b", "x:", "ftp:/a", "http:", "https:/a", "FTP://localhost/%"]
     found = listed(verdict(column([text.encode() for text in texts]), policy))
     assert found == [first_reason(text, policy) for text in texts]
     assert [code is None for code in found] == [validate(text, policy).accepted for text in texts]

@@ -13,7 +13,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from uriparse import arrow
 from uriparse.arrow.policies import reasons
@@ -139,8 +139,16 @@ def _parquet(name: str, column: str, *, is_whole: bool) -> Iterator[Table]:
             file.iter_batches(rows, columns=None if is_whole else schema.names, use_threads=False),
             lambda done: done / max(1, facts.num_rows),
             {one.path_in_schema: _CODECS.get(one.compression, one.compression) for one in chunks},
-            tuple(one.path_in_schema for one in chunks if one.has_dictionary_page),
+            tuple(one.path_in_schema for one in chunks if _repeats(one)),
         )
+
+
+def _repeats(chunk: Any) -> bool:
+    """Return whether the values of a column occur often enough for a dictionary of them."""
+    if not chunk.has_dictionary_page:
+        return False
+    size: int = chunk.data_page_offset - chunk.dictionary_page_offset
+    return 4 * size < cast("int", chunk.total_compressed_size)
 
 
 _CODECS = {"UNCOMPRESSED": "NONE"}

@@ -32,6 +32,7 @@ from uriparse.validation.scheme_checks import (
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
+    from uriparse.diagnosis.failure_context import FailureContext
     from uriparse.pydantic_schema import Facts
 
 
@@ -80,14 +81,24 @@ def first_reason(text: str, policy: Policy) -> Reason:
     """Return the first reason of `validate(text, policy)`, without making its findings."""
     if policy.fast_accept(text):
         return _ACCEPTED
-    evaluation = evaluate(text, policy, is_verdict=True)
-    refusing = policy.refusing_codes(evaluation.scheme)
-    hits = [hit for hit in evaluation.hits if hit[0] in refusing]
+    record, scheme, cause = parse_by_policy(text, policy), None, None
+    if record is not None:
+        scheme = None if record.scheme is None else record.scheme.lower()
+        hits = _run_checks(record, scheme, policy, is_verdict=True)
+    elif is_valid(text, policy.start, grammar=policy.grammar):
+        hits = _check_without_record(len(text), None, policy)
+    else:
+        from uriparse.diagnosis.failure_context import FailureContext, find_cause  # noqa: PLC0415 - only refused text pays for it
+
+        fault = FailureContext(text, policy.start, policy.grammar)
+        cause = find_cause(fault)
+        hits = _check_without_record(len(text), fault, policy)
+    refusing = policy.refusing_codes(scheme)
+    hits = [hit for hit in hits if hit[0] in refusing]
     if not hits:
         return _ACCEPTED
     code, (offset, _), *_ = min(hits, key=_span)
-    cause = getattr(evaluation.error, "cause", None) if code == "syntax" else None
-    return Reason(code, cause, offset)
+    return Reason(code, cause if code == "syntax" else None, offset)
 
 
 _ACCEPTED = Reason(None, None, None)
@@ -101,18 +112,14 @@ def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
         return None
 
 
-def evaluate(text: str | bytes, policy: Policy, *, is_verdict: bool = False) -> Evaluation:
-    """Run all checks that a policy needs on a text.
-
-    is_verdict: whether hits that do not refuse the text may be left out.
-    """
+def evaluate(text: str | bytes, policy: Policy) -> Evaluation:
+    """Run all checks that a policy needs on a text."""
     record = parse_by_policy(text, policy)
     if record is None:
         error = _syntax_error(text, policy)
         return Evaluation(None, None, error, _check_without_record(len(text), error, policy))
     scheme = None if record.scheme is None else record.scheme.lower()
-    hits = _run_checks(record, scheme, policy, is_verdict=is_verdict)
-    return Evaluation(record, scheme, None, hits)
+    return Evaluation(record, scheme, None, _run_checks(record, scheme, policy))
 
 
 def to_findings(
@@ -161,14 +168,18 @@ _finding = partial(tuple.__new__, Finding)  # in half the time of the constructo
 
 
 def _run_checks(
-    record: Record, scheme: str | None, policy: Policy, *, is_verdict: bool
+    record: Record, scheme: str | None, policy: Policy, *, is_verdict: bool = False
 ) -> list[Hit]:
-    """Run the checks on a valid text, layer by layer."""
+    """Run the checks on a valid text, layer by layer.
+
+    is_verdict: whether hits that do not refuse the text may be left out.
+    """
     text, spans, base = str(record), component_spans(record), policy.base_uri
     target = resolve(base.uri, record) if scheme is None and base is not None else record
     hits: list[Hit] = []
     # None of these refuses a text unless a policy says so, and they take most of the time.
-    if not is_verdict or not policy.refusing_codes(scheme).isdisjoint(_SCHEME_CODES):
+    refusing = policy.refusing_codes(scheme)
+    if not (is_verdict and refusing.isdisjoint(_SCHEME_CODES)):
         hits += check_scheme(record, spans, scheme)
         if "%" in text:
             hits += check_octets(record, spans)
@@ -184,7 +195,12 @@ def _run_checks(
             hits.append(hit("nonlocal-reference", (0, len(text)), None))
         if policy.agreement == "request":
             hits += check_request(record, spans, policy.kept_triplets)
-    hits += check_policy(len(text), record, target, spans, policy)
+    # Where there is a host, no hit of the policy comes before one of the scheme.
+    is_told = is_verdict and any(
+        span == spans.scheme and code in refusing for code, span, *_ in hits
+    )
+    if not (is_told and spans.authority):
+        hits += check_policy(len(text), record, target, spans, policy)
     return hits
 
 
@@ -192,7 +208,7 @@ _SCHEME_CODES = frozenset(code for code, row in CATALOGUE.items() if row.layer =
 
 
 def _check_without_record(
-    length: int, error: URISyntaxError | URLError | None, policy: Policy
+    length: int, error: URISyntaxError | URLError | FailureContext | None, policy: Policy
 ) -> list[Hit]:
     """Return the hits on a text without a record: its length in characters, and its error."""
     if error is None:
