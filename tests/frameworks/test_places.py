@@ -10,6 +10,7 @@ import re
 import sqlite3
 import urllib.parse
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,8 @@ def written(url):
 
 
 def bound(url):
-    return sqlite3.connect(":memory:").execute("select ?", (url,)).fetchone()[0]
+    with closing(sqlite3.connect(":memory:")) as connection:
+        return connection.execute("select ?", (url,)).fetchone()[0]
 
 
 def adapted(url):

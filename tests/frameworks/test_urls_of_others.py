@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 import urllib.request
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from urllib.parse import urldefrag, urljoin, urlparse, urlsplit
@@ -31,6 +32,11 @@ FOREIGN = {
     "octets": ("urllib.parse", lambda m: m.urlsplit(TEXT.encode())),
     "urlparse": ("urllib.parse", lambda m: m.urlparse(TEXT)),
 }
+
+
+def stored(value):
+    with closing(sqlite3.connect(":memory:")) as connection:
+        return connection.execute("select ?", [value]).fetchone()[0]
 
 
 @pytest.mark.parametrize("name", FOREIGN)
@@ -79,7 +85,7 @@ def lines():
     yield "json", lambda _: json.loads(json.dumps({"url": uri}, default=str))["url"]
     yield (
         "sqlite3",
-        lambda _: sqlite3.connect(":memory:").execute("select ?", [str(uri)]).fetchone()[0],
+        lambda _: stored(str(uri)),
     )
     yield "requests", lambda m: m.Request("GET", uri).prepare().url
     yield "httpx", lambda m: str(m.Request("GET", str(uri)).url)
