@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Self, TypeAlias, TypeVar
+from typing import Protocol, Self, TypeAlias, TypeGuard, TypeVar
 
 from uriparse.errors import EncodingError
 
@@ -81,8 +81,23 @@ def _text(value: str | ComparedAsText) -> str:
 _C = TypeVar("_C", bound=str)
 _T = TypeVar("_T")
 
-Text: TypeAlias = str | bytes | Textual
-"""What is accepted as text: text, ASCII as bytes, or a record for its own text."""
+
+class OtherURL(Protocol):
+    """The URL of another library, as far as type checkers can know one."""
+
+    @property
+    def scheme(self) -> object:
+        """Its scheme."""
+
+    @property
+    def path(self) -> object:
+        """Its path."""
+
+
+Text: TypeAlias = str | bytes | Textual | OtherURL
+"""What is accepted as text: text, ASCII as bytes, or a record or a URL of another library for its
+own text.
+"""
 
 Data: TypeAlias = str | bytes | bytearray | memoryview | Textual
 """What is accepted as data: text, any octets, or a record for its text."""
@@ -151,14 +166,22 @@ _WRITERS: Mapping[str, tuple[str, bool] | tuple[str]] = {
 """By package and class the method that writes the text of an object, and its argument."""
 
 
+def is_other_url(value: object) -> TypeGuard[OtherURL]:
+    """Return whether a value is the URL of another library that is taken for its text."""
+    return _writer(value) is not None
+
+
+def _writer(value: object) -> tuple[str, bool] | tuple[str] | None:
+    names = (f"{one.__module__.partition('.')[0]}.{one.__name__}" for one in type(value).__mro__)
+    return next((_WRITERS[name] for name in names if name in _WRITERS), None)
+
+
 def _written(value: object, name: str) -> str | bytes:
     """Return the text of a URL of another library; TypeError for any other value."""
-    for kind in type(value).__mro__:
-        writer = _WRITERS.get(f"{kind.__module__.partition('.')[0]}.{kind.__name__}")
-        if writer is not None:
-            text: object = getattr(value, writer[0])(*writer[1:])
-            if isinstance(text, str | bytes):
-                return text
+    if writer := _writer(value):
+        text: object = getattr(value, writer[0])(*writer[1:])
+        if isinstance(text, str | bytes):
+            return text
     expected = "a str, ASCII as bytes or a record"
     if hasattr(value, "__fspath__"):
         expected += " (see uriparse.building.from_path for paths)"

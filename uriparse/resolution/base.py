@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from html import unescape
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Literal, TypeAlias, final
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, final
 
 from uriparse import excerpt
-from uriparse.coerce import Text, Textual, as_items, as_text, refusal
+from uriparse.coerce import Text, Textual, as_items, as_text, is_other_url, refusal
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Reference, as_reference
 from uriparse.records import URI
@@ -141,9 +141,10 @@ def _enclosing_list(
 ) -> Sequence[BaseURI | Reference | None]:
     if enclosing is None:
         return ()
-    if isinstance(enclosing, BaseURI | str | bytes | Textual):
+    if isinstance(enclosing, BaseURI | str | bytes | Textual) or is_other_url(enclosing):
         return (enclosing,)
-    return tuple(as_items(enclosing, "enclosing", "a base, a reference or a sequence of them"))
+    several = cast("Sequence[BaseURI | Reference | None]", enclosing)
+    return tuple(as_items(several, "enclosing", "a base, a reference or a sequence of them"))
 
 
 def _resolve_stated(stated: Reference, source: BaseSource, outer: BaseURI | None) -> BaseURI:
@@ -158,10 +159,11 @@ def _resolve_stated(stated: Reference, source: BaseSource, outer: BaseURI | None
 
 
 def _follow_redirects(retrieval: Reference | Sequence[Reference]) -> URI | None:
-    if isinstance(retrieval, str | bytes | Textual):
+    if isinstance(retrieval, str | bytes | Textual) or is_other_url(retrieval):
         return without_fragment(absolute(retrieval, "retrieval URI"))
     redirects: Redirects | None = None
-    for step in as_items(retrieval, "retrieval", "a reference or a sequence of them"):
+    steps = cast("Sequence[Reference]", retrieval)
+    for step in as_items(steps, "retrieval", "a reference or a sequence of them"):
         if redirects is None:
             redirects = Redirects(absolute(step, "retrieval URI"))
         else:
