@@ -8,6 +8,7 @@ GRAMMARS = ROOT / "grammar"
 FRAMEWORKS = (
     *("pydantic", "jsonschema", "click", "hypothesis", "sqlalchemy", "django"),
     *("rest_framework", "fastapi", "polars", "duckdb", "spark"),
+    *("datafusion", "daft"),
 )
 """What uriparse has a module of that name for, in the order of these modules."""
 

@@ -12,15 +12,11 @@ invalid text, too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from uriparse import arrow
-from uriparse.arrow.reading import COLUMNS
-from uriparse.coerce import as_choice, as_instance, refusal
+from uriparse.arrow.engines import engine_functions
+from uriparse.coerce import refusal
 from uriparse.errors import MissingPackageError
-from uriparse.parsing.parser import REFERENCE_RULES
-from uriparse.validation import Policy
 from uriparse.validation.report import OUTBOUND
 
 try:
@@ -33,12 +29,10 @@ except ImportError:  # DuckDB passes its vectors in it
     raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
-    from uriparse.arrow import ChunkedColumn
-    from uriparse.arrow.importing import ArrowColumn
+    from uriparse.arrow.hosts import DomainOf
+    from uriparse.validation import Policy
 
 __all__ = ["register"]
-
-_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 
 
 def register(
@@ -46,6 +40,7 @@ def register(
     *,
     grammar: str = "rfc3986",
     policy: Policy = OUTBOUND,
+    domain_of: DomainOf | None = None,
     prefix: str = "uri_",
 ) -> duckdb.DuckDBPyConnection:
     """Add the functions below to a connection, and return it.
@@ -53,6 +48,9 @@ def register(
     - `uri_is_valid(text)`, a BOOLEAN: whether the rule URI derives it;
     - `uri_stop(text)`, a BIGINT: the offset in characters where it stops being a URI, NULL for one;
     - `uri_split(text)`, a STRUCT of the components and host_kind, NULL for an invalid one;
+    - `uri_host(text)`, a VARCHAR: its host, NULL without one and for an invalid text;
+    - `uri_registered_domain(text)`, a VARCHAR: the registered domain of its host, likewise;
+    - `uri_resolve(base, text)`, a VARCHAR: the target, NULL if one of them is invalid;
     - `uri_normalize(text)`, a VARCHAR: its normal form by syntax, NULL for an invalid one;
     - `uri_whatwg(text)`, a VARCHAR: what browsers make of it, NULL where they refuse it;
     - `uri_verdict(text)`, a VARCHAR: why the policy refuses it, NULL if it does not;
@@ -60,6 +58,7 @@ def register(
 
     grammar: "rfc3987" for IRIs and IRI references; a policy has its own.
     policy: by default what a server may fetch on behalf of others.
+    domain_of: returns the registered domain of a name; by default that of publicsuffixlist.
     prefix: of the names, so that several grammars and policies can be had at once.
 
     See `uriparse.arrow` for each. TypeError if it is not a connection or a policy; ValueError for
@@ -67,34 +66,31 @@ def register(
     """
     if not isinstance(connection, duckdb.DuckDBPyConnection):
         raise refusal(connection, "connection", "a connection, such as duckdb.connect()")
-    as_instance(policy, Policy, "policy")
-    name = as_choice(grammar, "grammar", tuple(REFERENCE_RULES))
-    rule, widest = _RULES[name], REFERENCE_RULES[name]
-    text = duckdb.sqltype("VARCHAR")
-    parts = duckdb.struct_type(dict.fromkeys(COLUMNS, text))
     create: Any = connection.create_function  # whose types differ between versions
-    for function, kind in (
-        (partial(arrow.is_valid, rule=rule, grammar=name), duckdb.sqltype("BOOLEAN")),
-        (partial(arrow.stop, rule=rule, grammar=name), duckdb.sqltype("BIGINT")),
-        (partial(arrow.split, rule=widest, grammar=name), parts),
-        (partial(arrow.normalize, grammar=name), text),
-        (partial(arrow.whatwg), text),
-        (partial(arrow.verdict, policy=policy), text),
-        (partial(arrow.findings, policy=policy), duckdb.list_type(text)),
-    ):
+    text = duckdb.sqltype("VARCHAR")
+    for name, (call, kind, inputs) in engine_functions(grammar, policy, domain_of).items():
         create(
-            f"{prefix}{function.func.__name__}",
-            _reader(function),
-            [text],
-            kind,
+            f"{prefix}{name}",
+            _plain(call, inputs),
+            [text] * inputs,
+            _type(kind),
             type="arrow",
             null_handling="special",
         )
     return connection
 
 
-def _reader(
-    function: Callable[[ArrowColumn], ChunkedColumn],
-) -> Callable[[ArrowColumn], pa.ChunkedArray]:
-    """Wrap a function for DuckDB, which would read types from its signature."""
-    return lambda column: pa.chunked_array(function(column))
+def _plain(call: Callable[..., pa.Array], inputs: int) -> Callable[..., pa.Array]:
+    """Wrap a function for DuckDB, which counts parameters, and reads types from annotations."""
+    if inputs == 1:
+        return lambda column: call(column)  # noqa: PLW0108 - its signature is another
+    return lambda base, column: call(base, column)  # noqa: PLW0108 - likewise
+
+
+def _type(kind: pa.DataType) -> Any:
+    """Return DuckDB's name of a type."""
+    if pa.types.is_list(kind):
+        return duckdb.list_type(_type(kind.value_type))
+    if pa.types.is_struct(kind):
+        return duckdb.struct_type({field.name: _type(field.type) for field in kind})
+    return duckdb.sqltype({"bool": "BOOLEAN", "int64": "BIGINT"}.get(str(kind), "VARCHAR"))

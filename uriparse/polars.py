@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from polars._typing import PolarsDataType
 
     from uriparse.arrow import ChunkedColumn
+    from uriparse.arrow.hosts import DomainOf
     from uriparse.parsing import Reference
     from uriparse.records.references import NormalLevel
     from uriparse.validation import Policy
@@ -82,6 +83,10 @@ class _Namespace(Generic[_T]):
     def resolve(self, base: Reference, *, strict: bool = True) -> _T:
         """Resolve each text against a base; see `uriparse.arrow.resolve`."""
         return self._made(partial(_resolved, base=base, strict=strict), pl.String())
+
+    def registered_domain(self, domain_of: DomainOf | None = None) -> _T:
+        """Return the registered domain of each host; see `uriparse.arrow.registered_domain`."""
+        return self._made(partial(arrow.registered_domain, domain_of=domain_of), pl.String())
 
     def whatwg(self) -> _T:
         """Return what browsers make of each text; see `uriparse.arrow.whatwg`."""

@@ -40,10 +40,22 @@ if TYPE_CHECKING:
     from pyspark.sql.types import DataType
 
     from uriparse.arrow import ChunkedColumn
+    from uriparse.arrow.hosts import DomainOf
     from uriparse.records.references import NormalLevel
     from uriparse.validation import Policy
 
-__all__ = ["extend", "findings", "is_valid", "normalize", "split", "stop", "verdict", "whatwg"]
+__all__ = [
+    "extend",
+    "findings",
+    "host",
+    "is_valid",
+    "normalize",
+    "registered_domain",
+    "split",
+    "stop",
+    "verdict",
+    "whatwg",
+]
 
 _PARTS = StructType([StructField(name, StringType()) for name in COLUMNS])
 
@@ -51,6 +63,8 @@ _FUNCTIONS: Mapping[str, tuple[DataType, Callable[..., ChunkedColumn]]] = {
     "is_valid": (BooleanType(), arrow.is_valid),
     "stop": (LongType(), arrow.stop),
     "split": (_PARTS, arrow.split),
+    "host": (StringType(), arrow.host),
+    "registered_domain": (StringType(), arrow.registered_domain),
     "normalize": (StringType(), arrow.normalize),
     "whatwg": (StringType(), arrow.whatwg),
     "verdict": (StringType(), arrow.verdict),
@@ -72,6 +86,16 @@ def stop(column: Column | str, rule: str = "URI", *, grammar: str = "rfc3986") -
 def split(column: Column | str, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> Column:
     """Split each text into a struct of its components; see `uriparse.arrow.split`."""
     return _applied("split", column, rule=rule, grammar=grammar)
+
+
+def host(column: Column | str, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> Column:
+    """Return the host of each text as written; see `uriparse.arrow.host`."""
+    return _applied("host", column, rule=rule, grammar=grammar)
+
+
+def registered_domain(column: Column | str, domain_of: DomainOf | None = None) -> Column:
+    """Return the registered domain of each host; see `uriparse.arrow.registered_domain`."""
+    return _applied("registered_domain", column, domain_of=domain_of)
 
 
 def normalize(
@@ -100,7 +124,8 @@ def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
     """Add columns to a frame by `mapInArrow`, made of one of its columns of strings.
 
     named: the names of the new columns, by what they hold: `is_valid`, `stop`, `split`,
-        `normalize`, `whatwg`, `verdict`, `findings`, each with its defaults.
+        `host`, `registered_domain`, `normalize`, `whatwg`, `verdict`, `findings`, each with its
+        defaults.
 
         uriparse.spark.extend(frame, "url", is_valid="valid", split="parts")
 
@@ -129,7 +154,7 @@ def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
     return frame.mapInArrow(extended, fields)
 
 
-def _applied(name: str, column: Column | str, **options: str | Policy) -> Column:
+def _applied(name: str, column: Column | str, **options: str | Policy | DomainOf | None) -> Column:
     kind, function = _FUNCTIONS[name]
     known = vars(pyspark.sql.functions)
     if "arrow_udf" not in known:

@@ -15,6 +15,7 @@ each row is read in Python, with a warning, and pyarrow exports the results.
 """
 
 from uriparse.arrow.column import ChunkedColumn, Column
+from uriparse.arrow.hosts import host, registered_domain
 from uriparse.arrow.importing import ColumnError
 from uriparse.arrow.judging import is_valid, normalize, resolve, split, stop, whatwg
 from uriparse.arrow.policies import findings, verdict
@@ -24,8 +25,10 @@ __all__ = [
     "Column",
     "ColumnError",
     "findings",
+    "host",
     "is_valid",
     "normalize",
+    "registered_domain",
     "resolve",
     "split",
     "stop",

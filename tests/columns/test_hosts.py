@@ -1,0 +1,177 @@
+"""Hosts and registered domains of columns, and the functions that engines of SQL have alike."""
+
+import sys
+
+import pytest
+
+import uriparse
+from uriparse import resolve, try_parse, validate
+from uriparse.arrow import host, registered_domain
+from uriparse.errors import MissingExtraError
+from uriparse.validation import Policy
+
+pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
+pa = pytest.importorskip("pyarrow")
+
+TEXTS = [
+    *("https://a.b.Example.co.uk:80/x", "http://example.com./", "//c.example.com", "http://[::1]/"),
+    *("http://127.0.0.1/", "http:///", "mailto:a@b", "a b", "http://%61.com/", None, "//com"),
+    *("HTTP://h/%7ea/../b?c", "http://localhost/", "http://u@h:25/"),
+]
+HOSTS = [
+    None if t is None or (r := try_parse(t)) is None or r.host is None else str(r.host)
+    for t in TEXTS
+]
+DOMAINS = [
+    *("example.co.uk", "example.com", "example.com", None, None, None, None, None, None, None),
+    *(None, None, None, None),
+]
+LIST = {"com": 1, "uk": 1, "co.uk": 1}
+ASKED = []
+
+
+def domain_of(name):
+    """Find the registered domain by a list of three."""
+    ASKED.append(name)
+    labels = name.split(".")
+    for at in range(1, len(labels)):
+        if ".".join(labels[at:]) in LIST:
+            return ".".join(labels[at - 1 :])
+    return None
+
+
+def test_hosts_are_those_of_single_texts():
+    made = pa.array(host(pa.array(TEXTS)))
+    assert made.type == pa.string()
+    assert made.to_pylist() == HOSTS
+    iris = pa.array(host(pa.array(["//é/"]), "IRI-reference", grammar="rfc3987"))
+    assert iris.to_pylist() == ["é"]
+    with pytest.raises(ValueError, match="port"):
+        host(pa.array(TEXTS), "port")
+
+
+def test_registered_domains_are_asked_for_once():
+    ASKED.clear()
+    column = pa.chunked_array([TEXTS, TEXTS])
+    assert pa.chunked_array(registered_domain(column, domain_of)).to_pylist() == DOMAINS * 2
+    assert len(ASKED) == len(set(ASKED)) == 6
+    assert not [name for name in ASKED if name != name.lower() or name.endswith(".")]
+    with pytest.raises(ValueError, match='grammar is "rfc3986" or "rfc3987"'):
+        registered_domain(column, domain_of, grammar="rfc1738")
+
+
+def test_the_list_of_the_package_is_the_default(monkeypatch):
+    from pkgutil import resolve_name
+
+    packaged = resolve_name("uriparse.arrow.hosts:_packaged")
+    packaged.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "publicsuffixlist", None)
+        with pytest.raises(MissingExtraError, match=r"uriparse\[publicsuffix\]"):
+            registered_domain(pa.array(TEXTS))
+    pytest.importorskip("publicsuffixlist")
+    assert pa.array(registered_domain(pa.array(TEXTS))).to_pylist() == DOMAINS
+
+
+BASES = ["http://h/a/b", "x:y", None, "//relative", "http://a b", "http://h/", "ftp://h/?"]
+
+
+def targets(bases):
+    found = []
+    for base, text in zip(bases, TEXTS, strict=True):
+        own = None if base is None else try_parse(base, "URI")
+        ref = None if text is None else try_parse(text)
+        found.append(None if own is None or ref is None else str(resolve(own, ref)))
+    return found
+
+
+def by_duckdb(texts, bases, **options):
+    duckdb = pytest.importorskip("duckdb")
+    from uriparse.duckdb import register
+
+    frame = pa.table({"n": range(len(texts)), "url": pa.array(texts, pa.string()), "base": bases})
+
+    connection = register(duckdb.connect(config={"threads": 2}), **options)
+    connection.register("frame", frame)
+
+    def ask(expression):
+        query = f"SELECT {expression} FROM frame ORDER BY n"
+        return [value for (value,) in connection.execute(query).fetchall()]
+
+    return ask
+
+
+def by_datafusion(texts, bases, **options):
+    datafusion = pytest.importorskip("datafusion")
+    from uriparse.datafusion import register
+
+    context = register(datafusion.SessionContext(), **options)
+    frame = pa.table({"n": range(len(texts)), "url": pa.array(texts, pa.string()), "base": bases})
+    context.from_arrow(frame, name="frame")
+
+    def ask(expression):
+        return context.sql(f"SELECT {expression} AS v FROM frame ORDER BY n").to_pydict()["v"]
+
+    return ask
+
+
+def by_daft(texts, bases, **options):
+    daft = pytest.importorskip("daft")
+    from uriparse.daft import functions
+
+    frame = daft.from_pydict({"url": texts, "base": pa.array(bases, pa.string())})
+    made = functions(**options)
+
+    def ask(expression):
+        name, _, columns = expression.removeprefix("uri_").removesuffix(")").partition("(")
+        column = made[name](*(frame[one] for one in columns.split(", ")))
+        return frame.select(column.alias("v")).to_pydict()["v"]
+
+    return ask
+
+
+@pytest.mark.parametrize("engine", [by_duckdb, by_datafusion, by_daft])
+def test_engines_say_what_single_texts_say(engine):
+    bases = (BASES * 2)[: len(TEXTS)]
+    ask = engine(TEXTS, bases, domain_of=domain_of)
+    records = [None if text is None else try_parse(text) for text in TEXTS]
+    assert ask("uri_is_valid(url)") == [t if t is None else uriparse.is_valid(t) for t in TEXTS]
+    assert ask("uri_host(url)") == HOSTS
+    assert ask("uri_registered_domain(url)") == DOMAINS
+    assert ask("uri_normalize(url)") == [r and str(uriparse.normalize(r)) for r in records]
+    assert ask("uri_resolve(base, url)") == targets(bases)
+    split = ask("uri_split(url)")
+    assert [row and row["host"] for row in split] == HOSTS
+    verdicts = [
+        None if t is None or (r := validate(t)).accepted else r.reasons[0].code for t in TEXTS
+    ]
+    assert ask("uri_verdict(url)") == verdicts
+    assert ask("uri_findings(url)") == [
+        None if t is None else [one.code for one in validate(t).findings] for t in TEXTS
+    ]
+    stops = ask("uri_stop(url)")
+    assert [stop is None for stop in stops] == [t is None or uriparse.is_valid(t) for t in TEXTS]
+    ask = engine(TEXTS, ["http://h/a/b"] * len(TEXTS), policy=Policy.syntax())
+    assert ask("uri_resolve(base, url)") == targets(["http://h/a/b"] * len(TEXTS))
+    assert set(ask("uri_verdict(url)")) == {None, "syntax"}
+    with pytest.raises(TypeError, match=r"^policy is a Policy, not str$"):
+        engine(TEXTS, bases, policy="outbound")
+    with pytest.raises(ValueError, match='grammar is "rfc3986" or "rfc3987"'):
+        engine(TEXTS, bases, grammar="rfc1738")
+
+
+def test_what_is_no_context_is_told():
+    pytest.importorskip("datafusion")
+    from uriparse.datafusion import register
+
+    with pytest.raises(TypeError, match="context is a context, such as datafusion"):
+        register("db")
+
+
+def test_polars_finds_registered_domains():
+    pl = pytest.importorskip("polars")
+    import uriparse.polars  # noqa: F401 - registers the namespace
+
+    frame = pl.DataFrame({"url": TEXTS})
+    made = frame.select(pl.col("url").uri.registered_domain(domain_of))["url"]
+    assert made.to_list() == frame["url"].uri.registered_domain(domain_of).to_list() == DOMAINS

@@ -1,0 +1,105 @@
+"""`host` and `registered_domain` for columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from uriparse.arrow.column import ChunkedColumn, Values, text_type, texts, values_of
+from uriparse.arrow.importing import Rows, import_column
+from uriparse.arrow.judging import given, way_of
+from uriparse.arrow.reading import COLUMNS
+from uriparse.coerce import as_choice, as_str
+from uriparse.errors import MissingExtraError
+from uriparse.parsing import try_parse
+from uriparse.parsing.parser import REFERENCE_RULES
+from uriparse.parsing.readers import reader
+from uriparse.records import RegName
+
+if TYPE_CHECKING:
+    from uriparse._compiled.names import RecordGrammar, RecordRule
+    from uriparse.arrow.importing import ArrowColumn
+
+DomainOf: TypeAlias = Callable[[str], str | None]
+"""Returns the registered domain of a name in lower case, None if it has none."""
+
+
+def host(
+    column: ArrowColumn,
+    rule: RecordRule | str = "URI-reference",
+    *,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Return the host of each row as written: a column of texts.
+
+    Null without a host, where the text is refused, and for null. Parameters and errors as for
+    `split`.
+
+    >>> import pyarrow
+    >>> pyarrow.array(host(pyarrow.array(["http://A.com:80/", "mailto:a@b", "a b"]))).to_pylist()
+    ['A.com', None, None]
+    """
+    name, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    reader(name, grammar)
+    way, imported = way_of(name, grammar), import_column(column)
+    width = imported.kind.place_width
+
+    def values(rows: Rows) -> Values:
+        _, *columns = way.split(rows, width)
+        return values_of(len(rows), columns[COLUMNS.index("host")])
+
+    return given(imported, text_type(width), values)
+
+
+def registered_domain(
+    column: ArrowColumn,
+    domain_of: DomainOf | None = None,
+    *,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Return the registered domain of each row's host: its public suffix and the label before it.
+
+    domain_of: returns that of a name in lower case without a final dot, None if it has none; for
+        example `PublicSuffixList(lines).privatesuffix` of the package publicsuffixlist. It is
+        called once for a name. By default it is that of the list within this package.
+
+    Null where `host` is null, and for addresses and names with triplets. Errors as for `split`;
+    MissingExtraError for the default without its package.
+
+    >>> import pyarrow
+    >>> column = pyarrow.array(["https://a.b.example.co.uk/", "http://[::1]/"])
+    >>> two = lambda name: ".".join(name.split(".")[-3:])
+    >>> pyarrow.array(registered_domain(column, two)).to_pylist()
+    ['example.co.uk', None]
+    """
+    known = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+    rule, ask = REFERENCE_RULES[known], _packaged() if domain_of is None else domain_of
+
+    @lru_cache(1 << 16)
+    def domain(octets: bytes) -> bytes | None:
+        record = try_parse(f"//{octets.decode()}", rule, grammar=known)
+        name = None if record is None else record.host
+        if not isinstance(name, RegName) or not str(name) or "%" in str(name):
+            return None
+        found = ask(str(name).lower().removesuffix("."))
+        return found.encode() if found else None
+
+    hosts = import_column(host(column, rule, grammar=known))
+    width = hosts.kind.place_width
+
+    def values(rows: Rows) -> Values:
+        found = [None if octets is None else domain(octets) for octets in rows]
+        return values_of(len(rows), texts(found, width))
+
+    return given(hosts, text_type(width), values)
+
+
+@lru_cache(1)
+def _packaged() -> DomainOf:
+    """Return what asks the list of the package publicsuffixlist."""
+    try:
+        from publicsuffixlist import PublicSuffixList  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise MissingExtraError("publicsuffix", "registered_domain without `domain_of`") from None
+    return cast("DomainOf", PublicSuffixList().privatesuffix)
