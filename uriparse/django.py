@@ -49,7 +49,7 @@ LENGTH = 2000
 class URIValidator:
     """Hold values to a rule, and to a policy.
 
-    rule, grammar: as for `parse`; UnknownRuleError if there is no such rule.
+    rule, grammar: as for `parse`; UnknownRuleError for an unknown rule.
     policy: None for no policy. Migrations cannot write one: pass it to fields of forms and
         serializers.
 

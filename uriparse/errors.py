@@ -320,8 +320,8 @@ class PatternError(URIError):
 class MissingExtraError(URIError, ImportError):
     """An optional dependency that is missing for a feature.
 
-    >>> str(MissingExtraError("test", "drawing examples"))
-    'drawing examples needs an extra: pip install "uriparse[test]"'
+    >>> str(MissingExtraError("hypothesis", "drawing examples"))
+    'drawing examples needs an extra: pip install "uriparse[hypothesis]"'
     """
 
     def __init__(self, extra: str, feature: str) -> None:

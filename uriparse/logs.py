@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from uriparse.building.redaction import Profile, Redaction
+from uriparse.coerce import as_str
 from uriparse.records import URI, RelativeRef
 from uriparse.text import find_uris
 
@@ -44,7 +45,7 @@ def redacted_text(
     >>> redacted_text("GET <https://h/?token=x>, then http://u:p[w@h/, /cb?code=y")
     'GET <https://h/?token=REDACTED>, then http://u:***@h/, /cb?code=REDACTED'
     """
-    return _text(text, Redaction(profile, query))
+    return _text(as_str(text, "text"), Redaction(profile, query))
 
 
 def _text(text: str, redaction: Redaction) -> str:

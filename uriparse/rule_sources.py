@@ -560,7 +560,7 @@ class Membership:
 def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membership:
     """Judge by a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
 
     >>> scheme = membership("scheme")
     >>> scheme.judge("http"), scheme.judge("a/b")

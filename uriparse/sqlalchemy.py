@@ -123,13 +123,13 @@ _IDENTITY = (operators.eq, operators.ne, operators.in_op, operators.not_in_op)
 
 
 def fits(name: str, rule: str = "URI", *, grammar: str = "rfc3986") -> CheckConstraint:
-    """Make a constraint for a table, by which PostgreSQL holds a column to a rule.
+    """Make a constraint for a table, with which PostgreSQL checks a column against a rule.
 
     name: of the column.
 
-    Other databases, which have no such expressions, get no constraint. The expression is made from
-    the grammar, and proved, when the table is created: that takes about a second.
-    UnknownRuleError if there is no such rule.
+    Other databases get no constraint. The expression is made from the grammar, and proved, when the
+    table is created; that takes about a second.
+    UnknownRuleError for an unknown rule.
     """
     condition = _Fits(name, rule_name(rule, grammar), grammar)
     return CheckConstraint(condition, name=f"{name}_fits").ddl_if(dialect="postgresql")

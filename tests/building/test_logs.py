@@ -91,6 +91,11 @@ def test_strict_leaves_scheme_host_and_path():
     assert redacted_text(text, profile="strict") == "GET http://h/a and (https://h/)"
 
 
+def test_another_type_is_refused_by_name():
+    with pytest.raises(TypeError, match=r"^text is a str, not bytes$"):
+        redacted_text(b"x")
+
+
 def test_a_wrong_profile_is_refused_at_once():
     with pytest.raises(ValueError, match="profile is"):
         RedactingFilter(profile="none")

@@ -178,7 +178,7 @@ def test_pairs_are_sorted_without_a_value_first():
     [
         (
             "a=b",
-            "pairs is an iterable of pairs, as query_pairs gives them of a query, or a mapping",
+            "pairs is an iterable of pairs, such as query_pairs(text), or a mapping",
         ),
         ([("a",)], "a pair is a tuple of name and value, not of 1"),
         ([["a", "b", "c"]], "a pair is a tuple of name and value, not of 3"),

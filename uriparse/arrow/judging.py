@@ -54,7 +54,7 @@ def is_valid(
         those that yield references; the others are read row by row in Python.
 
     Octets are read as UTF-8; other octets are not valid. Returns a `Column` for an array, a
-    `ChunkedColumn` for a stream. UnknownRuleError if there is no such rule; TypeError if it is not
+    `ChunkedColumn` for a stream. UnknownRuleError for an unknown rule; TypeError if it is not
     a column of texts; ColumnError for one that contradicts itself.
 
     >>> import pyarrow
@@ -129,7 +129,7 @@ def given(imported: ImportedColumn, kind: Type, values: Callable[[Rows], Values]
 
 @cache
 def way_of(rule: str, grammar: str) -> ByKernel | ByRows:
-    """Return what reads columns by a rule; UnknownRuleError if there is no such rule."""
+    """Return what reads columns by a rule; UnknownRuleError for an unknown rule."""
     name = rule_name(rule, grammar)
     prepare()
     native = native_rule(name, grammar, _unused)

@@ -69,14 +69,14 @@ def query_string(
 ) -> str:
     """Write pairs of name and value as a query, which `query_pairs` reads back.
 
-    pairs: data. A space is written as `%20` and a plus sign as `%2B`, which mean the same to who
-        reads "+" as a space and to who does not; "&", ";" and "=" are encoded too. A value may be
-        a number, a bool is written "true" or "false", None is a name alone. In a mapping a list
-        is several values of the name.
+    pairs: data. A space is written as `%20` and a plus sign as `%2B`, so a server may read
+        "+" as a space or not; "&", ";" and "=" are encoded too. A value may be a number; a bool
+        is written "true" or "false"; with None only the name is written. In a mapping, a list
+        holds several values of the name.
     separator: what is written between pairs, the first character of "&", ";" or "&;".
     grammar: "rfc3987" keeps characters beyond ASCII.
 
-    Linear in time. ComponentError for the pair of `""` and None, for which there is no text;
+    Linear in time. ComponentError for the pair of `""` and None, which has no written form;
     EncodingError for lone surrogates; TypeError for another type of pair; ValueError
     for another separator.
 
@@ -272,7 +272,7 @@ def written_pairs(pairs: Pairs, grammar: str) -> Iterator[str]:
 
 _PAIR = (tuple, list)
 _SIZE = len(("name", "value"))
-_PAIRS = "an iterable of pairs, as query_pairs gives them of a query, or a mapping"
+_PAIRS = "an iterable of pairs, such as query_pairs(text), or a mapping"
 _VALUE = "a str, a number, octets as bytes, a record or None"
 
 

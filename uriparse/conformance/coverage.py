@@ -402,7 +402,7 @@ def coverage(
         texts: which ones; they are read one after the other and not kept.
         grammar: a shipped grammar, by name, or one that `read_abnf` has read.
 
-    UnknownRuleError if there is no such rule; TypeError for a single text; EncodingError for bytes
+    UnknownRuleError for an unknown rule; TypeError for a single text; EncodingError for bytes
     that are not ASCII. Linear in time.
 
     >>> found = coverage("IPv4address", ["127.0.0.1", "10.0.0.256"])

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def count_words(rule: str = "URI", length: int = 0, *, grammar: str | Source = "rfc3986") -> int:
     """Count the words of a rule that have so many characters.
 
-    UnknownRuleError if there is no such rule, ValueError for a negative length.
+    UnknownRuleError for an unknown rule, ValueError for a negative length.
 
     >>> [count_words("dec-octet", length) for length in range(5)]
     [0, 10, 90, 156, 0]
@@ -45,7 +45,7 @@ def words(
 
     Every character counts: of words of an IRI nearly all are of the scripts with most letters.
 
-    UnknownRuleError if there is no such rule, ValueError if it has no word of the length.
+    UnknownRuleError for an unknown rule, ValueError if it has no word of the length.
 
     >>> from itertools import islice
     >>> all(len(word) == 3 and int(word) < 256 for word in islice(words("dec-octet", length=3), 9))
@@ -129,7 +129,7 @@ class ChoicePoint(NamedTuple):
 def choice_points(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[ChoicePoint, ...]:
     """List all choices that derivations of a rule can reach.
 
-    UnknownRuleError if there is no such rule; NotRegularError for one that leads back to itself,
+    UnknownRuleError for an unknown rule; NotRegularError for one that leads back to itself,
     RuleTooLargeError for one that reaches more than `MAX_CHOICE_POINTS`.
 
     >>> [point.choice for point in choice_points("h16")][:4]

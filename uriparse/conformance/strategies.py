@@ -18,7 +18,7 @@ from uriparse.rule_sources import DEAD, NotRegularError, Source, reached, source
 try:
     from hypothesis import strategies as st
 except ImportError:
-    raise MissingExtraError("test", "drawing examples") from None
+    raise MissingExtraError("hypothesis", "drawing examples") from None
 
 
 LONGEST: Final = 80
@@ -34,7 +34,7 @@ def from_rule(
 
     longest: characters from which on a word takes the shortest way to its end.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
 
     >>> from hypothesis import find
     >>> find(from_rule("URI"), lambda text: True)
@@ -63,7 +63,7 @@ def near_miss(
 
     The character is one that no text of the rule has there: of its borders or a suspect.
 
-    UnknownRuleError if there is no such rule, ValueError if it refuses no text.
+    UnknownRuleError for an unknown rule, ValueError if it refuses no text.
 
     >>> from hypothesis import find
     >>> find(near_miss("IPv4address"), lambda text: True)

@@ -495,7 +495,7 @@ class Subject:
 def subject(rule: str = "URI", grammar: str | Source = "rfc3986") -> Subject:
     """Return a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
 
     >>> found = subject("URI")
     >>> len(found.labelled), len(found.automaton), len(found.automaton.classes)
@@ -663,7 +663,7 @@ def suite(
             many levels are looked into. Only `transition` is for such rules, and no row is a text
             of more levels.
 
-    UnknownRuleError if there is no such rule, TypeError and ValueError for what is not among the
+    UnknownRuleError for an unknown rule, TypeError and ValueError for what is not among the
     choices, SuiteTooLargeError if there would be more than `MAX_ROWS` rows.
 
     >>> found = suite("dec-octet", method="transition")

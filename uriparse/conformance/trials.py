@@ -474,7 +474,7 @@ def trial_texts(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[s
     The suite is the standard one for rules whose mutants have been looked for already; that of its
     transitions for others, of which it would take minutes.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
 
     >>> "http://a.b/c?d]" in trial_texts("URI")
     True
@@ -506,7 +506,7 @@ def trial(
         grammar: a shipped grammar, by name, or one that `read_abnf` has read.
         suite: the texts; those of `trial_texts` by default.
 
-    UnknownRuleError if there is no such rule; TypeError for a parser that cannot be called, and
+    UnknownRuleError for an unknown rule; TypeError for a parser that cannot be called, and
     for a single text; EncodingError for bytes that are not ASCII.
 
     >>> found = trial({"isdigit": str.isdigit}, "dec-octet")

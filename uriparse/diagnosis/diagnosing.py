@@ -106,7 +106,7 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
     The error's offset is the length of the longest prefix that some valid text continues. Bytes
     are decoded as ASCII, with U+FFFD for each byte that is not.
 
-    UnknownRuleError if there is no such rule; ValueError if the rule matches the text.
+    UnknownRuleError for an unknown rule; ValueError if the rule matches the text.
 
     >>> print(diagnose("http://user@host.com:80x/"))
     port: "80x" is not a valid port: a port is digits only; expected DIGIT, "/", "?", "#" or end \

@@ -18,7 +18,7 @@ _CONFIRMED_BY = {"userinfo": "@", "scheme": ":"}
 class FailureContext:
     """A text, the rule and grammar it was parsed by, and where it stops matching.
 
-    UnknownRuleError if there is no such rule; ValueError if the rule matches the text.
+    UnknownRuleError for an unknown rule; ValueError if the rule matches the text.
 
     offset: the length of the longest prefix that some valid text continues.
     found: the character after it, which is not allowed; `""` at the end of the text.

@@ -51,7 +51,7 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> Stop:
     """Find the longest prefix of `text` that some text of the rule begins with; in linear time.
 
     It is the whole text if that can be continued, or is valid (`may_end`).
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
 
     >>> stop = longest_prefix("http://u@h:80x/", "URI")
     >>> stop.offset, stop.may_end, stop.groups[0]
@@ -65,7 +65,7 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> Stop:
 def takes(character: str, grammar: str = "rfc3986") -> bool:
     """Return whether some text of a grammar's widest rule contains a character.
 
-    UnknownRuleError if there is no such grammar.
+    UnknownRuleError for an unknown grammar.
 
     >>> takes("~"), takes("~", "rfc1738"), takes("<")
     (True, False, False)
@@ -194,7 +194,7 @@ class Automaton:
 
 @cache
 def shipped_automaton(grammar: str) -> Automaton:
-    """Return the joint automaton of a grammar; UnknownRuleError if there is no such grammar."""
+    """Return the joint automaton of a grammar; UnknownRuleError for an unknown grammar."""
     rules(grammar)
     return Automaton(load(grammar, "diagnosis"))
 
@@ -225,7 +225,7 @@ class States(NamedTuple):
 def states(rule: str, grammar: str = "rfc3986") -> States:
     """Decode the automaton of a rule; states are numbered in breadth-first order.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
 
     >>> found = states("dec-octet")
     >>> len(found.edges), found.endings[0], found.groups[0][0].words
@@ -295,7 +295,7 @@ class Witnesses(NamedTuple):
 def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
     """Return the witnesses found when a grammar was compiled; None for rules without a search.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
 
     >>> found = kept_witnesses("URI")
     >>> found.mutants, found.equal, found.texts[0][1]

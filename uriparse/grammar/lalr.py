@@ -134,7 +134,7 @@ class _Shift(NamedTuple):
     Attributes:
         state: the next one.
         lexing: the state whose terminals may come next.
-        make: makes the node from the terminal's text; None if there is no such node.
+        make: makes the node from the terminal's text; None if the terminal has no node.
         kept: whether the text becomes a token.
 
     """

@@ -59,7 +59,7 @@ def grammars() -> tuple[str, ...]:
 def rules(grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
     """Return the rules of a grammar in the RFC's spelling and order, then those it imports.
 
-    UnknownRuleError if there is no such grammar.
+    UnknownRuleError for an unknown grammar.
 
     >>> rules()[:3]
     ('URI', 'hier-part', 'URI-reference')
@@ -73,7 +73,7 @@ def rules(grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
 def start_rule(grammar: GrammarName | str = "rfc3986") -> str:
     """Return the widest rule of a grammar: the first of those that lead to the most rules.
 
-    UnknownRuleError if there is no such grammar.
+    UnknownRuleError for an unknown grammar.
 
     >>> start_rule("rfc3986"), start_rule("rfc1738")
     ('URI-reference', 'url')
@@ -108,7 +108,7 @@ def matcher(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> re.
     Its named groups are the captured rules inside it, with "-" replaced by "_". A rule whose
     alternatives capture the same name has no groups: see `dispatch`.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
     """
     rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     return _compiled(spelled(rule, grammar), grammar)
@@ -120,7 +120,7 @@ def bytes_matcher(
     """Compile the expression of a rule for octets, to be used with `fullmatch`.
 
     Only for rules that derive nothing but ASCII, such as all of rfc3986: there a character is an
-    octet. The groups are those of `matcher`. UnknownRuleError if there is no such rule, ValueError
+    octet. The groups are those of `matcher`. UnknownRuleError for an unknown rule, ValueError
     if it derives other characters: decode the text first.
 
     >>> bytes_matcher("scheme").fullmatch(b"http") is not None
@@ -133,7 +133,7 @@ def bytes_matcher(
 def dispatch(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
     """Return the rules to try in order instead of `rule`, so that each has its captures.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
 
     >>> dispatch("URI-reference")
     ('URI', 'relative-ref')
@@ -164,7 +164,7 @@ def expressions(grammar: str = "rfc3986") -> Mapping[str, Expression]:
     """Return the rules of a grammar, and the core rules they use, as nested tuples.
 
     `("chars", ranges)`, `("text", value)`, `("ref", rule)`, `("seq", items)`, `("alt", items)`,
-    `("rep", item, low, high or -1)`. UnknownRuleError if there is no such grammar.
+    `("rep", item, low, high or -1)`. UnknownRuleError for an unknown grammar.
 
     >>> expressions()["query"][0], len(expressions()["DIGIT"])
     ('rep', 2)

@@ -224,13 +224,13 @@ def _with_folded_triplets(reference: Reference) -> tuple[Record, Record]:
 
 
 def _folded_uri(text: str) -> Record | None:
-    """Return a URI with its triplets folded, which is read once; None if it may not be valid.
+    """Return a URI with its triplets folded, parsed once; None if it may not be valid.
 
-    Only after the authority may any character be a triplet.
+    Any character may be a triplet after the authority, and only there.
     """
     try:
         record = try_parse(percent.fold_triplets(text))
-    except KeyError:  # a triplet that is none
+    except KeyError:  # a "%" without two hexadecimal digits
         return None
     if record is None or record.scheme is None:
         return None

@@ -45,7 +45,7 @@ def parse(
     Absent components are None, empty ones `""`; see `URIReference`. Linear in time and memory.
 
     URISyntaxError if the rule does not match the text, with offset, component, and what was
-    expected; UnknownRuleError if there is no such rule, or its texts are not references; TypeError
+    expected; UnknownRuleError for an unknown rule, or one whose texts are not references; TypeError
     if `text` is not text. RFC 3986 sections 3 and 4, RFC 3987 section 2.2.
 
     >>> uri = parse("http://example.com:8042/over/there?name=ferret#nose")
@@ -112,7 +112,7 @@ def is_valid(
 ) -> bool:
     """Return whether a rule of a grammar matches the whole text.
 
-    The default is the rule URI, which requires a scheme. UnknownRuleError if there is no such rule;
+    The default is the rule URI, which requires a scheme. UnknownRuleError for an unknown rule;
     TypeError if `text` is not text. Only ASCII bytes are valid.
 
     >>> is_valid("http://h/a b"), is_valid("../a"), is_valid("../a", "relative-ref")

@@ -148,13 +148,13 @@ def parse_tree(
     rule: any name in `rules(grammar)`, in any letter case.
     detail: `"components"` has a node for each component, whose text is one token (none if the
         component is empty), and no delimiters. `"full"` has a node for every rule of the ABNF down
-        to characters, and the whole text: what stands together in one node is one token. Its nodes
+        to characters, and the whole text: adjacent characters of a node are one token. Its nodes
         are made when they are first looked at.
 
     In an ambiguous ABNF the first alternative that matches the whole text is used (RFC 3986 section
     3.2.2). Trees take linear time.
 
-    URISyntaxError if the rule does not match the text; UnknownRuleError if there is no such rule or
+    URISyntaxError if the rule does not match the text; UnknownRuleError for an unknown rule or
     grammar; TypeError if `text` is not text.
 
     >>> tree = parse_tree("http://[::1]:8080/a?")

@@ -76,13 +76,13 @@ class FtpURL(LoginURL):
         fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
-        """Make a URL of data; without a name there is no path, not even "/".
+        """Make a URL from data. Without a name it has no path, not even "/".
 
         typecode: "a", "i" or "d", in either letter case.
 
-        Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
-        written. ComponentError for parts that make no URL, as directories or a type without a
-        name (which may be empty), and for a name of data that is "." or "..".
+        Plain text and octets are encoded, also "/" and ";" in them; `Encoded` text is kept as
+        written. ComponentError for parts that do not make a URL, such as directories or a type
+        without a name (which may be empty), and for a name of data that is "." or "..".
 
         A directory "." or ".." is written in triplets, as `%2E%2E`, and is sent as `CWD ..` by
         whoever reads the URL: resolving a reference removes the raw dots alone (RFC 3986 section

@@ -76,14 +76,14 @@ class GopherURL(ServerURL):
         fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
-        r"""Make a URL of data; without a type there is no path.
+        r"""Make a URL from data. Without a type it has no path.
 
         gtype: one octet, as `type` returns it: a character up to U+00FF.
-        slash: whether a "/" is at the end where there is no type.
+        slash: whether a URL without a type ends in "/".
 
-        Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
-        for parts that make no URL: a selector without a type, a Gopher+ string without a search
-        (which may be empty), a tab in a selector or a search.
+        Plain text and octets are encoded; `Encoded` text is kept as written. ComponentError
+        for parts that do not make a URL: a selector without a type, a Gopher+ string without a
+        search (which may be empty), a tab in a selector or a search.
 
         >>> GopherURL.from_parts(host="h.d", gtype="0", selector="a b?", search="", gopher_plus="+")
         <GopherURL 'gopher://h.d/0a%20b?%09%09+'>

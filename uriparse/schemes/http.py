@@ -25,8 +25,8 @@ _RESERVED = ";"
 class WebURL(ServerURL):
     """The syntax that http and https share (RFC 1738 section 3.3): `HttpURL` or `HttpsURL`.
 
-    host, port: as for every `ServerURL`; there is no user and no password.
-    path: what follows the "/" after host and port, which is not a part of it; None without "/".
+    host, port: as for every `ServerURL`. User and password are not allowed.
+    path: the text after the "/" that follows host and port; None without that "/".
     search: what follows "?"; None without "?".
     """
 

@@ -282,7 +282,7 @@ _SAID = {
     "IPv4-out-of-range-part": "a part of the IPv4 address is too large",
     "IPv4-too-many-parts": "the IPv4 address has more than four parts",
     "IPv6-unclosed": 'the IPv6 address lacks its "]"',
-    "missing-scheme-non-relative-URL": "the text is relative, and there is no base for it",
+    "missing-scheme-non-relative-URL": "the text is relative, and no base was given",
     "port-invalid": "the port is not a number",
     "port-out-of-range": "the port is above 65535",
 }

@@ -80,7 +80,7 @@ _MAKERS = ("automata", "mutants", "reading")
 def remembered(rule: str, grammar: str | Source) -> Iterator[None]:
     """Let witnesses be known inside that were found in an earlier run, and keep new ones.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError for an unknown rule.
     """
     from abnf2lark.remembered import entry, read, write
 
