@@ -499,28 +499,17 @@ def _continues_after(text: str, end: int) -> bool:
     return first in _MEANT_LONGER or (not first.isascii() and joins(first))
 
 
-# The same for the kernel, which reads octets and finds the URIs in the usual forms by itself
-# (`_native/finding.c`).
-
-
 def octet_classes(patterns: Patterns) -> bytes:
-    """Return the classes of each octet, a bit for each class in the kernel's order.
+    """Return the classes of each octet, a bit for each class in the order of `_native/finding.c`.
 
-    Octets above ASCII are in none, as only Python knows the characters they are part of.
+    Octets above ASCII are in none: the kernel leaves what they are part of to Python.
     """
-    ascii_ = frozenset(map(chr, range(128)))
-    run = frozenset(one for one in ascii_ if patterns.run.fullmatch(one))
-    kinds = (
-        run,
-        patterns.scheme_characters,
-        patterns.not_first,
-        BLANKS,
-        _AFTER,
-        _MARKUP,
-        ascii_ - run - _ENDS.keys() - _MEANT_LONGER - _CLOSERS.keys(),
-        _CLOSERS,
+    octets = frozenset(map(chr, range(128)))
+    run = frozenset(one for one in octets if patterns.run.fullmatch(one))
+    ends = octets - run - _ENDS.keys() - _MEANT_LONGER - _CLOSERS.keys()
+    schemes = patterns.scheme_characters, patterns.not_first
+    kinds = run, *schemes, BLANKS, _AFTER, _MARKUP, ends, _CLOSERS
+    of_ascii = (
+        sum((one in kind) << bit for bit, kind in enumerate(kinds)) for one in sorted(octets)
     )
-    return bytes(
-        sum((one in kind) << bit for bit, kind in enumerate(kinds)) if one in ascii_ else 0
-        for one in map(chr, range(256))
-    )
+    return bytes(of_ascii).ljust(256, b"\0")
