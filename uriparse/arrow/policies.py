@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from itertools import accumulate
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from uriparse._native import native_rule, tagged
 from uriparse.arrow.column import (
     INT64,
     ChunkedColumn,
@@ -23,11 +22,8 @@ from uriparse.arrow.importing import Rows, import_column
 from uriparse.arrow.judging import given, patched, prepare, unset
 from uriparse.arrow.reading import asked, text_of
 from uriparse.coerce import as_instance
-from uriparse.records.servers import default_port
 from uriparse.validation import Policy
-from uriparse.validation.agreement_checks import LONGEST_NAME
-from uriparse.validation.findings import BLOCKED
-from uriparse.validation.policy import special_labels
+from uriparse.validation.first_sight import acceptance
 from uriparse.validation.report import OUTBOUND, Reason, evaluate, first_reason
 
 if TYPE_CHECKING:
@@ -64,7 +60,7 @@ def reasons(column: ArrowColumn, policy: Policy) -> ChunkedColumn:
 
 def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> ChunkedColumn:
     """Return fields of the first reasons: a column of structs, or of texts for one alone."""
-    accepts = _acceptance(as_instance(policy, Policy, "policy"))
+    accepts = acceptance(as_instance(policy, Policy, "policy"))
     prepare()
     imported = import_column(column)
     width = imported.kind.place_width
@@ -73,7 +69,7 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
     )
 
     def values(rows: Rows) -> Values:
-        kept = accepts(rows)
+        kept = bytes(asked(accepts, rows.facts)) if accepts else bytes((len(rows) + 7) // 8)
         told = {
             row: first_reason(text_of(octets), policy)
             for row in unset(kept, len(rows))
@@ -138,71 +134,3 @@ def _lists(rows: Collection[list[bytes] | None]) -> Values:
     items = [item for row in rows for item in row or ()]
     children = (values_of(len(items), texts(items, 4)),)
     return Values(len(rows), nulls, (validity, begins.tobytes()), children)
-
-
-# The rows that are accepted at first sight, by the kernel.
-#
-# It decides the same as `Policy.fast_accept` about names; hosts that are addresses, names with "--"
-# and long texts are left to Python.
-
-Accepts: TypeAlias = Callable[[Rows], bytes]
-"""Returns a set bit for each row that is certainly accepted."""
-
-_NO_FIELD = 0xFF
-
-
-def _acceptance(policy: Policy) -> Accepts:
-    """Return what finds the rows that a policy certainly accepts."""
-    fast = policy.fast_rule
-    rule = None if fast is None else native_rule(*fast, lambda _: None)
-    if fast is None or rule is None:
-        return lambda rows: bytes((len(rows) + 7) // 8)
-    accepted, conditions = rule.accepted, _conditions(policy, fast[1])
-    return lambda rows: bytes(asked(accepted, rows.facts, conditions))
-
-
-_Words: TypeAlias = "tuple[bytes, ...] | None"
-
-
-def _conditions(
-    policy: Policy, grammar: str
-) -> tuple[int, int, int, tuple[int, int, int], tuple[_Words, ...]]:
-    """Return a policy's conditions on a text of its rule, for `Rule.accepted` of the kernel."""
-    numbers = {field: number for number, field in enumerate(tagged(grammar).FIELDS)}
-    refused = ["userinfo"] * (not policy.userinfo) + ["fragment"] * (not policy.fragment)
-    absent = sum(1 << numbers[field] for field in refused if field in numbers)
-    # "domain" is a field of destinations: any host will do for a policy that lists schemes alone.
-    fields = ["scheme", "domain", "port"] if "domain" in numbers else ["scheme", "", ""]
-    scheme, name, port = (numbers.get(field, _NO_FIELD) for field in fields)
-    labels, pairs = special_labels(policy.names)
-    words = (
-        None if policy.schemes == "*" else policy.schemes,
-        None if policy.hosts == "*" else policy.hosts,
-        None if policy.ports == "*" else _origins(policy),
-        BLOCKED if policy.ports == "*" and not policy.bad_ports else None,
-        labels if policy.names else None,
-        pairs if policy.names else None,
-    )
-    searched = tuple(None if one is None else _sorted_words(one) for one in words)
-    return int(min(policy.least_limit, _MOST)), LONGEST_NAME, absent, (scheme, name, port), searched
-
-
-_MOST = (1 << 62) - 1
-
-
-def _sorted_words(words: Iterable[str]) -> tuple[bytes, ...]:
-    """Return words in the order in which the kernel searches them."""
-    return tuple(sorted(word.encode() for word in words))
-
-
-def _origins(policy: Policy) -> list[str]:
-    """Return every "scheme:port" that a policy allows, and "scheme:" for its default port."""
-    found = []
-    for scheme in ("http", "https"):
-        default = default_port(scheme)
-        numbers = {port for port in policy.ports if isinstance(port, int)}
-        if default is not None and (default in numbers or "default" in policy.ports):
-            numbers.add(default)
-            found.append(f"{scheme}:")
-        found += [f"{scheme}:{number}" for number in numbers]
-    return found

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
+from itertools import repeat
 from typing import NamedTuple, Self, TypeAlias
 
 from uriparse import excerpt
@@ -18,6 +19,7 @@ from uriparse.cli.console import Console, standard_error
 from uriparse.cli.per_line import masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
 from uriparse.validation import Policy, Report, validate
+from uriparse.validation.first_sight import accepted_texts
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
 
@@ -150,6 +152,10 @@ class Outcome:
     hosts: Counter[str] = field(default_factory=Counter)
 
 
+_FEW = 16
+"""So many texts are judged one by one."""
+
+
 def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
     """Judge a chunk whose first text has a number."""
     outcome = Outcome()
@@ -158,8 +164,11 @@ def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
     told: list[str] = []
     tell = _teller(job)
     good = 0
-    for number, item in enumerate(items, first):
-        if simple and not isinstance(item, Unreadable) and surely(item):
+    known: Iterable[bool] = repeat(False)
+    if simple and len(items) > _FEW:
+        known = accepted_texts(job.policy, ["" if isinstance(i, Unreadable) else i for i in items])
+    for number, (item, sure) in enumerate(zip(items, known, strict=False), first):
+        if simple and not isinstance(item, Unreadable) and (sure or surely(item)):
             good += 1
             if job.sort:
                 outcome.good.append(item)
