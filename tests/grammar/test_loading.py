@@ -15,7 +15,7 @@ from uriparse.grammar import grammars
 USE = """
 import json
 import uriparse
-from abnf2lark.config import bundle_names, bundled_directory, core_grammar, load_bundles
+from abnf2lark.config import bundled_directory, core_grammar, load_bundles, read_settings
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.automata import kept_witnesses
 told = {
@@ -29,7 +29,7 @@ told = {
     "tree": [str(node.data) for node in uriparse.parse_tree("a://b").iter_subtrees_topdown()],
     "full": str(uriparse.parse_tree("a:", detail="full").data),
     "witnesses": kept_witnesses("URI").mutants,
-    "bundled": bundle_names(bundled_directory()),
+    "bundled": tuple(read_settings(bundled_directory())),
     "rules": len(load_bundles(bundled_directory(), "rfc3986")["rfc3986"].grammar.rules),
 }
 try:

@@ -25,24 +25,10 @@ if TYPE_CHECKING:
     from abnf2lark.problems import GrammarError, InputError, Problem
 
 __all__ = [
-    "Expected",
-    "Explanation",
-    "FlavourError",
-    "Grammar",
-    "GrammarError",
-    "InputError",
-    "Leaf",
-    "LimitError",
-    "NoMatchError",
-    "NotRegularError",
-    "Parser",
-    "Problem",
-    "Record",
-    "Records",
-    "UndecidedError",
-    "UnexpectedTextError",
-    "load",
-]
+    "Expected", "Explanation", "FlavourError", "Grammar", "GrammarError", "InputError",
+    "Leaf", "LimitError", "NoMatchError", "NotRegularError", "Parser", "Problem", "Record",
+    "Records", "UndecidedError", "UnexpectedTextError", "load",
+]  # fmt: skip
 
 # Where the names are held, by module. Such a name also is in __all__ and, for type checkers,
 # among the imports above.

@@ -227,11 +227,6 @@ def core_grammar() -> Grammar:
     return grammar
 
 
-def bundle_names(directory: Traversable) -> tuple[str, ...]:
-    """Return the names of the grammars of a directory, in the order of ``grammars.toml``."""
-    return tuple(read_settings(directory))
-
-
 def settings_of(directory: Traversable) -> dict[str, Settings]:
     """Return the settings of every grammar of a directory, which may use those that are bundled."""
     bundled = bundled_directory()

@@ -13,10 +13,11 @@ from abnf2lark.process import flag, put, say
 from abnf2lark.subcommands import (
     START,
     Described,
+    add_define,
+    add_ignore,
     add_import,
     add_out,
     add_rules,
-    add_several,
     output,
     put_problems,
 )
@@ -28,17 +29,13 @@ if TYPE_CHECKING:
 # ruff: noqa: PLC0415
 
 
-# check
-
-
 def _add_check_arguments(parser: ArgumentParser) -> None:
     text = "a document: Markdown (.md), the XML or the plain text of an RFC, or a grammar (.abnf)"
     parser.add_argument("file", nargs="+", metavar="FILE", help=text)
     add_import(parser)
-    text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
-    add_several(parser, "--define", "NAME=ELEMENTS", text, dest="defines")
+    add_define(parser)
     add_rules(parser, "--start", START)
-    add_several(parser, "--ignore", "CODE", "leave out warnings of this code, such as core-rule")
+    add_ignore(parser)
     text = "do not read the grammar a second time by the package abnf, which is slow"
     flag(parser, "--once", help=text)
     text = "how to write the problems (default: text)"
@@ -103,9 +100,6 @@ def _result(problem: Problem, number: int) -> dict[str, object]:
         "message": {"text": problem.message},
         "locations": [{"physicalLocation": place}],
     }
-
-
-# format
 
 
 def _add_format_arguments(parser: ArgumentParser) -> None:

@@ -10,8 +10,6 @@ from typing import Literal
 
 from abnf2lark.ir import Grammar, Position
 
-# Problems found in a grammar file, collected and shown together.
-
 MAX_WORD = 80  # characters of a name or number shown in a message
 _LONG_WORD = re.compile(rf"\S{{{MAX_WORD + 1},}}")
 MAX_SHOWN = 60  # characters of a long line shown on each side of a place

@@ -48,9 +48,6 @@ def add_described(add_parser: Callable[..., ArgumentParser], described: Describe
         parser.set_defaults(run=run)
 
 
-# Problems in colours, for terminals.
-
-
 def shown(problem: Problem, *, colours: bool) -> str:
     """Show a problem as `Problem.show` does; its place, its code and the caret may have colours."""
     if not colours:
@@ -76,29 +73,32 @@ def _add_input(parser: ArgumentParser) -> None:
 def add_sources(parser: ArgumentParser) -> None:
     """Add what a grammar takes rules from, and how it is read."""
     add_import(parser)
-    text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
-    add_several(parser, "--define", "NAME=ELEMENTS", text, dest="defines")
+    add_define(parser)
     text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
     flag(parser, "--lenient", help=text)
+
+
+def add_define(parser: ArgumentParser) -> None:
+    """Add what the grammar leaves open."""
+    text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
+    repeated(parser, "--define", metavar="NAME=ELEMENTS", dest="defines", help=text)
 
 
 def add_import(parser: ArgumentParser) -> None:
     """Add what a grammar takes rules from."""
     text = "a bundled grammar, or a file, to take undefined rules from"
-    add_several(parser, "--import", "NAME", text, dest="imports")
+    repeated(parser, "--import", metavar="NAME", dest="imports", help=text)
 
 
 def add_rules(parser: ArgumentParser, option: str, text: str) -> None:
     """Add an option that names rules."""
-    add_several(parser, option, "RULE", text)
+    repeated(parser, option, metavar="RULE", help=text)
 
 
-def add_several(
-    parser: ArgumentParser, option: str, metavar: str, text: str, dest: str | None = None
-) -> None:
-    """Add an option that may come more than once."""
-    dest = dest or option.removeprefix("--")
-    repeated(parser, option, dest=dest, metavar=metavar, help=text)
+def add_ignore(parser: ArgumentParser) -> None:
+    """Add what is not reported."""
+    text = "leave out warnings of this code, such as core-rule"
+    repeated(parser, "--ignore", metavar="CODE", help=text)
 
 
 def add_out(parser: ArgumentParser, metavar: str) -> None:
@@ -157,9 +157,6 @@ def output(options: Namespace) -> Iterator[Callable[[str], object]]:
         yield written.text(options.out).write
 
 
-# build
-
-
 def _add_build(add_parser: Callable[..., ArgumentParser]) -> None:
     build = add_parser("build", help="regenerate the compiled files of a project")
     flag(build, "--check", help="write nothing; print a diff, exit 1")
@@ -198,9 +195,6 @@ def _build(options: Namespace) -> int:
     for line in done:
         say(line)
     return 0
-
-
-# compile
 
 
 def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
@@ -250,9 +244,6 @@ def _compile(options: Namespace) -> int:
     return 0
 
 
-# pattern
-
-
 def _add_pattern(add_parser: Callable[..., ArgumentParser]) -> None:
     parser = add_parser("pattern", help="print the regular expression of a rule")
     _add_input(parser)
@@ -284,9 +275,6 @@ def _pattern(options: Namespace) -> int:
     return 0
 
 
-# lint
-
-
 def _add_lint_arguments(parser: ArgumentParser) -> None:
     from abnf2lark.portability import TOOLS
 
@@ -305,8 +293,7 @@ def _add_lint_arguments(parser: ArgumentParser) -> None:
         )
     text = "report what this tool refuses: abnf, apg-js or bap"
     repeated(parser, "--tool", dest="extra", choices=TOOLS, help=text)
-    text = "leave out warnings of this code, such as core-rule"
-    add_several(parser, "--ignore", "CODE", text)
+    add_ignore(parser)
     flag(parser, "--json", help="print the problems as a JSON array")
 
 
@@ -378,9 +365,6 @@ def count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-# railroad
-
-
 def _add_railroad_arguments(parser: ArgumentParser) -> None:
     _add_input(parser)
     add_rules(parser, "--rule", "draw this rule and all that it leads to (default: every rule)")
@@ -396,15 +380,12 @@ def _railroad(options: Namespace) -> int:
     return 0
 
 
-# extract
-
-
 def _add_extract_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="RFC.txt", help="a plain text, or - for standard input")
     add_import(parser)
     add_rules(parser, "--start", START)
     text = "take the rules of this section, by its number or title, and what they need of others"
-    add_several(parser, "--section", "SECTION", text)
+    repeated(parser, "--section", metavar="SECTION", help=text)
     text = "which of several definitions of a rule counts (default: that of the grammar's section)"
     parser.add_argument("--prefer", choices=("first", "last"), help=text)
     flag(parser, "--lenient", help="also accept ::=, 'x', 1#x and other dialects")
@@ -441,9 +422,6 @@ def _extract(options: Namespace) -> int:
     for problem in found:
         say(problem.show())
     return 1 if problems.has_errors(found) else 0
-
-
-# diff
 
 
 def _add_diff_arguments(parser: ArgumentParser) -> None:
@@ -541,9 +519,6 @@ def _relation(found: Comparison, left: str, right: str) -> list[str]:
     return made
 
 
-# generate
-
-
 def _add_generate_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE.abnf", help="a file, a bundled grammar, or -")
     parser.add_argument("rule", nargs="?", metavar="RULE", help="default: the grammar's first one")
@@ -596,9 +571,6 @@ def _mixed(grammar: Compiled, options: Namespace) -> Iterator[tuple[str, bool]]:
             yield next(invalid), False
         else:
             yield next(valid), True
-
-
-# show
 
 
 def _add_show_arguments(parser: ArgumentParser) -> None:

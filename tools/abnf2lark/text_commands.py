@@ -58,11 +58,7 @@ def _grammar(options: Namespace) -> Grammar:
     if options.grammar == "-" and ("-" in options.files or not (options.text or options.files)):
         raise InputError("standard input is the grammar; give texts as arguments or with --file")
     rules = read_named(
-        options.grammar,
-        options.imports,
-        [options.rule],
-        options.defines,
-        lenient=options.lenient,
+        options.grammar, options.imports, [options.rule], options.defines, lenient=options.lenient
     )
     if rules.find(options.rule) is None:
         raise InputError(no_rule(options.rule, rules))

@@ -23,24 +23,8 @@ from abnf2lark.automata.language import (
 from abnf2lark.automata.nfa import Nfa, add_languages, language_of_node, languages
 
 __all__ = [
-    "END_OF_TEXT",
-    "Alphabet",
-    "Comparison",
-    "Language",
-    "Nfa",
-    "TooLargeError",
-    "UndecidedError",
-    "add_languages",
-    "common_word",
-    "compare_rules",
-    "compared",
-    "first_words",
-    "labels_to",
-    "language_of_node",
-    "languages",
-    "limited",
-    "part_of_many_states",
-    "refuse_long",
-    "shortest_word",
-    "spend",
-]
+    "END_OF_TEXT", "Alphabet", "Comparison", "Language", "Nfa", "TooLargeError",
+    "UndecidedError", "add_languages", "common_word", "compare_rules", "compared",
+    "first_words", "labels_to", "language_of_node", "languages", "limited",
+    "part_of_many_states", "refuse_long", "shortest_word", "spend",
+]  # fmt: skip

@@ -6,14 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from abnf2lark.automata.language import (
-    Alphabet,
-    Language,
-    TooLargeError,
-    labels_to,
-    limited,
-    spend,
-)
+from abnf2lark.automata.language import Alphabet, Language, TooLargeError, labels_to, limited, spend
 from abnf2lark.automata.nfa import add_languages, language_of_node, languages
 from abnf2lark.ir import Grammar, Node, Ref, Seq, Text, children, reachable, rebuild
 from abnf2lark.reading import recursion

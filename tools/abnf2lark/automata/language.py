@@ -116,9 +116,7 @@ def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
 
 
 def minimal(
-    edges: list[dict[int, int]],
-    final: frozenset[int],
-    known: Mapping[int, list[int]] | None = None,
+    edges: list[dict[int, int]], final: frozenset[int], known: Mapping[int, list[int]] | None = None
 ) -> tuple[list[dict[int, int]], frozenset[int]]:
     """Merge the states that accept the same words, and number the rest breadth-first."""
     # States from which no end can be reached would make equal languages unequal.
@@ -405,11 +403,6 @@ class Language:
     def everything(cls, size: int) -> Language:
         """Return the language of all words."""
         return cls([dict.fromkeys(range(size), 0)], frozenset({0}), size)
-
-    @classmethod
-    def one_of(cls, labels: Iterable[int], size: int) -> Language:
-        """Return the one-character words over the given classes."""
-        return cls([dict.fromkeys(labels, 1), {}], frozenset({1}), size)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Language):

@@ -15,8 +15,6 @@ from abnf2lark.automata.language import (
 from abnf2lark.ir import Alt, Capture, Chars, Node, Ref, Rep, Rule, Seq, Text
 from abnf2lark.reading.recursion import inside_out
 
-# From expressions to languages, by way of nondeterministic automata.
-
 OVERLAPPING = 8  # classes of steps that are passed in one step of those that are counted
 
 

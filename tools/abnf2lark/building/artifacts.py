@@ -16,11 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from abnf2lark.automata import Alphabet, Language, languages
 from abnf2lark.config import CORE, Bundle
 from abnf2lark.ir import Alt, Grammar, Ref
-from abnf2lark.lark_grammars.component_grammar import (
-    LexedGrammar,
-    lalr_content,
-    lalr_grammar,
-)
+from abnf2lark.lark_grammars.component_grammar import LexedGrammar, lalr_content, lalr_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.mutants.witnesses import witness_part, witnesses
 from abnf2lark.patterns.emit_pattern import group_name

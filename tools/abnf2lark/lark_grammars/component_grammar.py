@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from abnf2lark.ir import Grammar
 
 
-# Compile a grammar to a Lark grammar: LALR where it can be proved right, Earley elsewhere.
-
 MAX_WRITTEN = 20_000  # elements of a rule whose repetitions are written out
 
 

@@ -147,11 +147,7 @@ class Readings:
         return at_end and bool(self._after(stack, END, self.actions.endings, others))
 
     def _after(
-        self,
-        stack: Stack,
-        token: str,
-        options: Options,
-        others: frozenset[Reading] = frozenset(),
+        self, stack: Stack, token: str, options: Options, others: frozenset[Reading] = frozenset()
     ) -> set[Stack]:
         """Return the stacks after a token, but for those that others reach in the same way."""
         # What others can be reduced to, too, does the same from there on. So a reading need not

@@ -453,8 +453,6 @@ class RecursiveLexing:
         return UnprovableError(f"{reason} (rules: {', '.join(rules)})", rules)
 
 
-# Find trees for which a recursive grammar is LALR(1).
-
 MAX_TRIES = 30
 
 

@@ -58,11 +58,7 @@ class _Positions(Unfolding[None]):
     """The positions of a rule; what is captured in it is one, however long its texts are."""
 
     def __init__(
-        self,
-        grammar: Grammar,
-        captured: AbstractSet[str],
-        rule: str,
-        short: Callable[[str], str],
+        self, grammar: Grammar, captured: AbstractSet[str], rule: str, short: Callable[[str], str]
     ) -> None:
         self._short = short
         self._grammar = grammar

@@ -9,8 +9,6 @@ from typing import NamedTuple, TypeAlias
 from abnf2lark.automata import Alphabet, Language, labels_to
 from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, Seq, Text
 
-# The classes of an alphabet as bits, so that a set of characters is a number.
-
 
 class Classes:
     """The classes of an alphabet as bits, those whose characters can be read best the lowest."""

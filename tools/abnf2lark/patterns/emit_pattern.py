@@ -104,19 +104,10 @@ PYTHON = Flavour(
 )
 
 # Its $ matches before a last line break in some of the programs that embed it.
-RE2 = Flavour(
-    name="re2",
-    engine="RE2",
-    highest_count=1000,
-    multiplies_counts=True,
-)
+RE2 = Flavour(name="re2", engine="RE2", highest_count=1000, multiplies_counts=True)
 
 # Two of && -- ~~ in a class are operations on sets.
-RUST = Flavour(
-    name="rust",
-    engine="Rust's regex",
-    special_in_class=_SPECIAL_IN_CLASS | set("&~"),
-)
+RUST = Flavour(name="rust", engine="Rust's regex", special_in_class=_SPECIAL_IN_CLASS | set("&~"))
 
 # A loop over a group calls itself for each turn, unless it is possessive.
 JAVA = Flavour(

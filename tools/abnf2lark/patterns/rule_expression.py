@@ -1,6 +1,6 @@
 """Make the matcher of a rule: one regular expression with captures, and its proof."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from abnf2lark import automata, ir
@@ -41,14 +41,6 @@ def of_language(language: automata.Language, alphabet: automata.Alphabet) -> ir.
     return found
 
 
-def read_anew(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
-    """Return the expression that the automaton of another one is read as.
-
-    Raises :class:`TooLargeError` as :func:`of_language` does.
-    """
-    return of_language(automata.language_of_node(node, alphabet), alphabet)
-
-
 def _small(arrows: Arrows) -> None:
     size = sum(1 for row in arrows.values() for node in row.values() for _ in ir.walk(node))
     automata.spend(size)
@@ -87,11 +79,18 @@ def _mended(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
     why = backtracking(node)
     if passes.has_capture(node) or why is None or not why.text:
         return node
+    return _read_anew(node, alphabet, lambda way: backtracking(way) is None)
+
+
+def _read_anew(
+    node: ir.Node, alphabet: automata.Alphabet, is_good: Callable[[ir.Node], bool]
+) -> ir.Node:
+    """Return what the automaton of an expression is read as; the expression if that is not good."""
     try:
-        made = read_anew(node, alphabet)
+        made = of_language(automata.language_of_node(node, alphabet), alphabet)
     except automata.TooLargeError:
         return node
-    return next((way for way in (passes.optimize(made), made) if backtracking(way) is None), node)
+    return next(filter(is_good, (passes.optimize(made), made)), node)
 
 
 # Make an expression one that an engine can take, exactly and however long a text is.
@@ -233,13 +232,7 @@ def _possessive(node: ir.Node, follow: ir.Chars, alphabet: automata.Alphabet) ->
     node = ir.rebuild(node, found[::-1])
     if not _gives_back(node, follow):
         return node
-    try:
-        made = read_anew(node, alphabet)
-    except automata.TooLargeError:
-        return node
-    return next(
-        (way for way in (passes.optimize(made), made) if not _gives_back(way, follow)), node
-    )
+    return _read_anew(node, alphabet, lambda way: not _gives_back(way, follow))
 
 
 # Make the matcher of a rule: one regular expression, its captures, and the proof of both.
@@ -258,10 +251,7 @@ class Matcher:
 
 
 def make_matcher(
-    grammar: ir.Grammar,
-    rule: str,
-    captured: Mapping[str, str],
-    alphabet: automata.Alphabet,
+    grammar: ir.Grammar, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
 ) -> Matcher:
     """Compile a rule for whole texts, unanchored; captures are those of :func:`_expression`.
 

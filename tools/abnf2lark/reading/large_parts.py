@@ -12,8 +12,6 @@ from typing import TypeAlias
 from abnf2lark import ir
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
-# How many characters words have.
-
 Lengths: TypeAlias = tuple[int, float]
 """The fewest and the most; infinity without a bound."""
 
@@ -45,8 +43,6 @@ def length(node: ir.Node, known: Mapping[str, Lengths]) -> Lengths:
     pairs = [length(part, known) for part in ir.children(node)]
     return sum(least for least, _ in pairs), sum(most for _, most in pairs)
 
-
-# How often rules come in others.
 
 Times: TypeAlias = tuple[int, int]
 """The least and the most; 2 represents any number above 1."""

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from abnf2lark import ir
 from abnf2lark.problems import Problem, Source
 
-# Find the rules that lead back to themselves, and the ways on which they do.
-
 if TYPE_CHECKING:
     Steps: TypeAlias = Mapping[str, Sequence[str]]  # from each rule to those that it refers to
 

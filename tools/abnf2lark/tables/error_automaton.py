@@ -36,10 +36,7 @@ class Diagnosis:
 
 
 def diagnosis(
-    grammar: ir.Grammar,
-    public: tuple[str, ...],
-    components: frozenset[str],
-    alphabet: Alphabet,
+    grammar: ir.Grammar, public: tuple[str, ...], components: frozenset[str], alphabet: Alphabet
 ) -> Diagnosis:
     """Build the joint automaton of all public rules."""
     # A rule of one to three characters is expected by its name: a character, or its escape.
