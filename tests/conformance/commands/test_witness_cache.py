@@ -74,22 +74,11 @@ def test_methods_without_mutants_leave_no_trace(make, searched, cache):
     assert not cache.exists()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda data: data[:0],
-        lambda data: data[:-3],
-        lambda data: data.replace(b"hi", b"ho"),
-        lambda data: b"\xff" + data,
-        lambda data: data.partition(b"\n")[2],
-    ],
-)
-def test_what_is_damaged_is_found_again(make, searched, cache, spoil):
+def test_what_is_damaged_is_found_again(make, searched, cache):
     first = make()
     [entry] = cache.iterdir()
     whole = entry.read_bytes()
-    entry.write_bytes(spoil(whole))
+    entry.write_bytes(whole.replace(b"hi", b"ho"))
     assert entry.read_bytes() != whole
     assert make() == first
     assert len(searched) == 2
