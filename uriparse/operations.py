@@ -6,24 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 __all__ = [
-    "add_query",
-    "child",
-    "normalize",
-    "parent",
-    "parents",
-    "parse",
-    "read_back",
-    "redacted",
-    "replaced",
-    "resolve",
-    "set_query",
-    "try_parse",
-    "with_name",
-    "with_query",
-    "with_segments",
-    "with_suffix",
-    "without_query",
-]
+    "add_query", "child", "normalize", "parent", "parents", "parse", "read_back",
+    "redacted", "replaced", "resolve", "set_query", "try_parse", "with_name", "with_query",
+    "with_segments", "with_suffix", "without_query",
+]  # fmt: skip
 
 _HOMES = {
     "parsing": "parse try_parse",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, overload
 
 from uriparse import excerpt
 from uriparse.building.component_data import (
@@ -198,34 +198,24 @@ _NOT_MADE = {
 }
 
 
+class _Pieces(TypedDict, total=False):
+    """What `make` puts after the scheme; for type checkers."""
+
+    user: Data | None
+    password: Data | None
+    host: HostPart | None
+    port: PortPart | None
+    path_segments: Iterable[Data]
+    rooted: bool
+    query: Pairs
+    fragment: Data | None
+    grammar: RecordGrammar | str
+
+
 @overload
-def make(
-    *,
-    scheme: str,
-    user: Data | None = None,
-    password: Data | None = None,
-    host: HostPart | None = None,
-    port: PortPart | None = None,
-    path_segments: Iterable[Data] = (),
-    rooted: bool = False,
-    query: Pairs = (),
-    fragment: Data | None = None,
-    grammar: RecordGrammar | str = "rfc3986",
-) -> URI: ...
+def make(*, scheme: str, **pieces: Unpack[_Pieces]) -> URI: ...
 @overload
-def make(
-    *,
-    scheme: None = None,
-    user: Data | None = None,
-    password: Data | None = None,
-    host: HostPart | None = None,
-    port: PortPart | None = None,
-    path_segments: Iterable[Data] = (),
-    rooted: bool = False,
-    query: Pairs = (),
-    fragment: Data | None = None,
-    grammar: RecordGrammar | str = "rfc3986",
-) -> RelativeRef: ...
+def make(*, scheme: None = None, **pieces: Unpack[_Pieces]) -> RelativeRef: ...
 def make(  # noqa: PLR0913 - one for each piece
     *,
     scheme: str | None = None,

@@ -242,12 +242,8 @@ def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
     for part in parts:
         _finish(part, part.get_default("part") or command)
     if not parts:
-        parser.add_argument(
-            "--color",
-            choices=process.CHOICES,
-            default="auto",
-            help="auto: colour on a terminal; honours NO_COLOR and FORCE_COLOR",
-        )
+        text = "auto: colour on a terminal; honours NO_COLOR and FORCE_COLOR"
+        parser.add_argument("--color", choices=process.CHOICES, default="auto", help=text)
 
 
 def _see(parser: argparse.ArgumentParser) -> str:
@@ -346,12 +342,8 @@ def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> Non
 
 def add_query_reading(parser: argparse._ActionsContainer) -> None:
     """Declare how queries of pairs are read; see `query_reading`."""
-    parser.add_argument(
-        "--separator",
-        choices=SEPARATORS,
-        default="&",
-        help="what separates the pairs of a query; '&;': both (default: '&')",
-    )
+    text = "what separates the pairs of a query; '&;': both (default: '&')"
+    parser.add_argument("--separator", choices=SEPARATORS, default="&", help=text)
     flag(parser, "--literal-plus", help='read "+" in a query as itself, not as a space')
 
 
@@ -378,11 +370,8 @@ def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) 
     """
     from argparse import BooleanOptionalAction
 
-    parser.add_argument(
-        "--show-passwords",
-        action=BooleanOptionalAction,
-        help=f"show passwords, or *** instead (default: {default})",
-    )
+    text = f"show passwords, or *** instead (default: {default})"
+    parser.add_argument("--show-passwords", action=BooleanOptionalAction, help=text)
 
 
 # The rule that a command is about: of a shipped grammar, or of a file of ABNF.
@@ -394,12 +383,9 @@ def add_grammar(parser: argparse.ArgumentParser, rule: str = _RULE) -> None:
     """Declare `--rule`, `--grammar`, `--abnf` and `--import`; rule: what help says of the first."""
     parser.add_argument("--rule", metavar="RULE", help=rule)
     where = parser.add_mutually_exclusive_group()
+    text = f"one of {', '.join(grammars())} (default: rfc3986)"
     where.add_argument(
-        "--grammar",
-        choices=grammars(),
-        default="rfc3986",
-        metavar="NAME",
-        help=f"one of {', '.join(grammars())} (default: rfc3986)",
+        "--grammar", choices=grammars(), default="rfc3986", metavar="NAME", help=text
     )
     _add_file(where)
     _add_imports(parser)

@@ -55,24 +55,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--grammar", choices=("rfc3986", "rfc3987"), default="rfc3986", help="rfc3987 finds IRIs"
     )
-    parser.add_argument(
-        "--schemes",
-        type=_schemes,
-        default="plausible",
-        metavar="WHICH",
-        help='"plausible" (well-known ones, and any before "//"), "known", "any", '
-        "or names separated by commas",
+    text = (
+        '"plausible" (well-known ones, and any before "//"), "known", "any", '
+        "or names separated by commas"
     )
+    parser.add_argument("--schemes", type=_schemes, default="plausible", metavar="WHICH", help=text)
     flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
     flag(parser, "--prefixed", help='only URIs after "URL:", as in <URL:...>')
     flag(parser, "--html", help="the files are HTML: decode &amp; and other references")
     flag(parser, "--mail", help="the files are mail messages: decode quoted-printable")
+    text = "skip URIs of more than N characters (%(default)s)"
     parser.add_argument(
-        "--limit",
-        type=whole_number("characters"),
-        default=LIMIT,
-        metavar="N",
-        help="skip URIs of more than N characters (%(default)s)",
+        "--limit", type=whole_number("characters"), default=LIMIT, metavar="N", help=text
     )
     rows = [f"  [{flag}]".ljust(_TAG_WIDTH) + about for flag, about in TAGS.items()]
     parser.epilog = "\n".join(["tags after a URI that may not be what the author meant:", *rows])

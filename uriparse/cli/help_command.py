@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli import help_text
@@ -33,12 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     form = parser.add_mutually_exclusive_group()
     flag(form, "--man", help="write the manual page, for `man -l -`")
-    form.add_argument(
-        "--completion",
-        choices=tuple(SHELLS),
-        metavar="bash|zsh|fish",
-        help="write the completion script for a shell",
-    )
+    text = "write the completion script for a shell"
+    form.add_argument("--completion", choices=tuple(SHELLS), metavar="bash|zsh|fish", help=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -100,12 +96,9 @@ def lines() -> Iterator[Line]:
     while waiting:
         path, parser = waiting.pop(0)
         within = dict(parsers_within(parser))
-        yield Line(path, _first_line(parser), tuple(within), tuple(_options(parser)))
+        about = " ".join((parser.description or "").split())
+        yield Line(path, about, tuple(within), tuple(_options(parser)))
         waiting += [((*path, name), found) for name, found in within.items()]
-
-
-def _first_line(parser: argparse.ArgumentParser) -> str:
-    return " ".join((parser.description or "").split())
 
 
 def _options(parser: argparse.ArgumentParser) -> Iterator[Option]:
@@ -118,20 +111,31 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[Option]:
 
 def bash() -> str:
     """Return the script for bash: words by the command line so far, else names of files."""
-    cases = "\n".join(
-        f"    {shlex.quote(' '.join(line.path))})"
-        f" words={shlex.quote(' '.join([*line.words, *_names(line)]))} ;;"
-        for line in lines()
-    )
+    known = [*lines()]
+    cases = "\n".join(_case(line.path, [*line.words, *_names(line)]) for line in known)
     values = "\n".join(
-        f"    {shlex.quote(' '.join([*line.path, name]))})"
-        f" words={shlex.quote(' '.join(option.choices))} ;;"
-        for line in lines()
+        _case([*line.path, name], option.choices)
+        for line in known
         for option in line.options
         if option.choices
         for name in option.names
     )
-    return _BASH.format(cases=cases, values=values, paths=_paths(), parents=_parents())
+    paths = "|".join(_quoted(line.path) for line in known if line.path)
+    parents = "|".join(_quoted(line.path) for line in known if line.words)  # of other commands
+    return _BASH.format(cases=cases, values=values, paths=paths, parents=parents)
+
+
+def _case(path: Iterable[str], words: Iterable[str]) -> str:
+    """Write the case of a path: the words that may follow it."""
+    return f"    {_quoted(path)}) words={_quoted(words)} ;;"
+
+
+def _names(line: Line) -> list[str]:
+    return [name for option in line.options for name in option.names]
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return shlex.quote(" ".join(words))
 
 
 def zsh() -> str:
@@ -169,19 +173,6 @@ def _fish(text: str) -> str:
     """Quote for fish, in which a backslash escapes within quotes too."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
-
-
-def _names(line: Line) -> list[str]:
-    return [name for option in line.options for name in option.names]
-
-
-def _parents() -> str:
-    """Return the paths after which a word is to come, not an argument."""
-    return "|".join(shlex.quote(" ".join(line.path)) for line in lines() if line.words)
-
-
-def _paths() -> str:
-    return "|".join(shlex.quote(" ".join(line.path)) for line in lines() if line.path)
 
 
 _BASH = """\

@@ -127,12 +127,11 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
         "unquote": "decode each text, a user name or a password as it is in a URL",
     }
     flags_of(parser, "coding", codings)
-    parser.add_argument(
-        "--version",
-        choices=VERSIONS,
-        help="of SQLAlchemy; 2.0 means 2.0.24 and later (default: the newest; a URL that another"
-        " version reads with another host is refused)",
+    text = (
+        "of SQLAlchemy; 2.0 means 2.0.24 and later (default: the newest; a URL that another"
+        " version reads with another host is refused)"
     )
+    parser.add_argument("--version", choices=VERSIONS, help=text)
     flag(parser, "--lossless", help='with --quote: also encode "%%", so that it can be undone')
 
 
@@ -195,12 +194,8 @@ def _add_canon(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL", passwords=RESULTS_WHOLE)
     add_jobs(parser)
-    parser.add_argument(
-        "--profile",
-        choices=("rfc3986", "wwwoffle"),
-        default="rfc3986",
-        help="rfc3986 accepts URIs, wwwoffle any text",
-    )
+    text = "rfc3986 accepts URIs, wwwoffle any text"
+    parser.add_argument("--profile", choices=("rfc3986", "wwwoffle"), default="rfc3986", help=text)
     form = parser.add_mutually_exclusive_group()
     flag(form, "--file-name", help="print a file name for the key")
     flag(form, "--steps", help="also print the key after each step")

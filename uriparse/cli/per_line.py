@@ -127,8 +127,6 @@ def _lines(error: URIError, text: str, console: Console) -> list[str]:
     return lines
 
 
-# What commands do for each text: answer it, or say why there is no answer, and go on.
-
 MARK = "invalid: "
 """Stands before an invalid line where there would be an answer."""
 
@@ -139,12 +137,11 @@ URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Declare `--whatwg` and `--suffix`."""
     flag(parser, "--whatwg", help="read texts as browsers do, by the URL Standard")
-    parser.add_argument(
-        "--suffix",
-        metavar="SCHEME",
-        help='read a text that begins with a host, such as "example.com/a", as'
-        " SCHEME://example.com/a (suffix references, RFC 3986 section 4.5)",
+    text = (
+        'read a text that begins with a host, such as "example.com/a", as'
+        " SCHEME://example.com/a (suffix references, RFC 3986 section 4.5)"
     )
+    parser.add_argument("--suffix", metavar="SCHEME", help=text)
 
 
 def with_suffix_scheme(text: str, scheme: str | None) -> str:

@@ -233,16 +233,10 @@ def _add_rfc2396(parser: argparse.ArgumentParser) -> None:
         "--dialect", choices=_DIALECTS, default="rfc3986", help="the rules of resolution"
     )
     group = parser.add_argument_group("with --dialect rfc2396")
-    group.add_argument(
-        "--excess",
-        choices=("retain", "remove", "avoid"),
-        help='".." beyond the root stays, is removed, or is an error (default: retain)',
-    )
-    group.add_argument(
-        "--loophole",
-        choices=("strict", "compatible", "validating"),
-        help="http:g is absolute, relative, or an error (default: strict)",
-    )
+    text = '".." beyond the root stays, is removed, or is an error (default: retain)'
+    group.add_argument("--excess", choices=("retain", "remove", "avoid"), help=text)
+    text = "http:g is absolute, relative, or an error (default: strict)"
+    group.add_argument("--loophole", choices=("strict", "compatible", "validating"), help=text)
     flag(group, "--literal", help="follow the RFC literally: http://a and g make http://ag")
 
 

@@ -54,12 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     plan = parser.add_argument_group("what a client would send")
     flag(plan, "--plan", help=f"for {', '.join(PLANNED)}")
     plan.add_argument("--email", help="with --plan: the password of the anonymous FTP user")
-    plan.add_argument(
-        "--empty-search",
-        choices=("keep", "omit"),
-        help="with --plan: send or omit an empty search before a Gopher+ string (default: as in"
-        " the RFC)",
+    text = (
+        "with --plan: send or omit an empty search before a Gopher+ string (default: as in the RFC)"
     )
+    plan.add_argument("--empty-search", choices=("keep", "omit"), help=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -83,12 +81,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def add_registry(parser: argparse.ArgumentParser) -> None:
     """Declare by which RFCs URLs are read."""
-    parser.add_argument(
-        "--registry",
-        choices=REGISTRIES,
-        default=REGISTRIES[0],
-        help="read by the current RFC of each scheme (default), or by RFC 1738",
-    )
+    text = "read by the current RFC of each scheme (default), or by RFC 1738"
+    parser.add_argument("--registry", choices=REGISTRIES, default=REGISTRIES[0], help=text)
 
 
 def named_registry(name: str) -> Registry:

@@ -93,18 +93,8 @@ _WHOLE: Final = (
 _PATHS: Final = (
     *("a://h/./b", "a://h/../b", "a://h//b", "a://h/b//", "a:b:/c", "a:b:c", "a:b@c", "a:/b:c@d"),
     *("a:b/c?d/e?f#g/h?i", "a:?b:c", "a:#b:c", "a:.//b", "a://h?/b", "a://h#/b?c", "a://h:/"),
-    *(
-        "a:b/",
-        "a://@h",
-        "a://:@h",
-        "a://u:p:q@h",
-        "a://u:@h",
-        "a://:",
-        "a://@:",
-        "a://@",
-        "a://:1",
-        "a:/",
-    ),
+    *("a:b/", "a://@h", "a://:@h", "a://u:p:q@h", "a://u:@h", "a://:", "a://@:", "a://@"),
+    *("a://:1", "a:/"),
     *("a://[::1]", "a://[::1]:2", "a://u@[::1]:2/p", "a://[vF.:]", "a://[vF.:]:1", "a://1.2.3.4:5"),
     *("A:b", "a+b-c.d:e", "a1:", "http:b", "http://H.Example:080/", "a://h:0/", "a://%C3%A9/"),
 )
@@ -135,15 +125,9 @@ def _components(times: int) -> tuple[OperationCase, ...]:
 
 def taken_apart(found: URIReference) -> dict[str, str | None]:
     """Return the seven components of a reference, with those of its authority."""
-    return {
-        "scheme": found.scheme,
-        "userinfo": found.userinfo,
-        "host": None if found.host is None else str(found.host),
-        "port": found.port,
-        "path": found.path,
-        "query": found.query,
-        "fragment": found.fragment,
-    }
+    names = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+    parts = {name: getattr(found, name) for name in names}
+    return {name: None if part is None else str(part) for name, part in parts.items()}
 
 
 # Texts that no rule forbids, but parsers do.

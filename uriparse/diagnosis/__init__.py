@@ -16,13 +16,6 @@ from uriparse.diagnosis.diagnosing import (
 )
 
 __all__ = [
-    "CAUSES",
-    "Cause",
-    "Example",
-    "Remedy",
-    "diagnose",
-    "find_remedy",
-    "format_help",
-    "format_message",
-    "join_words",
-]
+    "CAUSES", "Cause", "Example", "Remedy", "diagnose", "find_remedy", "format_help",
+    "format_message", "join_words",
+]  # fmt: skip

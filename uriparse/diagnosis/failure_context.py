@@ -31,22 +31,6 @@ class FailureContext:
     triplet_start: the offset of the "%" of an incomplete triplet; -1 if there is none.
     """
 
-    __slots__ = (
-        "_names",
-        "before",
-        "component",
-        "expected",
-        "found",
-        "grammar",
-        "group",
-        "in_literal",
-        "literal_start",
-        "offset",
-        "rule",
-        "text",
-        "triplet_start",
-    )
-
     def __init__(self, text: str, rule: str, grammar: str) -> None:
         self.text, self.rule, self.grammar = text, spelled(rule, grammar), grammar
         stop = longest_prefix(text, self.rule, grammar)

@@ -37,15 +37,9 @@ if TYPE_CHECKING:
     import urllib3
 
 __all__ = [
-    "Cause",
-    "GuardError",
-    "Limits",
-    "aiohttp_session",
-    "httpx_async_client",
-    "httpx_client",
-    "requests_session",
-    "urllib3_manager",
-]
+    "Cause", "GuardError", "Limits", "aiohttp_session", "httpx_async_client",
+    "httpx_client", "requests_session", "urllib3_manager",
+]  # fmt: skip
 
 _OUTBOUND = Policy.outbound()
 _LIMITS = Limits()

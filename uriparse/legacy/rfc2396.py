@@ -15,6 +15,7 @@ from uriparse import coerce, excerpt
 from uriparse.errors import ResolutionError
 from uriparse.grammar import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.records.components import compose
 
 # Splitting by appendix B of RFC 2396 and RFC 3986, which accepts any text.
 
@@ -84,15 +85,7 @@ def join_reference(components: Components) -> str:
     path = coerce.as_str(components[2], "path")
     query = coerce.as_optional_str(components[3], "query")
     fragment = coerce.as_optional_str(components[4], "fragment")
-    return "".join(
-        (
-            "" if scheme is None else scheme + ":",
-            "" if authority is None else "//" + authority,
-            path,
-            "" if query is None else "?" + query,
-            "" if fragment is None else "#" + fragment,
-        )
-    )
+    return compose(scheme, authority, path, query, fragment)
 
 
 # Dot segments of a merged path (RFC 2396 section 5.2, steps 6c to 6g). The RFC removes parts of

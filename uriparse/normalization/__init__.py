@@ -8,11 +8,6 @@ from uriparse.normalization.normalizing import compose_characters, normalize
 from uriparse.records.servers import SCHEME_DEFAULTS, SchemeDefaults
 
 __all__ = [
-    "SCHEME_DEFAULTS",
-    "SchemeDefaults",
-    "compose_characters",
-    "equivalent",
-    "is_same_document",
-    "lowest_rung",
-    "normalize",
-]
+    "SCHEME_DEFAULTS", "SchemeDefaults", "compose_characters", "equivalent",
+    "is_same_document", "lowest_rung", "normalize",
+]  # fmt: skip

@@ -9,14 +9,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
 
 from uriparse import percent
 from uriparse.coerce import as_choice, as_items, refusal
 from uriparse.grammar import charset, matcher
 from uriparse.parsing import Record, Reference, as_reference, try_parse
 from uriparse.parsing.rewriting import native_normal
-from uriparse.records import URI, Authority, RegName, RelativeRef, _unchecked
+from uriparse.records import Authority, RegName, _unchecked
 from uriparse.records.components import rule_of
 from uriparse.records.servers import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.resolution import remove_dot_segments
@@ -106,23 +106,17 @@ def _no_delimiters() -> bytes:
 
 Pass: TypeAlias = Callable[[Record], Record]
 
+_R = TypeVar("_R", bound=Record)
+
 
 @overload
 def normalize(
-    reference: URI,
+    reference: _R,
     level: NormalLevel = "syntax",
     *,
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
-) -> URI: ...
-@overload
-def normalize(
-    reference: RelativeRef,
-    level: NormalLevel = "syntax",
-    *,
-    schemes: Mapping[str, SchemeDefaults] | None = None,
-    passes: Sequence[Pass] = (),
-) -> RelativeRef: ...
+) -> _R: ...
 @overload
 def normalize(
     reference: Reference,

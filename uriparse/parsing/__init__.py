@@ -15,11 +15,6 @@ from uriparse.parsing.parser import (
 )
 
 __all__ = [
-    "Record",
-    "Reference",
-    "as_reference",
-    "common_grammar",
-    "is_valid",
-    "parse",
+    "Record", "Reference", "as_reference", "common_grammar", "is_valid", "parse",
     "try_parse",
-]
+]  # fmt: skip

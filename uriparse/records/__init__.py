@@ -10,13 +10,6 @@ from uriparse.records.hosts import Host, IPv4, IPv6, IPvFuture, RegName
 from uriparse.records.references import URI, RelativeRef, URIReference
 
 __all__ = [
-    "URI",
-    "Authority",
-    "Host",
-    "IPv4",
-    "IPv6",
-    "IPvFuture",
-    "RegName",
-    "RelativeRef",
+    "URI", "Authority", "Host", "IPv4", "IPv6", "IPvFuture", "RegName", "RelativeRef",
     "URIReference",
-]
+]  # fmt: skip

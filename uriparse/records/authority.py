@@ -25,10 +25,6 @@ _new = object.__new__
 class Authority(ComparedAsText, ForeignToAuthorities):
     """An authority: `[ userinfo "@" ] host [ ":" port ]`.
 
-    userinfo: None without "@", `""` for an empty one.
-    host: never None; an empty name is `RegName("")`.
-    port: the digits as written; None without ":", `""` for an empty one.
-
     Immutable; equal to its text, hashed and ordered as it is. `repr` masks the password.
 
     The constructor checks its parts: the host is a text, a `Host` or an address of `ipaddress`, the
@@ -58,7 +54,7 @@ class Authority(ComparedAsText, ForeignToAuthorities):
 
     @property
     def userinfo(self) -> str | None:
-        """The text before "@"; None without one."""
+        """The text before "@"; None without one, `""` where nothing precedes it."""
         return self._userinfo
 
     @property

@@ -806,24 +806,6 @@ def _known(parts: Iterable[str]) -> None:
             raise TypeError(f"no component {name!r}: there are {', '.join(NAMES)}")
 
 
-@overload
-def _unchecked_reference(
-    scheme: str,
-    authority: Authority | None,
-    path: str,
-    query: str | None,
-    fragment: str | None,
-    grammar: str | None = None,
-) -> URI: ...
-@overload
-def _unchecked_reference(
-    scheme: str | None,
-    authority: Authority | None,
-    path: str,
-    query: str | None,
-    fragment: str | None,
-    grammar: str | None = None,
-) -> URI | RelativeRef: ...
 def _unchecked_reference(
     scheme: str | None,
     authority: Authority | None,

@@ -17,15 +17,7 @@ from uriparse.resolution.resolving import (
 )
 
 __all__ = [
-    "BaseURI",
-    "ReferenceKind",
-    "base_uri",
-    "complete_suffix_reference",
-    "is_absolute_uri",
-    "merge",
-    "reference_kind",
-    "relativize",
-    "remove_dot_segments",
-    "resolve",
+    "BaseURI", "ReferenceKind", "base_uri", "complete_suffix_reference", "is_absolute_uri",
+    "merge", "reference_kind", "relativize", "remove_dot_segments", "resolve",
     "trace_dot_segments",
-]
+]  # fmt: skip

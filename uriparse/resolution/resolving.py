@@ -397,9 +397,8 @@ class Redirects:
             path = remove_dot_segments(path)
             if self._authority is None:
                 path = guarded(path)
-        return _unchecked.reference(
-            self._scheme, self._authority, path, self._query, None, self._grammar
-        )
+        parts = (self._scheme, self._authority, path, self._query, None, self._grammar)
+        return cast("URI", _unchecked.reference(*parts))
 
     def _set_path(self, path: str) -> None:
         directory = path.rfind("/") + 1

@@ -35,39 +35,12 @@ from uriparse.schemes.urn import URN, URN_SCHEME
 from uriparse.schemes.wais import WAIS_URI, WaisURI
 
 __all__ = [
-    "CURRENT",
-    "URN",
-    "AuthorityURI",
-    "CallURI",
-    "CurrentURI",
-    "DataURL",
-    "DescribedURI",
-    "FileURI",
-    "FtpURI",
-    "GeoURI",
-    "GopherURI",
-    "HeaderField",
-    "HttpURI",
-    "HttpsURI",
-    "LdapURL",
-    "MailtoURI",
-    "NewsURI",
-    "NntpURI",
-    "OtherURI",
-    "ProsperoURI",
-    "SipURI",
-    "SipsURI",
-    "TagURI",
-    "TelURI",
-    "TelnetURI",
-    "URIHost",
-    "UserinfoURI",
-    "WaisURI",
-    "WebSocketURI",
-    "WebURI",
-    "WsURI",
-    "WssURI",
-]
+    "CURRENT", "URN", "AuthorityURI", "CallURI", "CurrentURI", "DataURL", "DescribedURI",
+    "FileURI", "FtpURI", "GeoURI", "GopherURI", "HeaderField", "HttpURI", "HttpsURI",
+    "LdapURL", "MailtoURI", "NewsURI", "NntpURI", "OtherURI", "ProsperoURI", "SipURI",
+    "SipsURI", "TagURI", "TelURI", "TelnetURI", "URIHost", "UserinfoURI", "WaisURI",
+    "WebSocketURI", "WebURI", "WsURI", "WssURI",
+]  # fmt: skip
 
 DescribedURI: TypeAlias = (
     WebURI

@@ -281,20 +281,9 @@ def _rfc3986(text: str) -> Reading:
         reference = parse(text)
     except URISyntaxError as error:
         return _refusal("rfc3986", error)
+    written = {name: getattr(reference, name) for name in COMPONENTS if name != "host_kind"}
     host = reference.host
-    kind = None
     if host is not None:
         kind = type(host).__name__ if isinstance(host, IPv4 | IPv6 | IPvFuture) else "name"
-    return _reading(
-        "rfc3986",
-        {
-            "scheme": reference.scheme,
-            "userinfo": reference.userinfo,
-            "host": None if host is None else str(host),
-            "host_kind": kind,
-            "port": reference.port,
-            "path": reference.path,
-            "query": reference.query,
-            "fragment": reference.fragment,
-        },
-    )
+        written |= {"host": str(host), "host_kind": kind}
+    return _reading("rfc3986", written)

@@ -44,11 +44,6 @@ _E = TypeVar("_E", bound="Encoded")
 class Encoded(str):
     """A field of a URL as it is written, triplets and all: a `str` that knows what it represents.
 
-    octets: what it represents.
-    decoded: the same as text, if the octets are UTF-8.
-    start, end: where it is in the text of its URL, in characters from 0; None for a field that
-        is empty or was not parsed.
-
     Where data is asked for, an `Encoded` is taken as written and a plain `str` is encoded.
 
     >>> user = Encoded("a%3Ab")
@@ -67,7 +62,7 @@ class Encoded(str):
 
     @property
     def start(self) -> int | None:
-        """The offset of the first character in the URL."""
+        """The offset of the first character in the URL; None for a field that was not parsed."""
         return self._start
 
     @property

@@ -98,19 +98,14 @@ class FtpURL(LoginURL):
         text = f"{cls.SCHEME}://{login}"
         ftptype = as_optional_str(typecode, "typecode")
         directories = as_items(cwds, "cwds", "an iterable of directories")
-        path = [
-            _DOTS.get(own, own)
-            for own in (
-                url_parts.written(cwd, "fsegment", "a directory", grammar=grammar)
-                for cwd in directories
-            )
+        words = [
+            url_parts.written(cwd, "fsegment", "a directory", grammar=grammar)
+            for cwd in directories
         ]
-        last = (
-            None
-            if name is None
-            else url_parts.written_segment(name, "fsegment", "name", grammar=grammar)
-        )
-        if last is not None:
+        path = [_DOTS.get(word, word) for word in words]
+        last = None
+        if name is not None:
+            last = url_parts.written_segment(name, "fsegment", "name", grammar=grammar)
             text += "/" + "/".join([*path, last])
         elif path or ftptype is not None:
             raise unfit(

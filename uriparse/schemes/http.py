@@ -82,11 +82,9 @@ class WebURL(ServerURL):
         """Recognize a "?" before the path."""
         start = url.find("//") + 2
         comes_early = url.startswith("?", offset) and url.find("/", start, offset) < 0
-        return (
-            SchemeCause("search-without-path", "search")
-            if 2 <= start < offset and comes_early
-            else None
-        )
+        if 2 <= start < offset and comes_early:
+            return SchemeCause("search-without-path", "search")
+        return None
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share; where there is neither, "/" may be left out."""

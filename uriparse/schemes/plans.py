@@ -37,28 +37,11 @@ if TYPE_CHECKING:
     from uriparse.schemes.messages import ImapURL
 
 __all__ = [
-    "Command",
-    "FtpPlan",
-    "GopherPlan",
-    "HttpPlan",
-    "ImapPlan",
-    "NntpPlan",
-    "Plan",
-    "ProsperoPlan",
-    "TelnetAdvice",
-    "WaisPlan",
-    "access_plan",
-    "ftp_plan",
-    "gopher_plan",
-    "guess_type",
-    "http_plan",
-    "imap_plan",
-    "news_plan",
-    "nntp_plan",
-    "prospero_plan",
-    "telnet_advice",
-    "wais_plan",
-]
+    "Command", "FtpPlan", "GopherPlan", "HttpPlan", "ImapPlan", "NntpPlan", "Plan",
+    "ProsperoPlan", "TelnetAdvice", "WaisPlan", "access_plan", "ftp_plan", "gopher_plan",
+    "guess_type", "http_plan", "imap_plan", "news_plan", "nntp_plan", "prospero_plan",
+    "telnet_advice", "wais_plan",
+]  # fmt: skip
 
 
 # What an FTP client does to fetch what an ftp URL names (RFC 1738 section 3.2).

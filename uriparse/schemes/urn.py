@@ -71,11 +71,9 @@ class URN(CurrentURI):
                 name = rule.replace("-", "_")
                 expected[name] = by_rule(cls, rule, data, name)
                 text += mark + expected[name]
-        fragment = (
-            None
-            if f_component is None
-            else Encoded(by_rule(cls, "f-component", f_component, "f_component"))
-        )
+        fragment = None
+        if f_component is not None:
+            fragment = Encoded(by_rule(cls, "f-component", f_component, "f_component"))
         return checked(cls, text, fragment, expected, own_scheme(cls, registry))
 
     def identity(self) -> tuple[object, ...]:

@@ -20,19 +20,7 @@ from uriparse.validation.report import (
 from uriparse.validation.settings import PolicyDefinitionError
 
 __all__ = [
-    "CATALOGUE",
-    "CLIENTS",
-    "ClientRules",
-    "Code",
-    "Finding",
-    "Layer",
-    "Policy",
-    "PolicyDefinitionError",
-    "PolicyError",
-    "Report",
-    "Severity",
-    "Target",
-    "check",
-    "is_local_redirect",
-    "validate",
-]
+    "CATALOGUE", "CLIENTS", "ClientRules", "Code", "Finding", "Layer", "Policy",
+    "PolicyDefinitionError", "PolicyError", "Report", "Severity", "Target", "check",
+    "is_local_redirect", "validate",
+]  # fmt: skip

@@ -108,7 +108,7 @@ class Finding(NamedTuple):
 
 
 Hit: TypeAlias = tuple[str, Span, str | None, str, int]
-"""A finding before a policy has to_findings it: code, span, component, detail, times.
+"""A finding before a policy has judged it: code, span, component, detail, times.
 
 What the checks yield. A plain tuple, since a text has a dozen of them and a NamedTuple takes twice
 as long to make and to read.

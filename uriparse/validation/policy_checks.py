@@ -106,14 +106,12 @@ def _lists(
 
 
 def _span(spans: findings.ComponentSpans | None, component: str) -> findings.Span:
+    """Return the span of a component, or where it is missing."""
     span: findings.Span | None = None if spans is None else getattr(spans, component)
     if span is not None:
         return span
-    return (
-        (0, 0)
-        if spans is None or spans.authority is None
-        else (spans.authority[1], spans.authority[1])
-    )
+    end = 0 if spans is None or spans.authority is None else spans.authority[1]
+    return end, end
 
 
 def describe_port(port: str | None) -> str:

@@ -276,12 +276,7 @@ _LOGINS = frozenset({"ftp", "telnet"})
 _NO_LOGINS = _SERVERS - _LOGINS
 """Those of them whose URLs may not."""
 
-_EARLY = frozenset(
-    (
-        *("http", "https", "file", "ftp", "mailto", "gopher"),
-        *("news", "nntp", "telnet", "wais", "prospero"),
-    )
-)
+_EARLY = _SERVERS | {"file", "mailto", "news"}
 """The schemes of RFC 1738, and https."""
 
 _LINES = frozenset({"ftp", "telnet", "nntp", "wais", "prospero"})
@@ -449,14 +444,12 @@ def _national() -> tuple[str, ...]:
 
 
 def _check_delimiters(text: str, start: int, delimiters: bytes) -> Iterator[findings.Hit]:
-    odd = [
-        at for at, triplet in findings.triplets_in(text) if findings.octet_of(triplet) in delimiters
-    ]
+    triplets = findings.triplets_in(text)
+    odd = [(at, triplet) for at, triplet in triplets if findings.octet_of(triplet) in delimiters]
     if odd:
-        here = (start + odd[0], start + odd[0] + 3)
-        yield findings.hit(
-            "encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd)
-        )
+        at, first = odd[0]
+        here = (start + at, start + at + 3)
+        yield findings.hit("encoded-protocol-delimiter", here, None, first, len(odd))
 
 
 def _check_gopher(text: str, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:

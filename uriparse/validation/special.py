@@ -7,21 +7,10 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 __all__ = [
-    "ADDRESS_CLASSES",
-    "NAME_CLASSES",
-    "NOT_GLOBAL",
-    "NOT_PUBLIC",
-    "REGISTRY_DATE",
-    "AddressClass",
-    "NameClass",
-    "SpecialName",
-    "SpecialRange",
-    "classes_of",
-    "embedded",
-    "name_classes",
-    "names_of",
-    "ranges_of",
-]
+    "ADDRESS_CLASSES", "NAME_CLASSES", "NOT_GLOBAL", "NOT_PUBLIC", "REGISTRY_DATE",
+    "AddressClass", "NameClass", "SpecialName", "SpecialRange", "classes_of", "embedded",
+    "name_classes", "names_of", "ranges_of",
+]  # fmt: skip
 
 
 # Address ranges: IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC 8190;

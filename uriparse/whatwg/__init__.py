@@ -23,12 +23,6 @@ from uriparse.whatwg.changes import Change
 from uriparse.whatwg.percent_encode_sets import form_pairs, form_urlencoded
 
 __all__ = [
-    "URL",
-    "Change",
-    "URLError",
-    "can_parse",
-    "form_pairs",
-    "form_urlencoded",
-    "join",
+    "URL", "Change", "URLError", "can_parse", "form_pairs", "form_urlencoded", "join",
     "parse",
-]
+]  # fmt: skip

@@ -29,19 +29,6 @@ if TYPE_CHECKING:
 class URL(ComparedAsText):
     """A URL by the URL Standard: what a browser makes of a text. It is its own `href`.
 
-    Attributes:
-        href: the URL, serialized.
-        scheme: in lower case, without ":".
-        username, password: percent-encoded; `""` if there is none.
-        host: as it is serialized, an IPv6 address in brackets; None if it is null, as in
-            "mailto:a@b"; `""` if it is empty, as in "file:///a".
-        host_kind: "domain", "IPv4", "IPv6", "opaque", "empty"; None if the host is null.
-        port: a number; None for the default port of the scheme.
-        path: percent-encoded; with its first slash, if it is not opaque.
-        segments: of the path; None if it is opaque, as in "mailto:a@b".
-        is_opaque: whether the path is opaque.
-        query, fragment: percent-encoded, without "?" and "#"; None if there is none.
-
     Compares, hashes and sorts as `href`. Immutable.
     """
 
@@ -92,29 +79,32 @@ class URL(ComparedAsText):
 
     @property
     def host(self) -> str | None:
-        """The host, serialized; None if it is null, `""` if it is empty."""
+        """The host, serialized, an IPv6 address in brackets.
+
+        None if it is null, as in "mailto:a@b"; `""` if it is empty, as in "file:///a".
+        """
         host = self.record().host
         return None if host is None else host.text
 
     @property
     def host_kind(self) -> str | None:
-        """The kind of host; None if it is null."""
+        """The kind: "domain", "IPv4", "IPv6", "opaque" or "empty"; None if the host is null."""
         host = self.record().host
         return None if host is None else host.kind
 
     @property
     def port(self) -> int | None:
-        """The port; None for the default one."""
+        """The port; None for the default port of the scheme."""
         return self.record().port
 
     @property
     def path(self) -> str:
-        """The path, percent-encoded."""
+        """The path, percent-encoded; with its first slash, if it is not opaque."""
         return self.record().path
 
     @property
     def segments(self) -> tuple[str, ...] | None:
-        """The segments of the path, percent-encoded; None for an opaque path.
+        """The segments of the path, percent-encoded; None if it is opaque, as in "mailto:a@b".
 
         >>> parse("http://h/a/b/").segments, parse("a:b").segments
         (('a', 'b', ''), None)
@@ -128,12 +118,12 @@ class URL(ComparedAsText):
 
     @property
     def query(self) -> str | None:
-        """The query, percent-encoded; None if there is none."""
+        """The query, percent-encoded, without "?"; None if there is none."""
         return self.record().query
 
     @property
     def fragment(self) -> str | None:
-        """The fragment, percent-encoded; None if there is none."""
+        """The fragment, percent-encoded, without "#"; None if there is none."""
         return self.record().fragment
 
     @property

@@ -309,25 +309,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "corpus",
-        nargs="*",
-        metavar="CORPUS",
-        help='a file, plain or gzipped, one text a line; "-", the default, is standard input',
-    )
+    text = 'a file, plain or gzipped, one text a line; "-", the default, is standard input'
+    parser.add_argument("corpus", nargs="*", metavar="CORPUS", help=text)
     add_grammar(parser)
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "html"),
-        default="text",
-        help="for people, one JSON object, or one page of HTML (default: text)",
-    )
-    parser.add_argument(
-        "--missing",
-        type=whole_number("items"),
-        metavar="N",
-        help=f"show so many of each component (default: {SHOWN} as text, all as JSON and HTML)",
-    )
+    text = "for people, one JSON object, or one page of HTML (default: text)"
+    parser.add_argument("--format", choices=("text", "json", "html"), default="text", help=text)
+    text = f"show so many of each component (default: {SHOWN} as text, all as JSON and HTML)"
+    parser.add_argument("--missing", type=whole_number("items"), metavar="N", help=text)
     add_output(parser)
 
 

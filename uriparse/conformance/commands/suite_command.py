@@ -158,37 +158,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_grammar(parser)
     parser.add_argument("--method", choices=METHODS, default="standard",
                         help="see below (default: standard)")  # fmt: skip
+    text = "see below; default: all for standard, one for the others (mutants have their own)"
+    parser.add_argument("--characters", choices=CHARACTERS, help=text)
+    text = "for hsi: states that a parser may have more than the rule (default: 0)"
     parser.add_argument(
-        "--characters",
-        choices=CHARACTERS,
-        help="see below; default: all for standard, one for the others (mutants have their own)",
+        "--extra-states", type=whole_number("states"), default=0, metavar="K", help=text
     )
-    parser.add_argument(
-        "--extra-states",
-        type=whole_number("states"),
-        default=0,
-        metavar="K",
-        help="for hsi: states that a parser may have more than the rule (default: 0)",
-    )
-    parser.add_argument(
-        "--depth",
-        type=whole_number("levels"),
-        metavar="N",
-        help="for transition and a recursive rule of --abnf: how many levels are looked into",
+    text = "for transition and a recursive rule of --abnf: how many levels are looked into"
+    parser.add_argument("--depth", type=whole_number("levels"), metavar="N", help=text)
+    text = (
+        "ndjson, an object for the suite, then one a row; txt, for people; or a layout of"
+        " others, see below (default: ndjson)"
     )
     parser.add_argument(
         *("--format", "--as"),
         choices=("ndjson", "txt", "jsonschema", *FOLDERS),
         default="ndjson",
         metavar="FORM",
-        help="ndjson, an object for the suite, then one a row; txt, for people; or a layout of"
-        " others, see below (default: ndjson)",
+        help=text,
     )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="write what passing guarantees, and the edits that are detected, instead of the rows",
-    )
+    text = "write what passing guarantees, and the edits that are detected, instead of the rows"
+    parser.add_argument("--explain", action="store_true", help=text)
     add_output(parser)
 
 

@@ -493,28 +493,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--suite", metavar="FILE", help='texts: a JSON string, or an object with "text", a line'
     )
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "html"),
-        default="text",
-        help="for people, a JSON object a parser, or one page of HTML (default: text)",
-    )
-    parser.add_argument(
-        "--issue",
-        type=int,
-        metavar="N",
-        help="write group N of the report as an issue for the parser's tracker",
-    )
+    text = "for people, a JSON object a parser, or one page of HTML (default: text)"
+    parser.add_argument("--format", choices=("text", "json", "html"), default="text", help=text)
+    text = "write group N of the report as an issue for the parser's tracker"
+    parser.add_argument("--issue", type=int, metavar="N", help=text)
     flag(parser, "--verbose", help="list the kinds of texts of each group, too")
     add_output(parser)
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
     flag(parser, "--hex", help="give commands the texts as hexadecimal digits of UTF-8")
+    text = "resolution, normalization, equivalence or relativization: results, not verdicts"
     parser.add_argument(
         "--operation",
         choices=("resolution", "normalization", "equivalence", "relativization"),
         metavar="OPERATION",
-        help="resolution, normalization, equivalence or relativization: results, not verdicts",
+        help=text,
     )
     flag(parser, "--whole", help="ask slow parsers about all texts, too; all cases of --operation")
     add_passwords(parser, "*** in the texts of a FILE")

@@ -41,25 +41,8 @@ from uriparse.conformance.peers.destinations import (
 from uriparse.conformance.peers.tasks import Task, case_line
 
 __all__ = [
-    "ABSENT",
-    "DESTINATION_PEERS",
-    "PEERS",
-    "VERDICT_PEERS",
-    "Answers",
-    "Comparison",
-    "Destination",
-    "Member",
-    "Outcome",
-    "Panel",
-    "Peer",
-    "Refusal",
-    "Row",
-    "Task",
-    "UnknownPeerError",
-    "Verdict",
-    "ask",
-    "case_line",
-    "our_destination",
-    "peer",
+    "ABSENT", "DESTINATION_PEERS", "PEERS", "VERDICT_PEERS", "Answers", "Comparison",
+    "Destination", "Member", "Outcome", "Panel", "Peer", "Refusal", "Row", "Task",
+    "UnknownPeerError", "Verdict", "ask", "case_line", "our_destination", "peer",
     "peers_of",
-]
+]  # fmt: skip
