@@ -235,6 +235,7 @@ def _shipped(grammar: str) -> Shipped:
 # Grammars of users, and what of the shipped ones was not computed: by way of the compiler.
 #
 # `abnf2lark` is loaded when one of these functions is called, and not before.
+# ruff: noqa: PLC0415
 
 MAX_STEPS: Final = 20_000_000
 """Of automata; about half a minute."""
@@ -283,13 +284,13 @@ class OwnGrammar(Searching):
 
         Rules that are not loops stay as they are.
         """
-        from abnf2lark.tables.error_automaton import nested  # noqa: PLC0415 - see above
+        from abnf2lark.tables.error_automaton import nested
 
         return {name: nested(rule.body) for name, rule in self._looped.rules.items()}
 
     def rule_name(self, rule: str) -> str:
         """Return the text's spelling of a rule; UnknownRuleError if it has none of the name."""
-        from abnf2lark.problems import no_rule  # noqa: PLC0415 - see above
+        from abnf2lark.problems import no_rule
 
         found = self._grammar.find(as_str(rule, "rule"))
         if found is None:
@@ -309,14 +310,9 @@ class OwnGrammar(Searching):
 
         NotRegularError if the rule leads back to itself, or has too many states.
         """
-        from abnf2lark.automata import (  # noqa: PLC0415 - see above
-            Alphabet,
-            TooLargeError,
-            limited,
-            part_of_many_states,
-        )
-        from abnf2lark.ir import reachable, references  # noqa: PLC0415 - see above
-        from abnf2lark.tables.error_automaton import diagnosis  # noqa: PLC0415 - see above
+        from abnf2lark.automata import Alphabet, TooLargeError, limited, part_of_many_states
+        from abnf2lark.ir import reachable, references
+        from abnf2lark.tables.error_automaton import diagnosis
 
         try:
             grammar = self._regular(rule)
@@ -345,7 +341,7 @@ class OwnGrammar(Searching):
 
     def large_part(self, rule: str) -> str:
         """Say which part of a rule makes it large, where it is, and what to do."""
-        from abnf2lark.reading.large_parts import large_part  # noqa: PLC0415 - see above
+        from abnf2lark.reading.large_parts import large_part
 
         return str(large_part(self._looped, rule))
 
@@ -362,7 +358,7 @@ class OwnGrammar(Searching):
 
         full: whether rules that stand for a character, or for white space, are nodes as well.
         """
-        from abnf2lark.library.explanations import NoMatchError  # noqa: PLC0415 - see above
+        from abnf2lark.library.explanations import NoMatchError
 
         try:
             with _limits():
@@ -375,9 +371,7 @@ class OwnGrammar(Searching):
 
         captured: rules whose text is to be in a named group, where they occur in one place.
         """
-        from abnf2lark.patterns.rule_expression import (  # noqa: PLC0415 - see above
-            NotRegularError as NoPatternError,
-        )
+        from abnf2lark.patterns.rule_expression import NotRegularError as NoPatternError
 
         try:
             return self._compiled.pattern(rule, capture=captured)
@@ -386,20 +380,20 @@ class OwnGrammar(Searching):
 
     @cached_property
     def _compiled(self) -> Compiled:
-        from abnf2lark.library.grammar import Grammar as Compiled  # noqa: PLC0415 - see above
-        from abnf2lark.problems import Source  # noqa: PLC0415 - see above
+        from abnf2lark.library.grammar import Grammar as Compiled
+        from abnf2lark.problems import Source
 
         return Compiled(self._grammar, Source(self.name, ""), ())
 
     @cached_property
     def _looped(self) -> Grammar:
-        from abnf2lark.reading.recursion import with_loops  # noqa: PLC0415 - see above
+        from abnf2lark.reading.recursion import with_loops
 
         return with_loops(self._grammar)
 
     def _regular(self, rule: str) -> Grammar:
         """Return the grammar with loops; NotRegularError if the rule is recursive even so."""
-        from abnf2lark.reading.recursion import recursion, shown  # noqa: PLC0415 - see above
+        from abnf2lark.reading.recursion import recursion, shown
 
         loop = recursion(self._looped, (rule,))
         if loop:
@@ -410,8 +404,8 @@ class OwnGrammar(Searching):
         return self._looped
 
     def _searched(self, rule: str) -> Witnesses:
-        from abnf2lark.automata import TooLargeError, part_of_many_states  # noqa: PLC0415 - see above
-        from abnf2lark.mutants.witnesses import witnesses  # noqa: PLC0415 - see above
+        from abnf2lark.automata import TooLargeError, part_of_many_states
+        from abnf2lark.mutants.witnesses import witnesses
 
         grammar = self._regular(rule)
         try:
@@ -445,7 +439,7 @@ class _Bounded(OwnGrammar):
         return Automaton(found.classes, found.edges, found.final, groups)
 
     def _regular(self, rule: str) -> Grammar:
-        from abnf2lark.reading.nesting import to_depth  # noqa: PLC0415 - see above
+        from abnf2lark.reading.nesting import to_depth
 
         found = to_depth(self._looped, rule, self._depth)
         if found is None:
@@ -455,14 +449,14 @@ class _Bounded(OwnGrammar):
 
 def _named(copy: str) -> str:
     """Return the rule that a copy is of."""
-    from abnf2lark.reading.nesting import MARK  # noqa: PLC0415 - see above
+    from abnf2lark.reading.nesting import MARK
 
     return copy if copy.startswith('"') else copy.partition(MARK)[0]
 
 
 @contextmanager
 def _limits() -> Iterator[None]:
-    from abnf2lark.charts import LimitError  # noqa: PLC0415 - see above
+    from abnf2lark.charts import LimitError
 
     try:
         yield
@@ -484,9 +478,9 @@ def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()
     >>> own.rules, own.automaton("version").accepts("3.11.7")
     (('version',), True)
     """
-    from abnf2lark.config import import_grammars, origin_of  # noqa: PLC0415 - see above
-    from abnf2lark.problems import Source, has_errors  # noqa: PLC0415 - see above
-    from abnf2lark.reading import load  # noqa: PLC0415 - see above
+    from abnf2lark.config import import_grammars, origin_of
+    from abnf2lark.problems import Source, has_errors
+    from abnf2lark.reading import load
 
     for other in imports:
         rules(other)  # which refuses what is not shipped; the compiler would look for a file
@@ -502,7 +496,7 @@ def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()
 @cache
 def compiled_anew(grammar: str) -> OwnGrammar:
     """Return a shipped grammar as the compiler reads it."""
-    from abnf2lark.config import bundled_directory, load_bundles  # noqa: PLC0415 - see above
+    from abnf2lark.config import bundled_directory, load_bundles
 
     return OwnGrammar(load_bundles(bundled_directory(), grammar)[grammar].grammar)
 
