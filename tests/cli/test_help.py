@@ -148,7 +148,7 @@ def test_a_command_without_more_than_it_must_have_is_listed_and_helped(run, monk
 def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
     code, out, err = run(*words, "--hepl")
     assert (code, out) == (2, "")
-    assert err.startswith(f"usage: uriparse {' '.join(words)} [-h]")
+    assert err.startswith(f"usage: uriparse {' '.join(words)} [OPTIONS]")
     lines = err.splitlines()
     if words == ["conformance"]:
         assert lines[-2] == "error: the following arguments are required: PART"

@@ -10,6 +10,7 @@ from tools.docs.catalogues import (
     code,
     code_entries,
     field_entries,
+    messages,
     requirement_entries,
     scheme_requirement_entries,
     sentence,
@@ -65,3 +66,16 @@ def test_texts_stand_as_code(text, written):
 
 def test_prose_is_no_markup():
     assert sentence("a *b* [c] `d`") == r"A \*b\* \[c\] \`d\`."
+
+
+def test_messages_are_short():
+    """A finding in two lines of a terminal, a mistake at the command line in three."""
+    rows = {kind: [*messages(kind)] for kind in ("causes", "findings", "usage")}
+    assert sum(map(len, rows.values())) > 120
+    assert len(rows["causes"]) == len(CAUSES)
+    for _, message in rows["findings"]:
+        assert len(message) <= 2 * 80 or "(RFC" in message
+    for line, message in rows["usage"]:
+        assert line.startswith(("uriparse ", "abnf2lark "))
+        assert len(message.splitlines()) <= 3 or message.startswith("usage: uriparse URI ...\n")
+        assert re.search(r"^(error|uriparse|abnf2lark|--port)\b", message, re.MULTILINE)

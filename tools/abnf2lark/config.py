@@ -437,10 +437,8 @@ def cited_grammars(text: str) -> dict[str, Grammar]:
 def _refuse_unknown(name: str, shown: str) -> None:
     """Raise :class:`InputError` for a name that cannot be meant for a file's."""
     if re.fullmatch(r"\w[\w-]*", name) and not Path(name).exists():
-        known = tuple(shipped())
-        listed = ", ".join(known)
-        hint = meant(name, known)
-        raise InputError(f"{shown}: neither a bundled grammar ({listed}) nor a file{hint}")
+        hint = meant(name, shipped())
+        raise InputError(f"{shown}: neither a file nor a bundled grammar such as rfc3986{hint}")
 
 
 def read_grammar(

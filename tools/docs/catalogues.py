@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
 
-from uriparse.diagnosis import CAUSES
-from uriparse.schemes import CURRENT, RFC1738
-from uriparse.validation import CATALOGUE, CLIENTS
+from uriparse import URISyntaxError
+from uriparse.diagnosis import CAUSES, diagnose
+from uriparse.schemes import CURRENT, RFC1738, access_plan, parse_url
+from uriparse.validation import CATALOGUE, CLIENTS, Policy, validate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,6 +112,83 @@ def cause_entries() -> Iterator[str]:
         said = sentence(cause.sentence.format_map(Named()))
         yield f": {said} Not so: {code(cause.counterexample)}."
         yield ""
+
+
+USAGE = """\
+uriparse pars http://h/
+uriparse get http://h/
+uriparse get -f {hots} http://h/
+uriparse set --hots h http://h/
+uriparse set --port x http://h/
+uriparse parse --rule URl http://h/
+uriparse parse --grammar rfc3968 http://h/
+uriparse validate --policy outbond http://h/
+uriparse validate --parquet table.parquet
+uriparse normalize --level simple http://h/
+uriparse resolve a
+uriparse explain excess-dots
+uriparse parse --file missing.txt
+uriparse conformance suite --rule URl
+abnf2lark match rfc3986 URL http://h/
+abnf2lark lint missing.abnf
+abnf2lark diff rfc3986 rfc9999
+""".splitlines()
+"""Command lines with a mistake that is often made."""
+
+
+def messages(kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the messages of "causes", "findings" or "usage", each after what it is about."""
+    if kind == "causes":
+        for cause in CAUSES.values():
+            yield cause.example.text, _refusal(*cause.example)
+    elif kind == "findings":
+        for known in CATALOGUE.values():
+            if not known.trigger.startswith("<"):  # not a document
+                found = validate(known.trigger, Policy.from_toml(known.under)).findings
+                yield known.trigger, str(next(one for one in found if one.code == known.code))
+    else:
+        yield from ((line, _usage_error(line)) for line in USAGE)
+
+
+def _refusal(text: str, _: int, by: str) -> str:
+    parsers = {
+        "parse_url": parse_url,
+        "RFC 1738": lambda text: parse_url(text, registry=RFC1738),
+        "access_plan": lambda text: access_plan(parse_url(text)),
+    }
+    if by not in parsers:
+        grammar, _, rule = by.rpartition(":")
+        return str(diagnose(text, rule, grammar or "rfc3986"))
+    try:
+        parsers[by](text)
+    except URISyntaxError as error:
+        return str(error)
+    raise AssertionError(f"{text!r} is accepted")
+
+
+def _usage_error(line: str) -> str:
+    """Run a command line; return what its message says, without the lines on usage."""
+    from abnf2lark.command import main as abnf2lark  # noqa: PLC0415 - as in `help_of`
+    from uriparse.cli import main as uriparse  # noqa: PLC0415 - same
+
+    program, *arguments = line.split()
+    main = {"uriparse": uriparse, "abnf2lark": abnf2lark}[program]
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said), contextlib.suppress(SystemExit):
+        main(arguments)
+    return said.getvalue()
+
+
+def message_entries(kind: str) -> Iterator[str]:
+    """Yield a table of messages; of the command's as they look at a terminal."""
+    if kind == "usage":
+        for line, message in messages(kind):
+            yield f"```console\n$ {line}\n{message}```\n"
+        return
+    yield "| text | message |"
+    yield "|---|---|"
+    for text, message in messages(kind):
+        yield f"| {code(text)} | {plain(message)} |"
 
 
 def requirement_entries(kind: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from .catalogues import (
     code_entries,
     field_entries,
     help_of,
+    message_entries,
     requirement_entries,
     scheme_requirement_entries,
 )
@@ -59,6 +60,16 @@ class Causes(SphinxDirective):
         return list(self.parse_text_to_nodes("\n".join(cause_entries())))
 
 
+class Messages(SphinxDirective):
+    """A table of messages; the argument is "causes", "findings" or "usage"."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        return list(self.parse_text_to_nodes("\n".join(message_entries(self.arguments[0]))))
+
+
 class Requirements(SphinxDirective):
     """A table of the requirements of one source; the argument is their letter, or "schemes"."""
 
@@ -87,6 +98,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("codes", Codes)
     app.add_directive("causes", Causes)
     app.add_directive("clients", Clients)
+    app.add_directive("messages", Messages)
     app.add_directive("requirements", Requirements)
     app.add_directive("url-fields", UrlFields)
     return {"parallel_read_safe": True}

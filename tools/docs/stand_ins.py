@@ -19,7 +19,18 @@ if TYPE_CHECKING:
 
 PACKAGES = frozenset(
     {
-        *("click", "daft", "datafusion", "django", "duckdb", "fastapi", "jsonschema", "polars", "pyarrow", "pydantic"),
+        *(
+            "click",
+            "daft",
+            "datafusion",
+            "django",
+            "duckdb",
+            "fastapi",
+            "jsonschema",
+            "polars",
+            "pyarrow",
+            "pydantic",
+        ),
         *("pydantic_core", "pyspark", "rest_framework", "sqlalchemy"),
     }
 )

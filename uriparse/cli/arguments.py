@@ -78,7 +78,14 @@ class Parser(process.Parser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
-        raise MisuseError(message, self.format_usage(), _see(self))
+        raise MisuseError(message, self.short_usage(), _see(self))
+
+    def short_usage(self) -> str:
+        """Return the usage in a line: of the options only those that are required."""
+        formatter = self._get_formatter()
+        shown = [one for one in self._actions if one.required or not one.option_strings]
+        formatter.add_usage(None, shown, ())
+        return formatter.format_help().replace(self.prog, f"{self.prog} [OPTIONS]", 1)
 
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -90,6 +97,8 @@ class Parser(process.Parser):
         if self._mixes or self._subparsers is not None:
             return super().parse_known_args(args, namespace)
         self.check_options(args or ())
+        usage = self.short_usage()
+        self.short_usage = lambda: usage  # type: ignore[method-assign]  # argparse hides arguments
         self._mixes = True
         try:
             found, rest = self.parse_known_intermixed_args(_plain(args or ()), namespace)
@@ -130,7 +139,7 @@ class Parser(process.Parser):
             moved: dict[object, str] = self.get_default("moved") or {}
             if value in moved:
                 remedy = f"use `{moved[value]}`"
-            raise MisuseError(f"{name}: there is no {value}", self.format_usage(), remedy)
+            raise MisuseError(f"{name}: there is no {value}", self.short_usage(), remedy)
 
     def _refuse(self, rest: Sequence[str]) -> NoReturn:
         first = next((word for word in rest if word.startswith("-")), rest[0])
@@ -138,7 +147,7 @@ class Parser(process.Parser):
         choice = self._choosing(name.lstrip("-"))
         if not first.startswith("-"):
             remedy = choice or _see(self)
-            raise MisuseError(f"unexpected argument: {first}", self.format_usage(), remedy)
+            raise MisuseError(f"unexpected argument: {first}", self.short_usage(), remedy)
         about = moved(f"{self.prog.partition(' ')[2]} {name}") or self._about(name)
         if choice:
             remedy = f"{choice} Or {about}" if about else choice
@@ -146,7 +155,7 @@ class Parser(process.Parser):
             remedy = did_you_mean(name, self._option_string_actions) or about or _see(self)
             if self.get_default("sources") is not None and not first.startswith("--"):
                 remedy += '; a text that begins with "-" comes after "--"'
-        raise MisuseError(f"there is no option {name}", self.format_usage(), remedy)
+        raise MisuseError(f"there is no option {name}", self.short_usage(), remedy)
 
     def _choosing(self, word: str) -> str | None:
         """Find the one option of which a word is a choice."""
