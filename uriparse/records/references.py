@@ -814,11 +814,7 @@ def _unchecked_reference(
     fragment: str | None,
     grammar: str | None = None,
 ) -> URI | RelativeRef:
-    """Make a record WITHOUT CHECKING, of components that come from records.
-
-    For code that derives components in ways which keep them valid (resolution, normalization),
-    where checking again would double its time; the tests parse again what it returns. Never for
-    text from outside: that is `from_parts`.
+    """Make a record WITHOUT CHECKING, of components that come from records: see `_unchecked`.
 
     grammar: None takes "rfc3986" if the text is ASCII, "rfc3987" otherwise.
     """
