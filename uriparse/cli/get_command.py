@@ -121,8 +121,8 @@ def read_template(text: str) -> Template:
 
     TemplateError if it is none.
 
-    >>> read_template(r"{host}\t{query[q]|-}")
-    (Field(name='host', key=None, default=''), '\t', Field(name='query', key='q', default='-'))
+    >>> [part if isinstance(part, str) else part.name for part in read_template(r"{host}\t{port}")]
+    ['host', '\t', 'port']
     """
     parts: list[str | Field] = []
     plain: list[str] = []

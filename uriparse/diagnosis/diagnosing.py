@@ -25,6 +25,10 @@ if TYPE_CHECKING:
             """Return the value of a placeholder."""
 
 
+MAX_EXPECTED: Final = 5
+"""What could have followed is left out of a message with a cause if it is more than that."""
+
+
 def format_message(
     subject: str,
     text: str,
@@ -51,7 +55,8 @@ def format_message(
     """
     found = found or excerpt.found_at(text, offset)
     place = f"at offset {offset}, found {found}"
-    place = f"expected {join_words(expected)} {place}" if expected else place
+    if expected and (cause is None or len(expected) <= MAX_EXPECTED):
+        place = f"expected {join_words(expected)} {place}"
     if cause is None:
         ends = offset >= len(text)
         reason = "the text ends too early" if ends else f"{found} is not allowed here"

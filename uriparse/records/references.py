@@ -702,9 +702,9 @@ class URI(URIReference):
     (<URI 'mailto:Joe@Example.COM'>, <URI 'http://example.com:8080'>)
     >>> URI("localhost")
     Traceback (most recent call last):
-    uriparse.errors.URISyntaxError: scheme: the text has no scheme; expected ALPHA, DIGIT, "+", \
-"-", "." or ":" at offset 9, found the end; help: begin with one, such as "mailto:" or "http://", \
-or read it by the rule URI-reference (rule="URI-reference")
+    uriparse.errors.URISyntaxError: scheme: the text has no scheme; at offset 9, found the end; \
+help: begin with one, such as "mailto:" or "http://", or read it by the rule URI-reference \
+(rule="URI-reference")
     """
 
     __slots__ = ()
