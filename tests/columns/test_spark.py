@@ -64,6 +64,8 @@ def test_functions_say_what_single_texts_say(frame):
             spark.stop("url").alias("stop"),
             spark.split("url").alias("parts"),
             spark.normalize("url").alias("normal"),
+            spark.host("url").alias("host"),
+            spark.registered_domain("url", lambda name: f"{name}.com").alias("domain"),
             spark.verdict("url").alias("verdict"),
             spark.findings("url", Policy.syntax()).alias("findings"),
         )
@@ -73,6 +75,8 @@ def test_functions_say_what_single_texts_say(frame):
     assert [row.stop for row in rows] == [None, 1, None, 0, 9, 0, None]
     assert [parts(row.parts) for row in rows] == PARTS
     assert [row.normal for row in rows] == NORMAL
+    assert [row.host for row in rows] == [part and part[COMPONENTS.index("host")] for part in PARTS]
+    assert [row.domain for row in rows] == ["h.com", *[None] * 6]
     reports = [text if text is None else uriparse.validate(text) for text in TEXTS]
     assert [row.verdict for row in rows] == [
         report.reasons[0].code if report is not None and not report else None for report in reports
@@ -101,9 +105,9 @@ def test_frames_are_extended_where_functions_take_no_arrow(frame, monkeypatch):
     assert [row.normal for row in rows] == NORMAL
     with pytest.raises(
         TypeError,
-        match=r"^extend makes is_valid, stop, split, normalize, whatwg, .*, and no host$",
+        match=r"^extend makes is_valid, stop, split, host, .*, whatwg, .*, and no hosts$",
     ):
-        spark.extend(frame, "url", host="host")
+        spark.extend(frame, "url", hosts="host")
     with pytest.raises(ValueError, match=r'^column: the frame has no "uri"; it has n, url$'):
         spark.extend(frame, "uri")
     with pytest.raises(ValueError, match=r'^is_valid: the frame has a column "n"$'):
