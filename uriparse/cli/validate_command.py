@@ -184,7 +184,7 @@ def _check_texts(args: argparse.Namespace) -> None:
         if texts and getattr(args, option) not in (None, []):
             raise UsageError(
                 f"--{option} is for files and standard input, and {excerpt.masked(texts[0])} is a"
-                " text; name a file by --file FILE"
+                f" text; name a file by --{'parquet' if args.parquet else 'file'} FILE"
             )
 
 

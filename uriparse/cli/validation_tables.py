@@ -375,7 +375,8 @@ def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[
     with warnings.catch_warnings():  # that there is no kernel is not news to a command
         warnings.simplefilter("ignore", RuntimeWarning)
         code, cause, offset = pyarrow.array(reasons(texts, policy)).flatten()
-        accepted = compute.if_else(texts.is_valid(), code.is_null(), None)
+        absent = pyarrow.nulls(len(texts), pyarrow.bool_())  # None would load pandas
+        accepted = compute.if_else(texts.is_valid(), code.is_null(), absent)
         if not is_whole:
             return [accepted]
         parts = [pyarrow.nulls(len(texts), string)] * len(COMPONENTS)
