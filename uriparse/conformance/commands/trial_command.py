@@ -459,18 +459,19 @@ _LONGEST = 3600
 _PROTOCOL = """\
 A parser is a built-in one (listed below), module:function, or a command:
 
-  A function takes a text and accepts it by returning what is true; what is
-  false, None or empty, and any exception, rejects it. A mapping accepts, and
-  has components: scheme, authority, userinfo, host, port, path, query,
-  fragment, and as "text" the parser's own spelling of it all. Each function
-  runs in a process of its own, in this directory.
-  A command reads one JSON string a line and answers each with one JSON value
+  A function gets a text. A true result accepts it; a false or empty result,
+  None, and any exception reject it. A mapping accepts the text and holds its
+  components: scheme, authority, userinfo, host, port, path, query, fragment,
+  and as "text" the URI as the parser writes it. Each function runs in a
+  process of its own, in this directory.
+  A command reads a JSON string from each line and answers with a JSON value
   on a line, flushed: true, false, or an object of components as above. It
   ends when its input ends. It gets no texts with lone surrogates. With --hex
   a line is the text's UTF-8 in hexadecimal digits. uriparse conformance
   adapters write go writes such a program; adapters list, the languages.
-  A crash, a time-out or a line that is not JSON loses that text; the 20th
-  ends it. An object with "refuses" and a reason rejects the text, too.
+  After a crash, a time-out or a line that is not JSON, the text has no
+  verdict; the 20th such text ends the trial of the parser. An object with
+  "refuses" and a reason rejects the text, too.
 
 With --operation a text is those of a case, with a space between them: base
 and reference; text; two texts; base and target. The answer is a string, the
@@ -488,7 +489,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     built_in = "\n".join(f"  {each.name:<{widest}}  {each.accepts_when}" for each in VERDICT_PEERS)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = f"{_PROTOCOL}\nBuilt in, and when each accepts:\n{built_in}"
-    parser.add_argument("parsers", nargs="*", metavar="PARSER", help="a parser to be tried")
+    parser.add_argument("parsers", nargs="*", metavar="PARSER", help="a parser to test, as below")
     add_grammar(parser)
     parser.add_argument(
         "--suite", metavar="FILE", help='texts: a JSON string, or an object with "text", a line'
