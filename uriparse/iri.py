@@ -8,7 +8,7 @@ from uriparse.errors import EncodingError
 from uriparse.parsing import Record, Reference, as_reference, parse
 from uriparse.percent import decode_utf8_triplets, encode_non_ascii, unquote
 from uriparse.records import RegName
-from uriparse.records.components import compose, compose_authority
+from uriparse.records.components import compose
 from uriparse.resolution.dot_segments import keep_encoded_dots
 
 __all__ = ["iri_to_uri", "uri_to_iri"]
@@ -84,17 +84,12 @@ def _mapped(
     query: Callable[[str], str] = _as_it_is,
 ) -> str:
     """Return the text of a reference with its components mapped."""
-    authority: str | None = None
-    if record.host is not None:
-        name = record.host.text
-        authority = compose_authority(
-            None if record.userinfo is None else other(record.userinfo),
-            host(name) if isinstance(record.host, RegName) else name,
-            record.port,
-        )
+    name = None if record.host is None else record.host.text
     return compose(
         record.scheme,
-        authority,
+        None if record.userinfo is None else other(record.userinfo),
+        host(name) if name and isinstance(record.host, RegName) else name,
+        record.port,
         path(record.path),
         None if record.query is None else query(record.query),
         None if record.fragment is None else other(record.fragment),

@@ -127,7 +127,7 @@ def quote(data: Data, component: Component, *, encoding: str = "utf-8") -> str:
 
 def _quoted(data: str | bytes, written: Sequence[str], encoding: str = "utf-8") -> str:
     octets = _encoded(data, encoding) if isinstance(data, str) else data
-    return "".join(map(written.__getitem__, octets))
+    return "".join([written[octet] for octet in octets])
 
 
 @cache
@@ -521,15 +521,17 @@ class _Rewriting(NamedTuple):
 
 
 def _replaced(text: str, rewriting: _Rewriting) -> str:
-    if rewriting.changed.search(text) is None:
+    if "%" not in text or rewriting.changed.search(text) is None:
         return text
     return _replaced_all(text, rewriting.table)
 
 
 def _replaced_all(text: str, table: dict[str, str]) -> str:
-    first, *rest = text.split("%")
-    pieces = [table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:] for piece in rest]
-    return first + "".join(pieces)
+    pieces = text.split("%")
+    for number in range(1, len(pieces)):
+        piece = pieces[number]
+        pieces[number] = table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:]
+    return "".join(pieces)
 
 
 class _Rewritings(NamedTuple):

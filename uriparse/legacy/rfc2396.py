@@ -85,7 +85,7 @@ def join_reference(components: Components) -> str:
     path = coerce.as_str(components[2], "path")
     query = coerce.as_optional_str(components[3], "query")
     fragment = coerce.as_optional_str(components[4], "fragment")
-    return compose(scheme, authority, path, query, fragment)
+    return compose(scheme, None, authority, None, path, query, fragment)
 
 
 # Dot segments of a merged path (RFC 2396 section 5.2, steps 6c to 6g). The RFC removes parts of

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
 from uriparse import percent
 from uriparse.coerce import as_choice, as_items, refusal
 from uriparse.grammar import charset, matcher
-from uriparse.parsing import Record, Reference, as_reference, try_parse
+from uriparse.parsing import Record, Reference, as_reference
 from uriparse.parsing.rewriting import native_normal
 from uriparse.records import Authority, RegName, _unchecked
 from uriparse.records.components import rule_of
+from uriparse.records.hosts import read_host
 from uriparse.records.servers import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.resolution import remove_dot_segments
 from uriparse.resolution.dot_segments import keep_encoded_dots
@@ -176,63 +177,35 @@ def _by_passes(
     reference: Reference, level: NormalLevel, schemes: Mapping[str, SchemeDefaults] | None
 ) -> Record:
     """Return the normal form, as the passes of a level make it, without records between them."""
-    original, record = _with_folded_triplets(reference)
-    scheme, host, path, port = record.scheme, record.host, record.path, record.port
-    name = None if host is None else percent.lower_around_triplets(host.text)
+    original = as_reference(reference)
+    host, grammar = original.host, original.grammar
+    scheme, userinfo, port = original.scheme, original.userinfo, original.port
+    path, query, fragment = original.path, original.query, original.fragment
+    written = name = None if host is None else host._text  # noqa: SLF001 - the text of a host
+    before = (path, name, scheme, query, port, fragment, userinfo)
+    if "%" in original._text:  # noqa: SLF001 - the text of a record
+        fold = percent.fold_triplets if grammar == "rfc3986" else percent.fold_utf8_triplets
+        userinfo, name = userinfo and fold(userinfo), name and fold(name)
+        path, query, fragment = fold(path), query and fold(query), fragment and fold(fragment)
+    if name:
+        name = percent.lower_around_triplets(name)
     if scheme is not None:
         scheme = scheme.lower()
         path = remove_dot_segments(path)
         path = guarded(path) if host is None else path
-    elif original is not record:
+    elif path is not original.path:
         path = keep_encoded_dots(original.path, path)
     if level == "scheme":
-        name, port, path = _defaulted(scheme, record.userinfo, name, port, path, schemes)
+        name, port, path = _defaulted(scheme, userinfo, name, port, path, schemes)
+    if (path, name, scheme, query, port, fragment, userinfo) == before:
+        return original
     if not name:
         host = None if name is None else _EMPTY_HOST
-    elif host is not None and name != host.text:
+    elif written and "%" in written:  # which may be read as an address now
+        host = read_host(name, grammar)
+    elif host is not None and name != written:
         host = _unchecked.host(type(host), name)
-    if (scheme, port, path) == (record.scheme, record.port, record.path) and host is record.host:
-        made: Record = record
-    else:
-        last = (path, record.query, record.fragment, record.grammar)
-        made = _unchecked.parts(scheme, record.userinfo, host, port, *last)
-    return original if original is not made and original == made else made
-
-
-def _with_folded_triplets(reference: Reference) -> tuple[Record, Record]:
-    """Return a reference, and the same with its triplets folded, which keeps its components.
-
-    The first may be the second for a URI that was given as text: there nobody misses it.
-    """
-    if type(reference) is str and "%" in reference:
-        record = _folded_uri(reference)
-        if record is not None:
-            return record, record
-    original = as_reference(reference)
-    text = str(original)
-    if "%" not in text:
-        return original, original
-    is_uri = original.grammar == "rfc3986"
-    folded = percent.fold_triplets(text) if is_uri else percent.fold_utf8_triplets(text)
-    return original, original if folded == text else as_reference(folded, original.grammar)
-
-
-def _folded_uri(text: str) -> Record | None:
-    """Return a URI with its triplets folded, parsed once; None if it may not be valid.
-
-    Any character may be a triplet after the authority, and only there.
-    """
-    try:
-        record = try_parse(percent.fold_triplets(text))
-    except KeyError:  # a "%" without two hexadecimal digits
-        return None
-    if record is None or record.scheme is None:
-        return None
-    query, fragment = record.query, record.fragment
-    rest = len(record.path)
-    rest += 0 if query is None else len(query) + 1
-    rest += 0 if fragment is None else len(fragment) + 1
-    return record if text.find("%") >= len(str(record)) - rest else None
+    return _unchecked.parts(scheme, userinfo, host, port, path, query, fragment, grammar)
 
 
 def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
@@ -299,7 +272,8 @@ def apply_defaults(
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     host = reference.host
     before = (None if host is None else host.text, reference.port, reference.path)
-    after = _defaulted(reference.scheme, reference.userinfo, *before, schemes)
+    scheme = None if reference.scheme is None else reference.scheme.lower()
+    after = _defaulted(scheme, reference.userinfo, *before, schemes)
     if after == before:
         return reference
     name, port, path = after
@@ -317,9 +291,9 @@ def _defaulted(
     path: str,
     schemes: Mapping[str, SchemeDefaults] | None,
 ) -> tuple[str | None, str | None, str]:
-    """Return host, port and path without what equals the defaults of the scheme."""
+    """Return host, port and path without what equals the defaults of a scheme in lower case."""
     known = SCHEME_DEFAULTS if schemes is None else schemes
-    defaults = _NO_DEFAULTS if scheme is None else known.get(scheme.lower(), _NO_DEFAULTS)
+    defaults = _NO_DEFAULTS if scheme is None else known.get(scheme, _NO_DEFAULTS)
     if port is not None and (not port or port.lstrip("0") == str(defaults.port)):
         port = None
     if host is None:

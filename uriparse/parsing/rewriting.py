@@ -15,7 +15,7 @@ from uriparse.grammar import charset
 from uriparse.parsing.parser import try_parse
 from uriparse.parsing.readers import reader
 from uriparse.records import URI, URIReference, _unchecked
-from uriparse.records.components import compose, compose_authority
+from uriparse.records.components import compose
 from uriparse.records.servers import SCHEME_DEFAULTS
 
 if TYPE_CHECKING:
@@ -92,10 +92,7 @@ def read_back(
     parts = (scheme, userinfo, host, port, path, query, fragment)
     if not _EXACT.issuperset(map(type, parts)) or path is None:
         return None
-    authority = None
-    if host is not None:
-        authority = compose_authority(userinfo, host, port)  # type: ignore[arg-type]  # exact types
-    record = try_parse(compose(scheme, authority, path, query, fragment))  # type: ignore[arg-type]  # same
+    record = try_parse(compose(*parts))  # type: ignore[arg-type]  # exact types
     if record is None:
         return None
     name = None if record.host is None else record.host.text

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from uriparse.coerce import as_str
@@ -48,11 +49,15 @@ def check(component: str, value: str, grammar: str, rule: str | None = None) -> 
 
     ComponentError, with the offset within `value` of the first character that is not allowed.
     """
-    name = rule_of(rule or component, grammar)
-    match = matcher(name, grammar).fullmatch(value)
+    match = _fullmatch(rule or component, grammar)(value)
     if match is None:
-        raise _broken(component, value, name, grammar)
+        raise _broken(component, value, rule_of(rule or component, grammar), grammar)
     return match
+
+
+@cache
+def _fullmatch(name: str, grammar: str) -> Callable[[str], re.Match[str] | None]:
+    return matcher(rule_of(name, grammar), grammar).fullmatch
 
 
 def check_path(path: str, grammar: str, *, scheme: str | None, authority: bool) -> None:
@@ -81,18 +86,24 @@ def check_path(path: str, grammar: str, *, scheme: str | None, authority: bool) 
 
 
 def compose(
-    scheme: str | None, authority: str | None, path: str, query: str | None, fragment: str | None
+    scheme: str | None,
+    userinfo: str | None,
+    host: str | None,
+    port: str | None,
+    path: str,
+    query: str | None,
+    fragment: str | None,
 ) -> str:
     """Put the components of a reference together as they are (RFC 3986 section 5.3).
 
     None is absent, "" present and empty. Nothing is checked: see `URIReference.from_parts`.
 
-    >>> compose("http", "a", "/", "", None)
+    >>> compose("http", None, "a", None, "/", "", None)
     'http://a/?'
     """
     text = path
-    if authority is not None:
-        text = f"//{authority}{path}"
+    if host is not None:
+        text = f"//{compose_authority(userinfo, host, port)}{path}"
     if scheme is not None:
         text = f"{scheme}:{text}"
     if query is not None:

@@ -6,6 +6,7 @@ parser has decided the kind; nobody has to guess it again.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, final
 
 from uriparse.coerce import ComparedAsText, Text, as_text, refusal
@@ -173,16 +174,23 @@ def read_host(text: str, grammar: str = "rfc3986") -> Host:
     >>> read_host("1.2.3.4"), read_host("1.2.3.256")
     (IPv4('1.2.3.4'), RegName('1.2.3.256'))
     """
-    return host_of(check("host", text, grammar), grammar)
+    group = check("host", text, grammar).lastgroup
+    return _unchecked_host(_kinds(grammar)[group], text)  # type: ignore[index]  # each host has one
+
+
+@cache
+def _kinds(grammar: str) -> dict[str, type[Host]]:
+    """Map the groups of hosts to the classes of those."""
+    return {group: KINDS[kind] for group, kind in tables(grammar).HOSTS.items()}
 
 
 def host_of(match: re.Match[str], grammar: str) -> Host:
     """Make the host that a match of a rule with host captures holds."""
-    for group, kind in tables(grammar).HOSTS.items():
+    for group, kind in _kinds(grammar).items():
         text = match[group]
         if text is not None:
             is_literal = match.string[match.start(group) - 1 : match.start(group)] == "["
-            return _unchecked_host(KINDS[kind], f"[{text}]" if is_literal else text)
+            return _unchecked_host(kind, f"[{text}]" if is_literal else text)
     raise AssertionError("a rule with a host has matched without one")
 
 

@@ -50,7 +50,6 @@ from uriparse.records.components import (
     check,
     check_path,
     compose,
-    compose_authority,
     grammar_of_records,
 )
 
@@ -665,8 +664,8 @@ path-absolute begins with one "/"
     def __repr__(self) -> str:
         text = self._text
         if self.userinfo is not None:
-            masked = compose_authority(mask(self.userinfo), str(self.host), self.port)
-            text = compose(self.scheme, masked, self.path, self.query, self.fragment)
+            masked = (self.scheme, mask(self.userinfo), str(self.host), self.port)
+            text = compose(*masked, self.path, self.query, self.fragment)
         elif self.scheme is not None and self.host is None and "@" in self.path:
             from uriparse.excerpt import masked_path  # noqa: PLC0415 - rarely asked for
 
@@ -848,8 +847,9 @@ def _unchecked_parts(  # noqa: PLR0913, PLR0917 - one for each component
     draft.query = query
     draft.fragment = fragment
     draft._authority = authority  # noqa: SLF001 - a draft is filled from outside
-    own = None if host is None else compose_authority(userinfo, host.text, port)
-    draft._text = text = compose(scheme, own, path, query, fragment)  # noqa: SLF001 - same
+    name = None if host is None else host._text  # noqa: SLF001 - same
+    text = compose(scheme, userinfo, name, port, path, query, fragment)
+    draft._text = text  # noqa: SLF001 - same
     draft.grammar = grammar or ("rfc3986" if text.isascii() else "rfc3987")
     draft.__class__ = RelativeRef if scheme is None else URI  # type: ignore[assignment]
     return draft  # type: ignore[return-value]  # a record now

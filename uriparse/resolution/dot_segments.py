@@ -59,7 +59,7 @@ def remove_dot_segments(path: Text) -> str:
                 output[0] = ""
         elif segment != ".":
             output.append(segment)
-    if output and path.endswith(("/.", "/..")):
+    if output and segment in {".", ".."}:
         output.append("")
     return "/".join(output)
 
