@@ -37,6 +37,7 @@ html_theme = "furo"
 html_title = f"uriparse {release}"
 html_static_path = ["_static"]
 html_css_files = ["pages.css"]
+html_js_files = ["pages.js"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
