@@ -204,6 +204,7 @@ def test_complete_parts_are_kept_and_counted(run, form):
     assert {path: path.read_bytes() for path in Path("o").iterdir()} == whole
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 @pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_what_was_ended_is_resumed(run, place, way):
