@@ -89,11 +89,14 @@ def test_functions_say_what_single_texts_say(frame):
     ]
 
 
-def test_frames_are_extended_where_functions_take_no_arrow(frame, monkeypatch):
+@pytest.mark.parametrize("functions", [True, False])
+def test_frames_are_extended_also_where_functions_take_no_arrow(frame, monkeypatch, functions):
     import pyspark.sql.functions
 
     from uriparse import spark
 
+    if not functions:
+        monkeypatch.delattr(pyspark.sql.functions, "arrow_udf")
     made = spark.extend(
         frame, "url", is_valid="valid", split="parts", normalize="normal", stop="at"
     )
@@ -112,6 +115,7 @@ def test_frames_are_extended_where_functions_take_no_arrow(frame, monkeypatch):
         spark.extend(frame, "uri")
     with pytest.raises(ValueError, match=r'^is_valid: the frame has a column "n"$'):
         spark.extend(frame, "url", is_valid="n")
-    monkeypatch.delattr(pyspark.sql.functions, "arrow_udf")
+    if functions:
+        return
     with pytest.raises(NotImplementedError, match=r"is_valid needs Spark 4\.1 or later; ext"):
         spark.is_valid("url")

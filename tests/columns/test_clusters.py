@@ -1,0 +1,218 @@
+"""Clusters of processes: partitioned Parquet judged whole, though a worker dies."""
+
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from paths import ROOT
+
+from uriparse import URISyntaxError, parse, try_parse, validate
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the engines' own
+
+DAYS = "2026-01-01", "2026-01-02"
+FILES = 4
+TEXTS = [
+    "https://example.com:8443/a?b#c",
+    "http://127.1/",
+    "https://u:p@example.com/",
+    "http://example.com/a b",
+    "http://é.example/",
+    "//example.com/",
+    "",
+    None,
+]
+CODES = [None, "numeric-host", "userinfo", "syntax", "syntax", "syntax", "syntax", None]
+STOPS = [None, None, None, 20, 7, 0, 0, None]
+"""By hand, for the default policy, and for the rule URI."""
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """Two days of four files of two row groups; the second group of each file is of status 404."""
+    where = tmp_path_factory.mktemp("clusters") / "urls"
+    for day in DAYS:
+        folder = where / f"day={day}"
+        folder.mkdir(parents=True)
+        for file in range(FILES):
+            count = len(TEXTS)
+            first = file * count
+            numbers = [*range(first, first + count), *range(1000 + first, 1000 + first + count)]
+            table = pa.table(
+                {
+                    "id": numbers,
+                    "url": TEXTS * 2,
+                    "status": pa.array([200] * count + [404] * count, pa.int32()),
+                    "page": ["unread"] * (2 * count),
+                }
+            )
+            pq.write_table(table, folder / f"{file}.parquet", row_group_size=count)
+    return str(where)
+
+
+def held(target):
+    """Check that the rows are all there, once each, and are what single texts say."""
+    rows = sorted(pq.read_table(target).to_pylist(), key=lambda row: row["id"])
+    assert [row["id"] for row in rows] == list(range(FILES * len(TEXTS)))
+    assert [row["url"] for row in rows] == TEXTS * FILES
+    assert [row["reason"] for row in rows] == CODES * FILES
+    assert [row["stop"] for row in rows] == STOPS * FILES
+    accepted = [code is None and text is not None for code, text in zip(CODES, TEXTS, strict=True)]
+    assert [row["accepted"] in (True, "true", "True") for row in rows] == accepted * FILES
+    for row in rows:
+        record = None if row["url"] is None else try_parse(row["url"])
+        for name in ("scheme", "userinfo", "host", "port", "path", "query", "fragment"):
+            value = getattr(record, name, None)
+            assert row[f"url_{name}"] == (None if value is None else str(value))
+
+
+def test_what_was_written_by_hand_is_what_single_texts_say():
+    for text, code, stop in zip(TEXTS, CODES, STOPS, strict=True):
+        if text is None:
+            continue
+        report = validate(text)
+        assert (report.reasons[0].code if not report else None) == code
+        offset = None
+        try:
+            parse(text, "URI")
+        except URISyntaxError as error:
+            offset = error.offset
+        assert offset == stop
+
+
+@pytest.fixture(scope="module")
+def session():
+    """Master, two workers, and an executor of each in a process of its own."""
+    pyspark = pytest.importorskip("pyspark")
+    if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+        pytest.skip("there is no Java here")
+    from pyspark.sql import SparkSession
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        patch.setenv("SPARK_HOME", str(Path(pyspark.__file__).parent))
+        patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        builder = SparkSession.builder.master("local-cluster[2,1,1024]")
+        for name, value in {
+            "spark.ui.enabled": "false",
+            "spark.driver.host": "127.0.0.1",
+            "spark.driver.bindAddress": "127.0.0.1",
+            "spark.executor.memory": "512m",
+            "spark.executorEnv.PYTHONPATH": str(ROOT / "tests"),
+            "spark.sql.files.openCostInBytes": str(1 << 30),  # a task for each file
+        }.items():
+            builder = builder.config(name, value)
+        made = builder.getOrCreate()
+        yield made
+        made.stop()
+
+
+def plan(frame):
+    return frame._jdf.queryExecution().executedPlan().toString()
+
+
+def test_spark_writes_each_row_once_though_an_executor_dies(session, source, tmp_path, monkeypatch):
+    from recipes import spark_judging
+
+    seen, whole = tmp_path / "died", spark_judging.judge_all
+
+    def dying(batches):
+        first = next(batches, None)
+        if first is not None and first.num_rows:
+            try:
+                seen.touch(exist_ok=False)
+            except FileExistsError:
+                pass
+            else:  # this process, that which forked it, and the executor
+                forker = Path(f"/proc/{os.getppid()}/stat").read_text()
+                os.kill(int(forker.rpartition(")")[2].split()[1]), signal.SIGKILL)
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield from whole(iter([first]))
+        yield from whole(batches)
+
+    monkeypatch.setattr(spark_judging, "judge_all", dying)
+    target = str(tmp_path / "judged")
+    spark_judging.run(session, source, target, DAYS[0])
+    assert seen.exists()
+    held(target)
+    assert {path.name for path in Path(target).iterdir() if path.is_dir()} == {
+        "accepted=true",
+        "accepted=false",
+    }
+
+
+def test_filters_and_columns_reach_the_scan_of_spark(session, source):
+    from pyspark.sql.functions import col
+    from recipes.spark_judging import SCHEMA, chosen, judge_all
+
+    from uriparse import spark
+
+    rows = session.read.parquet(source)
+    ways = {
+        "before mapInArrow": chosen(session, source, DAYS[0]).mapInArrow(judge_all, SCHEMA),
+        "after functions": rows.select("*", spark.verdict("url").alias("reason"))
+        .where((col("day") == DAYS[0]) & (col("status") == 200))
+        .select("id", "reason"),
+        "after extend": spark.extend(rows, "url", verdict="reason")
+        .where((col("day") == DAYS[0]) & (col("status") == 200))
+        .select("id", "reason"),
+    }
+    for name, frame in ways.items():
+        told = plan(frame)
+        assert "PushedFilters: [IsNotNull(status), EqualTo(status,200)]" in told, name
+        assert "PartitionFilters: [isnotnull(day" in told, name
+        assert "ReadSchema: struct<id:bigint,url:string,status:int>" in told, name
+    everything = rows.mapInArrow(lambda batches: batches, rows.schema)
+    late = plan(everything.where((col("day") == DAYS[0]) & (col("status") == 200)).select("id"))
+    assert "PushedFilters: []" in late
+    assert "PartitionFilters: []" in late
+    assert "page:string" in late
+    assert ways["after extend"].count() == FILES * len(TEXTS)
+
+
+def test_dask_writes_each_row_once_though_a_worker_dies(source, tmp_path, monkeypatch):
+    pytest.importorskip("dask.dataframe")
+    distributed = pytest.importorskip("distributed")
+    from recipes import dask_judging
+
+    seen, judge_frame = tmp_path / "died", dask_judging.judge_frame
+
+    def dying(frame):
+        if os.environ.get("DASK_WORKER_OF_TESTS") and not frame.empty:
+            try:
+                seen.touch(exist_ok=False)
+            except FileExistsError:
+                pass
+            else:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return judge_frame(frame)
+
+    monkeypatch.setattr(dask_judging, "judge_frame", dying)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT / "tests"), *sys.path]))
+    cluster = distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address=None,
+        env={"DASK_WORKER_OF_TESTS": "1"},
+    )
+    with cluster, distributed.Client(cluster):
+        target = str(tmp_path / "judged")
+        dask_judging.run(source, target, DAYS[0])
+    assert seen.exists()
+    held(target)
+
+
+def test_filters_and_columns_reach_the_scan_of_dask(source):
+    pytest.importorskip("dask.dataframe")
+    from recipes import dask_judging
+
+    rows = dask_judging.chosen(source, DAYS[0])
+    assert list(rows.columns) == ["id", "url"]
+    judged = rows.map_partitions(dask_judging.judge_frame).compute(scheduler="synchronous")
+    assert sorted(judged["id"]) == list(range(FILES * len(TEXTS)))
