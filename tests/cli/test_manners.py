@@ -105,8 +105,11 @@ def test_an_interrupt_at_any_time_shows_no_traceback(argv):
             time.sleep(rng.uniform(0, whole))
             process.send_signal(signal.SIGINT)
             _, said = process.communicate()
-        if said.splitlines()[1:-1] and all('"<string>"' in row for row in said.splitlines()[1:-1]):
+        rows = said.splitlines()[1:-1]
+        if rows and all('"<string>"' in row for row in rows):
             continue  # it came before the command began, in the lines above
+        if said.startswith("Exception ignored in: <function _get_module_lock."):
+            continue  # it came while Python imported the command, in a function that raises nothing
         assert said == ""
         seen.add(process.returncode)
     # By the signal itself where Python has put its own handlers away: 130 as well, to a shell.

@@ -392,7 +392,7 @@ def test_texts_of_ours_are_shown_whole(run):
 def test_help_lists_the_peers_and_how_commands_are_spoken_to(run):
     code, out, _ = run("--help")
     assert code == 0
-    assert "one JSON string a line" in out
+    assert "reads a JSON string from each line" in out
     for each in VERDICT_PEERS:
         assert f"  {each.name} " in out
         assert each.accepts_when in out
