@@ -163,6 +163,7 @@ MISSED = {
         'URI(scheme="http", hostname="h")',
         'RelativeRef(scheme="http")',
         'uri.replace(netloc="h")',
+        'uriparse.make(netloc="h")',
         "assert uri.port == 8080",
         "uri < 5",
     ],
