@@ -24,13 +24,6 @@ FIELDS = {"parquet": "--column=url", "csv": "--column=url", "ndjson": "--field=u
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
-    """Stand in an empty directory."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
 def run(place, capsys):  # noqa: ARG001 - it is run there
     def call(*argv):
         code = main(["validate", *argv])

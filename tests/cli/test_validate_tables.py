@@ -29,13 +29,6 @@ TEXTS = ["http://u@h:80/a?q#f", "http://h/a b", None, "//x", "mailto:a@b", "", "
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
-    """Stand in an empty directory."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
 def run(place, capsys):  # noqa: ARG001 - it is run there
     """Run the command in this process, by syntax unless told otherwise: code, output, errors."""
 

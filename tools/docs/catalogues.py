@@ -16,7 +16,7 @@ from uriparse.schemes import CURRENT, RFC1738, access_plan, parse_url
 from uriparse.validation import CATALOGUE, CLIENTS, Policy, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 REQUIREMENTS = Path(__file__).parents[2] / "tests" / "requirements"
 
@@ -30,15 +30,18 @@ TRIAL = Path(__file__).parents[2] / "tests/wire/trial.json"
 
 def help_of(program: str, *command: str) -> str:
     """Ask a program for its help."""
-    from abnf2lark.command import main as abnf2lark  # noqa: PLC0415 - only these pages need it
-    from uriparse.cli import main as uriparse  # noqa: PLC0415 - same
-
-    main = {"uriparse": uriparse, "abnf2lark": abnf2lark}[program]
     out = io.StringIO()
     settings = mock.patch.dict(os.environ, {"COLUMNS": WIDTH, "NO_COLOR": "1"})
     with settings, contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
-        main([*command, "--help"])
+        _main_of(program)([*command, "--help"])
     return out.getvalue()
+
+
+def _main_of(program: str) -> Callable[[list[str]], int]:
+    from abnf2lark.command import main as abnf2lark  # noqa: PLC0415 - only some pages need it
+    from uriparse.cli import main as uriparse  # noqa: PLC0415 - same
+
+    return {"uriparse": uriparse, "abnf2lark": abnf2lark}[program]
 
 
 def plain(text: str) -> str:
@@ -168,14 +171,10 @@ def _refusal(text: str, _: int, by: str) -> str:
 
 def _usage_error(line: str) -> str:
     """Run a command line; return what its message says, without the lines on usage."""
-    from abnf2lark.command import main as abnf2lark  # noqa: PLC0415 - as in `help_of`
-    from uriparse.cli import main as uriparse  # noqa: PLC0415 - same
-
     program, *arguments = line.split()
-    main = {"uriparse": uriparse, "abnf2lark": abnf2lark}[program]
     said = io.StringIO()
     with contextlib.redirect_stderr(said), contextlib.suppress(SystemExit):
-        main(arguments)
+        _main_of(program)(arguments)
     return said.getvalue()
 
 

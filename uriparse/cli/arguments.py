@@ -7,6 +7,7 @@ import re
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -75,6 +76,7 @@ class Parser(process.Parser):
     """
 
     _mixes = False
+    _shown: Sequence[argparse.Action] = ()
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
@@ -83,9 +85,11 @@ class Parser(process.Parser):
     def short_usage(self) -> str:
         """Return the usage in a line: of the options only those that are required."""
         formatter = self._get_formatter()
-        shown = [one for one in self._actions if one.required or not one.option_strings]
-        formatter.add_usage(None, shown, ())
+        formatter.add_usage(None, self._shown or self._in_usage(), ())
         return formatter.format_help().replace(self.prog, f"{self.prog} [OPTIONS]", 1)
+
+    def _in_usage(self) -> list[argparse.Action]:
+        return [copy(one) for one in self._actions if one.required or not one.option_strings]
 
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -97,8 +101,7 @@ class Parser(process.Parser):
         if self._mixes or self._subparsers is not None:
             return super().parse_known_args(args, namespace)
         self.check_options(args or ())
-        usage = self.short_usage()
-        self.short_usage = lambda: usage  # type: ignore[method-assign]  # argparse hides arguments
+        self._shown = self._in_usage()  # copies, as argparse hides arguments while it mixes them
         self._mixes = True
         try:
             found, rest = self.parse_known_intermixed_args(_plain(args or ()), namespace)
