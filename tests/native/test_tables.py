@@ -102,6 +102,26 @@ def test_the_kernel_tells_what_the_compiler_reads(data, text, start):
         assert asked(rule, text, (number, NAMES)) == (NAMES[value - 1] if value else None)
 
 
+ESCAPES = written(  # [ab]* with escapes: "c" and two of "a"
+    labels=(0, 1, 2),
+    ends=(0, NONE, NONE),
+    targets=(0, 0, 1, 2, NOWHERE, NOWHERE, 0, NOWHERE, NOWHERE),
+    cells=[0] * 9,
+)
+
+
+@native
+@each_case("escape", [b"caa", b"caab", b"cab", b"ca", b"cca", b"c", b"caacaa", b"\xe9", b"caaca"])
+@pytest.mark.parametrize("size", [31, 32, 33, 64, 70])
+def test_escapes_among_octets_that_loop_are_told_alike_wherever_they_stand(escape, size):
+    reference, rule = read(ESCAPES), kernel.Rule(kernel.Tables(ESCAPES), 0, len)
+    for at in range(size - len(escape) + 1):
+        text = b"b" * at + escape + b"a" * (size - len(escape) - at)
+        told = reference.tell(0, text)
+        assert rule.stop(text.decode("latin-1")) == (told if isinstance(told, int) else None)
+        assert bytes(rule.verdicts(rows_of(text))[2]) == bytes([not isinstance(told, int)])
+
+
 def acts(count):
     return [IDLE] * count
 

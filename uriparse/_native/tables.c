@@ -9,6 +9,8 @@
 #define ALWAYS_INLINE static inline
 #endif
 
+#define NONE 0xFF /* for an octet: no class or escape; for an end: no text ends; for a value: clear */
+
 /* ---- Loops: octets that a state loops on, skipped many at a time where the processor can.
 
    The end of a loop is a branch that no processor predicts, since it depends on the text. Over
@@ -53,17 +55,32 @@ USES_SIMD static inline uint32_t outside_alphabet(const uint8_t ascii[16], uint3
     return outside_set(ascii, from) & ~(high & above_ascii);
 }
 
-/* Return the first octet from `at` on that is not in a set, or the end. `at` is before the end.
+/* Return a bit for each of SIMD_WIDTH octets that begins a whole escape, such as "%20". */
+USES_SIMD static inline uint32_t escapes(const Row *row, const uint8_t *from) {
+    __m256i octets = _mm256_loadu_si256((const __m256i *)from);
+    __m256i begins = _mm256_cmpeq_epi8(octets, _mm256_set1_epi8((char)row->escape));
+    uint32_t digits = ~outside_set(row->digits, from);
+    return (uint32_t)_mm256_movemask_epi8(begins) & digits >> 1 & digits >> 2;
+}
+
+/* Return where the loops of a state end, from `at` on: at an octet that does not loop and begins no
+   whole escape, or at the end. `at` is before the end.
 
    The last octets are loaded together with some before `at`, never with memory after the end: the
    text has SIMD_WIDTH octets at least. The shift drops the bits of those before `at`. */
-USES_SIMD static inline const uint8_t *skip_loop(const uint8_t set[16], const uint8_t *at,
+USES_SIMD static inline const uint8_t *skip_loop(const Row *row, const uint8_t *at,
                                                  const uint8_t *end) {
     do {
         const uint8_t *from = end - at < SIMD_WIDTH ? end - SIMD_WIDTH : at;
-        uint32_t others = outside_set(set, from) >> (at - from);
-        if (others != 0) return at + __builtin_ctz(others);
-        at = from + SIMD_WIDTH;
+        uint32_t others = outside_set(row->loop_ascii, from) >> (at - from);
+        if (others != 0 && row->escape != NONE) others &= ~(escapes(row, from) >> (at - from));
+        if (others != 0) {
+            const uint8_t *stop = at + __builtin_ctz(others);
+            /* The digits of an escape may be beyond these octets: look at it once more. */
+            if (stop == at || *stop != row->escape) return stop;
+            at = stop;
+        } else
+            at = from + SIMD_WIDTH;
     } while (at < end);
     return end;
 }
@@ -74,9 +91,8 @@ USES_SIMD static inline const uint8_t *skip_loop(const uint8_t set[16], const ui
 
 static inline int has_simd(void) { return 0; }
 
-static inline const uint8_t *skip_loop(const uint8_t set[16], const uint8_t *at,
-                                       const uint8_t *end) {
-    (void)set, (void)end;
+static inline const uint8_t *skip_loop(const Row *row, const uint8_t *at, const uint8_t *end) {
+    (void)row, (void)end;
     return at;
 }
 
@@ -90,7 +106,6 @@ static inline uint32_t outside_alphabet(const uint8_t ascii[16], uint32_t above_
 
 /* ---- Loading: every number of the tables is checked once, so that reading needs no check. */
 
-#define NONE 0xFF /* for an octet: no class; for an end: no text ends here; for a value: clear */
 #define NO_STATE 0xFFFF /* the target of a step that does not exist */
 #define MAX_CLASSES                                                                                \
     63 /* one more class, for octets without any, still fits the 64 bits of `loops` */
@@ -153,6 +168,37 @@ static void add_loop(Row *row, uint32_t label, const Tables *tables) {
         if (tables->class_of[octet] == label) add_octet(row->loop_ascii, octet);
 }
 
+/* Return the only state that a state leads to, without actions, and the classes that do; else NULL. */
+static const Row *only_next(const Tables *tables, const Row *row, uint64_t *classes) {
+    uint32_t next = REJECT;
+    *classes = 0;
+    for (uint32_t label = 0; label < tables->classes; label++) {
+        if (row->cells[label] == REJECT) continue;
+        if (next != REJECT && row->cells[label] != next) return NULL;
+        next = row->cells[label];
+        *classes |= (uint64_t)1 << label;
+    }
+    return next == REJECT || next >> ACTION_SHIFT ? NULL : row_at(tables, next);
+}
+
+/* Find the escape of a state that loops: an octet and two more, which are all alike, lead back to it.
+   The digits loop themselves, so that the octet begins an escape wherever it stands. */
+static void add_escape(Row *row, const Tables *tables) {
+    for (int octet = 0; octet < 0x80 && row->loops != 0; octet++) {
+        uint32_t label = tables->class_of[octet], cell = row->cells[label];
+        uint64_t first, second;
+        const Row *next;
+        if (cell == REJECT || cell >> ACTION_SHIFT || row->loops >> label & 1) continue;
+        next = only_next(tables, row_at(tables, cell & ROW_MASK), &first);
+        if (next == NULL || only_next(tables, next, &second) != row) continue;
+        if (first != second || first & ~row->loops) continue;
+        row->escape = (uint8_t)octet;
+        for (int digit = 0; digit < 0x80; digit++)
+            if (first >> tables->class_of[digit] & 1) add_octet(row->digits, digit);
+        return;
+    }
+}
+
 static const char *fill_tables(Tables *tables, const uint8_t *data) {
     const uint8_t *ends, *targets, *actions;
     for (int octet = 0; octet < 256; octet++) {
@@ -179,6 +225,7 @@ static const char *fill_tables(Tables *tables, const uint8_t *data) {
     for (uint32_t state = 0; state < tables->states; state++) {
         Row *row = row_at(tables, state * tables->stride);
         row->end = ends[state];
+        row->escape = NONE;
         if (row->end != NONE && row->end >= tables->actions)
             return "an end has an action that does not exist";
         row->cells[tables->classes] = REJECT;
@@ -195,6 +242,8 @@ static const char *fill_tables(Tables *tables, const uint8_t *data) {
             if (target == state && *actions == 0) add_loop(row, label, tables);
         }
     }
+    for (uint32_t state = 0; state < tables->states; state++)
+        add_escape(row_at(tables, state * tables->stride), tables);
     return NULL;
 }
 
@@ -267,7 +316,7 @@ ALWAYS_INLINE ptrdiff_t read_all(const Tables *tables, uint32_t start, const uin
         uint32_t label = class_of[*at], cell;
         if (loops >> label & 1) {
             if (simd) {
-                at = skip_loop(row->loop_ascii, at, end);
+                at = skip_loop(row, at, end);
                 if (at == end) break;
                 label = class_of[*at];
             }

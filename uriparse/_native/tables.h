@@ -28,6 +28,8 @@ typedef struct {
 typedef struct {
     uint64_t loops;         /* a bit for each class that leads back here without an action */
     uint8_t loop_ascii[16]; /* the ASCII octets in `loops`: bit h of [l] for octet 16 * h + l */
+    uint8_t digits[16];     /* with any two of these after it, `escape` leads back here */
+    uint8_t escape;         /* an ASCII octet such as "%"; 0xFF for none */
     uint8_t end;            /* the action at the end of a text; 0xFF if no text ends here */
     uint32_t cells[];       /* by class: the action (8 bits), then where the next row begins */
 } Row;
