@@ -139,7 +139,9 @@ def encoder(component: Component) -> Callable[[str], str]:
         return partial(kernel.encoded, octets, partial(_quoted, written=written))
 
     def encode(text: str) -> str:
-        return _quoted(text, written) if text.strip(kept) else text
+        if not text.strip(kept):
+            return text
+        return "".join([written[octet] for octet in _encoded(text, "utf-8")])
 
     return encode
 

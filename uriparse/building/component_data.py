@@ -4,6 +4,8 @@ In a URI characters beyond ASCII become the triplets of their UTF-8 octets; in a
 for those that are better not seen there (see `uriparse.uri_to_iri`).
 """
 
+from collections.abc import Iterable
+
 from uriparse import excerpt
 from uriparse import percent as triplets
 from uriparse import percent as utf8_triplets
@@ -11,8 +13,9 @@ from uriparse.coerce import Data, as_data, as_text
 from uriparse.errors import ComponentError, unfit
 from uriparse.grammar import charset, matcher
 from uriparse.percent import Component, encoder, quote
+from uriparse.records import Host
 from uriparse.records.components import NO_ZONE, rule_of
-from uriparse.records.hosts import HostPart, host_of_part
+from uriparse.records.hosts import HostPart, host_of_part, host_reader, read_host
 from uriparse.resolution import remove_dot_segments
 
 
@@ -34,21 +37,25 @@ def written(data: Data, component: Component, grammar: str, name: str) -> str:
     return utf8_triplets.decode_utf8_triplets(text, private=component.startswith("query"))
 
 
-def written_segment(data: Data, grammar: str) -> str:
-    """Write data as a segment.
+def written_segments(data: Iterable[Data], grammar: str) -> list[str]:
+    """Write data as segments.
 
     ComponentError for "." and "..", and as for `written`.
 
-    >>> written_segment("a/b", "rfc3986")
-    'a%2Fb'
+    >>> written_segments(["a/b", "c"], "rfc3986")
+    ['a%2Fb', 'c']
     """
-    if type(data) is str and grammar == "rfc3986":
-        segment = encoder("segment")(data)
-    else:
-        segment = written(data, "segment", grammar, "a segment")
-    if segment.startswith("."):  # a dot is never written as a triplet
-        refuse_dots(segment)
-    return segment
+    encode, is_plain = encoder("segment"), grammar == "rfc3986"
+    segments = []
+    for each in data:
+        if is_plain and type(each) is str:
+            segment = encode(each)
+        else:
+            segment = written(each, "segment", grammar, "a segment")
+        if segment[:1] == ".":  # a dot is never written as a triplet
+            refuse_dots(segment)
+        segments.append(segment)
+    return segments
 
 
 def refuse_dots(segment: str) -> None:
@@ -76,8 +83,8 @@ def is_dots(segment: str) -> bool:
     return remove_dot_segments(plain) != plain
 
 
-def written_host(host: HostPart, grammar: str) -> str:
-    """Write a host: a name, whose characters beyond ASCII are encoded, or an address.
+def written_host(host: HostPart, grammar: str) -> Host:
+    """Make a host of a name, whose characters beyond ASCII are encoded, or of an address.
 
     A `Host` or an address of `ipaddress` is what it is; of texts, an IPv6 address may come with or
     without its brackets.
@@ -85,15 +92,15 @@ def written_host(host: HostPart, grammar: str) -> str:
     ComponentError, with its offset, for an ASCII character that no name holds.
 
     >>> written_host("ü.example", "rfc3986"), written_host("::1", "rfc3986")
-    ('%C3%BC.example', '[::1]')
+    (RegName('%C3%BC.example'), IPv6('[::1]'))
     """
     if not isinstance(host, str):
-        return host_of_part(host, grammar).text
-    text = as_text(host)
-    if encoder("reg-name")(text) == text or matcher("IP-literal").fullmatch(text):
-        return text
+        return host_of_part(host, grammar)
+    text = host if type(host) is str else as_text(host)
+    if "%" not in text and (found := host_reader("rfc3986")(text)):
+        return found
     if matcher("IPv6address").fullmatch(text):
-        return f"[{text}]"
+        return read_host(f"[{text}]", grammar)
     address, percent, _ = text.strip("[]").partition("%")
     if percent and matcher("IPv6address").fullmatch(address):
         raise unfit("host", NO_ZONE, rule_of("host", grammar), value=text, offset=text.index("%"))
@@ -108,7 +115,7 @@ def written_host(host: HostPart, grammar: str) -> str:
                 value=text,
                 offset=offset,
             )
-    return written(text, "reg-name", grammar, "host")
+    return read_host(written(text, "reg-name", grammar, "host"), grammar)
 
 
 def written_userinfo(user: Data | None, password: Data | None, grammar: str) -> str | None:

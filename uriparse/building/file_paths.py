@@ -5,7 +5,7 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import Literal, overload
 
 from uriparse import excerpt, percent
-from uriparse.building.component_data import is_dots, written_host, written_segment
+from uriparse.building.component_data import is_dots, written_host, written_segments
 from uriparse.coerce import as_items, as_text, is_unicode, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import charset
@@ -56,7 +56,7 @@ def from_path(path: str | PurePath) -> URI:
     for name in names:
         if (found := _found(name, windows=isinstance(path, PureWindowsPath))) is not None:
             raise _no_path(path, f"has a name that holds {found}")
-    segments = [written_segment(_octets(name), "rfc3986") for name in names]
+    segments = written_segments(map(_octets, names), "rfc3986")
     return URI(scheme="file", host=host, path="/" + "/".join([*drive, *segments]))
 
 
@@ -158,7 +158,7 @@ def _server(path: PureWindowsPath) -> tuple[str, str]:
     name, _, share = path.drive.removeprefix("\\\\").partition("\\")
     if name in _NO_SERVERS or name.lower() == _LOCAL or not share:
         raise _no_path(path, "names neither a drive nor a share of another server")
-    return written_host(name, "rfc3986"), share
+    return written_host(name, "rfc3986").text, share
 
 
 def _is_drive(name: str) -> bool:

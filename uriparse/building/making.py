@@ -11,16 +11,17 @@ from uriparse.building.component_data import (
     refuse_dots,
     written,
     written_host,
-    written_segment,
+    written_segments,
     written_userinfo,
 )
 from uriparse.building.queries import written_pairs
 from uriparse.coerce import Data, Pairs, as_items, as_optional_str
 from uriparse.errors import ComponentError, unfit
-from uriparse.parsing.rewriting import read_back, remade
+from uriparse.parsing.rewriting import remade
 from uriparse.records import URI, RelativeRef, URIReference, _unchecked
-from uriparse.records.authority import PortPart, checked_authority
+from uriparse.records.authority import PortPart, checked_authority, checked_port
 from uriparse.records.components import check, grammar_of_records
+from uriparse.records.servers import SCHEME_DEFAULTS
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _R = TypeVar("_R", bound=URIReference)
 
 def child(record: _R, segments: Iterable[Data]) -> _R:
     """Add segments to the path: `URIReference.child`."""
-    new = [written_segment(segment, record.grammar) for segment in segments]
+    new = written_segments(segments, record.grammar)
     path = record.path
     if not new:
         return record
@@ -108,7 +109,7 @@ def _sizes(record: URIReference) -> Iterator[int]:
 def with_segments(record: _R, segments: Iterable[Data]) -> _R:
     """Replace the path: `URIReference.with_segments`."""
     parts = as_items(segments, "segments", "an iterable of segments")
-    new = [written_segment(segment, record.grammar) for segment in parts]
+    new = written_segments(parts, record.grammar)
     return _with_path(record, _fresh(record, new))
 
 
@@ -256,19 +257,19 @@ def make(  # noqa: PLR0913 - one for each piece
         raise TypeError(f"make() takes no {other}: {why}")
     grammar = grammar_of_records(grammar)
     scheme = as_optional_str(scheme, "scheme")
-    name = None if host is None else written_host(host, grammar)
-    userinfo = written_userinfo(user, password, grammar)
+    server = None if host is None else written_host(host, grammar)
+    userinfo = None if user is password is None else written_userinfo(user, password, grammar)
     parts = as_items(path_segments, "path_segments", "an iterable of segments")
-    segments = [written_segment(part, grammar) for part in parts]
-    path = path_of(segments, rooted=rooted or name is not None, relative=scheme is None)
-    path = guarded(path) if name is None else path
+    segments = written_segments(parts, grammar)
+    path = path_of(segments, rooted=rooted or server is not None, relative=scheme is None)
     pairs = "&".join(written_pairs(query, grammar)) or None
     last = None if fragment is None else written(fragment, "fragment", grammar, "fragment")
-    if grammar == "rfc3986":
-        read = read_back(scheme, userinfo, name, port, path, pairs, last)
-        if read is not None:
-            return read
-    if scheme is not None:
+    # All else is valid as it has been written, and so are the names of known schemes.
+    if scheme is not None and scheme not in SCHEME_DEFAULTS:
         check("scheme", scheme, grammar)
-    authority = checked_authority(None, userinfo, name, port, grammar)
-    return _unchecked.reference(scheme, authority, path, pairs, last, grammar)
+    if server is None:
+        path = guarded(path)
+        if userinfo is not None or port is not None:
+            checked_authority(None, userinfo, None, port, grammar)
+    digits = checked_port(port, grammar)
+    return _unchecked.parts(scheme, userinfo, server, digits, path, pairs, last, grammar)

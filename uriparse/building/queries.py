@@ -243,19 +243,22 @@ def _escaped(text: str, *, plus: bool) -> str:
     return decoded(text, plus=plus).decode("utf-8", "surrogateescape")
 
 
-def written_pairs(pairs: Pairs, grammar: str) -> Iterator[str]:
-    """Yield the text of each pair; errors as for `query_string`."""
+def written_pairs(pairs: Pairs, grammar: str) -> list[str]:
+    """Return the text of each pair; errors as for `query_string`."""
+    if not pairs and type(pairs) is tuple:  # as by default
+        return []
     encode, is_plain = encoder("query-value"), grammar == "rfc3986"
     is_mapping = type(pairs) is not list and isinstance(pairs, Mapping)
     several = each_pair(pairs) if is_mapping else pairs  # type: ignore[arg-type]  # a mapping
+    texts = []
     for pair in as_items(several, "pairs", _PAIRS):
-        if not isinstance(pair, _PAIR):
+        if type(pair) is not tuple and not isinstance(pair, _PAIR):
             raise refusal(pair, "a pair", "a tuple of name and value")
         if len(pair) != _SIZE:
             raise TypeError(f"a pair is a tuple of name and value, not of {len(pair)}")
         name, value = pair
         if is_plain and type(name) is type(value) is str:  # as most are
-            yield f"{encode(name)}={encode(value)}"
+            texts.append(f"{encode(name)}={encode(value)}")
             continue
         text = written(name, "query-value", grammar, "a name")
         if value is not None:
@@ -267,7 +270,8 @@ def written_pairs(pairs: Pairs, grammar: str) -> Iterator[str]:
                 'a pair without name and value has no text; give it the value ""',
                 rule_of("query", grammar),
             )
-        yield text
+        texts.append(text)
+    return texts
 
 
 _PAIR = (tuple, list)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 PortPart: TypeAlias = int | str
 """What is accepted as a port: its number, or the digits to write."""
 
+_USUAL = 0xFFFF
 _new = object.__new__
 
 
@@ -105,9 +106,17 @@ def _of_parts(
     if userinfo is not None:
         check("userinfo", userinfo, grammar)
     checked = host_of_part(host, grammar)
-    if digits is not None:
-        check("port", digits, grammar)
-    return _unchecked_authority(userinfo, checked, digits)
+    return _unchecked_authority(userinfo, checked, checked_port(digits, grammar))
+
+
+def checked_port(port: PortPart | None, grammar: str) -> str | None:
+    """Check a port, and return it as the text to write; ComponentError."""
+    if type(port) is int and 0 <= port <= _USUAL:  # as most are
+        return int.__repr__(port)
+    digits = _digits(port)
+    if isinstance(port, str):
+        check("port", port, grammar)
+    return digits
 
 
 def _digits(port: PortPart | None) -> str | None:

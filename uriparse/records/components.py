@@ -103,7 +103,9 @@ def compose(
     """
     text = path
     if host is not None:
-        text = f"//{compose_authority(userinfo, host, port)}{path}"
+        if userinfo is not None:  # `compose_authority`, written out
+            host = f"{userinfo}@{host}"
+        text = f"//{host}{path}" if port is None else f"//{host}:{port}{path}"
     if scheme is not None:
         text = f"{scheme}:{text}"
     if query is not None:

