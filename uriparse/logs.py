@@ -29,7 +29,11 @@ __all__ = ["RedactingFilter", "redacted_text"]
 
 _HIDDEN = "REDACTED"
 
-_SPACE = re.compile(r"(\s+)")
+_BETWEEN = re.compile(r'(\s+|(?<![^\s,:;=({[])\\*"|(?<!\\)\\*"(?![^\s,:;\\)}\]]))')
+"""What is between words: white space, and the quotes of JSON and of `name="value"`.
+
+A quote within a word does not end it, because it may be part of a password.
+"""
 
 
 def redacted_text(
@@ -49,8 +53,10 @@ def redacted_text(
 
 
 def _text(text: str, redaction: Redaction) -> str:
-    words = _SPACE.split(text)
-    # Every second piece is white space, which no URL holds.
+    if not ("//" in text or "@" in text or "=" in text):
+        return text
+    words = _BETWEEN.split(text)
+    # Every second piece is of characters that no URL holds.
     words[::2] = [_word(word, redaction) for word in words[::2]]
     return "".join(words)
 
@@ -61,8 +67,10 @@ def _word(word: str, redaction: Redaction) -> str:
     pieces, rest, at = [], "", 0
     for found in find_uris(word):
         start, end = found.span
-        pieces += [word[at:start], str(redaction.of(found.uri))]
-        rest += word[at:start]
+        before = word[at:start]
+        pieces += [before, str(redaction.of(found.uri))]
+        # In `url=https://h/` it is no pair of a query.
+        rest += before if at or "?" in before or "#" in before else before.removesuffix("=")
         at = end
     rest += word[at:]
     # A character that no URL holds ends what was found too early: what follows belongs to it.

@@ -158,6 +158,7 @@ CASES = {
         ["resolve", "--embedded", X, "--retrieval", f"http://h/{CODED}"],
     ],
     "normalize": [["normalize", "--grammar", "rfc3987"], ["normalize", "-0"], ["normalize", X]],
+    "redact": [["redact"], ["redact", "-0", "--query", X], ["redact", "--profile", X]],
     "compare": [
         ["compare", "--grammar", "rfc3987", "http://h/"],
         ["compare", X, "http://h/"],

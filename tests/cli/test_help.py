@@ -49,6 +49,8 @@ def leaves():
 
 
 LEAVES = list(leaves())
+LISTED = set(COMMANDS) - {"help"}
+"""The commands of the front page, which says how `help` is called below them."""
 
 
 def module(words):
@@ -63,8 +65,9 @@ def test_the_bare_command_fits_a_small_screen_and_names_all(run):
     lines = out.splitlines()
     assert len(lines) <= 23  # and the prompt
     assert max(map(len, lines)) <= 80
-    for name in COMMANDS:
+    for name in LISTED:
         assert re.search(rf"(?m)^  .*\b{name}( |$)", out)
+    assert "\n`uriparse help COMMAND` " in out
 
 
 @pytest.mark.parametrize("columns", [80, 200])
@@ -72,8 +75,10 @@ def test_commands_stand_in_columns_under_their_groups(run, monkeypatch, columns)
     monkeypatch.setenv("COLUMNS", str(columns))
     _, out, _ = run("--help")
     assert max(map(len, out.splitlines())) <= columns
+    for options in ("COMMAND", "--man", "--completion"):
+        assert f"`uriparse help {options}" in out.replace("\n", " ")
     rows = re.findall(r"(?m)^  (\S+(?: \(.*?\))?) {2,}(?=\S)", out)
-    assert set(COMMANDS) <= {row.split(" ")[0] for row in rows}
+    assert {row.split(" ")[0] for row in rows} >= LISTED
     starts = {m.end() - m.start() for m in re.finditer(r"(?m)^  \S+(?: \(.*?\))? {2,}(?=\S)", out)}
     assert len(starts) == 1
     assert [title for title in grouped() if f"\n{title}:\n" in out] == list(grouped())
@@ -315,5 +320,6 @@ def test_what_may_stand_in_the_place_of_an_option_is_told(capsys):
 
 def test_each_command_is_one_short_line():
     listed = [command for group in grouped().values() for command in group]
-    assert 0 < len(listed) <= 16
+    assert {command.NAME for command in listed} == LISTED
+    assert len(listed) <= 16
     assert [command.NAME for command in listed if len(command.HELP) >= 60] == []

@@ -135,7 +135,3 @@ def test_an_old_option_answers_with_the_new_one(run, old):
 def test_new_spellings_are_read(run, new):
     command, *options = new.split()
     assert "there is no option" not in run(command, *options)[2]
-
-
-def test_the_front_page_shows_no_more_than_16_commands():
-    assert len(COMMANDS) <= 16

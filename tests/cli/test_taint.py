@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import sys
 from urllib.parse import quote
 
@@ -50,6 +51,8 @@ STDINS = {
     # `find` and SQLAlchemy read what is no URI, each in its own way.
     "find": [text for text in VALID if text[0] != "/"],
     "legacy database": VALID,
+    # A log line has no password without "//", nor across spaces.
+    "redact": [text for text in TEXTS if re.search(rf"(//|\\\\)\S*{CANARY}\S*@", text)],
 }
 
 CASES = {
@@ -88,6 +91,7 @@ CASES = {
         ["--base-of", "page.html", "../x", "-"],
     ],
     "normalize": [[], ["--json"], ["--level", "scheme"], ["--level", X, "x:"], ["-0"]],
+    "redact": [[], ["--query", "x"], ["--profile", "otel"], ["-0"], [X], ["--profile", X]],
     "compare": [["http://a/"], [X, "http://a/"], ["--json", "http://a/"], ["--base", X, "a", "b"]],
     "url": [
         *([], ["--json"], ["--registry", "current"], ["--registry", "current", "--json"]),
@@ -143,7 +147,7 @@ WHOLE = {
 }
 """The commands whose help says that results show passwords unless --no-show-passwords is given."""
 
-SWITCHED = {*CASES} - {"explain", "help", "legacy"}
+SWITCHED = {*CASES} - {"redact", "explain", "help", "legacy"}
 
 
 def test_every_command_has_cases():

@@ -1,6 +1,7 @@
 """Remove secrets from references, for logs and traces."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, TypeVar, overload
 
@@ -109,10 +110,11 @@ class Redaction:
         userinfo: bool = True,
     ) -> None:
         profile = as_choice(profile, "profile", tuple(NAMES))
-        given = (
-            NAMES[profile] if query is None else as_items(query, "query", "an iterable of names")
-        )
-        self._names = frozenset(_plain(as_data(name, "a name")) for name in given)
+        if query is None:
+            self._names = _names_of(profile)
+        else:
+            given = as_items(query, "query", "an iterable of names")
+            self._names = frozenset(_plain(as_data(name, "a name")) for name in given)
         self._userinfo, self._strict = userinfo, profile == "strict"
 
     def of(self, record: Record, depth: int = 0) -> Record:
@@ -138,7 +140,9 @@ class Redaction:
         if "?" in text or "#" in text:
             made = [(pair.separator, self._loose_pair(pair)) for pair in raw_pairs(text)]
             text = joined(made) if made else text
-        return excerpt.masked(text) if self._userinfo and "//" in text else text
+        # JSON may write "/" as "\/", and browsers read "\" as "/".
+        nests = "//" in text or excerpt.secret_in_path(None, text) is not None
+        return excerpt.masked(text) if self._userinfo and nests else text
 
     def _loose_pair(self, pair: RawPair) -> str:
         if pair.value is None:
@@ -181,7 +185,8 @@ class Redaction:
         if not (b":" in octets or b"=" in octets or b"%" in octets or b"@" in octets):
             return value
         text = octets.decode("utf-8", "surrogateescape")
-        record = try_parse(text) if text.isascii() else try_parse(text, grammar="rfc3987")
+        rule, grammar = ("URI", "rfc3986") if text.isascii() else ("IRI", "rfc3987")
+        record = try_parse(text, f"{rule}-reference", grammar=grammar)
         if record is None or depth == _DEEPEST:
             return _MARK if self._may_be_secret(text) else value
         made = self.of(record, depth + 1)
@@ -199,6 +204,12 @@ class Redaction:
             pair.value is not None and _plain(_after(pair.name)) in self._names
             for pair in raw_pairs(text)
         )
+
+
+@cache
+def _names_of(profile: Profile) -> frozenset[bytes]:
+    """Return the names of a profile as they are compared."""
+    return frozenset(map(_plain, NAMES[profile]))
 
 
 def _after(name: str) -> str:

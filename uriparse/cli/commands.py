@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from uriparse.cli.console import Console
 
 COMMANDS = (
-    *("parse", "get", "tree", "set", "resolve", "normalize", "compare", "url", "find", "validate"),
-    *("explain", "diff", "match", "conformance", "legacy", "help"),
+    *("parse", "get", "tree", "set", "resolve", "normalize", "redact", "compare", "url", "find"),
+    *("validate", "explain", "diff", "match", "conformance", "legacy", "help"),
 )
 """In the order of the help text. A new command adds its name here and its module beside this one.
 
-At most 16: what few people need is an option, or a part of `legacy` or `conformance`.
+At most 16 besides `help`, which the front page names below its list: what few people need is an
+option, or a part of `legacy` or `conformance`.
 """
 
 ALIASES = {"check": "validate"}
@@ -39,7 +40,7 @@ _MOVED = {
 PACKAGES = dict.fromkeys(("diff", "conformance"), "uriparse.conformance.commands")
 """The packages of commands that are not in `uriparse.cli`; nothing here imports these otherwise."""
 
-GROUPS = ("read", "write", "check", "grammars", "the command")
+GROUPS = ("read", "write", "check", "grammars")
 """In the order of the help text; commands of other groups come after."""
 
 _GROUP = "more"
@@ -90,9 +91,9 @@ def aliases(name: str) -> list[str]:
 
 
 def grouped() -> dict[str, list[Command]]:
-    """Return all commands by their groups, both in the order of the help text."""
+    """Return the commands by their groups, both in the order of the help text; without `help`."""
     groups: dict[str, list[Command]] = {name: [] for name in GROUPS}
-    for name in COMMANDS:
+    for name in COMMANDS[:-1]:
         command = load(name)
         group: str = getattr(command, "GROUP", _GROUP)
         groups.setdefault(group, []).append(command)

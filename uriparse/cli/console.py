@@ -100,15 +100,19 @@ class Gate:
         """Return whether there is a stream: it may have been closed before the command began."""
         return self._stream is not None
 
-    def lenient(self, errors: str, newline: str | None = None) -> None:
-        """Say what becomes of characters that the stream cannot encode, and of line ends."""
+    def lenient(self) -> None:
+        """Escape the characters that the stream cannot encode."""
+        self._reconfigure(errors="backslashreplace")
+
+    def exact(self) -> None:
+        """Give texts to files and pipes as they came: UTF-8, octets that are not, and line ends."""
+        if not self.is_terminal:
+            self._reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
+
+    def _reconfigure(self, **settings: str) -> None:
         reconfigure = getattr(self._stream, "reconfigure", None)
-        if reconfigure is None:  # absent where a test put a stream of its own
-            return
-        if newline is None:
-            reconfigure(errors=errors)
-        else:
-            reconfigure(errors=errors, newline=newline)
+        if reconfigure is not None:  # absent where a test put a stream of its own
+            reconfigure(**settings)
 
     def writelines(self, lines: Iterable[str]) -> None:
         """Write data piece by piece."""
@@ -319,7 +323,7 @@ class Console:
             self.output = Gate(self.taken.stream(sys.stdout, is_error=False), color=choice)
             self._errors = Gate(self.taken.stream(sys.stderr, is_error=True), color=choice)
         for gate in (self.output, self._errors):
-            gate.lenient("backslashreplace")
+            gate.lenient()
         self.width = _columns() if self.output.is_terminal else None
         self.told: str | None = self.options.get("told")  # type: ignore[assignment]  # as declared
         self._nul = bool(self.options.get("nul_ends"))
@@ -365,10 +369,10 @@ class Console:
         most: octets of a line that are kept; of a longer one the beginning is given, and `is_cut`
             says so. None keeps all.
 
-        One line end, `"\n"` or `"\r\n"`, is taken off, or NUL alone with `-0`, and a byte order
-        mark before the first line; nothing else is. Bytes that are not UTF-8 become lone surrogates
-        (U+DC80 to U+DCFF), which no grammar accepts. Standard input is read line by line, so memory
-        is that of the longest line.
+        One line end, `"\n"` or `"\r\n"`, is taken off, or NUL alone with `-0` ("\n" alone for a
+        command that sets `keeps_cr`), and a byte order mark before the first line; nothing else is.
+        Bytes that are not UTF-8 become lone surrogates (U+DC80 to U+DCFF), which no grammar
+        accepts. Standard input is read line by line, so memory is that of the longest line.
         """
         for batch in self.batches(sources, most) if self.given is None else (self.given,):
             yield from self.each(batch)
@@ -424,7 +428,7 @@ class Console:
 
     def _texts(self, block: bytes, end: bytes, most: int | None) -> Iterable[str]:
         """Decode the lines of a block."""
-        if not self._nul:
+        if not (self._nul or self.options.get("keeps_cr")):
             block = block.replace(b"\r\n", end).removesuffix(b"\r")
         if most is None or len(block) <= most:
             self.is_cut = False

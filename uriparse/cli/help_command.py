@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli import help_text
 from uriparse.cli.arguments import MisuseError, flag, parser_for, parsers_within
-from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped
+from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped, load
 from uriparse.cli.console import USAGE, Console
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 NAME = "help"
 HELP = "describe a command; write the manual page or completion"
-GROUP = "the command"
 EXAMPLES = (
     "uriparse help find",
     "uriparse help --completion fish > ~/.config/fish/completions/uriparse.fish",
@@ -217,7 +216,7 @@ def _rows() -> Iterator[str]:
     yield f"uriparse \\- {_roff(help_text.ABOUT)}"
     yield ".SH SYNOPSIS"
     yield ".B uriparse\n.I URI ...\n.br\n.B uriparse\n.I COMMAND\n[ARGUMENTS]"
-    for title, commands in grouped().items():
+    for title, commands in {**grouped(), "help": [load(NAME)]}.items():
         yield f".SH {_roff(title.upper())}"
         for command in commands:
             yield from _command(command, known)

@@ -80,6 +80,10 @@ TERMINALS = """\
 Terminals: on a terminal, control characters of the input are escaped in all output. Files and
 pipes get every byte unchanged."""
 
+_HELP = """\
+`uriparse help COMMAND` describes a command, `uriparse help --man` writes the manual page, and
+`uriparse help --completion SHELL` a script for completion."""
+
 WIDEST = 120
 """Columns of help at most: longer lines are hard to read."""
 
@@ -113,6 +117,8 @@ usage: uriparse URI ...
 
 options:
 {options}
+
+{help}
 
 {exits}
 
@@ -154,6 +160,7 @@ def whole() -> str:
         about=ABOUT,
         groups="\n\n".join(groups),
         options=_table(options, size),
+        help=filled(_HELP),
         exits=filled(_exits({0: "all valid", 1: "some invalid"})),
         passwords=filled(PASSWORDS),
         terminals=filled(TERMINALS),

@@ -135,7 +135,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return _run_tables(args, job.policy, console)
     if args.column is not None or args.field is not None:
         args.uri = _expanded(args, console)
-    console.output.lenient("surrogateescape", newline="\n")  # texts go out as they came
+    console.output.exact()
     total = Outcome()
     try:
         with ExitStack() as stack:

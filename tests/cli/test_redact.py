@@ -1,0 +1,179 @@
+"""`uriparse redact`: secrets planted in log lines are gone, and all other text is as it was."""
+
+import io
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+from cases import each_case
+
+from uriparse.cli import main
+
+COMMAND = [sys.executable, "-m", "uriparse", "redact"]
+SECRET = object()
+"""Stands in a line for what must not be seen."""
+
+URLS = [
+    ["https://", SECRET, ":", SECRET, "@h.example:8443/a/b?c=d#e"],
+    ["https://h.example/a?id=7&sig=", SECRET],
+    ["https://h.example/a?token=", SECRET, "&id=7#top"],
+    ["http://h/cb#access_token=", SECRET, "&state=1"],
+    ["https://b.s3.example/k?X-Amz-Credential=", SECRET, "&X-Amz-Signature=", SECRET],
+    ["redis://", SECRET, ":", SECRET, "@[2001:db8::1]:6379/0"],
+    ["http://", SECRET, "@h/?q=%20é"],
+    ["http://h.example/a%20b?c=d;e&f"],
+    ["urn:example:a@b"],
+]
+FRAMES = [
+    ['1.2.3.4 - joe [27/Nov/2026:12:00:00 +0000] "GET ', None, ' HTTP/1.1" 200 12 "-" "M/5 (X)"'],
+    ['{"at":"2026-11-27T12:00:00Z","user":"joe@h.example","url":"', None, '","q":"a=b","ms":12}'],
+    [r'{"log":"{\"user\":\"joe@h.example\",\"url\":\"', None, r'\",\"q\":\"a=b\"}\n"}'],
+    ["level=info at=12:00:00 url=", None, " user=joe@h.example query=a=b"],
+    ['level=info url="', None, '" mail="<joe@h.example>" msg="a = b"'],
+    ["  File 'C:\\a\\b.py', line 3: cannot fetch ", None, "\t12:30 joe@h.example\x1b[0m"],
+    ["from <", None, "> to <", None, "> took 3 ms \xff\x00"],
+    ["", None, ""],
+    ["no URL: a@b.example, x=1, 12:30//y \u202e\udcff\udc80"],
+]
+PIECES = [
+    "\r",
+    " \t",
+    " é€",
+    " 50%",
+    " a=b",
+    " c@d",
+    " \udcfe",
+    ' "e"',
+    " [f]",
+    " http:",
+    " //",
+    "",
+]
+
+
+def planted(choose):
+    """A line, and the same one after its secrets are masked."""
+    line, wanted = "", ""
+    for part in choose.choice(FRAMES):
+        for piece in choose.choice(URLS) if part is None else [part]:
+            secret = "".join(choose.choices("0123456789SECRT", k=16))
+            line += secret if piece is SECRET else piece
+            wanted += "REDACTED" if piece is SECRET else piece
+    end = choose.choice(PIECES)
+    return line + end, wanted + end
+
+
+def octets(lines):
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+
+
+@pytest.fixture
+def run(monkeypatch):
+    def call(*argv, stdin=b""):
+        out = io.TextIOWrapper(io.BytesIO())
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        monkeypatch.setattr(sys, "stdout", out)
+        code = main(["redact", *argv])
+        out.flush()
+        return code, out.buffer.getvalue()
+
+    return call
+
+
+@each_case("seed", range(20))
+def test_secrets_are_masked_and_the_rest_is_as_it_was(run, seed):
+    choose = random.Random(seed)
+    lines, wanted = zip(*(planted(choose) for _ in range(200)), strict=True)
+    assert run(stdin=octets(lines)) == (0, octets(wanted))
+
+
+@each_case("seed", range(20))
+def test_rubbish_keeps_its_lines(run, seed):
+    data = random.Random(seed).randbytes(20_000) + b"\n"
+    code, out = run(stdin=data)
+    assert (code, out.count(b"\n")) == (0, data.count(b"\n"))
+    heads = zip(data.split(b"\n"), out.split(b"\n"), strict=False)
+    assert all(a == b for a, b in heads if not {*b"@="} & {*a} and b"//" not in a)
+
+
+@each_case(
+    ("options", "line", "wanted"),
+    [
+        ([], "http://u:p@h/?sig=1&ticket=2", "http://REDACTED:REDACTED@h/?sig=REDACTED&ticket=2"),
+        (["--profile=strict"], "at http://u:p@h:8/a?b#c .", "at http://h/a ."),
+        (["--profile=otel"], "http://h/?token=1&sig=2", "http://h/?token=1&sig=REDACTED"),
+        (["--query", "a", "--query=b"], "/?a=1&B=2&sig=3", "/?a=REDACTED&B=REDACTED&sig=3"),
+        ([], "http://u:p[w@h/ x", "http://u:***@h/ x"),
+        ([], r'{"url":"http:\/\/u:p@h\/a"}', r'{"url":"http:\/\/u:***@h\/a"}'),
+        ([], "http:\\\\u:p@h\\a", "http:\\\\u:***@h\\a"),
+        ([], 'http://u:p"w@h/', "http://u:***@h/"),
+        ([], "/?u=http://é:p@h/&v=é:=%", "/?u=http://REDACTED:***@h/&v=é:=%"),
+    ],
+)
+def test_options_and_texts_that_are_not_urls(run, options, line, wanted):
+    assert run(*options, "--", line) == (0, octets([wanted]))
+    assert run(*options, stdin=octets([line])) == (0, octets([wanted]))
+
+
+def test_each_line_of_a_slow_pipe_is_answered_before_the_next():
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for line, wanted in ((b"a\r\n", b"a\r\n"), (b"//u:p@h\n", b"//u:***@h\n")):
+            os.write(process.stdin.fileno(), line)
+            assert process.stdout.readline() == wanted
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+def test_octets_go_through_whatever_the_encoding_of_the_streams(tmp_path):
+    path = tmp_path / "log"
+    path.write_bytes(octets(["€ é \udcff http://h/?code=1"]))
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(
+        [*COMMAND, "--file", path], capture_output=True, check=True, env=environment
+    )
+    assert done.stderr == b""
+    assert done.stdout == octets(["€ é \udcff http://h/?code=REDACTED"])
+
+
+@each_case(
+    "piece",
+    [
+        "http://u:p@h/",
+        "?a=b&",
+        '{"a":"b@c",',
+        '\\"',
+        "\\",
+        "//u:p@h",
+        "=@",
+        "a=http://h/?b=",
+        "#?=",
+    ],
+)
+def test_work_is_linear_in_the_length_of_a_line(run, piece):
+    def calls(size):
+        counted = 0
+
+        def count(_frame, _event, _argument):
+            nonlocal counted
+            counted += 1
+
+        sys.setprofile(count)
+        try:
+            code, out = run(stdin=(piece * size).encode() + b"@=\n")
+        finally:
+            sys.setprofile(None)
+        assert (code, b"u:p" in out) == (0, False)
+        return counted
+
+    calls(10)  # what is made once
+    assert calls(4_000) < 5 * calls(1_000)
+
+
+@pytest.mark.slow
+def test_a_line_of_many_megabytes_is_answered(run):
+    code, out = run(stdin=b"{" + b'"a":"http://u:p@h/?token=x",' * 300_000 + b"}\n")
+    assert code == 0
+    assert b"u:p" not in out
+    assert len(out.splitlines()) == 1

@@ -1,0 +1,48 @@
+"""`uriparse redact`: log lines, with the secrets of the URLs in them masked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.building import NAMES
+from uriparse.cli.arguments import add_sources, repeated
+from uriparse.cli.per_line import add_jobs, for_each
+from uriparse.logs import redacted_text
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+
+NAME = "redact"
+HELP = "mask the secrets of the URLs in log lines"
+GROUP = "write"
+EXAMPLES = (
+    "uriparse redact --file app.log > shared.log",
+    "tail -f access.log | uriparse redact --profile strict",
+)
+EXITS = {0: "written"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_sources(parser, "text", "TEXT")
+    text = (
+        "which parameters are secret: all known names (default), those of signed URLs (aws), of"
+        " OAuth (oauth), or of OpenTelemetry (otel); strict keeps only scheme, host and path"
+    )
+    parser.add_argument("--profile", choices=tuple(NAMES), default="default", help=text)
+    text = "a secret parameter; repeatable; these names replace those of the profile"
+    repeated(parser, "--query", metavar="NAME", help=text)
+    add_jobs(parser)
+    parser.set_defaults(keeps_cr=True)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write each line with its secrets masked, and everything else as it came."""
+    console.output.exact()
+
+    def answer(text: str) -> None:
+        console.line(redacted_text(text, profile=args.profile, query=args.query or None))
+
+    return for_each(args.text, console, answer)
