@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse import arrow
+from uriparse.arrow.engines import engine_functions
 from uriparse.arrow.reading import COLUMNS
 from uriparse.coerce import as_str
 from uriparse.errors import MissingPackageError
@@ -51,6 +52,7 @@ __all__ = [
     "is_valid",
     "normalize",
     "registered_domain",
+    "resolve",
     "split",
     "stop",
     "verdict",
@@ -103,6 +105,19 @@ def normalize(
 ) -> Column:
     """Normalize each text; see `uriparse.arrow.normalize`."""
     return _applied("normalize", column, level=level, grammar=grammar)
+
+
+def resolve(base: Column | str, column: Column | str, *, grammar: str = "rfc3986") -> Column:
+    """Resolve each text against the base of its row; null if one of them is invalid.
+
+    For one base give `pyspark.sql.functions.lit("http://h/")`. RFC 3986 section 5.2.
+    """
+    call = engine_functions(grammar, OUTBOUND, None)["resolve"].call
+
+    def run(bases: pa.Array, values: pa.Array) -> pa.Array:
+        return call(bases, values)
+
+    return _function("resolve", run, StringType())(base, column)
 
 
 def whatwg(column: Column | str) -> Column:
@@ -161,17 +176,21 @@ def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
 
 def _applied(name: str, column: Column | str, **options: str | Policy | DomainOf | None) -> Column:
     kind, function = _FUNCTIONS[name]
-    known = vars(pyspark.sql.functions)
-    if "arrow_udf" not in known:
-        raise NotImplementedError(
-            f"uriparse.spark.{name} needs Spark 4.1 or later; extend does the same before"
-        )
     applied = partial(function, **options)
 
     def run(values: pa.Array) -> pa.Array:
         return _array(applied, values)
 
-    made: Column = known["arrow_udf"](run, kind)(column)
+    return _function(name, run, kind)(column)
+
+
+def _function(name: str, run: Callable[..., pa.Array], kind: DataType) -> Callable[..., Column]:
+    known = vars(pyspark.sql.functions)
+    if "arrow_udf" not in known:
+        raise NotImplementedError(
+            f"uriparse.spark.{name} needs Spark 4.1 or later; extend does the same before"
+        )
+    made: Callable[..., Column] = known["arrow_udf"](run, kind)
     return made
 
 

@@ -89,6 +89,29 @@ def test_functions_say_what_single_texts_say(frame):
     ]
 
 
+def test_texts_are_resolved_against_the_base_of_their_row(frame):
+    from pyspark.sql.functions import concat, lit, when
+
+    from uriparse import spark
+
+    base = when(frame.n == 3, None).when(frame.n == 5, lit("//h")).otherwise(lit("http://b/c/d"))
+    rows = taken(
+        frame.select(
+            "n",
+            spark.resolve(lit("http://b/c/d"), "url").alias("one"),
+            spark.resolve(base, concat(lit("../"), "url")).alias("many"),
+            spark.resolve(lit("http://b/"), frame.url, grammar="rfc3987").alias("iri"),
+        )
+    )
+    one = [r if r is None else str(uriparse.resolve("http://b/c/d", r)) for r in RECORDS]
+    assert [row.one for row in rows] == one
+    assert [row.many for row in rows] == [
+        *("http://b/HTTP://u@h:80/%7ea?b#c", None, None, None, None, None),
+        "http://b/urn:a:b",
+    ]
+    assert rows[4].iri == "http://h/é"
+
+
 @pytest.mark.parametrize("functions", [True, False])
 def test_frames_are_extended_also_where_functions_take_no_arrow(frame, monkeypatch, functions):
     import pyspark.sql.functions
