@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from pkgutil import resolve_name
 
 import pytest
 from cases import each_case
@@ -35,6 +36,16 @@ BASES = [
 ]
 
 
+BEGINS = "http:// HTTP:// https:// ws:// Wss:// ftp:// mailto: urn:"
+GOES_ON = """
+    u:p@ h A.De 1.2.3.4 01.2 256 x-- : :80 :443 :080 :21 :65536 / /. /.. . %2e %41 %z ? # ' é
+"""
+USUAL = st.tuples(
+    st.sampled_from(BEGINS.split()),
+    st.lists(st.sampled_from(GOES_ON.split()), max_size=9).map("".join),
+).map("".join)
+
+
 def applied(text, changes):
     """Make the changes in the text."""
     found, at = [], 0
@@ -57,6 +68,19 @@ def test_every_change_is_named(text, base):
     assert applied(text, url.changes) == url.href
     assert parse(url.href) == url
     assert parse(url.href).changes == ()
+
+
+@given(text=TEXTS | USUAL)
+def test_quick_ways_read_as_the_steps_of_the_standard(text):
+    parser = "uriparse.whatwg.basic_parser:"
+    take_apart, serialize, cleaned, stop = (
+        resolve_name(parser + name) for name in ("take_apart", "serialize", "cleaned", "StopError")
+    )
+    try:
+        expected = serialize(take_apart(cleaned(text), None)[0])
+    except stop:
+        expected = None
+    assert (parse(text).href if whatwg.can_parse(text) else None) == expected
 
 
 @each_case("row", rows("urltestdata"))

@@ -17,6 +17,7 @@ FORMAT: int
 ORDERS: int
 PARSE: int
 TRY_PARSE: int
+BROWSER: int
 IS_VALID: int
 PARSE_URL: int
 
@@ -63,7 +64,7 @@ class Rewriter:
         cls,
         reader: Reader,
         fields: bytes,
-        unreserved: bytes,
+        triplets: bytes,
         defaults: tuple[_Defaults, ...],
         /,
     ) -> Self: ...

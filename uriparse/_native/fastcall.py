@@ -22,7 +22,7 @@ def fastcall(number: str, function: _F) -> _F:
     The fast version has the name, signature and docstring of the function, and passes it every call
     but those with a single str. Until it is activated, it passes all calls.
 
-    number: the name of the constant for this function: PARSE, TRY_PARSE, IS_VALID or PARSE_URL.
+    number: the name of the constant for this function, such as PARSE or IS_VALID.
     """
     if kernel is None:
         return function

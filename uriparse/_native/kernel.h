@@ -13,7 +13,7 @@
 
 #define OBJECT(pointer) ((PyObject *)(pointer))
 
-enum { PARSE, TRY_PARSE, IS_VALID, PARSE_URL, FAST_CALLS };
+enum { PARSE, TRY_PARSE, IS_VALID, PARSE_URL, BROWSER, FAST_CALLS };
 
 /* A public function: C reads a single str, the Python function handles every other call. */
 typedef struct {

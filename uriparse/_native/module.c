@@ -99,12 +99,25 @@ static PyObject *parse_url(PyObject *module, PyObject *const *args, Py_ssize_t c
     return call_python(call->function, args, count, names);
 }
 
-/* By the numbers PARSE, TRY_PARSE, IS_VALID and PARSE_URL. */
+/* `whatwg.parse`: the reader takes what is in normal form already. */
+static PyObject *browser(PyObject *module, PyObject *const *args, Py_ssize_t count,
+                         PyObject *names) {
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[BROWSER];
+    if (is_single_str(args, count, names) && call->reader != NULL) {
+        int not_utf8;
+        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
+        if (record != NULL || PyErr_Occurred()) return record;
+    }
+    return call_python(call->function, args, count, names);
+}
+
+/* By their numbers. */
 static const PyCFunction FUNCTIONS[FAST_CALLS] = {
     (PyCFunction)(void (*)(void))parse,
     (PyCFunction)(void (*)(void))try_parse,
     (PyCFunction)(void (*)(void))is_valid,
     (PyCFunction)(void (*)(void))parse_url,
+    (PyCFunction)(void (*)(void))browser,
 };
 
 /* Copy a text as C reads it. A PyMethodDef borrows its strings, and the str may be freed. */
@@ -156,7 +169,8 @@ static PyObject *activate(PyObject *module, PyObject *args) {
     unsigned int number;
     PyObject *given, *refusal = NULL, *before, **member;
     PyTypeObject *const types[FAST_CALLS] = {state->reader_type, state->reader_type,
-                                             state->rule_type, state->scheme_reader_type};
+                                             state->rule_type, state->scheme_reader_type,
+                                             state->reader_type};
     FastCall *own;
     if (!PyArg_ParseTuple(args, "IO|O!:activate", &number, &given, &PyTuple_Type, &refusal))
         return NULL;
@@ -200,6 +214,7 @@ static int execute(PyObject *module) {
     if (PyModule_AddIntConstant(module, "PARSE", PARSE) < 0) return -1;
     if (PyModule_AddIntConstant(module, "TRY_PARSE", TRY_PARSE) < 0) return -1;
     if (PyModule_AddIntConstant(module, "PARSE_URL", PARSE_URL) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "BROWSER", BROWSER) < 0) return -1;
     return PyModule_AddIntConstant(module, "IS_VALID", IS_VALID);
 }
 

@@ -1,7 +1,7 @@
-/* Rewriter(reader, fields, unreserved, defaults): normal forms and targets of references, as records.
+/* Rewriter(reader, fields, triplets, defaults): normal forms and targets of references, as records.
 
-   fields: the tables' number of each component, an octet each. unreserved: 1 for each of 256 octets
-   whose triplet is decoded. defaults: (scheme, port or None, host or None, whether an empty path is
+   fields: the tables' number of each component, an octet each. triplets: for each of 256 octets what
+   becomes of its triplet: upper case 0, decoded 1, kept 2. defaults: (scheme, port or None, host or None, whether an empty path is
    "/", whether the path ends in a domain) for each scheme. Immutable once made. */
 
 #include "kernel.h"
@@ -43,14 +43,14 @@ static int read_defaults(Rewriting *own, PyObject *given) {
 }
 
 static int fields_fit(Rewriting *own, const char *fields, Py_ssize_t count,
-                      const char *unreserved, Py_ssize_t octets, const Tables *tables) {
-    int fit = count == COMPONENTS && octets == (Py_ssize_t)sizeof own->unreserved;
+                      const char *triplets, Py_ssize_t octets, const Tables *tables) {
+    int fit = count == COMPONENTS && octets == (Py_ssize_t)sizeof own->triplets;
     for (int number = 0; fit && number < COMPONENTS; number++) {
         own->fields[number] = (uint8_t)fields[number];
         fit = own->fields[number] < tables->positions / 2;
     }
     if (fit)
-        memcpy(own->unreserved, unreserved, sizeof own->unreserved);
+        memcpy(own->triplets, triplets, sizeof own->triplets);
     else
         PyErr_SetString(PyExc_ValueError, "the fields do not fit the tables");
     return fit;
@@ -59,18 +59,18 @@ static int fields_fit(Rewriting *own, const char *fields, Py_ssize_t count,
 static PyObject *rewriter_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     State *state = PyType_GetModuleState(type);
     PyObject *reader, *defaults;
-    const char *fields, *unreserved;
+    const char *fields, *triplets;
     Py_ssize_t count, octets;
     RewriterObject *self;
     if (state == NULL || !has_no_keywords(kwargs, "Rewriter")) return NULL;
     if (!PyArg_ParseTuple(args, "O!y#y#O!:Rewriter", state->reader_type, &reader, &fields, &count,
-                          &unreserved, &octets, &PyTuple_Type, &defaults))
+                          &triplets, &octets, &PyTuple_Type, &defaults))
         return NULL;
     self = (RewriterObject *)PyType_GenericAlloc(type, 0);
     if (self == NULL) return NULL;
     self->reader = (ReaderObject *)Py_NewRef(reader);
     self->held = Py_NewRef(defaults);
-    if (fields_fit(&self->rewriting, fields, count, unreserved, octets,
+    if (fields_fit(&self->rewriting, fields, count, triplets, octets,
                    &self->reader->rule->tables->tables) &&
         read_defaults(&self->rewriting, defaults))
         return OBJECT(self);

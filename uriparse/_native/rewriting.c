@@ -47,9 +47,8 @@ static uint8_t *lower_case(uint8_t *out, const Piece *piece) {
 
 static inline uint8_t upper(uint8_t digit) { return digit >= 'a' ? digit & 0xDF : digit; }
 
-/* Decode the triplets of unreserved octets, write the others in upper case, and letters beside
-   triplets in lower case if `lowered`. A component has complete triplets only; the bound is for
-   tables that are damaged. */
+/* Write triplets as it is told, and letters beside them in lower case if `lowered`. Where triplets are
+   not kept, a component has complete ones only; the bound is for tables that are damaged. */
 static uint8_t *fold(const Rewriting *own, const uint8_t *text, size_t size, int lowered,
                      uint8_t *out) {
     for (size_t at = 0; at < size; at++) {
@@ -58,10 +57,11 @@ static uint8_t *fold(const Rewriting *own, const uint8_t *text, size_t size, int
             uint8_t high = text[at + 1], low = text[at + 2];
             at += 2;
             octet = (uint8_t)(16 * hexadecimal(high) + hexadecimal(low));
-            if (!own->unreserved[octet]) {
+            if (own->triplets[octet] != DECODED) {
+                int kept = own->triplets[octet] == KEPT;
                 *out++ = '%';
-                *out++ = upper(high);
-                *out++ = upper(low);
+                *out++ = kept ? high : upper(high);
+                *out++ = kept ? low : upper(low);
                 continue;
             }
         }

@@ -1,7 +1,7 @@
 /* References rewritten: normal forms (RFC 3986 section 6.2) and targets (section 5.2).
 
-   As tables.h and columns.h, this knows neither Python nor a grammar: which octets are unreserved, the
-   numbers of the fields and the defaults of schemes come from outside. The same functions in Python
+   As tables.h and columns.h, this knows neither Python nor a grammar: what becomes of
+   triplets, the numbers of the fields and the defaults of schemes come from outside. The same functions in Python
    are the reference; the tests compare them. */
 
 #ifndef URIPARSE_REWRITING_H
@@ -12,6 +12,9 @@
 /* The fields of a reference, in the order in which they are written. */
 enum { SCHEME, USERINFO, HOST, PORT, PATH, QUERY, FRAGMENT, COMPONENTS };
 
+/* A triplet is written in upper case, or decoded, or left as it is. */
+enum { UPPER, DECODED, KEPT };
+
 /* What a URI of a scheme may leave out. A port or a host without octets has no default. */
 typedef struct {
     Buffer scheme, port, host;
@@ -20,7 +23,7 @@ typedef struct {
 
 typedef struct {
     uint8_t fields[COMPONENTS]; /* the tables' number of each */
-    uint8_t unreserved[256];    /* 1 for an octet whose triplet is decoded */
+    uint8_t triplets[256];      /* what becomes of the triplet of an octet */
     SchemeDefaults *defaults;
     int64_t count;
 } Rewriting;

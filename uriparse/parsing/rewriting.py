@@ -19,12 +19,14 @@ from uriparse.records.components import compose
 from uriparse.records.servers import SCHEME_DEFAULTS
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from uriparse._native import _kernel
     from uriparse.parsing.parser import Record
 
 _R = TypeVar("_R", bound=URIReference)
 
-_COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
 
 @cache
@@ -33,12 +35,27 @@ def rewriter() -> _kernel.Rewriter | None:
     own = getattr(reader("URI-reference", "rfc3986"), "__self__", None)
     if kernel is None or not isinstance(own, kernel.Reader):
         return None
-    fields = tagged("rfc3986").FIELDS
     unreserved = charset("unreserved")
+    kept = bytes(chr(octet) in unreserved for octet in range(256))
+    return rewriter_of(kernel, own, bytes(map(tagged("rfc3986").FIELDS.index, COMPONENTS)), kept)
+
+
+KEPT = 2
+"""What the kernel does with the triplet of an octet: 0 capitals, 1 decodes it, 2 keeps it."""
+
+
+def rewriter_of(
+    kernel: ModuleType, own: _kernel.Reader, fields: bytes, triplets: bytes
+) -> _kernel.Rewriter:
+    """Return what rewrites the texts of a reader.
+
+    fields: the tables' number of each component. triplets: for each of 256 octets what becomes of
+    its triplet.
+    """
     made = kernel.Rewriter(
         own,
-        bytes(map(fields.index, _COMPONENTS)),
-        bytes(chr(octet) in unreserved for octet in range(256)),
+        fields,
+        triplets,
         tuple(
             (
                 scheme.encode(),
@@ -133,7 +150,7 @@ def remade(record: _R, path: str, query: str | None) -> _R:
     return cast("_R", made)  # the scheme decides the class, and stays
 
 
-_NAMES = frozenset(_COMPONENTS)
+_NAMES = frozenset(COMPONENTS)
 _EXACT = frozenset({str, type(None)})
 _HIGHEST_PORT = 0xFFFF
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from uriparse._native import kernel, native_rule
+from uriparse._native import kernel, native_rule, tagged
+from uriparse._native.fastcall import activate, fastcall
 from uriparse.coerce import ComparedAsText, Text, as_text
 from uriparse.errors import URLError
 from uriparse.excerpt import masked
 from uriparse.grammar import matcher
+from uriparse.parsing.rewriting import COMPONENTS, KEPT, rewriter_of
 from uriparse.whatwg.basic_parser import (
     SPECIAL,
     Parts,
@@ -189,22 +191,33 @@ def _made(text: str, given: str | None, base: URL | None, parts: Parts | None) -
 
 
 # Most texts are their own serialization: one match shows it, and they are taken apart when somebody
-# asks for a part.
+# asks for a part. The kernel also writes those that differ by no more than RFC 3986 would change.
 
 
-def _normal_reader() -> Callable[[str], URL | None]:
-    """Return what makes the URL of a text in normal form, and None of any other."""
-    rule = native_rule("normal-URL", "whatwg", lambda _: None)
-    if rule is None or kernel is None:
+def _quick_reader() -> Callable[[str], URL | None]:
+    """Return what makes the URL of a text in normal form or near it, and None of any other."""
+    normal, near = (native_rule(name, "whatwg", _nothing) for name in ("normal-URL", "usual-URL"))
+    if normal is None or near is None or kernel is None:
         fullmatch = matcher("normal-URL", "whatwg").fullmatch
         return lambda text: None if fullmatch(text) is None else _made(text, None, None, None)
-    slots = vars(URL)
+    slots, fields = vars(URL), tagged("whatwg").FIELDS
     fixed = tuple((slots[name], None) for name in ("_given", "_base", "_parts"))
-    read = kernel.Reader(rule, (URL,), slots["_text"], (), fixed, (), (), lambda _: None).read
-    return cast("Callable[[str], URL | None]", read)
+    shape = ((URL,), slots["_text"], (None,) * len(fields), fixed, (), (), _nothing)
+    activate("BROWSER", kernel.Reader(normal, *shape).read)
+    numbers = bytes(fields.index(f"usual-{name}") for name in COMPONENTS)
+    rewrite = rewriter_of(kernel, kernel.Reader(near, *shape), numbers, bytes([KEPT]) * 256).normal
+
+    def rewritten(text: str) -> URL | None:
+        url = rewrite(text, True, None)
+        if url is not None:
+            _set(url, "_given", text)
+        return cast("URL | None", url)
+
+    return rewritten
 
 
-_normal = _normal_reader()
+def _nothing(_: str) -> None:
+    return None
 
 
 def parse(text: Text, base: URL | Text | None = None) -> URL:
@@ -227,9 +240,9 @@ def parse(text: Text, base: URL | Text | None = None) -> URL:
     """
     given = text if type(text) is str else as_text(text)
     if base is None:
-        normal = _normal(given)
-        if normal is not None:
-            return normal
+        quick = _quick(given)
+        if quick is not None:
+            return quick
     elif not isinstance(base, URL):
         base = parse(as_text(base, "base"))
     try:
@@ -252,6 +265,11 @@ def can_parse(text: Text, base: URL | Text | None = None) -> bool:
     except URLError:
         return False
     return True
+
+
+_quick = _quick_reader()
+if not TYPE_CHECKING:  # type checkers see the function itself
+    parse = fastcall("BROWSER", parse)
 
 
 def join(base: URL | Text, href: Text) -> URL:
