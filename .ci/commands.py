@@ -1,4 +1,4 @@
-"""Runs every command of README.md and of contributing.md as it stands, in fresh environments.
+"""Runs every command of README.md and of the pages for contributors, in fresh environments.
 
     python3 .ci/commands.py [--list] [WORD]
 
@@ -25,7 +25,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "tools/docs/contributing.md")
+PAGES = ("README.md", "tools/docs/contributing.md", "tools/docs/how-to/write-pages.md")
 PROGRAMS = ("pip ", "python ", "ruff ", "mypy", "uriparse ", "abnf2lark ")
 OURS = ("pip install .", "pip install -e .", "pip install -e '.")
 FINDINGS = ("uriparse ", "abnf2lark ")

@@ -14,7 +14,7 @@ house = pytest.importorskip("tools.house")
 
 @pytest.mark.slow
 def test_the_picture_of_the_house_is_drawn_from_the_imports():
-    page = (ROOT / "tools/docs/contributing.md").read_text(encoding="utf-8")
+    page = (ROOT / "tools/docs/reference/layout.md").read_text(encoding="utf-8")
     assert house.picture() in page, "put in it what `python -m tools.house --picture` prints"
 
 

@@ -2,7 +2,7 @@
 
 ``python -m tools.house`` prints the table of the working tree; ``python -m tools.house REVISION``
 puts an older state beside it. ``python -m tools.house --picture`` prints the picture that
-contributing.md shows; a test compares the two.
+reference/layout.md shows; a test compares the two.
 """
 
 from __future__ import annotations

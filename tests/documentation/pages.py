@@ -14,6 +14,10 @@ WRITTEN = {"python", "toml", "abnf", "text", "json", "html"}
 """Blocks that may stand in a file, whose name is their caption."""
 
 
+UNLIMITED = {SOURCES / name for name in ("reference", "changelog.md", "explanation/agreement.md")}
+"""Pages that may take more than two screens: generated names, tables and lists of changes."""
+
+
 @dataclass
 class Block:
     """What stands between fences.
