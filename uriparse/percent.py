@@ -468,7 +468,7 @@ def decode_unreserved(text: str) -> str:
     >>> decode_unreserved("%7euser%2f%41")
     '~user%2fA'
     """
-    return _replaced(text, _rewritings().decoded)
+    return _rewritings().decoded(text) if "%" in text else text
 
 
 def upper_triplets(text: str) -> str:
@@ -477,7 +477,7 @@ def upper_triplets(text: str) -> str:
     >>> upper_triplets("a%2fb")
     'a%2Fb'
     """
-    return _replaced(text, _rewritings().upper)
+    return _rewritings().upper(text) if "%" in text else text
 
 
 def fold_triplets(text: str) -> str:
@@ -486,7 +486,7 @@ def fold_triplets(text: str) -> str:
     >>> fold_triplets("%7euser%2f%41")
     '~user%2FA'
     """
-    return _replaced(text, _rewritings().folded)
+    return _rewritings().folded(text) if "%" in text else text
 
 
 def lower_around_triplets(text: str) -> str:
@@ -509,25 +509,6 @@ def lower_ascii(text: str) -> str:
     return text.lower() if text.isascii() else text.encode().lower().decode()
 
 
-class _Rewriting(NamedTuple):
-    """A replacement for each triplet.
-
-    Attributes:
-        table: the replacement by the two hexadecimal digits, in any letter case.
-        changed: matches a triplet whose replacement differs from it.
-
-    """
-
-    table: dict[str, str]
-    changed: re.Pattern[str]
-
-
-def _replaced(text: str, rewriting: _Rewriting) -> str:
-    if "%" not in text or rewriting.changed.search(text) is None:
-        return text
-    return _replaced_all(text, rewriting.table)
-
-
 def _replaced_all(text: str, table: dict[str, str]) -> str:
     pieces = text.split("%")
     for number in range(1, len(pieces)):
@@ -537,9 +518,11 @@ def _replaced_all(text: str, table: dict[str, str]) -> str:
 
 
 class _Rewritings(NamedTuple):
-    decoded: _Rewriting
-    upper: _Rewriting
-    folded: _Rewriting
+    """Functions that replace the triplets of a text."""
+
+    decoded: Callable[[str], str]
+    upper: Callable[[str], str]
+    folded: Callable[[str], str]
 
 
 @cache
@@ -559,10 +542,11 @@ def _rewritings() -> _Rewritings:
     )
 
 
-def _rewriting(table: dict[str, str]) -> _Rewriting:
-    """Build the pattern from unchanged triplets, grouped by first digits with equal second ones.
+def _rewriting(table: dict[str, str]) -> Callable[[str], str]:
+    """Return a function that replaces the triplets which a table changes, by their two digits.
 
-    The grouping makes the pattern short and fast.
+    Its pattern has the other triplets grouped by first digits with equal second ones, which makes
+    it short and fast.
     """
     seconds: dict[str, str] = {}
     for digits, written in sorted(table.items()):
@@ -572,7 +556,7 @@ def _rewriting(table: dict[str, str]) -> _Rewriting:
     for first, second in seconds.items():
         firsts[second] = firsts.get(second, "") + first
     kept = "|".join(f"[{first}][{second}]" for second, first in firsts.items())
-    return _Rewriting(table, re.compile(f"%(?!{kept})"))
+    return partial(re.compile(f"%(?!{kept})(..)").sub, lambda triplet: table[triplet[1]])
 
 
 @cache

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
 
 from uriparse import percent
+from uriparse._native import kernel
 from uriparse.coerce import as_choice, as_items, refusal
 from uriparse.grammar import charset, matcher
 from uriparse.parsing import Record, Reference, as_reference
@@ -165,7 +166,9 @@ def normalize(
         as_choice(level, "level", ("syntax", "scheme"))
     if not (schemes is None or isinstance(schemes, Mapping)):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
-    record = native_normal(reference, level == "scheme") if schemes is None else None
+    record: Record | None = None
+    if kernel is not None and schemes is None:
+        record = native_normal(reference, level == "scheme")
     if record is None:
         record = _by_passes(reference, level, schemes)
     for normal in checked_passes(passes) if passes else ():

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import TypeVar, cast, overload
 
 from uriparse import excerpt
+from uriparse._native import kernel
 from uriparse.coerce import Text, as_text
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
@@ -131,7 +132,7 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
     """
     if base is None:
         return _without_base(as_reference(reference))
-    native = native_target(base, reference, bool(strict))
+    native = None if kernel is None else native_target(base, reference, bool(strict))
     return _by_components(base, reference, strict=strict) if native is None else native
 
 
