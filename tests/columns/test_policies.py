@@ -76,7 +76,7 @@ def drawn(count, seed):
     """Yield texts of which most are whole, and some have a character more, less or changed."""
     rng = random.Random(seed)
     for _ in range(count):
-        scheme = rng.choice(["https", "http", "https", "http", "HTTP", "ftp", "ws", ""])
+        scheme = rng.choice(["https", "http", "https", "http", "HTTP", "ftp", "ws", "X-y", ""])
         name, port, rest = rng.choice(NAMES), rng.choice(PORTS), rng.choice(RESTS)
         text = f"{scheme}://{name}{port}{rest}" if scheme else name + rest
         if rng.random() < 0.05:
@@ -111,6 +111,11 @@ def test_columns_say_what_single_texts_say(name):
 @each_case("name", POLICIES)
 def test_many_rows_are_judged_alike(name):
     check(name, [*hostile(), *drawn(200, f"{name}, slow")])
+
+
+@each_case("text", ["https://a.com/", "node:fs"])
+def test_few_rows_of_another_kind_are_judged_alike(text):
+    check("outbound", [*[text] * 600, "file:///a", "http://127.1/", "http://a b/", text])
 
 
 @pytest.mark.oracle

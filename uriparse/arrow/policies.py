@@ -8,6 +8,7 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from uriparse._native import native_rule
 from uriparse.arrow.column import (
     INT64,
     ChunkedColumn,
@@ -20,7 +21,7 @@ from uriparse.arrow.column import (
 )
 from uriparse.arrow.importing import Rows, import_column
 from uriparse.arrow.judging import given, patched, prepare, unset
-from uriparse.arrow.reading import asked, text_of
+from uriparse.arrow.reading import asked, text_of, wanted
 from uriparse.coerce import as_instance
 from uriparse.validation import Policy
 from uriparse.validation.first_sight import acceptance
@@ -39,8 +40,9 @@ def verdict(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     policy: by default what a server may fetch on behalf of others.
 
     With the kernel, a row that is accepted at first sight, as most are, costs little more than
-    validating its syntax; the others are read one by one. TypeError for what is not a policy;
-    TypeError and ColumnError for a column as for `is_valid`.
+    validating its syntax, and so does one that is invalid or whose scheme is refused; the others
+    are read one by one. TypeError for what is not a policy; TypeError and ColumnError for a column
+    as for `is_valid`.
 
     >>> import pyarrow
     >>> column = pyarrow.array(["https://example.com/", "http://127.1/", "http://a b/", None])
@@ -62,6 +64,7 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
     """Return fields of the first reasons: a column of structs, or of texts for one alone."""
     accepts = acceptance(as_instance(policy, Policy, "policy"))
     prepare()
+    by_scheme = _Schemes(policy) if accepts else None
     imported = import_column(column)
     width = imported.kind.place_width
     kinds = tuple(
@@ -70,24 +73,68 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
 
     def values(rows: Rows) -> Values:
         kept = bytes(asked(accepts, rows.facts)) if accepts else bytes((len(rows) + 7) // 8)
-        told = {
-            row: first_reason(text_of(octets), policy)
-            for row in unset(kept, len(rows))
-            if (octets := rows.octets(row)) is not None
-        }
+        told = _told(rows, kept, policy, by_scheme, is_whole=len(fields) > 1)
         children = []
         for name in fields:
             if name == "offset":
                 outcome = _offsets(told, len(rows))
             else:
                 found = map(attrgetter(name), told.values())
-                others = tuple(None if one is None else one.encode() for one in found)
-                outcome = patched(rows, kept, others, width, blank=True)
+                words = tuple(None if one is None else one.encode() for one in found)
+                outcome = patched(rows, kept, words, width, blank=True)
             children.append(values_of(len(rows), outcome))
         return children[0] if len(fields) == 1 else Values(len(rows), 0, (None,), tuple(children))
 
     kind = text_type(width) if len(fields) == 1 else Type("+s", "", kinds)
     return given(imported, kind, values)
+
+
+class _Schemes(dict[bytes, "Reason | None"]):
+    """By refused scheme the first reason, which is the same whatever follows it; None for others.
+
+    For policies with a fast path, of which no finding depends on severities.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__()
+        self._policy = policy
+
+    def __missing__(self, scheme: bytes) -> Reason | None:
+        reason = first_reason(f"{scheme.decode()}:", self._policy)
+        self[scheme] = reason if reason.code in _OF_SCHEMES else None
+        return self[scheme]
+
+
+_OF_SCHEMES = "scheme-other", "scheme-case", "scheme-refused"
+_SYNTAX = Reason("syntax", None, None)
+_SHARE = 256
+
+
+def _told(
+    rows: Rows, kept: bytes, policy: Policy, by_scheme: _Schemes | None, *, is_whole: bool
+) -> dict[int, Reason]:
+    """Return the first reason for each row but those kept and nulls; all None for an accepted one.
+
+    is_whole: whether causes and offsets are wanted, too.
+    """
+    others, found = [*unset(kept, len(rows))], {}
+    rule = native_rule(policy.start, policy.grammar, len)
+    if rule is None or by_scheme is None or len(others) * _SHARE < len(rows):
+        by_scheme, places, data = None, memoryview(b""), b""
+    else:  # the kernel finds the schemes, none of a text that is invalid
+        column = asked(rule.split, rows.facts, wanted(policy.grammar)[:1], 8)[1]
+        places, data = memoryview(column[2]).cast("q"), bytes(column[3] or b"")
+    for row in others:
+        scheme = None if by_scheme is None else data[places[row] : places[row + 1]]
+        reason = by_scheme[scheme] if scheme and by_scheme is not None else None
+        if reason is None:
+            octets = rows.octets(row)
+            if octets is None:
+                continue
+            is_plain = scheme == b"" and len(octets) < policy.least_limit and not is_whole
+            reason = _SYNTAX if is_plain else first_reason(text_of(octets), policy)
+        found[row] = reason
+    return found
 
 
 def _offsets(told: Mapping[int, Reason], length: int) -> Outcome:
