@@ -146,6 +146,11 @@ def encoder(component: Component) -> Callable[[str], str]:
     return encode
 
 
+def kept_octets(component: Component) -> bytes:
+    """Return a 1 for each of 256 octets that stays in a component, for the kernel."""
+    return _tables(component).octets
+
+
 def unquote(text: Text, *, encoding: str = "utf-8") -> str:
     """Decode the triplets of a component, once.
 

@@ -289,6 +289,8 @@ def check_rewriting(rewriter, rows):
             rewriter.made("", "a", None, "b", None, f"/{text}", text, text)
         with suppress(SystemError):
             rewriter.made(text, ..., text, ..., "80", ..., ..., "f")
+        with suppress(SystemError):
+            rewriter.built(bytes(256), bytes(256), "a", "b", "80", [text], [(text, text)])
 
 
 @native

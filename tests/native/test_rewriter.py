@@ -12,7 +12,9 @@ from uriparse import (
     URI,
     ComponentError,
     EncodingError,
+    RegName,
     ResolutionError,
+    make,
     normalize,
     parse,
     percent,
@@ -122,6 +124,66 @@ def test_octets_are_encoded_alike(component):
         assert percent.quote(text, component) == percent.encoder(component)(text) == wanted
 
 
+HOSTS = [
+    "h",
+    "",
+    "É.x",
+    "[::1]",
+    "::1",
+    "1.2.3.4",
+    "a%41",
+    "a@b",
+    "a:1",
+    "a/b",
+    b"h",
+    None,
+    RegName("h"),
+]
+SEGMENTS = [
+    (),
+    ["a", ""],
+    ["", ""],
+    ["."],
+    ["a", ".."],
+    [".a"],
+    ["a/b", "é" * 300],
+    [b"a"],
+    [["a", "b"]],
+]
+SEGMENTS += [("ab" * 400, "\ud800"), ["\ud800"]]
+QUERIES = [
+    (),
+    [("a", "1&2")],
+    [("", "")],
+    (("é" * 400, "+"), ("b", None)),
+    [["a", "b"]],
+    ["ab"],
+    [("a",)],
+]
+QUERIES += [{"a": "b"}, [("a", 1), ("b", "\ud800")], [("=", "b"), ("#", "c d")]]
+
+
+def outcome(pieces):
+    try:
+        return facts(make(**pieces))
+    except (ComponentError, EncodingError, TypeError) as error:
+        return repr(error)
+
+
+def test_data_are_made_as_in_python(monkeypatch):
+    pieces = [
+        {"scheme": scheme, "host": host, "port": port, "path_segments": segments, "query": query}
+        for scheme in ("http", None, "a:", b"a")
+        for port in (None, 80, "", "8x", 10**6)
+        for host in HOSTS
+        for segments in SEGMENTS
+        for query in QUERIES
+    ]
+    found = [outcome(each) for each in pieces]
+    monkeypatch.setattr("uriparse.building.making.kernel", None)
+    assert found == [outcome(each) for each in pieces]
+
+
 TRIPLETS = ["%41", "%c3%a9", "%26", "%3D", "%2B", "é", "a", "b", "+", "=", "=", "&", "&", ";"]
 
 
@@ -170,6 +232,13 @@ def test_arguments_of_the_kernel_are_checked():
     assert own.made("http://a:1/b?c", ..., ..., "d", None, ..., "", "e") == "http://d/b?#e"
     with pytest.raises(TypeError, match="made takes a text, and components"):
         own.made("a", None)
+    kept = bytes(256)
+    assert own.built(kept, kept, "a", "b", None, ["c"], ()) == "a://b/%63"
+    with pytest.raises(TypeError, match="built takes the octets to keep, and data"):
+        own.built(kept, kept, "a")
+    for wrong in ((kept[1:], kept), (kept, kept[1:]), (kept, "")):
+        with pytest.raises((TypeError, ValueError)):
+            own.built(*wrong, "a", "b", None, (), ())
     fallback = len
     for wrong in ((bytes(256),), (bytes(256), fallback, b"a"), ("a", fallback, "a"), (None, "a")):
         with pytest.raises((TypeError, ValueError)):

@@ -19,6 +19,14 @@ static int point_to(Buffer *buffer, PyObject *given) {
     return 1;
 }
 
+/* Point to bytes that have a 1 for each octet that needs no triplet. 0 with an error. */
+static int kept_octets(Buffer *kept, PyObject *given) {
+    if (!point_to(kept, given)) return 0;
+    if (kept->size == 256) return 1;
+    PyErr_SetString(PyExc_ValueError, "there is a flag for each of 256 octets");
+    return 0;
+}
+
 static int read_defaults(Rewriting *own, PyObject *given) {
     own->defaults = PyMem_Calloc((size_t)PyTuple_Size(given) + 1, sizeof *own->defaults);
     if (own->defaults == NULL) {
@@ -193,16 +201,47 @@ static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py
     return found;
 }
 
+/* Point to the octets of a str; None has none. 1, 0 for another type or no UTF-8 form, -1 with an
+   error. */
+static int piece_of(PyObject *given, Piece *piece) {
+    Utf8 utf8;
+    int done;
+    *piece = (Piece){NULL, 0};
+    if (given == Py_None) return 1;
+    done = Py_IS_TYPE(given, &PyUnicode_Type) ? utf8_of(given, &utf8) : 0;
+    if (done > 0) *piece = (Piece){(const uint8_t *)utf8.octets, (size_t)utf8.size};
+    return done;
+}
+
+/* The record of components; None if they would be read as others. */
+static PyObject *record_of_components(const RewriterObject *self, const Components *given) {
+    uint8_t small[SMALL], *room;
+    const RuleObject *rule = self->reader->rule;
+    Components read;
+    PyObject *found = NULL;
+    size_t size = MORE;
+    int done;
+    for (int number = 0; number < COMPONENTS; number++) size += given->of[number].size;
+    room = room_for(small, size);
+    if (room == NULL) return NULL;
+    size = composed(given, room);
+    done = components_of(&self->rewriting, &rule->tables->tables, rule->start, room, size, &read);
+    if (done < 0)
+        inconsistent();
+    else if (done && same_components(given, &read))
+        found = record_of(self, room, size);
+    else
+        found = Py_NewRef(Py_None);
+    if (room != small) PyMem_Free(room);
+    return found;
+}
+
 /* made(text, scheme, userinfo, host, port, path, query, fragment): the record of components, each a
    str or None, or `...` for that of the text, a reference; None if one is of another type, or they
    would be read as others */
 static PyObject *rewriter_made(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
-    uint8_t small[SMALL], *room;
-    const RuleObject *rule = self->reader->rule;
-    Components given = {0}, read;
+    Components given = {0};
     Utf8 utf8;
-    PyObject *found = NULL;
-    size_t size = MORE;
     int done;
     if (count != COMPONENTS + 1) {
         PyErr_SetString(PyExc_TypeError, "made takes a text, and components in the order of one");
@@ -211,29 +250,101 @@ static PyObject *rewriter_made(RewriterObject *self, PyObject *const *args, Py_s
     done = read_components(self, args[0], &utf8, &given);
     if (done < 0) return NULL;
     if (done == 0) Py_RETURN_NONE;
-    size += (size_t)utf8.size;
     for (int number = 0; number < COMPONENTS; number++) {
         PyObject *own = args[number + 1];
         if (own == Py_Ellipsis) continue;
-        given.of[number] = (Piece){NULL, 0};
-        if (own == Py_None) continue;
-        done = Py_IS_TYPE(own, &PyUnicode_Type) ? utf8_of(own, &utf8) : 0;
+        done = piece_of(own, &given.of[number]);
         if (done < 0) return NULL;
         if (done == 0) Py_RETURN_NONE;
-        given.of[number] = (Piece){(const uint8_t *)utf8.octets, (size_t)utf8.size};
-        size += (size_t)utf8.size;
     }
-    room = room_for(small, size);
-    if (room == NULL) return NULL;
-    size = composed(&given, room);
-    done = components_of(&self->rewriting, &rule->tables->tables, rule->start, room, size, &read);
-    if (done < 0)
-        inconsistent();
-    else if (done && same_components(&given, &read))
-        found = record_of(self, room, size);
-    else
+    return record_of_components(self, &given);
+}
+
+/* Data, written one after the other. */
+typedef struct {
+    uint8_t small[SMALL], *octets;
+    size_t size, room;
+} Data;
+
+/* Add a str after a delimiter, with triplets for the octets that are not kept: as `piece_of`. */
+static int add_data(Data *data, char delimiter, const Buffer *kept, PyObject *given) {
+    Piece piece;
+    size_t size;
+    int done = given == Py_None ? 0 : piece_of(given, &piece);
+    if (done <= 0) return done;
+    if (piece.size > (PY_SSIZE_T_MAX / 2 - data->size) / 4) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    size = data->size + 3 * piece.size + 1;
+    if (size > data->room) {
+        uint8_t *before = data->octets == data->small ? NULL : data->octets;
+        uint8_t *larger = PyMem_Realloc(before, 2 * size);
+        if (larger == NULL) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        if (before == NULL) memcpy(larger, data->small, data->size);
+        data->octets = larger;
+        data->room = 2 * size;
+    }
+    data->octets[data->size++] = (uint8_t)delimiter;
+    data->size += encode(kept->octets, piece.octets, piece.size, data->octets + data->size);
+    return 1;
+}
+
+/* Add each text of a tuple or a list, or each pair of two texts in one: as `piece_of`. */
+static int add_each(Data *data, char delimiter, const Buffer *kept, PyObject *given, int paired) {
+    int is_list = Py_IS_TYPE(given, &PyList_Type), done = 1;
+    PyObject *items;
+    if (!is_list && !Py_IS_TYPE(given, &PyTuple_Type)) return 0;
+    items = PySequence_Tuple(given);
+    if (items == NULL) return -1;
+    for (Py_ssize_t at = 0; done > 0 && at < PyTuple_Size(items); at++) {
+        PyObject *item = PyTuple_GetItem(items, at);
+        if (!paired) {
+            done = add_data(data, delimiter, kept, item);
+        } else if (!Py_IS_TYPE(item, &PyTuple_Type) || PyTuple_Size(item) != 2) {
+            done = 0;
+        } else {
+            done = add_data(data, delimiter, kept, PyTuple_GetItem(item, 0));
+            if (done > 0) done = add_data(data, '=', kept, PyTuple_GetItem(item, 1));
+        }
+    }
+    Py_DECREF(items);
+    return done;
+}
+
+/* built(in_segment, in_pair, scheme, host, port, segments, pairs): the record of data: scheme, host and
+   port as they are, the segments of the path and the pairs of the query with triplets for the octets
+   that do not stay there; None if one is of another type, or they would be read as others */
+static PyObject *rewriter_built(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
+    Components given = {0};
+    Data data = {.octets = data.small, .room = SMALL};
+    Buffer in_segment, in_pair;
+    PyObject *found = NULL;
+    size_t path;
+    int done;
+    if (count != 7) {
+        PyErr_SetString(PyExc_TypeError, "built takes the octets to keep, and data");
+        return NULL;
+    }
+    if (!kept_octets(&in_segment, args[0]) || !kept_octets(&in_pair, args[1])) return NULL;
+    done = piece_of(args[2], &given.of[SCHEME]);
+    if (done > 0) done = piece_of(args[3], &given.of[HOST]);
+    if (done > 0) done = piece_of(args[4], &given.of[PORT]);
+    if (done > 0) done = add_each(&data, '/', &in_segment, args[5], 0);
+    path = data.size;
+    if (done > 0) done = add_each(&data, '&', &in_pair, args[6], 1);
+    if (done > 0) {
+        given.of[PATH] = (Piece){data.octets, path};
+        if (data.size > path)
+            given.of[QUERY] = (Piece){data.octets + path + 1, data.size - path - 1};
+        found = record_of_components(self, &given);
+    } else if (done == 0) {
         found = Py_NewRef(Py_None);
-    if (room != small) PyMem_Free(room);
+    }
+    if (data.octets != data.small) PyMem_Free(data.octets);
     return found;
 }
 
@@ -251,11 +362,7 @@ static PyObject *encoded(PyObject *module, PyObject *const *args, Py_ssize_t cou
         PyErr_SetString(PyExc_TypeError, "encoded takes the octets to keep, a fallback, a text");
         return NULL;
     }
-    if (!point_to(&kept, args[0])) return NULL;
-    if (kept.size != 256) {
-        PyErr_SetString(PyExc_ValueError, "there is a flag for each of 256 octets");
-        return NULL;
-    }
+    if (!kept_octets(&kept, args[0])) return NULL;
     done = utf8_of(args[2], &utf8);
     if (done < 0) return NULL;
     if (done == 0) return PyObject_CallFunctionObjArgs(args[1], args[2], NULL);
@@ -363,6 +470,7 @@ static PyMethodDef rewriter_methods[] = {
      "The record of a target."},
     {"made", (PyCFunction)(void (*)(void))rewriter_made, METH_FASTCALL,
      "The record of components."},
+    {"built", (PyCFunction)(void (*)(void))rewriter_built, METH_FASTCALL, "The record of data."},
     {"normals", (PyCFunction)rewriter_normals, METH_VARARGS, "The normal form of each row."},
     {"targets", (PyCFunction)rewriter_targets, METH_VARARGS, "The target of each row."},
     {NULL, NULL, 0, NULL},

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, overload
 
 from uriparse import excerpt
+from uriparse._native import kernel
 from uriparse.building.component_data import (
     is_dots,
     refuse_dots,
@@ -17,7 +18,7 @@ from uriparse.building.component_data import (
 from uriparse.building.queries import written_pairs
 from uriparse.coerce import Data, Pairs, as_items, as_optional_str
 from uriparse.errors import ComponentError, unfit
-from uriparse.parsing.rewriting import remade
+from uriparse.parsing.rewriting import built, remade
 from uriparse.records import URI, RelativeRef, URIReference, _unchecked
 from uriparse.records.authority import PortPart, checked_authority, checked_port
 from uriparse.records.components import check, grammar_of_records
@@ -255,6 +256,10 @@ def make(  # noqa: PLR0913 - one for each piece
     for other in others:
         why = _NOT_MADE.get(other, "see its arguments; URIReference.from_parts takes encoded text")
         raise TypeError(f"make() takes no {other}: {why}")
+    if kernel is not None and user is password is fragment is None and grammar == "rfc3986":
+        made = built(scheme, host, port, path_segments, query)
+        if made is not None:
+            return made
     grammar = grammar_of_records(grammar)
     scheme = as_optional_str(scheme, "scheme")
     server = None if host is None else written_host(host, grammar)

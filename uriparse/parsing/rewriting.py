@@ -14,6 +14,7 @@ from uriparse._native import kernel, tagged
 from uriparse.grammar import charset
 from uriparse.parsing.parser import try_parse
 from uriparse.parsing.readers import reader
+from uriparse.percent import kept_octets
 from uriparse.records import URI, URIReference, _unchecked
 from uriparse.records.components import compose
 from uriparse.records.servers import SCHEME_DEFAULTS
@@ -116,6 +117,24 @@ def read_back(
     rest = (record.path, record.query, record.fragment)
     # A userinfo or a port without a host is not in the text, and so missed here.
     return record if (record.scheme, record.userinfo, name, record.port, *rest) == parts else None
+
+
+def built(
+    scheme: object, host: object, port: object, segments: object, pairs: object
+) -> Record | None:
+    """Return the record of data, as `make` writes them; None if the kernel cannot tell."""
+    if type(host) is not str or "%" in host or (own := rewriter()) is None:
+        return None
+    if type(port) is int and 0 <= port <= _HIGHEST_PORT:
+        port = int.__repr__(port)
+    made: Record | None = own.built(*_kept(), scheme, host, port, segments, pairs)  # type: ignore[assignment]  # as above
+    return None if made is None or "/." in made.path else made  # it may have dot segments
+
+
+@cache
+def _kept() -> tuple[bytes, bytes]:
+    """Return which octets stay in a segment, and in a name or value of a query."""
+    return kept_octets("segment"), kept_octets("query-value")
 
 
 def replaced(record: URIReference, changes: Mapping[str, object]) -> Record | None:
