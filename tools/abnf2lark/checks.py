@@ -35,11 +35,7 @@ class ContainmentError(Exception):
 
 
 def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
-    """Prove every pair of a grammar's setting `within`, by the automata of both rules.
-
-    Raises :class:`ContainmentError` with a shortest word, :class:`InputError` for a rule or a
-    grammar that does not exist.
-    """
+    """Prove each pair of `within` by automata; :class:`ContainmentError` has a shortest word."""
     for rule, wider in bundles[name].settings.within.items():
         other, _, wide = wider.rpartition(":")
         pair = [(name, rule), (other or name, wide)]
@@ -79,10 +75,7 @@ def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]
 
 
 def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
-    """Report what no start leads to; without starts, what the only root does not, if it is first.
-
-    A first rule that others refer to, as they do in recursive grammars, is meant for texts, too.
-    """
+    """Report what no start leads to; without starts, what the first rule, if a root, does not."""
     grammar = subject.grammar
     if not starts:
         used = {ref.name for rule in subject.own for ref in ir.references(rule.body)}
@@ -187,10 +180,7 @@ MAX_STEPS_IN_ALL = 2_000_000
 
 
 def choice_problems(subject: Subject, *, first_match: bool, ambiguity: bool) -> list[Problem]:
-    """Return the dead, the shadowed and the ambiguous alternatives of a file, with witnesses.
-
-    Alternatives that lead to recursive rules are left out: nobody can decide about them.
-    """
+    """Return the dead, shadowed and ambiguous alternatives, but for recursive ones."""
     found: list[Problem] = []
     left = MAX_STEPS_IN_ALL
     choices = subject.outline.choices

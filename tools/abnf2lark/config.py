@@ -204,11 +204,7 @@ class Bundle:
 
 @cache
 def bundled_directory() -> Traversable:
-    """Return the grammars that come with this package.
-
-    A wheel holds a copy inside the package, which may itself be in a zip or in a frozen program; a
-    source tree keeps one copy, in ``grammar/``.
-    """
+    """Return the bundled grammars: inside the wheel, or in ``grammar/`` of the source tree."""
     inside = resources.files("abnf2lark") / "grammar"
     return inside if inside.is_dir() else Path(__file__).parents[2] / "grammar"
 
@@ -252,11 +248,7 @@ def outside(settings: Mapping[str, Settings]) -> dict[str, Bundle]:
 
 
 def load_bundles(directory: Traversable, wanted: str | None = None) -> dict[str, Bundle]:
-    """Load every grammar that ``grammars.toml`` names, or a wanted one and what it needs.
-
-    Raises :class:`InputError` with all settings that name no rule, else :class:`GrammarError` with
-    all problems of all files.
-    """
+    """Load all grammars that ``grammars.toml`` names, or a wanted one and what it needs."""
     found = settings_of(directory)
     names = [*found] if wanted is None else needed(found, wanted)
     known = outside({name: found[name] for name in names})
@@ -309,11 +301,7 @@ def needed(settings: dict[str, Settings], wanted: str) -> list[str]:
 
 
 def read_source(path: Traversable) -> Source:
-    """Read a grammar file; its name is shown as given.
-
-    Raises :class:`InputError` for a file that cannot be read, :class:`GrammarError` for one that
-    is not UTF-8.
-    """
+    """Read a grammar file; :class:`InputError` or, if not UTF-8, :class:`GrammarError`."""
     try:
         return decoded(str(path), path.read_bytes())
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
@@ -322,10 +310,7 @@ def read_source(path: Traversable) -> Source:
 
 
 def decoded(name: str, data: bytes) -> Source:
-    """Return the text of a grammar, without a byte order mark.
-
-    Raises :class:`GrammarError` where it is not UTF-8.
-    """
+    """Return a grammar's text without a byte order mark; :class:`GrammarError` if not UTF-8."""
     try:
         return Source(name, data.decode().removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
@@ -366,11 +351,7 @@ def roots(grammar: Grammar) -> tuple[str, ...]:
 
 
 def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[Grammar, ...]:
-    """Load what ``--import`` names: bundled grammars, or files; the core rules come last.
-
-    A file may use what is named before it. Raises :class:`InputError` for an unknown name, before
-    which ``asked`` is in the message, :class:`GrammarError` for a file with errors.
-    """
+    """Load bundled grammars and files, which may use those before them; the core rules last."""
     found: list[Grammar] = []
     core = core_grammar()
     for name in names:
@@ -388,10 +369,7 @@ def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[Gra
 
 @cache
 def shipped() -> dict[str, tuple[Traversable, Settings]]:
-    """Return all bundled grammars by name, each with its directory; whole RFCs come first.
-
-    Of two of one name the whole RFC counts: the other one has its rules about URIs alone.
-    """
+    """Return all bundled grammars by name, with their directories; whole RFCs come first."""
     outer, inner = bundled_directory(), library_directory()
     found = {name: (outer, own) for name, own in read_settings(outer).items()}
     whole = read_settings(inner, tuple(found))
@@ -449,11 +427,7 @@ def read_grammar(
     *,
     lenient: bool = False,
 ) -> tuple[Grammar, list[Problem]]:
-    """Load a grammar, and with it ``wanted`` rules of the imports where it has none.
-
-    It is a bundled one, a file, or standard input for ``-``; or several files, whose rules are one
-    grammar. ``defines`` are rules for what it leaves open, as :func:`load` takes them.
-    """
+    """Load a bundled grammar, "-" or files, with ``wanted`` rules of the imports."""
     names = [names] if isinstance(names, str) else names
     shipped = bundled(names[0]) if len(names) == 1 else None
     if shipped is not None:

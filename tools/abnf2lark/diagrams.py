@@ -115,11 +115,7 @@ def railroad_package() -> ModuleType:
 
 
 def anchor(rule: str) -> str:
-    """Return the id of a rule's place on the page.
-
-    >>> anchor("path-abempty")
-    'rule-path-abempty'
-    """
+    """Return the id of a rule's place on the page."""
     return f"rule-{rule}"
 
 
@@ -286,11 +282,7 @@ svg text.comment { font: italic 12px monospace; fill: var(--soft); }
 
 
 def railroad_page(grammar: ir.Grammar, wanted: Sequence[str] = ()) -> str:
-    """Return the page of the wanted rules and all that they lead to; without any, of all rules.
-
-    Raises :class:`InputError` where the package that draws is not installed, and
-    :class:`LimitError` for rules that have more than ``MAX_ELEMENTS`` elements.
-    """
+    """Return the page of the wanted rules and all that they lead to; without any, of all."""
     drawing = Drawing()
     names = ir.reachable(grammar, wanted) if wanted else tuple(grammar.rules)
     total, counted = elements(grammar, names)

@@ -28,11 +28,7 @@ Relation: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """What became of a rule.
-
-    left, right: its names, `None` where one of the grammars lacks it. only_left, only_right:
-    shortest texts that only one of the two matches.
-    """
+    """What became of a rule; ``None`` for the name, or the shortest own text, that a side lacks."""
 
     relation: Relation
     left: str | None
@@ -42,12 +38,7 @@ class RuleChange:
 
 
 def compare_grammars(left: ir.Grammar, right: ir.Grammar) -> list[RuleChange]:
-    """Compare the own rules of two grammars, in the order of the left one, then of the right one.
-
-    "wider" says that the right one matches more. Of recursive rules, and of those that are too
-    large, it is known only whether they are written alike. Raises :class:`UndecidedError` where
-    the characters alone are too many.
-    """
+    """Compare the own rules of two grammars, in the left one's order; "wider": the right one is."""
     try:
         comparison = _Comparison(left, right)
         with automata.limited(MAX_STEPS):

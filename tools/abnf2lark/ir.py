@@ -49,21 +49,14 @@ class Literal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chars:
-    """One character out of a set: sorted, disjoint, non-adjacent ranges of code points.
-
-    ``literal`` is the string of the grammar in which it stands, for messages.
-    """
+    """One character of a set: sorted, disjoint, non-adjacent ranges; ``literal`` for messages."""
 
     ranges: tuple[Range, ...]
     literal: Literal | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, ranges: list[Range] | tuple[Range, ...]) -> Chars:
-        """Sort and join the ranges.
-
-        >>> Chars.of([(98, 99), (97, 97)])
-        Chars(ranges=((97, 99),))
-        """
+        """Sort and join the ranges."""
         joined: list[Range] = []
         for low, high in sorted(ranges):
             if joined and low <= joined[-1][1] + 1:
@@ -81,11 +74,7 @@ class Chars:
         return any(low <= code_point <= high for low, high in self.ranges)
 
     def others(self) -> Chars:
-        """Return the set of all other characters.
-
-        >>> Chars(((0, 34), (36, MAX_CODE_POINT))).others()
-        Chars(ranges=((35, 35),))
-        """
+        """Return the set of all other characters."""
         found: list[Range] = []
         start = 0
         for low, high in self.ranges:
@@ -132,10 +121,7 @@ class Alt:
 
 @dataclass(frozen=True, slots=True)
 class Rep:
-    """A repetition of ``item``, ``low`` to ``high`` times (``None``: without bound).
-
-    ``place`` is where it is written, as ``file:line``; empty for one that a pass has made.
-    """
+    """``low`` to ``high`` times ``item``; ``None``: no bound. ``place``: `file:line`, or empty."""
 
     item: Node
     low: int
@@ -158,10 +144,7 @@ EMPTY = Seq(())
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named rule; ``origin`` is the name of the grammar whose file defines it.
-
-    ``source`` is its text in that file, and ``place`` where that stands, as ``file:line``.
-    """
+    """A named rule, the ``origin`` grammar that defines it, its text and where that stands."""
 
     name: str
     body: Node
@@ -271,11 +254,7 @@ def char_sets(nodes: Iterable[Node]) -> set[tuple[Range, ...]]:
 
 
 def references(node: Node) -> Iterator[Ref]:
-    """Yield the references inside ``node``, left to right.
-
-    As ``walk`` does, but that what holds none is passed over: rules can have a million parts, and
-    are asked again and again.
-    """
+    """Yield the references inside ``node``, left to right; parts without any are passed over."""
     pending = [node]
     while pending:
         here = pending.pop()
@@ -291,10 +270,7 @@ _LEAVES = frozenset({Chars, Text})
 
 
 def rules_that(grammar: Grammar, hold: Callable[[Node, AbstractSet[str]], bool]) -> frozenset[str]:
-    """Return the smallest set of rules whose bodies ``hold``, given the set.
-
-    A body that holds must go on holding as the set grows.
-    """
+    """Return the smallest set of rules whose bodies ``hold``, given the set; it is monotonic."""
     users = _users(grammar)
     found: set[str] = set()
     pending = list(reversed(grammar.rules))
@@ -314,10 +290,7 @@ def nullable_rules(grammar: Grammar) -> frozenset[str]:
 def is_nullable(
     node: Node, nullable: AbstractSet[str] = frozenset(), *, leaf: bool = False
 ) -> bool:
-    """Return whether ``node`` matches the empty string, given the rules that do.
-
-    With ``leaf`` as though characters did: whether it matches anything, given the rules that do.
-    """
+    """Return whether ``node`` may match "", given rules that do; ``leaf``: as if all did."""
     match node:
         case Chars() | Text():
             return leaf

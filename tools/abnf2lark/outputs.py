@@ -287,10 +287,7 @@ _Handler: TypeAlias = "Callable[[int, FrameType | None], object] | int | None"
 
 
 class _Unfinished:
-    """The names of unfinished files; a signal that ends the process removes these first.
-
-    While there are any, handlers of such signals stand before those that were there, and call them.
-    """
+    """The names of unfinished files, which a signal that ends the process removes first."""
 
     def __init__(self) -> None:
         self._names: set[Path] = set()

@@ -12,7 +12,7 @@ h1, h2, summary { line-height: 1.2; overflow-wrap: anywhere; }
 code, pre { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
 /* Unseen text is positioned in it, or the page would be as wide as the table. */
 .wide { position: relative; overflow-x: auto; }
-.wide:focus-visible, a:focus-visible, summary:focus-visible, button:focus-visible {
+.wide:focus-visible, a:focus-visible, summary:focus-visible {
   outline: 3px solid var(--accent); outline-offset: 1px;
 }
 table { border-collapse: collapse; }
@@ -26,30 +26,23 @@ summary { cursor: pointer; padding: .4rem 0; }
 """What the pages of both commands look like, in the colours that the reader prefers."""
 
 
-def document(title: str, style: str, body: Iterable[str], *, script: str = "") -> str:
-    """Return a page that loads nothing, in ASCII so that it reads the same in any encoding.
-
-    title: escaped, as all texts in the body are; style and script: in ASCII.
-    """
+def document(title: str, style: str, body: Iterable[str]) -> str:
+    """Return a page that loads nothing, in ASCII; title and body are escaped."""
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     secured = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     lines = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        *([] if script else [secured]),
+        secured,
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<h1>{title}</h1>",
         *body,
-        *([f"<script>\n{script}</script>"] if script else []),
         "</body>\n</html>\n",
     ]
     return "\n".join(lines).encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def table(heads: Iterable[str], rows: Iterable[str], *, kind: str = "", caption: str = "") -> str:
-    """Return a table: the names of its columns, and its rows as `row` makes them.
-
-    kind: its class; caption: the element, if there is one.
-    """
+    """Return a table of column names and `row` rows, with a class and a ``<caption>`` perhaps."""
     cells = "".join(f'<th scope="col">{name}</th>' for name in heads)
     head = f'<table class="{kind}">{caption}<thead><tr>{cells}</tr></thead>'
     return "\n".join([f"{head}<tbody>", *rows, "</tbody></table>"])

@@ -139,11 +139,7 @@ STYLES: Mapping[str, str] = {
 
 
 def wanted(choice: str, stream: TextIO | Literal["stdout", "stderr"] | None) -> bool:
-    """Return whether what goes to a stream is coloured.
-
-    choice: one of `CHOICES`. "auto" asks the environment, NO_COLOR before FORCE_COLOR, and then
-        whether the stream is a terminal that knows colours.
-    """
+    """Return whether a stream gets colours: as asked, by the environment, or by the terminal."""
     if choice != "auto" or stream is None:
         return choice == "always"
     if os.environ.get("NO_COLOR"):
@@ -190,10 +186,7 @@ def for_terminals(text: str) -> str:
 
 
 def end_at_once() -> None:
-    """Let an interrupt end the process, unless interrupts are ignored (`nohup`, `&`).
-
-    As a `KeyboardInterrupt` it would show a traceback where nobody can catch it.
-    """
+    """Let an interrupt end the process without a traceback, unless interrupts are ignored."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
 
@@ -264,10 +257,7 @@ def say(line: str) -> None:
 
 
 def abandon(stream: TextIO) -> None:
-    """Discard what is left in a stream that cannot be written.
-
-    Otherwise Python tries once more at exit, complains, and exits with a code of its own.
-    """
+    """Discard what is left in a stream that cannot be written, which Python would try at exit."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

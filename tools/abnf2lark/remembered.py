@@ -48,10 +48,7 @@ def directory() -> Path | None:
 
 
 def entry(kind: str, made_of: object, makers: Iterable[str] = ("",)) -> Path | None:
-    """Name the file for what is made of something that ``repr`` tells apart from all else.
-
-    makers: the parts of the compiler that make it; "" is all of it.
-    """
+    """Name the file for what is made of something with this ``repr``, by parts of the compiler."""
     above = directory()
     if above is None:
         return None
@@ -79,10 +76,7 @@ def _modules(place: Traversable) -> Iterator[tuple[str, bytes]]:
 
 
 def read(place: Path, made: Callable[[object], Made]) -> Made | None:
-    """Return what is made of an entry; None if there is none that is whole and the user's own.
-
-    ``made`` raises ValueError or TypeError for what it cannot be made of.
-    """
+    """Return what is made of a whole entry of the user's own, else None; ``made`` may refuse it."""
     with suppress(OSError, ValueError, TypeError, RecursionError):
         own = getattr(os, "getuid", lambda: None)()
         if own is None or place.stat().st_uid == own:

@@ -124,10 +124,7 @@ def read_named(
     *,
     lenient: bool = False,
 ) -> Grammar:
-    """Return a grammar without errors, and report what is doubtful in it.
-
-    Raises :class:`GrammarError` for a grammar that has errors.
-    """
+    """Return a grammar, report its warnings; :class:`GrammarError` if it has errors."""
     from abnf2lark.config import import_grammars, read_grammar
 
     known = import_grammars(imports)
@@ -141,10 +138,7 @@ def read_named(
 
 @contextmanager
 def output(options: Namespace) -> Iterator[Callable[[str], object]]:
-    """Yield what writes to the file, or to standard output where it is "-" or none is named.
-
-    OSError if the file is one of the grammars that are read, or cannot be written.
-    """
+    """Yield what writes to the file or standard output; OSError if it is read or not writable."""
     if options.out in {None, "-"}:
         yield put
         return
@@ -472,11 +466,7 @@ def _diff_all(options: Namespace) -> int:
 
 
 def compared(left: str, right: str, imports: Sequence[str] = ()) -> Comparison:
-    """Compare two rules, each named with its grammar as in ``rfc3986:URI``.
-
-    Raises :class:`InputError` for what cannot be compared, :class:`GrammarError` for a grammar
-    with errors.
-    """
+    """Compare two rules, as ``rfc3986:URI``; :class:`InputError`, :class:`GrammarError` if not."""
     from abnf2lark.automata import UndecidedError, compare_rules
 
     one, rule = _operand(left, imports)

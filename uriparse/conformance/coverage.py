@@ -103,15 +103,7 @@ MOST_ROWS: Final = 2_000
 
 
 class _Node(NamedTuple):
-    """A derivation under way; those of the shortest texts come first.
-
-    length: of the whole text.
-    number: makes nodes comparable.
-    text: what has been read.
-    position: the one reached.
-    row: the row of the rest.
-    choices: those made on the last step, as bits.
-    """
+    """A derivation under way, the shortest first; ``number`` makes nodes comparable."""
 
     length: int
     number: int
@@ -122,11 +114,7 @@ class _Node(NamedTuple):
 
 
 def shortest_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
-    """Return a short text for each of some choices, given as bits, by its number.
-
-    Those that no text reaches are missing, and so are those for which none is found, where there
-    are more than `MOST_ROWS` rows. What the derivations have touched is not changed.
-    """
+    """Return a short text for each reachable one of the choices in bits, by its number."""
     found = candidate_texts(derivations, wanted)
     left = wanted & ~sum(1 << number for number in found)
     return found | _searched(derivations, left) if left else found
@@ -175,10 +163,7 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
 
 
 def _rows(derivations: Derivations) -> tuple[dict[Row, str], dict[Row, list[tuple[str, Row]]]]:
-    """Return all rows with a shortest rest of a text each, and what can be read to come from them.
-
-    Of the labels that the same positions read, it is the first that is given.
-    """
+    """Return all rows with a shortest rest of a text, and the rows that each label leads to."""
     rests = {derivations.last: ""}
     before: dict[Row, list[tuple[str, Row]]] = {derivations.last: []}
     order = [derivations.last]
@@ -211,13 +196,7 @@ def _alike(derivations: Derivations) -> dict[str, list[str]]:
 
 
 class Traversal:
-    """Reads texts, and remembers which steps of its automaton they take.
-
-    automaton: which one.
-    steps: the pairs of a state and a class of characters read there, those among them that
-        are refused.
-    endings: the states in which a text has ended.
-    """
+    """Reads texts, and remembers the steps, refusals and endings of its automaton they take."""
 
     def __init__(self, automaton: Automaton, alphabet: Alphabet) -> None:
         self.automaton = automaton

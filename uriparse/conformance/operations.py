@@ -179,10 +179,7 @@ _Pair: TypeAlias = tuple[Components, Components]
 
 
 class _Detections(Generic[_Given]):
-    """What each of many inputs detects: edits, by number.
-
-    pool: the inputs. own: the RFC's program.
-    """
+    """What each of a pool of inputs detects: edits of the RFC's ``own`` program, by number."""
 
     def __init__(self, pool: Sequence[_Given], own: Callable[[_Given], str]) -> None:
         self.pool = pool
@@ -205,10 +202,7 @@ class _Detections(Generic[_Given]):
 def _chosen(
     known: _Detections[_Given], times: int
 ) -> Iterator[tuple[_Given, str, tuple[str, str]]]:
-    """Yield few inputs, each with the result and the first edit that it detects.
-
-    Each edit that changes a result is detected so many times, or as often as can be.
-    """
+    """Yield few inputs, each with result and first edit detected; each edit so many times."""
     left, edits = dict(known.detects), known.edits
     missing = {
         edit: min(times, sum(edit in found for found in left.values()))
@@ -335,10 +329,7 @@ def _normal_section(decision: str) -> str:
 
 
 def _equivalence(times: int) -> tuple[OperationCase, ...]:
-    """Return pairs: a text and its normal form, and a text and what an edit makes of it.
-
-    The latter is equivalent too where its normal form is the same.
-    """
+    """Return pairs of a text and its normal form, or what an edit makes of the text."""
     own = normalization_programs.run()
     found: dict[tuple[str, str], OperationCase] = {}
     for text, expected, edit in _normalized(times):

@@ -92,10 +92,7 @@ _PLACES = ("before a slash", "at the end", "first", "alone")
 
 
 def the_program(*, strict: bool = True) -> dict[str, str]:
-    """Return what the RFC says, for each decision.
-
-    strict: False for section 5.2.2's way with the scheme of the base.
-    """
+    """Return what the RFC says for each decision; not ``strict``: the scheme of the base, too."""
     program = {name: words[0] for name, words in _DECISIONS.items()}
     for branch, sources in _SOURCES.items():
         for target, source in zip(_TARGETS, sources, strict=True):

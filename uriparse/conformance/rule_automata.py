@@ -94,10 +94,7 @@ _BEYOND: Final = 0x110000
 
 
 class Alphabet:
-    """Writes texts in labels.
-
-    samples: a readable character for each label.
-    """
+    """Writes texts in labels; ``samples`` has a readable character for each."""
 
     def __init__(self, distinguished: Iterable[Spans]) -> None:
         """Tell apart what one of these sets of characters holds and another does not."""
@@ -137,12 +134,7 @@ def _holders(code: int, sets: list[Spans]) -> tuple[int, ...]:
 
 
 class Minimal(NamedTuple):
-    """The smallest automaton of a language.
-
-    automaton: it; its states are numbered in the order of a breadth-first walk, its classes by
-        their first character, so that equal languages have equal automata.
-    state_of: for each state of the automaton that it was made of, its state here.
-    """
+    """The smallest automaton, numbered breadth-first, and its state for each of the original."""
 
     automaton: Automaton
     state_of: tuple[int, ...]
@@ -230,11 +222,7 @@ EXAMPLES: Final = (
 
 
 class StateCover:
-    """Words that lead through an automaton.
-
-    automaton: which one.
-    examples: texts whose prefixes are taken where they lead to a state.
-    """
+    """Words that lead through an automaton, prefixes of the examples where they can be."""
 
     def __init__(self, automaton: Automaton, examples: tuple[str, ...] = EXAMPLES) -> None:
         self.automaton = automaton
@@ -247,10 +235,7 @@ class StateCover:
 
     @cached_property
     def prefixes(self) -> tuple[str, ...]:
-        """A word to each state: the shortest that one of the examples begins with, if one does.
-
-        The others go on from those, by as few characters as can be.
-        """
+        """Return a word to each state: the shortest beginning of an example, else one step on."""
         found: dict[int, str] = {0: ""}
         for state, word in self._examples():
             if state not in found or (state and len(word) < len(found[state])):
@@ -361,10 +346,7 @@ def identifiers(automaton: Automaton) -> dict[int, tuple[Labels, ...]]:
 
 
 def _words(automaton: Automaton) -> list[tuple[int, Labels]]:
-    """List words, the shortest first, each with the states after which it leads to an end.
-
-    States are bits of a number, `DEAD` is the last. Any two states are parted by one of the words.
-    """
+    """List words that part any two states, shortest first, with bits of states that they accept."""
     before: list[dict[int, int]] = [{} for _ in automaton.classes]
     for state, row in enumerate(automaton.edges):
         for label, target in row.items():

@@ -86,13 +86,7 @@ def near_miss(
 
 
 class _Here(NamedTuple):
-    """What can be done in a state; the first of each is the nearest to home.
-
-    ends: to end there, or to go on to a state.
-    steps: the states to go on to; None where there are none.
-    characters: those that lead to each state.
-    refused: characters that no text has there; None where there are none.
-    """
+    """What can be done in a state; the first of each is the nearest to home, None is nothing."""
 
     ends: st.SearchStrategy[int]
     steps: st.SearchStrategy[int] | None

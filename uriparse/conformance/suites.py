@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 
 class Passage(NamedTuple):
-    """A sentence of RFC 3986.
-
-    section: its number.
-    sentence: counted from 1 in the prose of the section, tables and ABNF left out.
-    """
+    """A sentence of RFC 3986: its section, and its number in the prose of that, from 1."""
 
     section: str
     sentence: int
@@ -232,10 +228,7 @@ class Rows:
         return (*words, "end") if state in self._automaton.final else words
 
     def _under_way(self, state: int, character: str) -> tuple[str, str, str]:
-        """Return component, rule and word of the first group that takes a character.
-
-        Of the first group, with `""` as the word, if none takes it.
-        """
+        """Return component, rule and word of the first group that takes a character (else '')."""
         groups = self._automaton.groups[state]
         for component, rule, words in groups:
             for word in words:
@@ -255,10 +248,7 @@ class Rows:
         return self._can_begin(self._expressions[word], ord(character))
 
     def _can_begin(self, expression: Expression, code: int) -> bool:
-        """Return whether a word of an expression can begin with a character.
-
-        The rules that are named as expected derive one to three characters, never none.
-        """
+        """Return whether a word of a short, named rule's expression can begin with a character."""
         match expression:
             case ("chars", tuple(ranges)):
                 return any(low <= code <= high for low, high in ranges)
@@ -278,11 +268,7 @@ class Rows:
 
 
 class Case(NamedTuple):
-    """A text, and what it is there for.
-
-    at: the offset of the character that it tests, `len(text)` for the end.
-    edit: the edit of the rule, or the mistake in taking it apart, that it detects; or `""`.
-    """
+    """A text, the offset that it tests, and the edit or mistake that it detects, or ''."""
 
     text: str
     at: int

@@ -72,11 +72,7 @@ class ComponentMap:
         self._components = tuple(self._component(state) for state in range(len(self._automaton)))
 
     def component(self, state: int) -> str:
-        """Return the component that is under way, or about to begin; the rule itself if none is.
-
-        Where several are, and none of them is part of the first, the rule around them all:
-        before the "@" of an authority a letter may belong to any component.
-        """
+        """Return the one component under way or about to begin; else the rule around them all."""
         return self._components[state]
 
     def is_shared(self, state: int) -> str:

@@ -137,11 +137,7 @@ class Fault(NamedTuple):
 
 
 def wrongly_accepted(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
-    """Group the texts that a parser accepts against the rule by where they stop, and at what.
-
-    A character that is passed over at the end of a text is one group, whatever component ends
-    there.
-    """
+    """Group the texts that are wrongly accepted by where they stop, and at what character."""
     found: dict[str, list[Fact]] = {}
     known: dict[str, set[str]] = {}
     last = _passed_over_at_the_end(corpus, answers)
@@ -344,10 +340,7 @@ def differing(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator
 
 
 def rewriting(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
-    """Put together the texts, valid and accepted, that a parser writes again otherwise.
-
-    In parts by the component in which they begin to differ.
-    """
+    """Put together valid accepted texts that a parser rewrites, by the component that differs."""
     cases: list[tuple[str, str]] = []
     for fact, said in zip(corpus.facts, answers, strict=True):
         again = (said.components or {}).get("text") if said and fact.valid else None

@@ -94,10 +94,7 @@ async def _in_time(deadline: Deadline, wait: Awaitable[_T]) -> _T:
 
 
 class _Body(StreamReader):
-    """The body of a response, within the limits; another reader holds it.
-
-    What is not defined here is that reader's, attributes included.
-    """
+    """The body of a response, within the limits; what is not defined here is the reader's."""
 
     __slots__ = ("_deadline", "_inner", "_meter")
 
@@ -175,10 +172,7 @@ def make_session(guard: Guard, proxy: str | None, verify: ssl.SSLContext | bool)
 
 
 def _tracing(guard: Guard) -> aiohttp.TraceConfig:
-    """Return what judges URLs while they still have the user and password that aiohttp takes off.
-
-    Other than a middleware, it cannot be replaced by an argument of a single request.
-    """
+    """Return what judges URLs before aiohttp takes user and password off; no request skips it."""
 
     async def start(
         _: ClientSession, request: SimpleNamespace, params: aiohttp.TraceRequestStartParams

@@ -98,10 +98,7 @@ class Deadline:
 
     @contextmanager
     def waiting(self, timeout: float | None, *ends: type[Exception]) -> Iterator[float | None]:
-        """Yield how many seconds to wait; GuardError if the deadline comes before the timeout.
-
-        ends: the errors by which a wait that takes too long ends.
-        """
+        """Yield the seconds to wait; GuardError if the deadline ends a wait, as in `ends`."""
         seconds = self.remaining(timeout)
         try:
             yield seconds
@@ -137,11 +134,7 @@ class Guard:
         return target
 
     def judge_redirect(self, url: str, location: str) -> Target:
-        """Return the target of a redirect; GuardError if it is not a reference, or is refused.
-
-        url: of the response, which the policy accepts.
-        location: the text of its header Location.
-        """
+        """Return a redirect's target; GuardError if Location is not a reference, or is refused."""
         try:
             return self.judge(str(resolve(url, location)))
         except URISyntaxError as error:
@@ -182,11 +175,7 @@ class Guard:
 
 
 class BodyMeter:
-    """Counts the octets of a body; GuardError as soon as there are more than the limit.
-
-    url: of the response.
-    limit: in octets; None for any number.
-    """
+    """Counts the octets of a body; GuardError where they are more than the limit."""
 
     def __init__(self, url: str, limit: int | None) -> None:
         self._url = url

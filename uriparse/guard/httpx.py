@@ -240,10 +240,7 @@ def _request(request: httpx.Request) -> httpcore.Request:
 
 
 def _check_proxied(request: httpx.Request, *, has_proxy: bool) -> None:
-    """Refuse to ask a proxy for an IPv6 address, which httpx writes without its brackets.
-
-    `http://[2001:db8::1]/` becomes `http://2001:db8::1/`, whose host and port a proxy has to guess.
-    """
+    """Refuse to ask a proxy for an IPv6 address, which httpx would write without its brackets."""
     if has_proxy and ":" in request.url.host:
         why = "httpx asks a proxy for an IPv6 address without its brackets, which is another host"
         raise GuardError("proxy", str(request.url), why)

@@ -171,12 +171,7 @@ class _Guarded(HTTPConnection):
 def guarded_pools(
     guard: Guard, *, is_to_proxy: bool = False
 ) -> dict[str, type[HTTPConnectionPool]]:
-    """Return the classes of pools, by scheme, whose connections ask a guard.
-
-    is_to_proxy: whether they go to a proxy that was given, whose address is not judged.
-
-    A pool is for one scheme, host and port, so no connection serves two names.
-    """
+    """Return the classes of pools, by scheme, whose connections ask a guard or go to a proxy."""
     own = {"guard": guard, "is_to_proxy": is_to_proxy}
     plain = type("GuardedHTTPConnection", (_Guarded,), own)
     secure = type("GuardedHTTPSConnection", (_Guarded, HTTPSConnection), own)

@@ -95,11 +95,7 @@ def decode_text(text: str) -> str:
 
 
 def triplet(octet: Octets) -> str:
-    """Encode one octet, with upper-case digits.
-
-    >>> triplet(chr(9))
-    '%09'
-    """
+    """Encode one octet, with upper-case digits."""
     return f"%{ord(octet):02X}"
 
 

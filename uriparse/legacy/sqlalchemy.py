@@ -54,14 +54,7 @@ Version: TypeAlias = Literal["0.9", "1.3", "1.4", "2.0.23", "2.0", "2.1"]
 
 
 class _Manner(NamedTuple):
-    """The rules of a version.
-
-    Attributes:
-        by_line: whether a password ends at the last "@" of its line, and a host may contain "?".
-        decodes_database: whether the database is percent-decoded.
-        encodes_all: whether all reserved characters are encoded in a user name or password.
-
-    """
+    """The rules of a version: where passwords end, what is decoded, what is encoded."""
 
     by_line: bool
     decodes_database: bool
@@ -86,11 +79,7 @@ QUOTED = frozenset(":@/")
 
 
 class _EncodedText(dict[int, str]):
-    """A table for `str.translate` that encodes every character not in `kept`.
-
-    Lone surrogates stay. Entries for non-ASCII characters are not stored, so that input cannot make
-    the table grow.
-    """
+    """A table for `str.translate` that encodes what is not kept; only ASCII entries are stored."""
 
     def __init__(self, kept: Iterable[str]) -> None:
         octets = encoder(kept)
@@ -348,10 +337,7 @@ def split_engine_url(text: Text, *, version: Version | None = None) -> EngineURL
 
 
 def _refuse_where_versions_part(text: str, before: int, parts: _Parts) -> None:
-    """Reject a text in which an older version reads another host or port.
-
-    A version that rejects the port does not connect, so its reading does not matter.
-    """
+    """Reject a text in which an older version reads another host, or a port that it accepts."""
     older = _split(text[before:], _MANNERS[VERSIONS[0]])
     if older[:2] == parts[:2] or not _is_taken(older.port):
         return

@@ -27,10 +27,7 @@ class Expression(NamedTuple):
 
 
 def expressions(captures: Captures, rule: str, grammar: str) -> tuple[Expression, ...] | None:
-    """Return the expressions to try in turn for a rule; None if only a tree has the fields.
-
-    That is so where an expression captures nothing, or something that is not a field.
-    """
+    """Return the expressions to try in turn for a rule; None if only a tree has the fields."""
     found = []
     for name in dispatch(rule, grammar):
         expression = matcher(name, grammar)
@@ -46,10 +43,7 @@ def expressions(captures: Captures, rule: str, grammar: str) -> tuple[Expression
 def captured(
     text: str, among: tuple[Expression, ...], source: Source | None = None, shift: int = 0
 ) -> Found | None:
-    """Return the fields of a text; None if no expression matches it.
-
-    source, shift: translate offsets, where the text is not the URL as written.
-    """
+    """Return the fields of a text, shifted as in its source; None if no expression matches it."""
     for fullmatch, fields in among:
         match = fullmatch(text)
         if match is None:
@@ -94,11 +88,7 @@ class Named(NamedTuple):
 
 
 class _Filling(NamedTuple):
-    """An expression, the slots that it never fills, and what fills the others.
-
-    captures: the number of a group, its slot, the kind of field, and whether it is the first of
-        the groups for that slot.
-    """
+    """An expression, the slots it never fills, and its groups: number, slot, kind, is first."""
 
     fullmatch: Callable[[str], re.Match[str] | None]
     empty: tuple[str, ...]
@@ -156,10 +146,7 @@ def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named
 def completing(
     kind: type[URL], capture: Callable[[str, int], Found | None], named: Named
 ) -> Reader:
-    """Return the reader for records that add something to what is captured.
-
-    capture: returns the fields of a URL, whose offsets are to be shifted; None if it is invalid.
-    """
+    """Return the reader for records that add to what is captured; None is an invalid URL."""
     _, word, port = named
 
     def read(text: str, url: str, name: str, fragment: Encoded | None) -> URL | None:
@@ -200,10 +187,7 @@ def native_reader(
     pure: Reader,
     following: _kernel.SchemeReader | None = None,
 ) -> _kernel.SchemeReader | None:
-    """Return the kernel's reader of a scheme; None where the kernel has none.
-
-    rule: of the URLs, and its grammar. following: reads URLs of other schemes in `whole`.
-    """
+    """Return the kernel's reader of a rule and grammar; ``following`` reads other schemes."""
     name, word, port = named
     if kernel is None or word is None or not is_direct(kind):
         return None

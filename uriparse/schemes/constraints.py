@@ -24,13 +24,7 @@ from uriparse.schemes.encoding import Encoded, octet_offset
 
 
 class Breach(NamedTuple):
-    """How a URL breaks a constraint.
-
-    cause: its name in `uriparse.diagnosis.CAUSES`.
-    component: the field of the record.
-    span: of the part at fault, in characters of the URL.
-    facts: what the placeholders of the cause stand for.
-    """
+    """How a URL breaks a constraint: a name in `CAUSES`, a field, its span, and more facts."""
 
     cause: str
     component: str

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
-from uriparse.schemes.encoding import Encoded, URIHost
+from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import URL, ServerURL
@@ -82,11 +81,7 @@ def password_of(userinfo: Encoded | None) -> Encoded | None:
 
 
 def login_octets(userinfo: Encoded | None) -> tuple[bytes, ...] | None:
-    """Return what a userinfo represents, split at each raw ":"; None without one.
-
-    >>> login_octets(Encoded("%61:b%3Ac")), login_octets(Encoded(""))
-    ((b'a', b'b:c'), (b'',))
-    """
+    """Return what a userinfo represents, split at each raw ":"; None without one."""
     return None if userinfo is None else tuple(part.octets for part in userinfo.parts(":"))
 
 
@@ -124,12 +119,8 @@ Parameters: TypeAlias = "tuple[tuple[Encoded, Encoded | None], ...]"
 
 
 def parameters_of(written: Encoded) -> Parameters:
-    """Read text such as `;a=b;c`, each parameter with the ";" before it.
-
-    >>> parameters_of(Encoded(";a=b;c"))
-    (('a', 'b'), ('c', None))
-    """
-    return tuple(_parameters(written))
+    """Read text such as `;a=b;c`, each parameter with the ";" before it."""
+    return pairs_of(written, ";", 1)
 
 
 class ParametersURI(CurrentURI):
@@ -148,12 +139,3 @@ class ParametersURI(CurrentURI):
         """Add the parameters where there are none."""
         del url
         found.setdefault("written_parameters", Encoded(""))
-
-
-def _parameters(written: Encoded) -> Iterator[tuple[Encoded, Encoded | None]]:
-    at = written.start or 0
-    for parameter in written.split(";")[1:]:
-        name, equals, value = parameter.partition("=")
-        begin = at + 1 + len(name) + 1
-        yield Encoded(name, at + 1), Encoded(value, begin) if equals else None
-        at += 1 + len(parameter)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from binascii import Error as Base64Error
 from binascii import a2b_base64, b2a_base64
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_data
 from uriparse.errors import EncodingError, unfit
 from uriparse.schemes.current_uri import CurrentURI, described
-from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme, written_pairs
 
@@ -62,12 +62,7 @@ class DataURL(CurrentURI):
 
         Where there is no media type at all, `charset=US-ASCII` is meant.
         """
-        return tuple(self._parameters())
-
-    def _parameters(self) -> Iterator[tuple[Encoded, Encoded]]:
-        for part in () if self.mediatype is None else self.mediatype.parts(";")[1:]:
-            attribute, value = part.parts("=")
-            yield attribute, value
+        return full_pairs(self.mediatype, ";")[1:]
 
     @property
     def content(self) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias, TypeVar
 
@@ -106,21 +105,39 @@ class Encoded(str):
         >>> Encoded("a%2Fb/c").parts("/")
         ('a%2Fb', 'c')
         """
-        if self._start is None:
-            return tuple(map(Encoded, self.split(separator)))
-        return tuple(self._placed(separator))
-
-    def _placed(self, separator: str) -> Iterator[Encoded]:
-        at = self._start or 0
+        found, at = [], self._start
         for part in self.split(separator):
-            yield Encoded(part, at)
-            at += len(part) + len(separator)
+            found.append(Encoded(part, at))
+            at = None if at is None else at + len(part) + len(separator)
+        return tuple(found)
 
     def __str__(self) -> str:
         return str.__str__(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _trusted_field, (type(self), str(self), self._start)
+
+
+def pairs_of(
+    written: Encoded | None, separator: str, skip: int = 0
+) -> tuple[tuple[Encoded, Encoded | None], ...]:
+    """Split text such as `a=b;c` from an offset on; a value is None without "="."""
+    if not written or len(written) <= skip:
+        return ()
+    parts = Encoded(written[skip:], (written.start or 0) + skip).parts(separator)
+    split = ((one, *one.partition("=")) for one in parts)
+    return tuple(
+        (Encoded(name, one.start), Encoded(value, (one.end or 0) - len(value)) if equals else None)
+        for one, name, equals, value in split
+    )
+
+
+def full_pairs(
+    written: Encoded | None, separator: str, skip: int = 0
+) -> tuple[tuple[Encoded, Encoded], ...]:
+    """Split text as `pairs_of` does; a value is empty without "="."""
+    found = pairs_of(written, separator, skip)
+    return tuple((one, Encoded("", one.end) if two is None else two) for one, two in found)
 
 
 def _trusted_field(kind: type[_E], text: str, start: int | None = None) -> _E:
@@ -193,12 +210,7 @@ def canonical(text: Text, rule: str = "unreserved", *, reserved: str = "") -> st
 
 
 def octets_of(text: str, errors: str = "strict") -> bytes:
-    """Return text as UTF-8.
-
-    errors: "surrogateescape" has lone surrogates from U+DC80 to U+DCFF stand for octets.
-
-    EncodingError for any other lone surrogate.
-    """
+    """Return text as UTF-8, by `errors`; EncodingError for a lone surrogate it does not take."""
     try:
         return text.encode("utf-8", errors)
     except UnicodeEncodeError as error:

@@ -83,11 +83,7 @@ Captures: TypeAlias = Mapping[str, Capture | None]
 
 
 def node_name(rule: str) -> str:
-    """Return the name of a rule's tree nodes and groups; rules ignore letter case (RFC 5234).
-
-    >>> node_name("http-URI")
-    'http_uri'
-    """
+    """Return the name of a rule's tree nodes and groups; rules ignore letter case (RFC 5234)."""
     return rule.replace("-", "_").lower()
 
 

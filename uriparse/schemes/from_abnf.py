@@ -215,11 +215,7 @@ def shipped(
     has_fragment: bool = True,
     source: str | None = None,
 ) -> Scheme:
-    """Describe a scheme of the library, whose grammar is shipped, by the class of its records.
-
-    source: the document that programs follow where the scheme is "in use"; None for the grammar of
-        an RFC, by which it is "registered".
-    """
+    """Describe a scheme of the library by its records' class; ``source``: if it is not an RFC."""
     name = record.SCHEME or ""
     return Scheme.from_abnf(
         name,
@@ -246,12 +242,7 @@ def scheme_of(
     module: str,
     **said: bool,
 ) -> Scheme:
-    """Do what `Scheme.from_abnf` does.
-
-    scheme: makes the description of what all schemes have.
-    module: of the class that is made.
-    said: the attributes of that class which the grammar does not tell.
-    """
+    """Do what `Scheme.from_abnf` does; `said`: attributes of the class that it makes."""
     name, abnf = as_str(name, "name"), as_str(abnf, "abnf")
     if (fields is None) == (record is None):
         raise TypeError("from_abnf() takes fields, or a record class that states them")

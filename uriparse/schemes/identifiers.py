@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI, shipped
 from uriparse.schemes.registry import Scheme
@@ -77,7 +77,7 @@ class MagnetURI(GrammarURI):
     @property
     def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """Pairs of name and value, as written."""
-        return _pairs(self.written_parameters)
+        return full_pairs(self.written_parameters, "&")
 
     @property
     def topics(self) -> tuple[Encoded, ...]:
@@ -110,7 +110,7 @@ class OtpauthURI(GrammarURI):
     @property
     def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """Pairs of name and value, as written."""
-        return () if self.written_parameters is None else _pairs(self.written_parameters)
+        return full_pairs(self.written_parameters, "&")
 
     @property
     def secret(self) -> Encoded | None:
@@ -122,14 +122,6 @@ class OtpauthURI(GrammarURI):
         pairs = frozenset((name.octets, value.octets) for name, value in self.parameters)
         issuer = None if self.issuer is None else self.issuer.octets
         return (self.otp_type.lower(), issuer, self.account.octets.strip(), pairs)
-
-
-def _pairs(written: Encoded) -> tuple[tuple[Encoded, Encoded], ...]:
-    split = ((one, (*one.partition("="),)) for one in written.parts("&"))
-    return tuple(
-        (Encoded(name, one.start), Encoded(value, (one.start or 0) + len(name + equals)))
-        for one, (name, equals, value) in split
-    )
 
 
 SCHEMES: Final = (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cas
 from uriparse.coerce import as_items, as_optional_str
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
-from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.encoding import Encoded, pairs_of
 from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
@@ -104,14 +104,7 @@ class LdapURL(AuthorityURI):
     @property
     def extension_pairs(self) -> tuple[tuple[Encoded, Encoded | None], ...]:
         """Pairs of type and value as written; the type has a "!" where it is critical."""
-        if not self.extensions:
-            return ()
-        split = (extension.parts("=") for extension in self.extensions.parts(","))
-        return tuple((first, _joined(rest)) for first, *rest in split)
-
-
-def _joined(parts: list[Encoded]) -> Encoded | None:
-    return Encoded("=".join(parts), parts[0].start) if parts else None
+        return pairs_of(self.extensions, ",")
 
 
 LDAP: Final = described(LdapURL, "ldapurl", "rfc4516", host_after="//")

@@ -10,7 +10,7 @@ from uriparse.errors import unfit
 from uriparse.grammar import matcher
 from uriparse.schemes.constraints import Constraint, in_utf8
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
-from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import URL
@@ -201,7 +201,7 @@ class MailtoURI(CurrentURI):
     @property
     def headers(self) -> tuple[HeaderField, ...]:
         """The header fields, in their order; "body" is the text of the message."""
-        return () if self.hfields is None else tuple(self._headers(self.hfields))
+        return tuple(HeaderField(*pair) for pair in full_pairs(self.hfields, "&", 1))
 
     @classmethod
     def from_parts(
@@ -237,17 +237,6 @@ class MailtoURI(CurrentURI):
         if made.addresses[: len(each)] != tuple(each):
             raise unfit("addresses", "holds a delimiter, and would be read as more than that", "to")
         return made
-
-    @staticmethod
-    def _headers(hfields: Encoded) -> Iterator[HeaderField]:
-        at = (hfields.start or 0) + 1
-        for field in hfields[1:].split("&"):
-            name, equals, value = field.partition("=")
-            begin = at + len(name) + len(equals)
-            yield HeaderField(
-                Encoded(name, at if name else None), Encoded(value, begin if value else None)
-            )
-            at += len(field) + 1
 
 
 def _found(rule: str, field: Encoded) -> Iterator[Encoded]:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI, parameters_of
-from uriparse.schemes.encoding import Encoded, URIHost
+from uriparse.schemes.encoding import Encoded, URIHost, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI, shipped
 from uriparse.schemes.ldap import LDAP, LdapURL
@@ -94,8 +94,7 @@ class XmppURI(GrammarURI):
     @property
     def pairs(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """Pairs of key and value of the query, as written."""
-        found = () if self.query is None else self.query.parts(";")[1:]
-        return tuple((key, value) for key, value in (pair.parts("=") for pair in found))
+        return full_pairs(self.query, ";")[1:]
 
 
 class SmsURI(GrammarURI):
@@ -126,8 +125,7 @@ class SmsURI(GrammarURI):
     @property
     def fields(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """Pairs of name and value, as written."""
-        found = () if self.written_fields is None else self.written_fields.parts("&")
-        return tuple((key, value) for key, value in (pair.parts("=") for pair in found))
+        return full_pairs(self.written_fields, "&")
 
     @property
     def body(self) -> str | None:

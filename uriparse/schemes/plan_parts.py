@@ -95,10 +95,7 @@ def expect(url: URL, *kinds: type[URL]) -> None:
 def fit_to_send(
     url: URL, part: Encoded, component: str, *, refused: frozenset[int] = ENDS_A_LINE
 ) -> bytes:
-    """Decode a field of a URL for sending.
-
-    SchemeError, with the offset in the URL, for an octet among `refused`.
-    """
+    """Decode a field for sending; SchemeError, with the offset, for an octet among `refused`."""
     unfit = first_octet(part, refused)
     if unfit is None:
         return part.octets
@@ -109,10 +106,7 @@ def fit_to_send(
 
 
 def server_of(url: ServerURL | AuthorityURI) -> tuple[str, int]:
-    """Return the host and the port to connect to; SchemeError for an invalid port.
-
-    An empty port, which URLs of today may have, is the default one (RFC 3986 section 3.2.3).
-    """
+    """Return host and port, the default if empty; SchemeError for an invalid port."""
     if url.host is None or (not url.port and url.default_port is None):
         raise no_plan(url, "names no server")
     if not url.port:

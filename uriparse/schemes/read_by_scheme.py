@@ -30,10 +30,7 @@ if TYPE_CHECKING:
 
 
 def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Source:
-    """Make what is parsed of a URL that begins with the name of the scheme, or of another, and ":".
-
-    relaxed_host: whether a host that only RFC 3986 allows may be replaced.
-    """
+    """Make what is parsed of a URL; a host that only RFC 3986 allows may be replaced."""
     url, mark, fragment = (text, "", "") if scheme.fragment is None else text.partition("#")
     word = url.partition(":")[0]
     name = word.lower()
@@ -57,11 +54,7 @@ def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Sourc
 
 
 def _relaxed_text(text: str, shift: int, scheme: Scheme) -> RelaxedHost | None:
-    """Find a host that only RFC 3986 allows where the scheme has one; None if there is none.
-
-    In RFC 1738 an authority goes on to the first "/", and neither a user nor a password holds a
-    raw "@".
-    """
+    """Find a host that only RFC 3986 allows, in an authority up to the first "/"; or None."""
     if scheme.host_after is None or scheme.takes_any_host:
         return None
     if scheme.host_after == "//":
@@ -377,10 +370,7 @@ def _read_source(source: Source, scheme: Scheme) -> URL:
 
 
 def read_tree(source: Source, scheme: Scheme) -> URL:
-    """Make the record by way of the tree, the record is the same.
-
-    SchemeError if the text is not a URL of that scheme.
-    """
+    """Make the same record by way of the tree; SchemeError for an invalid text."""
     refusal: SchemeError | None = None
     try:
         tree = scheme.tree(source.parsed)

@@ -284,10 +284,7 @@ Schemes: TypeAlias = Mapping[str, Scheme]
 
 
 def known(registry: Schemes | None, own: Schemes) -> Schemes:
-    """Return the registry that was passed, or else the schemes `own`.
-
-    TypeError if it is not a mapping.
-    """
+    """Return the registry that was passed, or else `own`; TypeError if it is not a mapping."""
     if registry is None:
         return own
     if not isinstance(registry, Mapping):
@@ -301,10 +298,7 @@ def is_scheme(name: str) -> bool:
 
 
 def checked_scheme(text: str, name: str) -> str:
-    """Return a text that can be the name of a scheme; ComponentError for others.
-
-    name: of the parameter, for messages.
-    """
+    """Return a text that can be a scheme's name; ComponentError, with the parameter, for others."""
     scheme = as_str(text, name)
     if not is_scheme(scheme):
         raise unfit("scheme", "the text does not fit the rule scheme of RFC 1738", value=scheme)

@@ -9,7 +9,7 @@ from uriparse.records.servers import significant
 from uriparse.schemes import url_parts
 from uriparse.schemes.constraints import Constraint, once, together, value_of, valued, within
 from uriparse.schemes.current_uri import AuthorityURI, ParametersURI, described
-from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
@@ -46,11 +46,7 @@ class CallURI(ParametersURI, AuthorityURI):
     @property
     def headers(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """The header fields of the request to be made, and "body" for its body."""
-        if self.written_headers is None:
-            return ()
-        start = (self.written_headers.start or 0) + 1
-        pairs = (part.parts("=") for part in Encoded(self.written_headers[1:], start).parts("&"))
-        return tuple((name, value) for name, value in pairs)
+        return full_pairs(self.written_headers, "&", 1)
 
     @classmethod
     def from_parts(

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from uriparse.records.servers import significant
 from uriparse.schemes.current_uri import AuthorityURI
-from uriparse.schemes.encoding import Encoded, URIHost
+from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI, shipped
 
@@ -125,9 +125,7 @@ class DatabaseURL(GrammarURI):
     @property
     def options(self) -> tuple[tuple[Encoded, Encoded | None], ...]:
         """Pairs of name and value of the parameters, as written; the value is None without "="."""
-        found = () if not self.parameters else self.parameters.parts("&")
-        split = ((one, one.find("=")) for one in found)
-        return tuple((one, None) if at < 0 else _pair(one, at) for one, at in split)
+        return pairs_of(self.parameters, "&")
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share: data and servers, and all else as written."""
@@ -145,11 +143,6 @@ def _server(written: Encoded) -> Server:
     if at < 0:
         return Server(URIHost(written, start), None)
     return Server(URIHost(written[:at], start), Encoded(written[at + 1 :], start + at + 1))
-
-
-def _pair(written: Encoded, at: int) -> tuple[Encoded, Encoded]:
-    start = written.start or 0
-    return Encoded(written[:at], start), Encoded(written[at + 1 :], start + at + 1)
 
 
 class PostgresqlURL(DatabaseURL):

@@ -34,10 +34,7 @@ _V = TypeVar("_V", "Data", "Data | None")
 def written(
     data: Data, rule: str, name: str | None = None, *, reserved: str = "", grammar: str = "rfc1738"
 ) -> str:
-    """Write a field: an `Encoded` as it is, other data by `encode`.
-
-    name: of the parameter, for messages; the rule if None. TypeError for another type.
-    """
+    """Write a field, data by `encode`; messages call it by `name`, or by its rule."""
     if isinstance(data, Encoded):
         return as_str(data, name or rule)
     return encode(as_data(data, name or rule), rule, reserved=reserved, grammar=grammar)
@@ -51,10 +48,7 @@ def written_field(
     grammar: str = "rfc1738",
     parameter: str | None = None,
 ) -> str:
-    """Write a field with the characters that its record class states.
-
-    parameter: what messages call it; its name if None. TypeError for a value that is not data.
-    """
+    """Write a field with its class's characters; TypeError for what is not data."""
     stated = kind.FIELDS[name]
     return written(
         data, stated.characters, parameter or name, reserved=stated.reserved, grammar=grammar
@@ -78,11 +72,7 @@ def written_segment(
 
 
 def each_pair(pairs: Iterable[tuple[Data, _V]], name: str, one: str) -> Iterator[tuple[Data, _V]]:
-    """Yield pairs of a name and a value; TypeError for anything else.
-
-    name: of the parameter, for messages.
-    one: what each of them is called there.
-    """
+    """Yield pairs of a name and a value; TypeError, in words for the parameter, for others."""
     for pair in as_items(pairs, name, "an iterable of pairs"):
         if not isinstance(pair, tuple) or len(pair) != len(("name", "value")):
             raise refusal(pair, one, "a pair of name and value")
@@ -108,10 +98,7 @@ def written_pairs(
     *,
     before: str = ";",
 ) -> str:
-    """Write parameters, each after a delimiter; one whose value is None has no "=".
-
-    rules: of the name, and of the value.
-    """
+    """Write parameters, each after a delimiter; one whose value is None has no "="."""
     name, value = rules
     written = (
         f"{before}{by_rule(kind, name, one, 'a name')}"
@@ -134,13 +121,7 @@ def grammar_of(scheme: Scheme) -> str:
 def server_parts(
     host: str, port: int | str | None, *, any_host: bool = False
 ) -> tuple[str, Fields]:
-    """Write `hostport`, and return the fields to find in it.
-
-    any_host: whether a host need not be one of RFC 1738; it may be empty where its scheme lets it.
-
-    ComponentError for a host that RFC 1738 lacks and that is not a `RelaxedHost`, or for a port
-    that is not a number; TypeError for other types.
-    """
+    """Write `hostport`, and return the fields to find in it; a host may have to be RFC 1738's."""
     host = as_host(host)
     kind = read_host(host)
     is_strange = isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)
@@ -161,10 +142,7 @@ def server_parts(
 
 
 def number_or_digits(value: int | str, name: str) -> str:
-    """Return the digits of a number.
-
-    TypeError for what is neither a number nor text; ComponentError for more than 20 digits.
-    """
+    """Return the digits of a number; ComponentError for more than 20, TypeError for no number."""
     if isinstance(value, str):
         return as_str(value, name)
     if not isinstance(value, int) or isinstance(value, bool):
@@ -181,12 +159,7 @@ def login_parts(
     port: int | str | None,
     scheme: Scheme | None = None,
 ) -> tuple[str, Fields]:
-    """Write `login`, and return the fields to find in it.
-
-    scheme: of whose URLs; None for one that nobody has described.
-
-    ComponentError for a password without a user, and as for `server_parts`.
-    """
+    """Write `login`, and return the fields to find in it; a password needs a user."""
     grammar = "rfc1738" if scheme is None else grammar_of(scheme)
     any_host = scheme is not None and scheme.takes_any_host
     server, fields = server_parts(host, port, any_host=any_host)
@@ -201,13 +174,7 @@ def login_parts(
 
 
 def own_scheme(kind: type[URL], registry: Schemes | None) -> Scheme:
-    """Find the scheme that a class of records is of.
-
-    registry: where to look; None for the scheme that the library describes by the class.
-
-    ComponentError if it is not there, or has records of another class; TypeError if `registry`
-    is not one.
-    """
+    """Find the scheme of a class of records; ComponentError if the registry has no such scheme."""
     own = kind.OWN_SCHEME
     schemes = known(registry, {own.name: own} if isinstance(own, Scheme) else {})
     scheme = schemes.get(kind.SCHEME or "")
@@ -223,14 +190,7 @@ def own_scheme(kind: type[URL], registry: Schemes | None) -> Scheme:
 def checked(
     kind: type[_U], text: str, fragment: Data | None, expected: Fields, scheme: Scheme
 ) -> _U:
-    """Parse a text put together from parts, and see that the parts came back as they went in.
-
-    expected: the fields that must be found; a `str` is the field as written.
-    scheme: by which to parse; its records are of that kind.
-
-    ComponentError for a part that is not what its rule derives, or that reads back as more;
-    TypeError for a subclass that the scheme does not make.
-    """
+    """Parse a text made of parts; ComponentError if a part does not come back as it was."""
     whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
     refusal: ComponentError | None = None

@@ -40,10 +40,7 @@ def items_of(expression: Expression) -> tuple[Expression, ...]:
 
 
 class Occurrences:
-    """How often a rule can occur in a text of another one: 0, 1 or `MANY` times.
-
-    within: whether occurrences inside of a text of the rules `fields` count as well.
-    """
+    """How often a rule occurs in another's text: 0, 1 or `MANY`; `within` fields, too, or not."""
 
     def __init__(self, known: Rules, wanted: str, fields: Iterable[str], *, within: bool) -> None:
         self._known = known
@@ -95,10 +92,7 @@ def alphabet(known: Rules, rule: str) -> frozenset[str]:
 
 
 def written_by(known: Rules, rule: str, data: Data, name: str) -> str:
-    """Write data with the characters of a rule; all others, and "%", become triplets.
-
-    TypeError for what is neither text nor octets; an `Encoded` is taken as it is.
-    """
+    """Write data with the characters of a rule; all others, and "%", become triplets."""
     if isinstance(data, Encoded):
         return str(data)
     plain = as_data(data, name)
@@ -110,11 +104,7 @@ def written_by(known: Rules, rule: str, data: Data, name: str) -> str:
 def shortest_text(
     known: Rules, rule: str, fields: Mapping[str, int], texts: Sequence[Sequence[str]]
 ) -> str | None:
-    """Return the shortest text of a rule that holds the texts of all fields; None without one.
-
-    fields: the rules that are fields, and the number of the field of each.
-    texts: those of each field, in their order; none for a field that is absent.
-    """
+    """Return the shortest text of a rule with the texts of all fields, by number; or None."""
     found = _Writer(known, fields, tuple(map(len, texts))).of(("ref", rule), is_start=True)
     piece = found.get(tuple(map(len, texts)))
     if piece is None:

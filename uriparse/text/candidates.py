@@ -20,10 +20,7 @@ class Reach:
     def __init__(
         self, text: str, start: int, end: int, patterns: Patterns, rest: re.Pattern[str]
     ) -> None:
-        """Serve the run between two offsets.
-
-        rest: what may follow the authority, `patterns.rest` or the same without fragments.
-        """
+        """Serve the run between two offsets; `rest`: what may follow the authority."""
         self._text = text
         self._last_at = text.rfind("@", start, end)
         self._patterns = patterns
@@ -37,11 +34,7 @@ class Reach:
         return self._rest_end(body, stop)
 
     def authority(self, start: int, stop: int) -> int | None:
-        """Return the end of an authority and the path, query and fragment after it.
-
-        None if the authority continues, or may continue, with invalid characters: a host that is
-        cut would be another host.
-        """
+        """Return the end of what begins with an authority; None if it may go on invalidly."""
         text = self._text
         userinfo = self._userinfo(start, stop)
         host = self._host(start, stop) if userinfo is None else self._host_after(userinfo, stop)
@@ -101,10 +94,7 @@ class Reach:
 
 
 def joins(following: str) -> bool:
-    """Whether the character after a host name seems to belong to it, although it is not valid.
-
-    Letters and marks do, except in scripts without spaces between words.
-    """
+    """Return whether a letter or mark seems to belong to the host name before it."""
     if not following or following.isascii() or unicodedata.east_asian_width(following) in "WF":
         return False
     return following.isalnum() or unicodedata.category(following).startswith("M")
@@ -115,11 +105,7 @@ _CLOSING = re.compile(r"\)")
 
 
 class Parentheses:
-    """Finds matching parentheses in linear time for any number of queries.
-
-    The level of an offset is the number of closing minus opening parentheses before it. It changes
-    in steps of one, so that a binary search over the offsets of one level finds the match.
-    """
+    """Finds matching parentheses by binary search over the offsets of one level of nesting."""
 
     __slots__ = ("_closed", "_levels", "_opened")
 
@@ -139,10 +125,7 @@ class Parentheses:
         return min(places[after] - 1, end) if after < len(places) else end
 
     def needed(self, start: int, first: int, end: int) -> int:
-        """Return the end of the last parenthesis that closes one opened after `start`.
-
-        Only those between `first` and `end` count; `first` if there is none.
-        """
+        """Return the end, up to `end`, of the last parenthesis that closes one since `start`."""
         before = self._level(start)
         last = bisect_right(self._closed, end)
         if not last or self._closed[last - 1] <= first:
@@ -291,10 +274,7 @@ class Run:
     __slots__ = ("_splits", "end", "reach", "trim")
 
     def __init__(self, text: str, start: int, patterns: Patterns, rest: re.Pattern[str]) -> None:
-        """Find the end and the splits of the run from `start`, once for all URIs in it.
-
-        rest: see `Reach`.
-        """
+        """Find the end and the splits of the run from `start`, once for all URIs in it."""
         found = patterns.run.match(text, start)
         self.end = start if found is None else found.end()
         self.reach = Reach(text, start, self.end, patterns, rest)
@@ -327,10 +307,7 @@ def _split(text: str, start: int, first: int) -> int | None:
 
 
 def scheme_start(text: str, colon: int, floor: int, patterns: Patterns) -> int | None:
-    """Return where the scheme before a colon begins, at or after `floor`; None if there is none.
-
-    A known scheme after other words and "." or "-" is used alone, as in `See.http://h`.
-    """
+    """Return where the scheme before a colon begins, a known one alone as in `See.http://h`."""
     first = max(floor, colon - LONGEST)
     window = text[first:colon]
     word = window[len(window.rstrip(patterns.scheme_characters)) :]
@@ -472,12 +449,7 @@ def is_cut(
 
 
 def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
-    """Return whether the text after a URI suggests that it was meant to be longer.
-
-    end: how far the grammar lets it reach.
-    stop: the end of the run.
-    before: the character before it, or "".
-    """
+    """Return whether what comes after a URI suggests that it was meant to be longer."""
     first, second = text[end : end + 1], text[end + 1 : end + 2]
     if first in _ENDS:
         return second.isalnum() and before != _ENDS[first]
@@ -489,10 +461,7 @@ def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
 
 
 def _continues_after(text: str, end: int) -> bool:
-    """Return whether a word continues directly after removed punctuation, which ends at `end`.
-
-    Not in scripts without spaces between words, which have none after punctuation either.
-    """
+    """Return whether a word goes on after removed punctuation, in scripts with spaces."""
     first = text[end : end + 1]
     if text[end - 1] not in _WITHIN_WORDS:
         return False
@@ -500,10 +469,7 @@ def _continues_after(text: str, end: int) -> bool:
 
 
 def octet_classes(patterns: Patterns) -> bytes:
-    """Return the classes of each octet, a bit for each class in the order of `_native/finding.c`.
-
-    Octets above ASCII are in none: the kernel leaves what they are part of to Python.
-    """
+    """Return the class bits of ASCII octets as `_native/finding.c` has them; others have none."""
     octets = frozenset(map(chr, range(128)))
     run = frozenset(one for one in octets if patterns.run.fullmatch(one))
     ends = octets - run - _ENDS.keys() - _MEANT_LONGER - _CLOSERS.keys()

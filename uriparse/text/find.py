@@ -350,10 +350,7 @@ class Scanner:
         run: Run,
         how: How,
     ) -> Found:
-        """Return a bare find with the flags for its end.
-
-        reach: how far the grammar and the run let it reach.
-        """
+        """Return a bare find with the flags for its end."""
         start, end = span
         reached, _ = reach
         before = self._text[whole - 1] if whole else ""

@@ -16,14 +16,7 @@ if TYPE_CHECKING:
 
 
 class Lines:
-    """Counts lines and columns of a text in pieces; each character is read once.
-
-    Attributes:
-        line: the current line, from 1.
-        start: its begin in the whole text.
-        counted: how far it is counted, in the whole text.
-
-    """
+    """Counts lines and columns, from 1, of a text in pieces; each character is read once."""
 
     __slots__ = ("counted", "line", "start")
 
@@ -154,28 +147,15 @@ class Decodes(Protocol):
     """An encoding of texts, decoded piece by piece."""
 
     def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
-        """Return the changes in order, and the offset up to which they are decided.
-
-        The rest comes again at the beginning of the next text. Decided text comes only once, so a
-        decoder may keep state.
-        """
+        """Return decided changes in order, and up to where; the rest is given again."""
         raise NotImplementedError
 
 
 class Layer:
-    """Decodes a text, searches the result, and maps the finds back to the text.
-
-    Attributes:
-        base: the offset of the first kept character.
-        kept: the end of the text so far, which later finds may need.
-
-    """
+    """Decodes a text, searches the result, and maps the finds back to the text."""
 
     def __init__(self, decoder: Decodes, inner: Scans) -> None:
-        """Start before the first character.
-
-        inner: searches the decoded text.
-        """
+        """Start before the first character."""
         self.base = 0
         self.kept = ""
         self._decoder = decoder
@@ -335,10 +315,7 @@ _BOUNDARY = re.compile(r'boundary=(?:"([^"\n]+)"|([^\s";]+))', re.IGNORECASE)
 
 
 class QuotedPrintable:
-    """Decodes the quoted-printable parts of a message, as its headers declare them.
-
-    A text that does not begin with a header is decoded as one part.
-    """
+    """Decodes a message's quoted-printable parts; a text without a header is one part."""
 
     def __init__(self) -> None:
         self._in_heading: bool | None = None  # None before the first line

@@ -81,10 +81,7 @@ class Patterns:
 
 @cache
 def patterns(grammar: str) -> Patterns:
-    """Return the expressions for the URIs of "rfc3986" or the IRIs of "rfc3987".
-
-    ValueError for another grammar.
-    """
+    """Return the expressions of "rfc3986" or "rfc3987"; ValueError for another grammar."""
     if grammar not in _RULES:
         raise ValueError(f"grammar: {' or '.join(_RULES)}, not {excerpt.masked(grammar)!r}")
     rule, absolute, userinfo, reg_name, fragment = _RULES[grammar]
@@ -354,10 +351,7 @@ KNOWN: Mapping[str, Shape] = MappingProxyType(dict.fromkeys(_HOSTS.split(), HOST
 
 
 def checked_schemes(schemes: Schemes) -> Schemes:
-    """Return a checked choice of schemes, with names as a set in lower case.
-
-    ValueError for another word; pass a single name in a list.
-    """
+    """Return checked schemes, names as a set in lower case; ValueError for another word."""
     if isinstance(schemes, str):
         schemes = as_str(schemes, "schemes")
         if schemes not in {"plausible", "known", "any"}:

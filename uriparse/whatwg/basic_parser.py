@@ -89,12 +89,7 @@ class Parts(NamedTuple):
 
 
 class Spans(NamedTuple):
-    """Where the parts are in the text that was taken apart: begin and end, None if it has none.
-
-    authority: credentials, host and port.
-    path: with its first slash, if it has one.
-    start: the base's path that the path follows.
-    """
+    """Where the parts are in the text, None if it has none; ``start``: in the base's path."""
 
     authority: tuple[int, int] | None
     path: tuple[int, int] | None
@@ -301,10 +296,7 @@ def _port(text: str, offset: int, scheme: str) -> int | None:
 
 
 def _segments(text: str, path: str, scheme: str) -> str:
-    """Run the path state on a text, after a path; return the path.
-
-    Both begin with a slash, or the text is as if it did.
-    """
+    """Run the path state (section 4.4) on a text after a path, and return the path."""
     if scheme in SPECIAL and "\\" in text:
         text = text.replace("\\", "/")
     text = encode(text, PATH)
@@ -320,10 +312,7 @@ _DOTS = {".", "%"}
 
 
 def kept_segments(pieces: list[str], path: str, scheme: str) -> list[tuple[int, str]]:
-    """Run the path state on segments; return those that stay, each with its number.
-
-    path: what they follow; -1 is the number of its segments, and of an empty one at the end.
-    """
+    """Run the path state on segments after a path; return those that stay, numbered."""
     found = [(-1, segment) for segment in path.split("/")[1:]]
     last = len(pieces) - 1
     for number, piece in enumerate(pieces):

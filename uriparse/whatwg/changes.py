@@ -95,10 +95,7 @@ def _changed(text: str, pieces: Iterable[_Piece]) -> Iterator[_Piece]:
 
 
 def _placed(given: str, text: str, pieces: Iterable[_Piece], places: list[int]) -> Iterator[Change]:
-    """Yield changes of the given text, and the removals that came before it was taken apart.
-
-    places: by character of the text its offset in the given one, then the end of the last one.
-    """
+    """Yield changes of the given text, with removals before it; places: original offsets."""
     first, last = (places[0], places[-2] + 1) if text else (len(given), len(given))
     if first:
         yield Change(0, first, "", ENDS)

@@ -18,10 +18,7 @@ class FailureError(Exception):
 
 
 class ParsedHost(NamedTuple):
-    """A host as it is serialized, and its kind: "domain", "IPv4", "IPv6", "opaque" or "empty".
-
-    step: the step of the standard that may have changed it.
-    """
+    """A serialized host, its kind ("domain", "IPv4", "IPv6", "opaque", "empty"), and its step."""
 
     text: str
     kind: str
@@ -42,10 +39,7 @@ EMPTY = ParsedHost("", "empty", "")
 
 
 def parse_host(text: str, *, special: bool) -> ParsedHost:
-    """Run the host parser (section 3.5) on a text that is not empty.
-
-    special: whether the URL's scheme is special; otherwise the host is opaque.
-    """
+    """Run the host parser (section 3.5) on a text; a host of no special scheme is opaque."""
     if special and _is_plain_domain(text):  # in lower case already, as most are
         return ParsedHost(text, "domain", "")
     if text.startswith("["):
@@ -79,10 +73,7 @@ def _parse_opaque(text: str) -> ParsedHost:
 
 
 def _domain_to_ascii(domain: str) -> str:
-    """Return a domain in ASCII; FailureError for one that UTS 46 refuses.
-
-    In a domain of ASCII alone, A-labels are taken as they are, valid or not.
-    """
+    """Return a domain in ASCII, A-labels as they are; FailureError if UTS 46 refuses it."""
     if domain.isascii():
         return domain.lower()
     from uriparse.whatwg.domains import to_ascii  # noqa: PLC0415 - loads idna's tables

@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,7 +10,7 @@ import pytest
 from cases import each_case
 
 from uriparse.cli import main
-from uriparse.conformance.commands.trial_command import SCRIPT, STYLE
+from uriparse.conformance.commands.trial_command import STYLE
 from uriparse.conformance.peers import VERDICT_PEERS, Peer, asking, catalogue, peer
 
 pytestmark = pytest.mark.slow
@@ -173,7 +171,7 @@ def test_a_page_stands_alone(run):
     code, out, err = run("judging:wrong", "judging:anything", "--format=html")
     assert (code, err) == (1, "")
     assert out.isascii()
-    assert "http-equiv" not in out
+    assert "<script" not in out
     assert not re.search(r"(src|href)=.?(https?:|//)", out)
     page = Page(out)
     assert len(set(page.ids)) == len(page.ids)
@@ -192,7 +190,7 @@ def test_a_page_stands_alone(run):
     for needed in ("prefers-color-scheme: dark", "color-scheme: light dark", "overflow-x: auto"):
         assert needed in out
     assert 'name="viewport"' in out
-    assert out.count("<details>") == out.count("<summary>") > 10
+    assert out.count("<details ") == out.count("<summary>") > 10
 
 
 def test_names_and_texts_are_escaped_on_a_page(run):
@@ -208,62 +206,9 @@ def test_names_and_texts_are_escaped_on_a_page(run):
     assert "<b>&amp;" in words
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_the_script_of_a_page_can_be_read(tmp_path):
-    path = tmp_path / "page.js"
-    path.write_text(SCRIPT)
-    subprocess.run(["node", "--check", path], check=True)
-
-
-def test_style_and_script_hold_no_character_that_would_be_a_reference():
-    """Within both elements a reference, `&#8597;`, is text: a page in ASCII has them escaped."""
-    assert (STYLE + SCRIPT).isascii()
-
-
-SORTING = r"""
-const cell = (textContent, dataset) => ({ textContent, dataset });
-const row = (name, value) => ({ cells: [cell(name, {}), cell("", { value: String(value) })] });
-const body = {
-  rows: [row("b", 9), row("a", 10), row("c", 0)],
-  append(...rows) { this.rows = rows; },
-};
-const head = () => {
-  const attributes = {};
-  return {
-    childNodes: [], append(button) { this.button = button; },
-    setAttribute(name, value) { attributes[name] = value; },
-    getAttribute: (name) => attributes[name],
-  };
-};
-const heads = [head(), head()];
-const table = { tBodies: [body], tHead: { rows: [{ cells: heads }] } };
-globalThis.document = {
-  querySelectorAll: () => [table],
-  createElement: () => ({ append() {}, addEventListener(_, act) { this.click = act; } }),
-  getElementById: () => null,
-};
-globalThis.location = { hash: "" };
-globalThis.addEventListener = () => {};
-"""
-SORTED = r"""
-const names = () => body.rows.map((each) => each.cells[0].textContent).join("");
-for (const at of [1, 1, 0, 0]) {
-  heads[at].button.click();
-  console.log(names(), heads[0].getAttribute("aria-sort"), heads[1].getAttribute("aria-sort"));
-}
-"""
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_a_page_is_sorted_by_numbers_and_names():
-    code = SORTING + SCRIPT + SORTED
-    done = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == [
-        "abc none descending",
-        "cba none ascending",
-        "abc ascending none",
-        "cba descending none",
-    ]
+def test_style_holds_no_character_that_would_be_a_reference():
+    """Within the element a reference, `&#8597;`, is text: a page in ASCII has them escaped."""
+    assert STYLE.isascii()
 
 
 def test_out_writes_a_file(run):

@@ -20,19 +20,13 @@ LARGE = 20_000  # places for characters; of a rule with more, these are compared
 
 
 def refuse_long(grammar: Grammar, rule: str, most: int) -> None:
-    """Raise :class:`TooLargeError` for a rule with more places for characters than so many.
-
-    What is repeated has its places once.
-    """
+    """Raise :class:`TooLargeError` for a rule with more places for characters than so many."""
     if Sizes(grammar, rule, counted=False).of(Ref(rule)) > most:
         raise TooLargeError
 
 
 def part_of_many_states(grammar: Grammar, *starts: str) -> Part:
-    """Find the smallest part of rules, without recursion, that has too large an automaton.
-
-    Where none has, it is the rule with the largest one, or what takes the most places.
-    """
+    """Find the smallest non-recursive part with too large an automaton, else the largest."""
     sizes = {start: Sizes(grammar, start) for start in starts}
     start = max(starts, key=lambda one: sizes[one].of(Ref(one)))
     if sizes[start].of(Ref(start)) <= LARGE:
@@ -121,10 +115,7 @@ class Comparison:
 
 
 def compare_rules(left: Grammar, rule: str, right: Grammar, other: str) -> Comparison:
-    """Compare a rule with another one; both are spelled as their grammars do.
-
-    Raises :class:`UndecidedError` for a rule that leads back to itself, or is too large.
-    """
+    """Compare two rules; :class:`UndecidedError` for one that is recursive or too large."""
     left = recursion.with_loops(left, reachable(left, [rule]))
     right = recursion.with_loops(right, reachable(right, [other]))
     sides = ((left, rule), (right, other))

@@ -28,11 +28,7 @@ _steps_left: ContextVar[list[int] | None] = ContextVar("_steps_left", default=No
 
 @contextmanager
 def limited(steps: int) -> Iterator[list[int]]:
-    """Let automata take so many steps inside the block, then raise :class:`TooLargeError`.
-
-    The block is given the steps that are left, as a list of one. Steps are counted, not seconds,
-    so that the outcome is the same on every machine.
-    """
+    """Let automata take so many steps inside, left in a list; then :class:`TooLargeError`."""
     left = [steps]
     token = _steps_left.set(left)
     try:
@@ -66,11 +62,7 @@ def labels_to(state: State, parents: Mapping[State, tuple[State, int] | None]) -
 
 
 class Numbers(dict[State, int]):
-    """Numbers of states, in the order in which they are first asked for, as ``order`` has them.
-
-    A loop over ``order`` meanwhile reaches all of them. Raises :class:`TooLargeError` where they
-    are more than ``MAX_STATES``.
-    """
+    """Numbers of states as first asked for; at most ``MAX_STATES``, else :class:`TooLargeError`."""
 
     def __init__(self, *starts: State) -> None:
         super().__init__()
@@ -166,10 +158,7 @@ def _alike(edges: Sequence[dict[int, int]]) -> dict[int, list[int]]:
 
 
 def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> dict[int, int]:
-    """Return the block of states that each state goes on like, by Hopcroft's refinement.
-
-    A missing step leads nowhere, so both first blocks have to be tried as splitters.
-    """
+    """Return the block of states that each state goes on like, by Hopcroft's refinement."""
     sources: dict[int, dict[Label, list[int]]] = {state: {} for state in rows}
     for label, column in _columns(rows):
         for state, target in column:
@@ -268,10 +257,7 @@ class Alphabet:
             self._ranges[label].append((start, end - 1))
 
     def classes(self, chars: Chars) -> frozenset[int]:
-        """Return the classes that make up a set of this grammar.
-
-        Raises :class:`ValueError` for another set: it would hold a class in part.
-        """
+        """Return the classes that make up a set; :class:`ValueError` where it holds one in part."""
         found = self._sets.get(chars)
         if found is None and END_OF_TEXT in chars:
             found = self._sets[chars] = frozenset({self.size})
@@ -317,11 +303,7 @@ _State: TypeAlias = "tuple[tuple[tuple[int, int], ...], int]"
 
 @dataclass(slots=True)
 class FirstWords:
-    """What is to be seen of alternatives in their order, each known by its place.
-
-    ``chosen`` are those that match a text which none before them matches; ``shadowed`` lead to the
-    shortest of such texts a part of which is matched before, as classes.
-    """
+    """The alternatives that no earlier one hides, and those of which a shorter text is hidden."""
 
     chosen: set[int] = field(default_factory=set)
     shadowed: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -528,10 +510,7 @@ class Language:
 def common_word(
     left: Language, right: Language, alphabet: Alphabet, *, outside: Language | None = None
 ) -> str | None:
-    """Return a shortest word of both languages that is not in a third, or ``None``.
-
-    The same as ``((left & right) - outside).witness(alphabet)``, without building anything.
-    """
+    """Return a shortest word of both and not of ``outside``, or ``None``; nothing is built."""
     third = outside.edges if outside is not None else [{}]
     third_final: frozenset[int] = outside.final if outside is not None else frozenset()
     start = (0, 0, 0)

@@ -53,11 +53,7 @@ def processors() -> int:
 def gathered(
     tasks: Mapping[_Key, Callable[[Say], _Given]], say: Say, jobs: int
 ) -> dict[_Key, _Given]:
-    """Do tasks, at most so many at once, and return what each gives.
-
-    With one at once they report what they do; else those that are done are reported. Where one
-    fails, its error is raised and the others are ended.
-    """
+    """Do tasks, so many at once; return what each gives. An error of one ends the others."""
     if jobs == 1 or len(tasks) < 2:
         return {key: task(say) for key, task in tasks.items()}
     others = active_children()
@@ -371,10 +367,7 @@ def runtime_files() -> dict[str, bytes]:
 
 
 def interface_files(bundle: Bundle) -> dict[str, bytes]:
-    """Render the interface of a grammar.
-
-    Raises :class:`InterfaceError` for a record with a field that comes more than once.
-    """
+    """Render the interface of a grammar; :class:`InterfaceError` for a field that repeats."""
     return _encoded(bundle.grammar.name + INTERFACE, ["\n".join([*_lines(bundle), ""])])
 
 

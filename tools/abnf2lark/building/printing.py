@@ -30,10 +30,7 @@ _WIDTH = 96
 
 
 def printed(data: bytes, place: str, wanted: str | None = None) -> Iterator[str]:
-    """Yield the lines of a packed file, or of one of its sections.
-
-    Raises :class:`TablesError` for a damaged file, :class:`KeyError` for an unknown section.
-    """
+    """Yield the lines of a packed file or of a section; :class:`TablesError` if it is damaged."""
     found = contents(data, place)
     for name in found if wanted is None else [wanted]:
         yield f"== {name}"

@@ -47,12 +47,7 @@ _MAKERS = (b"reading", b"automata", b"mutants")
 
 
 def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
-    """Return a digest of all that goes into each grammar's files; that of all is ``SHARED``'s.
-
-    That is its text and its settings, those of the grammars that it imports or is to lie within,
-    the compiler, and the release of Lark whose tables are written. What distinguishes its mutants
-    takes longer than all else, and depends on less: its text, and few parts of the compiler.
-    """
+    """Return a digest of all that goes into each grammar's files; that of all is ``SHARED``'s."""
     sources = [*_sources()]
     compiler = _digest([version("lark").encode(), *sources])
     found = {name: _digest([text.encode()]) for name, text in _outside(settings).items()}
@@ -159,11 +154,7 @@ _OWN = Path("uriparse", "_compiled")  # of the project that this package comes f
 
 
 def places(here: Path, grammars: str | None, out: str | None) -> tuple[Path, Path]:
-    """Return the directories of grammars and of generated files, as far as they are not given.
-
-    Grammars are in ``grammar/`` of the project around a directory; its pyproject.toml says in
-    ``[tool.abnf2lark]`` where the generated files go, as ``out``, from there on.
-    """
+    """Return the directories of grammars and of generated files; what is not given is found."""
     if grammars and out:
         return Path(grammars), Path(out)
     root = Path(grammars).resolve().parent if grammars else project_root(here)
@@ -205,10 +196,7 @@ def _out(root: Path) -> Path:
 
 @contextmanager
 def progress(overwrite: Callable[[str], object] | None) -> Iterator[artifacts.Say]:
-    """Yield what shows grammar and stage on one line of a terminal, which is empty at the end.
-
-    overwrite: writes text over the line of the terminal, None where there is none.
-    """
+    """Yield what shows grammar and stage on a line of a terminal; ``None`` where there is none."""
     write = overwrite or (lambda _: None)
 
     def show(grammar: str, stage: str) -> None:
@@ -238,10 +226,7 @@ class BuildError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """All generated files of a directory of grammars, and the record of what they were made of.
-
-    ``notes``: the grammars of which the package abnf could read no part, and why.
-    """
+    """All generated files, their record, and the grammars of which abnf could read no part."""
 
     files: dict[str, bytes]
     record: bytes
@@ -251,10 +236,7 @@ class Rendered:
 def rendered(
     grammars: Path, out: Path, say: artifacts.Say, *, full: bool = False, jobs: int = 1
 ) -> Rendered:
-    """Return what a directory should hold; compile what its record does not vouch for, or all.
-
-    With more jobs than one, so many processes compile side by side.
-    """
+    """Return what a directory should hold; compile what its record does not vouch for, or all."""
     settings = config.settings_of(grammars)
     wanted = inputs(grammars, settings)
     made = {} if full else kept(out, wanted)
@@ -291,10 +273,7 @@ def _made(
     say: artifacts.Say,
     jobs: int,
 ) -> dict[str, dict[str, bytes]]:
-    """Render what is made of grammars and of their mutants, and of all grammars together.
-
-    Grammars that are ``known`` may be used, though not all of them are in the directory.
-    """
+    """Render what is made of grammars, of their mutants, and of all grammars together."""
     suites = {name: one.settings.suites for name, one in bundles.items()}
     mutated = [
         name.removesuffix(artifacts.WITNESSES)
@@ -360,10 +339,7 @@ def _refusing(make: Callable[[Bundle], dict[str, bytes]], bundle: Bundle) -> dic
 
 
 def differences(files: dict[str, bytes], out: Path) -> str:
-    """Return a unified diff that would make the directory hold the files; empty if it does.
-
-    Packed files are the same if their contents are: releases of zlib compress differently.
-    """
+    """Return a unified diff to the files; packed ones are compared by contents, not compression."""
     parts: list[str] = []
     for name in sorted(files.keys() | _present(out)):
         path = out / name
@@ -417,10 +393,7 @@ def is_recorded(made: Rendered, out: Path) -> bool:
 
 
 def write(made: Rendered, out: Path) -> list[str]:
-    """Write what differs, remove generated files that are not made any more; return what was done.
-
-    The record comes last, so that it never vouches for a file that was not written.
-    """
+    """Write what differs, remove what is no longer made, the record last; return what was done."""
     done: list[str] = []
     files = made.files
     try:

@@ -54,16 +54,7 @@ class _Diagnosis:
 
 
 class Stop(NamedTuple):
-    """How far a rule goes with a text.
-
-    Attributes:
-        rule: the rule.
-        text: what was read.
-        offset: how many characters some text of the rule begins with.
-        may_end: whether the characters before the offset are a text of the rule.
-        expected: what could have followed them, in ABNF words.
-
-    """
+    """How far a rule goes with a text, whether that is one of its texts, and what it expects."""
 
     rule: str
     text: str

@@ -72,14 +72,7 @@ class Found(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What a reading may cost.
-
-    Attributes:
-        items: of the chart.
-        work: items that are looked at because a rule ends, or for the derivation.
-        steps: of the derivation.
-
-    """
+    """What a reading may cost: items of the chart, items looked at, steps of the derivation."""
 
     items: int
     work: int
@@ -87,15 +80,7 @@ class Room(NamedTuple):
 
 
 class Engine:
-    """Reads texts with tables.
-
-    Args:
-        tables: answers all that is not known yet.
-        cuts: where groups of characters begin that all rules treat alike.
-        refusal: what is raised, with "items", "work" or "steps" and an offset, if the room is too
-            small.
-
-    """
+    """Reads texts with tables; ``refusal`` is raised, with what ran out and where, without room."""
 
     def __init__(self, tables: Tables, cuts: tuple[int, ...], refusal: type[Exception]) -> None:
         self.tables = tables

@@ -184,10 +184,7 @@ class Networks:
         self._refused: dict[str, str] = {}
 
     def network(self, name: str) -> Network:
-        """Return the network of a rule, or of a part of one.
-
-        Raises :class:`TooManyPositionsError` where repetitions make it too large.
-        """
+        """Return the network of a rule or a part; :class:`TooManyPositionsError` if too large."""
         found = self._made.get(name)
         if found is None:
             if name in self._refused:
@@ -417,10 +414,7 @@ class States:
 
 
 def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Follow the steps that read nothing; keep how many of the rules around have been begun.
-
-    A position that is reached in several ways counts as it is reached first.
-    """
+    """Follow the steps that read nothing; a position counts as it is reached first."""
     found: list[Item] = []
     seen: set[int] = set()
     pending = [*items][::-1]
@@ -441,10 +435,7 @@ _LONG: Final = 4  # characters: more than a character or its escape has
 
 
 def _small_rules(grammar: ir.Grammar) -> frozenset[str]:
-    """Return the rules all of whose words have one to three characters.
-
-    But for those that stand for one character which says more than their names.
-    """
+    """Return the rules of one to three characters, but for one character that says more."""
     return frozenset(
         name
         for name, (low, high) in lengths(grammar).items()

@@ -68,16 +68,7 @@ class Row(NamedTuple):
 
 
 class Way(NamedTuple):
-    """What there is between a position and the next one that reads, calls or ends.
-
-    Attributes:
-        steps: ``4 * rule + ENTER``, ``LEAVE`` or ``INSIDE``.
-        kind: what comes then: `END`, `CHARACTER` or `RULE`.
-        position: where.
-        rule: the one that is called there.
-        following: the position after that.
-
-    """
+    """The steps to the next position that reads, calls or ends, and what is done there."""
 
     steps: tuple[int, ...]
     kind: int
@@ -90,14 +81,7 @@ Steps: TypeAlias = "tuple[int, Steps] | None"  # newest first
 
 
 class Tables:
-    """The tables of a grammar.
-
-    Attributes:
-        names: of the rules, in the grammar's order; then of the parts of rules that are called.
-        own: how many are rules.
-        cells: how many groups of characters there are.
-
-    """
+    """The tables of a grammar: names of its ``own`` rules, then of parts that are called."""
 
     def __init__(self, states: States) -> None:
         self.names = [*states.grammar.rules]
@@ -247,11 +231,7 @@ class Tables:
         return position in self._sets[where][1]
 
     def _before(self, network: Network, wanted: int) -> frozenset[int]:
-        """Return the positions from which a set is reached without reading, and the set itself.
-
-        The way back from the set is walked once: forward, each of the positions would lead to all
-        that follow it, which is quadratic where thousands of them can be passed.
-        """
+        """Return the positions from which a set is reached without reading, and the set itself."""
         found = self._reaching.get(wanted)
         if found is None:
             back = self._way_back(network)

@@ -45,10 +45,7 @@ _ATTRIBUTES = re.compile(r"""\{:.*?(?:\btype=["']?(!?[\w-]+)|\.([\w-]+))""")  # 
 
 
 def _fenced(text: str) -> Iterator[Block]:
-    """Yield the fenced blocks of Markdown, with what they hold in the word after the fence.
-
-    kramdown writes it as attributes in a line before or after the block, too.
-    """
+    """Yield the fenced blocks of Markdown, with the word after the fence or kramdown's."""
     lines = [line.expandtabs().rstrip() for line in text.split("\n")]
     fence, kind, inside = "", "", list[Line]()
     for number, line in enumerate(lines, 1):
@@ -107,10 +104,7 @@ def _elements(source: Source) -> list[Block]:
 def extract_blocks(
     source: Source, found: Sequence[Block] | None, imports: Sequence[Grammar]
 ) -> Extract:
-    """Return the grammar of a document: its blocks of ABNF as they are, else what is found in it.
-
-    A document without such blocks is read as plain text; of XML that is what its elements hold.
-    """
+    """Return the blocks of ABNF of a document as they are, else what is found in its plain text."""
     grammars = [block for block in found or () if block.kind == ABNF]
     if not grammars:
         text = source.text

@@ -141,11 +141,7 @@ class _Growing:
 
 
 def bare_text(text: str) -> str:
-    """Return what stands neither in quotes nor in angle brackets nor in a comment.
-
-    >>> bare_text('a = "(" b ; (')
-    'a =  b '
-    """
+    """Return what stands neither in quotes nor in angle brackets nor in a comment."""
     return _TEXT.sub(lambda found: found["older"] or "", text)
 
 

@@ -94,10 +94,7 @@ def _is_foot(line: str, *, recurring: bool) -> bool:
 
 
 def _is_head(lines: Sequence[str], place: int, *, footed: bool) -> bool:
-    """Return whether the first line of a page is a head, which a blank line follows.
-
-    Where the page before has a foot, any line may be one that has no signs of ABNF.
-    """
+    """Return whether a page's first line is a head; after a foot, if it has no signs of ABNF."""
     if place + 1 < len(lines) and lines[place + 1].strip():
         return False
     return bool(_HEAD.match(lines[place].strip())) or (footed and _SIGNS.isdisjoint(lines[place]))

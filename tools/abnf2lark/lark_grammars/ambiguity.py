@@ -64,10 +64,7 @@ _Part: TypeAlias = "tuple[tuple[int, ...], tuple[str, ...]]"
 
 
 class Derivations:
-    """All derivations of rules over tokens; those of texts that are too long are left out.
-
-    Of millions of stacks few tops differ, so these have numbers as well: each is taken apart once.
-    """
+    """All derivations of rules over tokens; those of texts that are too long are left out."""
 
     def __init__(
         self, rules: Mapping[str, Node], words: Mapping[str, Language], alphabet: Alphabet
@@ -105,10 +102,7 @@ class Derivations:
         return "".join(found)
 
     def reading(self, stack: int) -> Mapping[int, int] | None:
-        """Return the characters that are read now, with the stacks after them.
-
-        ``None`` where the top has to be taken apart first.
-        """
+        """Return the characters read now, with the stacks after; ``None``: split the top."""
         if stack not in self._readings:
             top, rest = self._stacks[stack]
             item = self._items[top]
@@ -325,11 +319,7 @@ class Reading(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """Two texts that begin alike; before the last character of that, rules have ended in each.
-
-    ``first`` and ``second`` are the rules, of those that are watched, that have ended in one text
-    alone; not both are empty.
-    """
+    """Texts that begin alike, and the watched rules that have ended in one of them alone."""
 
     common: str
     first: str

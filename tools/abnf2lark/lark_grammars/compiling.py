@@ -170,10 +170,7 @@ def larger_leaves(
     leaves: frozenset[str],
     culprits: Iterable[str],
 ) -> tuple[str, ...]:
-    """Return rules that, as leaves, make the grammar LALR, in its order; empty if none are found.
-
-    ``culprits`` are the rules at which the proof has failed with the given nodes and leaves.
-    """
+    """Return leaves that make the grammar LALR, instead of the rules at which the proof failed."""
     added: frozenset[str] = frozenset()
 
     def failed(coarse: frozenset[str]) -> tuple[str, ...] | None:
@@ -257,11 +254,7 @@ class LarkGrammar:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a Lark grammar is written.
-
-    portable: so that Python from 3.8 on and JavaScript read it.
-    drops_blanks: so that rules of white space are left out of trees, if it is LALR then.
-    """
+    """How a grammar is written: for old engines, too; whether trees lose rules of white space."""
 
     portable: bool = False
     drops_blanks: bool = False

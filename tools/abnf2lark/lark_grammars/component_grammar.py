@@ -103,10 +103,7 @@ def lalr_grammar(
 
 
 def refuse_long(grammar: Grammar) -> None:
-    """Raise :class:`TooLargeError` for rules that would be too long with repetitions written out.
-
-    Where there is no recursion, the automata are too large for a proof before that.
-    """
+    """Raise :class:`TooLargeError` for rules that are too long with repetitions written out."""
     if any(written_out(rule.body) > MAX_WRITTEN for rule in grammar.rules.values()):
         raise TooLargeError
 

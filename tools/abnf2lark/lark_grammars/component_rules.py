@@ -15,11 +15,7 @@ MAX_SPELLED = 40
 
 
 def lark_name(rule: str) -> str:
-    """Spell an ABNF rule name as a Lark rule name.
-
-    >>> lark_name("path-abempty")
-    'path_abempty'
-    """
+    """Spell an ABNF rule name as a Lark rule name."""
     return rule.lower().replace("-", "_").replace(".", "__")
 
 
@@ -425,10 +421,7 @@ def lark_text(
     *,
     aliases: bool = False,
 ) -> str:
-    """Return the text of the Lark grammar; ``comments`` hold the ABNF of rules.
-
-    With ``aliases`` the variants of a rule make trees of the rule's own name.
-    """
+    """Return the text of the Lark grammar; ``comments`` hold ABNF, ``aliases`` name variants."""
     lines = [header] if header else []
     for name, body in components.rules.items():
         comment = comments.get(components.abnf_names[name])
@@ -455,10 +448,7 @@ def rule_line(name: str, body: ir.Node, tree_name: str = "", priority: str = "")
 
 
 def regexp(body: str) -> str:
-    """Write a regular expression between slashes, so that Lark reads the same.
-
-    Lark takes a backslash from a quotation mark, also where it is the second of two.
-    """
+    """Write a regular expression between slashes so that Lark, which unescapes, reads the same."""
     return "/" + body.replace("/", "\\/").replace('\\"', "\\\\x22") + "/"
 
 

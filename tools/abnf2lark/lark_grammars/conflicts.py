@@ -79,11 +79,7 @@ class ConflictingError(ConflictError):
 
 
 def priorities(actions: Actions, proof: Replacements, written: Sequence[str]) -> dict[str, int]:
-    """Return priorities of rules under which all conflicts are decided rightly.
-
-    Where either of two will do, it is the one that is ``written`` first. Raises
-    :class:`ConflictingError`.
-    """
+    """Return priorities of rules by which all conflicts are rightly decided, or raise."""
     order = {name: number for number, name in enumerate(written)}
     choices: dict[frozenset[str], set[str]] = {}
     for state, token in actions.conflicts():
@@ -159,10 +155,7 @@ _SHIFTED = re.compile(r"Shift/Reduce conflict for terminal (\S+):")
 
 
 def collision(message: str, components: Components) -> tuple[str, tuple[str, ...]]:
-    """Reword Lark's message about rules that could both end at a place; name the rules.
-
-    Of several places, which Lark has in no order, it is the one whose words come first.
-    """
+    """Reword Lark's message about rules that could both end at a place; name the rules."""
     places = list(_COLLISION.finditer(message))
     if not places:
         return " ".join(message.split()), ()
@@ -208,10 +201,7 @@ def undecided(error: ConflictingError, components: Components) -> tuple[str, tup
 def shifted(
     lark_text: str, starts: Sequence[str], components: Components
 ) -> tuple[str, tuple[str, ...]]:
-    """Name the first place where Lark goes on with a rule that could have ended; it only logs it.
-
-    Empty where there is none. The rule comes along.
-    """
+    """Name the first place where Lark shifts though a rule could have ended, and the rule."""
     import lark  # noqa: PLC0415 - imported where it is used, like `abnf`
 
     log = _Log()

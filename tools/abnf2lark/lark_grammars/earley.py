@@ -102,10 +102,7 @@ MAX_CUT = 40  # parts of what is repeated in a token that is cut
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """An expression without the empty word, and the rule that it is in, as Lark calls it.
-
-    ``body`` is the same without references. What has one length is the same in all rules.
-    """
+    """An expression without the empty word, with and without references, and its Lark rule."""
 
     rule: str
     node: ir.Node
@@ -358,10 +355,7 @@ MAX_STEPS_OF_NAMES = 2_000_000  # for what trees may leave out
 
 @dataclass(frozen=True, slots=True)
 class EarleyGrammar:
-    """Rules and expressions of terminals by their Lark names.
-
-    ``starts`` lead from ABNF to Lark names.
-    """
+    """Rules and expressions by their Lark names; ``starts`` lead from ABNF to those."""
 
     rules: dict[str, ir.Node]
     terminals: dict[str, str]

@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 
 class Lookahead:
-    """What may follow, known by its first characters, or by fewer and the end of the text.
-
-    ``length`` 0 lets everything pass.
-    """
+    """What may follow, by its first characters, or by fewer and the end; ``length`` 0: anything."""
 
     def __init__(self, rest: Language, length: int, alphabet: Alphabet) -> None:
         self._rest = rest

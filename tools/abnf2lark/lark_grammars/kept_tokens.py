@@ -13,10 +13,7 @@ HIDDEN = "_"  # begins the names of terminals that Lark leaves out, and of rules
 
 
 def kept_names(rules: Mapping[str, Node], abnf_names: Mapping[str, str]) -> dict[str, str]:
-    """Return new names, which are not hidden, for the hidden terminals that trees have to keep.
-
-    Both arguments are by Lark's names of rules; rules with one ABNF name make the same trees.
-    """
+    """Return new names for the hidden terminals that trees have to keep, which hide nothing."""
     trees: dict[str, list[str]] = {}
     for name in rules:
         if not name.startswith(HIDDEN):
@@ -49,10 +46,7 @@ def _undetermined(
     names: Collection[str],
     kept: AbstractSet[str],
 ) -> set[str]:
-    """Return hidden terminals at which two sequences part whose trees are the same.
-
-    The sequences are those of the bodies of all ``names``, which make trees of one name.
-    """
+    """Return hidden terminals at which two sequences part whose trees are the same."""
     hidden = _hidden_inside(rules, names) - kept
     if not hidden:
         return hidden
@@ -102,10 +96,7 @@ def _hidden_inside(rules: Mapping[str, Node], names: Collection[str]) -> set[str
 
 
 class _Pair(NamedTuple):
-    """Two ways through an automaton that have shown the same so far.
-
-    ``apart`` is how they differ: not yet, the right one reads nothing hidden now, or anyhow.
-    """
+    """Two ways through an automaton that have shown the same so far, and how they differ."""
 
     left: int
     right: int
@@ -116,10 +107,7 @@ _SAME, _WAITS, _FREE = range(3)
 
 
 def parting(language: Language, hidden: AbstractSet[int]) -> set[int]:
-    """Return hidden classes with one of which two words part that are the same without them.
-
-    Empty if there are no such words.
-    """
+    """Return hidden classes at which two words part that are the same without them."""
     edges, final = language.edges, language.final
     reasons: dict[_Pair, tuple[int, ...]] = {_Pair(0, 0, _SAME): ()}
     # Two copies of the automaton read what is shown together; whether they can both end.

@@ -32,10 +32,7 @@ def loaded(lark_text: str, starts: Iterable[str]) -> Lark:
 
 
 class Analyzer(LALR_Analyzer):
-    """Lark's own, but that it makes each closure once, and takes steps for what it does.
-
-    Its methods raise :class:`TooLargeError` where they would take more than are left.
-    """
+    """Lark's own; it makes each closure once, and takes steps, at last :class:`TooLargeError`."""
 
     def __init__(self, rules: Sequence[Rule], starts: Sequence[str]) -> None:
         self._closures: dict[tuple[object, bool], frozenset[Any]] = {}
@@ -323,10 +320,7 @@ class Actions:
         ]
 
     def decided(self, stack: Stack, token: str) -> tuple[Stack | None, bool]:
-        """Take the one step before a token that is kept; return also whether the token is read.
-
-        ``None`` where the token is refused. Raises :class:`DeeperError`.
-        """
+        """Take the kept step before a token (``None``: refused); return whether it is read, too."""
         target = self.shifts[stack[-1]].get(token)
         if target is not None:
             return (*stack, target), True
@@ -338,10 +332,7 @@ class Actions:
         return None if token in self.shifts[state] else self._kept[state].get(token)
 
     def options(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
-        """Return all steps before a token, each with whether the token has been read.
-
-        Raises :class:`DeeperError`.
-        """
+        """Return all steps before a token, each with whether the token has been read."""
         target = self.shifts[stack[-1]].get(token)
         found = [] if target is None else [((*stack, target), True)]
         return found + [(one, False) for one in self._steps(stack, token, known=False)]

@@ -16,10 +16,7 @@ ANY_CHARS = NO_CHARS.others()
 
 
 def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None:
-    """Write an expression that takes the longest text first, in linear time; ``None`` if none is.
-
-    ``words`` are those of ``node``.
-    """
+    """Write an expression that takes the longest text first, in linear time; ``None`` if none."""
     for way in longest_ways(optimize(node), words, alphabet):
         if backtracking(way) is None:
             text = pattern(way, PYTHON, ANY_CHARS)
@@ -29,10 +26,7 @@ def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None
 
 
 def longest_ways(node: Node, words: Language, alphabet: Alphabet) -> Iterator[Node]:
-    """Yield expressions for the words of ``node`` that match the longest text first.
-
-    Those that are decided character by character come first, then those that do not backtrack.
-    """
+    """Yield expressions that match the longest text first: decided by character first."""
     if deterministic(node, NO_CHARS) and backtracking(node) is None:
         yield node  # the others are made where it is not taken
     ways = [node, factored(node)]
@@ -141,10 +135,7 @@ def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
 
 
 class _Taking(NamedTuple):
-    """A longer token reads on: it is in a state of its own, and in one of a token after it.
-
-    ``needed``: it has taken all of a token that the grammar cannot do without.
-    """
+    """A longer token reads on: its state, and that of a token after it; ``needed``: a whole one."""
 
     taken: int
     token: str
@@ -172,17 +163,11 @@ class LongestTokens:
 
     @cached_property
     def optional(self) -> frozenset[str]:
-        """The tokens that the grammar can do without wherever they are.
-
-        Found when first asked for: most grammars never ask, and it may take a pass for each rule.
-        """
+        """A longer token's state, and that of a token after it; ``needed``: that one has to be."""
         return optional_names(*self._named)
 
     def lost(self, name: str) -> frozenset[int]:
-        """Return the characters with which a token goes on where it takes what is missed after it.
-
-        None: its longest text is enough.
-        """
+        """Return the characters of a token that take what is missed after it, perhaps none."""
         words = self.words[name]
         if not any(words.edges[state] for state in words.final):
             return frozenset()  # no text of it can be longer

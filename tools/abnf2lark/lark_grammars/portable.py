@@ -22,10 +22,7 @@ from abnf2lark.patterns.proof import (
 
 
 def needed(expressions: Iterable[str], *, portable: bool) -> str:
-    """Say what has to read the expressions of a Lark grammar: loops that never give back are new.
-
-    A portable grammar is parsed in JavaScript by what lark-js makes of it.
-    """
+    """Say what has to read the expressions of a Lark grammar."""
     if portable:
         return 'Python 3.8 or later; JavaScript: lark-js, get_parser({g_regex_flags: "u"})'
     if any("POSSESSIVE_REPEAT" in repr(_parser.parse(one)) for one in expressions):

@@ -26,14 +26,7 @@ def constraint(language: Language, state: int = 0) -> Constraint:
 
 
 class TokenRests:
-    """The rests of all tokens of a grammar.
-
-    Attributes:
-        edges: for each rest, what each character leaves of it.
-        final: those of which nothing need come.
-        done: that of which nothing can.
-
-    """
+    """The rests of all tokens: what characters leave, those that may end, the one that must."""
 
     def __init__(self, languages: Mapping[str, Language]) -> None:
         first: dict[str, int] = {}
@@ -78,13 +71,7 @@ Options: TypeAlias = "Callable[[Stack, str], list[tuple[Stack, bool]]]"
 
 
 class Readings:
-    """The readings of a table's stacks and tokens.
-
-    Attributes:
-        actions: the table.
-        rests: of the tokens.
-
-    """
+    """The readings of a table's stacks and tokens."""
 
     def __init__(self, actions: Actions, languages: Mapping[str, Language]) -> None:
         self.actions = actions
@@ -98,11 +85,7 @@ class Readings:
         decided: bool = False,
         others: frozenset[Reading] = frozenset(),
     ) -> Steps:
-        """Return the readings after some characters; raises :class:`DeeperError`.
-
-        They go on in all ways, or where it is ``decided`` in those alone that are kept. Left out is
-        what the ``others`` do in the same way.
-        """
+        """Return the readings after characters, but for those of ``others``; all, or decided."""
         made: dict[int, set[Reading]] = {}
         for stack, place in self._begun(reading, labels, others, kept_only=decided):
             for label, target in self.rests.edges[place].items():
@@ -138,10 +121,7 @@ class Readings:
                         yield one, first
 
     def ends(self, reading: Reading, others: frozenset[Reading] = frozenset()) -> bool:
-        """Return whether the text can end, other than as in ``others``.
-
-        Raises :class:`DeeperError`.
-        """
+        """Return whether the text can end, other than as in ``others``."""
         stack, rest = reading
         at_end = rest in self.rests.final or rest == END
         return at_end and bool(self._after(stack, END, self.actions.endings, others))
@@ -422,10 +402,7 @@ class Replacements:
     # -- comparison --------------------------------------------------------------------------
 
     def compare(self, pairs: Iterable[Compared]) -> str | None:
-        """Return a text with which the one goes on in some pair and the others do not.
-
-        ``None`` if there is none; then that is known of all pairs, and of those that were met.
-        """
+        """Return a text with which one goes on in some pair and the others do not, or ``None``."""
         pending = deque((_without_shared(pair), "") for pair in pairs)
         met: set[Compared] = set()
         while pending:
@@ -462,10 +439,7 @@ class Replacements:
                 yield from found
 
     def _above(self, pair: Compared) -> list[tuple[int, Compared | None]] | None:
-        """Leave out what two stacks share at their tops: both do the same until that is reduced.
-
-        Returns the pairs after all those reductions; ``None`` where no such top is shared.
-        """
+        """Leave out what the tops of two stacks share; return the pairs after that, or ``None``."""
         stack, rest = pair.one
         if pair.rest is not None or isinstance(rest, str):
             return None

@@ -74,10 +74,7 @@ def _shortened(node: ir.Node, name: str, followers: set[ir.Node]) -> ir.Node:
 
 
 def _ended(node: ir.Node, name: str, end: ir.Node) -> ir.Node | None:
-    """Return an expression with an end after it; ``None`` where it does not end with a rule.
-
-    Where it does, the new rule that takes its place has the end already.
-    """
+    """Return an expression with an end after it; ``None`` where it does not end with a rule."""
     match node:
         case ir.Ref(other) if other == name:
             return ir.Ref(HIDDEN + name)
@@ -239,10 +236,7 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
 def _first(
     node: ir.Node, firsts: Mapping[str, Tokens], following: Tokens, behind: dict[str, Tokens]
 ) -> Tokens:
-    """Return the tokens that can come where an expression begins, given those after it.
-
-    Adds to ``after`` those that can follow the rules in it; ``firsts`` are of these rules.
-    """
+    """Return the tokens that can come first; add to ``behind`` those that can follow its rules."""
     match node:
         case ir.Ref(name):
             if name in firsts:

@@ -177,10 +177,7 @@ LONGEST_MEANT: Final = 100
 
 
 def _meant(states: States, rule: str, text: str, strings: Iterable[tuple[str, int]]) -> str | None:
-    """Return the string that one edit of the text makes, after which more of it is read.
-
-    Of several the one with which the rule goes on farthest, and of those the longest.
-    """
+    """Return the string that one edit of the text makes: it goes on farthest, and is longest."""
     best, found = (0, 0), None
     for word, begin in strings:
         string = word.removeprefix("%s").strip('"')
@@ -198,10 +195,7 @@ def _meant(states: States, rule: str, text: str, strings: Iterable[tuple[str, in
 
 
 def _is_one_edit(there: str, string: str, *, exact: bool) -> bool:
-    """Return whether a text becomes a string by one character more, less or other, or two swapped.
-
-    Or by the case of its letters. A string of two has too little left of it where one is another.
-    """
+    """Return whether one character more, less or other, a swap or letter case makes the string."""
     if there == string or (not exact and there.lower() == string.lower()):
         return False
     a, b = (there, string) if exact else (there.lower(), string.lower())

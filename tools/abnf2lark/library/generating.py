@@ -54,12 +54,7 @@ class Part:
 
 
 class Aim(NamedTuple):
-    """A choice that a derivation has to make.
-
-    path: where.
-    choice: the number of an alternative, how many repetitions, or a code point.
-    needed: characters that a text which makes it has at least.
-    """
+    """A choice to make at a ``path``: a number or code point, and the characters it needs."""
 
     path: Path
     choice: int
@@ -67,12 +62,7 @@ class Aim(NamedTuple):
 
 
 class Derived(NamedTuple):
-    """A text of a rule.
-
-    at: the offset of the place that the derivation was aimed at.
-    taken: the choices made: alternatives by their numbers, repetitions by whether there are more
-        than the fewest.
-    """
+    """A text, the offset that was aimed at, and the choices made by their numbers."""
 
     text: str
     at: int
@@ -250,10 +240,7 @@ class _Derivation:
         return number
 
     def goes_on(self, loop: _Loop) -> bool:
-        """Choose whether to repeat once more: a few times mostly, now and then while there is room.
-
-        The choice is made between the turns, so that Hypothesis can leave one of them out.
-        """
+        """Choose whether to repeat once more: a few times mostly, more while there is room."""
         part, done, left, is_eager = loop
         each, free = part.items[0].least, self.free()
         if not left or free < each:
@@ -345,10 +332,7 @@ def _cost(node: ir.Node, known: dict[str, int]) -> int:
 
 
 def covering(deriver: Deriver, rule: str, chance: Random, size: int) -> Iterator[str]:
-    """Derive texts without end; every second one makes the choice that was made least so far.
-
-    As long as there is one that was never made, each text makes one of them.
-    """
+    """Derive texts without end; every second one makes the choice that was made least so far."""
     aims = deriver.aims(rule)
     counts = {(part, number): 0 for part, number, _ in aims}
     number_of_texts = 0

@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 
 class DerivedTree(Tree[Token]):
-    """A tree of Lark's whose children are made when they are first looked at.
-
-    Until then a node takes the 16 octets that it has in the derivation.
-    """
+    """A tree of Lark's whose children are made when they are first looked at."""
 
     _derived: _Derived
     _node: int
@@ -44,11 +41,7 @@ class DerivedTree(Tree[Token]):
 
 
 def grown(derivation: Derivation) -> Tree[Token]:
-    """Make the tree of a derivation.
-
-    Text that stands together in one node is one token, whose type is ``TEXT``. Nodes and tokens
-    have their places as Lark's have: offsets from 0, lines and columns from 1.
-    """
+    """Make the tree of a derivation; neighbouring text is one token, places are as Lark's."""
     return _Derived(derivation).tree(0)
 
 

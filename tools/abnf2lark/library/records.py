@@ -192,10 +192,7 @@ class _Written(str):
 
 
 def _shown(value: object) -> Iterator[str]:
-    """Return the parts of what `repr` says, as dataclasses say it; without recursion.
-
-    Of a record that has nothing in it the text is shown.
-    """
+    """Return the parts of a record's `repr`, without recursion."""
     pending = [value]
     while pending:
         part = pending.pop()
@@ -220,14 +217,7 @@ def _shown(value: object) -> Iterator[str]:
 
 
 class Slot(NamedTuple):
-    """A field of a record.
-
-    Attributes:
-        name: the rule's, in small letters, with "_" for "-".
-        rule: the rule.
-        shape: one value, one or `None`, or a tuple of them.
-
-    """
+    """A field of a record: name, rule, and whether it is one value, optional, or a tuple."""
 
     name: str
     rule: str

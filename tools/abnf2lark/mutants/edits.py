@@ -14,10 +14,7 @@ _SHOWN = 70  # characters of an edit in words
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A grammar in which one rule has another body.
-
-    ``before`` and ``after`` are the part of it that was edited, ``edit`` says so in words.
-    """
+    """A grammar in which one rule has another body; ``before``, ``after``: the part edited."""
 
     rule: str
     body: ir.Node

@@ -86,11 +86,7 @@ Steps: TypeAlias = "list[tuple[int, frozenset[int]]]"
 
 
 class MutantNfa:
-    """An expression as an automaton: steps that read a class, and jumps that read nothing.
-
-    ``fixed`` are the automata of the rules that it refers to, but for those that stand here by
-    their ``bodies``.
-    """
+    """An expression as an automaton; ``fixed`` are those of rules that have no ``bodies`` here."""
 
     def __init__(
         self,
@@ -112,10 +108,7 @@ class MutantNfa:
         self.start = self._closure(first)
 
     def ahead(self, states: frozenset[int]) -> Steps:
-        """Return the steps from states taken together, the most readable first.
-
-        No class is in two of them.
-        """
+        """Return the disjoint steps from states taken together, the most readable first."""
         by_bits: dict[int, set[int]] = {}
         for state in states:
             for bits, there in self._from(state):

@@ -74,11 +74,7 @@ class Laboratory:
         return LazyDfa(MutantNfa(node, self._fixed, self.classes, bodies))
 
     def difference(self, mutant: Mutant) -> tuple[LazyDfa, Difference]:
-        """Return the automaton of a mutant, and the shortest texts on which it and the rule differ.
-
-        Rules are put together without negation: where the edited part loses nothing, nothing is
-        lost, and where it gains nothing, nothing is gained.
-        """
+        """Return a mutant's automaton, and the shortest texts on which it and the rule differ."""
         whole = self.lazy_dfa(mutant)
         before, after = self._lazy_dfa(mutant.before), self._lazy_dfa(mutant.after)
         part = difference(before, after, self.classes, may_lose=True, may_gain=True)
@@ -155,10 +151,7 @@ def _cover(betrayed: Mapping[int, AbstractSet[int]]) -> set[int]:
 
 
 def witness_part(rule: str, found: Witnesses) -> bytes:
-    """Return one part of the section ``witnesses``, called by the rule: what was found for it.
-
-    It is JSON: the fields of :class:`Witnesses` in their order.
-    """
+    """Return one part of the section ``witnesses``: the fields of what was found, as JSON."""
     made = Parts()
     made.json(rule, astuple(found))
     return made.content

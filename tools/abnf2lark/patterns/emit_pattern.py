@@ -262,9 +262,5 @@ _QUANTIFIERS: dict[tuple[int, int | None], str] = {(0, None): "*", (1, None): "+
 
 
 def group_name(rule: str) -> str:
-    """Spell a rule name as a group name.
-
-    >>> group_name("reg-name")
-    'reg_name'
-    """
+    """Spell a rule name as a group name."""
     return rule.replace("-", "_").replace(".", "__")

@@ -65,10 +65,7 @@ def first_chars(node: ir.Node) -> ir.Chars:
 
 
 def one_end(node: ir.Node) -> bool:
-    """Return whether ``node`` can match in one way at most, wherever it begins.
-
-    Sufficient, not necessary: no word of it is the beginning of another.
-    """
+    """Return whether ``node`` can match in one way at most: no word of it begins another."""
     match node:
         case ir.Chars() | ir.Text():
             return True
@@ -148,10 +145,7 @@ def inside(loop: ir.Rep, follow: ir.Chars) -> ir.Chars:
 
 
 def inline(node: ir.Node, rules: Mapping[str, ir.Rule], captured: Mapping[str, str]) -> ir.Node:
-    """Replace references by bodies; a captured rule leaves a capture under its mapped name.
-
-    Nothing is captured inside a capture.
-    """
+    """Replace references by bodies; a captured rule leaves a capture, and none inside that."""
 
     def body(ref: ir.Ref) -> ir.Node:
         if ref.name in captured:
@@ -178,10 +172,7 @@ def commute(left: ir.Node, right: ir.Node) -> bool:
 
 
 def merge_classes(node: ir.Node) -> ir.Node:
-    """Apply ``a | X | b`` = ``[ab] | X`` for characters a, b, where X captures nothing.
-
-    Where the order counts, X must not begin with b.
-    """
+    """Apply ``a | X | b`` = ``[ab] | X``; where order counts, X must not begin with b."""
     ordered = has_capture(node)
 
     def place_for(chars: ir.Chars, items: list[ir.Node]) -> int | None:
@@ -453,10 +444,7 @@ def optimize(node: ir.Node) -> ir.Node:
 
 
 def factored(node: ir.Node) -> ir.Node:
-    """Return an expression for the same words in which alternatives branch where their words do.
-
-    What is empty comes last, as the rest of what is optional.
-    """
+    """Return an equal expression that branches where words do; what is empty comes last."""
     if isinstance(node, ir.Alt):
         return _parted(node.items)
     return ir.changed(node, factored)

@@ -32,11 +32,7 @@ class _AtomicError(ProofError):
 
 
 def in_python(text: str) -> str:
-    r"""Spell the characters of a pattern of any flavour, its anchors left out, as Python does.
-
-    >>> in_python(r"[\x{e9}-\u{10ffff}]\\x{2}")
-    '[\\U000000e9-\\U0010ffff]\\\\x{2}'
-    """
+    """Spell the characters of a pattern of any flavour, its anchors left out, as Python does."""
     return _ESCAPE.sub(lambda found: f"\\U{int(found[1], 16):08x}" if found[1] else found[0], text)
 
 
@@ -218,10 +214,7 @@ Ways: TypeAlias = "tuple[tuple[int, int], ...]"  # places, each with the number 
 
 @dataclass(frozen=True, slots=True)
 class Backtracking:
-    """Why an expression is not known to match in linear time.
-
-    ``text`` is the beginning of texts that can be read in many ways; empty where that is not known.
-    """
+    """Why an expression is not linear as far as known; ``text`` begins texts of many readings."""
 
     text: str
 
@@ -378,10 +371,7 @@ Places: TypeAlias = tuple[int, ...]
 
 
 def takes_longest(node: ir.Node, words: Language, alphabet: Alphabet) -> bool:
-    """Return whether the first match is the longest; it may be that something has to follow it.
-
-    ``words`` is the language of the expression.
-    """
+    """Return whether the first match is the longest of ``words``, the node's language."""
     try:
         return _Ways(node, alphabet).longest(words)
     except TooLargeError:

@@ -21,10 +21,7 @@ MAX_NODES = 4_000
 
 
 def of_language(language: automata.Language, alphabet: automata.Alphabet) -> ir.Node:
-    """Return an expression for a language.
-
-    Raises :class:`TooLargeError` where it would be too long to be of use, or there is none.
-    """
+    """Return an expression for a language; :class:`TooLargeError` where it would be useless."""
     if len(language) > MAX_STATES:
         raise automata.TooLargeError
     arrows: Arrows = {START: {0: ir.EMPTY}}
@@ -60,10 +57,7 @@ class NotLinearError(Exception):
 
 
 def linear(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
-    """Return an expression of linear time with the same words and captures.
-
-    Raises :class:`NotLinearError` where none is found.
-    """
+    """Return an equal expression of linear time; :class:`NotLinearError` if none is found."""
     found = _mended(node, alphabet)
     why = backtracking(found)
     if why is not None:
@@ -114,10 +108,7 @@ class UnfitError(Exception):
 
 
 def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.Node:
-    """Return an expression for the same texts, those with lone surrogates left out.
-
-    Raises :class:`UnfitError` for one that it could not take.
-    """
+    """Return an expression for the same texts but lone surrogates; :class:`UnfitError` if none."""
     held = _without_surrogates(node)
     if held is None:
         raise UnfitError(
@@ -253,10 +244,7 @@ class Matcher:
 def make_matcher(
     grammar: ir.Grammar, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
 ) -> Matcher:
-    """Compile a rule for whole texts, unanchored; captures are those of :func:`_expression`.
-
-    Raises :class:`NotLinearError` where no expression is known to take linear time.
-    """
+    """Compile a rule for whole texts; :class:`NotLinearError` if nothing is known to be linear."""
     node, captures = _expression(grammar, rule, captured, alphabet)
     return Matcher(rule, pattern(node, PYTHON), captures)
 
@@ -264,10 +252,7 @@ def make_matcher(
 def _expression(
     grammar: ir.Grammar, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
 ) -> tuple[ir.Node, tuple[str, ...]]:
-    """Make the expression of a rule; it captures only if no captured rule would occur twice.
-
-    Nor does it where its captures stand in the way of linear time.
-    """
+    """Make a rule's expression, with captures if none occurs twice or hinders linear time."""
     rules = grammar.rules
     node = passes.optimize(passes.inline(rules[rule].body, rules, captured))
     names = [part.rule for part in ir.walk(node) if isinstance(part, ir.Capture)]
@@ -323,11 +308,7 @@ class FlavourError(NotRegularError):
 def proved_matcher(
     grammar: ir.Grammar, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
 ) -> Matcher:
-    """Compile and prove one rule, for whole texts.
-
-    Raises :class:`NotRegularError` for a rule that no regular expression can match,
-    :class:`FlavourError` for one that none of the flavour can.
-    """
+    """Compile and prove one rule; :class:`NotRegularError` or :class:`FlavourError` if none."""
     grammar = with_loops(grammar, ir.reachable(grammar, (rule,)))
     loop = recursion(grammar, (rule,))
     if loop:
@@ -365,10 +346,7 @@ def _proved(grammar: ir.Grammar, rule: str, captured: Sequence[str], flavour: Fl
 
 
 def dispatch(grammar: ir.Grammar, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:
-    """Return the rules that are a choice whose captures only the chosen rules can have.
-
-    Between rules which capture the same, a choice has no captures of its own.
-    """
+    """Return the rules that are a choice whose captures only the chosen rules can have."""
     captures = {matcher.rule: matcher.captures for matcher in made}
     found: dict[str, tuple[str, ...]] = {}
     for name in grammar.own:

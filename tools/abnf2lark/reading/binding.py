@@ -40,11 +40,7 @@ def read_definitions(texts: Iterable[str], origin: str) -> Definitions:
 
 
 def key(text: str) -> str:
-    """Return what prose, or a name, is known by.
-
-    >>> key("<any CHAR  except CTLs>")
-    'any char except ctls'
-    """
+    """Return what prose, or a name, is known by: one case, single spaces, no brackets."""
     return " ".join(text.strip("<> ").casefold().split())
 
 

@@ -51,10 +51,7 @@ MANY = 2
 
 
 def occurrences(grammar: ir.Grammar, wanted: AbstractSet[str]) -> dict[str, dict[str, Times]]:
-    """Return for each wanted rule how often wanted rules come in it, those inside of them aside.
-
-    Rules that lead back to themselves are wanted in any case where a wanted one leads to them.
-    """
+    """Return for each wanted or recursive rule how often wanted rules come directly in it."""
     recursive = recursive_rules(grammar)
     names = {name: name for name in wanted | recursive}
     known = _known(grammar, names, recursive)
@@ -69,10 +66,7 @@ def occurrences(grammar: ir.Grammar, wanted: AbstractSet[str]) -> dict[str, dict
 
 
 def fillings(grammar: ir.Grammar, rule: str, fields: Mapping[str, str]) -> dict[str, Times]:
-    """Return how often fields are filled by a rule that is not recursive, in their order.
-
-    fields: the field that each rule fills; more than one may fill the same.
-    """
+    """Return how often fields are filled by a non-recursive rule, in their order."""
     filling = {name: field for name, field in fields.items() if name != rule}
     known = _known(grammar, filling, recursive_rules(grammar))
     return _inside(grammar.rules[rule].body, filling, known)
@@ -179,20 +173,13 @@ class Part:
 
 
 def shown(node: ir.Node) -> str:
-    """Write a part for people, a long one in part.
-
-    >>> shown(ir.Rep(ir.Alt((ir.Ref("a"), ir.Ref("b"))), 3, 5000))
-    '3*5000( a / b )'
-    """
+    """Write a part for people, a long one in part."""
     text = ir.spelled(node)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN].rstrip()} …"
 
 
 def large_part(grammar: ir.Grammar, start: str, sizes: Sizes | None = None) -> Part:
-    """Find the part of a rule that takes the most places for characters, repetitions written out.
-
-    It is as small as can be, as long as it has at least half of the places around it.
-    """
+    """Find the smallest part with at least half of the places of what is around it."""
     sizes = sizes or Sizes(grammar, start)
     once = Sizes(grammar, start, counted=False)
     rule, node = start, grammar.rules[start].body
@@ -231,10 +218,7 @@ def counted_part(grammar: ir.Grammar, rule: str, node: ir.Node) -> Part:
 
 
 class Sizes:
-    """How many places for characters the rules have that a rule leads to, and what is in them.
-
-    With ``counted``, a repetition has as many as it has written out.
-    """
+    """How many places the rules have that a rule leads to; ``counted``: repetitions, too."""
 
     def __init__(self, grammar: ir.Grammar, start: str, *, counted: bool = True) -> None:
         self._counted = counted
@@ -269,11 +253,7 @@ def elements(grammar: ir.Grammar, names: Iterable[str]) -> tuple[int, str]:
 
 
 def written_out(node: ir.Node) -> int:
-    """Count the elements of an expression whose repetitions are written out.
-
-    >>> written_out(ir.Rep(ir.Rep(ir.Ref("a"), 3, 5), 2, None))
-    10
-    """
+    """Count the elements of an expression whose repetitions are written out."""
     parts = ir.children(node)
     return times(node) * sum(map(written_out, parts)) if parts else 1
 

@@ -56,10 +56,7 @@ class Unfolding(Generic[Around]):
     def position(
         self, ways: list[int], around: Around, chars: Chars | None = None, text: str = ""
     ) -> int:
-        """Add a position that reads one of some characters, or none, and goes on in several ways.
-
-        It may be the beginning of a ``text``.
-        """
+        """Add a position that reads one of some characters, or none, with the ways from it."""
         raise NotImplementedError
 
     def rule_at(self, name: str, after: int, around: Around) -> int:

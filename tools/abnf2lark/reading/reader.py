@@ -73,10 +73,7 @@ _BASES = {"x": 16, "d": 10, "b": 2}
 
 
 def stand_in(name: str) -> ir.Node:
-    """Return something for a rule that is not known, so that checks can go on without it.
-
-    It matches a private-use character. No grammar with errors is ever emitted.
-    """
+    """Return a private-use character, to stand for an unknown rule in further checks."""
     return ir.Chars.single(chr(0xF0000 + crc32(name.casefold().encode()) % 0xFFFE))
 
 
@@ -238,10 +235,7 @@ WARNINGS = frozenset({"surrogate", "lenient", "repeated-rule"})
 def read_rules(
     source: Source, origin: str, outline: Outline | None = None, *, lenient: bool = False
 ) -> tuple[list[ir.Rule], list[Problem]]:
-    """Read every rule of a text; ``=/`` adds its alternatives to the rule it names.
-
-    With ``lenient`` what is not ABNF is read as what it seems to mean, where that is known.
-    """
+    """Read all rules of a text, with ``=/`` joined; ``lenient``: also what is not quite ABNF."""
     file = _File(source, outline or Outline(), lenient=lenient)
     for chunk in chunks(source, lenient=lenient):
         file.read(chunk)

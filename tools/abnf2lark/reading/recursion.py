@@ -21,19 +21,12 @@ MAX_SHOWN = 12  # rules of a loop; of longer ones nobody asks for the shortest
 
 
 def recursion(grammar: ir.Grammar, starts: Iterable[str]) -> tuple[str, ...]:
-    """Return the shortest loop among the rules that the given ones lead to; empty if none.
-
-    The first rule is at the end again: ``("comment", "ccontent", "comment")``. Where no loop
-    has fewer than ``MAX_SHOWN`` rules, it is some loop.
-    """
+    """Return the shortest loop of rules, closed: ``('a', 'b', 'a')``; empty if none."""
     return shortest_loop(steps_of(grammar, ir.reachable(grammar, starts)))
 
 
 def cycle(grammar: ir.Grammar, starts: Iterable[str]) -> tuple[str, ...]:
-    """Return the shortest loop of rules that stand for each other alone; empty if none.
-
-    A text of such rules has derivations without end.
-    """
+    """Return the shortest loop of rules that stand for each other alone; empty if none."""
     return shortest_loop(alone(grammar, ir.reachable(grammar, starts)))
 
 
@@ -80,10 +73,7 @@ class RecursiveError(Exception):
 def inside_out(
     rules: Mapping[str, ir.Rule], names: Iterable[str], done: Iterable[str]
 ) -> Iterator[str]:
-    """Yield rules and what they lead to, each after those that it refers to, but for those done.
-
-    Raises :class:`RecursiveError` for a rule that leads back to itself.
-    """
+    """Yield rules after those that they refer to; :class:`RecursiveError` for a loop."""
     finished = set(done)
     begun: set[str] = set()
     pending = [(name, False) for name in reversed([*names])]
@@ -183,11 +173,7 @@ def components(steps: Steps) -> Iterator[list[str]]:
 
 
 def shown(loop: tuple[str, ...]) -> str:
-    """Write a loop for people.
-
-    >>> shown(("a", "b", "a"))
-    'a → b → a'
-    """
+    """Write a loop for people, with arrows."""
     names = loop if len(loop) <= MAX_SHOWN else (*loop[: MAX_SHOWN - 2], "…", loop[-1])
     return " → ".join(names)
 
@@ -233,10 +219,7 @@ Arrows: TypeAlias = dict[int, dict[int, ir.Node]]  # from a state to others, by 
 
 
 def expression(arrows: Arrows, check: Callable[[Arrows], None] | None = None) -> ir.Node | None:
-    """Return an expression for all ways from ``START`` to ``END``; ``None`` if there is no way.
-
-    ``check`` is called after each step, and may raise.
-    """
+    """Return an expression for all ways from ``START`` to ``END``, or ``None``."""
     while len(arrows) > 1:
         # The state with the fewest new arrows goes first.
         into = Counter(target for row in arrows.values() for target in row)
@@ -276,10 +259,7 @@ Ways: TypeAlias = "dict[str | None, ir.Node]"
 
 
 def with_loops(grammar: ir.Grammar, only: Iterable[str] | None = None) -> ir.Grammar:
-    """Return the grammar with loops for its rules of linear recursion, or for some of them.
-
-    Rules whose loops would be long stay as they are.
-    """
+    """Return the grammar with loops for its rules of linear recursion, unless they are long."""
     steps = steps_of(grammar, grammar.rules)
     wanted = set(grammar.rules if only is None else only)
     rules = dict(grammar.rules)

@@ -243,11 +243,7 @@ _BLANK = " \t\n\r\f\v"
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """One rule on one logical line.
-
-    Comments and line ends are spaces, so that an offset in ``text`` is an offset from ``offset``
-    in the file.
-    """
+    """One rule on one logical line, with spaces for comments, so that offsets are the file's."""
 
     text: str
     offset: int

@@ -36,10 +36,7 @@ class UntellableError(Exception):
 
 
 class Act(NamedTuple):
-    """What an edge or an end does: what it notes, and what it clears (bits as in ``held``).
-
-    back: how many octets before its own the place lies that is noted.
-    """
+    """What an edge or an end notes, so many octets ``back``, and clears (bits as in ``held``)."""
 
     notes: Notes
     cleared: int = 0
@@ -77,10 +74,7 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is noted of a rule: the number of a field, or a constant and its value from 1.
-
-    inner: what is noted inside it; nothing else is.
-    """
+    """What is noted of a rule: a field's number, or a constant and its value; ``inner`` in it."""
 
     span: int | None = None
     constant: tuple[int, int] | None = None
@@ -204,10 +198,7 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
         return self.position([inside], marks, notes=Notes(begin, ())) if begin else inside
 
     def ways(self, start: int) -> tuple[_Way, ...]:
-        """Return the reachable positions that read or end, in the order in which they are tried.
-
-        Each comes with what is noted on the way.
-        """
+        """Return the reachable positions that read or end, in their order, and what each notes."""
         known = self._ways.get(start)
         if known is not None:
             return known
@@ -271,10 +262,7 @@ def merged(made: Tagged) -> Tagged:
 
 
 def earlier(made: Tagged) -> Tagged:
-    """Let edges note a constant that only ends have noted, as soon as it can be no other.
-
-    What follows is then the same whatever the constant is, and its states can be merged.
-    """
+    """Let edges note a constant that only ends noted, so that more states can be merged."""
     within = {
         constant for row in made.rows for s in row.values() for constant, _ in s.act.notes.values
     }
@@ -346,10 +334,7 @@ def _without(end: Act, constant: int) -> Act:
 
 
 class _Thread(NamedTuple):
-    """A position under way: what it notes at the next character, and what it has noted before.
-
-    held: a bit for each place, and above them one for each constant.
-    """
+    """A position: what it notes at the next character, and what it has noted, in bits ``held``."""
 
     position: int
     notes: Notes
@@ -357,10 +342,7 @@ class _Thread(NamedTuple):
 
 
 def tagged(grammar: Grammar, alphabet: Alphabet, told: Layout, names: tuple[str, ...]) -> Tagged:
-    """Make the automaton of some rules.
-
-    Raises :class:`UntellableError` for a rule that needs more than one value for a place.
-    """
+    """Make the automaton of rules; :class:`UntellableError` where a place needs two values."""
     made = Tagged()
     for name in names:
         threads = Threads(grammar.rules, alphabet)
@@ -402,10 +384,7 @@ class _Maker:
             made.rows.append(row)
 
     def after(self, before: int, reading: tuple[_Thread, ...]) -> tuple[tuple[_Thread, ...], Act]:
-        """Return the state after a character that these threads read, and what its edge does.
-
-        before: what some thread of the state has noted, whether it reads the character or not.
-        """
+        """Return the state after a character that threads read, and the act of its edge."""
         found: dict[int, _Thread] = {}
         living: dict[_Thread, None] = {}
         for thread in reading:

@@ -239,12 +239,7 @@ TOO_LONG: Final = f"longer than {LONGEST_LINE:,} octets"
 
 
 class Passed(NamedTuple):
-    """Lines that were passed over for one reason.
-
-    lines: how many.
-    file, line: the first of them, by the name of its file, `"-"` for standard input, and its
-        number from 1.
-    """
+    """How many lines were passed over for one reason; file ("-": stdin) and number of the first."""
 
     lines: int
     file: str

@@ -126,11 +126,7 @@ _MOST = (8, 36, 8)
 def table(
     comparison: peers.Comparison, version: str, passwords: Passwords, width: int = WIDTH
 ) -> Iterator[list[Span]]:
-    """Yield the lines of a table as spans; the first is ours.
-
-    version: our own.
-    passwords: what the cells must not show.
-    """
+    """Yield a table as spans, ours first; cells show none of the passwords."""
     ours = comparison.ours
     rows = [peers.Row(peers.Member("uriparse", version), ours, "same"), *comparison.rows]
     cells = [_cells(row.outcome, ours, passwords) for row in rows]

@@ -31,11 +31,7 @@ class Difference(NamedTuple):
 
 
 class OperationTrial(NamedTuple):
-    """What a parser makes of all cases.
-
-    asked: how many cases there are.
-    trouble: why it could not be asked; `""` if it could.
-    """
+    """What a parser makes of all cases; ``trouble``: why it could not be asked, or empty."""
 
     name: str
     version: str

@@ -78,10 +78,7 @@ _MAKERS = ("automata", "mutants", "reading")
 
 @contextmanager
 def remembered(rule: str, grammar: str | Source) -> Iterator[None]:
-    """Let witnesses be known inside that were found in an earlier run, and keep new ones.
-
-    UnknownRuleError for an unknown rule.
-    """
+    """Let witnesses of earlier runs be known inside, and keep new ones."""
     from abnf2lark.remembered import entry, read, write
 
     source = source_of(grammar)

@@ -48,10 +48,7 @@ def json_schema_lines(found: Suite) -> Iterator[str]:
 
 
 def write_folder(found: Suite, layout: str, name: str) -> None:
-    """Write a folder of files, whole or not at all; OSError if it cannot be, or is there already.
-
-    A seed is a text in UTF-8, called by its digest; texts that are not Unicode are left out.
-    """
+    """Write a folder of seeds, called by digest, whole or not at all; OSError if it cannot be."""
     place = Path(name)
     if place.exists():
         raise FileExistsError(17, "it is there already; a folder is not replaced", name)

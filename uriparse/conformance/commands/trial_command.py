@@ -166,10 +166,7 @@ def _part_lines(fault: Fault, report: Report) -> Iterator[str]:
 
 
 def issue_lines(report: Report, number: int, of: Subject) -> Iterator[str]:
-    """Return one group of errors as an issue for the parser's tracker, in Markdown.
-
-    UsageError if there is no group of that number.
-    """
+    """Return a numbered group of errors as an issue in Markdown; UsageError without the group."""
     found = [(trial, fault) for trial in report.trials.trials for fault in trial.faults]
     if not 0 < number <= len(found):
         raise UsageError(f"--issue is one of the {len(found)} groups of errors, not {number}")
@@ -296,12 +293,6 @@ STYLE: Final = (
 @media (prefers-color-scheme: dark) { :root { --over: #ffab91; } }
 .wide { border: 1px solid var(--line); }
 .matrix td { white-space: nowrap; }
-.matrix button {
-  font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer;
-}
-.matrix th[aria-sort] button::after { content: " \\2195"; }
-.matrix th[aria-sort=ascending] button::after { content: " \\2191"; }
-.matrix th[aria-sort=descending] button::after { content: " \\2193"; }
 .accepts { color: var(--over); } .rejects { color: var(--under); }
 details {
   border-inline-start: 3px solid var(--line); margin: .5rem 0; padding-inline-start: .75rem;
@@ -312,50 +303,12 @@ details {
 """
 )
 
-SCRIPT: Final = """\
-for (const table of document.querySelectorAll("table.matrix")) {
-  const body = table.tBodies[0];
-  const heads = [...table.tHead.rows[0].cells];
-  const key = (row, column) => {
-    const value = row.cells[column].dataset.value;
-    return value === undefined ? row.cells[column].textContent.trim().toLowerCase() : Number(value);
-  };
-  heads.forEach((head, column) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...head.childNodes);
-    head.append(button);
-    head.setAttribute("aria-sort", "none");
-    button.addEventListener("click", () => {
-      const down = head.getAttribute("aria-sort") === (column ? "none" : "ascending");
-      heads.forEach((each) => each.setAttribute("aria-sort", "none"));
-      head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const rows = [...body.rows].sort((one, other) => {
-        const [a, b] = [key(one, column), key(other, column)];
-        return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
-      });
-      body.append(...rows);
-    });
-  });
-}
-const open = () => {
-  const found = document.getElementById(location.hash.slice(1));
-  const details = found && found.closest("details");
-  if (details) {
-    details.open = true;
-    details.querySelector("summary").focus();
-  }
-};
-addEventListener("hashchange", open);
-open();
-"""
-
 
 def page(report: Report, of: Subject) -> str:
     """Return the page."""
     found = report.trials
     heading = escape(f"Parsers compared with {found.rule} of {found.grammar}")
-    return pages.document(heading, STYLE, _body(report, of), script=SCRIPT)
+    return pages.document(heading, STYLE, _body(report, of))
 
 
 def _body(report: Report, of: Subject) -> Iterator[str]:
@@ -388,10 +341,9 @@ def _matrix(report: Report) -> Iterator[str]:
 
 
 def _cell(number: int, trial: Trial, component: str) -> str:
-    faults = trial.of(component)
-    signs = " ".join(_sign(number, trial, fault) for fault in faults)
+    signs = " ".join(_sign(number, trial, fault) for fault in trial.of(component))
     cell = signs or '<span aria-hidden="true">·</span><span class="unseen">none</span>'
-    return f'<td data-value="{sum(fault.number for fault in faults)}">{cell}</td>'
+    return f"<td>{cell}</td>"
 
 
 def _sign(number: int, trial: Trial, fault: Fault) -> str:
@@ -415,9 +367,9 @@ def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[
         share = ""
         if fault.steps:
             share = f"; {fault.steps:,} of {fault.of:,} {nouns(fault)}: {_percent(fault)}"
-        yield f"<details><summary>{sign} {escape(fault.title)} ({fault.number:,}{share}), "
+        yield f'<details id="{_anchor(number, trial, fault)}"><summary>{sign} '
+        yield f"{escape(fault.title)} ({fault.number:,}{share}), "
         yield f"{_code(fault.witness, report)}</summary>"
-        yield f'<div id="{_anchor(number, trial, fault)}">'
         yield pages.table(
             ("what", "texts", "the shortest"),
             (
@@ -429,7 +381,7 @@ def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[
             yield f"<p>RFC 3986, section {passage}.</p>"
         if rule := abnf(of, fault.component):
             yield f"<pre>{escape(rule)}</pre>"
-        yield "</div></details>"
+        yield "</details>"
     for part in trial.unanswered:
         yield f"<p>No answer, {escape(part.what)}: {part.number:,} texts, the shortest "
         yield f"{_code(part.witness, report)}.</p>"
@@ -568,10 +520,7 @@ def _run_operation(args: argparse.Namespace) -> int:
 
 
 def _peers(names: Sequence[str], task: Task, *, is_hex: bool) -> Sequence[Peer]:
-    """Return the peers that are named, or all built-in ones if none is.
-
-    UnknownPeerError for a name that is not a peer's, or whose peer is not installed.
-    """
+    """Return the named peers, or all; UnknownPeerError for one that is unknown or not installed."""
     from uriparse.conformance.peers import UnknownPeerError, peer, peers_of
 
     if not names:

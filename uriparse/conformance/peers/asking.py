@@ -37,13 +37,7 @@ MAX_CRASHES: Final = 20
 
 
 class Answers(NamedTuple):
-    """What one peer answered.
-
-    peer: the peer.
-    version: its version, `""` where it is not known.
-    answers: one for each text, None for texts that it was not asked about.
-    trouble: why it could not be asked at all, `ABSENT` perhaps; `""` if it could.
-    """
+    """What a peer answered, None where it was not asked; ``trouble``: why not at all, or ''."""
 
     peer: Peer
     version: str
@@ -164,10 +158,7 @@ _PLAIN: Final = ("http://example.com/a?b", Destination("http", "example.com", 80
 
 
 class Panel:
-    """The installed peers, started side by side; a context manager that ends them.
-
-    members: those that are installed, in the order of the catalogue.
-    """
+    """The installed peers in the catalogue's order; a context manager that ends them."""
 
     def __init__(
         self,

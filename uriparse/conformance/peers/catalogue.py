@@ -183,12 +183,7 @@ def peers_of(operation: str) -> tuple[Peer, ...]:
 
 
 def peer(text: str, *, is_hex: bool = False, operation: str = "") -> Peer:
-    """Find the peer that a user names: a built-in one, `module:function`, or a command.
-
-    is_hex: whether a command reads hexadecimal digits; the others are asked as ever.
-    operation: what it is asked for; `""` for verdicts.
-    UnknownPeerError if it is none of these.
-    """
+    """Find a peer: a built-in one, `module:function` or a command; UnknownPeerError for others."""
     known = {each.name: each for each in peers_of(operation)}
     if text in known:
         return known[text]

@@ -47,21 +47,13 @@ class GarbledError(Exception):
 
 
 class Silence(NamedTuple):
-    """The peer did not answer.
-
-    reason: what happened to the process.
-    """
+    """The peer did not answer, for this ``reason``."""
 
     reason: str
 
 
 class Speech(NamedTuple, Generic[_Answer]):
-    """The lines that a process reads and writes.
-
-    line: writes the line of a text, without its end; it holds the whole text, and no line end.
-    answer: reads a line of the process; GarbledError if it is not an answer.
-    greets: whether the process says its version first, as `{"version": "1.0"}`.
-    """
+    """The request and answer lines of a process; GarbledError for a line that is not an answer."""
 
     line: Callable[[str], bytes]
     answer: Callable[[bytes], _Answer]
@@ -69,10 +61,7 @@ class Speech(NamedTuple, Generic[_Answer]):
 
 
 class Coprocess(Generic[_Answer]):
-    """One process. Not for two threads at once.
-
-    version: what it said on its first line; None before, and where its library is missing.
-    """
+    """One process, not for two threads at once; its version, once it has said that."""
 
     def __init__(
         self,
@@ -148,10 +137,7 @@ class Coprocess(Generic[_Answer]):
         self.stop()
 
     def kill(self) -> None:
-        """End the process for good, whatever other threads do, and free nothing.
-
-        It cannot be started again: this is for a command that ends next.
-        """
+        """End the process for good, whatever other threads do; for a command that ends next."""
         self._birth.acquire(timeout=_BIRTH)
         _kill(self._process)
 
@@ -183,10 +169,7 @@ class Coprocess(Generic[_Answer]):
             yield line
 
     def _lines(self, number: int, patience: float, first: float | None = None) -> Iterator[bytes]:
-        """Yield that many lines of the process; SilentError if one does not come in time.
-
-        first: seconds for the first of them; None for as many as for the others.
-        """
+        """Yield so many lines of the process; SilentError if one does not come in time."""
         if self._process is None or self._process.stdout is None:
             return
         box: SimpleQueue[bytes] = SimpleQueue()
@@ -218,10 +201,7 @@ def _kill(process: subprocess.Popen[bytes] | None) -> None:
 
 
 def version(line: bytes) -> str | None:
-    """Read the first line of a process: its version, or None where its library is missing.
-
-    SilentError where it says why else it cannot be asked.
-    """
+    """Return a peer's version by its first line, None without a library; SilentError if it ails."""
     match value(line):
         case {"version": None, "reason": str(reason)}:
             raise SilentError(f"did not start: {reason}")

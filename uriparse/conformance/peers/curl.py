@@ -40,10 +40,7 @@ def _refuse_nul(text: str) -> None:
 
 
 class SystemLibrary:
-    """The libcurl of the system; ModuleNotFoundError where none has the API.
-
-    version: its version.
-    """
+    """The libcurl of the system; ModuleNotFoundError where none has the API."""
 
     def __init__(self) -> None:
         library = _library()
@@ -113,11 +110,7 @@ def _library() -> ctypes.CDLL:
 
 
 def _number(versions: str) -> str:
-    """Find libcurl's version among those that it names.
-
-    >>> _number("PycURL/7.45 libcurl/8.23.0 zlib/1.2.13")
-    '8.23.0'
-    """
+    """Find libcurl's version among those that it names."""
     return versions.partition("libcurl/")[2].partition(" ")[0]
 
 

@@ -15,14 +15,7 @@ _DIGITS = 1000  # `int` of many digits takes quadratic time
 
 
 class Destination(NamedTuple):
-    """Where a parser would go and what it would ask for there.
-
-    scheme: in lower case; None where the parser sees none.
-    host: in lower case, without brackets; an address as the parser writes it. `""` is an empty
-        host, None an absent one, as far as the parser distinguishes them.
-    port: a number; the scheme's default where there is a host and no port is written.
-    target: path and query, "/" for an empty path of http.
-    """
+    """Where a parser would go, lower-case and without brackets, and what it would ask for there."""
 
     scheme: str | None
     host: str | None
@@ -31,10 +24,7 @@ class Destination(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """The parser refused the text.
-
-    reason: the name of an error, or words that repeat nothing of the text.
-    """
+    """The parser refused the text: the name of an error, or words that repeat nothing of it."""
 
     reason: str
 
@@ -134,11 +124,7 @@ Verdict: TypeAlias = Literal["same", "elsewhere", "target", "refuses", "silent"]
 
 
 class Member(NamedTuple):
-    """A peer that is installed.
-
-    name: the peer's.
-    version: its version, "?" where it could not be started.
-    """
+    """An installed peer's name and version, which is "?" where it could not be started."""
 
     name: str
     version: str
@@ -153,12 +139,7 @@ class Row(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The outcomes of all peers for one text.
-
-    text: the text.
-    ours: our own reading of it.
-    rows: the others', in the order of the panel.
-    """
+    """The outcomes of all peers for one text: our own, and the others' in the panel's order."""
 
     text: str
     ours: Destination | Refusal

@@ -34,10 +34,7 @@ _ALL: _Getters = {**_SERVER, "userinfo": "userinfo", **_AFTER_HOST}
 def _by_attributes(
     parse: Callable[[str], Any], task: Task, getters: _Getters, version: str = ""
 ) -> Parser:
-    """Make a parser that answers with attributes of a result, or with functions of it.
-
-    A result without a scheme is rejected if the task's rule has one.
-    """
+    """Make a parser that answers with attributes or functions of a result."""
     absolute = task.kind == "absolute"
     functions = {
         name: attrgetter(getter) if isinstance(getter, str) else getter

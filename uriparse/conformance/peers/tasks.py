@@ -15,12 +15,7 @@ class UnfitError(Exception):
 
 
 class Task(NamedTuple):
-    """What a process is started for: verdicts by a rule, results of an operation, or destinations.
-
-    rule: the name of the rule, in its grammar's spelling; `""` for none.
-    grammar: the grammar's name.
-    operation: of RFC 3986, as "resolution"; `""` for none.
-    """
+    """What a process is asked: verdicts by a rule and grammar, or an operation's results."""
 
     rule: str = ""
     grammar: str = ""
@@ -41,10 +36,7 @@ class Task(NamedTuple):
 
 
 def case_line(texts: Iterable[str]) -> str:
-    """Return the texts of a case as one, as peers are asked for an operation.
-
-    No reference holds a space. An empty one leaves the space before it.
-    """
+    """Return the texts of a case as one; an empty one leaves the space before it."""
     return " ".join(texts)
 
 

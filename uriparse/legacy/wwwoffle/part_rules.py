@@ -40,14 +40,7 @@ _ENCODED_SLASH = "\u0100"
 
 
 class NamedRule(NamedTuple):
-    """A rule, and what it says.
-
-    Attributes:
-        name: short, in lower case.
-        says: one sentence.
-        apply: the rule.
-
-    """
+    """A rule, its short name in lower case, and what it says in one sentence."""
 
     name: str
     says: str
@@ -99,11 +92,7 @@ def canonical_host(host: Octets, protocol: str) -> str:
 
 
 def canonical_protocol(protocol: Octets | None) -> Octets:
-    """Protocol in canonical form.
-
-    >>> canonical_protocol("HTTP"), canonical_protocol("a b"), canonical_protocol(None)
-    ('http', 'a%20b', 'http')
-    """
+    """Protocol in canonical form."""
     if protocol is None:
         return _DEFAULT_PROTOCOL
     return decode(protocol).translate(_PROTOCOL_TABLE)

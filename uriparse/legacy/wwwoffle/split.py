@@ -144,11 +144,7 @@ def is_literal(host: Octets) -> bool:
 
 
 def composed(parts: Parts) -> Octets:
-    """Print the parts as they are.
-
-    >>> composed(split_parts("h/a;b?c", localhost="", params=True))
-    'h/a;b?c'
-    """
+    """Print the parts as they are."""
     protocol = "" if parts.protocol is None else parts.protocol + "://"
     credentials = ""
     if parts.username is not None:
