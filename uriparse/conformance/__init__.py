@@ -9,10 +9,6 @@ the rule's `derivations`, and of its automaton, with a shortest text for each mi
 of each text. `peers` runs other people's parsers as processes. `commands` is the command's part.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from uriparse.conformance.coverage import Coverage, Tally, coverage
 from uriparse.conformance.derivations import RuleTooLargeError
 from uriparse.conformance.generation import (
@@ -82,17 +78,3 @@ __all__ = [
     "judged", "mutate", "operation_suite", "read_abnf", "silent", "subject", "suite",
     "trial", "trial_texts", "words",
 ]  # fmt: skip
-
-_RENAMED = {
-    "Docket": "TrialCorpus",
-    "Spot": "ChoicePoint",
-    "spoil": "mutate",
-    "spots": "choice_points",
-}
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        """Name what an earlier name is called now (PEP 562)."""
-        hint = f"; it is {_RENAMED[name]} now" if name in _RENAMED else ""
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")

@@ -13,8 +13,9 @@ from uriparse.conformance import rule_automata
 from uriparse.conformance.operations import operation_suite, taken_apart
 from uriparse.diagnosis import join_words
 from uriparse.errors import UnknownRuleError, URIError
+from uriparse.grammar.full_trees import as_grammar
 from uriparse.parsing import try_parse
-from uriparse.rule_sources import DEAD, Automaton, OwnGrammar, Shipped, Source, Spans, source_of
+from uriparse.rule_sources import DEAD, Automaton, OwnGrammar, Shipped, Source, source_of
 
 if TYPE_CHECKING:
     from uriparse.conformance.derivations import Choice
@@ -105,46 +106,9 @@ def written(expression: Expression) -> str:
     >>> written(("rep", ("seq", (("ref", "h16"), ("chars", ((58, 58),)))), 0, -1))
     '*( h16 ":" )'
     """
-    match expression:
-        case ("chars", tuple(ranges)):
-            return _characters(ranges)
-        case ("text", str(value)):
-            return f'%s"{value}"' if any(map(str.isalpha, value)) else f'"{value}"'
-        case ("ref", str(rule)):
-            return rule
-        case ("seq", tuple(items)):
-            return " ".join(_grouped(item) if item[0] == "alt" else written(item) for item in items)
-        case ("alt", tuple(items)):
-            return " / ".join(map(written, items))
-        case ("rep", tuple(item), 0, 1):
-            return f"[ {written(item)} ]"
-        case ("rep", tuple(item), int(low), int(high)):
-            least, most = str(low or ""), str(high) if high >= 0 else ""
-            times = str(low) if low == high else f"{least}*{most}"
-            return f"{times}{_grouped(item)}"
-        case _:
-            raise TypeError(expression)
+    from abnf2lark.ir import spelled  # noqa: PLC0415 - for messages alone
 
-
-def _grouped(expression: Expression) -> str:
-    is_single = expression[0] in ("ref", "text") or " / " not in written(expression)
-    if expression[0] in ("seq", "alt") or not is_single:
-        return f"( {written(expression)} )"
-    return written(expression)
-
-
-def _characters(ranges: Spans) -> str:
-    codes = [low for low, high in ranges if low == high]
-    if len(codes) == len(ranges) == 2 and chr(codes[0]).lower() == chr(codes[1]):
-        return f'"{chr(codes[1])}"'
-    return " / ".join(_range(low, high) for low, high in ranges)
-
-
-def _range(low: int, high: int) -> str:
-    if low != high:
-        return f"%x{low:02X}-{high:02X}"
-    plain = 0x20 < low < 0x7F and low != 0x22 and not chr(low).isalpha()
-    return f'"{chr(low)}"' if plain else f"%x{low:02X}"
+    return spelled(as_grammar({"": expression}).rules[""].body)
 
 
 def _cut(text: str) -> str:

@@ -107,6 +107,15 @@ class Deadline:
                 raise
             raise self.error() from error
 
+    @contextmanager
+    def current(self) -> Iterator[None]:
+        """Let it be that of the request that runs."""
+        token = DEADLINE.set(self)
+        try:
+            yield
+        finally:
+            DEADLINE.reset(token)
+
     def error(self) -> GuardError:
         """Return the error for a request that is not done in time."""
         return GuardError("time", self.url, f"not done within {self.seconds:g} seconds")
@@ -168,6 +177,15 @@ class Guard:
         if classes:
             why += f" ({', '.join(sorted(classes))})"
         return GuardError("address", host, why, addresses=texts)
+
+    @contextmanager
+    def running(self, url: str, *too_many: type[Exception]) -> Iterator[None]:
+        """Let a request and its redirects have one deadline; such errors say they are too many."""
+        try:
+            with self.deadline(url).current():
+                yield
+        except too_many as error:
+            raise self.too_many_redirects(url) from error
 
     def too_many_redirects(self, url: str) -> GuardError:
         """Return the error for one redirect too many."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from uriparse.errors import MissingPackageError
 from uriparse.guard.guarding import (
@@ -184,12 +184,8 @@ class _Body(httpx.SyncByteStream):
     def __iter__(self) -> Iterator[bytes]:
         parts = iter(self._parts)
         while True:
-            token = DEADLINE.set(self._deadline)  # the body is read after the request has returned
-            try:
-                with _own_errors():
-                    part = next(parts, None)
-            finally:
-                DEADLINE.reset(token)
+            with self._deadline.current(), _own_errors():  # it is read after the request
+                part = next(parts, None)
             if part is None:
                 return
             self._meter.feed(part)
@@ -275,12 +271,8 @@ class Transport(httpx.BaseTransport):
         self._guard.judge(url)
         _check_proxied(request, has_proxy=self._has_proxy)
         deadline = self._guard.deadline(url)
-        token = DEADLINE.set(deadline)
-        try:
-            with _own_errors():
-                found = self._pool.handle_request(_request(request))
-        finally:
-            DEADLINE.reset(token)
+        with deadline.current(), _own_errors():
+            found = self._pool.handle_request(_request(request))
         parts = cast("Iterable[bytes]", found.stream)
         body = _Body(parts, _meter(self._guard, url, found), deadline)
         return httpx.Response(
@@ -327,71 +319,38 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         await self._pool.aclose()
 
 
-class GuardedClient(httpx.Client):
-    """A client whose requests and redirects a guard judges; see `uriparse.guard`."""
+class _Judging:
+    """What both clients have: a guard that judges texts before httpx rewrites any of them."""
 
-    def __init__(self, guard: Guard, transport: Transport) -> None:
-        super().__init__(transport=transport, **_options(guard))
+    def __init__(self, guard: Guard, transport: httpx.BaseTransport | AsyncTransport) -> None:
+        # No proxy and no password that the environment names.
+        options: dict[str, Any] = {"trust_env": False, "follow_redirects": True}
+        options["max_redirects"] = guard.limits.redirects
+        options["headers"] = {"accept-encoding": ACCEPTED_ENCODINGS}
+        super().__init__(transport=transport, **options)  # type: ignore[call-arg]  # of a client
         self._guard = guard
 
     def build_request(self, method: str, url: httpx.URL | str, **options: Any) -> httpx.Request:
-        """Judge the text of a request before httpx rewrites any of it."""
-        _judge_text(self._guard, url, self.base_url)
-        return super().build_request(method, url, **options)
+        """Judge a text that is not to be joined to a base; what is sent is judged once more."""
+        if isinstance(url, str) and not str(self.base_url):  # type: ignore[attr-defined]  # a client
+            self._guard.judge(url)
+        made: httpx.Request = super().build_request(method, url, **options)  # type: ignore[misc]  # same
+        return made
+
+
+class GuardedClient(_Judging, httpx.Client):
+    """A client whose requests and redirects a guard judges; see `uriparse.guard`."""
 
     def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Send a request and its redirects by one deadline."""
-        url = str(request.url)
-        token = DEADLINE.set(self._guard.deadline(url))
-        try:
+        with self._guard.running(str(request.url), httpx.TooManyRedirects):
             return super().send(request, **options)
-        except httpx.TooManyRedirects as error:
-            raise self._guard.too_many_redirects(url) from error
-        finally:
-            DEADLINE.reset(token)
 
 
-class GuardedAsyncClient(httpx.AsyncClient):
+class GuardedAsyncClient(_Judging, httpx.AsyncClient):
     """As `GuardedClient`."""
-
-    def __init__(self, guard: Guard, transport: AsyncTransport) -> None:
-        super().__init__(transport=transport, **_options(guard))
-        self._guard = guard
-
-    def build_request(self, method: str, url: httpx.URL | str, **options: Any) -> httpx.Request:
-        """Judge the text of a request before httpx rewrites any of it."""
-        _judge_text(self._guard, url, self.base_url)
-        return super().build_request(method, url, **options)
 
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Send a request and its redirects by one deadline."""
-        url = str(request.url)
-        token = DEADLINE.set(self._guard.deadline(url))
-        try:
+        with self._guard.running(str(request.url), httpx.TooManyRedirects):
             return await super().send(request, **options)
-        except httpx.TooManyRedirects as error:
-            raise self._guard.too_many_redirects(url) from error
-        finally:
-            DEADLINE.reset(token)
-
-
-class _Options(TypedDict):
-    trust_env: bool
-    follow_redirects: bool
-    max_redirects: int
-    headers: dict[str, str]
-
-
-def _options(guard: Guard) -> _Options:
-    return {
-        "trust_env": False,  # no proxy and no password that the environment names
-        "follow_redirects": True,
-        "max_redirects": guard.limits.redirects,
-        "headers": {"accept-encoding": ACCEPTED_ENCODINGS},
-    }
-
-
-def _judge_text(guard: Guard, url: httpx.URL | str, base: httpx.URL) -> None:
-    """Judge a text that is not to be joined to a base; what is sent is judged once more."""
-    if isinstance(url, str) and not str(base):
-        guard.judge(url)

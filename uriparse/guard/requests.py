@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from uriparse.errors import MissingPackageError
-from uriparse.guard.guarding import DEADLINE, Guard, GuardError
+from uriparse.guard.guarding import Guard, GuardError
 
 try:
     from requests import PreparedRequest, Request, Response, Session, TooManyRedirects
@@ -75,11 +75,5 @@ class GuardedSession(Session):
 
     def send(self, request: PreparedRequest, **options: Any) -> Response:
         """Send a request and follow its redirects, which come here again, by one deadline."""
-        url = request.url or ""
-        token = DEADLINE.set(self.guard.deadline(url))
-        try:
+        with self.guard.running(request.url or "", TooManyRedirects):
             return super().send(request, **options)
-        except TooManyRedirects as error:
-            raise self.guard.too_many_redirects(url) from error
-        finally:
-            DEADLINE.reset(token)

@@ -10,7 +10,7 @@ from http import client
 from typing import TYPE_CHECKING, Any, cast
 
 from uriparse.errors import MissingPackageError
-from uriparse.guard.guarding import DEADLINE, BodyMeter, Deadline, Guard
+from uriparse.guard.guarding import BodyMeter, Deadline, Guard
 
 try:
     from urllib3 import PoolManager
@@ -198,12 +198,10 @@ class GuardedManager(PoolManager):
         """Send a request; urllib3 comes here for each redirect as well."""
         target = self.guard.judge(url)
         options.setdefault("retries", self._retries)  # the pools have no say in redirects
-        token = DEADLINE.set(self.guard.deadline(url))
         try:
-            return super().urlopen(method, target.url, redirect, **options)
+            with self.guard.deadline(url).current():
+                return super().urlopen(method, target.url, redirect, **options)
         except MaxRetryError as error:
             if str(error.reason) == "too many redirects":
                 raise self.guard.too_many_redirects(url) from error
             raise
-        finally:
-            DEADLINE.reset(token)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli.console import USAGE, on_one_line
 from uriparse.conformance import OperationCase, operation_suite
-from uriparse.conformance.peers import ABSENT, Peer, Task, ask, case_line
+from uriparse.conformance.peers import Peer, Task, ask, case_line
 from uriparse.errors import URIError
 from uriparse.normalization import equivalent
 from uriparse.parsing import parse
@@ -56,11 +56,6 @@ def tried(
         )
         for each in ask(peers, Task(operation=operation), texts, patience=patience)
     ]
-
-
-def is_absent(each: OperationTrial) -> bool:
-    """Tell whether a parser is not installed."""
-    return each.trouble == ABSENT
 
 
 def _differences(

@@ -154,15 +154,12 @@ def _lines(trial: Trial, report: Report, numbers: Iterator[int]) -> Iterator[str
         place = f"  ({passage})" if passage else ""
         yield f"{head:<{_TITLE}} {fault.number:,}{share}: {report.witness(fault.witness)}{place}"
         if report.verbose:
-            yield from (f"      {line}" for line in _part_lines(fault, report))
-    for part in trial.unanswered:
-        yield f"  ! {part.what}: {part.number:,}: {report.witness(part.witness)}"
+            yield from (f"      {_part_line(part, report)}" for part in fault.parts)
+    yield from (f"  ! {_part_line(part, report)}" for part in trial.unanswered)
 
 
-def _part_lines(fault: Fault, report: Report) -> Iterator[str]:
-    """Return a line for each kind of text of a group, with its shortest one."""
-    for part in fault.parts:
-        yield f"{part.what}: {part.number:,}: {report.witness(part.witness)}"
+def _part_line(part: Part, report: Report) -> str:
+    return f"{part.what}: {part.number:,}: {report.witness(part.witness)}"
 
 
 def issue_lines(report: Report, number: int, of: Subject) -> Iterator[str]:
@@ -500,20 +497,22 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _run_operation(args: argparse.Namespace) -> int:
     """Ask the parsers for the results of an operation."""
     from uriparse.conformance.commands import operation_trial
-    from uriparse.conformance.peers import Task
+    from uriparse.conformance.peers import ABSENT, Task
 
-    for option, value in (("--suite", args.suite), ("--issue", args.issue), ("--rule", args.rule)):
+    is_html = True if args.format == "html" else None
+    for option, value in (
+        *(("--suite", args.suite), ("--issue", args.issue), ("--rule", args.rule)),
+        ("--format html", is_html),
+    ):
         if value is not None:
             raise UsageError(f"{option} goes with verdicts, not with --operation")
-    if args.format == "html":
-        raise UsageError("--format html goes with verdicts, not with --operation")
     chosen = _peers(args.parsers, Task(operation=args.operation), is_hex=args.hex)
     with output(args) as begin:
         found = operation_trial.tried(
             chosen, args.operation, whole=args.whole, patience=args.patience
         )
         if not args.parsers:
-            found = [each for each in found if not operation_trial.is_absent(each)]
+            found = [each for each in found if each.trouble != ABSENT]
         text = operation_trial.written(found, args.operation, args.format)
         begin().write(f"{printable(text)}\n")
     return operation_trial.exit_code(found)
