@@ -58,10 +58,7 @@ class TablesError(ImportError):
 
 
 def _numbers(octets: bytes, width: int) -> tuple[int, ...]:
-    """Return numbers of so many octets each, of which there is a whole number.
-
-    `struct` would do it too, but loading it takes as long as all else that a first text needs.
-    """
+    """Return numbers of so many octets each; `struct` would take longer to load."""
     if width == 1:
         return tuple(octets)
     if _IS_LITTLE:  # memoryview reads numbers in the order of the processor
@@ -72,12 +69,7 @@ def _numbers(octets: bytes, width: int) -> tuple[int, ...]:
 
 
 class Grid:
-    """Rows of numbers of two octets, decoded when they are asked for; `ABSENT` is an empty cell.
-
-    Attributes:
-        columns: the length of a row.
-
-    """
+    """Rows of numbers of two octets, decoded when they are asked for; `ABSENT` is an empty cell."""
 
     __slots__ = ("_cells", "columns")
 
