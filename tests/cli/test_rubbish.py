@@ -243,12 +243,12 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
     [
         (
             ["parse", "http://h/é"],
-            "or read it as an IRI by the rule IRI-reference: --grammar rfc3987",
+            "or read it by the rule IRI-reference: --grammar rfc3987",
         ),
-        (["tree", "--rule", "absolute-URI", "a:#"], "or read it by the rule URI: --rule URI"),
-        (["parse", "--rule", "URI", "a"], "or read it by the rule URI-reference: --rule URI-refer"),
+        (["tree", "--rule", "absolute-URI", "a:#"], "or allow it: --rule URI"),
+        (["parse", "--rule", "URI", "a"], "or allow relative references: --rule URI-refer"),
         (["legacy", "canon", "http://h/é"], "help: write %C3%A9\n"),
-        (["resolve", "--relative", "--base", "a:", "b"], 'such as "mailto:" or "http://"\n'),
+        (["resolve", "--relative", "--base", "a:", "b"], 'such as "http://"\n'),
         (["compare", "a:", "b"], "or say what it is relative to: --base URI\n"),
         (["parse", "u:p w@h"], "; --show-passwords shows what is masked\n"),
         (

@@ -32,6 +32,13 @@ def test_every_cause_is_listed_without_blanks():
     assert not any("{" in line for line in lines if line[:1] == ":")
 
 
+@each_case("kind", ["causes", "findings", "usage"])
+def test_every_message_fits_two_lines_of_80_columns(kind):
+    shown = [line for _, message in messages(kind) for line in message.splitlines()]
+    assert len(shown) >= 30
+    assert [line for line in shown if len(line) > 2 * 80] == []
+
+
 def test_every_requirement_is_in_a_table_with_all_its_cells():
     page = (ROOT / "tools/docs/reference/requirements.md").read_text(encoding="utf-8")
     kinds = re.findall(r"^```\{requirements\} (\w)$", page, re.MULTILINE)

@@ -137,11 +137,11 @@ def test_relaxed_hosts_are_asked_for(case):
         ("http://h.d/\udc80", "found U+DC80"),
         ("https://h.d/%zz", 'the "%" at offset 12 is not followed by two HEXDIG'),
         ("https://h.d?q", 'at offset 11, found "?"'),
-        ("ftp://h.d/a;type=x", 'expected ftptype at offset 17, found "x"'),
+        ("ftp://h.d/a;type=x", 'at offset 17, found "x"'),
         ("ftp://h.d:#x", "found the end, before a fragment"),
         ("nntp://h.d", "nntp URL, hostname: expected"),
         ("ftp://u:p~q@h.d/", "found a masked character; help: write it as triplets"),
-        ("gopher://h.d/%09", "a tab separates the parts of a gopher path"),
+        ("gopher://h.d/%09", "a tab separates parts of a gopher path"),
         ("http://h.d/#a~", "http URL, fragment"),
     ],
 )

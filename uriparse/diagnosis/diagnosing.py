@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 MAX_EXPECTED: Final = 5
 """What could have followed is left out of a message with a cause if it is more than that."""
 
+LONGEST: Final = 160
+"""Or if the message would be longer: these are two lines of a terminal."""
+
 
 def format_message(
     subject: str,
@@ -42,7 +45,7 @@ def format_message(
     """Return the message of a syntax error, and its parts: cause, expectation, then remedy.
 
     subject: the component or rule at fault.
-    expected: ABNF words for what is allowed at the offset.
+    expected: ABNF words for what is allowed at the offset, left out if the message gets too long.
     found: what is there; by default `excerpt.found_at` describes it.
     cause: one of `CAUSES`, or None.
     placeholders: the values of the cause's placeholders, which must not show a password.
@@ -68,7 +71,12 @@ def format_message(
         effect, name, value = argument
         value = _fill(value, values) if isinstance(value, str) else value
         advice = advice._replace(argument=Argument(_fill(effect, values), name, value))
-    return f"{advice.reason}; {place}; help: {format_help(advice)}", advice
+    message = f"{advice.reason}; {place}; help: {format_help(advice)}"
+    if expected and len(message) > LONGEST:
+        return format_message(
+            subject, text, offset, found=found, cause=cause, placeholders=placeholders
+        )
+    return message, advice
 
 
 def format_help(advice: Advice) -> str:
@@ -114,8 +122,8 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
     UnknownRuleError for an unknown rule; ValueError if the rule matches the text.
 
     >>> print(diagnose("http://user@host.com:80x/"))
-    port: "80x" is not a valid port: a port is digits only; expected DIGIT, "/", "?", "#" or end \
-at offset 23, found "x"; help: write digits after the ":" at offset 20, or remove it
+    port: "80x" is not a valid port: a port is digits only; at offset 23, found "x"; \
+help: write digits after the ":" at offset 20, or remove it
     """
     plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
     context = FailureContext(plain, as_str(rule, "rule"), as_str(grammar, "grammar"))

@@ -702,8 +702,7 @@ class URI(URIReference):
     >>> URI("localhost")
     Traceback (most recent call last):
     uriparse.errors.URISyntaxError: scheme: the text has no scheme; at offset 9, found the end; \
-help: begin with one, such as "mailto:" or "http://", or read it by the rule URI-reference \
-(rule="URI-reference")
+help: begin with one, such as "http://", or allow relative references (rule="URI-reference")
     """
 
     __slots__ = ()

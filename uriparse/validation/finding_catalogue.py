@@ -186,7 +186,7 @@ warning backend-special-name: a segment is the name of a device in some file sys
 RFC 3986 section 7.3
 http://h/aux.txt | http://h/auxiliary.txt
 
-warning scheme-requirement: the RFC of the scheme requires more than its grammar says
+warning scheme-requirement: the RFC requires more than its grammar
 the section that the message names
 geo:91,0 | geo:90,0
 
