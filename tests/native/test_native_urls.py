@@ -19,7 +19,7 @@ from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, RFC1738, URL, Encoded, HttpURL, Scheme, parse_url
 from uriparse.schemes.captures import Named, reader_of
-from uriparse.schemes.read_by_scheme import web_reader
+from uriparse.schemes.read_by_scheme import native_web_reader
 from uriparse.schemes.url import blank
 
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
@@ -127,7 +127,7 @@ def test_other_names_and_texts_without_utf_8_form_are_read_without_the_kernel():
 def test_whole_urls_of_several_schemes_are_read_or_left_to_others():
     """`whole` returns what `read` does for its names, and None for all that needs a closer look."""
     readers = {name: CURRENT[name].reader for name in ("http", "https")}
-    whole = web_reader(CURRENT)
+    whole = native_web_reader(CURRENT)
     assert isinstance(whole.__self__, kernel.SchemeReader)
     left = ["HTTP://h/", "http://h/#", "https://h/#f", "http:///a", "https://", "http://u@:1/"]
     left += ["http:", "http", "", ":", "ftp://h/", "httpx://h/", "https//h", "http://h/\ud800"]

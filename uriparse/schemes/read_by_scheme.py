@@ -320,37 +320,45 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
     return _conforming(record, scheme) if record.needs_host or record.CONSTRAINTS else record
 
 
+def plain_reader(schemes: Schemes) -> Callable[[str], URL | None]:
+    """Return what makes records of URLs without a fragment, as they are mostly written.
+
+    It returns None for other texts, and for invalid ones, which `read` has to look at. What `read`
+    does for all of them, looking up, splitting and checking, takes as long as reading a URL.
+    """
+    readers: dict[str, tuple[Reader, Scheme | None]] = {}
+
+    def read_plain(text: str) -> URL | None:
+        name = text[: text.find(":")]
+        if name not in readers:
+            scheme = schemes.get(name)
+            if scheme is None or scheme.reader is None:
+                return None
+            is_checked = scheme.record.needs_host or scheme.record.CONSTRAINTS
+            readers[name] = scheme.reader, scheme if is_checked else None
+        if "#" in text:
+            return None
+        reader, checked = readers[name]
+        record = reader(text, text, name, None)
+        return record if record is None or checked is None else _conforming(record, checked)
+
+    return read_plain
+
+
 _WEB = ("https", "http")
 """The schemes of nearly all URLs, most frequent first."""
 
 
-def web_reader(schemes: Schemes) -> Callable[[str], URL | None]:
-    """Return what makes records of web URLs without a fragment, as they are mostly written.
-
-    It returns None for other texts, which `read` has to look at. What `read` does for all schemes,
-    looking up, splitting and checking, takes twice as long as reading a URL of these.
-    """
-    readers: dict[str, Reader] = {}
+def native_web_reader(schemes: Schemes) -> Callable[[str], URL | None] | None:
+    """Return what does as `plain_reader` for web URLs, in the kernel; None without it."""
     chain = None
     for name in _WEB:
         scheme = schemes[name]
         assert scheme.reader is not None  # noqa: S101 - these two have expressions
-        readers[name] = scheme.reader
         named = Named(name, scheme.word, scheme.default_port)
         rule = scheme.rule, scheme.grammar
         chain = native_reader(scheme.record, rule, named, scheme.reader, chain)
-    if chain is not None:
-        return chain.whole  # type: ignore[return-value]  # what it makes
-
-    def read_web(text: str) -> URL | None:
-        name = text[: text.find(":")]
-        reader = readers.get(name)
-        if reader is None or "#" in text:
-            return None
-        record = reader(text, text, name, None)
-        return record if record is not None and record.host else None  # type: ignore[attr-defined]  # of its class
-
-    return read_web
+    return None if chain is None else chain.whole  # type: ignore[return-value]  # what it makes
 
 
 def _read_source(source: Source, scheme: Scheme) -> URL:

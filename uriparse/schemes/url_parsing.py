@@ -7,7 +7,13 @@ from uriparse._native.fastcall import activate, fastcall
 from uriparse.coerce import Text, as_text
 from uriparse.schemes.current import CURRENT, DescribedURI
 from uriparse.schemes.other import OTHER_URL, OtherURI
-from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read, web_reader
+from uriparse.schemes.read_by_scheme import (
+    cause_error,
+    native_web_reader,
+    no_scheme_error,
+    plain_reader,
+    read,
+)
 from uriparse.schemes.registry import Registry, Schemes, is_scheme, known
 from uriparse.schemes.url import URL
 
@@ -49,7 +55,7 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
     uriparse.errors.SchemeError: ftp URL...
     """
     if registry is None and type(text) is str and not relaxed_host:
-        record = _web(text)
+        record = _read_plain(text)
         if record is not None:
             return record
     whole = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
@@ -68,15 +74,15 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
     return read(whole, name, scheme, relaxed_host=relaxed_host)
 
 
-def _first_web(text: str) -> URL | None:
-    """Make the reader of web URLs when the first text is parsed, so that importing stays quick."""
-    global _web  # noqa: PLW0603 - a call less for each URL
-    _web = web_reader(CURRENT)
-    activate("PARSE_URL", _web)
-    return _web(text)
+def _first_read(text: str) -> URL | None:
+    """Make the readers of URLs when the first text is parsed, so that importing stays quick."""
+    global _read_plain  # noqa: PLW0603 - a call less for each URL
+    _read_plain = plain_reader(CURRENT)
+    activate("PARSE_URL", native_web_reader(CURRENT) or _read_plain)
+    return _read_plain(text)
 
 
-_web: Callable[[str], URL | None] = _first_web
+_read_plain: Callable[[str], URL | None] = _first_read
 
 if not TYPE_CHECKING:  # type checkers see the function itself
     parse_url = fastcall("PARSE_URL", parse_url)
