@@ -268,9 +268,35 @@ def test_lines_of_ndjson_stay_as_they_are(run):
     assert json.loads(last)["a.url_scheme"] == "x"
 
 
+def test_members_of_ndjson_are_json_in_ascii(run, monkeypatch):
+    from uriparse import try_parse
+
+    monkeypatch.setattr("uriparse.cli.validation_tables.OCTETS", 1600)  # of several batches
+    urls = [
+        "https://bücher.example/é?'",
+        "//h",
+        "http://[::1]:80",
+        "a b",
+        "x:/\U0001f40e",
+        None,
+    ] * 9
+    Path("t.ndjson").write_text("".join(json.dumps({'ü"': url}) + "\n" for url in urls), "ascii")
+    run("--file=t.ndjson", '--field=ü"', "--out=o.ndjson", "--grammar=rfc3987", "--policy=syntax")
+    made = Path("o.ndjson").read_text("ascii").splitlines()
+    for url, line in zip(urls, made, strict=True):
+        row = json.loads(line)
+        assert line == json.dumps(row)
+        record = None if url is None else try_parse(url, "IRI", grammar="rfc3987")
+        host = None if record is None else record.host
+        assert row['ü"_host'] == (None if host is None else str(host))
+        assert row['ü"_path'] == (None if record is None else record.path)
+        assert row['ü"_accepted'] == (None if url is None else record is not None)
+
+
 LINE_FAULTS = {
     b"[1]": "line 1: it is not a JSON object",
     b"{}\n{": "line 2: it is not a JSON object",
+    b"{} \n{} 1": "line 2: it is not a JSON object",
     b'{"url": 1}': "line 1: the field url is not a string",
     b'{"url": "\\ud800"}': "line 1: the field url is not a string",
     b'{"url_host": ""}': (

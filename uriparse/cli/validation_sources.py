@@ -86,7 +86,7 @@ def _field_of(item: Item, field: str) -> Item:
     if isinstance(item, Unreadable):
         return item
     try:
-        value = json.loads(item)
+        value = _loaded(item)
     except (ValueError, RecursionError):
         return Unreadable(item, "the line is not JSON")
     for name in field.split("."):
@@ -94,6 +94,18 @@ def _field_of(item: Item, field: str) -> Item:
             return Unreadable(item, f"the object has no field {field}")
         value = value[name]
     return value if _is_text(value) else Unreadable(item, f"the field {field} is not a string")
+
+
+def _loaded(line: str) -> object:
+    """Read a line of JSON, without `loads` and its looks at spaces if there are none."""
+    try:
+        value, end = _decode(line)
+    except ValueError:
+        end = -1
+    return value if end == len(line) else json.loads(line)
+
+
+_decode = json.JSONDecoder().raw_decode
 
 
 def members(
@@ -105,36 +117,41 @@ def members(
 
     UnreadableFileError for a line that is not such an object, or whose field is not a string.
     """
-    number = 0
+    number, parts = 0, field.split(".")
     for chunk in lines(file):
         found = []
         for line in chunk:
             number += 1
-            made = _member(line, field, taken)
+            made = _member(line, parts, taken)
             if isinstance(made, str):
                 raise UnreadableFileError(name, f"line {number}: {made}")
             found.append(made)
         yield found
 
 
-def _member(line: Item, field: str, taken: Collection[str]) -> tuple[str, str | None] | str:
-    """Return an object up to its last "}" and its field, or what is wrong with it."""
+def _member(
+    line: Item, parts: Sequence[str], taken: Collection[str]
+) -> tuple[str, str | None] | str:
+    """Return an object up to its last "}" and its field, or what is wrong with it.
+
+    parts: of the name of the field.
+    """
     if isinstance(line, Unreadable):
         return line.reason
     try:
-        whole = json.loads(line)
+        whole = _loaded(line)
     except (ValueError, RecursionError):
         whole = None
     if not isinstance(whole, dict):
         return "it is not a JSON object"
-    for one in taken:
-        if one in whole:
-            return f"the object has {one}, which is one that would be added; rename it"
+    if not whole.keys().isdisjoint(taken):
+        one = next(one for one in taken if one in whole)
+        return f"the object has {one}, which is one that would be added; rename it"
     value: object = whole
-    for part in field.split("."):
+    for part in parts:
         value = value.get(part) if isinstance(value, dict) else None
     if value is not None and not _is_text(value):
-        return f"the field {field} is not a string"
+        return f"the field {'.'.join(parts)} is not a string"
     return line.rstrip()[:-1] + (", " if whole else ""), value
 
 
@@ -142,6 +159,8 @@ def _is_text(value: object) -> TypeGuard[str]:
     """Return whether a value of JSON is text: an escape may stand for half a character."""
     if not isinstance(value, str):
         return False
+    if value.isascii():
+        return True
     try:
         value.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

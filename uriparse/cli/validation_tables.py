@@ -6,7 +6,7 @@ import json
 import os
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -189,13 +189,29 @@ def _ndjson(name: str, field: str) -> Iterator[Table]:
     taken = {f"{field}_{one}" for one in (*VERDICT, *COMPONENTS)}
 
     def batches(file: io.BufferedIOBase) -> Iterator[Any]:
-        for chunk in members(file, field, taken, name):
+        for chunk in _larger(members(file, field, taken, name)):
             columns = [[_octets(row[at]) for row in chunk] for at in (0, 1)]
             arrays = map(pyarrow.array, columns, kinds)
             yield pyarrow.RecordBatch.from_arrays(list(arrays), schema=schema)
 
     with opened(name) as file:
         yield Table(name, schema, 1, batches(file), _share(file))
+
+
+def _larger(
+    chunks: Iterable[list[tuple[str, str | None]]],
+) -> Iterator[list[tuple[str, str | None]]]:
+    """Join chunks, so that a batch is worth its cost, as far as memory allows."""
+    rows: list[tuple[str, str | None]] = []
+    size = 0
+    for chunk in chunks:
+        rows += chunk
+        size += sum(len(begin) for begin, _ in chunk)
+        if size >= OCTETS // 16:
+            yield rows
+            rows, size = [], 0
+    if rows:
+        yield rows
 
 
 def _octets(text: str | None) -> bytes | None:
@@ -297,14 +313,17 @@ class _LineWriter:
 
     def __init__(self, file: BinaryIO, schema: Any) -> None:
         self._file = file
-        self._names = schema.names[2:]
+        names = [f"{json.dumps(name)}: " for name in schema.names[2:]]
+        self._names = [names[0], *(f", {name}" for name in names[1:])]
 
     def write_table(self, table: Any) -> None:
         """Write rows: lines without their last "}", the texts, and a column for each member."""
-        begins, _, *columns = (column.to_pylist() for column in table.columns)
-        for begin, *values in zip(begins, *columns, strict=True):
-            more = json.dumps(dict(zip(self._names, values, strict=True)))
-            self._file.write(begin + more[1:].encode() + b"\n")
+        begins, _, *columns = table.columns
+        parts, binary = [begins], pyarrow_module().binary()
+        for name, column in zip(self._names, columns, strict=True):
+            parts += [name.encode(), _as_json(column).cast(binary)]
+        joined = pyarrow_module("compute").binary_join_element_wise(*parts, b"}\n", b"")
+        self._file.write(b"".join(joined.to_pylist()))
 
     def close(self) -> None:
         """Leave the file to whoever began it."""
@@ -316,6 +335,20 @@ def _close(writer: Any) -> None:
     finally:
         if hasattr(writer, "is_open"):  # what could not be closed would try, and complain, later
             writer.is_open = False
+
+
+def _as_json(column: Any) -> Any:
+    """Return the values of a column of bool, int64 or string as JSON, in ASCII."""
+    pyarrow, compute = pyarrow_module(), pyarrow_module("compute")
+    if column.type != pyarrow.string():
+        return compute.fill_null(column.cast(pyarrow.string()), "null")
+    if compute.any(compute.match_substring_regex(column, _ESCAPED)).as_py():
+        return pyarrow.chunked_array([[json.dumps(value) for value in column.to_pylist()]])
+    return compute.fill_null(compute.binary_join_element_wise('"', column, '"', ""), "null")
+
+
+_ESCAPED = r"[^ !#-\[\]-~]"
+"""What JSON in ASCII escapes, and DEL."""
 
 
 @contextmanager
