@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the races as SVG")
     part = made.add_mutually_exclusive_group()
     part.add_argument("--linearity", nargs="*", metavar="ENTRY",
-                      help="hostile shapes at 10 kB, 100 kB and 1 MB instead")  # fmt: skip
+                      help="hostile shapes at 100 kB, 1 MB and 8 MB instead")  # fmt: skip
     part.add_argument("--startup", action="store_true", help="cost of the first steps instead")
     part.add_argument("--figures", action="store_true",
                       help="the promised figures instead; exit status 1 if one fails")  # fmt: skip

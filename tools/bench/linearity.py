@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import memory, ours
@@ -25,21 +25,15 @@ from .timing import Call, once
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SIZES = (10_000, 100_000, 1_000_000)
+SIZES = (100_000, 1_000_000, 8_000_000)
 """Characters."""
 
-MOST_GROWTH = 12.0
-"""From the second size to the third, which is ten times as large."""
-
-BEYOND = 4 * SIZES[-1]
-"""Characters of a text to which what looks crooked is held: where many small objects outgrow the
-caches of the machine, once, time grows by more than the text; what is crooked goes on doing so."""
-
-MOST_BEYOND = 6.0
-"""From the largest size to there; quadratic time would be sixteen times as long."""
+MOST_GROWTH = 16.0
+"""From the second size to the third, which is eight times as large: many small objects outgrow the
+caches of a machine, so linear time may double once. Quadratic time grows 64 times."""
 
 MOST_EACH = 150e-9
-"""Seconds for a character at the largest size, beyond which a shape is called slow."""
+"""Seconds for a character at the two largest sizes, beyond which a shape is called slow."""
 
 NOISE = 0.004
 """Seconds at the largest size below which a growth says nothing."""
@@ -58,6 +52,7 @@ ENTRY_POINTS: tuple[tuple[str, Callable[[], Call], dict[str, Shape]], ...] = (
     ("parse", ours.parse, SHAPES),
     ("parse (IRI)", ours.parse_iri, SHAPES),
     ("parse_tree", ours.parse_tree, SHAPES),
+    ("parse_tree (full)", ours.full_tree, SHAPES),
     ("parse_tree (Prospero)", ours.prospero_tree, FIELD_SHAPES),
     ("resolve", ours.resolve, SHAPES),
     ("relativize", ours.relativize, SHAPES),
@@ -74,6 +69,11 @@ ENTRY_POINTS: tuple[tuple[str, Callable[[], Call], dict[str, Shape]], ...] = (
     ("mime_base", ours.mime_base, HEADING_SHAPES),
     ("find_uris", ours.find_uris, SHAPES | TEXT_SHAPES),
     ("find_uris (IRI, suffixes)", ours.find_iris, SHAPES | TEXT_SHAPES),
+    ("make", ours.make_path, SHAPES),
+    ("add_query", ours.add_query, SHAPES),
+    ("redacted_text", ours.redacted_text, SHAPES | TEXT_SHAPES),
+    ("whatwg.parse", ours.browser, SHAPES | TRIPLET_SHAPES),
+    ("verdicts of a column", ours.verdicts, SHAPES),
     ("parse_url", ours.parse_url, SHAPES | FIELD_SHAPES),
     ("parse_url (RFC 1738)", ours.parse_url_rfc1738, SHAPES | FIELD_SHAPES),
     ("validate", ours.validate, SHAPES),
@@ -90,14 +90,12 @@ class Growth:
 
     Attributes:
         seconds: the best time at each of `SIZES`; None where it would have taken too long.
-        beyond: the same at `BEYOND`; None where it was not measured.
 
     """
 
     entry: str
     shape: str
     seconds: tuple[float | None, ...]
-    beyond: float | None = None
 
     @property
     def factor(self) -> float | None:
@@ -107,9 +105,9 @@ class Growth:
 
     @property
     def each(self) -> float | None:
-        """Seconds for a character at the largest size."""
-        largest = self.seconds[-1]
-        return None if largest is None else largest / SIZES[-1]
+        """Seconds for a character at the two largest sizes, the longer ones."""
+        costs = [time and time / size for time, size in zip(self.seconds, SIZES, strict=True)][-2:]
+        return None if None in costs else max(filter(None, costs), default=0.0)
 
     @property
     def linear(self) -> bool:
@@ -117,9 +115,7 @@ class Growth:
         largest = self.seconds[-1]
         if largest is None or self.factor is None:
             return False
-        if largest <= NOISE or self.factor <= MOST_GROWTH:
-            return True
-        return self.beyond is not None and self.beyond <= MOST_BEYOND * largest
+        return largest <= NOISE or self.factor <= MOST_GROWTH
 
 
 def measure(names: tuple[str, ...], tell: Callable[[str], None]) -> Iterator[Growth]:
@@ -146,9 +142,7 @@ def _growth(entry: str, shape: str, call: Call, make: Shape) -> Growth:
             break
         again = _times(call, make)
         growth = Growth(entry, shape, tuple(map(_lesser, growth.seconds, again)))
-    if growth.linear or None in growth.seconds:
-        return growth
-    return replace(growth, beyond=_best(call, [make(BEYOND)]))
+    return growth
 
 
 def _lesser(one: float | None, other: float | None) -> float | None:

@@ -201,6 +201,37 @@ def unquote() -> Call:
     return unquote
 
 
+def make_path() -> Call:
+    """`make` of a path, which is encoded."""
+    from uriparse import make
+
+    return lambda text: make(scheme="http", host="h", path=f"/{text}")
+
+
+def add_query() -> Call:
+    """`add_query` of a value, which is encoded."""
+    from uriparse import parse
+
+    base = parse(BASE, "URI")
+    return lambda text: base.add_query({"name": text})
+
+
+def redacted_text() -> Call:
+    """`redacted_text` of a log line."""
+    from uriparse.logs import redacted_text
+
+    return redacted_text
+
+
+def verdicts() -> Call:
+    """`verdict` of a column with one row."""
+    import pyarrow as pa
+
+    from uriparse.arrow import verdict
+
+    return lambda text: verdict(pa.array([text]))
+
+
 def parse_url() -> Call:
     """`parse_url`: the typed record of the scheme."""
     from uriparse import parse_url
