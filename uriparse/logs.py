@@ -53,7 +53,7 @@ def redacted_text(
 
 
 def _text(text: str, redaction: Redaction) -> str:
-    if not ("//" in text or "@" in text or "=" in text):
+    if not redaction.concerns(text):
         return text
     words = _BETWEEN.split(text)
     # Every second piece is of characters that no URL holds.
@@ -62,7 +62,7 @@ def _text(text: str, redaction: Redaction) -> str:
 
 
 def _word(word: str, redaction: Redaction) -> str:
-    if not ("//" in word or "@" in word or "=" in word):
+    if not redaction.concerns(word):
         return word
     pieces, rest, at = [], "", 0
     for found in find_uris(word):

@@ -33,6 +33,7 @@ USUAL += [
     "www.a.b",
 ]
 USUAL += ["<http://a/>", '"http://b/"', "(http://c/) ", "\ud800", "a: //", "x:" + "y" * 40, "&amp;"]
+USUAL += ["http://", "(http:///", "ftp://?", "#", "a:b:", "ab:c:"]
 CHOICES = {
     "grammar": ["rfc3986", "rfc3987"],
     "schemes": ["plausible", "known", "any", ("note", "HTTP")],
@@ -137,7 +138,7 @@ def test_a_plan_or_a_state_that_does_not_fit_is_an_error():
     for octet in (-1, 99):
         with pytest.raises(ValueError, match="does not fit"):
             finds(text, plan, (*state[:7], octet, 9))
-    for place in set(range(len(plan) - 1)) - {2}:  # None is a choice there
+    for place in set(range(len(plan) - 2)) - {2}:  # None is a choice there, and flags take all
         with pytest.raises(TypeError):
             finds(text, changed(place, None), state)
     for place, wrong, error in (

@@ -34,7 +34,7 @@ typedef struct {
     PyObject *usual, *others, *type, *names, *hows, *flags;
     unsigned int host;
     Py_ssize_t limit;
-    int suffixes, final, is_ascii;
+    int suffixes, plausible, final, is_ascii;
 } Search;
 
 /* A place in the text, its line, and where that begins. */
@@ -92,20 +92,25 @@ static int is_named(PyObject *names, const uint8_t *at, const uint8_t *end, int 
 
 enum { FAILED = -1, NO_MARK, NO_CANDIDATE, FOUND, UNDECIDED };
 
-/* Judge a scheme without "//" after its colon: `note:this` is not searched for, if its run is not
-   so long that all in it is left out. */
-static int judge_other(const Search *own, size_t start, size_t colon) {
-    const uint8_t *at = own->text + start, *end = own->text + colon;
+/* What is certainly no find is no candidate, if its run is not so long that all in it is left out. */
+static int no_find(const Search *own, size_t start, size_t colon) {
     size_t run = colon + 1;
-    int named = own->others == Py_None ? 1 : is_named(own->others, at, end, 0);
-    if (named == 0) named = is_named(own->others, at, end, 1);
-    if (named != 0) return named < 0 ? FAILED : UNDECIDED;
     if (own->final && (Py_ssize_t)(own->size - start) <= own->limit) return NO_CANDIDATE;
     while (run < own->size && run - colon <= SHORT && is_in(own, run, RUN)) run++;
     return run == own->size || is_in(own, run, RUN) || own->text[run] >= 0x80 ||
                    (Py_ssize_t)(run - start) > own->limit
                ? UNDECIDED
                : NO_CANDIDATE;
+}
+
+/* Judge a scheme without "//" after its colon: `note:this` is not searched for. */
+static int judge_other(const Search *own, size_t start, size_t colon) {
+    const uint8_t *at = own->text + start, *end = own->text + colon;
+    int named = own->others == Py_None ? 1 : is_named(own->others, at, end, 0);
+    if (named == 0) named = is_named(own->others, at, end, 1);
+    if (named != 0) return named < 0 ? FAILED : UNDECIDED;
+    /* One letter is more likely a drive: its run is not even looked at. */
+    return own->plausible && colon - start > 1 ? no_find(own, start, colon) : NO_CANDIDATE;
 }
 
 /* Find the end in prose of a bare URI whose run ends at `find->next`; 0 if it is not certain. */
@@ -156,6 +161,9 @@ static int judge(const Search *own, size_t colon, size_t floor, Find *find) {
         return opener || find->first < start ? UNDECIDED : judge_other(own, start, colon);
     named = is_named(own->usual, text + start, text + colon, 0);
     if (named <= 0) return named < 0 ? FAILED : UNDECIDED;
+    at = body + 2;
+    if (!opener && (at == own->size || text[at] == '/' || text[at] == '?' || text[at] == '#'))
+        return no_find(own, start, colon); /* an empty host */
 
     for (end = body; end < own->size && is_in(own, end, RUN); end++)
         if (!opener && text[end] == ':' && begins(own, end, "://")) return UNDECIDED;
@@ -312,11 +320,11 @@ PyObject *reader_finds(ReaderObject *self, PyObject *args) {
     Place counted, at;
     Utf8 utf8;
     int done;
-    if (!PyArg_ParseTuple(args, "U(y#O!OO!O!O!O!Inp)(pnnnnnnnn):finds", &text, &classes, &size,
+    if (!PyArg_ParseTuple(args, "U(y#O!OO!O!O!O!Inpp)(pnnnnnnnn):finds", &text, &classes, &size,
                           &PyFrozenSet_Type, &own.usual, &own.others, &PyType_Type, &own.type,
                           &PyTuple_Type, &own.names, &PyTuple_Type, &own.hows, &PyTuple_Type,
-                          &own.flags, &own.host, &own.limit, &own.suffixes, &own.final, &base,
-                          &next, &floor, &counted.line, &counted.line_start, &counted.character,
+                          &own.flags, &own.host, &own.limit, &own.suffixes, &own.plausible, &own.final,
+                          &base, &next, &floor, &counted.line, &counted.line_start, &counted.character,
                           &octet, &most))
         return NULL;
     done = utf8_of(text, &utf8);

@@ -117,8 +117,15 @@ class Redaction:
             self._names = frozenset(_plain(as_data(name, "a name")) for name in given)
         self._userinfo, self._strict = userinfo, profile == "strict"
 
+    def concerns(self, text: str) -> bool:
+        """Whether there may be something to redact in prose: "@" follows a password, "=" a name."""
+        return "@" in text or "=" in text or ("//" in text and (self._strict or "%" in text))
+
     def of(self, record: Record, depth: int = 0) -> Record:
         """Redact a record, at a depth of URLs within URLs."""
+        text = str(record)
+        if not (self._strict or "@" in text or "=" in text or "%" in text):
+            return record
         authority = record.authority
         if authority is not None and self._strict:
             authority = _unchecked.authority(None, authority.host, None)

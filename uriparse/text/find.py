@@ -121,6 +121,7 @@ class Scanner:
                 *_plan(options.grammar, schemes),
                 min(options.limit, sys.maxsize),
                 options.suffixes,
+                schemes == "plausible",
             )
 
     def scan(self, piece: str, *, final: bool) -> Iterator[Found]:
