@@ -123,7 +123,7 @@ def test_wrong_verdicts_are_counted():
 def test_growth():
     assert linearity.Growth("f", "s", (0.001, 0.01, 0.08)).linear
     assert linearity.Growth("f", "s", (0.001, 0.01, 0.15)).linear  # beyond the caches
-    assert not linearity.Growth("f", "s", (0.001, 0.01, 0.17)).linear
+    assert not linearity.Growth("f", "s", (0.001, 0.01, 0.21)).linear
     assert not linearity.Growth("f", "s", (1.0, 10.0, None)).linear
     assert linearity.Growth("f", "s", (1e-6, 1e-6, 1e-3)).linear  # too short to tell
     crooked = linearity.Growth("f", "s", (1.0, 10.0, None))

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 SIZES = (100_000, 1_000_000, 8_000_000)
 """Characters."""
 
-MOST_GROWTH = 16.0
+MOST_GROWTH = 20.0
 """From the second size to the third, which is eight times as large: many small objects outgrow the
-caches of a machine, so linear time may double once. Quadratic time grows 64 times."""
+caches of a machine once, so linear time may grow by more. Quadratic time grows 64 times."""
 
 MOST_EACH = 150e-9
 """Seconds for a character at the two largest sizes, beyond which a shape is called slow."""
