@@ -27,9 +27,10 @@ native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 SCHEMES = {"rfc1738": RFC1738, "current": CURRENT}
 READ = [
     *(("rfc1738", name) for name in ("http", "https", "ftp", "mailto")),
-    *(("current", name) for name in ("http", "https", "ws", "wss", "ftp", "mailto")),
+    *(("current", name) for name in ("http", "https", "ws", "wss", "ftp", "mailto", "nntp")),
+    *(("current", name) for name in ("prospero", "telnet", "wais")),
 ]
-"""The schemes that the kernel reads: common ones, whose records only store captures."""
+"""The schemes that the kernel reads: those whose records only store captures."""
 
 
 def pure_reader(scheme):

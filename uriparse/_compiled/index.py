@@ -1030,7 +1030,7 @@ WITNESSED: dict[str, tuple[str, ...]] = {
 }
 
 # The grammars with tagged automata.
-TAGGED: tuple[str, ...] = ('rfc3986', 'rfc3987', 'rfc1738', 'agreed', 'whatwg', 'normal', 'rfc9110', 'rfc6455', 'rfc6068', 'ftp')
+TAGGED: tuple[str, ...] = ('rfc3986', 'rfc3987', 'rfc1738', 'agreed', 'whatwg', 'normal', 'rfc9110', 'rfc6455', 'rfc6068', 'ftp', 'rfc5538', 'rfc4248', 'rfc4156', 'rfc4157')
 
 TITLES: dict[str, tuple[str, str]] = {
     'rfc3986': ('Uniform Resource Identifier (URI): Generic Syntax', 'RFC 3986, appendix A'),

@@ -7,9 +7,9 @@ expression, and the transformer that takes the nodes of a parse tree.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, TypeVar, overload
+from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
 from uriparse.schemes.encoding import Encoded
 
@@ -25,6 +25,7 @@ class Field:
     reserved: str
     shown: tuple[str, ...] | None
     first: bool
+    derived: Callable[[Any], object] | None
 
 
 @overload
@@ -34,6 +35,7 @@ def url_field(
     reserved: str = "",
     shown: tuple[str, ...] | None = None,
     first: bool = False,
+    derived: Callable[[Any], object] | None = None,
 ) -> Encoded: ...
 @overload
 def url_field(
@@ -43,6 +45,7 @@ def url_field(
     reserved: str = "",
     shown: tuple[str, ...] | None = None,
     first: bool = False,
+    derived: Callable[[Any], object] | None = None,
 ) -> _T: ...
 def url_field(
     *rules: str,
@@ -51,6 +54,7 @@ def url_field(
     reserved: str = "",
     shown: tuple[str, ...] | None = None,
     first: bool = False,
+    derived: Callable[[Any], object] | None = None,
 ) -> object:
     """State a field of a record, in the body of its class.
 
@@ -65,10 +69,11 @@ def url_field(
             where they are data.
         shown: the properties that stand for the field in `__match_args__`; None for itself.
         first: whether it comes before the fields of the base classes in `__match_args__`.
+        derived: a function of the record that computes the field each time it is asked for.
 
     """
     kinds = kind if isinstance(kind, Mapping) else dict.fromkeys(rules, kind)
-    return Field(kinds, characters or next(iter(kinds), ""), reserved, shown, first)
+    return Field(kinds, characters or next(iter(kinds), ""), reserved, shown, first, derived)
 
 
 class Capture(NamedTuple):
@@ -112,7 +117,9 @@ class RecordClass(type):
         )
         # A value in the body would hide the slot of the same name, so the statements go out of it.
         rest = {key: value for key, value in body.items() if key not in own}
-        rest["__slots__"] = (*slots, *(key for key in own if key not in inherited))
+        derived = {key: property(each.derived) for key, each in own.items() if each.derived}
+        kept = (key for key in own if key not in inherited and key not in derived)
+        rest |= {"__slots__": (*slots, *kept), **derived}
         rest.setdefault("__match_args__", tuple(shown))
         made = super().__new__(cls, name, bases, rest, **options)
         made.FIELDS = fields

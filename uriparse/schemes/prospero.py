@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from uriparse.grammar.collecting import uncollected
 from uriparse.schemes import url_parts
@@ -14,11 +14,14 @@ from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import ServerURL
 
-if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
-
-
 _EMPTY = Encoded("")
+
+
+def _fieldspecs(own: ProsperoURL) -> Encoded:
+    """Return the fields as a whole: from the first ";" on that no name of a host holds."""
+    name = own.url.index("/", own.url.index("//") + 2)
+    start = own.url.find(";", name)
+    return Encoded("") if start < 0 else Encoded(own.url[start:], start)
 
 
 class ProsperoURL(ServerURL):
@@ -39,7 +42,7 @@ class ProsperoURL(ServerURL):
     _PAIR: ClassVar[tuple[str, str]] = ("fieldname", "fieldvalue")
     """The rules of a field's name and of its value."""
     hsoname: Encoded = url_field("ppath", characters="urlpath", reserved=";")
-    fieldspecs: Encoded = url_field(shown=("fields",))
+    fieldspecs: Encoded = url_field(shown=("fields",), derived=_fieldspecs)
 
     @property
     def fields(self) -> tuple[tuple[Encoded, Encoded], ...]:
@@ -92,13 +95,6 @@ class ProsperoURL(ServerURL):
         text = f"{cls.SCHEME}://{server}/{name}{tail}"
         expected = {**expected, "hsoname": name, "fields": pairs}
         return url_parts.checked(cls, text, fragment, expected, scheme)
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """Add the fields as a whole: from the first ";" on that no name of a host holds."""
-        name = url.index("/", url.index("//") + 2)
-        start = url.find(";", name)
-        found["fieldspecs"] = Encoded("") if start < 0 else Encoded(url[start:], start)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share; "/" in the name is a character like others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
@@ -10,9 +10,6 @@ from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import LoginURL
 from uriparse.schemes.url_parts import Data, checked, login_parts, own_scheme
-
-if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
 
 
 class TelnetURL(LoginURL):
@@ -31,7 +28,9 @@ class TelnetURL(LoginURL):
     SCHEME: ClassVar[str | None] = "telnet"
     is_retrievable: ClassVar[bool] = False
     credentials_advisory: ClassVar[bool] = True
-    urlpath: Encoded | None = url_field()
+    urlpath: Encoded | None = url_field(
+        derived=lambda own: Encoded("") if own.url.endswith("/") else None
+    )
 
     @classmethod
     def from_parts(
@@ -57,11 +56,6 @@ class TelnetURL(LoginURL):
         login, expected = login_parts(user, password, host, port, scheme)
         text = f"{cls.SCHEME}://{login}{'/' if slash else ''}"
         return checked(cls, text, fragment, expected, scheme)
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """Add whether there is a "/" at the end, which is not the text of a rule."""
-        found["urlpath"] = Encoded("") if url.endswith("/") else None
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share."""
