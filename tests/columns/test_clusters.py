@@ -1,10 +1,14 @@
 """Clusters of processes: partitioned Parquet judged whole, though a worker dies."""
 
 import os
+import re
 import shutil
 import signal
 import sys
+import time
+from contextlib import ExitStack
 from pathlib import Path
+from subprocess import STDOUT, Popen
 
 import pytest
 from paths import ROOT
@@ -86,24 +90,48 @@ def test_what_was_written_by_hand_is_what_single_texts_say():
 
 
 @pytest.fixture(scope="module")
-def session():
-    """Master, two workers, and an executor of each in a process of its own."""
+def session(tmp_path_factory):
+    """A standalone cluster: a master and two workers, each a process that listens on 127.0.0.1."""
     pyspark = pytest.importorskip("pyspark")
     if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
         pytest.skip("there is no Java here")
     from pyspark.sql import SparkSession
 
-    with pytest.MonkeyPatch.context() as patch:
+    home, place = Path(pyspark.__file__).parent, tmp_path_factory.mktemp("standalone")
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as started:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
-        patch.setenv("SPARK_HOME", str(Path(pyspark.__file__).parent))
+        patch.setenv("SPARK_HOME", str(home))
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
-        builder = SparkSession.builder.master("local-cluster[2,1,1024]")
+        patch.setenv("SPARK_WORKER_DIR", str(place))
+
+        def begun(name, ready, *options):
+            """Start a daemon, and return what it says once it is ready."""
+            log = place / f"{name}{len(list(place.iterdir()))}.log"
+            argv = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{name}", *options]
+            where = "--host", "127.0.0.1", "--port", "0", "--webui-port", "0"
+            with log.open("wb") as output:
+                daemon = Popen([*argv, *where], stdout=output, stderr=STDOUT, cwd=place)
+            started.callback(daemon.wait)
+            started.callback(daemon.kill)
+            for _ in range(1200):
+                if said := re.search(ready, log.read_text("utf-8")):
+                    return said[0]
+                assert daemon.poll() is None, log.read_text("utf-8")
+                time.sleep(0.1)
+            raise AssertionError(log.read_text("utf-8"))
+
+        master = begun("master.Master", r"spark://127\.0\.0\.1:[1-9]\d*")
+        for _ in range(2):
+            worker = "-c", "1", "-m", "1g", master
+            begun("worker.Worker", "Successfully registered with master", *worker)
+        builder = SparkSession.builder.master(master)
         for name, value in {
             "spark.ui.enabled": "false",
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.executor.memory": "512m",
             "spark.executorEnv.PYTHONPATH": str(ROOT / "tests"),
+            "spark.scheduler.minRegisteredResourcesRatio": "1.0",  # both, before the first task
             "spark.sql.files.openCostInBytes": str(1 << 30),  # a task for each file
         }.items():
             builder = builder.config(name, value)
@@ -116,7 +144,12 @@ def plan(frame):
     return frame._jdf.queryExecution().executedPlan().toString()
 
 
-def test_spark_writes_each_row_once_though_an_executor_dies(session, source, tmp_path, monkeypatch):
+def parent(process):
+    """Return the parent of a process, of /proc."""
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def test_spark_writes_each_row_once_though_a_worker_dies(session, source, tmp_path, monkeypatch):
     from recipes import spark_judging
 
     seen, whole = tmp_path / "died", spark_judging.judge_all
@@ -128,17 +161,18 @@ def test_spark_writes_each_row_once_though_an_executor_dies(session, source, tmp
                 seen.touch(exist_ok=False)
             except FileExistsError:
                 pass
-            else:  # this process, that which forked it, and the executor
-                forker = Path(f"/proc/{os.getppid()}/stat").read_text()
-                os.kill(int(forker.rpartition(")")[2].split()[1]), signal.SIGKILL)
-                os.kill(os.getpid(), signal.SIGKILL)
+            else:  # that which forked this process is the executor's, and that is the worker's
+                executor = parent(os.getppid())
+                seen.write_bytes(Path(f"/proc/{parent(executor)}/cmdline").read_bytes())
+                for process in parent(executor), executor, os.getpid():
+                    os.kill(process, signal.SIGKILL)
             yield from whole(iter([first]))
         yield from whole(batches)
 
     monkeypatch.setattr(spark_judging, "judge_all", dying)
     target = str(tmp_path / "judged")
     spark_judging.run(session, source, target, DAYS[0])
-    assert seen.exists()
+    assert b"deploy.worker.Worker" in seen.read_bytes()
     held(target)
     assert {path.name for path in Path(target).iterdir() if path.is_dir()} == {
         "accepted=true",
