@@ -26,6 +26,12 @@ MENU = "1"
 _TAB = "%09"
 
 
+def _path(own: GopherURL) -> Encoded | None:
+    """Return the path as a whole."""
+    slash = own.url.find("/", own.url.index("//") + 2)
+    return None if slash < 0 else Encoded(own.url[slash + 1 :], slash + 1)
+
+
 class GopherURL(ServerURL):
     """`gopher://host:port/` and a type, a selector, `%09` search, `%09` Gopher+ string; port 70.
 
@@ -46,7 +52,7 @@ class GopherURL(ServerURL):
     """
 
     SCHEME: ClassVar[str | None] = "gopher"
-    path: Encoded | None = url_field(shown=())
+    path: Encoded | None = url_field(shown=(), derived=_path)
     gtype: Encoded | None = url_field("gtype", "gophertype", characters="xchar", shown=("type",))
     selector: Encoded = url_field("selector")
     search: Encoded | None = url_field("gopher-search")
@@ -112,10 +118,10 @@ class GopherURL(ServerURL):
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
-        """Add the path as a whole; refuse a type that is a tab, which separates parts of it."""
-        slash = url.find("/", url.index("//") + 2)
-        found["path"] = None if slash < 0 else Encoded(url[slash + 1 :], slash + 1)
-        found.setdefault("selector", Encoded(""))
+        """Add an empty selector; refuse a type that is a tab, which separates parts of the path."""
+        del url
+        if "selector" not in found:
+            found["selector"] = Encoded("")
         gtype = found.get("gtype")
         if isinstance(gtype, Encoded) and gtype == _TAB:
             text, scheme = str(found["_text"]), str(found["scheme"])

@@ -274,8 +274,8 @@ class NewsURI(current_uri.UserinfoURI):
     def complete(cls, found: Found, url: str) -> None:
         """Add the newsgroups where nothing is written: all of them."""
         del url
-        if "article" not in found:
-            found.setdefault("newsgroups", Encoded(""))
+        if found.keys().isdisjoint(("article", "newsgroups")):
+            found["newsgroups"] = Encoded("")
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: the server, and what is asked of it by whom."""
