@@ -7,18 +7,13 @@
 '/a'
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING
 
+from uriparse.coerce import Text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
+from uriparse.records import URI, RelativeRef
 from uriparse.validation import Policy, PolicyError, validate
-
-if TYPE_CHECKING:
-    from uriparse.coerce import Text
-    from uriparse.records import URI, RelativeRef
 
 __all__ = ["uri_argument"]
 

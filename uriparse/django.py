@@ -14,11 +14,12 @@ rather than strip it. For serializers see `uriparse.rest_framework`.
 # mypy: disallow-subclassing-any=False
 # Django says nothing of its types.
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 from uriparse.asgi import HIGHEST, LOWEST, REFUSED, stays
+from uriparse.coerce import Text
 from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.grammar import rule_name
 from uriparse.parsing import parse
@@ -34,11 +35,6 @@ try:
 except ImportError:
     raise MissingPackageError("django", __name__) from None
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uriparse.coerce import Text
-
 __all__ = ["LocalRedirectMiddleware", "URIField", "URIFormField", "URIValidator"]
 
 LENGTH = 2000
@@ -46,6 +42,7 @@ LENGTH = 2000
 
 
 @deconstructible
+@dataclass(unsafe_hash=True)
 class URIValidator:
     """Hold values to a rule, and to a policy.
 
@@ -57,12 +54,13 @@ class URIValidator:
     `offset` of the fault in characters from 0, and the `message`.
     """
 
-    def __init__(
-        self, rule: str = "URI", *, grammar: str = "rfc3986", policy: Policy | None = None
-    ) -> None:
-        self.rule = rule_name(rule, grammar)
-        self.grammar = grammar
-        self.policy = policy
+    rule: str = "URI"
+    _: KW_ONLY
+    grammar: str = "rfc3986"
+    policy: Policy | None = None
+
+    def __post_init__(self) -> None:
+        self.rule = rule_name(self.rule, self.grammar)
 
     def __call__(self, value: Text) -> None:
         """Raise ValidationError for a refused value, TypeError for one that is not a text."""
@@ -79,15 +77,6 @@ class URIValidator:
         raise ValidationError(
             "%(message)s", code=code, params={"message": message, "offset": offset}
         )
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, URIValidator) and self._settings() == other._settings()
-
-    def __hash__(self) -> int:
-        return hash(self._settings())
-
-    def _settings(self) -> tuple[str, str, Policy | None]:
-        return self.rule, self.grammar, self.policy
 
 
 class HeldToRule:

@@ -473,7 +473,7 @@ def decode_unreserved(text: str) -> str:
     >>> decode_unreserved("%7euser%2f%41")
     '~user%2fA'
     """
-    return _rewritings().decoded(text) if "%" in text else text
+    return _rewriting(decode=True)(text) if "%" in text else text
 
 
 def upper_triplets(text: str) -> str:
@@ -482,7 +482,7 @@ def upper_triplets(text: str) -> str:
     >>> upper_triplets("a%2fb")
     'a%2Fb'
     """
-    return _rewritings().upper(text) if "%" in text else text
+    return _rewriting(upper=True)(text) if "%" in text else text
 
 
 def fold_triplets(text: str) -> str:
@@ -491,7 +491,7 @@ def fold_triplets(text: str) -> str:
     >>> fold_triplets("%7euser%2f%41")
     '~user%2FA'
     """
-    return _rewritings().folded(text) if "%" in text else text
+    return _rewriting(upper=True, decode=True)(text) if "%" in text else text
 
 
 def lower_around_triplets(text: str) -> str:
@@ -522,37 +522,25 @@ def _replaced_all(text: str, table: dict[str, str]) -> str:
     return "".join(pieces)
 
 
-class _Rewritings(NamedTuple):
-    """Functions that replace the triplets of a text."""
-
-    decoded: Callable[[str], str]
-    upper: Callable[[str], str]
-    folded: Callable[[str], str]
+def _replacements(*, upper: bool, decode: bool) -> dict[str, str]:
+    """Map the two digits of each triplet to what is written for it."""
+    unreserved = charset("unreserved")
+    return {
+        digits: chr(octet)
+        if decode and chr(octet) in unreserved
+        else f"%{digits.upper() if upper else digits}"
+        for digits, octet in octets_by_digits().items()
+    }
 
 
 @cache
-def _rewritings() -> _Rewritings:
-    unreserved = charset("unreserved")
-    characters = {
-        digits: chr(octet)
-        for digits, octet in octets_by_digits().items()
-        if chr(octet) in unreserved
-    }
-    as_written = {digits: "%" + digits for digits in octets_by_digits()}
-    upper_case = {digits: "%" + digits.upper() for digits in octets_by_digits()}
-    return _Rewritings(
-        _rewriting(as_written | characters),
-        _rewriting(upper_case),
-        _rewriting(upper_case | characters),
-    )
+def _rewriting(*, upper: bool = False, decode: bool = False) -> Callable[[str], str]:
+    """Return a function that replaces triplets: writes them in upper case, or decodes unreserved.
 
-
-def _rewriting(table: dict[str, str]) -> Callable[[str], str]:
-    """Return a function that replaces the triplets which a table changes, by their two digits.
-
-    Its pattern has the other triplets grouped by first digits with equal second ones, which makes
-    it short and fast.
+    Its pattern has the triplets that stay grouped by first digits with equal second ones, which
+    makes it short and fast.
     """
+    table = _replacements(upper=upper, decode=decode)
     seconds: dict[str, str] = {}
     for digits, written in sorted(table.items()):
         if written == "%" + digits:
@@ -617,7 +605,7 @@ def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
     >>> decode_utf8_triplets("D%C3%BCrst%2f%7Eu%FC")
     'Dürst%2f~u%FC'
     """
-    return _replaced_utf8(text, _reading().decoded, private=private)
+    return _replaced_utf8(text, _reading(upper=False), private=private)
 
 
 def fold_utf8_triplets(text: str) -> str:
@@ -626,7 +614,7 @@ def fold_utf8_triplets(text: str) -> str:
     >>> fold_utf8_triplets("D%c3%bcrst%2f%7Eu%fc")
     'Dürst%2F~u%FC'
     """
-    return _replaced_utf8(text, _reading().folded, private=False)
+    return _replaced_utf8(text, _reading(upper=True), private=False)
 
 
 def _replaced_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
@@ -660,29 +648,14 @@ def triplets(character: str, errors: str = "surrogateescape") -> str:
     return "".join(f"%{octet:02X}" for octet in octets)
 
 
-class _Reading(NamedTuple):
-    """Replacements of triplets by their two hexadecimal digits, in any letter case.
+@cache
+def _reading(*, upper: bool) -> dict[str, str]:
+    """Return replacements of triplets by their two hexadecimal digits, in any letter case.
 
     A non-ASCII octet becomes a lone surrogate until the octets of a character are decoded together.
     """
-
-    decoded: dict[str, str]
-    folded: dict[str, str]
-
-
-@cache
-def _reading() -> _Reading:
-    unreserved = charset("unreserved")
-    as_written: dict[str, str] = {}
-    upper_case: dict[str, str] = {}
-    for digits, octet in octets_by_digits().items():
-        if octet >= 0x80:
-            as_written[digits] = upper_case[digits] = chr(_SURROGATE + octet)
-        elif chr(octet) in unreserved:
-            as_written[digits] = upper_case[digits] = chr(octet)
-        else:
-            as_written[digits], upper_case[digits] = f"%{digits}", f"%{digits.upper()}"
-    return _Reading(as_written, upper_case)
+    beyond = {d: chr(_SURROGATE + o) for d, o in octets_by_digits().items() if o >= 0x80}
+    return _replacements(upper=upper, decode=True) | beyond
 
 
 @cache

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse.coerce import as_str, refusal
 from uriparse.errors import UnknownRuleError, URIError
@@ -33,11 +33,7 @@ DEAD: Final = -1
 
 
 class Stop(NamedTuple):
-    """Where the reading of a text stops.
-
-    offset: characters that is allowed, the longest prefix that some text of the rule continues.
-    state: the state after them.
-    """
+    """How many characters some text of the rule begins with, and the state after them."""
 
     offset: int
     state: int
@@ -108,16 +104,39 @@ class Automaton:
         return state
 
 
-# What all grammars have in common whose mutants are searched for on demand.
+# Grammars that rules are taken from: those that are shipped, and those of users.
 
 
-class Searching(ABC):
-    """Searches for the witnesses of a rule once, unless a cache supplies them."""
+class Source(ABC):
+    """A grammar, as the suites see it; the same one is equal to itself alone.
 
-    __slots__ = ("_found",)
+    Attributes:
+        name: what the grammar is called.
+
+    """
+
+    name: str
 
     def __init__(self) -> None:
         self._found: dict[str, Witnesses] = {}
+
+    @property
+    @abstractmethod
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it offers, in its own order."""
+
+    @property
+    @abstractmethod
+    def expressions(self) -> Mapping[str, Expression]:
+        """All its rules as nested tuples, as `uriparse.grammar.expressions` has them."""
+
+    @abstractmethod
+    def rule_name(self, rule: str) -> str:
+        """Return the grammar's spelling of a rule; UnknownRuleError if it has none of the name."""
+
+    @abstractmethod
+    def automaton(self, rule: str) -> Automaton:
+        """Return the automaton of a rule, with what its states say."""
 
     def witnesses(self, rule: str) -> Witnesses:
         """Return texts that distinguish a rule from its mutants; takes up to a minute, once."""
@@ -136,47 +155,11 @@ class Searching(ABC):
 
     @abstractmethod
     def _searched(self, rule: str) -> Witnesses:
-        """Look for them."""
+        """Look for witnesses."""
 
 
-# Grammars that rules are taken from: those that are shipped, and those of users.
-
-
-@runtime_checkable
-class Source(Hashable, Protocol):
-    """A grammar, as the suites see it; the same one is equal to itself alone."""
-
-    @property
-    def name(self) -> str:
-        """What the grammar is called."""
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules that it offers, in its own order."""
-
-    @property
-    def expressions(self) -> Mapping[str, Expression]:
-        """All its rules as nested tuples, as `uriparse.grammar.expressions` has them."""
-
-    def rule_name(self, rule: str) -> str:
-        """Return the grammar's spelling of a rule; UnknownRuleError if it has none of the name."""
-
-    def automaton(self, rule: str) -> Automaton:
-        """Return the automaton of a rule, with what its states say."""
-
-    def witnesses(self, rule: str) -> Witnesses:
-        """Return the texts that distinguish the rule from all that differ from it by one edit."""
-
-
-class Shipped(Searching):
-    """A grammar that comes with this package: all but some witnesses is there without its compiler.
-
-    Attributes:
-        name: what it is called.
-
-    """
-
-    __slots__ = ("name",)
+class Shipped(Source):
+    """A grammar of this package: all but some witnesses is there without its compiler."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -210,9 +193,10 @@ class Shipped(Searching):
     def _searched(self, rule: str) -> Witnesses:
         """Return what was found when the grammar was compiled, or look now."""
         found = kept_witnesses(rule, self.name)
-        if found is None:
-            found = compiled_anew(self.name).witnesses(self.rule_name(rule))
-        return found
+        return found or compiled_anew(self.name).witnesses(self.rule_name(rule))
+
+
+_shipped = cache(Shipped)
 
 
 def source_of(grammar: str | Source) -> Source:
@@ -225,11 +209,6 @@ def source_of(grammar: str | Source) -> Source:
     if not isinstance(grammar, Source):
         raise refusal(grammar, "grammar", "the name of one, or what read_abnf returns")
     return grammar
-
-
-@cache
-def _shipped(grammar: str) -> Shipped:
-    return Shipped(grammar)
 
 
 # Grammars of users, and what of the shipped ones was not computed: by way of the compiler.
@@ -257,15 +236,11 @@ class NotRegularError(URIError):
     """A rule that has no finite automaton, or a large one. The message says why, and what to do."""
 
 
-class OwnGrammar(Searching):
+class OwnGrammar(Source):
     """A grammar that a user has written, as `read_abnf` makes it.
 
     Rules that lead back to themselves at their ends only, or at their beginnings only, count as the
     loops that they are: `digits = DIGIT / DIGIT digits` as `digits = 1*DIGIT`.
-
-    Attributes:
-        name: what it is called in messages.
-
     """
 
     def __init__(self, grammar: Grammar) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uriparse.coerce import as_text
+from uriparse.coerce import Text, as_text
 from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.expressions import pattern
 from uriparse.grammar import rule_name
@@ -36,8 +36,6 @@ except ImportError:
 if TYPE_CHECKING:
     from sqlalchemy.sql.compiler import SQLCompiler
     from sqlalchemy.types import TypeEngine
-
-    from uriparse.coerce import Text
 
 __all__ = ["ColumnSyntaxError", "URIType", "fits"]
 

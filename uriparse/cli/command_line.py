@@ -1,10 +1,8 @@
 """`uriparse COMMAND ...`: read the arguments, run the command, turn failures into codes."""
 
-from __future__ import annotations
-
+import argparse
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.cli import help_text, interrupts
@@ -20,9 +18,6 @@ from uriparse.cli.console import (
     standard_output,
 )
 from uriparse.errors import URIError
-
-if TYPE_CHECKING:
-    import argparse
 
 FAULT = 70
 BROKEN_PIPE = 141

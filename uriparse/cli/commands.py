@@ -1,15 +1,11 @@
 """The commands: a module `uriparse.cli.<name>_command` for each, imported when it is asked for."""
 
-from __future__ import annotations
-
+import argparse
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
-if TYPE_CHECKING:
-    import argparse
-
-    from uriparse.cli.console import Console
+from uriparse.cli.console import Console
 
 COMMANDS = (
     *("parse", "get", "tree", "set", "resolve", "normalize", "redact", "compare", "url", "find"),

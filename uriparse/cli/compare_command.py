@@ -1,18 +1,12 @@
 """`uriparse compare`: whether URIs mean the same, and how far one must look to see it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import argparse
 
 from uriparse.cli.arguments import add_sources, flag
+from uriparse.cli.console import Console
 from uriparse.cli.per_line import add_options, answer_each, read_option, shown
 from uriparse.normalization import lowest_rung
-
-if TYPE_CHECKING:
-    import argparse
-
-    from uriparse.cli.console import Console
-    from uriparse.parsing import Record
+from uriparse.parsing import Record
 
 NAME = "compare"
 HELP = "print the level on which URIs are equal, or differ"

@@ -1,7 +1,5 @@
 """The console of the command: colours, and the one gate that all output passes."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import io
@@ -9,16 +7,13 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import BufferedIOBase
 from time import monotonic
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO
+from typing import BinaryIO, NamedTuple, TextIO
 
 from abnf2lark.process import Painted, abandon, for_terminals, painted, wanted
 from uriparse import excerpt
 from uriparse.cli import interrupts
-
-if TYPE_CHECKING:
-    from io import BufferedIOBase
-
 
 # Colours of messages.
 

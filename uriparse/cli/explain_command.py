@@ -1,12 +1,11 @@
 """`uriparse explain`: what the codes and causes mean that `uriparse validate` reports."""
 
-from __future__ import annotations
-
+import argparse
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from uriparse.cli.arguments import add_nul, add_own_grammar, flag, read_file
 from uriparse.cli.console import Console, UsageError
@@ -16,10 +15,6 @@ from uriparse.diagnosis import CAUSES, Cause
 from uriparse.excerpt import quoted
 from uriparse.excerpt import shown as escaped
 from uriparse.validation import CATALOGUE, Code
-
-if TYPE_CHECKING:
-    import argparse
-
 
 NAME = "explain"
 HELP = "say what codes mean, or where a text stops matching a rule"

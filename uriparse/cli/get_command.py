@@ -1,12 +1,10 @@
 """`uriparse get`: parts of references, in lines that a template describes."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from uriparse.building.queries import raw_pairs
 from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
@@ -14,11 +12,9 @@ from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.per_line import add_options, add_reading, for_each, marker, shown, text_reader
 from uriparse.errors import ComponentError
+from uriparse.parsing import Record
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.percent import Separator, query_pairs, unquote
-
-if TYPE_CHECKING:
-    from uriparse.parsing import Record
 
 # Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
 #
@@ -46,6 +42,12 @@ _ESCAPES = {"t": "\t", "n": "\n", "\\": "\\"}
 
 class TemplateError(ValueError):
     """A template that cannot be read, and why."""
+
+
+Reading: TypeAlias = tuple[bool, Separator]
+"""The arguments `plus` and `separator` of `query_pairs`."""
+
+Value: TypeAlias = str | list[str] | list[tuple[str, str | None]] | None
 
 
 class Field(NamedTuple):
@@ -111,9 +113,6 @@ class Field(NamedTuple):
 
 
 Template = tuple[str | Field, ...]
-Reading: TypeAlias = tuple[bool, Separator]
-"""The arguments `plus` and `separator` of `query_pairs`."""
-Value: TypeAlias = "str | list[str] | list[tuple[str, str | None]] | None"
 
 
 def read_template(text: str) -> Template:

@@ -1,20 +1,15 @@
 """`uriparse help`: what a command does; the manual page, and scripts that complete commands."""
 
-from __future__ import annotations
-
+import argparse
 import re
 import shlex
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from uriparse.cli import help_text
 from uriparse.cli.arguments import MisuseError, flag, parser_for, parsers_within
 from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped, load
 from uriparse.cli.console import USAGE, Console
-
-if TYPE_CHECKING:
-    import argparse
-
 
 NAME = "help"
 HELP = "describe a command; write the manual page or completion"

@@ -1,19 +1,13 @@
 """`uriparse normalize`: the one way to write each reference."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import argparse
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
+from uriparse.cli.console import Console
 from uriparse.cli.per_line import add_options, make_each
 from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, normalize
-
-if TYPE_CHECKING:
-    import argparse
-
-    from uriparse.cli.console import Console
-    from uriparse.parsing import Record
+from uriparse.parsing import Record
 
 NAME = "normalize"
 HELP = "print the normal form of URIs (RFC 3986 section 6.2)"

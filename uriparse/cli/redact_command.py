@@ -1,18 +1,12 @@
 """`uriparse redact`: log lines, with the secrets of the URLs in them masked."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import argparse
 
 from uriparse.building import NAMES
 from uriparse.cli.arguments import add_sources, repeated
+from uriparse.cli.console import Console
 from uriparse.cli.per_line import add_jobs, for_each
 from uriparse.logs import redacted_text
-
-if TYPE_CHECKING:
-    import argparse
-
-    from uriparse.cli.console import Console
 
 NAME = "redact"
 HELP = "mask the secrets of the URLs in log lines"

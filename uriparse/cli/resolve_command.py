@@ -1,21 +1,14 @@
 """`uriparse resolve`: references resolved against a base, the base itself, and the reverse."""
 
-from __future__ import annotations
-
+import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from uriparse.cli import per_line
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
 from uriparse.cli.console import Console, UsageError, on_one_line, opened
 from uriparse.errors import ResolutionError, URIError
+from uriparse.parsing import Record
 from uriparse.resolution import BaseURI, relativize, resolve
-
-if TYPE_CHECKING:
-    import argparse
-    from email.message import Message
-
-    from uriparse.parsing import Record
 
 NAME = "resolve"
 HELP = "resolve references against a base URI, or find the base"
@@ -211,17 +204,13 @@ def _of_message(octets: bytes) -> tuple[str | None, tuple[str | None, ...]]:
     page = next((p for p in message.walk() if p.get_content_type() == "text/html"), None)
     if page is None:
         return None, enclosing_bases(message, message)
-    return html_base(_markup(page)), enclosing_bases(message, page)
-
-
-def _markup(part: Message) -> str:
-    """Decode a part; as ASCII if its character set is unknown: a base is ASCII."""
-    payload = part.get_payload(decode=True)
+    payload = page.get_payload(decode=True)
     octets = payload if isinstance(payload, bytes) else b""
     try:
-        return octets.decode(part.get_content_charset() or "utf-8", "replace")
-    except LookupError:
-        return octets.decode("ascii", "replace")
+        markup = octets.decode(page.get_content_charset() or "utf-8", "replace")
+    except LookupError:  # an unknown character set; a base is ASCII
+        markup = octets.decode("ascii", "replace")
+    return html_base(markup), enclosing_bases(message, page)
 
 
 # Resolution by RFC 2396.

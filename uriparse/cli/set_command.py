@@ -1,11 +1,10 @@
 """`uriparse set`: references with some of their parts exchanged."""
 
-from __future__ import annotations
-
+import argparse
 from argparse import ArgumentTypeError
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from uriparse.building.component_data import written, written_userinfo
 from uriparse.building.queries import RawPair, decoded, joined, octets_of, raw_pairs
@@ -17,18 +16,12 @@ from uriparse.cli.arguments import (
     query_reading,
     repeated,
 )
-from uriparse.cli.console import UsageError
+from uriparse.cli.console import Console, UsageError
 from uriparse.cli.per_line import add_options, add_reading, make_each, report_option
 from uriparse.errors import URIError
+from uriparse.parsing import Record
 from uriparse.records import URIReference
-
-if TYPE_CHECKING:
-    import argparse
-
-    from uriparse.cli.console import Console
-    from uriparse.parsing import Record
-    from uriparse.percent import Component
-    from uriparse.records.references import Parts
+from uriparse.records.references import Parts
 
 NAME = "set"
 HELP = "replace parts of URIs, and keep the rest exactly as it is"
@@ -199,7 +192,7 @@ def _checked(name: str, value: str, args: argparse.Namespace, console: Console) 
     """Return a component as it is written."""
     try:
         if args.encode and name in {"path", "query", "fragment"}:
-            return written(value, cast("Component", name), args.grammar, name)
+            return written(value, name, args.grammar, name)  # type: ignore[arg-type]  # one of them
         if name != "path":  # which depends on what is before it
             parts = {"scheme": "x", "host": "h", name: value}
             URIReference.from_parts(**cast("Parts", parts), grammar=args.grammar)

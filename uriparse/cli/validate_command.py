@@ -1,12 +1,11 @@
 """`uriparse validate`: judge texts by a policy, also millions of them."""
 
-from __future__ import annotations
-
+import argparse
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from io import BufferedIOBase
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.cli import interrupts
@@ -29,11 +28,6 @@ from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError
 from uriparse.validation.policy import PRESETS
-
-if TYPE_CHECKING:
-    import argparse
-    from io import BufferedIOBase
-
 
 NAME = "validate"
 HELP = "check URIs against a policy, and say why one is refused"

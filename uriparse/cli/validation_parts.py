@@ -1,21 +1,17 @@
 """Several tables: the files of directories and patterns, each judged into a part of its own."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from glob import glob, has_magic
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from uriparse.cli.console import UnreadableFileError
 from uriparse.cli.processes import in_order
+from uriparse.cli.validation_sources import Form
 from uriparse.cli.validation_tables import Counts, Task, UnwritableFileError, judge_table
-
-if TYPE_CHECKING:
-    from uriparse.cli.validation_sources import Form
 
 Pair: TypeAlias = tuple[str, str | None]
 """The names of a table and of its part."""

@@ -1,18 +1,13 @@
 """Texts to judge, from lines, NDJSON or CSV, plain or gzipped: in chunks, one text a record."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeGuard, cast
+from io import BufferedIOBase
+from typing import Literal, NamedTuple, TypeAlias, TypeGuard, cast
 
 from uriparse.cli.console import BLOCK, UnreadableFileError, blocks
 from uriparse.cli.help_text import did_you_mean
-
-if TYPE_CHECKING:
-    from io import BufferedIOBase
-
 
 LONGEST_LINE = 1 << 20
 """Octets of a line that are kept; a longer one is refused unread, and shown cut to this."""

@@ -91,12 +91,8 @@ class FailureContext:
     def port_colon(self) -> int:
         """The offset of the ":" that seems to begin a port: the first one after "]" or "@"."""
         start = max(self.authority_start, 0)
-        start = max(
-            start,
-            self.text.rfind("]", start, self.offset),
-            self.text.rfind("@", start, self.offset),
-        )
-        return self.text.find(":", start)
+        marks = (self.text.rfind(mark, start, self.offset) for mark in "]@")
+        return self.text.find(":", max(start, *marks))
 
     @property
     def literal(self) -> str:
@@ -109,6 +105,8 @@ class FailureContext:
         Before "@" every host may be a userinfo, and before ":" every path a scheme: later text
         shows which one was meant.
         """
+        # Whether a delimiter comes before the end of the authority or scheme.
+        ahead = self.text[self.offset : self.authority_end]
         last: Group | None = None
         for group in groups:
             component = self.component_of(group)
@@ -116,7 +114,7 @@ class FailureContext:
                 last = group
             elif component is None or component == "authority":
                 last = last or group
-            elif component not in _CONFIRMED_BY or self._follows(_CONFIRMED_BY[component]):
+            elif component not in _CONFIRMED_BY or _CONFIRMED_BY[component] in ahead:
                 return group
             else:
                 last = group if last is None or component == "userinfo" else last
@@ -136,10 +134,6 @@ class FailureContext:
             return "port"
         return "authority" if self.text.endswith("//", 0, self.offset) else component
 
-    def _follows(self, delimiter: str) -> bool:
-        """Return whether a delimiter follows before the end of the authority or scheme."""
-        return self.text.find(delimiter, self.offset, self.authority_end) >= 0
-
     def component_of(self, group: Group) -> str | None:
         """Return the component of a group: a field of the record, or the rule of a tree node."""
         name = group.component
@@ -151,13 +145,6 @@ class FailureContext:
         if name in known.RECORDS or not name:
             return None
         return known.FIELDS.get(name.replace("-", "_"), name)
-
-    @property
-    def is_excluded(self) -> bool:
-        """Return whether no component allows the character, but one allows its triplets."""
-        if not self.found.isprintable() or not self.found:
-            return False
-        return takes("%", self.grammar) and not takes(self.found, self.grammar)
 
 
 def _first_of(text: str, delimiters: str, start: int) -> int:
@@ -173,37 +160,7 @@ def find_cause(context: FailureContext) -> str | None:
     return next((name for name, applies in CAUSE_RULES.items() if applies(context)), None)
 
 
-def is_line_end(s: FailureContext) -> bool:
-    """Return whether only line ends are left."""
-    return s.found in {"\r", "\n"} and not s.text[s.offset :].strip("\r\n")
-
-
-def is_byte_order_mark(s: FailureContext) -> bool:
-    """Return whether a byte order mark at the beginning causes the failure."""
-    return s.text.startswith("\ufeff") and (s.offset == 0 or s.found == ":")
-
-
-def is_surrounding_space(s: FailureContext) -> bool:
-    """Return whether a space is before or after all other characters."""
-    return s.found == " " and (not s.offset or not s.text[s.offset :].strip(" "))
-
-
-def is_delimited(s: FailureContext) -> bool:
-    """Return whether delimiters surround the whole text (RFC 3986 appendix C)."""
-    return s.offset == 0 and len(s.text) > 1 and s.found + s.text[-1:] in {"<>", '""'}
-
-
-def is_control(s: FailureContext) -> bool:
-    """Return whether the character is a control character of ASCII or Latin-1."""
-    return s.found != "" and (ord(s.found) < ord(" ") or "\x7f" <= s.found <= "\x9f")
-
-
-def is_surrogate(s: FailureContext) -> bool:
-    """Return whether the character is a lone surrogate."""
-    return "\ud800" <= s.found <= "\udfff"
-
-
-def is_iri_character(s: FailureContext) -> bool:
+def _is_iri_character(s: FailureContext) -> bool:
     """Return whether the character is not ASCII and an IRI allows it there."""
     wider = s.iri_rule
     if s.found.isascii() or s.component == "port" or wider is None:
@@ -212,27 +169,19 @@ def is_iri_character(s: FailureContext) -> bool:
     return longest_prefix(text, wider, "rfc3987").offset == len(text)
 
 
-def is_bracketed_ipv4(s: FailureContext) -> bool:
-    """Return whether the brackets contain an IPv4 address."""
-    if not s.in_literal or s.found not in {".", "]"}:
-        return False
+def _is_bracketed_ipv4(s: FailureContext) -> bool:
     end = s.text.find("]", s.literal_start)
-    return bool(matcher("IPv4address").fullmatch(s.text, s.literal_start, max(end, 0)))
+    address = matcher("IPv4address").fullmatch(s.text, s.literal_start, max(end, 0))
+    return s.in_literal and s.found in {".", "]"} and address is not None
 
 
-def is_second_gap(s: FailureContext) -> bool:
-    """Return whether the character makes a second "::", or ":::"."""
-    return s.in_literal and s.found == s.before == ":" and "::" in s.literal
-
-
-def is_long_group(s: FailureContext) -> bool:
+def _is_long_group(s: FailureContext) -> bool:
     """Return whether the character is the fifth digit of a group."""
     group = s.literal.rpartition(":")[2]
     return s.in_literal and s.found in _digits() and len(group) == 4 and not set(group) - _digits()
 
 
-def is_big_octet(s: FailureContext) -> bool:
-    """Return whether the character makes a decimal octet too large."""
+def _is_big_octet(s: FailureContext) -> bool:
     if s.found not in charset("DIGIT"):
         return False
     if s.in_literal or s.is_matching("IP-literal"):
@@ -240,34 +189,12 @@ def is_big_octet(s: FailureContext) -> bool:
     return s.rule in {"IPv4address", "dec-octet"}
 
 
-def has_many_groups(s: FailureContext) -> bool:
-    """Return whether the character begins a group too many."""
+def _has_many_groups(s: FailureContext) -> bool:
     full = 7 if "::" in s.literal else 8
     return s.in_literal and s.found == ":" and len(s.literal.replace("::", ":").split(":")) >= full
 
 
-def is_unclosed(s: FailureContext) -> bool:
-    """Return whether an IP literal ends without its bracket."""
-    return s.in_literal and s.literal_start > 0 and s.found in {"", "/", "?", "#"}
-
-
-def is_ipvfuture(s: FailureContext) -> bool:
-    """Return whether the text in brackets begins like an IPvFuture."""
-    return s.in_literal and s.literal[:1] in {"v", "V"}
-
-
-def is_bracket_in_name(s: FailureContext) -> bool:
-    """Return whether the character is a bracket within a host name."""
-    has_literals = "IP-literal" in rules(s.grammar)
-    return s.found in {"[", "]"} and s.component == "host" and has_literals
-
-
-def is_delimiter_in_userinfo(s: FailureContext) -> bool:
-    """Whether the character ends the authority before an "@", after something like a password."""
-    return s.found in {"/", "?", "#"} and is_bad_port(s) and s.text.find("@", s.offset) >= 0
-
-
-def is_bad_port(s: FailureContext) -> bool:
+def _is_bad_port(s: FailureContext) -> bool:
     """Return whether the text can only be a bad port."""
     if s.component == "port":
         return s.found != ""
@@ -276,72 +203,80 @@ def is_bad_port(s: FailureContext) -> bool:
     return is_left and ":" in s.authority and s.triplet_start < 0
 
 
-def is_unbracketed_ipv6(s: FailureContext) -> bool:
-    """Return whether an IPv6 address has no brackets."""
+def _is_unbracketed_ipv6(s: FailureContext) -> bool:
     colons = s.authority.count(":")
-    return is_bad_port(s) and colons > 1 and not set(s.authority) - _digits() - {":", "."}
+    return _is_bad_port(s) and colons > 1 and not set(s.authority) - _digits() - {":", "."}
 
 
-def lacks_scheme(s: FailureContext) -> bool:
-    """Return whether the rule requires a scheme and no ":" ends one."""
+def _lacks_scheme(s: FailureContext) -> bool:
     requires_scheme = s.rule in {"URI", "absolute-URI", "IRI", "absolute-IRI"}
     return requires_scheme and s.offset <= len(s.head) and ":" not in s.head
 
 
-def is_bad_scheme(s: FailureContext) -> bool:
+def _is_bad_scheme(s: FailureContext) -> bool:
     """Return whether the failure is before the ":" that should end a scheme."""
-    if ":" not in s.head or s.offset >= s.head.index(":"):
-        return False
-    return s.is_matching("scheme") or s.expected in {("ALPHA",), ("alpha",)}
+    is_before = s.offset < s.head.find(":")
+    return is_before and (s.is_matching("scheme") or s.expected in {("ALPHA",), ("alpha",)})
 
 
-def is_colon_in_first_segment(s: FailureContext) -> bool:
-    """Return whether the character is a ":" in the first segment, without a scheme before it."""
-    if s.found != ":" or s.offset > s.text.find(":"):
-        return False
-    return s.offset == 0 or s.is_matching("path-noscheme", "segment-nz-nc")
-
-
-def is_after_literal(s: FailureContext) -> bool:
-    """Return whether the character follows the bracket that ends an IP literal."""
-    return s.before == "]" and s.is_matching("authority", "hier-part", "relative-part")
+def _is_colon_in_first_segment(s: FailureContext) -> bool:
+    is_first = s.found == ":" and s.offset <= s.text.find(":")
+    return is_first and (s.offset == 0 or s.is_matching("path-noscheme", "segment-nz-nc"))
 
 
 CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
-    "line-end": is_line_end,
-    "byte-order-mark": is_byte_order_mark,
+    "line-end": lambda s: s.found in {"\r", "\n"} and not s.text[s.offset :].strip("\r\n"),
+    "byte-order-mark": lambda s: s.text[:1] == "\ufeff" and (s.offset == 0 or s.found == ":"),
     "bad-triplet": lambda s: s.triplet_start >= 0,
-    "surrounding-space": is_surrounding_space,
-    "surrounding-delimiters": is_delimited,
+    "surrounding-space": lambda s: (
+        s.found == " " and (not s.offset or not s.text[s.offset :].strip(" "))
+    ),
+    "surrounding-delimiters": lambda s: (
+        s.offset == 0 and len(s.text) > 1 and s.found + s.text[-1:] in {"<>", '""'}
+    ),
     "space": lambda s: s.found == " ",
     "backslash": lambda s: s.found == "\\",
-    "control": is_control,
-    "lone-surrogate": is_surrogate,
-    "non-ascii": is_iri_character,
-    "bracketed-ipv4": is_bracketed_ipv4,
+    "control": lambda s: s.found != "" and (s.found < " " or "\x7f" <= s.found <= "\x9f"),
+    "lone-surrogate": lambda s: "\ud800" <= s.found <= "\udfff",
+    "non-ascii": _is_iri_character,
+    "bracketed-ipv4": _is_bracketed_ipv4,
     "zone-identifier": lambda s: s.in_literal and s.found == "%",
-    "second-gap": is_second_gap,
-    "long-group": is_long_group,
-    "big-octet": is_big_octet,
-    "many-groups": has_many_groups,
-    "unclosed-bracket": is_unclosed,
-    "bad-future-address": is_ipvfuture,
+    "second-gap": lambda s: s.in_literal and s.found == s.before == ":" and "::" in s.literal,
+    "long-group": _is_long_group,
+    "big-octet": _is_big_octet,
+    "many-groups": _has_many_groups,
+    "unclosed-bracket": lambda s: (
+        s.in_literal and s.literal_start > 0 and s.found in {"", "/", "?", "#"}
+    ),
+    "bad-future-address": lambda s: s.in_literal and s.literal[:1] in {"v", "V"},
     "short-address": lambda s: s.in_literal and s.found == "]",
     "bad-address": lambda s: s.in_literal and s.literal_start > 0,
-    "after-bracket": is_after_literal,
-    "bracket-in-name": is_bracket_in_name,
+    "after-bracket": lambda s: (
+        s.before == "]" and s.is_matching("authority", "hier-part", "relative-part")
+    ),
+    "bracket-in-name": lambda s: (
+        s.found in {"[", "]"} and s.component == "host" and "IP-literal" in rules(s.grammar)
+    ),
     "bracket": lambda s: s.found in {"[", "]"},
     "second-hash": lambda s: s.found == "#" and "#" in s.text[: s.offset],
     "second-at": lambda s: s.found == "@" and "@" in s.authority,
-    "unbracketed-ipv6": is_unbracketed_ipv6,
-    "delimiter-in-userinfo": is_delimiter_in_userinfo,
-    "bad-port": is_bad_port,
-    "bad-scheme": is_bad_scheme,
-    "no-scheme": lacks_scheme,
+    "unbracketed-ipv6": _is_unbracketed_ipv6,
+    "delimiter-in-userinfo": lambda s: (
+        s.found in {"/", "?", "#"} and _is_bad_port(s) and s.text.find("@", s.offset) >= 0
+    ),
+    "bad-port": _is_bad_port,
+    "bad-scheme": _is_bad_scheme,
+    "no-scheme": _lacks_scheme,
     "fragment": lambda s: s.found == "#" and s.rule in {"absolute-URI", "absolute-IRI"},
-    "colon-in-first-segment": is_colon_in_first_segment,
+    "colon-in-first-segment": _is_colon_in_first_segment,
     "beyond-iri": lambda s: not s.found.isascii() and s.grammar in {"rfc3986", "rfc3987"},
-    "excluded": lambda s: s.is_excluded,
+    # No component allows the character, but one allows its triplets.
+    "excluded": lambda s: (
+        s.found != ""
+        and s.found.isprintable()
+        and takes("%", s.grammar)
+        and not takes(s.found, s.grammar)
+    ),
 }
 """The rule for each cause; a rule that excludes others comes before them."""
 

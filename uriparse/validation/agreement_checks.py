@@ -1,24 +1,18 @@
 """Checks of the layer "agreement": whether all clients go to the same destination."""
 
-from __future__ import annotations
-
+import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
+from uriparse.parsing import Record
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, IPv4, IPv6, IPvFuture
 from uriparse.validation import findings
 from uriparse.validation.client_table import CLIENTS, MEASURED
-
-if TYPE_CHECKING:
-    import re
-
-    from uriparse.parsing import Record
-
 
 LONGEST_NAME = 253
 """Characters of a domain name (RFC 1035 section 2.3.4: 255 octets on the wire)."""

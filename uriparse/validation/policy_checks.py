@@ -1,20 +1,14 @@
 """Checks of the layer "policy": what a policy does not allow in a URI."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from uriparse.parsing import Record
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, RegName
 from uriparse.validation import findings
+from uriparse.validation.policy import Policy
 from uriparse.validation.scheme_checks import is_number_like
 from uriparse.validation.special import names_of
-
-if TYPE_CHECKING:
-    from uriparse.parsing import Record
-    from uriparse.validation.policy import Policy
-
 
 _LONGEST_PORT = 5
 """The most digits of a port that a message shows."""

@@ -18,7 +18,7 @@ from uriparse.conformance.commands.suite_layouts import (
     write_folder,
 )
 from uriparse.grammar.automata import Witnesses
-from uriparse.rule_sources import Searching, source_of
+from uriparse.rule_sources import source_of
 
 if TYPE_CHECKING:
     from uriparse.conformance import Row, Source, Suite
@@ -83,7 +83,7 @@ def remembered(rule: str, grammar: str | Source) -> Iterator[None]:
 
     source = source_of(grammar)
     rule = source.rule_name(rule)
-    if not isinstance(source, Searching) or source.knows(rule):
+    if source.knows(rule):
         yield
         return
     place = entry("witnesses", (rule, *source.expressions.items()), _MAKERS)
