@@ -144,7 +144,7 @@ class URIField(models.CharField):
             options["grammar"] = self.grammar
         return name, path, arguments, options
 
-    def formfield(self, **options: Any) -> forms.Field | None:
+    def formfield(self, **options: Any) -> "forms.Field | None":
         """Make the field of a form."""
         usual = {"form_class": URIFormField, "rule": self.rule, "grammar": self.grammar}
         return super().formfield(**usual | options)
