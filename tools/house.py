@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import textwrap
 import tokenize
 from collections import defaultdict
 from pathlib import Path
@@ -159,8 +160,8 @@ def picture(root: Path = ROOT) -> str:
         for number, layer in enumerate(layers(imports)):
             for wing in layer:
                 own = [file for file in files if (file.package, file.wing) == (package, wing)]
-                text = f"{number:4}  {wing:<18}{len(own):3} files  {purpose(files, package, wing)}"
-                rows.append(text[:118].rstrip())
+                said = textwrap.shorten(purpose(files, package, wing), 53, placeholder=" …")
+                rows.append(f"{number:4}  {wing:<18}{len(own):3} files  {said}")
     return "\n".join(rows)
 
 

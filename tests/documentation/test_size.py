@@ -12,23 +12,22 @@ from documentation.pages import PAGES, UNLIMITED
 
 SCREENS = 2 * 900
 UNSEEN = re.compile(r"(?ms)\A---$.*?^---$|<!--.*?-->|^```\{toctree\}.*?^```$|(?<=\])\([^)]*\)")
-FENCED = re.compile(r"(?ms)^ *```(\S*)(?: .*?)?$\n(.*?)^ *```$")
+FENCED = re.compile(r"(?ms)^ *```.*?$\n(.*?)^ *```$")
 INCLUDED = re.compile(r"```{literalinclude} (\S+)\n")
 STEP = re.compile(r"\n(?=[-*:] |\d+\. )")
 WIDTH = 92
 """Characters of a line of prose; code has 88."""
 
 
-def block(kind, text):
-    """Pixels of a block of code; only Python's long lines are wrapped."""
-    lines = [1 if kind == "console" else ceil(len(line) / 88) or 1 for line in text.splitlines()]
-    return 32 + 18.2 * sum(lines)
+def block(text):
+    """Pixels of a block of code, whose long lines are wrapped."""
+    return 32 + 18.2 * sum(ceil(len(line) / 88) or 1 for line in text.splitlines())
 
 
 def table(text):
     """Pixels of a table, whose columns share the width by what they hold."""
     lines = [line for line in text.splitlines() if line.strip("|:- ")]
-    rows = [[cell.strip() for cell in re.split(r"(?<= )\|(?= )", line[1:-1])] for line in lines]
+    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line[1:-1])] for line in lines]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     least = max(1, sum(widths) / (WIDTH - 3 * len(widths)))
     heights = [
@@ -54,7 +53,7 @@ def height(path):
     text = INCLUDED.sub(lambda m: f"```python\n{(path.parent / m[1]).read_text('utf-8')}", text)
     rest = FENCED.sub("\n\n", text)
     paragraphs = [one.strip("\n") for one in re.split(r"\n\s*\n", rest) if one.strip()]
-    return sum(block(*one) for one in FENCED.findall(text)) + sum(
+    return sum(block(one) for one in FENCED.findall(text)) + sum(
         table(one) if one.startswith("|") else prose(one) for one in paragraphs
     )
 
