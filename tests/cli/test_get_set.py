@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from argparse import ArgumentTypeError
 
 import pytest
 from cases import each_case
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from uriparse import parse
 from uriparse.cli import main
-from uriparse.cli.get_command import FIELDS, KEYED, TemplateError, filler, read_template
+from uriparse.cli.get_command import FIELDS, KEYED, filler, read_template
 from uriparse.cli.set_command import COMPONENTS, REMOVABLE
 
 WHOLE = "https://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#f"
@@ -88,7 +89,7 @@ def test_how_a_query_is_read_is_the_caller_s_to_say(run):
     ],
 )
 def test_templates_that_are_none(run, template, message):
-    with pytest.raises(TemplateError) as caught:
+    with pytest.raises(ArgumentTypeError) as caught:
         read_template(template)
     assert message in str(caught.value)
     code, out, err = run("get", "-f", template, "x:")
@@ -106,7 +107,7 @@ def test_a_template_is_needed(run):
 def test_a_template_is_read_or_refused(text):
     try:
         template = read_template(text)
-    except TemplateError:
+    except ArgumentTypeError:
         return
     filler(template)(parse(WHOLE))
 

@@ -34,11 +34,7 @@ if TYPE_CHECKING:
 
 
 class MisuseError(Exception):
-    """Arguments that are refused.
-
-    usage: how they are to be written.
-    remedy: what may have been meant, or None.
-    """
+    """Arguments that are refused: how they are written, and what may have been meant."""
 
     def __init__(self, message: str, usage: str, remedy: str | None = None) -> None:
         super().__init__(message)
@@ -47,10 +43,7 @@ class MisuseError(Exception):
 
 
 class _Plain(str):
-    """An argument after "--", with a mark before it: no option, whatever it begins with.
-
-    Where options stand between arguments, argparse itself forgets about "--".
-    """
+    """An argument after "--", which argparse forgets where options are between arguments."""
 
     __slots__ = ()
 
@@ -70,10 +63,7 @@ def _unmarked(value: object) -> object:
 
 
 class Parser(process.Parser):
-    """Raises where the ordinary one writes, so that it can be seen to what is written.
-
-    Options may be between arguments; what is neither is refused by the command's own parser.
-    """
+    """Raises `MisuseError`; options may be between arguments."""
 
     _mixes = False
     _shown: Sequence[argparse.Action] = ()
@@ -94,10 +84,7 @@ class Parser(process.Parser):
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Refuse unknown options; read standard input where texts are wanted and none is given.
-
-        `add_sources` declares that they are wanted.
-        """
+        """Refuse unknown options; read standard input where texts are wanted and none is given."""
         if self._mixes or self._subparsers is not None:
             return super().parse_known_args(args, namespace)
         self.check_options(args or ())
@@ -207,10 +194,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """Make the parser; where the command is plain to see, with that one command in it.
-
-    MisuseError if an unknown command is named.
-    """
+    """Make the parser, with the command that is named alone; MisuseError for an unknown one."""
     whole = _Whole(prog="uriparse")
     whole.add_argument("--version", action=_Version)
     commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
@@ -242,10 +226,7 @@ def parsers_within(
 
 
 def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
-    """Declare what all commands have, for a command or for its parts where it has such.
-
-    A part names its module as the default of "part".
-    """
+    """Declare what all commands have, for a command or for its parts (default "part")."""
     parser.formatter_class = _Formatter
     parser.description = help_text.filled(f"{command.HELP[0].upper()}{command.HELP[1:]}.")
     own = [parser.epilog] if parser.epilog else []
@@ -278,11 +259,7 @@ class _Version(argparse.Action):
 
 # The arguments that commands share.
 
-flag, repeated, flags_of, add_force = (
-    *(process.flag, process.repeated, process.flags_of, process.add_force),
-)
-
-_SOURCES = 'a text; "-" or nothing reads standard input, one per line'
+flag, repeated = process.flag, process.repeated
 
 NOT_SHOWN = "not shown"
 RESULTS_WHOLE = "shown in results, and nowhere else"
@@ -292,27 +269,20 @@ def add_texts(
     parser: argparse.ArgumentParser,
     name: str,
     metavar: str,
-    about: str = _SOURCES,
     passwords: str = NOT_SHOWN,
     unless: tuple[str, ...] = (),
 ) -> None:
     """Declare the texts that a command answers, and how its answers look."""
-    add_sources(parser, name, metavar, about, unless)
+    add_sources(parser, name, metavar, unless)
     add_form(parser, passwords)
 
 
 def add_sources(
-    parser: argparse.ArgumentParser,
-    name: str,
-    metavar: str,
-    about: str = _SOURCES,
-    unless: tuple[str, ...] = (),
+    parser: argparse.ArgumentParser, name: str, metavar: str, unless: tuple[str, ...] = ()
 ) -> None:
-    """Declare the texts that a command answers; without one, it reads standard input.
-
-    unless: options with which it reads standard input only where "-" is given.
-    """
-    parser.add_argument(name, nargs="*", metavar=metavar, help=about)
+    """Declare the texts that a command answers; without one or `unless`, it reads a pipe."""
+    text = 'a text; "-" or nothing reads standard input, one per line'
+    parser.add_argument(name, nargs="*", metavar=metavar, help=text)
     parser.set_defaults(sources=name, unless=unless)
     add_files(parser)
     add_nul(parser)
@@ -320,24 +290,14 @@ def add_sources(
 
 def add_files(parser: argparse._ActionsContainer) -> None:
     """Declare `--file`."""
-    repeated(
-        parser,
-        "--file",
-        dest="files",
-        metavar="FILE",
-        help="read texts from a file, one per line, plain or gzipped; repeatable",
-    )
+    text = "read texts from a file, one per line, plain or gzipped; repeatable"
+    repeated(parser, "--file", dest="files", metavar="FILE", help=text)
 
 
 def add_nul(parser: argparse._ActionsContainer) -> None:
     """Declare `-0`; `Console` reads and writes accordingly."""
-    flag(
-        parser,
-        "-0",
-        "--null",
-        dest="nul_ends",
-        help="read and write NUL instead of line ends (JSON keeps line ends)",
-    )
+    text = "read and write NUL instead of line ends (JSON keeps line ends)"
+    flag(parser, "-0", "--null", dest="nul_ends", help=text)
 
 
 def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
@@ -376,10 +336,7 @@ def whole_number(what: str) -> Callable[[str], int]:
 
 
 def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) -> None:
-    """Declare `--show-passwords`: True, False, or None where nothing is said of it.
-
-    default: what that means for the texts of the command.
-    """
+    """Declare `--show-passwords`: True, False, or None for the default of the command."""
     from argparse import BooleanOptionalAction
 
     text = f"show passwords, or *** instead (default: {default})"
@@ -395,26 +352,20 @@ def add_grammar(parser: argparse.ArgumentParser, rule: str = _RULE) -> None:
     """Declare `--rule`, `--grammar`, `--abnf` and `--import`; rule: what help says of the first."""
     parser.add_argument("--rule", metavar="RULE", help=rule)
     where = parser.add_mutually_exclusive_group()
-    text = f"one of {', '.join(grammars())} (default: rfc3986)"
-    where.add_argument(
-        "--grammar", choices=grammars(), default="rfc3986", metavar="NAME", help=text
-    )
-    _add_file(where)
-    _add_imports(parser)
+    known = grammars()
+    text = f"one of {', '.join(known)} (default: rfc3986)"
+    where.add_argument("--grammar", choices=known, default="rfc3986", metavar="NAME", help=text)
+    _add_abnf(parser, where)
 
 
 def add_own_grammar(parser: argparse.ArgumentParser) -> None:
     """Declare `--rule`, `--abnf` and `--import`, for rules of a file alone."""
     parser.add_argument("--rule", metavar="RULE", help="for --abnf: the rule (default: its first)")
-    _add_file(parser)
-    _add_imports(parser)
+    _add_abnf(parser, parser)
 
 
-def _add_file(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
-
-
-def _add_imports(parser: argparse.ArgumentParser) -> None:
+def _add_abnf(parser: argparse.ArgumentParser, where: argparse._ActionsContainer) -> None:
+    where.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
     text = "for --abnf: take rules that are not defined from this grammar"
     repeated(parser, "--import", dest="imports", choices=grammars(), metavar="NAME", help=text)
 

@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BufferedIOBase
@@ -73,12 +74,7 @@ def on_one_line(text: str) -> str:
 
 
 class Gate:
-    """A stream as the command writes to it: a terminal gets no control character from input.
-
-    is_terminal: whether the stream leads to a terminal.
-    write: writes data; a stream that is not a terminal gets it as it is, at no cost.
-    flush: hands over what was written.
-    """
+    """A stream as the command writes to it: a terminal gets no control character from input."""
 
     def __init__(self, stream: TextIO | None, *, color: str = "auto") -> None:
         self._stream = stream
@@ -115,35 +111,28 @@ class Gate:
             self.write(line)
 
     def painted(self, spans: Iterable[Span]) -> Painted:
-        r"""Return spans, styled where there are colours; each is escaped as by `on_one_line`.
-
-        A span ends no line but where it is `"\n"` and nothing else.
-        """
+        """Return spans, styled where there are colours, and escaped unless they end a line."""
         return Painted("".join(self._styled(text, style) for text, style in spans))
 
     def tell(self, text: str, *, where: str = "", usage: str = "") -> None:
         """Write a message; one that cannot be told is lost, and what it is about goes on.
 
-        where: the input that it is about, or what goes before it; in words of our own.
-        usage: how the command is called, which goes before all; likewise.
+        where, usage: what goes before it, in words of our own.
         """
         shown = printable(text)
-        self._risk(f"{usage}{where}{message(shown) if self._colours else shown}\n")
-
-    def tell_again(self, text: str) -> None:
-        """Write a message that was told in another process."""
-        self._risk(text)
+        self.risk(f"{usage}{where}{message(shown) if self._colours else shown}\n")
 
     def progress(self, text: str) -> None:
         """Write text of our own over the line that the cursor is in; clear it for an empty one."""
-        self._risk(f"\r\x1b[K{printable(text)}")
+        self.risk(f"\r\x1b[K{printable(text)}")
 
     def abandon(self) -> None:
         """Discard what is left in a stream that cannot be written."""
         if self._stream is not None:
             abandon(self._stream)
 
-    def _risk(self, text: str) -> None:
+    def risk(self, text: str) -> None:
+        """Write text of a message, and lose it where that fails."""
         if self._stream is None:
             return
         try:
@@ -195,11 +184,7 @@ class UsageError(Exception):
 
 
 class UnreadableFileError(Exception):
-    """A file that cannot be read.
-
-    name: as it was given.
-    reason: why not.
-    """
+    """A file that cannot be read: its name as it was given, and why not."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"{name}: {reason}")
@@ -303,7 +288,7 @@ class Console:
     ) -> None:
         """Begin.
 
-        secrets: what `--show-passwords` says: True, False, or None where it was not given.
+        secrets: what `--show-passwords` says; None where it was not given.
         given: the texts of another process; what is written about them is kept in `taken`.
         """
         self.secrets = bool(secrets)
@@ -319,7 +304,8 @@ class Console:
             self._errors = Gate(self.taken.stream(sys.stderr, is_error=True), color=choice)
         for gate in (self.output, self._errors):
             gate.lenient()
-        self.width = _columns() if self.output.is_terminal else None
+        is_shown = self.output.is_terminal
+        self.width = shutil.get_terminal_size().columns if is_shown else None
         self.told: str | None = self.options.get("told")  # type: ignore[assignment]  # as declared
         self._nul = bool(self.options.get("nul_ends"))
         self._held = ""  # the end of a row that may be the last of its answer, where NUL ends that
@@ -329,28 +315,18 @@ class Console:
     def locate(
         self, label: str = "", unit: str = "", number: int = 0, within: Mapping[str, str] = _NOWHERE
     ) -> None:
-        """Say what is told of next: `where` and `place` are made of it when they are asked for.
-
-        label: what is before the number in messages, or all where nothing is counted.
-        """
+        """Say what is told of next: `where` and `place` are made of it when they are asked for."""
         self._label, self._unit, self._number, self._within = label, unit, number, within
         self.is_argument = unit == "argument"
 
     @property
     def where(self) -> str:
-        """The input that `lines` gave last, as a prefix for messages.
-
-        `"line 3: "`, `"argument 2: "`, `"urls.txt:3: "`, or empty where there is no doubt.
-        """
+        """The input that `lines` gave last, for messages: `"urls.txt:3: "`, or empty."""
         return f"{self._label}{self._number}: " if self._number and self._label else self._label
 
     @property
     def place(self) -> dict[str, int | str]:
-        """The same for JSON.
-
-        `{"line": 3}` or `{"argument": 2}`, counted from 1, or `{"option": "--base"}`;
-        `{"file": "urls.txt", "line": 3}` for a file.
-        """
+        """The same for JSON, counted from 1: `{"file": "urls.txt", "line": 3}`, or an option."""
         return {**self._within, self._unit: self._number} if self._number else {**self._within}
 
     @property
@@ -501,7 +477,7 @@ class Console:
         """Write what another process has written for this one."""
         for is_error, text in taken:
             if is_error:
-                self._errors.tell_again(text)
+                self._errors.risk(text)
             else:
                 self._write(Painted(text))  # which was escaped as the stream wants it
 
@@ -552,9 +528,3 @@ def blocks(
             size += len(after)
     if rest := b"".join(begun).removeprefix(mark):
         yield rest, most is not None and size > most
-
-
-def _columns() -> int:
-    import shutil
-
-    return shutil.get_terminal_size().columns

@@ -2,22 +2,15 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from uriparse.cli.console import Span, printable
 
 Row = list["Span"]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A named stretch of a text.
-
-    name: the component.
-    start: offset of its first character.
-    end: offset after its last.
-    label: what to write under it.
-    """
+class Part(NamedTuple):
+    """A component, from one offset to another, and what to write under it."""
 
     name: str
     start: int
@@ -25,8 +18,7 @@ class Part:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+class _Mark(NamedTuple):
     """A part in columns of the screen: where it lies and where its stem goes down."""
 
     name: str
@@ -52,10 +44,10 @@ def draw(text: str, parts: Sequence[Part]) -> list[Row]:
     if not marks:
         return []
     stems = [(mark.stem, "|", "faint") for mark in marks]
-    rows = [
-        _row((mark.left, _brace(mark.right - mark.left), mark.name) for mark in marks),
-        _row(stems),
-    ]
+    sizes = [mark.right - mark.left for mark in marks]
+    braces = ["|" if size == 1 else f"\\{'_' * (size - 2)}/" for size in sizes]
+    rows = [_row((m.left, brace, m.name) for m, brace in zip(marks, braces, strict=True))]
+    rows.append(_row(stems))
     starts = _one_row(marks)
     if starts is not None:
         labels = zip(starts, marks, strict=True)
@@ -85,10 +77,6 @@ def columns(text: str) -> int:
     if shown.isascii():
         return len(shown)
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in shown)
-
-
-def _brace(width: int) -> str:
-    return "|" if width == 1 else f"\\{'_' * (width - 2)}/"
 
 
 def _one_row(marks: Sequence[_Mark]) -> list[int] | None:

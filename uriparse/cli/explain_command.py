@@ -1,6 +1,7 @@
 """`uriparse explain`: what the codes and causes mean that `uriparse validate` reports."""
 
 import argparse
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
@@ -68,7 +69,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     elif args.code:
         width = _width(console)
         shown = partial(_explained, room=None if width is None else _SCREENFUL)
-        told = [*map(shown, codes), *map(_explained_own, own), *map(_explained_cause, causes)]
+        told = [*map(shown, codes)]
+        told += [(name, UNREADABLE[name], {}) for name in own]
+        told += map(_explained_cause, causes)
         console.out("\n\n".join(_table(*one, width) for one in told))
     else:
         _list(codes, console)
@@ -119,19 +122,9 @@ def _facts(cause: Cause) -> dict[str, object]:
     }
 
 
-def _explained_own(name: str) -> _Explained:
-    return name, UNREADABLE[name], {}
-
-
-class _Placeholders(dict[str, str]):
-    """Replaces the placeholders of a sentence by their names."""
-
-    def __missing__(self, name: str) -> str:
-        return name.upper()
-
-
 def _filled(clause: str) -> str:
-    return clause.format_map(_Placeholders())
+    """Replace the placeholders of a sentence by their names."""
+    return re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), clause)
 
 
 def _explained_cause(cause: Cause) -> _Explained:

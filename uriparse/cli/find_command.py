@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import partial
+from typing import cast
 
 from uriparse.cli.arguments import add_form, flag, whole_number
 from uriparse.cli.console import BLOCK, Console, UnreadableFileError, opened
@@ -41,15 +42,10 @@ _TAG_WIDTH = 24
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "file", nargs="*", metavar="FILE", help='"-" or nothing reads standard input'
-    )
-    flag(
-        parser,
-        "-r",
-        "--recursive",
-        help="search directories, except hidden files; without FILE, the current one",
-    )
+    text = '"-" or nothing reads standard input'
+    parser.add_argument("file", nargs="*", metavar="FILE", help=text)
+    text = "search directories, except hidden files; without FILE, the current one"
+    flag(parser, "-r", "--recursive", help=text)
     flag(parser, "--only", help="print only the URIs, without their places")
     add_form(parser)
     parser.add_argument(
@@ -117,24 +113,15 @@ def _names(args: argparse.Namespace) -> Iterator[str]:
 
 
 def _found(pieces: Iterator[str], args: argparse.Namespace) -> Iterator[Found]:
-    finds = find_uris(
-        pieces,
-        grammar=args.grammar,
-        schemes=args.schemes,
-        suffixes=args.suffixes,
-        html=args.html,
-        mail=args.mail,
-        limit=args.limit,
-    )
+    names = ("grammar", "schemes", "suffixes", "html", "mail", "limit")
+    finds = find_uris(pieces, **{name: getattr(args, name) for name in names})
     return (found for found in finds if found.prefixed) if args.prefixed else finds
 
 
 def _schemes(given: str) -> Schemes:
-    match given:
-        case "plausible" | "known" | "any":
-            return given
-        case _:
-            names = frozenset(name.strip() for name in given.split(","))
+    if given in ("plausible", "known", "any"):
+        return cast("Schemes", given)
+    names = frozenset(name.strip() for name in given.split(","))
     for name in sorted(names):
         if not is_valid(name, "scheme"):
             raise argparse.ArgumentTypeError(f"{name!r} is not the name of a scheme")

@@ -1,6 +1,7 @@
 """`uriparse get`: parts of references, in lines that a template describes."""
 
 import argparse
+from argparse import ArgumentTypeError
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
@@ -40,10 +41,6 @@ VIEWS = {
 _ESCAPES = {"t": "\t", "n": "\n", "\\": "\\"}
 
 
-class TemplateError(ValueError):
-    """A template that cannot be read, and why."""
-
-
 Reading: TypeAlias = tuple[bool, Separator]
 """The arguments `plus` and `separator` of `query_pairs`."""
 
@@ -51,13 +48,7 @@ Value: TypeAlias = str | list[str] | list[tuple[str, str | None]] | None
 
 
 class Field(NamedTuple):
-    """A part of a template that is filled.
-
-    name: one of `FIELDS`.
-    key: what stood in brackets, or None.
-    default: what represents a part that is absent.
-    views: some of `VIEWS`.
-    """
+    """A part of a template: one of `FIELDS`, its key, its default, and some of `VIEWS`."""
 
     name: str
     key: str | None
@@ -75,8 +66,6 @@ class Field(NamedTuple):
 
         As it is written, but that of a query by a name, which is the first one, decoded, and pairs.
         URIError if it cannot be, or is required and absent.
-
-        reading: how the pairs of the query are read.
         """
         found: Value
         if self.name == "query_pairs" or (self.name == "query" and self.key is not None):
@@ -118,7 +107,7 @@ Template = tuple[str | Field, ...]
 def read_template(text: str) -> Template:
     r"""Read a template. `{{` and `}}` stand for braces; `\t`, `\n` and `\\` are escapes.
 
-    TemplateError if it is none.
+    ArgumentTypeError if it is none.
 
     >>> [part if isinstance(part, str) else part.name for part in read_template(r"{host}\t{port}")]
     ['host', '\t', 'port']
@@ -139,7 +128,7 @@ def read_template(text: str) -> Template:
             parts += ["".join(plain), field]
             plain = []
         elif character == "}":
-            raise TemplateError(f'the "}}" at offset {at} ends no field; write }}}} for itself')
+            raise ArgumentTypeError(f'the "}}" at offset {at} ends no field; write }}}} for itself')
         else:
             plain.append(character)
             at += 1
@@ -148,8 +137,6 @@ def read_template(text: str) -> Template:
 
 def filler(template: Template, reading: Reading = (True, "&")) -> Callable[[Record], str]:
     r"""Return what fills a template: each part of a reference in one line, fit to be shown.
-
-    reading: how the pairs of the query are read.
 
     >>> from uriparse import parse
     >>> fill = filler(read_template("{host}:{port|443} {query[q]} {path:decoded}"))
@@ -184,22 +171,27 @@ def _field(text: str, start: int) -> tuple[Field, int]:
     name, key = text[start + 1 : at], None
     if name not in FIELDS:
         hint = did_you_mean(name, FIELDS) or f"there are {', '.join(FIELDS)}"
-        raise TemplateError(f"there is no field {name}; {hint}")
+        raise ArgumentTypeError(f"there is no field {name}; {hint}")
     if text[at : at + 1] == "[":
         end = text.find("]", at)
         if end < 0:
-            raise TemplateError(f'the "[" at offset {at} is never closed')
+            raise ArgumentTypeError(f'the "[" at offset {at} is never closed')
         key, at = text[at + 1 : end], end + 1
-    _check_key(name, key)
+    if key is not None and name not in KEYED:
+        raise ArgumentTypeError(f"{name} has no key; {' and '.join(KEYED)} have")
+    if name == "segments" and not _is_number(key or ""):
+        raise ArgumentTypeError(
+            f"segments[{key or ''}]: give a number, 0 for the first, -1 the last"
+        )
     views = ""
     if text[at : at + 1] == ":":
         views = text[at:].partition("}")[0].partition("|")[0]
     at += len(views)
     if text[at : at + 1] not in {"|", "}"}:
-        raise TemplateError(f'the "{{" at offset {start} is never closed')
+        raise ArgumentTypeError(f'the "{{" at offset {start} is never closed')
     end = text.find("}", at)
     if end < 0:
-        raise TemplateError(f'the "{{" at offset {start} is never closed')
+        raise ArgumentTypeError(f'the "{{" at offset {start} is never closed')
     return Field(name, key, text[at + 1 : end], _views(name, key, views)), end + 1
 
 
@@ -215,16 +207,8 @@ def _views(name: str, key: str | None, text: str) -> tuple[str, ...]:
         fit[1:] = ["written", "all"]
     for view in views:
         if view not in fit:
-            raise TemplateError(f"{name} has no view {view}; there are {', '.join(fit)}")
+            raise ArgumentTypeError(f"{name} has no view {view}; there are {', '.join(fit)}")
     return views
-
-
-def _check_key(name: str, key: str | None) -> None:
-    """Refuse a key that a field does not have, or lacks."""
-    if key is not None and name not in KEYED:
-        raise TemplateError(f"{name} has no key; {' and '.join(KEYED)} have")
-    if name == "segments" and not _is_number(key or ""):
-        raise TemplateError(f"segments[{key or ''}]: give a number, 0 for the first, -1 the last")
 
 
 def _is_number(key: str) -> bool:
@@ -260,7 +244,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-f",
         "--format",
         required=True,
-        type=_template,
+        type=read_template,
         metavar="TEMPLATE",
         help="{NAME}, {NAME|DEFAULT} with a default, {query[KEY]} for its first value, decoded,"
         f" {{segments[N]}}; names: {', '.join(FIELDS)}; after name and key,"
@@ -289,10 +273,3 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.line(fill(fit))
 
     return for_each(args.uri, console, answer, refused=marker(console))
-
-
-def _template(text: str) -> Template:
-    try:
-        return read_template(text)
-    except TemplateError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None

@@ -22,9 +22,8 @@ EXITS = {0: "written"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "words", nargs="*", metavar="COMMAND", help="a command; without one, list all"
-    )
+    text = "a command; without one, list all"
+    parser.add_argument("words", nargs="*", metavar="COMMAND", help=text)
     form = parser.add_mutually_exclusive_group()
     flag(form, "--man", help="write the manual page, for `man -l -`")
     text = "write the completion script for a shell"
@@ -55,13 +54,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 class Option(NamedTuple):
-    """An option of a command.
-
-    names: its spellings.
-    about: what help says of it.
-    choices: the values that it takes; empty if it takes none, or any.
-    takes: whether it takes a value.
-    """
+    """An option: its spellings, what help says of it, its choices, and if it takes a value."""
 
     names: tuple[str, ...]
     about: str
@@ -70,13 +63,7 @@ class Option(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A command, or a part of one.
-
-    path: the words that name it; of the whole, none.
-    about: what help says of it.
-    words: the commands, or parts, that may follow.
-    options: in the order of its help.
-    """
+    """A command, or a part of one: the words that name it, its help, its parts and its options."""
 
     path: tuple[str, ...]
     about: str
@@ -106,7 +93,8 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[Option]:
 def bash() -> str:
     """Return the script for bash: words by the command line so far, else names of files."""
     known = [*lines()]
-    cases = "\n".join(_case(line.path, [*line.words, *_names(line)]) for line in known)
+    names = {line: [name for option in line.options for name in option.names] for line in known}
+    cases = "\n".join(_case(line.path, [*line.words, *names[line]]) for line in known)
     values = "\n".join(
         _case([*line.path, name], option.choices)
         for line in known
@@ -120,12 +108,7 @@ def bash() -> str:
 
 
 def _case(path: Iterable[str], words: Iterable[str]) -> str:
-    """Write the case of a path: the words that may follow it."""
     return f"    {_quoted(path)}) words={_quoted(words)} ;;"
-
-
-def _names(line: Line) -> list[str]:
-    return [name for option in line.options for name in option.names]
 
 
 def _quoted(words: Iterable[str]) -> str:
@@ -163,8 +146,7 @@ def _fish_option(option: Option) -> str:
     return f"{' '.join(words)} -d {_fish(option.about)}"
 
 
-def _fish(text: str) -> str:
-    """Quote for fish, in which a backslash escapes within quotes too."""
+def _fish(text: str) -> str:  # in which a backslash escapes within quotes too
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from abnf2lark.process import flag, flags_of
 from uriparse import excerpt
-from uriparse.cli.arguments import RESULTS_WHOLE, add_texts, flag, flags_of
+from uriparse.cli.arguments import RESULTS_WHOLE, add_texts
 from uriparse.cli.console import Console, Span, UsageError, on_one_line
 from uriparse.cli.per_line import add_jobs, described, for_each, marker, reason, shown
 from uriparse.parsing import parse
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     import argparse
 
     from uriparse.legacy.cache_key import Profile, Shown
-    from uriparse.legacy.sqlalchemy import EngineURL
     from uriparse.schemes.dialects import Dialects, Reading
 
 NAME = "legacy"
@@ -59,7 +60,6 @@ class Part(NamedTuple):
 
 
 def _add_form(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_texts(parser, "arguments", "ARGUMENTS", passwords=RESULTS_WHOLE)
     forms = {
         "recode": "write the arguments in the one encoding that WWWOFFLE gives them",
@@ -70,14 +70,9 @@ def _add_form(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_form(args: argparse.Namespace, console: Console) -> int:
-    """Write names and values, decoded, a pair a line; or the text in another encoding."""
     from uriparse.legacy.wwwoffle import decode_form, encode_form, recode_form_args
 
-    codings: dict[str, Callable[[str], str]] = {
-        "recode": recode_form_args,
-        "encode": encode_form,
-        "decode": decode_form,
-    }
+    codings = {"recode": recode_form_args, "encode": encode_form, "decode": decode_form}
 
     def answer(text: str) -> None:
         if args.form is None:
@@ -118,7 +113,6 @@ _WIDTH_OF_PARTS = 12
 
 
 def _add_database(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     from uriparse.legacy.sqlalchemy import VERSIONS
 
     add_texts(parser, "url", "URL")
@@ -136,53 +130,36 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_database(args: argparse.Namespace, console: Console) -> int:
-    """Show the parts of each URL, or quote each text; 1 if some were not database URLs."""
     if args.lossless and args.coding != "quote":
         raise UsageError("--lossless needs --quote")
-    answer = _database_quoter(args, console) if args.coding else _database_reader(args, console)
-    return for_each(args.url, console, answer)
+    from uriparse.legacy.sqlalchemy import quote, split_engine_url, unquote
 
+    hides = not console.secrets
+    options = {"lossless": args.lossless}
+    if args.version is not None:
+        options["version"] = args.version
 
-def _database_quoter(args: argparse.Namespace, console: Console) -> Callable[[str], None]:
-    from uriparse.legacy.sqlalchemy import quote, unquote
-
-    def answer(text: str) -> None:
-        if args.coding == "unquote":
-            result = unquote(text)
-        elif args.version is None:
-            result = quote(text, lossless=args.lossless)
-        else:
-            result = quote(text, lossless=args.lossless, version=args.version)
+    def code(text: str) -> None:
+        result = unquote(text) if args.coding == "unquote" else quote(text, **options)
         if args.json:
-            again = text if console.secrets else excerpt.MASK
+            again = excerpt.MASK if hides else text
             console.json({**console.place, "text": again, "valid": True, "result": result})
         else:
             console.out(on_one_line(result))
 
-    return answer
-
-
-def _database_reader(args: argparse.Namespace, console: Console) -> Callable[[str], None]:
-    from uriparse.legacy.sqlalchemy import split_engine_url
-
-    def answer(text: str) -> None:
+    def split(text: str) -> None:
         url = split_engine_url(text, version=args.version)
+        again, parts = url.render(hide_password=hides), url.parts(hide_password=hides)
         if args.json:
-            again = url.render(hide_password=not console.secrets)
-            parts = url.parts(hide_password=not console.secrets)
             console.json({**console.place, "text": again, "valid": True, "parts": parts})
-        else:
-            _database_table(url, console)
+            return
+        spans: list[Span] = [(again, ""), ("\n", "")]
+        for name, value in parts.items():
+            written = _ABSENT if value is None else value or '""'
+            spans += [(f"  {name:<{_WIDTH_OF_PARTS}}", "faint"), (written, "path"), ("\n", "")]
+        console.styled(spans)
 
-    return answer
-
-
-def _database_table(url: EngineURL, console: Console) -> None:
-    spans: list[Span] = [(url.render(hide_password=not console.secrets), ""), ("\n", "")]
-    for name, value in url.parts(hide_password=not console.secrets).items():
-        written = _ABSENT if value is None else value or '""'
-        spans += [(f"  {name:<{_WIDTH_OF_PARTS}}", "faint"), (written, "path"), ("\n", "")]
-    console.styled(spans)
+    return for_each(args.url, console, code if args.coding else split)
 
 
 # Cache keys, and the steps that make them.
@@ -191,7 +168,6 @@ _FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": Fa
 
 
 def _add_canon(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_texts(parser, "url", "URL", passwords=RESULTS_WHOLE)
     add_jobs(parser)
     text = "rfc3986 accepts URIs, wwwoffle any text"
@@ -208,7 +184,6 @@ def _add_canon(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_canon(args: argparse.Namespace, console: Console) -> int:
-    """Write the key of each input; 1 if some have none."""
     if args.profile != "wwwoffle":
         for name, default in _FOR_WWWOFFLE.items():
             if getattr(args, name) != default:
@@ -281,13 +256,7 @@ _WIDTH_OF_DIALECTS = 14
 _AFTER_A_DELIMITER = frozenset({"port", "query", "fragment"})
 
 
-def _add_dialects(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    add_texts(parser, "url", "URL")
-
-
 def _run_dialects(args: argparse.Namespace, console: Console) -> int:
-    """Write the readings of each text; 1 if none is accepted, or two hosts are seen in one."""
     from uriparse.schemes.dialects import dialects
 
     code = 0
@@ -305,8 +274,7 @@ def _run_dialects(args: argparse.Namespace, console: Console) -> int:
 class _Hidden:
     """What may not be shown of a text that is read in three ways.
 
-    Where all accept it, what one of them takes for a password. Otherwise what may be one: a
-    dialect that sees no password in `ftp://u?x:secret@h/;` says nothing about what was meant.
+    Where all accept it, what one of them takes for a password; otherwise what may be one.
     """
 
     def __init__(self, view: Dialects, console: Console) -> None:
@@ -358,7 +326,6 @@ class _Hidden:
 
 
 def _dialects_table(view: Dialects, console: Console) -> None:
-    """Write a line for each dialect, and one for each component in which they part."""
     hidden = _Hidden(view, console)
     spans: list[Span] = [(hidden.shown_text(), ""), ("\n", "")]
     visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
@@ -387,7 +354,6 @@ def _dialects_table(view: Dialects, console: Console) -> None:
 
 
 def _dialects_object(view: Dialects, console: Console) -> None:
-    """Write the three readings as one JSON object."""
     hidden = _Hidden(view, console)
     visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
     console.json(
@@ -428,7 +394,7 @@ PARTS = (
         "show side by side how RFC 1738, RFC 2396 and RFC 3986 read each text",
         ("uriparse legacy dialects 'http://a@b@c/'", "uriparse legacy dialects --json < urls.txt"),
         {0: "all valid", 1: "some invalid, or dialects see two hosts in one"},
-        _add_dialects,
+        partial(add_texts, name="url", metavar="URL"),
         _run_dialects,
     ),
     Part(

@@ -41,9 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_texts(parser, "uri", "URI", unless=("rules",))
     add_grammar(parser, "ABNF rule to start from; the grammar's widest otherwise")
     flag(parser, "--full", help="show every rule, down to characters")
-    flag(
-        parser, "--rules", help="only list the rules of --grammar, in the RFC's order and spelling"
-    )
+    text = "only list the rules of --grammar, in the RFC's order and spelling"
+    flag(parser, "--rules", help=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -134,7 +133,8 @@ def _masked(text: str, tree: Tree[Token]) -> str:
         node = waiting.pop()
         if isinstance(node, str):
             continue
-        is_opaque = node.data in _OPAQUE and _is_unread(node)
+        inner = [child.data for child in node.children if not isinstance(child, str)]
+        is_opaque = node.data in _OPAQUE and "ip-schemepart" not in inner  # which would have it
         if node.data not in _SECRETIVE and not is_opaque:
             waiting += reversed(node.children)
             continue
@@ -153,12 +153,6 @@ def _masked(text: str, tree: Tree[Token]) -> str:
     return "".join([*parts, text[done:]])
 
 
-def _is_unread(node: Tree[Token]) -> bool:
-    """Whether a rule has taken characters, and no part of its own that would have a login."""
-    inner = (child.data for child in node.children if not isinstance(child, str))
-    return "ip-schemepart" not in inner
-
-
 def _tokens(node: Tree[Token] | Token) -> Iterator[Token]:
     """Return the tokens of a tree in their order; its depth is that of the grammar."""
     if isinstance(node, str):
@@ -169,18 +163,15 @@ def _tokens(node: Tree[Token] | Token) -> Iterator[Token]:
 
 
 def _rows(tree: Tree[Token]) -> Iterator[list[Span]]:
-    """Return a line for each rule, deeper ones further in, with the text where it is a leaf.
-
-    Tokens are told from trees by being strings, which spares loading lark for a help text.
-    """
+    """Return a line for each rule, deeper ones further in, with the text where it is a leaf."""
     waiting: list[tuple[int, Tree[Token] | Token]] = [(0, tree)]
     while waiting:
         depth, node = waiting.pop()
         margin = "  " * depth
         if isinstance(node, str):
-            yield [(f"{margin}{_quoted(node)}", ""), ("\n", "")]
+            yield [(f'{margin}"{node}"', ""), ("\n", "")]
         elif (text := _leaf(node)) is not None:
-            yield [(margin, ""), (node.data, "rule"), (f" {_quoted(text)}", ""), ("\n", "")]
+            yield [(margin, ""), (node.data, "rule"), (f' "{text}"', ""), ("\n", "")]
         else:
             yield [(margin, ""), (node.data, "rule"), ("\n", "")]
             waiting += [(depth + 1, child) for child in reversed(node.children)]
@@ -192,10 +183,6 @@ def _leaf(node: Tree[Token]) -> str | None:
         return ""
     only = node.children[0]
     return str(only) if len(node.children) == 1 and isinstance(only, str) else None
-
-
-def _quoted(text: str) -> str:
-    return f'"{text}"'
 
 
 def _nested(tree: Tree[Token]) -> object:

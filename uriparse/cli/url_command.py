@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     import argparse
     from types import ModuleType
 
-    from uriparse.schemes import URL, Encoded, OtherURL, Registry
-    from uriparse.schemes.current import OtherURI
+    from uriparse.schemes import URL, Encoded, Registry
     from uriparse.schemes.plans import Command, Plan, ProsperoPlan
 
 NAME = "url"
@@ -49,7 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
     add_jobs(parser)
-    add_registry(parser)
+    text = "read by the current RFC of each scheme (default), or by RFC 1738"
+    parser.add_argument("--registry", choices=REGISTRIES, default=REGISTRIES[0], help=text)
     flag(parser, "--relaxed-host", help="with RFC 1738: also accept hosts of RFC 3986")
     plan = parser.add_argument_group("what a client would send")
     flag(plan, "--plan", help=f"for {', '.join(PLANNED)}")
@@ -62,13 +62,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show each input; 1 if some were invalid, or have no plan."""
-    from uriparse.schemes import parse_url
+    from uriparse.schemes import CURRENT, RFC1738, parse_url
 
     for name in ("email", "empty_search"):
         if getattr(args, name) is not None and not args.plan:
             raise UsageError(f"--{name.replace('_', '-')} needs --plan")
     show = _planner(args) if args.plan else _object if args.json else _table
-    registry = named_registry(args.registry)
+    registry = CURRENT if args.registry == "current" else RFC1738
     read = parse_url  # which is quicker by itself
     if args.relaxed_host or args.registry != REGISTRIES[0]:
         read = partial(parse_url, relaxed_host=args.relaxed_host, registry=registry)
@@ -79,32 +79,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return for_each(args.url, console, answer)
 
 
-def add_registry(parser: argparse.ArgumentParser) -> None:
-    """Declare by which RFCs URLs are read."""
-    text = "read by the current RFC of each scheme (default), or by RFC 1738"
-    parser.add_argument("--registry", choices=REGISTRIES, default=REGISTRIES[0], help=text)
-
-
-def named_registry(name: str) -> Registry:
-    """Return the registry of a name among `REGISTRIES`."""
-    from uriparse.schemes import CURRENT, RFC1738
-
-    return RFC1738 if name == "rfc1738" else CURRENT
-
-
 def shown_url(url: URL, console: Console, registry: Registry) -> URL:
-    """Return a URL as it may be shown again: with *** for its password.
-
-    Of schemes that are not known, so that nobody knows where a password lies, for what looks like
-    one.
-    """
+    """Return a URL with *** for its password, or for what looks like one if nobody knows."""
     if console.secrets:
         return url
     text = str(url)
     password: Encoded | None = getattr(url, "password", None)
     if password:
         text = f"{text[: password.start]}{MASK}{text[password.end :]}"
-    elif isinstance(url, _others()) and url.host is None:
+    elif isinstance(url, (_schemes().OtherURL, _schemes().current.OtherURI)) and url.host is None:
         text = masked(text)
     else:
         return url
@@ -153,18 +136,10 @@ def _cells(value: object) -> tuple[str, str]:
         meaning = "=".join(meaning or written for written, meaning in pairs)
         written = "=".join(written for written, _ in pairs)
         return written, meaning if meaning != written else ""
-    text = str(value)
-    meaning = _decoded(value)
+    text = meaning = str(value)
+    if isinstance(value, _schemes().Encoded):
+        meaning = value.octets.decode("utf-8", "backslashreplace")
     return text, "" if meaning == text else meaning
-
-
-def _decoded(value: object) -> str:
-    """Decode a field for people; octets that are not text are written as escapes."""
-    from uriparse.schemes import Encoded
-
-    if not isinstance(value, Encoded):
-        return str(value)
-    return value.octets.decode("utf-8", "backslashreplace")
 
 
 def _object(url: URL, console: Console, registry: Registry) -> None:
@@ -198,13 +173,6 @@ def _json(value: object) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_json, value))}]"
     return quoted(value) if isinstance(value, str) else json.dumps(value)
-
-
-@cache
-def _others() -> tuple[type[OtherURL], type[OtherURI]]:
-    from uriparse.schemes.current import OtherURI
-
-    return _schemes().OtherURL, OtherURI
 
 
 @cache
@@ -253,12 +221,10 @@ def _plan_lines(url: URL, plan: Plan, console: Console) -> None:
                 note = "  (guessed)" if command.is_guessed else ""
                 rows.append((f"{_line(command, console)}", note))
         case plans.GopherPlan():
-            if plan.form is not None:
-                rows.append(
-                    (f"send {_escaped(plan.form)}  for the form that is to be filled in", "")
-                )
-            else:
-                rows.append((f"send {_escaped(plan.request)}", ""))
+            sent, note = plan.form, "  for the form that is to be filled in"
+            if sent is None:
+                sent, note = plan.request, ""
+            rows.append((f"send {_escaped(sent)}{note}", ""))
         case plans.WaisPlan():
             rows += [(f"{name} {value}", "") for name, value in _wais(plan).items()]
         case plans.ProsperoPlan():

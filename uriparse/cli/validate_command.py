@@ -7,9 +7,10 @@ from functools import partial
 from io import BufferedIOBase
 from pathlib import Path
 
+from abnf2lark.process import add_force, flag, repeated
 from uriparse import excerpt
 from uriparse.cli import interrupts
-from uriparse.cli.arguments import add_files, add_force, add_passwords, flag, repeated
+from uriparse.cli.arguments import add_files, add_passwords
 from uriparse.cli.console import (
     USAGE,
     Console,

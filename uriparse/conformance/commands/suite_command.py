@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from uriparse.cli.arguments import add_force, add_grammar, read_rule, whole_number
+from abnf2lark.process import add_force
+from uriparse.cli.arguments import add_grammar, read_rule, whole_number
 from uriparse.cli.console import Console, Gate, UsageError, standard_output
 from uriparse.conformance.commands.suite_layouts import (
     FOLDERS,
