@@ -48,10 +48,9 @@ STAGES = [
         "automata",
     ),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams"),
-    *("portability", "checks"),
-    *("second_reading", "grammar_diff", "formatting"),
+    *("checks", "second_reading", "grammar_diff", "formatting"),
     *("building", "library", "checking", "process"),
-    *("subcommands", "text_commands", "document_commands", "command", "__main__"),
+    *("subcommands", "text_commands", "command", "__main__"),
 ]
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}

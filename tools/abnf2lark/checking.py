@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from abnf2lark import ir
-from abnf2lark.checks import lint_source
+from abnf2lark.checks import last_line_problems, lint_source
 from abnf2lark.config import bound
 from abnf2lark.extraction import Block, Extract, blocks, extract_blocks
 from abnf2lark.library.grammar import Grammar
-from abnf2lark.portability import last_line_problems
 from abnf2lark.problems import Problem, Source, has_errors
 from abnf2lark.second_reading import second_reading
 

@@ -12,11 +12,10 @@ from functools import partial
 from typing import NoReturn
 
 from abnf2lark.charts import LimitError
-from abnf2lark.document_commands import DOCUMENT_COMMANDS
 from abnf2lark.problems import GrammarError, InputError, meant
 from abnf2lark.process import CHOICES, Parser, end_at_once, finished, put, say, wanted
 from abnf2lark.subcommands import add_described, add_subcommands, shown
-from abnf2lark.text_commands import TEXT_COMMANDS
+from abnf2lark.text_commands import DOCUMENT_COMMANDS, TEXT_COMMANDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -38,7 +38,6 @@ FILE = "grammars.toml"
 _SUFFIX = ".abnf"
 CORE = "core"
 RESERVED = ("index", "names")  # modules of every package that is built
-_NAME_LISTS = ("cited",)  # settings that are lists of other names
 _RULE_LISTS = ("nodes", "leaves", "charsets", "suites", "tagged")  # settings that name rules
 _NAME = re.compile("[a-z][a-z0-9_]*")  # of a grammar: modules are called by it
 
@@ -116,16 +115,11 @@ def _wrong_settings(place: str, table: dict[str, object]) -> Iterator[str]:
             hint = meant(key, known) or f"; known: {', '.join(sorted(known))}"
             yield f'{place}: unknown setting "{key}"{hint}'
     for key in ("title", "source"):
-        if key not in table:
-            yield f'{place}: "{key}" is missing'
-        elif not isinstance(table[key], str):
-            yield f'{place}: "{key}" is a string'
-    for key in _RULE_LISTS:
+        if not isinstance(table.get(key), str):
+            yield f'{place}: "{key}" is {"a string" if key in table else "missing"}'
+    for key in (*_RULE_LISTS, "cited"):
         if not _are_strings(table.get(key, [])):
-            yield f'{place}: "{key}" is a list of rule names'
-    for key in _NAME_LISTS:
-        if not _are_strings(table.get(key, [])):
-            yield f'{place}: "{key}" is a list of names'
+            yield f'{place}: "{key}" is a list of {"rule " if key in _RULE_LISTS else ""}names'
     if table.get("records") and table.get("tagged"):
         yield f'{place}: "tagged" is for grammars without records, whose rules are tagged anyway'
     if not isinstance(table.get("interface", False), bool):
@@ -165,17 +159,12 @@ def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, li
     def table(key: str, entries: dict[str, str]) -> dict[str, str]:
         return {rule: entry for name, entry in entries.items() for rule in found(key, [name])}
 
-    checked = replace(
-        settings,
-        records=table("records", settings.records),
-        fields=table("fields", settings.fields),
-        nodes=found("nodes", settings.nodes),
-        leaves=found("leaves", settings.leaves),
-        charsets=found("charsets", settings.charsets),
-        suites=found("suites", settings.suites),
-        tagged=found("tagged", settings.tagged),
-    )  # but not what it is within: those rules are looked up where they are compared
-    return checked, wrong
+    # But not what it is within: those rules are looked up where they are compared.
+    checked: dict[str, Any] = {
+        **{key: table(key, getattr(settings, key)) for key in ("records", "fields")},
+        **{key: found(key, getattr(settings, key)) for key in _RULE_LISTS},
+    }
+    return replace(settings, **checked), wrong
 
 
 # Load a directory of grammars: each file with its settings, bound to those that it imports.

@@ -270,7 +270,7 @@ def _pattern(options: Namespace) -> int:
 
 
 def _add_lint_arguments(parser: ArgumentParser) -> None:
-    from abnf2lark.portability import TOOLS
+    from abnf2lark.checks import TOOLS
 
     parser.add_argument("file", nargs="+", metavar="FILE.abnf")
     add_sources(parser)
@@ -317,9 +317,8 @@ def _problems(
     names: Sequence[str], imports: tuple[Grammar, ...], options: Namespace
 ) -> list[Problem]:
     """Return the problems of a grammar; say how many there would be if it were read leniently."""
-    from abnf2lark.checks import lint_source
+    from abnf2lark.checks import last_line_problems, lint_source
     from abnf2lark.config import bundled_source, hint_at_leniency, named_source
-    from abnf2lark.portability import last_line_problems
 
     shipped = bundled_source(names[0]) if len(names) == 1 else None
     try:

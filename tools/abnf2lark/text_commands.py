@@ -5,11 +5,26 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
-from abnf2lark.problems import InputError, Source, no_rule
+from abnf2lark import process
+from abnf2lark.problems import GrammarError, InputError, Problem, Source, has_errors, no_rule
 from abnf2lark.process import add_force, flag, put, repeated, say
-from abnf2lark.subcommands import add_sources, read_named
+from abnf2lark.subcommands import (
+    START,
+    Described,
+    add_define,
+    add_ignore,
+    add_import,
+    add_out,
+    add_rules,
+    add_sources,
+    output,
+    put_problems,
+    read_named,
+)
 
 # Modules of the work itself are imported by what uses them, since they are slow to load.
 # ruff: noqa: PLC0415
@@ -272,5 +287,149 @@ Print the record of each text: a field for each rule that says something. With
   abnf2lark records my.abnf document --types my_ast.py""",
         _add_record_arguments,
         _records,
+    ),
+}
+
+
+# Sub-commands for those who write a grammar and the document around it.
+
+
+def _add_check_arguments(parser: ArgumentParser) -> None:
+    text = "a document: Markdown (.md), the XML or the plain text of an RFC, or a grammar (.abnf)"
+    parser.add_argument("file", nargs="+", metavar="FILE", help=text)
+    add_import(parser)
+    add_define(parser)
+    add_rules(parser, "--start", START)
+    add_ignore(parser)
+    text = "do not read the grammar a second time by the package abnf, which is slow"
+    flag(parser, "--once", help=text)
+    text = "how to write the problems (default: text)"
+    parser.add_argument("--format", choices=("text", "json", "sarif"), default="text", help=text)
+    add_out(parser, "OUT")
+
+
+def _check(options: Namespace) -> int:
+    """Write the problems of all documents; return 1 if there are errors."""
+    from abnf2lark.checking import check
+    from abnf2lark.checks import without
+    from abnf2lark.config import import_grammars, named_source
+
+    without([], options.ignore)  # which refuses unknown codes, before anything is read
+    imports = import_grammars(options.imports)
+    found: list[Problem] = []
+    for name in options.file:
+        try:
+            source = named_source(name)
+            new = check(source, imports, options.start, options.defines, twice=not options.once)
+        except GrammarError as error:
+            new = error.problems
+        found += without(new, options.ignore)
+    with output(options) as write:
+        if options.format == "text" and options.out in {None, "-"}:
+            put_problems(found, colours=process.wanted(options.color, "stdout"))
+        else:
+            write(_written(found, options.format))
+    return 1 if has_errors(found) else 0
+
+
+def _written(found: list[Problem], form: str) -> str:
+    if form == "text":
+        return "".join(f"{problem.show()}\n" for problem in found)
+    made = _sarif(found) if form == "sarif" else [problem.as_dict() for problem in found]
+    return f"{json.dumps(made, indent=2)}\n"
+
+
+def _sarif(problems: list[Problem]) -> dict[str, object]:
+    """Return a log of SARIF 2.1.0, in which code hosts take findings: a rule for each code."""
+    codes = sorted({problem.code for problem in problems})
+    driver = {"name": "abnf2lark", "rules": [{"id": code} for code in codes]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(problem, codes.index(problem.code)) for problem in problems],
+    }
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return {"$schema": schema, "version": "2.1.0", "runs": [run]}
+
+
+def _result(problem: Problem, number: int) -> dict[str, object]:
+    name, line = problem.source.place(problem.position.line)
+    place = {
+        "artifactLocation": {"uri": quote(PurePath(name).as_posix())},
+        "region": {"startLine": line, "startColumn": problem.position.column},
+    }
+    return {
+        "ruleId": problem.code,
+        "ruleIndex": number,
+        "level": problem.severity,
+        "message": {"text": problem.message},
+        "locations": [{"physicalLocation": place}],
+    }
+
+
+def _add_format_arguments(parser: ArgumentParser) -> None:
+    text = "grammars; - for standard input"
+    parser.add_argument("file", nargs="+", metavar="FILE.abnf", help=text)
+    group = parser.add_mutually_exclusive_group()
+    text = "replace the files, where it changes them"
+    group.add_argument("--write", action="store_true", help=text)
+    group.add_argument("--check", action="store_true", help="print a diff, and write nothing")
+
+
+def _format(options: Namespace) -> int:
+    """Write grammars in the RFCs' style; return 1 if files are not, or were not, written so."""
+    import difflib
+
+    from abnf2lark.config import named_source
+    from abnf2lark.formatting import formatted
+    from abnf2lark.outputs import Outputs
+
+    made = [(source, formatted(source)) for source in map(named_source, options.file)]
+    changed = [(source, text) for source, text in made if source.text != text]
+    if not (options.write or options.check):
+        for _, text in made:
+            put(text)
+        return 0
+    if options.write:
+        with Outputs(force=True) as written:
+            for source, text in changed:
+                written.text(source.name).write(text)
+    for source, text in changed:
+        if options.write:
+            say(f"{source.name}: written anew")
+            continue
+        pair = (source.text.splitlines(keepends=True), text.splitlines(keepends=True))
+        put("".join(difflib.unified_diff(*pair, source.name, f"{source.name} (formatted)")))
+    return 1 if changed else 0
+
+
+DOCUMENT_COMMANDS: Described = {
+    "check": (
+        "check the grammar of a draft, and the draft's own examples",
+        """\
+Check documents: take the grammar out of the blocks of type "abnf" of Markdown
+(```abnf, ~~~ abnf) and of XML (<sourcecode type="abnf">), or find it in plain
+text; lint it; read it a second time by the package abnf and compare. Then hold
+the document's examples to it: a block whose type is the name of a rule, whole or
+each line, is to match that rule, and one of type !RULE is not. Exit codes: 0
+nothing is wrong, 1 something is.""",
+        """\
+  abnf2lark check draft-example-00.md --import rfc3986
+  abnf2lark check --format sarif -o abnf.sarif draft-*.xml grammar/*.abnf""",
+        _add_check_arguments,
+        _check,
+    ),
+    "format": (
+        "write grammars in the style of RFCs",
+        """\
+Write grammars as RFCs do: "=" in one column, alternatives below it, lines of at
+most 69 columns but for comments, which stay. What is written means the same, or
+nothing is written. Exit codes: 0 done, or nothing to change; 1 with --write or
+--check: files are changed, or would be.""",
+        """\
+  abnf2lark format my.abnf > new.abnf
+  abnf2lark format --write grammar/*.abnf""",
+        _add_format_arguments,
+        _format,
     ),
 }

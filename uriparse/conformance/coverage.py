@@ -376,10 +376,9 @@ def coverage(
     stand there; and each state that a text ends in. The component is that which is under way on
     the way to the state that `Subject.cover` has.
 
-    Args:
-        rule: its name, in any letter case.
-        texts: which ones; they are read one after the other and not kept.
-        grammar: a shipped grammar, by name, or one that `read_abnf` has read.
+    rule: its name, in any letter case.
+    texts: which ones; they are read one after the other and not kept.
+    grammar: a shipped grammar, by name, or one that `read_abnf` has read.
 
     UnknownRuleError for an unknown rule; TypeError for a single text; EncodingError for bytes
     that are not ASCII. Linear in time.

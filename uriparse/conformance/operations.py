@@ -56,11 +56,10 @@ def operation_suite(
     all that there are, if fewer) for `full`. `full` resolution has paths, too, by which
     no machine passes that reads section 5.2.4 from the right, with one counter and a wrong step.
 
-    Args:
-        operation: one of `OPERATIONS`.
-        size: one of `SIZES`.
-        strict: for `resolution`: False lets a reference have the scheme of its base (section
-            5.2.2).
+    operation: one of `OPERATIONS`.
+    size: one of `SIZES`.
+    strict: for `resolution`: False lets a reference have the scheme of its base (section
+        5.2.2).
 
     TypeError and ValueError for what is not among the choices.
 

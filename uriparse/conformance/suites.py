@@ -600,18 +600,17 @@ def suite(
     `standard`: `transition` with all characters, and `mutants`; for rules of references also texts
     that betray who takes them apart wrongly.
 
-    Args:
-        rule: its name, in any letter case.
-        grammar: a shipped grammar, by name, or one that `read_abnf` has read.
-        method: what the suite is made by.
-        characters: what represents a class of characters: `one` of them, which can be read; the
-            `borders` of its ranges as well; the `suspects` in it as well (line ends, controls,
-            digits and letters of other scripts); or `all`. By default `all` for `standard`, `one`
-            for the others; `mutants` have their own.
-        extra_states: for `hsi`; each multiplies the suite by the number of classes.
-        depth: for a rule that leads back to itself, in a grammar that `read_abnf` has read: how
-            many levels are looked into. Only `transition` is for such rules, and no row is a text
-            of more levels.
+    rule: its name, in any letter case.
+    grammar: a shipped grammar, by name, or one that `read_abnf` has read.
+    method: what the suite is made by.
+    characters: what represents a class of characters: `one` of them, which can be read; the
+        `borders` of its ranges as well; the `suspects` in it as well (line ends, controls,
+        digits and letters of other scripts); or `all`. By default `all` for `standard`, `one`
+        for the others; `mutants` have their own.
+    extra_states: for `hsi`; each multiplies the suite by the number of classes.
+    depth: for a rule that leads back to itself, in a grammar that `read_abnf` has read: how
+        many levels are looked into. Only `transition` is for such rules, and no row is a text
+        of more levels.
 
     UnknownRuleError for an unknown rule, TypeError and ValueError for what is not among the
     choices, SuiteTooLargeError if there would be more than `MAX_ROWS` rows.

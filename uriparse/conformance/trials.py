@@ -493,11 +493,10 @@ def trial(
     it all, with the text. They run here: what hangs hangs; `uriparse conformance trial` runs each
     in a process of its own.
 
-    Args:
-        adapters: parsers by name.
-        rule: what they are compared with, in any letter case.
-        grammar: a shipped grammar, by name, or one that `read_abnf` has read.
-        suite: the texts; those of `trial_texts` by default.
+    adapters: parsers by name.
+    rule: what they are compared with, in any letter case.
+    grammar: a shipped grammar, by name, or one that `read_abnf` has read.
+    suite: the texts; those of `trial_texts` by default.
 
     UnknownRuleError for an unknown rule; TypeError for a parser that cannot be called, and
     for a single text; EncodingError for bytes that are not ASCII.

@@ -28,14 +28,12 @@ SocketAddress: TypeAlias = tuple[str, int] | tuple[str, int, int, int]
 class GuardError(URIError):
     """Raised where a guard stops a request; the text of its message has no password.
 
-    Attributes:
-        cause: "url" if the policy refuses a URL, "address" if it permits no address of a name,
-            "proxy" for a proxy that the guard was not given, "redirects", "size" and "time" for a
-            limit.
-        url: the URL of the request or of the redirect, password included.
-        report: why the policy refuses the URL; None for other causes.
-        addresses: to which the name leads, none of which the policy permits; for "address" alone.
-
+    cause: "url" if the policy refuses a URL, "address" if it permits no address of a name,
+        "proxy" for a proxy that the guard was not given, "redirects", "size" and "time" for a
+        limit.
+    url: the URL of the request or of the redirect, password included.
+    report: why the policy refuses the URL; None for other causes.
+    addresses: to which the name leads, none of which the policy permits; for "address" alone.
     """
 
     def __init__(
@@ -58,11 +56,10 @@ class GuardError(URIError):
 class Limits:
     """How much a guarded client takes for one request, redirects included.
 
-    Attributes:
-        redirects: how many it follows.
-        octets: of a body, after decompression; None for any number.
-        seconds: from the request to the last octet of the body; None for any time. A look-up of
-            a name ends by the time that the resolver of the system takes.
+    redirects: how many it follows.
+    octets: of a body, after decompression; None for any number.
+    seconds: from the request to the last octet of the body; None for any time. A look-up of
+        a name ends by the time that the resolver of the system takes.
 
     ValueError for a negative limit.
     """

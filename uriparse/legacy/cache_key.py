@@ -54,11 +54,9 @@ _T = TypeVar("_T")
 class Step(Generic[_T]):
     """One step of a profile.
 
-    Attributes:
-        name: unique in its profile.
-        says: what it does, in a few words.
-        apply: takes the value of the previous step and returns the next.
-
+    name: unique in its profile.
+    says: what it does, in a few words.
+    apply: takes the value of the previous step and returns the next.
     """
 
     name: str
@@ -82,12 +80,10 @@ class Shown(NamedTuple):
 class Profile(Generic[_T]):
     """How a text becomes a cache key: read it, apply the steps in order, write the result.
 
-    Attributes:
-        name: the name in messages.
-        read: returns a value for the text, or raises URIError for a text without a key.
-        steps: the steps in order.
-        write: returns the key for the value.
-
+    name: the name in messages.
+    read: returns a value for the text, or raises URIError for a text without a key.
+    steps: the steps in order.
+    write: returns the key for the value.
     """
 
     name: str

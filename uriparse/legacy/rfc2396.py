@@ -23,13 +23,11 @@ from uriparse.records.components import compose
 class Components(NamedTuple):
     """The components of a reference as written; None is absent, "" empty.
 
-    Attributes:
-        scheme: without its ":".
-        authority: without the "//" before it.
-        path: never absent.
-        query: without the "?" before it.
-        fragment: without the "#" before it.
-
+    scheme: without its ":".
+    authority: without the "//" before it.
+    path: never absent.
+    query: without the "?" before it.
+    fragment: without the "#" before it.
     """
 
     scheme: str | None
@@ -97,11 +95,9 @@ def join_reference(components: Components) -> str:
 class SimplePath(NamedTuple):
     """A path without dot segments, except excess ".." at its beginning.
 
-    Attributes:
-        root: "/" or "".
-        excess: the number of ".." at its beginning.
-        segments: the segments after them.
-
+    root: "/" or "".
+    excess: the number of ".." at its beginning.
+    segments: the segments after them.
     """
 
     root: str
@@ -190,9 +186,7 @@ class Note(StrEnum):
 class CurrentDocument:
     """The result of step 2: the document that contains the reference, whatever its URI.
 
-    Attributes:
-        fragment: the fragment of the reference; None if it has none.
-
+    fragment: the fragment of the reference; None if it has none.
     """
 
     fragment: str | None = None
@@ -205,10 +199,8 @@ class CurrentDocument:
 class Target(coerce.Textual):
     """The absolute reference that results from steps 3 to 7; `str()` returns its text.
 
-    Attributes:
-        scheme, authority, path, query, fragment: as written; None is absent, "" empty.
-        notes: remarks, in the order of the steps; ignored in comparisons.
-
+    scheme, authority, path, query, fragment: as written; None is absent, "" empty.
+    notes: remarks, in the order of the steps; ignored in comparisons.
     """
 
     scheme: str | None

@@ -141,16 +141,15 @@ class EngineURL:
 
     The constructor takes the parts in this order, the port also as a number from 0 to 65535.
 
-    Attributes:
-        drivername: dialect, and the driver after "+", as written.
-        username: decoded.
-        password: decoded.
-        host: without the brackets around an IPv6 address; None also if empty. Since 1.4 it may
-            contain "@", if the password does.
-        port: the digits as written.
-        database: without the "/" before it; decoded in version 2.1, else as written.
-        query: as written, without the "?" before it.
-        version: the version of SQLAlchemy whose rules apply.
+    drivername: dialect, and the driver after "+", as written.
+    username: decoded.
+    password: decoded.
+    host: without the brackets around an IPv6 address; None also if empty. Since 1.4 it may
+        contain "@", if the password does.
+    port: the digits as written.
+    database: without the "/" before it; decoded in version 2.1, else as written.
+    query: as written, without the "?" before it.
+    version: the version of SQLAlchemy whose rules apply.
 
     ComponentError if a part cannot be written so that it is read back.
 

@@ -46,10 +46,8 @@ Check: TypeAlias = "Callable[[Checked], Breach | None]"
 class Constraint:
     """A requirement of an RFC about the URIs of a scheme, which its ABNF does not express.
 
-    Attributes:
-        section: where it is stated: `"RFC 5870 section 3.3"`.
-        check: what finds a breach of it.
-
+    section: where it is stated: `"RFC 5870 section 3.3"`.
+    check: what finds a breach of it.
     """
 
     section: str

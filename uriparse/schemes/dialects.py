@@ -129,12 +129,10 @@ _BOUNDED = "RFC 3986 alone bounds the numbers of an IPv4 address"
 class Reading:
     """What one dialect makes of the text.
 
-    Attributes:
-        dialect: which.
-        components: by the names in `COMPONENTS`, None where absent; empty if it is refused.
-        record: the record of RFC 1738's scheme rule, for that dialect; otherwise None.
-        error: why the dialect refuses the text; None if it accepts it.
-
+    dialect: which.
+    components: by the names in `COMPONENTS`, None where absent; empty if it is refused.
+    record: the record of RFC 1738's scheme rule, for that dialect; otherwise None.
+    error: why the dialect refuses the text; None if it accepts it.
     """
 
     dialect: Dialect
@@ -157,11 +155,9 @@ class Reading:
 class Difference:
     """A component that dialects which accept the text see differently.
 
-    Attributes:
-        component: its name in `COMPONENTS`.
-        values: what each of these dialects sees.
-        reason: the rule at which they part.
-
+    component: its name in `COMPONENTS`.
+    values: what each of these dialects sees.
+    reason: the rule at which they part.
     """
 
     component: str
@@ -173,10 +169,8 @@ class Difference:
 class Dialects:
     """The three readings of a text.
 
-    Attributes:
-        text: the text.
-        rfc1738, rfc2396, rfc3986: the readings.
-
+    text: the text.
+    rfc1738, rfc2396, rfc3986: the readings.
     """
 
     text: str = field(repr=False)

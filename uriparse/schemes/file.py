@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_items
 from uriparse.errors import unfit
@@ -41,6 +41,8 @@ class FileURL(URL):
 
     SCHEME: ClassVar[str | None] = "file"
     is_globally_accessible: ClassVar[bool] = False
+    _SEGMENT: ClassVar[tuple[str, str]] = ("fsegment", "rfc1738")
+    """The rule of a segment, and its grammar."""
     host: Host | None = url_field(kind=HOST_KINDS)
     path: Encoded = url_field("fpath", characters="fsegment")
 
@@ -62,21 +64,32 @@ class FileURL(URL):
         segments: Iterable[url_parts.Data],
         fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
-    ) -> FileURL:
-        """Make a URL of data: directories and a name.
+    ) -> Self:
+        """Make a URL of data: directories and a name, which may be empty.
 
-        Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
-        written. ComponentError for parts that make no URL, as no segments at all, and for
-        segments of data that are "." or "..".
+        host: as written, an address of IPv6 in brackets; of today's URIs "" is local, as None.
+
+        Plain text and octets are encoded, "/" and, by RFC 1738, ";" in them too; what is `Encoded`
+        is taken as written. ComponentError for parts that make no URL, as no segments at all, and
+        for segments of data that are "." or "..".
 
         >>> FileURL.from_parts(segments=["D:", "Doc", "a~b"])
         <FileURL 'file:///D:/Doc/a%7Eb'>
+        >>> FileURI.from_parts(segments=["D:", "~a b"])
+        <FileURI 'file:///D:/~a%20b'>
         """
-        path = _written_path(segments, "fsegment", "rfc1738")
-        host = None if host is None else url_parts.as_host(host)
-        server = "" if host is None else url_parts.server_parts(host, None)[0]
+        rule, grammar = cls._SEGMENT
+        path = [
+            url_parts.written_segment(part, rule, "a segment", grammar=grammar)
+            for part in as_items(segments, "segments", "an iterable of names")
+        ]
+        if not path:
+            raise unfit("path", "of one segment at least, which may be empty", rule)
+        today = grammar == "rfc3986"
+        named = None if host is None or (today and host == "") else url_parts.as_host(host)
+        server = "" if named is None else url_parts.server_parts(named, None, any_host=today)[0]
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
-        expected = {"host": host, "segments": tuple(path)}
+        expected = {"host": named, "segments": tuple(path)}
         return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
     @classmethod
@@ -101,18 +114,7 @@ class FileURL(URL):
 FILE_URL: Final = rfc1738_scheme(FileURL, hierarchical=True)
 
 
-def _written_path(segments: Iterable[url_parts.Data], rule: str, grammar: str) -> list[str]:
-    """Write the directories and the name; ComponentError for none at all."""
-    path = [
-        url_parts.written_segment(part, rule, "a segment", grammar=grammar)
-        for part in as_items(segments, "segments", "an iterable of names")
-    ]
-    if not path:
-        raise unfit("path", "of one segment at least, which may be empty", rule)
-    return path
-
-
-class FileURI(CurrentURI):
+class FileURI(CurrentURI, FileURL):
     """`file:/path`, `file:///path` or `file://host/path`.
 
     host: None where none is written: without "//", or with "/" right after it.
@@ -127,15 +129,9 @@ class FileURI(CurrentURI):
     """
 
     COMPLETED: ClassVar[tuple[str, ...]] = ("auth-path",)
-    SCHEME: ClassVar[str | None] = "file"
-    is_globally_accessible: ClassVar[bool] = False
+    _SEGMENT: ClassVar[tuple[str, str]] = ("segment", "rfc3986")
     host: URIHost | None = url_field(kind=URIHost)
     path: Encoded = url_field("local-path", characters="segment")
-
-    @property
-    def is_local(self) -> bool:
-        """Return whether the file is on the machine that interprets the URI."""
-        return not self.host or self.host.lower() == LOCAL
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
@@ -147,33 +143,6 @@ class FileURI(CurrentURI):
         """Recognize a query, which RFC 8089 does not have (section 2)."""
         is_query = url.startswith("?", offset) and "/" in url[:offset]
         return SchemeCause("no-query", "query") if is_query else None
-
-    @classmethod
-    def from_parts(
-        cls,
-        *,
-        host: str | None = None,
-        segments: Iterable[url_parts.Data],
-        fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
-    ) -> FileURI:
-        """Make a URI of data, with "//": directories and a name, which may be empty.
-
-        host: as written, an address of IPv6 in brackets; None or empty for a local file.
-
-        Plain text and octets are encoded, "/" in them too; what is `Encoded` is taken as written.
-        ComponentError for parts that make no URI, as no segments at all or an empty one before
-        others, and for segments of data that are "." or "..".
-
-        >>> FileURI.from_parts(segments=["D:", "~a b"])
-        <FileURI 'file:///D:/~a%20b'>
-        """
-        path = _written_path(segments, "segment", "rfc3986")
-        named = "" if host is None else url_parts.as_host(host)
-        server, fields = url_parts.server_parts(named, None, any_host=True) if named else ("", {})
-        text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
-        expected = {"host": fields.get("host"), "segments": tuple(path)}
-        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

@@ -29,16 +29,15 @@ _ATTRIBUTE_KINDS: dict[bytes, Kind] = {b"!": "attributes", b"$": "directory-attr
 class GopherPlus:
     r"""What a Gopher+ string asks for.
 
-    Attributes:
-        kind: `"default-view"` (`+`), `"view"` (`+view` with or without a language),
-            `"attributes"` (`!`) of the item, `"directory-attributes"` (`$`) of all items in the
-            directory, `"ask-form"` (`?`), `"filled-form"`, or `"other"`, which RFC 1738 does not
-            describe.
-        octets: the decoded string itself.
-        view: a view's name, usually a media type; None if none is named.
-        language: the language of the view, None if none is named.
-        names: attributes asked for, as `+ABSTRACT`; none for all.
-        answers: what a filled form answers; None if there is no form.
+    kind: `"default-view"` (`+`), `"view"` (`+view` with or without a language),
+        `"attributes"` (`!`) of the item, `"directory-attributes"` (`$`) of all items in the
+        directory, `"ask-form"` (`?`), `"filled-form"`, or `"other"`, which RFC 1738 does not
+        describe.
+    octets: the decoded string itself.
+    view: a view's name, usually a media type; None if none is named.
+    language: the language of the view, None if none is named.
+    names: attributes asked for, as `+ABSTRACT`; none for all.
+    answers: what a filled form answers; None if there is no form.
 
     Octets that are not UTF-8 are kept in the texts as lone surrogates, as `os.fsdecode` does.
 

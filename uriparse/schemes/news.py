@@ -299,10 +299,7 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
     needs_host: ClassVar[bool] = True  # since the articles' numbers are those of one server
     userinfo: Encoded | None = url_field("userinfo", first=True)
 
-    @property
-    def password(self) -> Encoded | None:
-        """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
-        return current_uri.password_of(self.userinfo)
+    password = current_uri.UserinfoURI.password
 
     @classmethod
     def from_parts(

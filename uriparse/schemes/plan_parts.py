@@ -30,12 +30,11 @@ _NAMES = {0x00: "NUL", 0x09: "TAB", 0x0A: "LF", 0x0D: "CR", 0x20: "space"}
 class Command:
     r"""One line of a protocol that is spoken in lines.
 
-    Attributes:
-        verb: the command, ASCII letters only; SchemeError for others.
-        argument: its argument, decoded; None without one, `b""` for a null one.
-        prompt: what a person has to be asked for, to be the argument; None for nothing.
-        is_guessed: whether the URL leaves it open and this is the likely one.
-        is_secret: whether the argument is not to be shown; `str` and `repr` mask it.
+    verb: the command, ASCII letters only; SchemeError for others.
+    argument: its argument, decoded; None without one, `b""` for a null one.
+    prompt: what a person has to be asked for, to be the argument; None for nothing.
+    is_guessed: whether the URL leaves it open and this is the likely one.
+    is_secret: whether the argument is not to be shown; `str` and `repr` mask it.
 
     >>> Command("CWD", b"/etc").octets, str(Command("PASS", b"x", is_secret=True))
     (b'CWD /etc\r\n', 'PASS ***')

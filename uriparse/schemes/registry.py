@@ -59,26 +59,24 @@ class OwnReader(Protocol):
 class Scheme:
     """All that has to be known of a scheme.
 
-    Attributes:
-        name: in lower case.
-        record: the class of its records.
-        rule: the ABNF rule of its URLs.
-        grammar: the name of the shipped grammar that has the rule.
-        tree_parser: the parser to use instead of that grammar, or None: see `trees.tree_parser`.
-        word: the scheme's name within the rule; URLs are parsed with this word in place of their
-            own, so that schemes can share a syntax. None if the rule takes any.
-        default_port: the port that is meant where none is written, or None.
-        hierarchical: whether "/" in its URLs separates the levels of a hierarchy of names.
-        host_after: what comes before the host, if there is one; `relaxed_host` needs to know.
-        takes_any_host: whether the rule has all hosts of RFC 3986 by itself, so that
-            `relaxed_host` makes no difference.
-        fragment: the rule of what follows "#", and its grammar; None if "#" begins no fragment,
-            but belongs to the rule or is refused by it.
-        own: reads by a grammar that `from_abnf` was given; None for a shipped grammar.
-        standing: "registered" where a standard has the syntax, "in use" where none has and the
-            grammar follows what programs document.
-        source: the RFC, the draft or the manual that the grammar is from; "" where not stated.
-
+    name: in lower case.
+    record: the class of its records.
+    rule: the ABNF rule of its URLs.
+    grammar: the name of the shipped grammar that has the rule.
+    tree_parser: the parser to use instead of that grammar, or None: see `trees.tree_parser`.
+    word: the scheme's name within the rule; URLs are parsed with this word in place of their
+        own, so that schemes can share a syntax. None if the rule takes any.
+    default_port: the port that is meant where none is written, or None.
+    hierarchical: whether "/" in its URLs separates the levels of a hierarchy of names.
+    host_after: what comes before the host, if there is one; `relaxed_host` needs to know.
+    takes_any_host: whether the rule has all hosts of RFC 3986 by itself, so that
+        `relaxed_host` makes no difference.
+    fragment: the rule of what follows "#", and its grammar; None if "#" begins no fragment,
+        but belongs to the rule or is refused by it.
+    own: reads by a grammar that `from_abnf` was given; None for a shipped grammar.
+    standing: "registered" where a standard has the syntax, "in use" where none has and the
+        grammar follows what programs document.
+    source: the RFC, the draft or the manual that the grammar is from; "" where not stated.
     """
 
     name: str
@@ -138,20 +136,19 @@ class Scheme:
     ) -> Scheme:
         r"""Make a scheme of a grammar: its record class, parsing, `from_parts`, comparing.
 
-        Args:
-            name: of the scheme, in lower case; URIs of the rule begin with it and ":".
-            abnf: the rules, as an RFC has them; or the name of a shipped grammar that has them.
-            rule: the rule of its URIs. What follows "#" is split off before, so the rule may or
-                may not have it.
-            imports: shipped grammars that rules which `abnf` lacks are taken from.
-            fields: the fields of the records, and the rule whose text each holds: several rules in
-                a tuple, one that occurs many times in a list. Of a rule that occurs both within
-                another field and outside of it, the field is what is outside.
-            record: a class that states the fields, in place of `fields`; see `url_field`. It also
-                says whether it `needs_host` and whether `EMPTY_PATH_IS_SLASH`.
-            needs_host: refuses an empty host, which the rule of RFC 3986 has.
-            empty_path_is_slash: whether an empty path is equivalent to "/".
-            default_port, hierarchical, host_after, fragment, standing, source: as in a `Scheme`.
+        name: of the scheme, in lower case; URIs of the rule begin with it and ":".
+        abnf: the rules, as an RFC has them; or the name of a shipped grammar that has them.
+        rule: the rule of its URIs. What follows "#" is split off before, so the rule may or
+            may not have it.
+        imports: shipped grammars that rules which `abnf` lacks are taken from.
+        fields: the fields of the records, and the rule whose text each holds: several rules in
+            a tuple, one that occurs many times in a list. Of a rule that occurs both within
+            another field and outside of it, the field is what is outside.
+        record: a class that states the fields, in place of `fields`; see `url_field`. It also
+            says whether it `needs_host` and whether `EMPTY_PATH_IS_SLASH`.
+        needs_host: refuses an empty host, which the rule of RFC 3986 has.
+        empty_path_is_slash: whether an empty path is equivalent to "/".
+        default_port, hierarchical, host_after, fragment, standing, source: as in a `Scheme`.
 
         The grammar may be ambiguous or recursive: fields are captured by one expression where that
         is proved right, and are taken from a derivation elsewhere. `access_plan` has no plan.

@@ -109,11 +109,10 @@ def equivalent(
 
     Fragments are compared as the fields are; those of URNs mean nothing (RFC 8141 section 3.1).
 
-    Args:
-        a: a URL, as text or a record.
-        b: another one.
-        ignore_fragment: True to leave the fragments out.
-        registry: the schemes by which texts are parsed, as for `parse_url`; `CURRENT` if None.
+    a: a URL, as text or a record.
+    b: another one.
+    ignore_fragment: True to leave the fragments out.
+    registry: the schemes by which texts are parsed, as for `parse_url`; `CURRENT` if None.
 
     SchemeError if a text is not a URL of its scheme.
 

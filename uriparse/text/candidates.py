@@ -336,15 +336,13 @@ LOOK_BACK = 2 * FAR + LONGEST + len(_PREFIX) + 2
 class Candidate(NamedTuple):
     """A place where a scheme may begin a URI.
 
-    Attributes:
-        start: the offset of the scheme.
-        body: the offset after its colon.
-        shape: what must follow.
-        whole: the offset of the prefix, or else of the scheme.
-        opener: `<` or `"` before that, or "".
-        outside: the offset of that delimiter, or else `whole`.
-        spaced: whether white space is between the delimiter and `whole`.
-
+    start: the offset of the scheme.
+    body: the offset after its colon.
+    shape: what must follow.
+    whole: the offset of the prefix, or else of the scheme.
+    opener: `<` or `"` before that, or "".
+    outside: the offset of that delimiter, or else `whole`.
+    spaced: whether white space is between the delimiter and `whole`.
     """
 
     start: int

@@ -83,18 +83,16 @@ class Found:
     Offsets are in characters from 0 in the whole text, also if it came in pieces; lines and columns
     count from 1, and a line ends with a line feed.
 
-    Attributes:
-        uri: the most likely reading, as a record; a suffix reference has `http://` before it.
-        span: its half-open range, without delimiters and prefix.
-        whole: its range with delimiters and prefix.
-        how: what delimits it.
-        prefixed: whether `URL:` is before it, within delimiters or not.
-        alternatives: other readings, most likely first.
-        flags: why the reading is uncertain.
-        line: the line in which `span` begins.
-        column: the column in which it begins, in characters.
-        written: the text of `span` as written. Not in the `repr`: it may contain a password.
-
+    uri: the most likely reading, as a record; a suffix reference has `http://` before it.
+    span: its half-open range, without delimiters and prefix.
+    whole: its range with delimiters and prefix.
+    how: what delimits it.
+    prefixed: whether `URL:` is before it, within delimiters or not.
+    alternatives: other readings, most likely first.
+    flags: why the reading is uncertain.
+    line: the line in which `span` begins.
+    column: the column in which it begins, in characters.
+    written: the text of `span` as written. Not in the `repr`: it may contain a password.
     """
 
     uri: URI
@@ -130,11 +128,9 @@ class Scans(Protocol):
 class Change(NamedTuple):
     """An encoded part of a text.
 
-    Attributes:
-        start, end: its span.
-        text: its decoded text; `""` if it is removed.
-        flag: the flag for a URI that contains it.
-
+    start, end: its span.
+    text: its decoded text; `""` if it is removed.
+    flag: the flag for a URI that contains it.
     """
 
     start: int

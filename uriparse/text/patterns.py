@@ -41,21 +41,20 @@ _BLANK = f"[{re.escape(BLANKS)}]"
 class Patterns:
     """The regular expressions for one grammar.
 
-    Attributes:
-        rule, absolute: the rules for results.
-        scheme_characters, not_first: the characters of a scheme, and those that cannot begin one.
-        in_word: characters after which "www." is ignored.
-        colon: a colon that may follow a scheme.
-        colon_or_suffix: the same, or "www." in any letter case.
-        run: the longest run of characters that a URI in prose allows.
-        ahead: the same up to an "@" or the end of an authority.
-        userinfo: the longest userinfo.
-        host: the longest host, with a port.
-        rest: the longest path and query, with a fragment.
-        rest_absolute: the same without a fragment.
-        inside: the text in angle brackets.
-        quoted: the text in double quotes: white space only around line breaks.
-        restart: white space and another URI.
+    rule, absolute: the rules for results.
+    scheme_characters, not_first: the characters of a scheme, and those that cannot begin one.
+    in_word: characters after which "www." is ignored.
+    colon: a colon that may follow a scheme.
+    colon_or_suffix: the same, or "www." in any letter case.
+    run: the longest run of characters that a URI in prose allows.
+    ahead: the same up to an "@" or the end of an authority.
+    userinfo: the longest userinfo.
+    host: the longest host, with a port.
+    rest: the longest path and query, with a fragment.
+    rest_absolute: the same without a fragment.
+    inside: the text in angle brackets.
+    quoted: the text in double quotes: white space only around line breaks.
+    restart: white space and another URI.
 
     A match from any offset within the group `same` has the same end. The group `literal` is a host
     in brackets.
@@ -193,12 +192,10 @@ MOST_HYPHENS = 3
 class Unwrapped:
     """The text within delimiters without white space, and other readings of it.
 
-    Attributes:
-        text: the most likely reading, with every hyphen.
-        others: the readings without hyphens before line ends, then the one that ends at the first
-            space within a line.
-        flags: what was removed.
-
+    text: the most likely reading, with every hyphen.
+    others: the readings without hyphens before line ends, then the one that ends at the first
+        space within a line.
+    flags: what was removed.
     """
 
     text: str
@@ -269,13 +266,11 @@ LONGEST = 64
 class Shape:
     """What must follow the colon of a scheme.
 
-    Attributes:
-        start: the text directly after the colon.
-        host: whether a host that is not empty is required.
-        some: characters of which one is required; none is if it is empty.
-        name: whether a single word with a capital letter may follow. Hosts are written in lower
-            case, so that `ht://Dig` is a name and not a URI.
-
+    start: the text directly after the colon.
+    host: whether a host that is not empty is required.
+    some: characters of which one is required; none is if it is empty.
+    name: whether a single word with a capital letter may follow. Hosts are written in lower
+        case, so that `ht://Dig` is a name and not a URI.
     """
 
     start: str = ""

@@ -66,15 +66,13 @@ def offsets_of(text: str) -> list[int]:
 class Parts(NamedTuple):
     """A URL record (section 4.1).
 
-    Attributes:
-        scheme: without ":".
-        username, password: percent-encoded.
-        host: as it is serialized; None if it is null.
-        port: None for none and for the default port.
-        path: as it is serialized.
-        is_opaque: whether the path is opaque.
-        query, fragment: percent-encoded; None if they are null.
-
+    scheme: without ":".
+    username, password: percent-encoded.
+    host: as it is serialized; None if it is null.
+    port: None for none and for the default port.
+    path: as it is serialized.
+    is_opaque: whether the path is opaque.
+    query, fragment: percent-encoded; None if they are null.
     """
 
     scheme: str

@@ -23,12 +23,10 @@ from uriparse.whatwg.percent_encode_sets import (
 class Change(NamedTuple):
     """A difference between a text and the URL that it becomes.
 
-    Attributes:
-        begin, end: the characters of the text that are replaced; the same for an insertion.
-        text: what they become.
-        step: the validation error or the step of the standard, such as "invalid-URL-unit" or
-            "path state: double-dot segment".
-
+    begin, end: the characters of the text that are replaced; the same for an insertion.
+    text: what they become.
+    step: the validation error or the step of the standard, such as "invalid-URL-unit" or
+        "path state: double-dot segment".
     """
 
     begin: int

@@ -4,7 +4,7 @@ import abnf
 import pytest
 from cases import each_case
 
-from abnf2lark.portability import TOOLS
+from abnf2lark.checks import TOOLS
 
 # What each tool said when it was given the text; "" for one that took it.
 CASES = [

@@ -37,10 +37,8 @@ class TextTooLargeError(LimitError):
 class Expected(NamedTuple):
     """What a rule that is begun expects next.
 
-    Attributes:
-        rule: its name.
-        words: rules of few characters, literals and ranges, as ABNF writes them.
-
+    rule: its name.
+    words: rules of few characters, literals and ranges, as ABNF writes them.
     """
 
     rule: str
@@ -51,14 +49,12 @@ class Expected(NamedTuple):
 class Reading:
     """How far a rule goes with a text.
 
-    Attributes:
-        matches: whether the whole text is one of the rule's.
-        offset: how many characters some text of the rule begins with.
-        may_end: whether the characters so far are a text of the rule.
-        items: the states of rules there, each with the offset at which its rule begins; none where
-            the text has been derived.
-        derivation: of a text that matches, if it is asked for.
-
+    matches: whether the whole text is one of the rule's.
+    offset: how many characters some text of the rule begins with.
+    may_end: whether the characters so far are a text of the rule.
+    items: the states of rules there, each with the offset at which its rule begins; none where
+        the text has been derived.
+    derivation: of a text that matches, if it is asked for.
     """
 
     matches: bool
@@ -123,12 +119,10 @@ class Event(NamedTuple):
 class Derivation:
     """The rules by which a text is derived, as nodes in the order in which they begin.
 
-    Attributes:
-        text: the text.
-        names: of the rules.
-        nodes: four numbers each: its rule, where it begins, where it ends, and the number of the
-            first node after it that is not inside of it.
-
+    text: the text.
+    names: of the rules.
+    nodes: four numbers each: its rule, where it begins, where it ends, and the number of the
+        first node after it that is not inside of it.
     """
 
     text: str

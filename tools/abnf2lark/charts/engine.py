@@ -54,14 +54,12 @@ Step: TypeAlias = "tuple[int, int, int]"  # what there is to do, where, and wher
 class Found(NamedTuple):
     """What an engine has found.
 
-    Attributes:
-        matches: whether the whole text is one of the rule's.
-        offset: how far it goes.
-        may_end: whether the rule can end there.
-        items: the states there, each with the offset at which its rule begins.
-        nodes: the derivation, four numbers a node: its rule, begin, end, and the number of the
-            first node after it that is not inside of it.
-
+    matches: whether the whole text is one of the rule's.
+    offset: how far it goes.
+    may_end: whether the rule can end there.
+    items: the states there, each with the offset at which its rule begins.
+    nodes: the derivation, four numbers a node: its rule, begin, end, and the number of the
+        first node after it that is not inside of it.
     """
 
     matches: bool

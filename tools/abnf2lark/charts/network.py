@@ -105,17 +105,15 @@ class TooManyPositionsError(LimitError):
 class Network(Unfolding["tuple[str, ...]"]):
     """The positions of one rule; the first is its end.
 
-    Attributes:
-        rule: its name, or for a part of a rule that is called, one that no rule can have.
-        owner: the networks of the grammar.
-        limit: how many positions a rule may have to be in this network, and not called.
-        kinds: what there is to do at each position.
-        characters: the set that is read there.
-        names: the rule that is called, entered or left there.
-        paths: the rules around it, outermost first, but for the network's own.
-        following: the next ones, in the order of the alternatives.
-        start: the first one that is reached.
-
+    rule: its name, or for a part of a rule that is called, one that no rule can have.
+    owner: the networks of the grammar.
+    limit: how many positions a rule may have to be in this network, and not called.
+    kinds: what there is to do at each position.
+    characters: the set that is read there.
+    names: the rule that is called, entered or left there.
+    paths: the rules around it, outermost first, but for the network's own.
+    following: the next ones, in the order of the alternatives.
+    start: the first one that is reached.
     """
 
     rule: str

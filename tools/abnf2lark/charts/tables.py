@@ -52,13 +52,11 @@ class RefusalError(Exception):
 class Row(NamedTuple):
     """What is known of a state.
 
-    Attributes:
-        rule: that of its network.
-        ends: whether the rule may end here.
-        last: whether it can do nothing else.
-        calls: for each rule that is called here its number, the state after it, and whether it
-            derives the empty string; one behind the other.
-
+    rule: that of its network.
+    ends: whether the rule may end here.
+    last: whether it can do nothing else.
+    calls: for each rule that is called here its number, the state after it, and whether it
+        derives the empty string; one behind the other.
     """
 
     rule: int
@@ -323,7 +321,11 @@ class Tables:
             part = self._states.networks.part_of(name)
             ranks = range(1, max(self._rounds.values(), default=0) + 2)
             known = ({one for one, found in self._rounds.items() if found < r} for r in ranks)
-            fitting = (r for r, those in zip(ranks, known, strict=True) if _null(part, those))
+            fitting = (
+                r
+                for r, those in zip(ranks, known, strict=True)
+                if part and ir.is_nullable(part, those)
+            )
             self._ranks[name] = self._rounds.get(name) if part is None else next(fitting, None)
         return self._ranks[name]
 
@@ -359,10 +361,6 @@ class Tables:
             for name in group
             if len(group) > 1 or name in steps[name]
         }
-
-
-def _null(part: ir.Node | None, known: set[str]) -> bool:
-    return part is not None and ir.is_nullable(part, known)
 
 
 def _in_order(steps: Steps) -> tuple[int, ...]:

@@ -385,7 +385,11 @@ class Search:
             _, _, read, here = heapq.heappop(pending)
             if read > self._reads[here]:
                 continue  # it was reached by a shorter text since (Dijkstra)
-            if here.apart and here.left == here.right == DONE and self._differs(here):
+            if (
+                here.apart
+                and here.left == here.right == DONE
+                and (not self.watched or here.differ or here.begun != here.also)
+            ):
                 first, second = (_reading(self._events(here, side)) for side in (1, 2))
                 if first != second:  # else two ways to leave out what is optional in what is
                     return first, second
@@ -449,9 +453,6 @@ class Search:
             if name in self.watched:
                 found.append(event.removesuffix(name) + self.watched[name])
         return (*events, *found)
-
-    def _differs(self, here: _Pair) -> bool:
-        return not self.watched or here.differ or here.begun != here.also
 
     @staticmethod
     def _compared(here: _Pair) -> _Pair:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from operator import or_
+from re import _parser
 from typing import Literal
 
 from abnf2lark import ir
@@ -21,8 +22,17 @@ from abnf2lark.lark_grammars.component_grammar import (
 from abnf2lark.lark_grammars.component_rules import LexedTerminal
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
-from abnf2lark.lark_grammars.portable import needed, portable_form
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
+from abnf2lark.patterns.emit_pattern import PORTABLE, pattern
+from abnf2lark.patterns.proof import (
+    ProofError,
+    ahead,
+    backtracking,
+    guard_expression,
+    guard_language,
+    language_of,
+    read_back,
+)
 from abnf2lark.reading.large_parts import elements, length, lengths
 from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
 
@@ -423,3 +433,40 @@ def _finished(
         lines += ["", f"?start: {' | '.join(spelled)}"]
     text = "\n".join([*lines, "", body])
     return LarkGrammar(text, parser, spelled, reason, flattened=flattened)
+
+
+# Which Python the expressions of a Lark grammar need, and forms that other engines read.
+
+
+def needed(expressions: Iterable[str], *, portable: bool) -> str:
+    """Say what has to read the expressions of a Lark grammar."""
+    if portable:
+        return 'Python 3.8 or later; JavaScript: lark-js, get_parser({g_regex_flags: "u"})'
+    if any("POSSESSIVE_REPEAT" in repr(_parser.parse(one)) for one in expressions):
+        return "Python 3.11 or later, for possessive quantifiers; --portable does without"
+    return "Python 3.8 or later"
+
+
+def portable_form(name: str, terminal: LexedTerminal) -> LexedTerminal:
+    """Write a terminal so that Python from 3.8 on reads it, and JavaScript with the flag `u`.
+
+    What is written is parsed again and proved to match the same texts, by the same lookahead.
+    Loops may give back then, which is no other match where the next character decides them;
+    `LimitError` where that would take more than linear time.
+    """
+    node, _ = read_back(terminal.pattern)
+    text, guard = pattern(node, PORTABLE), ""
+    if terminal.guard:
+        seen, _, is_negative = ahead(terminal.guard)
+        guard = f"(?{'!' if is_negative else '='}{pattern(seen, PORTABLE)})"
+    why = backtracking(ir.seq([node, guard_expression(terminal.guard)]))
+    if why is not None:
+        raise LimitError(f"{name} needs loops that never give back, which are not portable: {why}")
+    alphabet = Alphabet([node, guard_expression(terminal.guard)])
+    followed = alphabet.chars(guard_language(terminal.guard, alphabet).first())
+    is_same = language_of(text, alphabet) == language_of(terminal.pattern, alphabet, followed)
+    if not is_same or guard_language(guard, alphabet) != guard_language(terminal.guard, alphabet):
+        raise ProofError(f"the portable form of {name} matches other texts")
+    if guard and isinstance(node, ir.Alt):
+        text = f"(?:{text})"
+    return LexedTerminal(text, guard, terminal.priority)

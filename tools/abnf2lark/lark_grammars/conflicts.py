@@ -61,12 +61,10 @@ def ranks(before: Mapping[str, AbstractSet[str]]) -> dict[str, int]:
 class ConflictingError(ConflictError):
     """Two actions are in conflict, and each of them leads to texts that the other does not.
 
-    Attributes:
-        token: before which token.
-        kept: the reduction that would be kept; ``None`` for a shift.
-        dropped: the reduction that would be left out.
-        text: with which the one that is dropped goes on alone; empty where that is not known.
-
+    token: before which token.
+    kept: the reduction that would be kept; ``None`` for a shift.
+    dropped: the reduction that would be left out.
+    text: with which the one that is dropped goes on alone; empty where that is not known.
     """
 
     token: str

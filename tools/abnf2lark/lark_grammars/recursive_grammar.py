@@ -101,11 +101,9 @@ class Trees:
 
     Each change leaves the texts of the grammar as they are: only its trees have fewer nodes.
 
-    Attributes:
-        grammar: the rules.
-        nodes: those that are nodes.
-        leaves: those that are nodes which hold text only.
-
+    grammar: the rules.
+    nodes: those that are nodes.
+    leaves: those that are nodes which hold text only.
     """
 
     def __init__(

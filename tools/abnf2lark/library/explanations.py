@@ -69,17 +69,15 @@ MAX_WORDS: Final = 12
 class Explanation:
     """How far a text matches a rule, and what could follow there.
 
-    Attributes:
-        rule: the rule, as its grammar spells it.
-        text: what was read.
-        matches: whether the whole text is one of the rule's.
-        offset: how many characters some text of the rule begins with; from 0.
-        may_end: whether the characters before the offset are a text of the rule.
-        begin: where what is expected begins: at the offset, or before it where only strings of the
-            grammar could go on, of which some characters have been read.
-        expected: what could have stood there, by the rules that are begun.
-        meant: the string that may be meant: one edit of the text makes it one that is expected.
-
+    rule: the rule, as its grammar spells it.
+    text: what was read.
+    matches: whether the whole text is one of the rule's.
+    offset: how many characters some text of the rule begins with; from 0.
+    may_end: whether the characters before the offset are a text of the rule.
+    begin: where what is expected begins: at the offset, or before it where only strings of the
+        grammar could go on, of which some characters have been read.
+    expected: what could have stood there, by the rules that are begun.
+    meant: the string that may be meant: one edit of the text makes it one that is expected.
     """
 
     rule: str
@@ -143,9 +141,7 @@ class Explanation:
 class NoMatchError(ValueError):
     """A text does not match the rule.
 
-    Attributes:
-        explanation: where it stops, and what could have followed.
-
+    explanation: where it stops, and what could have followed.
     """
 
     def __init__(self, explanation: Explanation) -> None:

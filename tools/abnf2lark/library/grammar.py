@@ -98,11 +98,10 @@ class Grammar:
     ) -> list[Problem]:
         r"""List what is wrong or doubtful, in the order of the text.
 
-        Args:
-            starts: rules that texts begin with; what they do not lead to is reported.
-            first_match: whether to look for alternatives that a reader who keeps the first one
-                that matches never reaches.
-            ignore: codes of problems that are not reported.
+        starts: rules that texts begin with; what they do not lead to is reported.
+        first_match: whether to look for alternatives that a reader who keeps the first one
+            that matches never reaches.
+        ignore: codes of problems that are not reported.
 
         >>> import abnf2lark
         >>> (problem,) = abnf2lark.load("s = *( *ALPHA )").lint()
@@ -151,11 +150,10 @@ class Grammar:
         that are recursive: those take as much as they can. `NoMatchError` for a text that is not
         the rule's.
 
-        Args:
-            text: what to derive.
-            rule: by which rule.
-            detail: "full" makes a node of every rule; "nodes" leaves out those that stand for one
-                character or for white space.
+        text: what to derive.
+        rule: by which rule.
+        detail: "full" makes a node of every rule; "nodes" leaves out those that stand for one
+            character or for white space.
 
         >>> import abnf2lark
         >>> pair = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT')
@@ -176,11 +174,10 @@ class Grammar:
         It matches whole texts alone, be it searched for or matched, as long as no flag is given but
         ECMAScript's `u` or `v`, which it needs for what lies beyond ASCII.
 
-        Args:
-            rule: which one.
-            flavour: the dialect of expressions: "python", "re2", "rust", "java", "ecmascript",
-                "pcre2" or "postgresql".
-            capture: rules whose text is to be in a named group; in Python's flavour alone.
+        rule: which one.
+        flavour: the dialect of expressions: "python", "re2", "rust", "java", "ecmascript",
+            "pcre2" or "postgresql".
+        capture: rules whose text is to be in a named group; in Python's flavour alone.
 
         `NotRegularError` for a rule that has none, `FlavourError` for one that has none in this
         flavour.
@@ -252,13 +249,12 @@ class Grammar:
     ) -> Records:
         r"""Make a frozen dataclass for each captured rule, and a parser that fills them.
 
-        Args:
-            rule: the one whose texts are read.
-            captured: the rules that are to be fields; by default all but those that stand for white
-                space, for one character or always for the same signs. Operators are fields: rules
-                of one of several signs that stand in a sequence.
-            classes: by rule, the classes to use, as `emit_types` writes them; their rules are those
-                that are captured.
+        rule: the one whose texts are read.
+        captured: the rules that are to be fields; by default all but those that stand for white
+            space, for one character or always for the same signs. Operators are fields: rules
+            of one of several signs that stand in a sequence.
+        classes: by rule, the classes to use, as `emit_types` writes them; their rules are those
+            that are captured.
 
         >>> import abnf2lark
         >>> pair = abnf2lark.load('pair = key [ "=" value ]\nkey = 1*ALPHA\nvalue = *DIGIT')
@@ -286,11 +282,10 @@ class Grammar:
     ) -> None:
         """Write a module of the classes of a rule's records: typed, with `parse` and a visitor.
 
-        Args:
-            path: where to; a file that is there is an OSError unless ``force`` is given.
-            rule: the one whose texts are read.
-            captured: as of `records`.
-            force: whether to replace a file.
+        path: where to; a file that is there is an OSError unless ``force`` is given.
+        rule: the one whose texts are read.
+        captured: as of `records`.
+        force: whether to replace a file.
         """
         from abnf2lark.library.typed_modules import typed_module  # noqa: PLC0415 - loads dataclasses
         from abnf2lark.outputs import Outputs  # noqa: PLC0415 - same
@@ -308,12 +303,11 @@ class Grammar:
         repetition with the fewest turns and with more: as long as one was never used, each text
         uses one of them.
 
-        Args:
-            seed: a number that decides all choices.
-            size: characters that a text has at most, unless an alternative is to be used that
-                needs more.
-            rule: which one.
-            invalid: whether to change each text, by one character, so that the rule refuses it.
+        seed: a number that decides all choices.
+        size: characters that a text has at most, unless an alternative is to be used that
+            needs more.
+        rule: which one.
+        invalid: whether to change each text, by one character, so that the rule refuses it.
 
         InputError for a rule that derives no text, or refuses none of 1,000 that were tried.
 
@@ -348,7 +342,7 @@ class Grammar:
         >>> list(grammar.generate_all(4))
         ['', '()', '(())', '()()']
         """
-        from abnf2lark.library.enumerating import Enumerator  # noqa: PLC0415 - for texts alone
+        from abnf2lark.library.generating import Enumerator  # noqa: PLC0415 - for texts alone
 
         name = self._named(rule)
         self._deriver.part(name)
@@ -439,7 +433,7 @@ class Grammar:
 
     @cached_property
     def _captured(self) -> frozenset[str]:
-        from abnf2lark.library.captured import captured_rules  # noqa: PLC0415 - for records alone
+        from abnf2lark.library.records import captured_rules  # noqa: PLC0415 - for records alone
 
         return captured_rules(self.known, self._nodes)
 

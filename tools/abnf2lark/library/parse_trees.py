@@ -122,11 +122,9 @@ class UnexpectedTextError(NoMatchError, UnexpectedInput):
 class Parser(Lark):
     """A ``lark.Lark`` that is made of a grammar; made by `Grammar.lark`.
 
-    Attributes:
-        grammar_text: Lark's grammar, which can be kept in a file.
-        kind: ``"lalr"`` or ``"earley"``.
-        reason: why it is Earley's; empty where it is LALR.
-
+    grammar_text: Lark's grammar, which can be kept in a file.
+    kind: ``"lalr"`` or ``"earley"``.
+    reason: why it is Earley's; empty where it is LALR.
     """
 
     grammar_text: str

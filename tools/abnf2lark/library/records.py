@@ -10,6 +10,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
 from weakref import WeakValueDictionary
 
+from abnf2lark import ir
 from abnf2lark.charts import Event
 from abnf2lark.ir import Grammar, reachable
 from abnf2lark.library.explanations import NoMatchError, as_text
@@ -29,10 +30,8 @@ class Leaf(str):
 
     It equals its text. Each rule has a class of its own, so that `match` can tell them apart.
 
-    Attributes:
-        rule: the rule, as its grammar spells it.
-        start: the offset at which it begins in the text that was read, in characters.
-
+    rule: the rule, as its grammar spells it.
+    start: the offset at which it begins in the text that was read, in characters.
     """
 
     __slots__ = ("start",)
@@ -78,14 +77,12 @@ class Record:
     Records nest as deeply as texts do. They never change, so a copy is the record itself. They are
     equal where their rules, texts and all that is in them are, wherever they stand.
 
-    Attributes:
-        rule: the rule, as its grammar spells it.
-        children: what is captured in it, in the order of the text: records, and leaves. The fields
-            have the same, by rule.
-        source: the whole text that was read.
-        start: the offset at which the record begins in it, in characters.
-        end: the offset at which it ends.
-
+    rule: the rule, as its grammar spells it.
+    children: what is captured in it, in the order of the text: records, and leaves. The fields
+        have the same, by rule.
+    source: the whole text that was read.
+    start: the offset at which the record begins in it, in characters.
+    end: the offset at which it ends.
     """
 
     rule: ClassVar[str]
@@ -246,11 +243,9 @@ def _classes(key: Key) -> Classes:
 class Classes(Mapping[str, type[Node]]):
     """By rule, the class of its nodes: of records, where others are captured in it, or of leaves.
 
-    Attributes:
-        top: the rule whose texts are read; it has records in any case.
-        slots: by rule, the fields of its records.
-        key: what the classes can be found by again.
-
+    top: the rule whose texts are read; it has records in any case.
+    slots: by rule, the fields of its records.
+    key: what the classes can be found by again.
     """
 
     def __init__(
@@ -529,3 +524,75 @@ def _events(tree: Tree[Token]) -> Iterator[Event]:
         yield Event("enter", name, offset)
         pending.append(("leave", name))
         pending.extend(("enter", child) for child in reversed(node.children))
+
+
+# Which rules are worth a field of a record, where nobody says which are wanted.
+
+
+def captured_rules(grammar: ir.Grammar, nodes: AbstractSet[str]) -> frozenset[str]:
+    """Return the rules that are nodes of trees, with operators and without punctuation.
+
+    An operator is a rule of one of several signs that stands in a sequence, punctuation one that
+    has the same signs in each of its texts, but for blanks.
+    """
+    fixed = _fixed(grammar)
+    punctuation = {name for name, text in fixed.items() if text and _are_signs(text)}
+    return frozenset(nodes - punctuation) | _operators(grammar)
+
+
+def _operators(grammar: ir.Grammar) -> frozenset[str]:
+    in_sequence = {
+        item.name
+        for rule in grammar.rules.values()
+        for part in ir.walk(rule.body)
+        if isinstance(part, ir.Seq)
+        for item in part.items
+        if isinstance(item, ir.Ref)
+    }
+    return frozenset(name for name in in_sequence if _is_one_of_signs(grammar.rules[name].body))
+
+
+def _is_one_of_signs(node: ir.Node) -> bool:
+    ways = ir.children(node) if isinstance(node, ir.Alt) else (node,)
+    chars = [span for one in ways if isinstance(one, ir.Chars) for span in one.ranges]
+    return (
+        all(isinstance(one, ir.Chars) for one in ways)
+        and len(chars) > 1
+        and all(low == high for low, high in chars)
+        and _are_signs(chr(low) for low, _ in chars)
+    )
+
+
+def _are_signs(chars: Iterable[str]) -> bool:
+    return all(char.isprintable() and not char.isalnum() for char in chars)
+
+
+def _fixed(grammar: ir.Grammar) -> dict[str, str]:
+    """Return the rules all texts of which are one, blanks aside, and that text."""
+    blank = ir.blank_rules(grammar)
+    found = dict.fromkeys(blank, "")
+    grown = True
+    while grown:
+        grown = False
+        for name, rule in grammar.rules.items():
+            if name not in found and (text := _text(rule.body, found)) is not None:
+                found[name] = text
+                grown = True
+    return found
+
+
+def _text(node: ir.Node, known: dict[str, str]) -> str | None:
+    match node:
+        case ir.Chars(((low, high),)) if low == high:
+            return chr(low).strip()
+        case ir.Text(value):
+            return value.strip()
+        case ir.Ref(name):
+            return known.get(name)
+        case ir.Seq(items):
+            parts = [_text(item, known) for item in items]
+            return "".join(filter(None, parts)) if None not in parts else None
+        case ir.Rep(item):
+            return "" if _text(item, known) == "" else None
+        case _:
+            return None

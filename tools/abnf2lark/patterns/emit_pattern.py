@@ -29,10 +29,6 @@ def _of_fixed_length(code: int) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
-def _in_braces(code: int) -> str:
-    return f"\\x{{{code:x}}}"
-
-
 def _ecmascript_code_point(code: int) -> str:
     """Spell a character; an expression of ASCII alone needs no flag."""
     return f"\\x{code:02x}" if code <= 0xFF else f"\\u{{{code:x}}}"
@@ -50,7 +46,7 @@ class Flavour:
     engine: str  # as messages call it
     begin: str = r"\A"  # what matches where a text begins
     end: str = r"\z"  # and where it ends, not before a last line break
-    code_point: Callable[[int], str] = _in_braces  # a character that needs escaping, by number
+    code_point: Callable[[int], str] = "\\x{{{:x}}}".format  # of what needs escaping
     special: frozenset[str] = _SPECIAL  # ASCII characters escaped outside of classes
     special_in_class: frozenset[str] = _SPECIAL_IN_CLASS  # and inside
     names_excluded: bool = False  # in a class that reaches the last character

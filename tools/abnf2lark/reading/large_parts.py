@@ -134,12 +134,10 @@ LARGE_REPETITION = 4  # times; where there are fewer, it is the repeated element
 class Part:
     """A part of a rule.
 
-    Attributes:
-        rule: the one in which the part stands, the same or one that it leads to.
-        place: of the part, or of that rule, as ``file:line``; empty where it is not known.
-        node: the part; the whole rule where it is the rule's expression.
-        whole: whether it is.
-
+    rule: the one in which the part stands, the same or one that it leads to.
+    place: of the part, or of that rule, as ``file:line``; empty where it is not known.
+    node: the part; the whole rule where it is the rule's expression.
+    whole: whether it is.
     """
 
     rule: str

@@ -105,7 +105,7 @@ class Computing:
         less = self.union([self.item(name, inside) for name in prose.less], prose.less)
         more = [self.item(name, inside) for name in prose.more]
         for node in base.rest:  # none of these texts may be one of the excluded characters
-            if any(_overlap(chars, less) for chars in self.characters(node, frozenset())):
+            if any(_without(chars, less) != chars for chars in self.characters(node, frozenset())):
                 raise NotASetError(f"{prose.base} holds texts with what is excluded")
         kept = Chars.of([*_without(base.chars, less).ranges, *_ranges(more)])
         return Value(kept, (*base.rest, *(node for one in more for node in one.rest)))
@@ -170,7 +170,3 @@ def _without(chars: Chars, less: Chars) -> Chars:
         for start, end in others.ranges
     ]
     return Chars(tuple((low, high) for low, high in pairs if low <= high))
-
-
-def _overlap(chars: Chars, less: Chars) -> bool:
-    return _without(chars, less) != chars

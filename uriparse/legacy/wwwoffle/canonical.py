@@ -55,16 +55,14 @@ LOCALHOST = "localhost:8080"
 class WwwoffleURL(Textual):
     """A URL as WWWOFFLE keeps it. None is an absent part; `str()` is the canonical string.
 
-    Attributes:
-        protocol: in lower case; "http" where the text had none.
-        username: decoded; "" where it was written empty.
-        password: decoded; "" where it was written empty.
-        host: with its port, unless that is the protocol's default; in lower case.
-        path: canonical, so encoded; at least "/".
-        params: canonical; None where it was written empty.
-        arguments: canonical; None where it was written empty. The RFCs call it query.
-        canonical: the canonical string, password included.
-
+    protocol: in lower case; "http" where the text had none.
+    username: decoded; "" where it was written empty.
+    password: decoded; "" where it was written empty.
+    host: with its port, unless that is the protocol's default; in lower case.
+    path: canonical, so encoded; at least "/".
+    params: canonical; None where it was written empty.
+    arguments: canonical; None where it was written empty. The RFCs call it query.
+    canonical: the canonical string, password included.
     """
 
     protocol: str
