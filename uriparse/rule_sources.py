@@ -414,7 +414,7 @@ class _Bounded(OwnGrammar):
         return Automaton(found.classes, found.edges, found.final, groups)
 
     def _regular(self, rule: str) -> Grammar:
-        from abnf2lark.reading.nesting import to_depth
+        from abnf2lark.reading.recursion import to_depth
 
         found = to_depth(self._looped, rule, self._depth)
         if found is None:
@@ -424,7 +424,7 @@ class _Bounded(OwnGrammar):
 
 def _named(copy: str) -> str:
     """Return the rule that a copy is of."""
-    from abnf2lark.reading.nesting import MARK
+    from abnf2lark.reading.recursion import MARK
 
     return copy if copy.startswith('"') else copy.partition(MARK)[0]
 

@@ -1,4 +1,4 @@
-"""The sub-commands of ``abnf2lark`` that read texts by a rule: match, explain, tree, records."""
+"""The sub-commands of ``abnf2lark`` that read texts or documents, by a grammar."""
 
 from __future__ import annotations
 
