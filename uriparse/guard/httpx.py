@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from uriparse.errors import MissingPackageError
@@ -173,13 +174,13 @@ def _until(deadline: Deadline) -> Iterator[None]:
         raise deadline.error() from error
 
 
+@dataclass(eq=False)
 class _Body(httpx.SyncByteStream):
     """The body of a response, within the limits."""
 
-    def __init__(self, parts: Iterable[bytes], meter: EncodedMeter, deadline: Deadline) -> None:
-        self._parts = parts
-        self._meter = meter
-        self._deadline = deadline
+    _parts: Iterable[bytes]
+    _meter: EncodedMeter
+    _deadline: Deadline
 
     def __iter__(self) -> Iterator[bytes]:
         parts = iter(self._parts)
@@ -196,15 +197,13 @@ class _Body(httpx.SyncByteStream):
             self._parts.close()
 
 
+@dataclass(eq=False)
 class _AsyncBody(httpx.AsyncByteStream):
     """As `_Body`."""
 
-    def __init__(
-        self, parts: AsyncIterable[bytes], meter: EncodedMeter, deadline: Deadline
-    ) -> None:
-        self._parts = parts
-        self._meter = meter
-        self._deadline = deadline
+    _parts: AsyncIterable[bytes]
+    _meter: EncodedMeter
+    _deadline: Deadline
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         parts = aiter(self._parts)

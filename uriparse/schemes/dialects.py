@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from lark import Token, Transformer, Tree
-
 from uriparse.coerce import Text, as_text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
@@ -23,7 +21,7 @@ from uriparse.schemes.url_parsing import parse_url
 from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
-    from lark.tree import Meta
+    from lark import Token, Tree
 
 
 __all__ = ["COMPONENTS", "Dialect", "Dialects", "Difference", "Reading", "dialects"]
@@ -31,68 +29,38 @@ __all__ = ["COMPONENTS", "Dialect", "Dialects", "Difference", "Reading", "dialec
 
 # From component trees of RFC 2396 to components, in the words of RFC 3986.
 
-Components: TypeAlias = dict[str, str | None]
-
 _BRANCHES = frozenset(
-    {"URI-reference", "absoluteURI", "relativeURI", "hier-part", "net-path", "hostport", "host"}
+    {
+        *("URI-reference", "absoluteURI", "relativeURI", "hier-part", "net-path", "authority"),
+        *("hostport", "host"),
+    }
 )
 _LEAVES = {
-    "scheme": "scheme",
-    "userinfo": "userinfo",
-    "port": "port",
-    "abs-path": "path",
-    "rel-path": "path",
-    "opaque-part": "path",
-    "query": "query",
-    "fragment": "fragment",
+    **{name: name for name in ("scheme", "userinfo", "port", "query", "fragment")},
+    **dict.fromkeys(("abs-path", "rel-path", "opaque-part"), "path"),
+    **dict.fromkeys(("hostname", "IPv4address"), "host"),
 }
-_HOSTS = {"hostname": "name", "IPv4address": "IPv4"}
+_KINDS = {"hostname": "name", "IPv4address": "IPv4", "reg-name": "registry"}
 
 
-class ToComponents(Transformer[Token, Components]):
-    """The transformer of component trees of the rule `URI-reference` of RFC 2396.
+def _components_of(tree: Tree[Token]) -> dict[str, str | None]:
+    """Return the components that a tree of `URI-reference` holds; a path is never absent.
 
     An authority that fits the rule `server` has a host, which is empty if the authority is; one
     that is only a `reg-name` has none that RFC 2396 would know of.
     """
-
-    def __init__(self) -> None:
-        super().__init__(visit_tokens=False)
-
-    def __default__(self, data: str, children: list[Components | Token], meta: Meta) -> Components:
-        """Treat a node by its rule; a rule that is not known is an error."""
-        del meta
-        text = "".join(child for child in children if isinstance(child, str))
-        found: Components = {}
-        for child in children:
-            if isinstance(child, dict):
-                found |= child
-        if data in _BRANCHES:
-            return found
-        if data in _LEAVES:
-            return {_LEAVES[data]: text}
-        if data in _HOSTS:
-            return {"host": text, "host_kind": _HOSTS[data]}
-        match data:
-            case "reg-name":
-                return {"authority": text, "host_kind": "registry"}
-            case "server":
-                return {"host": "", "host_kind": "name", **found}
-            case "authority":
-                return found if "authority" in found else {**found, "authority": _joined(found)}
-            case _:
-                raise TypeError(f"a component tree of RFC 2396 has no node {data!r}")
-
-
-def components_of(tree: Tree[Token]) -> Components:
-    """Return the components that a tree holds; the path of a reference is never absent."""
-    return {"path": "", **ToComponents().transform(tree)}
-
-
-def _joined(found: Components) -> str:
-    userinfo, port = found.get("userinfo"), found.get("port")
-    login = "" if userinfo is None else f"{userinfo}@"
-    return f"{login}{found['host']}{'' if port is None else f':{port}'}"
+    found: dict[str, str | None] = {"path": ""}
+    for node in tree.iter_subtrees():  # inner nodes first
+        if node.data in _LEAVES:
+            text = "".join(child for child in node.children if isinstance(child, str))
+            found[_LEAVES[node.data]] = text
+        elif node.data == "server":
+            found = {"host": "", "host_kind": "name", **found}
+        elif node.data not in {*_BRANCHES, "reg-name"}:
+            raise TypeError(f"a component tree of RFC 2396 has no node {node.data!r}")
+        if node.data in _KINDS:
+            found["host_kind"] = _KINDS[node.data]
+    return found
 
 
 # How three generations of rules read one text, and where they part.
@@ -267,7 +235,7 @@ def _rfc2396(text: str) -> Reading:
         tree = parse_tree(text, "URI-reference", grammar="rfc2396")
     except URISyntaxError as error:
         return _refusal("rfc2396", error)
-    return _reading("rfc2396", components_of(tree))
+    return _reading("rfc2396", _components_of(tree))
 
 
 def _rfc3986(text: str) -> Reading:

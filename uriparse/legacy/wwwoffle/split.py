@@ -1,6 +1,7 @@
 """WWWOFFLE's reading of a URL, and the encodings of its parts."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from uriparse.coerce import Data, Text, as_items, as_text, refusal
 from uriparse.grammar import charset
@@ -17,30 +18,22 @@ _NEVER_IN_PROTOCOL = frozenset("/@[")
 _LOCAL_PROTOCOL = "http"
 
 
+@dataclass(slots=True, eq=False)
 class Parts:
-    """The parts of one URL, which the rules rewrite in place. None is an absent part.
+    """The parts of one URL, which the rules rewrite in place. None is an absent part."""
 
-    Attributes:
-        protocol: what is before the first ":".
-        username: what is before the "@" or its ":".
-        password: what is between them.
-        host: host and port together, as WWWOFFLE has them.
-        path: from the first "/" on; empty where there is none.
-        params: what follows the first ";" of the path, if that is split off; else None.
-        arguments: what follows "?".
-
-    """
-
-    __slots__ = ("arguments", "host", "params", "password", "path", "protocol", "username")
-
-    def __init__(self, protocol: str | None, host: str, path: str) -> None:
-        self.protocol = protocol
-        self.username: str | None = None
-        self.password: str | None = None
-        self.host = host
-        self.path = path
-        self.params: str | None = None
-        self.arguments: str | None = None
+    protocol: str | None
+    """What is before the first ":"."""
+    host: str
+    """Host and port together, as WWWOFFLE has them."""
+    path: str
+    """From the first "/" on; empty where there is none."""
+    username: str | None = None
+    password: str | None = None
+    params: str | None = None
+    """What follows the first ";" of the path, if that is split off."""
+    arguments: str | None = None
+    """What follows "?"."""
 
 
 def split_parts(octets: Octets, *, localhost: Octets, params: bool) -> Parts:
