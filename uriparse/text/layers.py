@@ -110,15 +110,10 @@ class Found:
 class Scans(Protocol):
     """Searches a text for URIs piece by piece."""
 
-    @property
-    def base(self) -> int:
-        """The offset in the whole text before which no further find can begin."""
-        raise NotImplementedError
-
-    @property
-    def kept(self) -> str:
-        """The text from that offset on."""
-        raise NotImplementedError
+    base: int
+    """The offset in the whole text before which no further find can begin."""
+    kept: str
+    """The text from that offset on."""
 
     def scan(self, piece: str, *, final: bool) -> Iterator[Found]:
         """Yield the finds that are certain by now."""
@@ -139,18 +134,13 @@ class Change(NamedTuple):
     flag: Flag
 
 
-class Decodes(Protocol):
-    """An encoding of texts, decoded piece by piece."""
-
-    def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
-        """Return decided changes in order, and up to where; the rest is given again."""
-        raise NotImplementedError
-
-
 class Layer:
-    """Decodes a text, searches the result, and maps the finds back to the text."""
+    """Decodes a text, searches the result, and maps the finds back to the text.
 
-    def __init__(self, decoder: Decodes, inner: Scans) -> None:
+    A decoder returns decided changes in order, and up to where; the rest is given again.
+    """
+
+    def __init__(self, decoder: References | QuotedPrintable, inner: Scans) -> None:
         """Start before the first character."""
         self.base = 0
         self.kept = ""
@@ -253,7 +243,7 @@ class References:
     """Decodes character references, wherever they are: in an attribute, in text, or in a script."""
 
     def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
-        """Return the known references; see `Decodes`."""
+        """Return the known references; see `Layer`."""
         decided = len(text)
         if not final:
             last = text.rfind("&", max(0, decided - _LONGEST_REFERENCE))
@@ -319,7 +309,7 @@ class QuotedPrintable:
         self._boundaries: set[str] = set()
 
     def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
-        """Return the encoded characters and soft line breaks; see `Decodes`."""
+        """Return the encoded characters and soft line breaks; see `Layer`."""
         found: list[Change] = []
         at, decided = 0, _whole(text, final=final)
         while at < decided:
