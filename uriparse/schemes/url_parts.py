@@ -121,7 +121,7 @@ def grammar_of(scheme: Scheme) -> str:
 def server_parts(
     host: str, port: int | str | None, *, any_host: bool = False
 ) -> tuple[str, Fields]:
-    """Write `hostport`, and return the fields to find in it; a host may have to be RFC 1738's."""
+    """Write `hostport`, and return the fields to find in it; `any_host`: as RFC 3986 has it."""
     host = as_host(host)
     kind = read_host(host)
     is_strange = isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)

@@ -38,14 +38,6 @@ def _rfc3986_resolve(base: str, reference: str) -> object:
     return made(reference).resolve_with(made(base), strict=True).unsplit()
 
 
-def _uritools_resolve(base: str, reference: str) -> object:
-    return import_module("uritools").urijoin(base, reference, strict=True)
-
-
-def _ada_url_resolve(base: str, reference: str) -> object:
-    return import_module("ada_url").URL(reference, base).href
-
-
 def _href(module: str, made: str) -> Function:
     return lambda text: getattr(import_module(module), made)(text).href
 
@@ -63,7 +55,9 @@ FUNCTIONS: Final[Mapping[str, Mapping[str, Function]]] = {
         "relativization": lambda base, target: str(relativize(base, target)),
     },
     "urllib": {"resolution": lambda *texts: import_module("urllib.parse").urljoin(*texts)},
-    "uritools": {"resolution": _uritools_resolve},
+    "uritools": {
+        "resolution": lambda *texts: import_module("uritools").urijoin(*texts, strict=True)
+    },
     "rfc3986": {
         "resolution": _rfc3986_resolve,
         "normalization": _by_methods(
@@ -91,6 +85,9 @@ FUNCTIONS: Final[Mapping[str, Mapping[str, Function]]] = {
         ),
         "normalization": _href("uriparse.whatwg", "parse"),
     },
-    "ada-url": {"resolution": _ada_url_resolve, "normalization": _href("ada_url", "URL")},
+    "ada-url": {
+        "resolution": lambda base, reference: import_module("ada_url").URL(reference, base).href,
+        "normalization": _href("ada_url", "URL"),
+    },
 }
 """By the name of the peer and of the operation."""

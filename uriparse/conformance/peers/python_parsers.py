@@ -286,43 +286,27 @@ def twisted(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
 # The URL standard of browsers, which rejects a text without a scheme by itself.
 
 
-def whatwg(task: Task) -> Parser:  # noqa: ARG001 - its answer serves both tasks
+def whatwg(task: Task) -> Parser:
     """Parse with `uriparse.whatwg`."""
+    names: _Getters = {"text": "href", **_SERVER, **_AFTER_HOST}
+    names["target"] = lambda url: url.path if url.query is None else f"{url.path}?{url.query}"
     parse = import_module("uriparse.whatwg").parse
-
-    def read(text: str) -> object:
-        url = parse(text)
-        query = "" if url.query is None else f"?{url.query}"
-        return {
-            **{
-                name: getattr(url, name) for name in ("scheme", "host", "path", "query", "fragment")
-            },
-            "text": url.href,
-            "port": url.port,
-            "target": f"{url.path}{query}",
-        }
-
-    return Parser(read, package_version("uriparse"))
+    return _by_attributes(parse, task, names, package_version("uriparse"))
 
 
-def ada_url(task: Task) -> Parser:  # noqa: ARG001 - its answer serves both tasks
+def ada_url(task: Task) -> Parser:
     """Parse with `ada_url.URL`."""
-    parse = import_module("ada_url").URL
-
-    def read(text: str) -> object:
-        found = parse(text)
-        return {
-            "text": found.href,
-            "scheme": found.protocol.removesuffix(":"),
-            "host": found.hostname,
-            "port": found.port,
-            "path": found.pathname,
-            "query": found.search.removeprefix("?"),
-            "fragment": found.hash.removeprefix("#"),
-            "target": f"{found.pathname}{found.search}",
-        }
-
-    return Parser(read)
+    names: _Getters = {
+        "text": "href",
+        "host": "hostname",
+        "port": "port",
+        "path": "pathname",
+        "scheme": lambda found: found.protocol.removesuffix(":"),
+        "query": lambda found: found.search.removeprefix("?"),
+        "fragment": lambda found: found.hash.removeprefix("#"),
+        "target": lambda found: f"{found.pathname}{found.search}",
+    }
+    return _by_attributes(import_module("ada_url").URL, task, names)
 
 
 def pydantic(task: Task) -> Parser:
