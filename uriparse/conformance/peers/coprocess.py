@@ -201,7 +201,7 @@ def _kill(process: subprocess.Popen[bytes] | None) -> None:
 
 
 def version(line: bytes) -> str | None:
-    """Return a peer's version by its first line; None without a library, SilentError if it fails."""
+    """Return a peer's version by its first line; None without a library, else SilentError."""
     match value(line):
         case {"version": None, "reason": str(reason)}:
             raise SilentError(f"did not start: {reason}")
