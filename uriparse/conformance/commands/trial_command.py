@@ -20,7 +20,7 @@ from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
-    from uriparse.conformance.peers import Answers, Peer, Task
+    from uriparse.conformance.peers import Peer, Task
 
 
 # The texts of a suite that is read from a file.
@@ -465,6 +465,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Ask the parsers and write the report; 1 if verdicts are wrong, 2 if one cannot be asked."""
+    from datetime import UTC, datetime
+
     from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
     from uriparse.conformance.peers import ABSENT, Task, ask
 
@@ -483,7 +485,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
             answers = [each for each in answers if each.trouble != ABSENT]
         said = [(one.peer.name, one.version, one.answers) for one in answers if not one.trouble]
         found = judged(corpus, said)
-        report = _report(found, answers, console if masks else None, verbose=args.verbose)
+        report = Report(
+            found,
+            datetime.now(UTC).date().isoformat(),
+            {each.peer.name: each.peer.accepts_when for each in answers},
+            tuple((each.peer.name, each.trouble) for each in answers if each.trouble),
+            console.shown if masks else str,
+            args.verbose,
+        )
         if args.issue is not None:
             written = printable("\n".join(issue_lines(report, args.issue, of)))
         else:
@@ -529,21 +538,6 @@ def _peers(names: Sequence[str], task: Task, *, is_hex: bool) -> Sequence[Peer]:
         if each.command(task) is None:
             raise UnknownPeerError(f"{each.name} is not installed: it needs {each.needs}")
     return chosen
-
-
-def _report(
-    found: Trials, answers: Sequence[Answers], masking: Console | None, *, verbose: bool
-) -> Report:
-    from datetime import UTC, datetime
-
-    return Report(
-        found,
-        datetime.now(UTC).date().isoformat(),
-        {each.peer.name: each.peer.accepts_when for each in answers},
-        tuple((each.peer.name, each.trouble) for each in answers if each.trouble),
-        str if masking is None else masking.shown,
-        verbose,
-    )
 
 
 def _form(report: Report, name: str, of: Subject) -> str:
