@@ -196,11 +196,9 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     """
     splits = as_choice(params_mode, "params_mode", PARAMS_MODES) == "split"
     protocol = as_str(protocol, "protocol")
-    parts = split.Parts(protocol, as_str(host, "host"), as_str(path, "path"))
-    parts.username = as_optional_str(username, "username")
-    parts.password = as_optional_str(password, "password")
-    parts.params = as_optional_str(params, "params")
-    parts.arguments = as_optional_str(arguments, "arguments")
+    given = {"username": username, "password": password, "params": params, "arguments": arguments}
+    optional = {name: as_optional_str(part, name) for name, part in given.items()}
+    parts = split.Parts(protocol, as_str(host, "host"), as_str(path, "path"), **optional)
     if parts.password is not None and parts.username is None:
         raise _misplaced("password", parts.password)
     if canonical_protocol(protocol) != protocol.lower():

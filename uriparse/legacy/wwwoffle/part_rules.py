@@ -6,7 +6,7 @@ form is its own canonical form.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple, TypeAlias
 
 from uriparse.grammar import charset
@@ -74,8 +74,10 @@ def rules(*, params: bool, preserve_encoded_slash: bool) -> tuple[NamedRule, ...
         NamedRule("host", "in lower case, one encoding", _host),
         NamedRule("port", "left out where it is the protocol's default", _port),
         NamedRule("path", '"/" where none is written; no dot segments, one encoding', path),
-        NamedRule("params", "one encoding; left out where empty", _params),
-        NamedRule("arguments", "one encoding; left out where empty", _arguments),
+        NamedRule("params", "one encoding; left out where empty", partial(_recoded, "params")),
+        NamedRule(
+            "arguments", "one encoding; left out where empty", partial(_recoded, "arguments")
+        ),
     )
 
 
@@ -103,10 +105,9 @@ def _protocol(parts: split.Parts) -> None:
 
 
 def _credentials(parts: split.Parts) -> None:
-    if parts.username is not None:
-        parts.username = decode(parts.username).translate(_PASSWORD_TABLE)
-    if parts.password is not None:
-        parts.password = decode(parts.password).translate(_PASSWORD_TABLE)
+    for name in ("username", "password"):
+        if (part := getattr(parts, name)) is not None:
+            setattr(parts, name, decode(part).translate(_PASSWORD_TABLE))
 
 
 def _host(parts: split.Parts) -> None:
@@ -126,11 +127,6 @@ def _port(parts: split.Parts) -> None:
             parts.host = name
 
 
-def _params(parts: split.Parts) -> None:
-    if parts.params is not None:
-        parts.params = split.recode_form_octets(parts.params) or None
-
-
-def _arguments(parts: split.Parts) -> None:
-    if parts.arguments is not None:
-        parts.arguments = split.recode_form_octets(parts.arguments) or None
+def _recoded(name: str, parts: split.Parts) -> None:
+    if (part := getattr(parts, name)) is not None:
+        setattr(parts, name, split.recode_form_octets(part) or None)
