@@ -79,10 +79,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _read(arguments: Sequence[str]) -> argparse.Namespace:
-    """Read arguments; those that begin with an option or a text are for `parse`.
-
-    A bare word is always meant as a command. MisuseError if they are refused.
-    """
+    """Read arguments; those that begin with an option or a text are for `parse`."""
     first = arguments[0]
     is_command = first in (*COMMANDS, *ALIASES, *_OWN) or first.isalnum()
     words = arguments if is_command else ["parse", *arguments]
@@ -90,10 +87,7 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _refuse(arguments: Sequence[str]) -> int:
-    """Say why the arguments are refused, to which end they are read again with masked passwords.
-
-    What refuses them quotes them, in words of its own.
-    """
+    """Say why the arguments are refused: as they are quoted, they are read again, masked."""
     masked = [excerpt.masked(argument) for argument in arguments]
     try:
         _read(masked)

@@ -46,11 +46,8 @@ _EXITS = {0: "all valid", 1: "some invalid"}
 class Command(Protocol):
     """What a command module holds.
 
-    Besides, if it likes, what help texts say of it, read by the functions below:
-
-    GROUP: the heading that it stands under, one of `GROUPS` or a new one.
-    EXAMPLES: two command lines.
-    EXITS: what the exit codes 0 and 1 mean.
+    Besides, if it likes: GROUP, a heading of help; EXAMPLES, two command lines; EXITS, what the
+    exit codes 0 and 1 mean.
     """
 
     NAME: str

@@ -447,6 +447,10 @@ class Console:
             shown = self.output.painted(spans)
             self._put(Painted(f"{self._before()}{shown}{self._after()}"))
 
+    def rows(self, rows: Iterable[Iterable[Span]]) -> None:
+        """Write rows of spans, a line each, and a blank line."""
+        self.styled(span for row in rows for span in (*row, ("\n", "")))
+
     def json(self, value: object) -> None:
         """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""
         if self.told is None:

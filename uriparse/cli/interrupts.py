@@ -30,20 +30,14 @@ def end_at_once() -> None:
 
 
 def is_behind(error: BaseException | None) -> bool:
-    """Return whether an exception is, or comes of, a `KeyboardInterrupt`.
-
-    One arises where the process is not ours, so that its handler is not, either.
-    """
+    """Return whether an exception is, or comes of, a `KeyboardInterrupt`: of another handler."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
 def do_first(action: "Callable[[], object]") -> None:
-    """Let an interrupt do something before it ends the process.
-
-    action: quick and simple: it is done amid whatever statement was at work.
-    """
+    """Let an interrupt do something quick, amid any statement, before it ends the process."""
     _actions.append(action)
 
 
@@ -67,10 +61,7 @@ def heard(future: "Future[_Given]") -> "_Given":
 
 
 class Held:
-    """While this lasts an interrupt waits, so that what has begun is done whole; a second does not.
-
-    A context manager.
-    """
+    """A context in which an interrupt waits, so that what has begun is whole; a second does not."""
 
     def __enter__(self) -> None:
         _state.held = True

@@ -100,11 +100,8 @@ def _form_pairs(text: str, args: argparse.Namespace, console: Console) -> None:
         facts = {"text": console.shown(text), "valid": True, "pairs": pairs}
         console.json({**console.place, **facts, "recoded": recode_form_args(data)})
         return
-    spans: list[Span] = []
-    for name, value in pairs:
-        written = _ABSENT if value is None else value
-        spans += [(name or '""', ""), ("  ", ""), (written or '""', "good"), ("\n", "")]
-    console.styled(spans)
+    written = [(name or '""', _ABSENT if value is None else value or '""') for name, value in pairs]
+    console.rows([(f"{name}  ", ""), (value, "good")] for name, value in written)
 
 
 # Database URLs, as SQLAlchemy reads them and quotes what is in them.
@@ -153,11 +150,11 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
         if args.json:
             console.json({**console.place, "text": again, "valid": True, "parts": parts})
             return
-        spans: list[Span] = [(again, ""), ("\n", "")]
+        rows: list[list[Span]] = [[(again, "")]]
         for name, value in parts.items():
             written = _ABSENT if value is None else value or '""'
-            spans += [(f"  {name:<{_WIDTH_OF_PARTS}}", "faint"), (written, "path"), ("\n", "")]
-        console.styled(spans)
+            rows.append([(f"  {name:<{_WIDTH_OF_PARTS}}", "faint"), (written, "path")])
+        console.rows(rows)
 
     return for_each(args.url, console, code if args.coding else split)
 
@@ -327,30 +324,25 @@ class _Hidden:
 
 def _dialects_table(view: Dialects, console: Console) -> None:
     hidden = _Hidden(view, console)
-    spans: list[Span] = [(hidden.shown_text(), ""), ("\n", "")]
+    rows: list[list[Span]] = [[(hidden.shown_text(), "")]]
     visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
     for reading in view.readings:
-        spans.append((f"  {reading.dialect:<{_WIDTH_OF_DIALECTS}}", "faint"))
+        rows.append([(f"  {reading.dialect:<{_WIDTH_OF_DIALECTS}}", "faint")])
         if reading.error is None:
             host = visible[reading.dialect]["host"]
             quoted = _ABSENT if host is None else f'"{host}"'
-            spans += [("accepts", "good"), (f", host {quoted}", ""), ("\n", "")]
+            rows[-1] += [("accepts", "good"), (f", host {quoted}", "")]
         else:
-            why = reason(reading.error, console)
-            spans += [("refuses", "error"), (f": {why}", ""), ("\n", "")]
+            rows[-1] += [("refuses", "error"), (f": {reason(reading.error, console)}", "")]
     for difference in view.differences:
         name = difference.component
         values = [(dialect, visible[dialect][name]) for dialect in difference.values]
         seen = ", ".join(f"{d} {_ABSENT if value is None else repr(value)}" for d, value in values)
-        spans += [(f"  {name:<{_WIDTH_OF_DIALECTS}}", "warning"), (seen, "")]
-        spans += [
-            ("\n", ""),
-            (f"  {'':<{_WIDTH_OF_DIALECTS}}{difference.reason}", "faint"),
-            ("\n", ""),
-        ]
+        rows.append([(f"  {name:<{_WIDTH_OF_DIALECTS}}", "warning"), (seen, "")])
+        rows.append([(f"  {'':<{_WIDTH_OF_DIALECTS}}{difference.reason}", "faint")])
     if view.hosts_differ:
-        spans += [("  they see different hosts", "error"), ("\n", "")]
-    console.styled(spans)
+        rows.append([("  they see different hosts", "error")])
+    console.rows(rows)
 
 
 def _dialects_object(view: Dialects, console: Console) -> None:

@@ -23,6 +23,7 @@ from uriparse.excerpt import MASK
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
 from uriparse.records.components import compose_authority
+from uriparse.records.references import component_spans
 
 if TYPE_CHECKING:
     import argparse
@@ -93,7 +94,6 @@ _URL_PARTS = ("scheme", "username", "password", "host", "port", "path", "query",
 
 
 def _url_parts(url: URL, console: Console) -> dict[str, object]:
-    """Return the parts of a URL, with *** for its password."""
     parts: dict[str, object] = {name: getattr(url, name) for name in _URL_PARTS}
     if url.password and not console.secrets:
         parts["password"] = MASK
@@ -101,7 +101,6 @@ def _url_parts(url: URL, console: Console) -> dict[str, object]:
 
 
 def _changes(text: str, url: URL, console: Console) -> list[Change]:
-    """Return what was changed, with *** for what may be of a password."""
     return [
         change._replace(text=MASK)
         if not console.secrets and excerpt.is_masked(text, change.begin)
@@ -111,7 +110,6 @@ def _changes(text: str, url: URL, console: Console) -> list[Change]:
 
 
 def _url_lines(text: str, url: URL, console: Console) -> None:
-    """Write the URL, its parts, what was changed, and a blank line."""
     rows: list[list[Span]] = [[(console.shown(str(url)), "")]]
     for name, value in _url_parts(url, console).items():
         if value not in (None, ""):
@@ -120,14 +118,10 @@ def _url_lines(text: str, url: URL, console: Console) -> None:
     for change in _changes(text, url, console):
         where, what = str(change).split(": ", 1)
         rows.append([(f"  changed {where}: ", "faint"), (what, "")])
-    spans: list[Span] = []
-    for row in rows:
-        spans += [*row, ("\n", "")]
-    console.styled(spans)
+    console.rows(rows)
 
 
 def _url_object(text: str, url: URL, console: Console) -> None:
-    """Write the URL, its parts and the changes as a JSON object."""
     console.json(
         {
             **console.place,
@@ -148,11 +142,13 @@ def _url_object(text: str, url: URL, console: Console) -> None:
 def _drawing(reference: URI | RelativeRef, console: Console) -> None:
     """Write the string, its components under it, and a blank line."""
     text = str(reference)
-    parts = _components(reference)
-    inner = _of_authority(reference)
+    parts, inner = _parts(reference)
     rows = [drawing.text_row(text, parts)]
     if drawing.columns(text) > (console.width or _WIDEST):
-        rows += [_entry(text, part) for part in (*parts, *inner) if part.start < part.end]
+        for part in (*parts, *inner):
+            if part.start < part.end:
+                value = text[part.start : part.end]
+                rows.append([(f"  {part.label:<14}", "faint"), (value, part.name)])
     else:
         rows += drawing.draw(text, parts)
         if [part.label for part in inner] != ["host"]:  # which would repeat the authority
@@ -162,55 +158,25 @@ def _drawing(reference: URI | RelativeRef, console: Console) -> None:
         empty += [part.name for part in inner if part.start == part.end]
     if empty:
         rows.append([("empty: ", "faint"), (", ".join(empty), "")])
-    spans: list[Span] = []
-    for row in rows:
-        spans += [*row, ("\n", "")]
-    console.styled(spans)
+    console.rows(rows)
 
 
-def _entry(text: str, part: Part) -> list[Span]:
-    """Return a component in a line of its own, for texts too wide to draw under."""
-    return [(f"  {part.label:<14}", "faint"), (text[part.start : part.end], part.name)]
-
-
-def _components(reference: URI | RelativeRef) -> list[Part]:
-    """Return the five components that are there, empty ones too, with their offsets."""
-    parts: list[Part] = []
-    at = 0
-
-    def add(name: str, value: str | None, before: str = "", after: str = "") -> None:
-        nonlocal at
-        if value is not None:
-            start = at + len(before)
-            parts.append(Part(name, start, start + len(value), name))
-            at = start + len(value) + len(after)
-
-    authority = reference.authority
-    add("scheme", reference.scheme, after=":")
-    add("authority", None if authority is None else str(authority), before="//")
-    add("path", reference.path)
-    add("query", reference.query, before="?")
-    add("fragment", reference.fragment, before="#")
-    return parts
-
-
-def _of_authority(reference: URI | RelativeRef) -> list[Part]:
-    """Return the parts of the authority that are there, with their offsets in the whole text."""
-    host = reference.host
-    if host is None:
-        return []
-    at = len("//") + (0 if reference.scheme is None else len(reference.scheme) + 1)
-    parts: list[Part] = []
-    if reference.userinfo is not None:
-        parts.append(Part("userinfo", at, at + len(reference.userinfo), "userinfo"))
-        at += len(reference.userinfo) + 1
-    kind = type(host).__name__
-    label = "host" if kind == "RegName" else f"host ({kind})"
-    parts.append(Part("host", at, at + len(str(host)), label))
-    at += len(str(host)) + 1
-    if reference.port is not None:
-        parts.append(Part("port", at, at + len(reference.port), "port"))
-    return parts
+def _parts(reference: URI | RelativeRef) -> tuple[list[Part], list[Part]]:
+    """Return the components that are there, empty ones too, and the parts of the authority."""
+    spans = component_spans(reference)._asdict()
+    host = spans.pop("host")
+    inner = {"userinfo": spans.pop("userinfo"), "host": host, "port": spans.pop("port")}
+    kind = type(reference.host).__name__
+    labels = {} if kind == "RegName" else {"host": f"host ({kind})"}
+    outer, within = (
+        [
+            Part(name, span[0], span[1], labels.get(name, name))
+            for name, span in found.items()
+            if span
+        ]
+        for found in (spans, inner)
+    )
+    return outer, within
 
 
 def _object(reference: URI | RelativeRef, console: Console) -> None:

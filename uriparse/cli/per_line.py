@@ -25,10 +25,7 @@ _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 
 def report(error: URIError, text: str, console: Console) -> None:
-    """Say what is wrong with a text: one JSON object if `--json` was given, or else a message.
-
-    Nothing where only numbers, or nothing, is to be told of texts.
-    """
+    """Say what is wrong with a text, in JSON if that was asked for; nothing if only counts were."""
     if console.told is not None:
         return
     if console.options.get("json"):
@@ -159,10 +156,7 @@ def with_suffix_scheme(text: str, scheme: str | None) -> str:
 
 
 def text_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record]:
-    """Return what parses a text by a rule, or as `add_reading` lets the user say.
-
-    URIError for what it does not parse.
-    """
+    """Return what parses a text by a rule, or as `add_reading` lets the user say."""
     read = _plain_reader(args, rule)
     scheme = getattr(args, "suffix", None)  # most commands do not have it
     if scheme is None:
@@ -262,9 +256,8 @@ def _answer_part(options: dict[str, Any], given: Batch) -> tuple[int, dict[str, 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """Declare `--jobs`, which `for_each` hears."""
-    parser.add_argument(
-        "--jobs", type=number_of_processes, default=1, metavar="N", help="processes (default: 1)"
-    )
+    kind, text = number_of_processes, "processes (default: 1)"
+    parser.add_argument("--jobs", type=kind, default=1, metavar="N", help=text)
 
 
 def report_file(text: str, console: Console) -> None:
@@ -277,23 +270,17 @@ def report_file(text: str, console: Console) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
-    """Declare `--json`, `--show-passwords`, `--jobs` and `--grammar`.
-
-    passwords: what becomes of them where nothing is said.
-    """
+    """Declare `--json`, `--show-passwords`, `--jobs` and `--grammar`."""
     add_form(parser, passwords)
     add_jobs(parser)
-    parser.add_argument(
-        "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 accepts IRIs"
-    )
+    text = "rfc3987 accepts IRIs"
+    parser.add_argument("--grammar", choices=REFERENCE_RULES, default="rfc3986", help=text)
 
 
 def read_option(
     name: str, text: str, args: argparse.Namespace, console: Console, *, absolute: bool = True
 ) -> Record:
-    """Parse what represents the whole run, such as a base.
-
-    absolute: whether it must have a scheme.
+    """Parse what represents the whole run, such as a base; absolute: it must have a scheme.
 
     RefusedOptionError, with the message told, if it cannot be used.
     """
@@ -330,7 +317,7 @@ def masked(reference: Record) -> Record:
 
 
 def masked_beginning(text: str) -> str:
-    """Give what was kept of a text without what may be a password, whose end may have been cut off.
+    """Return the beginning of a text without what may be a password that was cut off.
 
     >>> masked_beginning("http://u:secr")
     'http://u:***'
@@ -339,10 +326,7 @@ def masked_beginning(text: str) -> str:
 
 
 def marker(console: Console) -> Callable[[str], None]:
-    """Return what answers an invalid line by MARK and the line, which together are not a reference.
-
-    So each answer is on the line of its text.
-    """
+    """Return what answers an invalid line by MARK and the line, so that lines stay in step."""
 
     def mark(text: str) -> None:
         if not console.is_argument and not console.options.get("json"):
@@ -363,8 +347,7 @@ def make_each(
 ) -> int:
     """Answer each text by the references that are made of it; 1 if some were invalid.
 
-    fact: their name with `--json`.
-    changes: whether JSON also says if it is another one.
+    fact: their name with `--json`, which also says if they are `changed` if `changes`.
     """
     read = text_reader(args, (URI_RULES if absolute else REFERENCE_RULES)[args.grammar])
 

@@ -1,13 +1,12 @@
 """`uriparse resolve`: references resolved against a base, the base itself, and the reverse."""
 
 import argparse
-from collections.abc import Iterator
+from functools import partial
 
 from uriparse.cli import per_line
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
 from uriparse.cli.console import Console, UsageError, on_one_line, opened
 from uriparse.errors import ResolutionError, URIError
-from uriparse.parsing import Record
 from uriparse.resolution import BaseURI, relativize, resolve
 
 NAME = "resolve"
@@ -29,11 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "ref", "REF", unless=_OF_A_DOCUMENT)
     parser.add_argument("--base", metavar="URI", help="the base, a URI with a scheme")
-    flag(
-        parser,
-        "--relative",
-        help="the reverse: print the shortest references that resolve to the URIs",
-    )
+    text = "the reverse: print the shortest references that resolve to the URIs"
+    flag(parser, "--relative", help=text)
     flag(parser, "--non-strict", help="ignore a scheme that equals the base's (http:g)")
     per_line.add_options(parser, RESULTS_WHOLE)
     _add_document(parser)
@@ -48,7 +44,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         try:
             base = _base(args)
         except URIError as error:
-            _report_base(error, args, console)
+            text = getattr(error, "text", "")
+            if args.json:
+                console.json(per_line.described(error, text, console))
+            else:
+                per_line.report(error, text, console)
             return _INVALID
         if not args.ref:
             _show_base(base, args, console)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         args.base = str(base.uri)
     if args.dialect == "rfc2396":
         return _resolve_rfc2396(args, console)
-    return _relativize(args, console) if args.relative else _resolve(args, console)
+    return _resolve(args, console)
 
 
 def _misuse(args: argparse.Namespace) -> str | None:
@@ -88,20 +88,11 @@ def _misuse(args: argparse.Namespace) -> str | None:
 
 def _resolve(args: argparse.Namespace, console: Console) -> int:
     base = per_line.read_option("--base", args.base, args, console)
-
-    def make(reference: Record) -> Record:
-        return resolve(base, reference, strict=not args.non_strict)
-
+    if args.relative:
+        shorten = partial(relativize, base)
+        return per_line.make_each(args.ref, args, console, [shorten], "reference", absolute=True)
+    make = partial(resolve, base, strict=not args.non_strict)
     return per_line.make_each(args.ref, args, console, [make], "target")
-
-
-def _relativize(args: argparse.Namespace, console: Console) -> int:
-    base = per_line.read_option("--base", args.base, args, console)
-
-    def make(target: Record) -> Record:
-        return relativize(base, target)
-
-    return per_line.make_each(args.ref, args, console, [make], "reference", absolute=True)
 
 
 # The base of a document (RFC 3986 section 5.1).
@@ -121,20 +112,10 @@ def _add_document(parser: argparse.ArgumentParser) -> None:
         " part, and the <base href> of that part",
     )
     group.add_argument("--embedded", metavar="REF", help="the base that the content states")
-    repeated(
-        group,
-        "--enclosing",
-        "-e",
-        metavar="REF",
-        help="the base of an enclosing entity; innermost first",
-    )
-    repeated(
-        group,
-        "--retrieval",
-        "-r",
-        metavar="URI",
-        help="the URI of the document; for redirects, each in order",
-    )
+    text = "the base of an enclosing entity; innermost first"
+    repeated(group, "--enclosing", "-e", metavar="REF", help=text)
+    text = "the URI of the document; for redirects, each in order"
+    repeated(group, "--retrieval", "-r", metavar="URI", help=text)
     group.add_argument("--default", metavar="URI", help="the base if there is no other")
     flag(group, "--steps", help="also print the source of each base, innermost first")
 
@@ -152,34 +133,20 @@ def _base(args: argparse.Namespace) -> BaseURI:
     )
 
 
-def _report_base(error: URIError, args: argparse.Namespace, console: Console) -> None:
-    text = getattr(error, "text", "")
-    if args.json:
-        console.json(per_line.described(error, text, console))
-    else:
-        per_line.report(error, text, console)
-
-
 def _show_base(base: BaseURI, args: argparse.Namespace, console: Console) -> None:
+    chain: list[tuple[str, str]] = []
+    one: BaseURI | None = base
+    while one is not None:
+        chain.append((str(per_line.made(one.uri, console)), one.source))
+        one = one.outer
     if args.json:
-        chain = [
-            {"uri": str(per_line.made(one.uri, console)), "source": one.source}
-            for one in _chain(base)
-        ]
-        console.json({"valid": True, **chain[0], "outer": chain[1:]})
+        told = [{"uri": uri, "source": source} for uri, source in chain]
+        console.json({"valid": True, **told[0], "outer": told[1:]})
     elif args.steps:
-        for one in _chain(base):
-            console.styled(
-                [(f"{one.source:10}  ", "faint"), (str(per_line.made(one.uri, console)), "")]
-            )
+        for uri, source in chain:
+            console.styled([(f"{source:10}  ", "faint"), (uri, "")])
     else:
-        console.out(str(per_line.made(base.uri, console)))
-
-
-def _chain(base: BaseURI | None) -> Iterator[BaseURI]:
-    while base is not None:
-        yield base
-        base = base.outer
+        console.out(chain[0][0])
 
 
 def _document(args: argparse.Namespace) -> tuple[str | None, tuple[str | None, ...]]:
@@ -217,7 +184,6 @@ def _of_message(octets: bytes) -> tuple[str | None, tuple[str | None, ...]]:
 
 
 def _add_rfc2396(parser: argparse.ArgumentParser) -> None:
-    """Declare the choice of a dialect, and what RFC 2396 leaves to the program."""
     parser.add_argument(
         "--dialect", choices=_DIALECTS, default="rfc3986", help="the rules of resolution"
     )

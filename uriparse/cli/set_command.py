@@ -41,20 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_argument_group("components, already encoded")
     for name in COMPONENTS:
         parts.add_argument(f"--{name}", metavar=name.upper())
-    repeated(
-        parts,
-        "--without",
-        choices=REMOVABLE,
-        help="remove a component with its delimiter; repeatable",
+    text = "remove a component with its delimiter; repeatable"
+    repeated(parts, "--without", choices=REMOVABLE, help=text)
+    text = (
+        "print a result for each of these values of a component, which spaces separate;"
+        " repeatable, for all combinations"
     )
-    repeated(
-        parts,
-        "--each",
-        type=_each,
-        metavar="NAME=VALUES",
-        help="print a result for each of these values of a component, which spaces separate;"
-        " repeatable, for all combinations",
-    )
+    repeated(parts, "--each", type=_each, metavar="NAME=VALUES", help=text)
     flag(parts, "--encode", help="path, query and fragment are data: encode them")
     flag(parts, "--if-absent", help="keep components, users and passwords that are there")
     data = parser.add_argument_group("data, which the command encodes")
@@ -62,27 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         data.add_argument(f"--{name}", metavar=name.upper())
     repeated(data, "--child", metavar="SEGMENT", help="add a segment to the path")
     repeated(data, "--remove-query", metavar="NAME", help="remove the pairs of that name")
-    repeated(
-        data,
-        "--remove-query-prefix",
-        metavar="PREFIX",
-        help="remove the pairs whose names begin so",
-    )
-    repeated(
-        data,
-        "--set-query",
-        type=_pair,
-        metavar="NAME=VALUE",
-        help="replace the pairs of that name, or add one",
-    )
-    repeated(
-        data,
-        "--replace-query",
-        type=_pair,
-        metavar="NAME=VALUE",
-        help="replace the pairs of that name, if there are any",
-    )
-    repeated(data, "--add-query", type=_pair, metavar="NAME=VALUE", help="add a pair at the end")
+    text = "remove the pairs whose names begin so"
+    repeated(data, "--remove-query-prefix", metavar="PREFIX", help=text)
+    for name, text in (
+        ("--set-query", "replace the pairs of that name, or add one"),
+        ("--replace-query", "replace the pairs of that name, if there are any"),
+        ("--add-query", "add a pair at the end"),
+    ):
+        repeated(data, name, type=_pair, metavar="NAME=VALUE", help=text)
     flag(data, "--sort-query", help="sort the pairs by name; those of one name keep their order")
     add_query_reading(data)
     add_reading(parser)
@@ -90,10 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Write each reference with its new parts; 1 if some were invalid, or cannot have them.
-
-    Components first, then what is added to them.
-    """
+    """Write each reference with its new parts; 1 if some were invalid, or cannot have them."""
     changes = _changes(args, console)
     of_user = (args.user, args.password) != (None, None)
     of_pairs = args.sort_query or any(getattr(args, name) for name in _PAIRS)
@@ -127,7 +104,6 @@ def _userinfo(reference: Record, args: argparse.Namespace) -> str:
 
 
 def _with_pairs(reference: Record, args: argparse.Namespace) -> Record:
-    """Change the pairs of the query."""
     plus, separator = query_reading(args)
 
     def name_of(pair: RawPair) -> bytes:
@@ -172,7 +148,6 @@ def _each(text: str) -> tuple[str, list[str]]:
 
 
 def _combinations(args: argparse.Namespace, console: Console) -> list[Parts]:
-    """Return the values of `--each`, combined."""
     names = [name for name, _ in args.each]
     for name in names:
         if names.count(name) > 1 or name in args.without or getattr(args, name) is not None:
@@ -189,7 +164,6 @@ def _changes(args: argparse.Namespace, console: Console) -> Parts:
 
 
 def _checked(name: str, value: str, args: argparse.Namespace, console: Console) -> str:
-    """Return a component as it is written."""
     try:
         if args.encode and name in {"path", "query", "fragment"}:
             return written(value, name, args.grammar, name)  # type: ignore[arg-type]  # one of them

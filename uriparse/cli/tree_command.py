@@ -95,7 +95,7 @@ def _show(text: str, tree: Tree[Token], args: argparse.Namespace, console: Conso
     if args.json:
         console.json({**console.place, "text": text, "valid": True, "tree": _nested(tree)})
     else:
-        console.styled(span for row in _rows(tree) for span in row)
+        console.rows(_rows(tree))
 
 
 def _hide(tree: Tree[Token], text: str, *, is_told: bool) -> None:
@@ -169,11 +169,11 @@ def _rows(tree: Tree[Token]) -> Iterator[list[Span]]:
         depth, node = waiting.pop()
         margin = "  " * depth
         if isinstance(node, str):
-            yield [(f'{margin}"{node}"', ""), ("\n", "")]
+            yield [(f'{margin}"{node}"', "")]
         elif (text := _leaf(node)) is not None:
-            yield [(margin, ""), (node.data, "rule"), (f' "{text}"', ""), ("\n", "")]
+            yield [(margin, ""), (node.data, "rule"), (f' "{text}"', "")]
         else:
-            yield [(margin, ""), (node.data, "rule"), ("\n", "")]
+            yield [(margin, ""), (node.data, "rule")]
             waiting += [(depth + 1, child) for child in reversed(node.children)]
 
 

@@ -100,11 +100,11 @@ def shown_url(url: URL, console: Console, registry: Registry) -> URL:
 def _table(url: URL, console: Console, registry: Registry) -> None:
     """Write the URL, then a line for each field: name, text as written, what that means."""
     url = shown_url(url, console, registry)
-    spans: list[Span] = [(url.url, ""), (f"  {type(url).__name__}", "faint"), ("\n", "")]
+    rows: list[list[Span]] = [[(url.url, ""), (f"  {type(url).__name__}", "faint")]]
     for name, written, meaning in _rows(url):
-        spans += [(f"  {name:<{_WIDTH}}", "faint"), (written, "path")]
-        spans += [(f"  = {meaning}", "good"), ("\n", "")] if meaning else [("\n", "")]
-    console.styled(spans)
+        shown = f"  = {meaning}" if meaning else ""
+        rows.append([(f"  {name:<{_WIDTH}}", "faint"), (written, "path"), (shown, "good")])
+    console.rows(rows)
 
 
 def _rows(url: URL) -> Iterator[tuple[str, str, str]]:
@@ -233,10 +233,8 @@ def _plan_lines(url: URL, plan: Plan, console: Console) -> None:
         case _:
             rows = [(str(plan), "")]
     head = f"<{type(url).__name__} {str(url)!r}>"
-    spans: list[Span] = [(head, "faint"), ("\n", "")]
-    for text, note in rows:
-        spans += [(f"  {text}", ""), (note, "warning"), ("\n", "")]
-    console.styled(spans)
+    told: list[list[Span]] = [[(f"  {text}", ""), (note, "warning")] for text, note in rows]
+    console.rows([[(head, "faint")], *told])
 
 
 def _plan_object(url: URL, plan: Plan, console: Console) -> None:

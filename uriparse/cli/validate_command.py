@@ -1,10 +1,8 @@
 """`uriparse validate`: judge texts by a policy, also millions of them."""
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import partial
-from io import BufferedIOBase
 from pathlib import Path
 
 from abnf2lark.process import add_force, flag, repeated
@@ -120,8 +118,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge all texts."""
-    for check in (_check_hyphens, _check_texts, _check_table, _check_column):
-        check(args)
+    if args.good == args.bad == "-":
+        raise UsageError("--good and --bad are both -")
+    _check_texts(args)
+    _check_table(args)
+    number = args.column or ""
+    if is_number(number) and not number.strip("0") and args.out is None:
+        raise UsageError(f"--column {number}: the first column is 1")
     try:
         job = _job(args)
     except PolicyDefinitionError as error:
@@ -141,10 +144,18 @@ def run(args: argparse.Namespace, console: Console) -> int:
             for outcome in outcomes(_chunks(args), job, args.jobs):
                 with interrupts.Held():  # what is done is out, whole
                     _tell(outcome, console.output, good, bad)
-                _add(total, outcome)
+                total.accepted += outcome.accepted
+                total.refused += outcome.refused
+                total.codes.update(outcome.codes)
+                total.hosts.update(outcome.hosts)
                 progress.show(total.accepted + total.refused)
     except UnreadableFileError as error:
-        raise UsageError(f"{console.shown(str(error))}{_advice(error)}") from None
+        scheme, colon, _ = error.name.partition(":")
+        is_uri = colon and is_valid(scheme, "scheme") and not Path(error.name).drive
+        told = console.shown(str(error))
+        if is_uri and isinstance(error, MissingFileError):
+            told += "; to judge the URI itself: uriparse validate URI"
+        raise UsageError(told) from None
     if args.count:
         console.out(f"accepted {total.accepted}\nrefused {total.refused}")
     if args.summary:
@@ -154,18 +165,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return SOME_REFUSED if total.refused else 0
 
 
-def _advice(error: UnreadableFileError) -> str:
-    """Return how to judge a URI that was given as the name of a file."""
-    if not isinstance(error, MissingFileError):
-        return ""
-    scheme, colon, _ = error.name.partition(":")
-    if not colon or not is_valid(scheme, "scheme") or Path(error.name).drive:
-        return ""
-    return "; to judge the URI itself: uriparse validate URI"
-
-
 def _report_files(args: argparse.Namespace, console: Console) -> None:
-    """Point out arguments that are names of files rather than URIs."""
     for position, text in enumerate(args.uri, 1):
         if not (isinstance(text, FileSource) or text == "-" or is_valid(text, "URI")):
             console.locate(unit="argument", number=position)
@@ -173,7 +173,6 @@ def _report_files(args: argparse.Namespace, console: Console) -> None:
 
 
 def _check_texts(args: argparse.Namespace) -> None:
-    """Refuse arguments where the texts are in a table or in JSON, which is a file."""
     texts = [one for one in args.uri if not isinstance(one, FileSource) and one != "-"]
     for option in ("column", "field", "parquet", "out"):
         if texts and getattr(args, option) not in (None, []):
@@ -183,14 +182,7 @@ def _check_texts(args: argparse.Namespace) -> None:
             )
 
 
-def _check_hyphens(args: argparse.Namespace) -> None:
-    """Refuse to write accepted and refused texts to one stream."""
-    if args.good == args.bad == "-":
-        raise UsageError("--good and --bad are both -")
-
-
 def _check_table(args: argparse.Namespace) -> None:
-    """Refuse tables for which something is missing, and options that are for lines only."""
     if args.out is None:
         if args.resume:
             raise UsageError("--resume needs --out, the files that are kept")
@@ -219,16 +211,8 @@ def _check_table(args: argparse.Namespace) -> None:
     }
     for line_option, is_given in given.items():
         if is_given:
-            raise UsageError(
-                f"{line_option} is for lines, and {option} is for a table; leave one out"
-            )
-
-
-def _check_column(args: argparse.Namespace) -> None:
-    """Refuse the column with the number 0."""
-    number = args.column or ""
-    if is_number(number) and not number.strip("0") and args.out is None:
-        raise UsageError(f"--column {number}: the first column is 1")
+            told = f"{line_option} is for lines, and {option} is for a table; leave one out"
+            raise UsageError(told)
 
 
 def _form(args: argparse.Namespace) -> Form:
@@ -236,7 +220,6 @@ def _form(args: argparse.Namespace) -> Form:
 
 
 def _expanded(args: argparse.Namespace, console: Console) -> list[str]:
-    """Return the files that are read, with those of directories and patterns."""
     from uriparse.cli.validation_parts import files_of
 
     try:
@@ -313,7 +296,6 @@ def _policy(args: argparse.Namespace) -> Policy:
 
 
 def _read(args: argparse.Namespace) -> list[str]:
-    """Return the names of the files that are read, "-" for standard input."""
     return [one for one in args.uri if isinstance(one, FileSource) or one == "-"]
 
 
@@ -325,25 +307,19 @@ def _chunks(args: argparse.Namespace) -> Iterator[list[Item]]:
                 yield arguments
                 arguments = []
             with opened(source) as file:
-                yield from _reader(args, source)(file)
+                if args.field is not None:
+                    yield from ndjson(file, args.field)
+                elif args.column is not None:
+                    yield from columns(file, args.column, source)
+                else:
+                    yield from lines(file, b"\0" if args.null else b"\n")
         else:
             arguments.append(source)
     for first in range(0, len(arguments), MOST):
         yield arguments[first : first + MOST]
 
 
-def _reader(
-    args: argparse.Namespace, name: str
-) -> Callable[[BufferedIOBase], Iterator[list[Item]]]:
-    if args.field is not None:
-        return partial(ndjson, field=args.field)
-    if args.column is not None:
-        return partial(columns, column=args.column, name=name)
-    return partial(lines, separator=b"\0" if args.null else b"\n")
-
-
 def _sinks(args: argparse.Namespace, stack: ExitStack, console: Console) -> list[Gate | None]:
-    """Begin `--good` and `--bad`."""
     if args.good is None and args.bad is None:
         return [None, None]
     from abnf2lark.outputs import Outputs
@@ -366,10 +342,3 @@ def _tell(outcome: Outcome, output: Gate, good: Gate | None, bad: Gate | None) -
         if sink is not None:
             sink.writelines(f"{text}\n" for text in texts)
             sink.flush()
-
-
-def _add(total: Outcome, outcome: Outcome) -> None:
-    total.accepted += outcome.accepted
-    total.refused += outcome.refused
-    total.codes.update(outcome.codes)
-    total.hosts.update(outcome.hosts)

@@ -27,15 +27,8 @@ from uriparse.validation.first_sight import accepted_texts
 class Verdict(NamedTuple):
     """What is told of a text: its fields, in this order, are those of NDJSON and CSV.
 
-    line: the number of its line or record, from 1.
-    accepted: whether the policy accepts it.
-    code: the first reason for refusing it, or None.
-    cause: of a syntax error, or None.
-    offset: of the first reason, in characters; None if there is none.
-    component: where that lies, or None.
-    message: of the first reason, or None.
-    codes: of all findings, the reasons for refusing first.
-    text: as it came, or masked where that was asked for.
+    Code, cause, offset, component and message are of the first reason for refusing it; `codes` are
+    of all findings, the reasons first; `line` counts from 1; `text` is as it came, or masked.
     """
 
     line: int
@@ -121,13 +114,10 @@ HEADS = {"csv": csv_row(Verdict._fields)}
 class Job:
     """What is wanted of each chunk.
 
-    policy: by which to judge.
     form: in which to tell, of `FORMS`; None to tell nothing.
-    refused_only: whether to pass over what is accepted.
     warnings: whether to look for what else there is to say about accepted texts.
     mask: whether to cover passwords, in sorted texts as well.
     sort: whether good and bad texts are wanted apart.
-    hosts: whether hosts are counted.
     """
 
     policy: Policy
@@ -156,8 +146,9 @@ _FEW = 16
 """So many texts are judged one by one."""
 
 
-def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
+def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
     """Judge a chunk whose first text has a number."""
+    items, first = chunk
     outcome = Outcome()
     surely = job.policy.fast_accept
     simple = not (job.warnings or job.hosts or job.mask)
@@ -187,7 +178,6 @@ def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
 
 
 def _teller(job: Job) -> Callable[[int, str], str] | None:
-    """Return the quickest way to report a text that is surely accepted."""
     if job.form is None:
         return None
     if job.form == "text":
@@ -199,7 +189,6 @@ def _teller(job: Job) -> Callable[[int, str], str] | None:
 
 
 def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
-    """Judge one text with all findings, and count them."""
     if isinstance(item, Unreadable):
         (code,) = UNREADABLE
         outcome.codes[code] += 1
@@ -258,10 +247,7 @@ class Progress:
     """A line on the terminal that counts, where standard error is one and the output is not."""
 
     def __init__(self, console: Console, *, alone: bool = False) -> None:
-        """Begin; alone: nothing else is written to the terminal.
-
-        With `--progress` lines are written wherever standard error leads, and one at the end.
-        """
+        """Begin; alone: nothing else is written to the terminal."""
         self._errors = standard_error()
         self._wanted = bool(console.options.get("progress"))
         self._shown = self._errors.is_terminal and (alone or console.width is None)
@@ -279,10 +265,7 @@ class Progress:
             self._errors.tell(self._line(self._last[0], None))
 
     def show(self, number: int, share: float | None = None) -> None:
-        """Say how many texts are done, and how much of all that is.
-
-        That is twice a second at the most, and every five seconds where it is not a terminal.
-        """
+        """Say how many texts are done, and which share of all: twice a second at the most."""
         self._last = number, share
         if not (self._shown or self._wanted) or time.monotonic() < self._next:
             return
@@ -321,7 +304,7 @@ _BAR = 20
 
 def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outcome]:
     """Judge chunks, in this process or in some, and give what comes of them in their order."""
-    work = partial(_judge_numbered, job=job)
+    work = partial(judge, job=job)
     if jobs == 1:
         return map(work, _numbered(chunks))
     from uriparse.cli.processes import in_order
@@ -329,13 +312,8 @@ def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outc
     return in_order(work, _numbered(chunks), jobs)
 
 
-def _judge_numbered(piece: tuple[int, list[Item]], job: Job) -> Outcome:
-    first, items = piece
-    return judge(items, first, job)
-
-
-def _numbered(chunks: Iterable[list[Item]]) -> Iterator[tuple[int, list[Item]]]:
+def _numbered(chunks: Iterable[list[Item]]) -> Iterator[tuple[list[Item], int]]:
     first = 1
     for items in chunks:
-        yield first, items
+        yield items, first
         first += len(items)

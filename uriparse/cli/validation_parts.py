@@ -30,10 +30,8 @@ def files_of(names: Sequence[str], form: Form, out: str | None = None) -> list[P
 
     A directory is read with all below it but hidden files, those that begin with "_", and `out`.
 
-    out: the directory for the parts, in which they have the places that the files have in theirs;
-        for a single file, its table. Without it there are no parts.
-
-    UnreadableFileError where nothing is found; UnwritableFileError for two parts of one name.
+    out: the directory for the parts, in the places that the files have; for a single file, its
+        table. Without it there are no parts.
     """
     found = [(one, place) for name in names for one, place in _found(name, form, out)]
     if out is None:
@@ -48,15 +46,11 @@ def files_of(names: Sequence[str], form: Form, out: str | None = None) -> list[P
             told = f"it would be written for {pairs[part]} and for {name}"
             raise UnwritableFileError(f"{part}: {told}; give --out another name for each")
         pairs[part] = name
-        _make_directory(part)
+        try:
+            Path(part).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UnwritableFileError(f"{Path(part).parent}: {error.strerror}") from None
     return [(name, part) for part, name in pairs.items()]
-
-
-def _make_directory(part: str) -> None:
-    try:
-        Path(part).parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UnwritableFileError(f"{Path(part).parent}: {error.strerror}") from None
 
 
 def _found(name: str, form: Form, out: str | None) -> Iterator[tuple[str, Path]]:
@@ -97,9 +91,7 @@ def judge_tables(
     """Judge tables; return the counts, and whether all could be read and written.
 
     The batches of a single table are judged in several processes, or else whole tables.
-
-    show: as for `judge_table`, of all tables.
-    tell: is told why a table is not done; the others are.
+    `show` is as for `judge_table`, of all tables; `tell` is told why a table is not done.
     """
     total, is_whole = Counts(), True
     sizes = [max(1, _size(name)) for name, _ in pairs]

@@ -24,19 +24,13 @@ _FEW = 20
 """So many columns are listed where the one that is wanted is not there."""
 
 TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
-"""What is said of such a line."""
 
 Form: TypeAlias = Literal["parquet", "csv", "ndjson"]
 """Of a file that holds a table."""
 
 
 class Unreadable(NamedTuple):
-    """A record that holds no text to judge.
-
-    text: the record, or what was kept of it.
-    reason: why it holds none.
-    is_cut: whether what was kept is only its beginning.
-    """
+    """A record that holds no text to judge, why, and whether only its beginning was kept."""
 
     text: str
     reason: str
@@ -49,9 +43,8 @@ Item: TypeAlias = str | Unreadable
 def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]]:
     r"""Return the lines of a file in chunks, as many as a block holds.
 
-    A line end is `"\n"` or `"\r\n"`, or the separator alone if it is another; the last line may
-    lack it. A byte order mark before the first line is taken off. Octets that are not UTF-8 become
-    lone surrogates, so that they can be written again.
+    A line end is `"\n"` or `"\r\n"`, or the separator alone if it is another. A byte order mark
+    before the first line is taken off. Octets that are not UTF-8 become lone surrogates.
     """
     for chunk in _split(file, separator, returns=separator == b"\n"):
         for first in range(0, len(chunk), MOST):
@@ -108,9 +101,8 @@ def members(
 ) -> Iterator[list[tuple[str, str | None]]]:
     """Return each line's JSON object, up to its last "}", and its field, None for null or none.
 
-    taken: members that it must not have.
-
-    UnreadableFileError for a line that is not such an object, or whose field is not a string.
+    UnreadableFileError for a line that is not such an object or has `taken` members, or if the
+    field is not a string.
     """
     number, parts = 0, field.split(".")
     for chunk in lines(file):
@@ -127,10 +119,7 @@ def members(
 def _member(
     line: Item, parts: Sequence[str], taken: Collection[str]
 ) -> tuple[str, str | None] | str:
-    """Return an object up to its last "}" and its field, or what is wrong with it.
-
-    parts: of the name of the field.
-    """
+    """Return an object up to its last "}" and its field, or what is wrong with it."""
     if isinstance(line, Unreadable):
         return line.reason
     try:
@@ -164,10 +153,7 @@ def _is_text(value: object) -> TypeGuard[str]:
 
 
 def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]]:
-    """Return a column of a CSV file, by its name in the first row or its number from 1.
-
-    UnreadableFileError if there is no such column.
-    """
+    """Return a column of CSV, by name or number from 1; UnreadableFileError if it is not there."""
     csv.field_size_limit(2 * LONGEST_LINE)  # rows end before
     source = Row(file)
     rows = csv.reader(source)
@@ -214,10 +200,7 @@ def is_number(column: str) -> bool:
 
 
 def place_of(column: str, known: Sequence[str], name: str, *, hint: str = "") -> int:
-    """Find a column by its name; UnreadableFileError where none or several have it.
-
-    hint: what else there is to say where none has it.
-    """
+    """Find a column by its name; UnreadableFileError, with a hint, if none or several have it."""
     if known.count(column) > 1:
         raise UnreadableFileError(name, f"there are {known.count(column)} columns {column}")
     if column in known:
@@ -235,10 +218,7 @@ class _LongRowError(csv.Error):
 
 
 class Row:
-    """The lines of a file, for a reader of CSV, and those of the row that it is at.
-
-    length: how many characters of the row were read so far.
-    """
+    """The lines of a file, for a reader of CSV, and those of the row that it is at."""
 
     def __init__(self, file: BufferedIOBase) -> None:
         chunks = _split(file, b"\n")

@@ -45,10 +45,8 @@ OCTETS = 1 << 22
 class Table:
     """A table that is being read.
 
-    name: of its file.
     schema: Arrow's: names and types of its columns.
     place: of the column of texts.
-    batches: the rows, in their order.
     share: returns how much is read once so many rows are, from 0 to 1; None if it is not known.
     codecs: of the columns of Parquet, by their paths.
     dictionaries: the paths of those that are written with a dictionary.
@@ -83,12 +81,10 @@ def _failures() -> tuple[type[Exception], ...]:
 def table(name: str, column: str, form: Form, *, is_whole: bool = True) -> Iterator[Table]:
     """Open a table by the name of its file, "-" for standard input, which cannot be Parquet.
 
-    column: the texts, by the column's name, or its number from 1 in Parquet; the first row of CSV
-        is that of the names. In NDJSON, a field.
+    column: the texts, by the column's name, or its number from 1 in Parquet; a field of NDJSON.
     is_whole: whether other columns of Parquet are wanted.
 
-    UnreadableFileError for a file that is not such a table, breaks off, or has no such column of
-    texts; MissingFileError if it is not there.
+    UnreadableFileError for a file that is not such a table, breaks off, or has no such column.
     """
     if form == "parquet":
         opens = _parquet(name, column, is_whole=is_whole)
@@ -190,7 +186,10 @@ def _ndjson(name: str, field: str) -> Iterator[Table]:
 
     def batches(file: io.BufferedIOBase) -> Iterator[Any]:
         for chunk in _larger(members(file, field, taken, name)):
-            columns = [[_octets(row[at]) for row in chunk] for at in (0, 1)]
+            columns = [
+                [None if one is None else one.encode("utf-8", "surrogateescape") for one in texts]
+                for texts in zip(*chunk, strict=True)
+            ]
             arrays = map(pyarrow.array, columns, kinds)
             yield pyarrow.RecordBatch.from_arrays(list(arrays), schema=schema)
 
@@ -212,10 +211,6 @@ def _larger(
             rows, size = [], 0
     if rows:
         yield rows
-
-
-def _octets(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("utf-8", "surrogateescape")
 
 
 def _share(file: io.BufferedIOBase) -> Callable[[int], float | None]:
@@ -275,8 +270,7 @@ def written(
     """Return what writes batches to a table: NDJSON, or CSV by a name that ends so, else Parquet.
 
     force: whether a file that is there is replaced.
-    read: the name of the table that is read.
-    form: of that.
+    read, form: the name of the table that is read, and its form.
     options: of the writer of Parquet.
 
     UnwritableFileError for what cannot be written, is read, or is there already. After a failure or
@@ -399,10 +393,7 @@ def added_fields(column: str) -> list[Any]:
 
 
 def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[Any]:
-    """Judge and split texts: an array for each field, null throughout for null.
-
-    is_whole: whether more than the verdicts is wanted.
-    """
+    """Judge and split texts: an array for each field, or the verdicts alone; null for null."""
     pyarrow, compute = pyarrow_module(), pyarrow_module("compute")
     string = pyarrow.string()
     with warnings.catch_warnings():  # that there is no kernel is not news to a command
@@ -428,8 +419,7 @@ class Task:
     """What is done to each table.
 
     column: the name of its column of texts, or its number, or a field of NDJSON.
-    force: whether a file that is there is replaced.
-    resume: whether a complete one that is there is kept, and counted.
+    resume: whether a complete table that is there is kept, and counted.
     """
 
     column: str
@@ -449,8 +439,6 @@ def judge_table(
     """Judge a column of a table; write the table with columns more, or, without `out`, count.
 
     show: is told how many rows are done, and which share of all that is, None if it is not known.
-
-    UnreadableFileError and UnwritableFileError, by the names of the files.
     """
     if task.form == "csv" and _is_csv(out) and find_spec("pyarrow") is None:
         return _judge_csv(name, out or "", task, show)

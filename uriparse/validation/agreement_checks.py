@@ -11,6 +11,7 @@ from uriparse.iri import rewritten_label
 from uriparse.parsing import Record
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, IPv4, IPv6, IPvFuture
+from uriparse.records.references import ComponentSpans, Span
 from uriparse.validation import findings
 from uriparse.validation.client_table import CLIENTS, MEASURED
 
@@ -88,7 +89,7 @@ def is_local(text: str) -> bool:
     return _derives("local-reference")(text) is not None
 
 
-def check_destination(record: Record, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
+def check_destination(record: Record, spans: ComponentSpans) -> Iterator[findings.Hit]:
     """Report why clients may disagree on the destination of a URI."""
     if record.scheme is None:
         yield findings.hit("no-scheme", (0, 0), None)
@@ -122,7 +123,7 @@ def check_destination(record: Record, spans: findings.ComponentSpans) -> Iterato
         )
 
 
-def _check_host(host: Host, span: findings.Span) -> Iterator[findings.Hit]:
+def _check_host(host: Host, span: Span) -> Iterator[findings.Hit]:
     text = str(host)
     if isinstance(host, IPv4):
         return
@@ -141,7 +142,7 @@ def _check_host(host: Host, span: findings.Span) -> Iterator[findings.Hit]:
         yield findings.hit("a-label", findings.span_of(label, text, ".", span[0]), "host")
 
 
-def _check_name(name: str, span: findings.Span) -> Iterator[findings.Hit]:
+def _check_name(name: str, span: Span) -> Iterator[findings.Hit]:
     """Report why a name is not a `domain`; there is always at least one hit."""
     start = span[0]
     percent = name.find("%")
@@ -224,7 +225,7 @@ def spared_codes(clients: Collection[str]) -> frozenset[str]:
 
 
 def check_request(
-    record: Record, spans: findings.ComponentSpans, kept: KeptTriplets = _ALL_KEEP
+    record: Record, spans: ComponentSpans, kept: KeptTriplets = _ALL_KEEP
 ) -> Iterator[findings.Hit]:
     """Report what some client rewrites in the request target."""
     path, start = record.path, spans.path[0]
@@ -303,7 +304,7 @@ def _check_text(
         findings.is_stray_octet(char) or _is_invisible(char) for char in used if not char.isascii()
     ):
         return
-    found: dict[str, list[findings.Span]] = {}
+    found: dict[str, list[Span]] = {}
     for offset, char in findings.characters_in(text):
         if findings.is_stray_octet(char):
             found.setdefault("request-not-utf8", []).append((offset, offset + 3))

@@ -1,4 +1,4 @@
-"""What checks report: findings and hits, spans of components, triplets of a text, ports."""
+"""What checks report: findings and hits, triplets of a text, ports."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from uriparse.records.references import Span
 from uriparse.records.servers import HIGHEST_PORT, significant
 
 if TYPE_CHECKING:
     from uriparse.diagnosis import Remedy
     from uriparse.errors import URISyntaxError
-    from uriparse.parsing import Record
 
 
 Layer: TypeAlias = Literal["syntax", "scheme", "agreement", "policy"]
@@ -20,9 +20,6 @@ Layer: TypeAlias = Literal["syntax", "scheme", "agreement", "policy"]
 "syntax": does the rule match the text? "scheme": what do the RFCs of URIs and of the scheme warn
 of? "agreement": do all clients go to the same destination? "policy": does the caller allow it?
 """
-
-Span: TypeAlias = tuple[int, int]
-"""A half-open range of offsets, in characters."""
 
 
 class Severity(StrEnum):
@@ -122,53 +119,6 @@ def hit(code: str, span: Span, component: str | None, detail: str = "", times: i
     times: how often it occurs in the component; `span` is the first occurrence.
     """
     return code, span, component, detail, times
-
-
-class ComponentSpans(NamedTuple):
-    """The span of each component without its delimiters; None for an absent component."""
-
-    scheme: Span | None
-    authority: Span | None
-    userinfo: Span | None
-    host: Span | None
-    port: Span | None
-    path: Span
-    query: Span | None
-    fragment: Span | None
-
-
-def component_spans(record: Record) -> ComponentSpans:
-    """Return the spans of a record's components in its text (RFC 3986 section 5.3).
-
-    >>> from uriparse.parsing import parse
-    >>> component_spans(parse("http://u@h:80/a?q")).port
-    (11, 13)
-    """
-    at = 0
-    scheme = authority = userinfo = host = port = query = fragment = None
-    if record.scheme is not None:
-        scheme = (0, len(record.scheme))
-        at = scheme[1] + 1
-    if record.host is not None:
-        at += 2
-        start = at
-        if record.userinfo is not None:
-            userinfo = (at, at + len(record.userinfo))
-            at = userinfo[1] + 1
-        host = (at, at + len(str(record.host)))
-        at = host[1]
-        if record.port is not None:
-            port = (at + 1, at + 1 + len(record.port))
-            at = port[1]
-        authority = (start, at)
-    path = (at, at + len(record.path))
-    at = path[1]
-    if record.query is not None:
-        query = (at + 1, at + 1 + len(record.query))
-        at = query[1]
-    if record.fragment is not None:
-        fragment = (at + 1, at + 1 + len(record.fragment))
-    return ComponentSpans(scheme, authority, userinfo, host, port, path, query, fragment)
 
 
 def span_of(piece: str, text: str, delimiter: str, start: int) -> Span:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from uriparse.parsing import Record
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, RegName
+from uriparse.records.references import ComponentSpans, Span
 from uriparse.validation import findings
 from uriparse.validation.policy import Policy
 from uriparse.validation.scheme_checks import is_number_like
@@ -18,7 +19,7 @@ def check_policy(
     length: int,
     record: Record | None,
     target: Record | None,
-    spans: findings.ComponentSpans | None,
+    spans: ComponentSpans | None,
     policy: Policy,
 ) -> Iterator[findings.Hit]:
     """Report what a policy does not allow.
@@ -52,9 +53,7 @@ def check_length(length: int, policy: Policy) -> Iterator[findings.Hit]:
         yield findings.hit("too-long", (policy.max_length, length), None, detail)
 
 
-def _limits(
-    record: Record, spans: findings.ComponentSpans, policy: Policy
-) -> Iterator[findings.Hit]:
+def _limits(record: Record, spans: ComponentSpans, policy: Policy) -> Iterator[findings.Hit]:
     most = policy.max_segments
     if most is not None and (count := record.path.count("/")) > most:
         yield findings.hit("too-many-segments", spans.path, "path", f"{count}, {most} at most")
@@ -68,7 +67,7 @@ def _limits(
 
 
 def _lists(
-    target: Record | None, spans: findings.ComponentSpans | None, policy: Policy
+    target: Record | None, spans: ComponentSpans | None, policy: Policy
 ) -> Iterator[findings.Hit]:
     scheme = None if target is None or target.scheme is None else target.scheme.lower()
     host = None if target is None else target.host
@@ -99,9 +98,9 @@ def _lists(
         yield findings.hit("numeric-host", _span(spans, "host"), "host")
 
 
-def _span(spans: findings.ComponentSpans | None, component: str) -> findings.Span:
+def _span(spans: ComponentSpans | None, component: str) -> Span:
     """Return the span of a component, or where it is missing."""
-    span: findings.Span | None = None if spans is None else getattr(spans, component)
+    span: Span | None = None if spans is None else getattr(spans, component)
     if span is not None:
         return span
     end = 0 if spans is None or spans.authority is None else spans.authority[1]

@@ -18,6 +18,7 @@ from uriparse.validation.agreement_checks import is_dot_segment
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
+    from uriparse.records.references import ComponentSpans, Span
     from uriparse.resolution import BaseURI
     from uriparse.text import Found
 
@@ -33,7 +34,7 @@ _BIDI_OCTETS = frozenset(char.encode() for char in BIDI_CONTROLS)
 _OVERLONG = {0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90}
 
 
-def check_octets(record: Record, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
+def check_octets(record: Record, spans: ComponentSpans) -> Iterator[findings.Hit]:
     """Report doubtful octets that a reference encodes."""
     host = None if record.host is None else str(record.host)
     for component, text, span in (
@@ -93,7 +94,7 @@ def _begins_triplet(following: str) -> bool:
     return len(following) == 2 and charset("HEXDIG").issuperset(following)
 
 
-def _traversal(path: str) -> findings.Span | None:
+def _traversal(path: str) -> Span | None:
     """Return the span of the first ".." next to an encoded "/"; None if there is none."""
     if "%2f" not in path.lower():
         return None
@@ -117,7 +118,7 @@ _DOTS = (".", "..")
 
 
 def check_reference(
-    record: Record, spans: findings.ComponentSpans, base: BaseURI | None
+    record: Record, spans: ComponentSpans, base: BaseURI | None
 ) -> Iterator[findings.Hit]:
     """Report what is doubtful in a reference with this base, or without one."""
     if record.query is not None and spans.query is not None:
@@ -228,7 +229,7 @@ _COMMON = frozenset({"COMBINING", "DIGIT", "HYPHEN", "FULLWIDTH", "HALFWIDTH", "
 """First words of the names of characters that do not belong to a single script."""
 
 
-def check_scripts(record: Record, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
+def check_scripts(record: Record, spans: ComponentSpans) -> Iterator[findings.Hit]:
     """Report what may deceive the reader of an IRI; nothing for an ASCII text."""
     text = str(record)
     first = next((offset for offset, char in enumerate(text) if char in BIDI_CONTROLS), None)
@@ -239,7 +240,7 @@ def check_scripts(record: Record, spans: findings.ComponentSpans) -> Iterator[fi
         yield from _check_label_scripts(str(record.host), spans.host)
 
 
-def _check_label_scripts(name: str, span: findings.Span) -> Iterator[findings.Hit]:
+def _check_label_scripts(name: str, span: Span) -> Iterator[findings.Hit]:
     start = span[0]
     for label in name.split("."):
         scripts = scripts_of(label)
@@ -292,7 +293,7 @@ _DEVICES = frozenset(
 
 
 def check_scheme(
-    record: Record, spans: findings.ComponentSpans, scheme: str | None
+    record: Record, spans: ComponentSpans, scheme: str | None
 ) -> Iterator[findings.Hit]:
     """Report what the RFCs warn of in a reference; `scheme` is its scheme in lower case."""
     if spans.scheme is not None and record.scheme != scheme:
@@ -308,9 +309,7 @@ def check_scheme(
         yield from _check_traps(record, spans, scheme)
 
 
-def _check_userinfo(
-    userinfo: str, span: findings.Span, scheme: str | None
-) -> Iterator[findings.Hit]:
+def _check_userinfo(userinfo: str, span: Span, scheme: str | None) -> Iterator[findings.Hit]:
     user, _, password = userinfo.partition(":")
     if password:
         yield findings.hit("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
@@ -320,7 +319,7 @@ def _check_userinfo(
         yield findings.hit("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
 
 
-def _check_host(record: Record, span: findings.Span, scheme: str | None) -> Iterator[findings.Hit]:
+def _check_host(record: Record, span: Span, scheme: str | None) -> Iterator[findings.Hit]:
     host = record.host
     text = str(host)
     if not text:
@@ -340,7 +339,7 @@ def _check_host(record: Record, span: findings.Span, scheme: str | None) -> Iter
         yield findings.hit("file-drive-letter-host", (span[0], span[1] + 1), "host")
 
 
-def _check_labels(name: str, span: findings.Span) -> Iterator[findings.Hit]:
+def _check_labels(name: str, span: Span) -> Iterator[findings.Hit]:
     bare = name.rstrip(".")
     dotted = f".{bare}."  # a dot on each side of every label
     if ".-" in dotted or "-." in dotted or _digits(bare.rpartition(".")[2]):
@@ -376,7 +375,7 @@ def _is_hex(char: str) -> bool:
     return char in charset("HEXDIG")
 
 
-def _check_port(port: str, span: findings.Span, scheme: str | None) -> Iterator[findings.Hit]:
+def _check_port(port: str, span: Span, scheme: str | None) -> Iterator[findings.Hit]:
     if not port:
         yield findings.hit("port-left-empty", span, "port")
         return
@@ -410,9 +409,7 @@ def _check_path(path: str, start: int) -> Iterator[findings.Hit]:
             yield findings.hit("backend-special-name", here, "path", "", len(odd))
 
 
-def _check_traps(
-    record: Record, spans: findings.ComponentSpans, scheme: str
-) -> Iterator[findings.Hit]:
+def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator[findings.Hit]:
     """Report the warnings of single schemes, and of RFC 1738."""
     text = str(record)
     if scheme in _EARLY:
@@ -452,7 +449,7 @@ def _check_delimiters(text: str, start: int, delimiters: bytes) -> Iterator[find
         yield findings.hit("encoded-protocol-delimiter", here, None, first, len(odd))
 
 
-def _check_gopher(text: str, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
+def _check_gopher(text: str, spans: ComponentSpans) -> Iterator[findings.Hit]:
     """Check selector and search only: a Gopher+ string after them may contain line ends."""
     end = len(text) if spans.fragment is None else spans.fragment[0] - 1
     match = matcher("gopherurl", "rfc1738").fullmatch(text, 0, end)
