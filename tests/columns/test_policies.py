@@ -137,7 +137,7 @@ def check(name, texts):
     )
     assert told == [full_reason(text, policy) for text in texts]
     judging = resolve_name("uriparse.cli.validation_judging")
-    lines = judging.judge([*texts, "\ud800"], 1, judging.Job(policy)).output.split("\n")
+    lines = judging.judge(([*texts, "\ud800"], 1), judging.Job(policy)).output.split("\n")
     assert [line.startswith("ok\t") for line in lines] == [
         *(one is None for one in found),
         False,
