@@ -318,10 +318,12 @@ def test_progress_is_reported_where_it_is_asked_for(run):
     write("t.parquet", texts(50))
     argv = command("parquet", "t.parquet", "-c")
     assert run(*argv)[2] == ""
-    assert re.fullmatch(r"50 texts, [\d,]+ a second\n", run(*argv, "--progress")[2])
+    # A machine that is busy reports more often: the last line counts.
+    last = run(*argv, "--progress")[2].splitlines()[-1]
+    assert re.fullmatch(r"50 texts, [\d,]+ a second", last)
     Path("t.txt").write_text("a:b\n" * 7, encoding="utf-8")
-    told = run("--file=t.txt", "-c", "--progress")[2]
-    assert re.fullmatch(r"7 texts, [\d,]+ a second\n", told)
+    last = run("--file=t.txt", "-c", "--progress")[2].splitlines()[-1]
+    assert re.fullmatch(r"7 texts, [\d,]+ a second", last)
 
 
 def test_a_directory_that_cannot_be_made_is_told(run):
