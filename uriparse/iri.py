@@ -110,10 +110,9 @@ _PREFIX = "xn--"
 
 
 def to_ascii(name: str) -> str:
-    """Return a registered name as a DNS name: non-ASCII labels are encoded, others unchanged.
+    """Return a registered name, in UTS 46's mapping, as a DNS name; ASCII labels stay.
 
-    The name may contain triplets of UTF-8. Letters are mapped as in UTS 46, so that upper case and
-    full-width dots are accepted. EncodingError for a label that DNS names do not allow.
+    EncodingError for a label that DNS names do not allow.
     """
     decoded = unquote(name) if "%" in name else name
     if decoded.isascii():
@@ -189,10 +188,9 @@ def _is_stable(label: str) -> bool:
 
 
 def _is_whole_or_nothing(char: str) -> bool:
-    """Return whether the low 16 bits of a character are not another character of a valid name.
+    """Return whether the low 16 bits of a character are not another one of a valid name.
 
-    Those of most emoji are a private-use or compatibility character, with which a client keeps the
-    label. Surrogates do not qualify: two of them would form a character again.
+    Those of most emoji are a private-use or compatibility character, which a client keeps.
     """
     if char < "\U00010000":
         return True

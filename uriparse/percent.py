@@ -71,8 +71,7 @@ def _fault(encoding: str) -> str | None:
 def _has_ascii(encoding: str) -> bool:
     """Return whether each ASCII octet encodes its character, alone and next to any other.
 
-    "~" of HZ and ESC of ISO 2022 fail alone; the backslash of `raw_unicode_escape` fails only
-    before another octet.
+    The backslash of `raw_unicode_escape` fails only before another octet.
     """
     alone = [chr(code) for code in _ASCII]
     pairs = "".join(first + second for first in alone for second in alone)
@@ -395,7 +394,6 @@ def split_pairs(query: str, separator: Separator) -> list[str]:
 
 
 def _query_of(value: Text) -> str:
-    """Return the query of a reference, or the text of a query."""
     if not isinstance(value, Textual):
         return as_text(value, "query")
     if not hasattr(value, "query"):
@@ -449,10 +447,7 @@ def _split(query: str, separator: str) -> list[tuple[str, str | None]]:
 
 @cache
 def _marked_octets(separator: str) -> tuple[dict[bytes, bytes], bytes]:
-    """Return a table from two hexadecimal digits to their octet or mark, without the marks' own.
-
-    The second table translates the marks to what they stand for.
-    """
+    """Return a table from two digits to their octet or mark, and one from marks to their signs."""
     signs = (separator.encode(), b"=")
     marks = dict(zip(signs, _OCTETS_OF_MARKS, strict=True))
     table = {
@@ -537,8 +532,7 @@ def _replacements(*, upper: bool, decode: bool) -> dict[str, str]:
 def _rewriting(*, upper: bool = False, decode: bool = False) -> Callable[[str], str]:
     """Return a function that replaces triplets: writes them in upper case, or decodes unreserved.
 
-    Its pattern has the triplets that stay grouped by first digits with equal second ones, which
-    makes it short and fast.
+    Its pattern is short and fast: triplets that stay are grouped by equal second digits.
     """
     table = _replacements(upper=upper, decode=decode)
     seconds: dict[str, str] = {}
@@ -628,7 +622,6 @@ def _replaced_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
 
 
 def _decoded_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
-    """Decode an ASCII text."""
     decoded = _replaced_all(text, table)
     if decoded.isascii():
         return decoded
@@ -650,10 +643,7 @@ def triplets(character: str, errors: str = "surrogateescape") -> str:
 
 @cache
 def _reading(*, upper: bool) -> dict[str, str]:
-    """Return replacements of triplets by their two hexadecimal digits, in any letter case.
-
-    A non-ASCII octet becomes a lone surrogate until the octets of a character are decoded together.
-    """
+    """Return replacements of triplets; a non-ASCII octet is a lone surrogate for a while."""
     beyond = {d: chr(_SURROGATE + o) for d, o in octets_by_digits().items() if o >= 0x80}
     return _replacements(upper=upper, decode=True) | beyond
 

@@ -70,7 +70,6 @@ class Automaton:
         self._labels = [label for _, label in begun]
 
     def __len__(self) -> int:
-        """Count the states, that from which no text goes on left out."""
         return len(self.edges)
 
     def class_of(self, character: str) -> int:
@@ -211,9 +210,7 @@ def source_of(grammar: str | Source) -> Source:
     return grammar
 
 
-# Grammars of users, and what of the shipped ones was not computed: by way of the compiler.
-#
-# `abnf2lark` is loaded when one of these functions is called, and not before.
+# Grammars of users, and what of the shipped ones was not computed: by the compiler, if called for.
 # ruff: noqa: PLC0415
 
 MAX_STEPS: Final = 20_000_000
@@ -255,10 +252,7 @@ class OwnGrammar(Source):
 
     @cached_property
     def expressions(self) -> Mapping[str, Expression]:
-        """All rules as nested tuples, those that are imported as well; loops in place of recursion.
-
-        Rules that are not loops stay as they are.
-        """
+        """All rules as nested tuples, imported ones too; loops in place of recursion."""
         from abnf2lark.tables.error_automaton import nested
 
         return {name: nested(rule.body) for name, rule in self._looped.rules.items()}
@@ -491,23 +485,14 @@ def reached(rows: Sequence[Mapping[int, int]], start: int) -> list[int]:
 
 
 class Verdict(NamedTuple):
-    """How far a text matches a rule, and what could follow there.
-
-    matches: whether the text belongs to the rule.
-    offset: how many characters some text of the rule begins with.
-    """
+    """Whether a text matches a rule, and how many characters some text of the rule begins with."""
 
     matches: bool
     offset: int
 
 
 class Membership:
-    """Judges texts by one rule.
-
-    Attributes:
-        rule: its name, in the spelling of its grammar.
-
-    """
+    """Judges texts by one rule, named in the spelling of its grammar."""
 
     def __init__(self, rule: str, judge: Automaton | OwnGrammar) -> None:
         self.rule = rule

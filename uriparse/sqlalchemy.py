@@ -75,7 +75,6 @@ class URIType(TypeDecorator[URIReference]):
         """What values are."""
         return URIReference
 
-    # The other arguments of SQLAlchemy are not needed.
     def process_bind_param(self, value: Text | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - see above
         """Return the text of a value, validated by the rule."""
         return None if value is None else str(self._read(value))

@@ -437,7 +437,8 @@ def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate
     """What is said of an empty line is a hundred times as long as it is."""
     chunks = []
 
-    def seen(items, *_):
+    def seen(chunk, **_):
+        items, _first = chunk
         chunks.append(len(items))
         return Outcome(refused=len(items))
 

@@ -10,7 +10,7 @@ import pytest
 from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.parsing import parse
 from uriparse.resolution import resolve
-from uriparse.resolution.base import THIS_MESSAGE, BaseURI, base_uri
+from uriparse.resolution.base import BaseURI, base_uri
 
 SOURCES = {
     "embedded": "http://e/",
@@ -119,7 +119,7 @@ def test_invalid_bases_are_not_repaired():
 
 
 def test_a_message_without_any_base():
-    base = base_uri(embedded="images/", default=THIS_MESSAGE)
+    base = base_uri(embedded="images/", default="thismessage:/")
     assert str(base) == "thismessage:/images/"
 
 

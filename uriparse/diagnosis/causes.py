@@ -63,8 +63,7 @@ class Placeholders:
     whole: the rule that also allows a fragment.
     reference: the rule that also allows relative references.
 
-    text: the whole text, if the rule parsed only a part of it or a stand-in. Only the whole text
-        shows what may be a password.
+    text: the whole text, if the rule parsed only a part of it or a stand-in.
     at: maps an offset in the parsed text to one in `text`.
     """
 

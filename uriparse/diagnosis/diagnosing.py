@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from uriparse import excerpt, percent
@@ -12,7 +11,7 @@ from uriparse.diagnosis.causes import CAUSES, Placeholders
 from uriparse.diagnosis.failure_context import COMPONENT_AT_FAULT, FailureContext, find_cause
 from uriparse.errors import Advice, Argument, URISyntaxError
 from uriparse.excerpt import is_masked
-from uriparse.grammar import matcher
+from uriparse.grammar import charset, matcher
 
 __all__ = ["Remedy", "diagnose", "find_remedy"]
 
@@ -47,8 +46,7 @@ def format_message(
     subject: the component or rule at fault.
     expected: ABNF words for what is allowed at the offset, left out if the message gets too long.
     found: what is there; by default `excerpt.found_at` describes it.
-    cause: one of `CAUSES`, or None.
-    placeholders: the values of the cause's placeholders, which must not show a password.
+    placeholders: the values of the placeholders of the cause, which must not show a password.
 
     >>> message, advice = format_message("port", "//h:x", 4, expected=("DIGIT", "end"))
     >>> message
@@ -159,7 +157,6 @@ help: write digits after the ":" at offset 20, or remove it
 
 
 def _octet(text: Text, plain: str, offset: int) -> str | None:
-    """Return a description of the byte at an offset if it is not ASCII, else None."""
     if not isinstance(text, bytes) or offset >= len(text) or text[offset] < 0x80:
         return None
     return "a masked octet" if is_masked(plain, offset) else f"octet 0x{text[offset]:02X}"
@@ -253,7 +250,8 @@ def find_remedy(
 
 def _encoded(text: str, *, in_fragment: bool) -> str:
     """Return text of path, query and fragment with triplets for what is not allowed there."""
-    allowed, digits = _allowed(), _digits()
+    # The characters of queries are also those of fragments, and of paths with their "?".
+    allowed, digits = charset("query"), charset("HEXDIG")
     parts = []
     for at, char in enumerate(text):
         if char == "%":
@@ -265,17 +263,6 @@ def _encoded(text: str, *, in_fragment: bool) -> str:
         else:
             parts.append(char if char in allowed else percent.triplets(char, "strict"))
     return "".join(parts)
-
-
-@cache
-def _allowed() -> frozenset[str]:
-    """Characters of queries, which are also those of fragments, and of paths with their "?"."""
-    return frozenset(filter(matcher("query").fullmatch, map(chr, range(128))))
-
-
-@cache
-def _digits() -> frozenset[str]:
-    return frozenset(filter(matcher("HEXDIG", "core").fullmatch, map(chr, range(128))))
 
 
 def _difference(text: str, edited: str) -> Remedy:

@@ -57,10 +57,7 @@ class FailureContext:
 
     @property
     def iri_rule(self) -> str | None:
-        """The rule of RFC 3987 for the rule of RFC 3986; None if there is none.
-
-        Its name has "IRI" in place of "URI", or a leading "i".
-        """
+        """The rule of RFC 3987, "IRI" for "URI" or with a leading "i"; None if there is none."""
         names = (self.rule.replace("URI", "IRI"), f"i{self.rule}")
         known = rules("rfc3987") if self.grammar == "rfc3986" else ()
         return next((name for name in names if name in known), None)
@@ -100,11 +97,7 @@ class FailureContext:
         return self.text[self.literal_start : self.offset]
 
     def _find_group(self, groups: tuple[Group, ...]) -> Group | None:
-        """Return the innermost rule that the rest of the text confirms.
-
-        Before "@" every host may be a userinfo, and before ":" every path a scheme: later text
-        shows which one was meant.
-        """
+        """Return the innermost rule that the rest of the text confirms."""
         # Whether a delimiter comes before the end of the authority or scheme.
         ahead = self.text[self.offset : self.authority_end]
         last: Group | None = None

@@ -148,7 +148,6 @@ def _enclosing_list(
 
 
 def _resolve_stated(stated: Reference, source: BaseSource, outer: BaseURI | None) -> BaseURI:
-    """Return the base of a source, resolved against the outer base if it is relative."""
     reference = as_reference(stated, name=source)
     if isinstance(reference, URI):
         return BaseURI(without_fragment(reference), source)
@@ -242,7 +241,6 @@ def _element_end(name: str, markup: str, at: int) -> int | None:
 
 @cache
 def _outside_pattern() -> re.Pattern[str]:
-    """Return a pattern that skips to a `<base>` with an `href`, or to an inert element."""
     names = "|".join(_INERT)
     passed = _skip_pattern(f"{_BASE}|(?ai:{names}){_NAMED}", "(?!)")
     tag = f"<(?P<name>(?ai:base|{names})){_NAMED}{_ATTRIBUTES}(?P<closes>{_CLOSES})"
@@ -275,9 +273,6 @@ def _raw_element_pattern(name: str) -> str:
 
 
 # The base in a document or message: text as written, which `base_uri` makes absolute.
-
-THIS_MESSAGE = "thismessage:/"
-"""The base of a MIME message without one (RFC 2557 section 5), as a default for `base_uri`."""
 
 # Numeric character references of HTML, which may have more digits than int() accepts.
 _LONG_REFERENCE = re.compile("&#([0-9]{8,})")
@@ -318,7 +313,6 @@ def mime_base(heading: Message) -> str | None:
 
 
 def _stated_field(heading: Message, field: str) -> str | None:
-    """Return the value of a header field; None if it is absent."""
     try:
         value = heading.get(field)
         return None if value is None else str(value)
@@ -360,6 +354,5 @@ def _parts(message: Message) -> Iterator[Message]:
 
 
 def _shorten_reference(reference: re.Match[str]) -> str:
-    """Return a numeric character reference without leading zeros, capped beyond Unicode."""
     digits = reference[1].lstrip("0") or "0"
     return f"&#{digits if len(digits) <= len(_BEYOND_UNICODE) else _BEYOND_UNICODE}"

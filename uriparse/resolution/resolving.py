@@ -172,11 +172,7 @@ def _by_components(base: Reference, reference: Reference, *, strict: bool) -> UR
 
 
 def guarded(path: str) -> str:
-    """Return a path that is safe directly after a scheme, without an authority.
-
-    A path that begins with "//" would be parsed as an authority. A leading "/." prevents that, and
-    removing dot segments removes it again.
-    """
+    """Return a path that is safe without an authority: "/." before "//", which would begin one."""
     return "/." + path if path.startswith("//") else path
 
 
@@ -189,10 +185,7 @@ def without_fragment(record: _R) -> _R:
 
 
 def absolute(reference: Reference, role: str, grammar: str = "rfc3986") -> URI:
-    """Return a reference as a URI; ResolutionError if it is relative.
-
-    role: what the caller needs it for, such as "base", for the message.
-    """
+    """Return a reference as a URI; ResolutionError, which names its role, if it is relative."""
     record = as_reference(reference, grammar, role)
     if isinstance(record, URI):
         return record

@@ -143,7 +143,6 @@ def _check_host(host: Host, span: Span) -> Iterator[findings.Hit]:
 
 
 def _check_name(name: str, span: Span) -> Iterator[findings.Hit]:
-    """Report why a name is not a `domain`; there is always at least one hit."""
     start = span[0]
     percent = name.find("%")
     if percent >= 0:
@@ -178,13 +177,11 @@ def _word_chars() -> frozenset[str]:
 
 @cache
 def _name_chars() -> str:
-    """Characters of names, and "%", which has a code of its own."""
     return "".join(_word_chars()) + "-.%"
 
 
 @cache
 def _number_starts() -> frozenset[str]:
-    """Characters that may begin a label, but not the last one of a name."""
     return _word_chars() - charset("ALPHA")
 
 
@@ -246,14 +243,8 @@ def _check_parameters(query: str, start: int) -> Iterator[findings.Hit]:
     joined = f"&{query}&"  # "&" before and after every parameter
     if "&&" not in joined and "&=" not in joined:
         return
-    first, count, offset = None, 0, start
-    for parameter in query.split("&"):
-        if parameter[:1] in ("", "="):
-            first = first or (offset, offset + len(parameter))
-            count += 1
-        offset += len(parameter) + 1
-    if first is not None:
-        yield findings.hit("request-empty-parameter", first, "query", "", count)
+    odd = [one for one in query.split("&") if one[:1] in ("", "=")]
+    yield from findings.odd_pieces("request-empty-parameter", odd, query, "&", start, "query")
 
 
 def _check_segments(path: str, start: int) -> Iterator[findings.Hit]:
@@ -265,14 +256,9 @@ def _check_segments(path: str, start: int) -> Iterator[findings.Hit]:
         )
     if "." not in path and "%2" not in path:
         return
-    first, count, offset = None, 0, start
-    for segment in path.split("/"):
-        if is_dot_segment(segment.partition(";")[0]):  # some client takes ";" for its end
-            first = first or (offset, offset + len(segment))
-            count += 1
-        offset += len(segment) + 1
-    if first is not None:
-        yield findings.hit("request-dot-segment", first, "path", "", count)
+    # Some client takes ";" for the end of a segment.
+    odd = [one for one in path.split("/") if is_dot_segment(one.partition(";")[0])]
+    yield from findings.odd_pieces("request-dot-segment", odd, path, "/", start, "path")
 
 
 def is_dot_segment(segment: str) -> bool:
@@ -289,11 +275,8 @@ def _check_text(
         yield findings.hit("request-apostrophe", here, component, "", text.count("'"))
     if "%" not in text:
         return
-    odd = [
-        offset
-        for offset, triplet in findings.triplets_in(text)
-        if not _is_kept(triplet, component, kept)
-    ]
+    triplets = findings.triplets_in(text)
+    odd = [offset for offset, triplet in triplets if not _is_kept(triplet, component, kept)]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
         detail = text[odd[0] : odd[0] + 3]
@@ -332,7 +315,6 @@ def is_kept_by_all(triplet: str, component: str) -> bool:
 
 
 def _is_invisible(char: str) -> bool:
-    """Return whether a non-ASCII character is invisible."""
     return unicodedata.category(char) in _INVISIBLE_CATEGORIES or char in _other_invisibles()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -113,11 +113,7 @@ as long to make and to read.
 
 
 def hit(code: str, span: Span, component: str | None, detail: str = "", times: int = 1) -> Hit:
-    """Make a hit.
-
-    detail: what the message adds to the sentence of the code.
-    times: how often it occurs in the component; `span` is the first occurrence.
-    """
+    """Make a hit; `detail` is what the message adds to the sentence of the code."""
     return code, span, component, detail, times
 
 
@@ -131,6 +127,14 @@ def span_of(piece: str, text: str, delimiter: str, start: int) -> Span:
     """
     at = start + f"{delimiter}{text}{delimiter}".index(f"{delimiter}{piece}{delimiter}")
     return at, at + len(piece)
+
+
+def odd_pieces(
+    code: str, odd: Sequence[str], text: str, delimiter: str, start: int, component: str
+) -> Iterator[Hit]:
+    """Report the pieces of a delimited text that are odd, if any, at the first of them."""
+    if odd:
+        yield hit(code, span_of(odd[0], text, delimiter, start), component, "", len(odd))
 
 
 # Percent-encoded triplets of a valid text, with their offsets.
@@ -149,11 +153,7 @@ def triplets_in(text: str) -> Iterator[tuple[int, str]]:
 
 
 def octet_of(triplet: str) -> int:
-    """Return the octet that a triplet encodes.
-
-    >>> octet_of("%0a")
-    10
-    """
+    """Return the octet that a triplet encodes."""
     return int(triplet[1:], 16)
 
 

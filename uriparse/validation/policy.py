@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from math import inf
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 from uriparse.coerce import Text, as_items, as_str, refusal
 from uriparse.grammar import charset, matcher
@@ -77,25 +77,15 @@ def with_limits(
     return within
 
 
-def destination_acceptor(
-    schemes: Collection[str] | None,
-    *,
-    fragments: bool,
-    names: Collection[str],
-    addresses: Collection[str],
-    allows: Callable[[str, str, str | None], bool],
-) -> Acceptor:
-    """Return an acceptor of destinations; it leaves IPv6 hosts to the full checks.
-
-    schemes: the allowed ones; None for all.
-    names, addresses: the refused classes of names and addresses.
-    allows: whether the caller's lists contain a scheme, a host, and a port or None.
-    """
+def destination_acceptor(policy: Policy) -> Acceptor:
+    """Return an acceptor of destinations; it leaves IPv6 hosts to the full checks."""
     pattern = matcher("destination-URI", "agreed")
     fullmatch, group = pattern.fullmatch, pattern.groupindex
     at = group["scheme"], group["domain"], group["IPv4address"], group["port"], group["fragment"]
+    schemes, names, fragments = policy.schemes, policy.names, policy.fragment
     ordinary = _ordinary_name_test(names)
-    refused = frozenset(addresses)
+    blocked = frozenset[str]() if policy.bad_ports else findings.BLOCKED
+    is_any_host, is_any_port = policy.hosts == "*", policy.ports == "*"
 
     def accepts(text: str) -> bool:
         match = fullmatch(text)
@@ -104,28 +94,30 @@ def destination_acceptor(
         scheme, name, number, port, fragment = match.group(*at)
         if fragment is not None and not fragments:
             return False
-        if schemes is not None and scheme not in schemes:
+        if schemes != "*" and scheme not in schemes:
             return False
-        if not allows(scheme, name or number or "", port):
+        if not (is_any_host or policy.allows_host(name or number or "")):
+            return False
+        # A listed port is allowed even if browsers block it.
+        if port in blocked if is_any_port else not policy.allows_port(port, scheme):
             return False
         if name is not None:
             # Only a name with "--" can have an xn-- label, which costs a look into idna's tables.
             if (len(name) > LONGEST_NAME or "--" in name) and not is_name_kept(name):
                 return False
             return not names or ordinary(name)
-        return number is not None and refused.isdisjoint(classes_of(IPv4Address(number)))
+        return number is not None and not policy.refused_classes(IPv4Address(number))
 
     return accepts
 
 
-def uri_acceptor(
-    rule: str, grammar: str, schemes: Collection[str] | None, *, fragments: bool, userinfos: bool
-) -> Acceptor:
-    """Return an acceptor of all texts that match a rule and have an allowed scheme."""
-    fullmatch = matcher(rule, grammar).fullmatch
-    groups = {field: group for group, field in tables(grammar).FIELDS.items()}
+def uri_acceptor(policy: Policy) -> Acceptor:
+    """Return an acceptor of all texts that match the rule and have an allowed scheme."""
+    schemes, fragments, userinfos = policy.schemes, policy.fragment, policy.userinfo
+    fullmatch = matcher(policy.start, policy.grammar).fullmatch
+    groups = {field: group for group, field in tables(policy.grammar).FIELDS.items()}
     user, tail = groups["userinfo"], groups["fragment"]
-    if schemes is None and fragments and userinfos:
+    if schemes == "*" and fragments and userinfos:
         return lambda text: fullmatch(text) is not None
 
     def accepts(text: str) -> bool:
@@ -135,7 +127,7 @@ def uri_acceptor(
         scheme, userinfo, fragment = match.group("scheme", user, tail)
         if (userinfo is not None and not userinfos) or (fragment is not None and not fragments):
             return False
-        return schemes is None or scheme in schemes
+        return schemes == "*" or scheme in schemes
 
     return accepts
 
@@ -148,10 +140,7 @@ def special_labels(classes: Collection[str]) -> tuple[frozenset[str], frozenset[
 
 
 def _ordinary_name_test(classes: Collection[str]) -> Callable[[str], bool]:
-    """Return a test whether a name certainly belongs to none of some classes.
-
-    The test compares its last label, or its last two, with those of the special names.
-    """
+    """Return a test whether the last labels of a name belong to none of some classes."""
     last_labels, two_labels = special_labels(classes)
 
     def is_ordinary(name: str) -> bool:
@@ -205,13 +194,6 @@ class PydanticConstraint:
 
 Agreement: TypeAlias = Literal["destination", "request"]
 """What clients must agree on: only the destination, or also the request."""
-
-
-class _Unprotected(TypedDict):
-    agreement: None
-    addresses: tuple[()]
-    names: tuple[()]
-    bad_ports: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -303,22 +285,13 @@ class Policy(PydanticConstraint):
     @classmethod
     def syntax(cls) -> Self:
         """Allow every text that matches the rule, of any length."""
-        return cls(
-            schemes="*",
-            hosts="*",
-            ports="*",
-            userinfo=True,
-            fragment=True,
-            max_length=None,
-            max_segments=None,
-            max_parameters=None,
-            **_UNPROTECTED,
-        )
+        limits = dict.fromkeys(("max_length", "max_segments", "max_parameters"))
+        return cls.web().replace(schemes="*", userinfo=True, **limits)
 
     @classmethod
     def web(cls) -> Self:
         """Allow http and https to any host and address, without userinfo."""
-        return cls(schemes=WEB, hosts="*", ports="*", fragment=True, **_UNPROTECTED)
+        return cls.outbound().replace(agreement=None, addresses=(), names=(), bad_ports=True)
 
     @classmethod
     def outbound(cls) -> Self:
@@ -466,19 +439,8 @@ class Policy(PydanticConstraint):
         """The acceptor of the fast path: True if a text is certainly accepted."""
         if self.fast_rule is None:
             return accept_nothing
-        schemes = None if self.schemes == "*" else self.schemes
-        if self.agreement == "destination":
-            accepts = destination_acceptor(
-                schemes,
-                fragments=self.fragment,
-                names=self.names,
-                addresses=self._refused_addresses,
-                allows=self._destination_test(),
-            )
-        else:
-            accepts = uri_acceptor(
-                *self.fast_rule, schemes, fragments=self.fragment, userinfos=self.userinfo
-            )
+        make = destination_acceptor if self.agreement == "destination" else uri_acceptor
+        accepts = make(self)
         return with_limits(accepts, self.max_length, self.max_segments, self.max_parameters)
 
     @cached_property
@@ -493,26 +455,9 @@ class Policy(PydanticConstraint):
             return None
         if self.agreement == "destination":
             return "destination-URI", "agreed"
-        return (self.start, self.grammar) if self._restricts_schemes_only else None
-
-    @property
-    def _restricts_schemes_only(self) -> bool:
         is_open = self.hosts == "*" and self.ports == "*" and self.bad_ports
-        return is_open and self.agreement is None and not self.addresses and not self.names
-
-    def _destination_test(self) -> Callable[[str, str, str | None], bool]:
-        """Return the test of a scheme, a host and a port for the fast path."""
-        blocked = frozenset[str]() if self.bad_ports else findings.BLOCKED
-        if self.hosts == "*" and self.ports == "*":
-            return lambda _scheme, _host, port: port not in blocked
-
-        def allows(scheme: str, host: str, port: str | None) -> bool:
-            if not self.allows_host(host):
-                return False
-            # A listed port is allowed even if browsers block it.
-            return port not in blocked if self.ports == "*" else self.allows_port(port, scheme)
-
-        return allows
+        is_open = is_open and self.agreement is None and not self.addresses and not self.names
+        return (self.start, self.grammar) if is_open else None
 
     @cached_property
     def least_limit(self) -> float:
@@ -586,7 +531,6 @@ class Policy(PydanticConstraint):
 
     @cached_property
     def _loopback_uris(self) -> frozenset[str]:
-        """The listed URIs whose port is free, without it."""
         bare = (_without_loopback_port(parse(uri, "URI")) for uri in self.uris)
         return frozenset(uri for uri in bare if uri is not None)
 
@@ -600,11 +544,6 @@ class Policy(PydanticConstraint):
             return False
         return number in self.ports or (number == default and "default" in self.ports)
 
-    @property
-    def judges_addresses(self) -> bool:
-        """Return whether the policy classifies addresses at all."""
-        return bool(self.addresses) or self.agreement is not None
-
     @cached_property
     def refusing(self) -> frozenset[findings.Severity]:
         """The severities that make the policy refuse a text; "off" is never one of them."""
@@ -617,7 +556,6 @@ class Policy(PydanticConstraint):
 
     @cached_property
     def _refusing_codes(self) -> dict[str | None, frozenset[str]]:
-        """The refusing codes by scheme, and by None for all other schemes."""
         return {
             scheme: frozenset(code for code, words in wordings.items() if words[0] in self.refusing)
             for scheme, wordings in self._wordings.items()
@@ -629,7 +567,6 @@ class Policy(PydanticConstraint):
 
     @cached_property
     def _wordings(self) -> dict[str | None, dict[str, Wording]]:
-        """The wordings by scheme, and by None for all other schemes, then by code."""
         changed: dict[str, findings.Severity] = dict(self.severity)  # type: ignore[arg-type]  # checked pairs
         off = dict.fromkeys(spared_codes(self.clients), findings.Severity.OFF)
         common = {
@@ -653,14 +590,6 @@ class Policy(PydanticConstraint):
 PRESETS = ("syntax", "web", "outbound", "strict")
 """The class methods that make policies without parameters."""
 
-_UNPROTECTED: Final[_Unprotected] = {
-    "agreement": None,
-    "addresses": (),
-    "names": (),
-    "bad_ports": True,
-}
-"""The protecting settings, switched off."""
-
 
 def _without_loopback_port(uri: Record) -> str | None:
     """Return an http URI with a loopback address without its port; None for any other."""
@@ -671,7 +600,6 @@ def _without_loopback_port(uri: Record) -> str | None:
 
 
 def _origin(base: Reference | BaseURI) -> dict[str, object]:
-    """Return the settings that allow the origin of a base and nothing else."""
     checked = check_base(base, "base")
     uri = None if checked is None else checked.uri
     if uri is None or uri.scheme.lower() not in WEB or not uri.host:

@@ -22,9 +22,8 @@ def check_policy(
     spans: ComponentSpans | None,
     policy: Policy,
 ) -> Iterator[findings.Hit]:
-    """Report what a policy does not allow.
+    """Report what a policy does not allow in a text of a length in characters.
 
-    length: of the text, in characters.
     record: of the text; None if there is none: then all components are missing.
     target: the record, resolved against the policy's base if it is relative.
     """
@@ -115,7 +114,8 @@ def describe_port(port: str | None) -> str:
 def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
     """Return the classes of a host's address or name that a policy refuses."""
     if not isinstance(host, RegName):
-        address = host.address if policy.judges_addresses else None
+        judges = policy.addresses or policy.agreement is not None
+        address = host.address if judges else None
         return () if address is None else policy.refused_classes(address)
     if not policy.names:
         return ()

@@ -40,12 +40,9 @@ if TYPE_CHECKING:
 class Evaluation(NamedTuple):
     """The hits of all checks on a text, from which the verdict and later the findings follow.
 
-    Attributes:
-        record: the record by the policy's rule; None if the text is invalid or the rule makes none.
-        scheme: the record's scheme in lower case, by which severities are looked up.
-        error: why the rule does not match the text, or browsers refuse it; None if neither.
-        hits: of all checks that the policy needs, layer by layer.
-
+    record: by the policy's rule; None if the text is invalid or the rule makes none.
+    scheme: the record's in lower case, by which severities are looked up.
+    error: why the rule does not match the text, or browsers refuse it; None if neither.
     """
 
     record: Record | None
@@ -66,11 +63,7 @@ class Evaluation(NamedTuple):
 class Reason(NamedTuple):
     """The first reason for which a policy refuses a text; all None for an accepted one.
 
-    Attributes:
-        code: that of the finding.
-        cause: that of the syntax error; None for another reason.
-        offset: in characters.
-
+    cause: that of the syntax error; None for another reason.
     """
 
     code: str | None
@@ -129,10 +122,7 @@ def to_findings(
     scheme: str | None,
     error: URISyntaxError | URLError | None = None,
 ) -> list[Finding]:
-    """Make findings of hits, with the severities of a policy.
-
-    error: the error for a hit of layer "syntax".
-    """
+    """Make findings of hits, with the severities of a policy; `error` is of the code `syntax`."""
     wordings, off = policy.wordings(scheme), Severity.OFF
     findings = []
     for code, span, component, detail, times in hits:
@@ -211,7 +201,6 @@ _SCHEME_CODES = frozenset(code for code, row in CATALOGUE.items() if row.layer =
 def _check_without_record(
     length: int, error: URISyntaxError | URLError | FailureContext | None, policy: Policy
 ) -> list[Hit]:
-    """Return the hits on a text without a record: its length in characters, and its error."""
     if error is None:
         return [*check_policy(length, None, None, None, policy)]
     here = error.offset, min(error.offset + 1, length)
@@ -223,7 +212,6 @@ def _check_without_record(
 
 
 def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
-    """Return why the policy's rule does not match a text; None if it does."""
     if is_valid(text, policy.start, grammar=policy.grammar):
         return None
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
@@ -278,11 +266,7 @@ def find_target(uri: URI) -> Target | None:
 
 
 def _url(uri: URI, host: str, port: int | None) -> str:
-    """Return a URI without its fragment in one spelling, with path and query unchanged.
-
-    host: the URI's, in lower case.
-    port: the port to connect to.
-    """
+    """Return a URI without its fragment in one spelling, with path and query unchanged."""
     scheme, spans = uri.scheme.lower(), component_spans(uri)
     user = "" if uri.userinfo is None else f"{uri.userinfo}@"
     colon = "" if port in (None, default_port(scheme)) else f":{port}"
@@ -425,7 +409,6 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
 
 
 def _validate_url(text: Text, policy: Policy) -> Report:
-    """Validate what browsers make of a text."""
     from uriparse.whatwg import parse  # noqa: PLC0415 - for this reading alone
 
     if isinstance(text, bytes) and not text.isascii():

@@ -36,16 +36,11 @@ _OVERLONG = {0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90}
 
 def check_octets(record: Record, spans: ComponentSpans) -> Iterator[findings.Hit]:
     """Report doubtful octets that a reference encodes."""
-    host = None if record.host is None else str(record.host)
-    for component, text, span in (
-        ("userinfo", record.userinfo, spans.userinfo),
-        ("host", host, spans.host),
-        ("path", record.path, spans.path),
-        ("query", record.query, spans.query),
-        ("fragment", record.fragment, spans.fragment),
-    ):
-        if text is not None and span is not None and "%" in text:
-            yield from _check_component(text, span[0], component)
+    whole = str(record)
+    for component in ("userinfo", "host", "path", "query", "fragment"):
+        start, end = getattr(spans, component) or (0, 0)
+        if "%" in (text := whole[start:end]):
+            yield from _check_component(text, start, component)
 
 
 def _check_component(text: str, start: int, component: str) -> Iterator[findings.Hit]:
@@ -114,7 +109,6 @@ def _traversal(path: str) -> Span | None:
 # References: what depends on the base (RFC 3986 section 5), and on how a URI was found in a text.
 
 _SUFFIX_MARK = "www."
-_DOTS = (".", "..")
 
 
 def check_reference(
@@ -122,21 +116,20 @@ def check_reference(
 ) -> Iterator[findings.Hit]:
     """Report what is doubtful in a reference with this base, or without one."""
     if record.query is not None and spans.query is not None:
-        dots = _dot_segment(record.query)
-        if dots is not None:
-            here = (spans.query[0] + dots[0], spans.query[0] + dots[1])
+        dots = [one for one in record.query.split("/") if one in (".", "..")]
+        if dots and "/" in record.query:
+            here = findings.span_of(dots[0], record.query, "/", spans.query[0])
             yield findings.hit("dots-in-query", here, "query")
     yield from _check_escapes(record)
-    relative = record.scheme is None
-    if relative and record.host is None:
+    if record.scheme is None and record.host is None:
         if record.path[: len(_SUFFIX_MARK)].lower() == _SUFFIX_MARK:
             yield findings.hit("suffix-reference-guess", spans.path, "path")
         if base is None:
             yield findings.hit("no-base", (0, 0), None)
         elif base.source == "default":
             yield findings.hit("default-base-used", (0, 0), None)
-    if base is not None and record.host is None and record.scheme is not None and spans.scheme:
-        same = record.scheme.lower() == base.uri.scheme.lower()
+    if base is not None and record.host is None and spans.scheme is not None:
+        same = str(record.scheme).lower() == base.uri.scheme.lower()
         if same:
             yield findings.hit("misformed-relative-reference", spans.scheme, "scheme")
     excess = _excess(record, base)
@@ -183,18 +176,6 @@ def _check_escapes(record: Record) -> Iterator[findings.Hit]:
                 return
 
 
-def _dot_segment(query: str) -> tuple[int, int] | None:
-    """Return the span of the first dot segment in a query that has a "/"; None if there is none."""
-    if "/" not in query or "." not in query:
-        return None
-    offset = 0
-    for segment in query.split("/"):
-        if segment in _DOTS:
-            return offset, offset + len(segment)
-        offset += len(segment) + 1
-    return None
-
-
 def _excess(record: Record, base: BaseURI | None) -> int | None:
     """Return the offset of the first ".." that climbs above the root; None if there is none."""
     if ".." not in record.path:
@@ -236,19 +217,16 @@ def check_scripts(record: Record, spans: ComponentSpans) -> Iterator[findings.Hi
     if first is not None:
         count = sum(map(text.count, BIDI_CONTROLS))
         yield findings.hit("bidi-control", (first, first + 1), None, "", count)
-    if isinstance(record.host, RegName) and spans.host is not None:
-        yield from _check_label_scripts(str(record.host), spans.host)
-
-
-def _check_label_scripts(name: str, span: Span) -> Iterator[findings.Hit]:
-    start = span[0]
+    if not isinstance(record.host, RegName) or spans.host is None:
+        return
+    name = str(record.host)
     for label in name.split("."):
         scripts = scripts_of(label)
         if len(scripts) > 1 and not any(scripts <= together for together in _MIXABLE_SCRIPTS):
+            here = findings.span_of(label, name, ".", spans.host[0])
             detail = ", ".join(sorted(script.capitalize() for script in scripts))
-            yield findings.hit("mixed-scripts", (start, start + len(label)), "host", detail)
+            yield findings.hit("mixed-scripts", here, "host", detail)
             return
-        start += len(label) + 1
 
 
 def scripts_of(label: str) -> frozenset[str]:
@@ -271,11 +249,8 @@ _SMTP = 25
 _SERVERS = frozenset({"http", "https", "ftp", "gopher", "telnet", "wais", "nntp", "prospero"})
 """Schemes whose URLs name a server (RFC 1738 sections 3.2 to 3.11)."""
 
-_LOGINS = frozenset({"ftp", "telnet"})
-"""Those of them whose URLs may name a user."""
-
-_NO_LOGINS = _SERVERS - _LOGINS
-"""Those of them whose URLs may not."""
+_NO_LOGINS = _SERVERS - {"ftp", "telnet"}
+"""Those of them whose URLs may not name a user."""
 
 _EARLY = _SERVERS | {"file", "mailto", "news"}
 """The schemes of RFC 1738, and https."""
@@ -368,11 +343,8 @@ def is_number_like(name: str) -> bool:
 
 
 def _is_number(part: str) -> bool:
-    return all(map(_is_hex, part[2:])) if part[:2] in ("0x", "0X") else _digits(part)
-
-
-def _is_hex(char: str) -> bool:
-    return char in charset("HEXDIG")
+    is_hex = part[:2] in ("0x", "0X")
+    return charset("HEXDIG").issuperset(part[2:]) if is_hex else _digits(part)
 
 
 def _check_port(port: str, span: Span, scheme: str | None) -> Iterator[findings.Hit]:
@@ -399,18 +371,13 @@ def _check_path(path: str, start: int) -> Iterator[findings.Hit]:
     lower = path.lower()
     if "%2e" in lower:
         odd = [one for one in path.split("/") if "%" in one and is_dot_segment(one)]
-        if odd:
-            here = findings.span_of(odd[0], path, "/", start)
-            yield findings.hit("encoded-dot-segment", here, "path", "", len(odd))
+        yield from findings.odd_pieces("encoded-dot-segment", odd, path, "/", start, "path")
     if not _DEVICES.isdisjoint(lower.replace(".", "/").split("/")):
         odd = [one for one in path.split("/") if one.partition(".")[0].lower() in _DEVICES]
-        if odd:
-            here = findings.span_of(odd[0], path, "/", start)
-            yield findings.hit("backend-special-name", here, "path", "", len(odd))
+        yield from findings.odd_pieces("backend-special-name", odd, path, "/", start, "path")
 
 
 def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator[findings.Hit]:
-    """Report the warnings of single schemes, and of RFC 1738."""
     text = str(record)
     if scheme in _EARLY:
         for char in _national():
@@ -464,7 +431,6 @@ def _check_gopher(text: str, spans: ComponentSpans) -> Iterator[findings.Hit]:
 
 
 def _check_mail(address: str, start: int) -> Iterator[findings.Hit]:
-    """Report a triplet that is probably a raw "%" of a mail route (RFC 1738 section 3.5)."""
     for at, triplet in findings.triplets_in(address):
         octet = findings.octet_of(triplet)
         if octet > 0x7F or octet < 0x20:

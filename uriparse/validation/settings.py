@@ -175,7 +175,6 @@ def check_base(value: object, place: str) -> BaseURI | None:
 
 
 def _check_base_table(table: Mapping[str, object], place: str) -> BaseURI:
-    """Return the base of a table with the keys "uri" and "source", as in a policy file."""
     if table.keys() != {"uri", "source"} or table["source"] not in _SOURCES:
         sources = ", ".join(_SOURCES)
         raise PolicyDefinitionError(

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 __all__ = [
-    "ADDRESS_CLASSES", "NAME_CLASSES", "NOT_GLOBAL", "NOT_PUBLIC", "REGISTRY_DATE",
+    "ADDRESS_CLASSES", "NAME_CLASSES", "NOT_GLOBAL", "NOT_PUBLIC",
     "AddressClass", "NameClass", "SpecialName", "SpecialRange", "classes_of", "embedded",
-    "name_classes", "names_of", "ranges_of",
+    "names_of", "ranges_of",
 ]  # fmt: skip
 
 
@@ -222,13 +222,11 @@ def _number(address: object) -> int:
 
 
 def _own_ranges(number: int) -> Ranges:
-    """Return the ranges of an IPv6 address itself."""
     rows = _V6.at(number)
     return (*rows, ISATAP) if number >> 32 & _32_BITS in _ISATAP_MARKS else rows
 
 
 def _embedded_numbers(number: int, rows: Ranges) -> Iterable[int]:
-    """Return the IPv4 addresses in an IPv6 address with these ranges."""
     return dict.fromkeys(
         inner for row in rows if row.kind in _EXTRACTORS for inner in _EXTRACTORS[row.kind](number)
     )
@@ -299,7 +297,7 @@ _V6 = _RangeIndex(IPV6_RANGES)
 
 
 # Names: IANA's registries of special-use domain names (RFC 6761) and of locally served zones (RFC
-# 6303), and a few more. Names are compared by labels, case-insensitively (RFC 4343).
+# 6303) as of 2026-05-22, and a few more. They are compared by labels, in any case (RFC 4343).
 
 NameClass: TypeAlias = Literal[
     "localhost", "local", "internal", "home.arpa", "private-namespace", "single-label",
@@ -402,25 +400,18 @@ _BY_NAME: Mapping[str, SpecialName] = MappingProxyType({row.name: row for row in
 _LONGEST = max(len(row.name) for row in SPECIAL_NAMES)
 
 
-def name_classes(host: str) -> tuple[NameClass, ...]:
-    """Return the classes of a name, those of the longest domain first; `()` if there is none.
+def names_of(host: str) -> tuple[SpecialName, ...]:
+    """Return the rows of a name, those of the longest domain first; `()` if there is none.
 
     host: the name as it is looked up: decoded and in ASCII. Letter case and a final dot do not
         matter.
 
     TypeError if it is not a str.
 
-    >>> name_classes("Api.LocalHost."), name_classes("notlocalhost.com"), name_classes("intranet")
-    (('localhost',), (), ('private-namespace', 'single-label'))
-    """
-    return tuple([row.kind for row in names_of(host)])
-
-
-def names_of(host: str) -> tuple[SpecialName, ...]:
-    """Return the rows from which `name_classes` has its classes, in the same order.
-
     >>> names_of("printer.local")[0].source
     'RFC 6762 section 3'
+    >>> [row.kind for row in names_of("intranet")], names_of("notlocalhost.com")
+    (['private-namespace', 'single-label'], ())
     """
     if not isinstance(host, str):
         raise TypeError(f"host is a str, not {type(host).__name__}")
@@ -437,7 +428,3 @@ def names_of(host: str) -> tuple[SpecialName, ...]:
     if name and "." not in name and name != "localhost":
         rows.append(SINGLE_LABEL)
     return tuple(rows)
-
-
-REGISTRY_DATE: Final = "2026-05-22"
-"""The date of IANA's registries that the tables match."""
