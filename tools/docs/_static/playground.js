@@ -11,9 +11,10 @@ function work() {
       const headers = { "content-type": type };
       return new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers });
     };
-    const module = async (name) => import(URL.createObjectURL(await (await file(name)).blob()));
-    // Pages opened from the file system may not fetch, and start no module worker, which Pyodide
-    // looks for by this function.
+    // Pages opened from the file system may not fetch, in WebKit not import a blob, and start no
+    // module worker, which Pyodide looks for by this function.
+    const address = (text) => `data:text/javascript,${encodeURIComponent(text)}`;
+    const module = async (name) => import(address(await (await file(name)).text()));
     self.fetch = (url) => file(new URL(url).pathname.slice(1));
     self.importScripts = undefined;
     const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
