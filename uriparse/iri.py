@@ -138,9 +138,8 @@ def to_ascii(name: str) -> str:
 
 def to_unicode(name: str) -> str:
     """Decode the `xn--` labels of a DNS name; an invalid label stays."""
-    if len(name) > _LONGEST_NAME:
-        return name
-    return ".".join(map(_label_to_unicode, name.split(".")))
+    is_long = len(name) > _LONGEST_NAME
+    return name if is_long else ".".join(map(_label_to_unicode, name.split(".")))
 
 
 def rewritten_label(name: str) -> str | None:

@@ -384,11 +384,7 @@ _VALUE = itemgetter(1)
 
 
 def split_pairs(query: str, separator: Separator) -> list[str]:
-    """Split a query as `query_pairs` does, without decoding, and keep empty pairs.
-
-    >>> split_pairs("a=1&;b", "&"), split_pairs("a=1&;b", "&;")
-    (['a=1', ';b'], ['a=1', '', 'b'])
-    """
+    """Split a query as `query_pairs` does, without decoding, and keep empty pairs."""
     one = as_choice(separator, "separator", SEPARATORS)
     return (query.replace(";", "&") if one == "&;" else query).split(one[0])
 
@@ -463,49 +459,29 @@ def _marked_octets(separator: str) -> tuple[dict[bytes, bytes], bytes]:
 
 
 def decode_unreserved(text: str) -> str:
-    """Decode the triplets of unreserved characters, leaving the others as they are.
-
-    >>> decode_unreserved("%7euser%2f%41")
-    '~user%2fA'
-    """
+    """Decode the triplets of unreserved characters, leaving the others as they are."""
     return _rewriting(decode=True)(text) if "%" in text else text
 
 
 def upper_triplets(text: str) -> str:
-    """Write the hexadecimal digits of triplets in upper case.
-
-    >>> upper_triplets("a%2fb")
-    'a%2Fb'
-    """
+    """Write the hexadecimal digits of triplets in upper case."""
     return _rewriting(upper=True)(text) if "%" in text else text
 
 
 def fold_triplets(text: str) -> str:
-    """Decode the triplets of unreserved characters and write the others in upper case, at once.
-
-    >>> fold_triplets("%7euser%2f%41")
-    '~user%2FA'
-    """
+    """Decode the triplets of unreserved characters and write the others in upper case, at once."""
     return _rewriting(upper=True, decode=True)(text) if "%" in text else text
 
 
 def lower_around_triplets(text: str) -> str:
-    """Write ASCII letters in lower case, and the digits of triplets in upper case.
-
-    >>> lower_around_triplets("H%c3%a9.D")
-    'h%C3%A9.d'
-    """
+    """Write ASCII letters in lower case, and the digits of triplets in upper case."""
     if "%" not in text:
         return lower_ascii(text)
     return upper_triplets(lower_ascii(text) if _capital().search(text) else text)
 
 
 def lower_ascii(text: str) -> str:
-    """Write ASCII letters in lower case, those in triplets included.
-
-    >>> lower_ascii("ÉH%C3%A9.D")
-    'Éh%c3%a9.d'
-    """
+    """Write ASCII letters in lower case, those in triplets included."""
     return text.lower() if text.isascii() else text.encode().lower().decode()
 
 
@@ -603,11 +579,7 @@ def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
 
 
 def fold_utf8_triplets(text: str) -> str:
-    """Decode as `decode_utf8_triplets`, and write the remaining triplets in upper case.
-
-    >>> fold_utf8_triplets("D%c3%bcrst%2f%7Eu%fc")
-    'Dürst%2F~u%FC'
-    """
+    """Decode as `decode_utf8_triplets`, and write the remaining triplets in upper case."""
     return _replaced_utf8(text, _reading(upper=True), private=False)
 
 

@@ -67,11 +67,7 @@ def load(name: str) -> Command:
 
 
 def moved(old: str) -> str | None:
-    """Return a sentence that names today's spelling of an old command; None if it is not one.
-
-    >>> moved("relativize")
-    '"relativize" is now "resolve --relative": uriparse resolve --relative --base BASE TARGET'
-    """
+    """Return a sentence that names today's spelling of an old command; None if it is not one."""
     if old not in _MOVED:
         return None
     new, arguments = _MOVED[old]

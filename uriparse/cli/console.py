@@ -49,8 +49,7 @@ Span = tuple[str, str]
 def printable(text: str) -> str:
     r"""Return the text as it may be shown: all that is invisible or moves the cursor is escaped.
 
-    Line feeds stay, since they are ours; a text of others goes `on_one_line`. Right-to-left letters
-    are escaped too, because they would change the order of what stands around them.
+    Line feeds stay. Right-to-left letters are escaped too: they change the order around them.
 
     >>> print(printable("a\x1b[31mb\u202ec"))
     a\x1b[31mb\u202ec
@@ -61,9 +60,7 @@ def printable(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    r"""Return a text that may hold line feeds as it may be shown within a line.
-
-    One that is shown as it is could end the line, and begin one of its own that reads as ours.
+    r"""Return a text as it may be shown in a line: a line feed could begin one that reads as ours.
 
     >>> print(on_one_line("http://h/\nok"))
     http://h/\nok
@@ -276,7 +273,6 @@ class Console:
     secrets: whether passwords are shown in what is shown again.
     hides: whether passwords are masked in all that is written, results as well.
     told: "count" or "nothing" where that is all that is told of texts, None where all is.
-    options: the arguments of the command by name, so that messages name no others.
     """
 
     def __init__(
@@ -337,13 +333,11 @@ class Console:
     def lines(self, sources: Sequence[str], *, most: int | None = None) -> Iterator[str]:
         r"""Yield each source, but for `-` and for a `FileSource` each of its lines, as it comes.
 
-        most: octets of a line that are kept; of a longer one the beginning is given, and `is_cut`
-            says so. None keeps all.
+        most: octets of a line that are kept, or None; where there are more, `is_cut` says so.
 
         One line end, `"\n"` or `"\r\n"`, is taken off, or NUL alone with `-0` ("\n" alone for a
-        command that sets `keeps_cr`), and a byte order mark before the first line; nothing else is.
-        Bytes that are not UTF-8 become lone surrogates (U+DC80 to U+DCFF), which no grammar
-        accepts. Standard input is read line by line, so memory is that of the longest line.
+        command that sets `keeps_cr`), and a byte order mark before the first line. Bytes that are
+        not UTF-8 become lone surrogates. Memory is that of the longest line.
         """
         for batch in self.batches(sources, most) if self.given is None else (self.given,):
             yield from self.each(batch)
@@ -362,10 +356,9 @@ class Console:
                 yield Batch([source], label, "argument", position - 1, _NOWHERE)
 
     def each(self, batch: Batch) -> Iterator[str]:
-        """Yield the texts of a batch.
+        """Yield the texts of a batch, and hold what is written meanwhile to no terminal.
 
-        What is written meanwhile to no terminal is held, until the next batch has to be waited for,
-        or `_SOON`: to hand over each row by itself takes longer than most answers.
+        That is until the next batch has to be waited for, or `_SOON`: rows take long one by one.
         """
         self.locate(batch.label, batch.unit, batch.number, batch.within)
         self._holds = not (self.is_argument or self.output.is_terminal)
@@ -515,9 +508,8 @@ def blocks(
 ) -> Iterator[tuple[bytes, bool]]:
     """Yield what a file holds block by block, each cut after the last whole record in it.
 
-    Ends are between records, not after the last. With it, whether the first one is longer than
-    `most`; of such a one no more is kept than shows that it is. A byte order mark before the first
-    is taken off. Each block comes as soon as it is there; linear in time.
+    With it, whether the first one is longer than `most`, of which no more is kept than shows that.
+    A byte order mark is taken off. Each block comes as soon as it is there; linear in time.
     """
     begun: list[bytes] = []
     size, mark = 0, codecs.BOM_UTF8

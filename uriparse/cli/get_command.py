@@ -136,13 +136,7 @@ def read_template(text: str) -> Template:
 
 
 def filler(template: Template, reading: Reading = (True, "&")) -> Callable[[Record], str]:
-    r"""Return what fills a template: each part of a reference in one line, fit to be shown.
-
-    >>> from uriparse import parse
-    >>> fill = filler(read_template("{host}:{port|443} {query[q]} {path:decoded}"))
-    >>> fill(parse("https://h/%20?q=a%0Ab"))
-    'h:443 a\\nb / '
-    """
+    r"""Return what fills a template: each part of a reference in one line, fit to be shown."""
     parts = [_filler(part, reading) for part in template]
     if len(parts) == 1:
         return parts[0]

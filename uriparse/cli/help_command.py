@@ -228,10 +228,6 @@ def _option(option: Option) -> str:
 
 
 def _roff(text: str) -> str:
-    r"""Write text that is not a request: `man` reads a "." or a "'" that begins a line as one.
-
-    >>> print(_roff(".a-b\\"))
-    \&.a\-b\e
-    """
+    r"""Write text that is not a request: `man` reads a "." or a "'" that begins a line as one."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped

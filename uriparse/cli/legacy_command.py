@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.process import flag, flags_of
 from uriparse import excerpt
@@ -16,7 +16,7 @@ from uriparse.parsing import parse
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.legacy.cache_key import Profile, Shown
+    from uriparse.legacy.cache_key import Shown
     from uriparse.schemes.dialects import Dialects, Reading
 
 NAME = "legacy"
@@ -185,11 +185,17 @@ def _run_canon(args: argparse.Namespace, console: Console) -> int:
         for name, default in _FOR_WWWOFFLE.items():
             if getattr(args, name) != default:
                 raise UsageError(f"--{name.replace('_', '-')} needs --profile wwwoffle")
-    from uriparse.legacy.cache_key import KEYS
+    from uriparse.legacy.cache_key import KEYS, RFC3986, wwwoffle_profile
+    from uriparse.legacy.wwwoffle import LOCALHOST
 
-    profile = _canon_profile(args)
-    explain = profile.explain
-    key = KEYS["rfc3986"] if args.profile == "rfc3986" else profile.key
+    explain, key = RFC3986.explain, KEYS["rfc3986"]
+    if args.profile == "wwwoffle":
+        own = wwwoffle_profile(
+            localhost=args.localhost or LOCALHOST,
+            params=args.params or "split",
+            preserve_encoded_slash=args.preserve_encoded_slash,
+        )
+        explain, key = own.explain, own.key
     is_plain = not (args.json or args.steps or args.file_name or console.hides)
 
     def answer(text: str) -> None:
@@ -205,19 +211,6 @@ def _run_canon(args: argparse.Namespace, console: Console) -> int:
 
     refused = None if args.steps else marker(console)
     return for_each(args.url, console, answer, refused=refused)
-
-
-def _canon_profile(args: argparse.Namespace) -> Profile[Any]:
-    from uriparse.legacy.cache_key import RFC3986, wwwoffle_profile
-    from uriparse.legacy.wwwoffle import LOCALHOST
-
-    if args.profile == "rfc3986":
-        return RFC3986
-    return wwwoffle_profile(
-        localhost=args.localhost or LOCALHOST,
-        params=args.params or "split",
-        preserve_encoded_slash=args.preserve_encoded_slash,
-    )
 
 
 def _canon_echo(text: str, args: argparse.Namespace, console: Console) -> str:

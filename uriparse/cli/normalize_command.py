@@ -21,16 +21,12 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "uri", "URI")
-    parser.add_argument(
-        "--level", choices=("syntax", "scheme"), default="syntax", help="scheme: default ports too"
-    )
+    text = "scheme: default ports too"
+    parser.add_argument("--level", choices=("syntax", "scheme"), default="syntax", help=text)
     flag(parser, "--nfc", help="compose the characters of IRIs")
     flag(parser, "--keep-port", help="keep ports, also the default ones")
-    parser.add_argument(
-        "--to",
-        choices=("uri", "iri"),
-        help="map IRIs to URIs, or the reverse, with DNS names in that form (RFC 3987 section 3)",
-    )
+    text = "map IRIs to URIs, or the reverse, with DNS names in that form (RFC 3987 section 3)"
+    parser.add_argument("--to", choices=("uri", "iri"), help=text)
     add_options(parser, RESULTS_WHOLE)
 
 

@@ -317,11 +317,7 @@ def masked(reference: Record) -> Record:
 
 
 def masked_beginning(text: str) -> str:
-    """Return the beginning of a text without what may be a password that was cut off.
-
-    >>> masked_beginning("http://u:secr")
-    'http://u:***'
-    """
+    """Return the beginning of a text without what may be a password that was cut off."""
     return excerpt.masked(f"{text}@").removesuffix("@")
 
 

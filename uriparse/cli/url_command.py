@@ -301,9 +301,5 @@ def _line(command: Command, console: Console) -> str:
 
 
 def _escaped(octets: bytes) -> str:
-    r"""Write octets as text, with escapes for those that are not printable ASCII.
-
-    >>> _escaped(b"s\t+\r\n")
-    's\\t+\\r\\n'
-    """
+    r"""Write octets as text, with escapes for those that are not printable ASCII."""
     return repr(octets)[2:-1]

@@ -45,13 +45,8 @@ SOME_REFUSED = 1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "uri",
-        nargs="*",
-        metavar="URI",
-        help='a text; "-" or nothing reads standard input, one per line; a line of more than 1 MiB'
-        " is refused unread",
-    )
+    text = 'a text; "-" or nothing reads standard input, one per line; a line of more than 1 MiB'
+    parser.add_argument("uri", nargs="*", metavar="URI", help=f"{text} is refused unread")
     parser.set_defaults(sources="uri", unless=("parquet",))
     add_files(parser)
     parser.add_argument(
@@ -61,11 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " for URLs that a server fetches for others; syntax checks only the rule)",
     )
     parser.add_argument("--rule", metavar="RULE", help="the rule to match (default: URI)")
-    parser.add_argument(
-        "--grammar",
-        choices=("rfc3986", "rfc3987"),
-        help="rfc3987 accepts IRIs, with --policy syntax or web",
-    )
+    text = "rfc3987 accepts IRIs, with --policy syntax or web"
+    parser.add_argument("--grammar", choices=("rfc3986", "rfc3987"), help=text)
     form = parser.add_argument_group("input")
     kind = form.add_mutually_exclusive_group()
     flag(kind, "-0", "--null", help="texts end with NUL, not lines")
@@ -85,20 +77,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " repeatable",
     )
     form = parser.add_argument_group("output")
-    form.add_argument(
-        "--format",
-        choices=FORMS,
-        default="text",
-        help="default: text, with tabs, and \\n for a line end in a text",
-    )
+    text = "default: text, with tabs, and \\n for a line end in a text"
+    form.add_argument("--format", choices=FORMS, default="text", help=text)
     flag(form, "--invalid-only", help="omit accepted texts")
     flag(form, "--warnings", help="also report findings of accepted texts")
     add_passwords(form, "texts stay whole, messages show none")
-    form.add_argument(
-        "--good",
-        metavar="FILE",
-        help="write accepted texts to this file, one per line; - is standard output",
-    )
+    text = "write accepted texts to this file, one per line; - is standard output"
+    form.add_argument("--good", metavar="FILE", help=text)
     form.add_argument("--bad", metavar="FILE", help="write refused texts to this file, likewise")
     form.add_argument(
         "--out",

@@ -51,14 +51,7 @@ Form: TypeAlias = "Callable[[Verdict], str]"
 
 
 def without_line_ends(text: str) -> str:
-    r"""Return a text with escapes for its line ends; what else is in it stays as it came.
-
-    A cell, a JSON string or a text that ends with NUL may hold some, and what is after one would
-    read as a line of ours.
-
-    >>> print(without_line_ends("x\nok"))
-    x\nok
-    """
+    """Return a text with escapes for its line ends: what follows one would read as our line."""
     return text.replace("\n", "\\n").replace("\r", "\\r")
 
 

@@ -92,11 +92,7 @@ def format_help(advice: Advice) -> str:
 
 
 def join_words(words: tuple[str, ...]) -> str:
-    """Join words with commas and "or".
-
-    >>> join_words(("DIGIT", '":"', "end")), join_words(())
-    ('DIGIT, ":" or end', 'nothing')
-    """
+    """Join words with commas and "or"."""
     *first, last = words or ("nothing",)
     return f"{', '.join(first)} or {last}" if first else last
 

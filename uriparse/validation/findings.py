@@ -118,13 +118,7 @@ def hit(code: str, span: Span, component: str | None, detail: str = "", times: i
 
 
 def span_of(piece: str, text: str, delimiter: str, start: int) -> Span:
-    """Return the span of the first piece of a delimited text that equals `piece`.
-
-    start: the offset of the text.
-
-    >>> span_of("bc", "abc/bc/d", "/", 10)
-    (14, 16)
-    """
+    """Return the span of the first piece of a delimited text, which begins at `start`."""
     at = start + f"{delimiter}{text}{delimiter}".index(f"{delimiter}{piece}{delimiter}")
     return at, at + len(piece)
 
@@ -141,11 +135,7 @@ def odd_pieces(
 
 
 def triplets_in(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the offset and the text of each triplet, in order; every "%" begins one.
-
-    >>> list(triplets_in("a%2Fb%41"))
-    [(1, '%2F'), (5, '%41')]
-    """
+    """Yield the offset and the text of each triplet, in order; every "%" begins one."""
     at = text.find("%")
     while at >= 0:
         yield at, text[at : at + 3]

@@ -68,16 +68,12 @@ def _conditions(
         labels if policy.names else None,
         pairs if policy.names else None,
     )
-    searched = tuple(None if one is None else _sorted_words(one) for one in words)
+    # In the order in which the kernel searches them.
+    searched = tuple(None if one is None else tuple(sorted(map(str.encode, one))) for one in words)
     return int(min(policy.least_limit, _MOST)), LONGEST_NAME, absent, (scheme, name, port), searched
 
 
 _MOST = (1 << 62) - 1
-
-
-def _sorted_words(words: Iterable[str]) -> tuple[bytes, ...]:
-    """Return words in the order in which the kernel searches them."""
-    return tuple(sorted(word.encode() for word in words))
 
 
 def _origins(policy: Policy) -> list[str]:

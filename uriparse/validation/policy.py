@@ -56,10 +56,10 @@ def accept_nothing(_: str) -> bool:
     return False
 
 
-def with_limits(
-    accepts: Acceptor, longest: int | None, segments: int | None, parameters: int | None
-) -> Acceptor:
+def with_limits(accepts: Acceptor, policy: Policy) -> Acceptor:
     """Return an acceptor that also checks limits of characters, segments and parameters."""
+    longest, segments = policy.max_length, policy.max_segments
+    parameters = policy.max_parameters
     if longest is segments is parameters is None:
         return accepts
     if longest is None or segments is None or parameters is None:
@@ -440,8 +440,7 @@ class Policy(PydanticConstraint):
         if self.fast_rule is None:
             return accept_nothing
         make = destination_acceptor if self.agreement == "destination" else uri_acceptor
-        accepts = make(self)
-        return with_limits(accepts, self.max_length, self.max_segments, self.max_parameters)
+        return with_limits(make(self), self)
 
     @cached_property
     def fast_rule(self) -> tuple[str, str] | None:

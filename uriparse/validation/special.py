@@ -232,19 +232,6 @@ def _embedded_numbers(number: int, rows: Ranges) -> Iterable[int]:
     )
 
 
-def _last_32_bits(number: int) -> tuple[int]:
-    return (number & _32_BITS,)
-
-
-def _after_16_bits(number: int) -> tuple[int]:
-    return (number >> 80 & _32_BITS,)
-
-
-def _server_and_client(number: int) -> tuple[int, int]:
-    # The client's address is inverted, so that no NAT on the way recognizes and rewrites it.
-    return number >> 64 & _32_BITS, ~number & _32_BITS
-
-
 def _nat64_positions(number: int) -> tuple[int, ...]:
     # RFC 6052 section 2.2 keeps the octet after 64 bits empty, in the middle of some addresses.
     joined = number >> 64 << 56 | number & _56_BITS
@@ -252,15 +239,15 @@ def _nat64_positions(number: int) -> tuple[int, ...]:
     return tuple(inner for inner in (*candidates, number & _32_BITS) if inner >> 24)
 
 
-_EXTRACTORS: Mapping[AddressClass, Callable[[int], tuple[int, ...]]] = {
-    "mapped": _last_32_bits,
-    "compatible": _last_32_bits,
-    "translated": _last_32_bits,
-    "nat64": _last_32_bits,
+_EXTRACTORS: Mapping[str, Callable[[int], tuple[int, ...]]] = {
+    **dict.fromkeys(
+        ("mapped", "compatible", "translated", "nat64", "isatap"),
+        lambda number: (number & _32_BITS,),
+    ),
     "nat64-local": _nat64_positions,
-    "6to4": _after_16_bits,
-    "teredo": _server_and_client,
-    "isatap": _last_32_bits,
+    "6to4": lambda number: (number >> 80 & _32_BITS,),
+    # The client's address is inverted, so that no NAT on the way recognizes and rewrites it.
+    "teredo": lambda number: (number >> 64 & _32_BITS, ~number & _32_BITS),
 }
 
 
