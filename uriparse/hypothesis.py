@@ -14,6 +14,7 @@ What draws is loaded with the first draw.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse.errors import MissingPackageError
@@ -38,20 +39,13 @@ def register() -> None:
     All that RFC 3986 derives may come, percent-encodings and empty components among them.
     """
     for kind, rule in _RULES.items():
-        st.register_type_strategy(kind, _drawn(kind, rule))
+        st.register_type_strategy(kind, partial(_drawn, kind, rule))
 
 
-def _drawn(
-    kind: Callable[[str], object], rule: str
-) -> Callable[[object], st.SearchStrategy[object]]:
-    """Make what Hypothesis calls when it first needs a strategy for a type."""
+def _drawn(kind: Callable[[str], object], rule: str, _: object) -> st.SearchStrategy[object]:
+    from uriparse.conformance.strategies import from_rule  # noqa: PLC0415 - only draws need it
 
-    def strategy(_: object) -> st.SearchStrategy[object]:
-        from uriparse.conformance.strategies import from_rule  # noqa: PLC0415 - only draws need it
-
-        return from_rule(rule).map(kind)
-
-    return strategy
+    return from_rule(rule).map(kind)
 
 
 if not TYPE_CHECKING:

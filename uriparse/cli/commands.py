@@ -39,7 +39,6 @@ PACKAGES = dict.fromkeys(("diff", "conformance"), "uriparse.conformance.commands
 GROUPS = ("read", "write", "check", "grammars")
 """In the order of the help text; commands of other groups come after."""
 
-_GROUP = "more"
 _EXITS = {0: "all valid", 1: "some invalid"}
 
 
@@ -84,18 +83,15 @@ def grouped() -> dict[str, list[Command]]:
     groups: dict[str, list[Command]] = {name: [] for name in GROUPS}
     for name in COMMANDS[:-1]:
         command = load(name)
-        group: str = getattr(command, "GROUP", _GROUP)
-        groups.setdefault(group, []).append(command)
+        groups.setdefault(getattr(command, "GROUP", "more"), []).append(command)
     return {name: commands for name, commands in groups.items() if commands}
 
 
 def examples(command: Command) -> Sequence[str]:
     """Give command lines that show what a command is for."""
-    found: Sequence[str] = getattr(command, "EXAMPLES", ())
-    return found
+    return cast("Sequence[str]", getattr(command, "EXAMPLES", ()))
 
 
 def exits(command: Command) -> Mapping[int, str]:
     """Say what the exit codes 0 and 1 of a command mean."""
-    found: Mapping[int, str] = getattr(command, "EXITS", _EXITS)
-    return found
+    return cast("Mapping[int, str]", getattr(command, "EXITS", _EXITS))

@@ -341,36 +341,25 @@ def _dialects_table(view: Dialects, console: Console) -> None:
 def _dialects_object(view: Dialects, console: Console) -> None:
     hidden = _Hidden(view, console)
     visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
-    console.json(
-        {
-            **console.place,
-            "text": hidden.shown_text(),
-            "valid": any(reading.accepts for reading in view.readings),
-            "agree": view.agree,
-            "hosts_differ": view.hosts_differ,
-            "readings": {
-                reading.dialect: {
-                    "accepts": reading.accepts,
-                    "components": visible[reading.dialect],
-                    "error": None
-                    if reading.error is None
-                    else described(reading.error, view.text, console)["error"],
-                }
-                for reading in view.readings
-            },
-            "differences": [
-                {
-                    "component": difference.component,
-                    "values": {
-                        str(dialect): visible[dialect][difference.component]
-                        for dialect in difference.values
-                    },
-                    "reason": difference.reason,
-                }
-                for difference in view.differences
-            ],
-        }
-    )
+    readings: dict[str, dict[str, object]] = {}
+    for one in view.readings:
+        error = None if one.error is None else described(one.error, view.text, console)["error"]
+        facts = {"accepts": one.accepts, "components": visible[one.dialect], "error": error}
+        readings[str(one.dialect)] = facts
+    differences = []
+    for other in view.differences:
+        name = other.component
+        values = {str(dialect): visible[dialect][name] for dialect in other.values}
+        differences.append({"component": name, "values": values, "reason": other.reason})
+    said = {
+        "text": hidden.shown_text(),
+        "valid": any(reading.accepts for reading in view.readings),
+        "agree": view.agree,
+        "hosts_differ": view.hosts_differ,
+        "readings": readings,
+        "differences": differences,
+    }
+    console.json({**console.place, **said})
 
 
 PARTS = (

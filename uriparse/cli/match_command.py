@@ -1,16 +1,9 @@
 """`uriparse match`: whether texts belong to a rule of any grammar."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import argparse
 
 from uriparse.cli.arguments import add_grammar, add_texts, read_rule
 from uriparse.cli.console import Console, on_one_line
-
-if TYPE_CHECKING:
-    import argparse
-
-    from uriparse.rule_sources import Membership, Verdict
 
 NAME = "match"
 HELP = "say whether texts match a rule of a grammar"
@@ -46,14 +39,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
             facts = {"valid": verdict.matches, "rule": found.rule, "offset": verdict.offset}
             console.json({**console.place, "text": console.shown(text), **facts})
         else:
-            console.out(f"{_words(text, verdict, found)}: {on_one_line(console.shown(text))}")
+            said = found.rule
+            if not verdict.matches:
+                is_end = verdict.offset == len(text)
+                where = "ends too early" if is_end else f"stops at offset {verdict.offset}"
+                said = f"no {found.rule}, {where}"
+            console.out(f"{said}: {on_one_line(console.shown(text))}")
     console.count(counts)
     return 1 if counts["invalid"] else 0
-
-
-def _words(text: str, verdict: Verdict, found: Membership) -> str:
-    """Say how a text was judged, and how far it goes where it does not match."""
-    if verdict.matches:
-        return found.rule
-    where = "ends too early" if verdict.offset == len(text) else f"stops at offset {verdict.offset}"
-    return f"no {found.rule}, {where}"

@@ -190,8 +190,7 @@ def for_each(
 ) -> int:
     """Answer each text, and report those that have no answer; 1 if there were such.
 
-    answer: writes the answer for a text; a URIError says why there is none. It gives the kind of
-        the answer, or None, which is "valid", for `--count`.
+    answer: writes the answer and gives its kind for `--count`, None for "valid"; or a URIError.
     refused: what is done, besides, about a text that has no answer.
 
     UnknownRuleError and MissingExtraError are not about the text, and end the run.

@@ -241,14 +241,8 @@ def _plan_object(url: URL, plan: Plan, console: Console) -> None:
     """Write the plan as a JSON object."""
     from uriparse.schemes import plans
 
-    found: dict[str, object] = {
-        **console.place,
-        "text": str(url),
-        "valid": True,
-        "scheme": url.scheme,
-        "host": plan.host,
-        "port": plan.port,
-    }
+    found: dict[str, object] = {**console.place, "text": str(url), "valid": True}
+    found |= {"scheme": url.scheme, "host": plan.host, "port": plan.port}
     match plan:
         case plans.HttpPlan():
             found |= {"tls": plan.is_secure, "request": plan.request.hex()}
@@ -256,12 +250,8 @@ def _plan_object(url: URL, plan: Plan, console: Console) -> None:
             if isinstance(plan, plans.FtpPlan):
                 found["operation"] = plan.operation
             found["commands"] = [
-                {
-                    "line": _line(command, console),
-                    "guessed": command.is_guessed,
-                    "prompt": command.prompt,
-                }
-                for command in plan.commands
+                {"line": _line(one, console), "guessed": one.is_guessed, "prompt": one.prompt}
+                for one in plan.commands
             ]
         case plans.GopherPlan():
             found |= {"type": plan.type, "request": plan.request.hex()}
