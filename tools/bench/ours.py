@@ -202,10 +202,10 @@ def unquote() -> Call:
 
 
 def make_path() -> Call:
-    """`make` of a path, which is encoded."""
+    """`make` of a segment, which is encoded."""
     from uriparse import make
 
-    return lambda text: make(scheme="http", host="h", path=f"/{text}")
+    return lambda text: make(scheme="http", host="h", path_segments=[text])
 
 
 def add_query() -> Call:
