@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from uriparse.records import URI
     from uriparse.whatwg.changes import Change
 
+    _Quick = Callable[[str, bool, None], "URL | None"]
+
 
 class URL(ComparedAsText):
     """A URL by the URL Standard: what a browser makes of a text. It is its own `href`.
@@ -36,7 +38,7 @@ class URL(ComparedAsText):
 
     __slots__ = ("_base", "_given", "_parts", "_text")
     _base: URL | None
-    _given: str | None  # None for a text that is its own serialization
+    _given: str | None  # None for a text that the kernel knew for its own serialization
     _parts: Parts | None
 
     def __new__(cls, text: Text, base: URL | Text | None = None) -> URL:  # noqa: PYI034 - it has no subclasses
@@ -194,26 +196,19 @@ def _made(text: str, given: str | None, base: URL | None, parts: Parts | None) -
 # asks for a part. The kernel also writes those that differ by no more than RFC 3986 would change.
 
 
-def _quick_reader() -> Callable[[str], URL | None]:
+def _quick_reader() -> _Quick:
     """Return what makes the URL of a text in normal form or near it, and None of any other."""
     normal, near = (native_rule(name, "whatwg", _nothing) for name in ("normal-URL", "usual-URL"))
     if normal is None or near is None or kernel is None:
         fullmatch = matcher("normal-URL", "whatwg").fullmatch
-        return lambda text: None if fullmatch(text) is None else _made(text, None, None, None)
+        return lambda text, *_: None if fullmatch(text) is None else _made(text, None, None, None)
     slots, fields = vars(URL), tagged("whatwg").FIELDS
     fixed = tuple((slots[name], None) for name in ("_given", "_base", "_parts"))
     shape = ((URL,), slots["_text"], (None,) * len(fields), fixed, (), (), _nothing)
     activate("BROWSER", kernel.Reader(normal, *shape).read)
     numbers = bytes(fields.index(f"usual-{name}") for name in COMPONENTS)
-    rewrite = rewriter_of(kernel, kernel.Reader(near, *shape), numbers, bytes([KEPT]) * 256).normal
-
-    def rewritten(text: str) -> URL | None:
-        url = rewrite(text, True, None)
-        if url is not None:
-            _set(url, "_given", text)
-        return cast("URL | None", url)
-
-    return rewritten
+    made = rewriter_of(kernel, kernel.Reader(near, *shape), numbers, bytes([KEPT]) * 256)
+    return cast("_Quick", made.normal)
 
 
 def _nothing(_: str) -> None:
@@ -240,8 +235,9 @@ def parse(text: Text, base: URL | Text | None = None) -> URL:
     """
     given = text if type(text) is str else as_text(text)
     if base is None:
-        quick = _quick(given)
+        quick = _quick(given, True, None)
         if quick is not None:
+            _set(quick, "_given", given)
             return quick
     elif not isinstance(base, URL):
         base = parse(as_text(base, "base"))
