@@ -470,7 +470,12 @@ def upper_triplets(text: str) -> str:
 
 def fold_triplets(text: str) -> str:
     """Decode the triplets of unreserved characters and write the others in upper case, at once."""
-    return _rewriting(upper=True, decode=True)(text) if "%" in text else text
+    return _replaced_all(text, _folded()) if "%" in text else text
+
+
+@cache
+def _folded() -> dict[str, str]:
+    return _replacements(upper=True, decode=True)
 
 
 def lower_around_triplets(text: str) -> str:

@@ -171,8 +171,9 @@ def normalize(
         record = native_normal(reference, level == "scheme")
     if record is None:
         record = _by_passes(reference, level, schemes)
-    for normal in checked_passes(passes) if passes else ():
-        record = normal(record)
+    if passes:
+        for normal in checked_passes(passes):
+            record = normal(record)
     return record
 
 
