@@ -16,7 +16,7 @@ ROOT = Path(uriparse.__file__).parent
 COMPILER = ROOT.parent / "tools/abnf2lark"
 # A wing imports from itself and from those before it.
 WINGS = [
-    *("excerpt", "errors", "migration_hints", "coerce", "pydantic_schema"),
+    *("advice", "excerpt", "errors", "migration_hints", "coerce", "pydantic_schema"),
     *("_compiled", "grammar", "_native"),
     *(
         "percent",

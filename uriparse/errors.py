@@ -6,10 +6,12 @@ secrets in the text that a message quotes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from uriparse.advice import Advice, Argument
 
     class SyntaxFacts(TypedDict, total=False):
         """The parameters of `URISyntaxError` after the message."""
@@ -36,32 +38,6 @@ def _restored(kind: type[URIError], args: tuple[object, ...], facts: dict[str, o
     error.args = args
     vars(error).update(facts)
     return error
-
-
-class Argument(NamedTuple):
-    """An argument with which a function accepts a text that it has rejected.
-
-    effect: what the argument does, one clause: `"read it as an IRI"`.
-    name: the parameter: `"grammar"`.
-    value: the value to pass: `"rfc3987"`.
-    """
-
-    effect: str
-    name: str
-    value: str | bool
-
-
-class Advice(NamedTuple):
-    """The parts of a message: what is wrong with a text and what to do about it.
-
-    reason: what is wrong: the component or rule, then one clause.
-    remedy: what to do about it, one clause; None if unknown.
-    argument: an argument with which the function accepts the text; None if there is none.
-    """
-
-    reason: str
-    remedy: str | None = None
-    argument: Argument | None = None
 
 
 class _PlacedError(URIError):
@@ -123,7 +99,10 @@ class URISyntaxError(_PlacedError):
         self.expected = expected
         self.found = text[offset] if offset < len(text) else None
         self.cause = cause
-        self.reason, self.remedy, self.argument = advice or Advice(message)
+        self.reason: str
+        self.remedy: str | None
+        self.argument: Argument | None
+        self.reason, self.remedy, self.argument = advice or (message, None, None)
 
     # Working out the reason takes thirty times as long as rejecting a text, and most callers only
     # catch the error. So `unexplained` makes one that works it out when it is first looked at.

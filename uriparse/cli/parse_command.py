@@ -23,7 +23,7 @@ from uriparse.excerpt import MASK
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
 from uriparse.records.components import compose_authority
-from uriparse.records.references import component_spans
+from uriparse.records.spans import component_spans
 
 if TYPE_CHECKING:
     import argparse

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse import excerpt, percent
-from uriparse.errors import Argument
+from uriparse.advice import Argument
 from uriparse.grammar.automata import longest_prefix
 from uriparse.records.components import NO_ZONE
 

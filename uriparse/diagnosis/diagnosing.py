@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from uriparse import excerpt, percent
+from uriparse.advice import Advice, Argument
 from uriparse.coerce import Text, as_str, as_text
 from uriparse.diagnosis.causes import CAUSES, Placeholders
 from uriparse.diagnosis.failure_context import COMPONENT_AT_FAULT, FailureContext, find_cause
-from uriparse.errors import Advice, Argument, URISyntaxError
+from uriparse.errors import URISyntaxError
 from uriparse.excerpt import is_masked
 from uriparse.grammar import charset, matcher
 

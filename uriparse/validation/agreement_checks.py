@@ -11,7 +11,7 @@ from uriparse.iri import rewritten_label
 from uriparse.parsing import Record
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, IPv4, IPv6, IPvFuture
-from uriparse.records.references import ComponentSpans, Span
+from uriparse.records.spans import ComponentSpans, Span
 from uriparse.validation import findings
 from uriparse.validation.client_table import CLIENTS, MEASURED
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from uriparse.parsing import Record
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, RegName
-from uriparse.records.references import ComponentSpans, Span
+from uriparse.records.spans import ComponentSpans, Span
 from uriparse.validation import findings
 from uriparse.validation.policy import Policy
 from uriparse.validation.scheme_checks import is_number_like

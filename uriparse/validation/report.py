@@ -14,8 +14,8 @@ from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
-from uriparse.records.references import component_spans
 from uriparse.records.servers import default_port
+from uriparse.records.spans import component_spans
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
 from uriparse.validation.finding_catalogue import CATALOGUE

@@ -18,7 +18,7 @@ from uriparse.validation.agreement_checks import is_dot_segment
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
-    from uriparse.records.references import ComponentSpans, Span
+    from uriparse.records.spans import ComponentSpans, Span
     from uriparse.resolution import BaseURI
     from uriparse.text import Found
 
