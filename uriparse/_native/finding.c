@@ -323,9 +323,9 @@ PyObject *reader_finds(ReaderObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "U(y#O!OO!O!O!O!Inpp)(pnnnnnnnn):finds", &text, &classes, &size,
                           &PyFrozenSet_Type, &own.usual, &own.others, &PyType_Type, &own.type,
                           &PyTuple_Type, &own.names, &PyTuple_Type, &own.hows, &PyTuple_Type,
-                          &own.flags, &own.host, &own.limit, &own.suffixes, &own.plausible, &own.final,
-                          &base, &next, &floor, &counted.line, &counted.line_start, &counted.character,
-                          &octet, &most))
+                          &own.flags, &own.host, &own.limit, &own.suffixes, &own.plausible,
+                          &own.final, &base, &next, &floor, &counted.line, &counted.line_start,
+                          &counted.character, &octet, &most))
         return NULL;
     done = utf8_of(text, &utf8);
     if (done < 0) return NULL;

@@ -48,15 +48,26 @@ static PyObject *is_valid(PyObject *module, PyObject *const *args, Py_ssize_t co
     return call_python(call->function, args, count, names);
 }
 
+/* Read a single str by the reader of a fast call: its record, or NULL. `refused` becomes 1 if the text
+   has been read and does not match. */
+static inline PyObject *read_single(const FastCall *call, PyObject *const *args, Py_ssize_t count,
+                                    PyObject *names, int *refused) {
+    int not_utf8;
+    PyObject *record;
+    *refused = 0;
+    if (!is_single_str(args, count, names) || call->reader == NULL) return NULL;
+    record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
+    *refused = record == NULL && !not_utf8;
+    return record;
+}
+
 static PyObject *try_parse(PyObject *module, PyObject *const *args, Py_ssize_t count,
                            PyObject *names) {
     FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[TRY_PARSE];
-    if (is_single_str(args, count, names) && call->reader != NULL) {
-        int not_utf8;
-        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
-        if (record != NULL || PyErr_Occurred()) return record;
-        if (!not_utf8) Py_RETURN_NONE;
-    }
+    int refused;
+    PyObject *record = read_single(call, args, count, names, &refused);
+    if (record != NULL || PyErr_Occurred()) return record;
+    if (refused) Py_RETURN_NONE;
     return call_python(call->function, args, count, names);
 }
 
@@ -79,12 +90,10 @@ static PyObject *refuse(PyObject *refusal, PyObject *text) {
 
 static PyObject *parse(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[PARSE];
-    if (is_single_str(args, count, names) && call->reader != NULL) {
-        int not_utf8;
-        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
-        if (record != NULL || PyErr_Occurred()) return record;
-        if (!not_utf8 && call->refusal != NULL) return refuse(call->refusal, args[0]);
-    }
+    int refused;
+    PyObject *record = read_single(call, args, count, names, &refused);
+    if (record != NULL || PyErr_Occurred()) return record;
+    if (refused && call->refusal != NULL) return refuse(call->refusal, args[0]);
     return call_python(call->function, args, count, names);
 }
 
@@ -103,11 +112,9 @@ static PyObject *parse_url(PyObject *module, PyObject *const *args, Py_ssize_t c
 static PyObject *browser(PyObject *module, PyObject *const *args, Py_ssize_t count,
                          PyObject *names) {
     FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[BROWSER];
-    if (is_single_str(args, count, names) && call->reader != NULL) {
-        int not_utf8;
-        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
-        if (record != NULL || PyErr_Occurred()) return record;
-    }
+    int refused;
+    PyObject *record = read_single(call, args, count, names, &refused);
+    if (record != NULL || PyErr_Occurred()) return record;
     return call_python(call->function, args, count, names);
 }
 

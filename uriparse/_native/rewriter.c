@@ -1,8 +1,9 @@
 /* Rewriter(reader, fields, triplets, defaults): normal forms and targets of references, as records.
 
    fields: the tables' number of each component, an octet each. triplets: for each of 256 octets what
-   becomes of its triplet: upper case 0, decoded 1, kept 2. defaults: (scheme, port or None, host or None, whether an empty path is
-   "/", whether the path ends in a domain) for each scheme. Immutable once made. */
+   becomes of its triplet: upper case 0, decoded 1, kept 2. defaults: (scheme, port or None, host or
+   None, whether an empty path is "/", whether the path ends in a domain) for each scheme. Immutable
+   once made. */
 
 #include "kernel.h"
 

@@ -108,6 +108,7 @@ class _Schemes(dict[bytes, "Reason | None"]):
 _OF_SCHEMES = "scheme-other", "scheme-case", "scheme-refused"
 _SYNTAX = Reason("syntax", None, None)
 _SHARE = 256
+"""A column is split for its schemes if one row in so many is not accepted at first sight."""
 
 
 def _told(
