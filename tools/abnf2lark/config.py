@@ -379,6 +379,24 @@ def bundled(name: str) -> Grammar | None:
     return _bundles(name)[name].grammar if name in shipped() else None
 
 
+def settled(names: Sequence[str], settings: str | None = None) -> Bundle | None:
+    """Return a grammar whose nodes are settled: by a file of settings, or because it is built.
+
+    :class:`InputError` for a file that is not ``grammars.toml`` beside the grammar's.
+    """
+    if settings is None:
+        name, directory = names[0].lower(), bundled_directory()
+        is_built = len(names) == 1 and name in settings_of(directory)
+        return load_bundles(directory, name)[name] if is_built else None
+    directory, name = Path(settings).parent, Path(names[0]).stem
+    own = directory / f"{name}{_SUFFIX}"
+    if Path(settings).name != FILE or len(names) > 1 or Path(names[0]).resolve() != own.resolve():
+        raise InputError(f"--settings {settings}: settings are in {FILE} beside the grammar's file")
+    if name not in settings_of(directory):
+        raise InputError(f"--settings {settings}: it has no table [{name}]")
+    return load_bundles(directory, name)[name]
+
+
 def bundled_source(name: str) -> tuple[Source, tuple[Grammar, ...]] | None:
     """Return the text of a bundled grammar, and what it may take rules from; else ``None``."""
     name = name.lower()

@@ -195,6 +195,8 @@ def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
     parser = add_parser("compile", help="turn an ABNF file into a Lark grammar")
     _add_input(parser)
     add_rules(parser, "--start", "a rule to start with (default: rules that none refers to)")
+    text = "take nodes and leaves from this grammars.toml beside FILE.abnf, as build does"
+    parser.add_argument("--settings", metavar="TOML", help=text)
     add_rules(parser, "--node", "a rule that is to be a node of trees, though it is a character")
     add_rules(parser, "--leaf", "a rule that is to be a node holding nothing but text")
     add_rules(parser, "--inline", "a rule that is to be no node")
@@ -205,29 +207,37 @@ def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
 
 
 def _compile(options: Namespace) -> int:
-    from abnf2lark.config import roots
-    from abnf2lark.lark_grammars.compiling import Form, compile_grammar
+    from abnf2lark.config import roots, settled
+    from abnf2lark.lark_grammars.compiling import Form, compile_grammar, compile_settled
 
     options_of_rules = ("start", "node", "leaf", "inline")
     with output(options) as write:
         named = {option: getattr(options, option) for option in options_of_rules}
-        grammar = _read(options, [rule for rules in named.values() for rule in rules])
+        take = [rule for rules in named.values() for rule in rules]
+        bundle = settled(options.file, options.settings)
+        if bundle and not options.settings and not all(map(bundle.grammar.find, take)):
+            bundle = None  # the whole grammar of the document may have them
+        grammar = bundle.grammar if bundle else _read(options, take)
         starts, nodes, leaves, inlined = (
             problems.find_rules(grammar, rules, f"--{option}") for option, rules in named.items()
         )
-        starts = starts or roots(grammar)
-        made = compile_grammar(
-            grammar,
-            starts,
-            nodes=nodes,
-            leaves=leaves,
-            inlined=inlined,
-            advise=True,
-            form=Form(options.portable, drops_blanks=not options.blanks),
-        )
+        form = Form(options.portable, drops_blanks=not options.blanks)
+        if bundle:
+            made = compile_settled(bundle, starts, nodes, leaves, inlined, form)
+        else:
+            starts = starts or roots(grammar)
+            made = compile_grammar(
+                grammar,
+                starts,
+                nodes=nodes,
+                leaves=leaves,
+                inlined=inlined,
+                advise=True,
+                form=form,
+            )
         write(made.text)
     if made.parser == "lalr":
-        say(f"LALR: proved for {', '.join(starts)}")
+        say(f"LALR: proved for {', '.join(starts) or 'all its rules'}")
         if made.flattened:
             say(f"It is LALR without nodes of {', '.join(made.flattened)}")
     else:

@@ -97,6 +97,8 @@ class _Namer:
     def __init__(self, names: Mapping[str, str]) -> None:
         for lark_name, abnf_name in names.items():
             setattr(self, lark_name, partial(Tree, abnf_name))
+            # The Lark file calls the nodes of a rule's variants by the rule's own name.
+            setattr(self, lark_name.partition("___")[0], partial(Tree, abnf_name))
 
 
 def _serialized(tables: Section) -> tuple[Data, dict[int, Data]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import lark
 import pytest
 from cases import each_case
+from paths import GRAMMARS, ROOT
 
 from abnf2lark.ir import blank_rules
 from abnf2lark.lark_grammars.compiling import character_rules, default_nodes
@@ -272,3 +273,57 @@ def test_the_parts_of_characters_and_spaces_are_told_apart(grammar):
     made = grammar('a = 1*( b / d )\nb = "x" / c\nc = "%" DIGIT\nd = 1*SP\n')
     assert character_rules(made) - {"DIGIT", "SP"} == {"b", "c"}
     assert blank_rules(made) - {"SP"} == {"d"}
+
+
+# Grammars with settings.
+
+
+@pytest.mark.parametrize("name", ["core", "rfc3986", "rfc1738", "rfc3261"])
+def test_a_bundled_grammar_becomes_what_build_writes(abnf2lark, name):
+    done = abnf2lark("compile", name)
+    assert (done.code, done.err) == (0, "LALR: proved for all its rules\n")
+    assert done.out == (ROOT / f"uriparse/_compiled/{name}.lark").read_text(encoding="utf-8")
+
+
+def test_settings_hold_from_one_rule_as_well(abnf2lark):
+    done = abnf2lark("compile", "rfc1738", "--start", "FTPurl")
+    assert done.err == "LALR: proved for ftpurl\n"
+    tree = lark.Lark(done.out, parser="lalr", start="ftpurl").parse("ftp://u@h.d/a;type=i")
+    assert [node.data for node in tree.iter_subtrees_topdown()] == [
+        *("ftpurl", "login", "user", "hostport", "host", "hostname", "fpath", "ftptype")
+    ]
+
+
+def test_a_rule_that_only_the_whole_document_has_is_compiled_from_that(abnf2lark):
+    assert abnf2lark("compile", "rfc3261", "--start", "CSeq").err.startswith("LALR: ")
+
+
+TOML = """[t]
+title = "T"
+source = "of our own"
+leaves = ["name", "number"]
+"""
+
+
+def test_settings_of_a_grammar_of_ones_own(abnf2lark, tmp_path):
+    rules = 'line = name "=" number\nname = 1*letter\nletter = ALPHA\nnumber = 1*DIGIT\n'
+    (tmp_path / "grammars.toml").write_text(TOML)
+    done = abnf2lark("compile", "t.abnf", "--settings", "grammars.toml", t=rules)
+    assert done.code == 0
+    tree = lark.Lark(done.out, parser="lalr", start="line").parse("ab=1")
+    assert [str(node.data) for node in tree.children] == ["name", "number"]
+    done = abnf2lark("compile", "t.abnf", "--settings", "t.toml", t=rules)
+    assert (done.code, done.err) == (
+        2,
+        "abnf2lark: --settings t.toml: settings are in grammars.toml beside the grammar's file\n",
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["rfc1738", "rfc3986"])
+def test_a_grammar_without_settings_is_told_the_leaves_that_make_it_lalr(abnf2lark, name):
+    rules = (GRAMMARS / f"{name}.abnf").read_text(encoding="utf-8")
+    advice = abnf2lark("compile", "t.abnf", t=rules).err.splitlines()[-1]
+    assert advice.startswith("It would be LALR with --leaf ")
+    done = abnf2lark("compile", "t.abnf", *advice.split()[5:], t=rules)
+    assert done.err.startswith("LALR: ")
