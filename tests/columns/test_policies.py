@@ -35,8 +35,14 @@ POLICIES = {
     "lists": LISTS,
     "port 443": LISTS.replace(schemes="*", ports=[443, 25], hosts="*"),
     "other schemes": Policy(schemes=["ftp", "http"], hosts="*", ports="*"),
-    "no names": OUTBOUND.replace(names=()),
-    "some names": OUTBOUND.replace(names=["local"], addresses=()),
+    "no names": OUTBOUND.replace(allowed_names="*"),
+    "some names": OUTBOUND.replace(allowed_names=["local", "test"], allowed_addresses="*"),
+    "more names": Policy(schemes=["https"], refused_names=["example"], allowed_names=["onion"]),
+    "networks": Policy(
+        refused_addresses=["8.8.0.0/16", "2606:4700::/32"], allowed_addresses=["1.0.0.0/8", "::1"]
+    ),
+    "a network": Policy(allowed_addresses=["1.2.3.4", "loopback"], allowed_names="*"),
+    "all addresses": Policy(hosts=["1.2.3.4", "[::1]"], allowed_addresses="*"),
     "bad ports": OUTBOUND.replace(bad_ports=True, userinfo=True),
     "short": OUTBOUND.replace(max_length=25),
     "no limits": OUTBOUND.replace(max_length=None, max_segments=None, max_parameters=None),

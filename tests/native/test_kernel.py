@@ -491,13 +491,14 @@ def test_most_of_what_a_policy_accepts_is_accepted_at_first_sight(monkeypatch):
 
     from uriparse.arrow import policies, verdict
     from uriparse.validation import Policy
+    from uriparse.validation.special import NAME_CLASSES
 
     monkeypatch.delattr(policies, "first_reason")
     hosts = [b"a.com", b"b.example.com", b"C.B.example.com"]
     texts = [b"https://" + host + port + b"/a?b=c" for host in hosts for port in (b"", b":443")]
     lists = Policy(schemes=["https"], hosts=["a.com", ".example.com"], ports=["default", 25])
-    for policy in (Policy.outbound(), Policy.web(), lists, lists.replace(ports="*", names=())):
-        own = policy.replace(names=policy.names and ["localhost"])
+    for policy in (Policy.outbound(), Policy.web(), lists, lists.replace(ports="*")):
+        own = policy.replace(allowed_names=policy.allowed_names or NAME_CLASSES - {"localhost"})
         assert listed(verdict(column(texts), own)) == [None] * 6
 
 

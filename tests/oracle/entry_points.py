@@ -47,6 +47,7 @@ FULL = 6
 PIECE = 5
 """Characters of an item, where there are many."""
 
+BOTH_WAYS = [f"{way}_{what}" for way in ("refused", "allowed") for what in ("addresses", "names")]
 UNLIMITED = {"max_length": None, "max_segments": None, "max_parameters": None}
 POLICIES = {
     "syntax": Policy.syntax().replace(**UNLIMITED),
@@ -406,7 +407,7 @@ def validation():
             Policy.from_dict, name, lambda text, name=name: Policy.from_dict({name: text})
         )
     yield EntryPoint(Policy.from_dict, "unknown setting", lambda text: Policy.from_dict({text: 1}))
-    for name in ("schemes", "hosts", "ports", "addresses", "names"):
+    for name in ("schemes", "hosts", "ports", *BOTH_WAYS):
         yield EntryPoint(Policy, f"many {name}", in_pieces(bound_as(Policy, name)))
         yield EntryPoint(Policy, f"one of {name}", lambda text, name=name: Policy(**{name: [text]}))
     permits = POLICIES["outbound"].permits

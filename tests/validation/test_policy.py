@@ -31,24 +31,28 @@ def codes(text, **settings):
     return {found.code for found in validate(text, Policy(**settings)).reasons}
 
 
-UNPROTECTED = {"agreement": None, "addresses": (), "names": ()}
+UNPROTECTED = {"agreement": None, "allowed_addresses": "*", "allowed_names": "*"}
 ALLOWED = {
     "schemes": ["https"],
     "hosts": [".example.net"],
     "ports": [8443],
-    "fragment": True,
 }
 
 
-def test_nothing_is_allowed_by_itself():
-    assert codes(EXAMPLE) == {"scheme-refused", "host-refused", "port-refused", "fragment-refused"}
-    assert not codes(EXAMPLE, **ALLOWED)
+def test_a_policy_is_outbound_but_for_what_is_named():
+    assert Policy() == Policy.from_dict({}) == Policy.outbound()
+    assert Policy(schemes=["https"]) == Policy.outbound().replace(schemes=["https"])
+    assert not codes(EXAMPLE)
+    assert codes("http://10.0.0.1/", hosts="*") == {"address-refused"}
+    assert codes("https://localhost/", schemes=["https"]) == {"name-refused"}
 
 
-@pytest.mark.parametrize("setting", ALLOWED)
-def test_each_list_is_needed(setting):
-    lacking = {name: value for name, value in ALLOWED.items() if name != setting}
-    assert len(codes(EXAMPLE, **lacking)) == 1
+@pytest.mark.parametrize("setting", ["schemes", "hosts", "ports"])
+def test_a_list_allows_its_entries_alone_and_an_empty_one_nothing(setting):
+    assert not codes(EXAMPLE, **{setting: ALLOWED[setting]})
+    others = {"schemes": ["http"], "hosts": ["www.example.net.", "net"], "ports": ["default"]}
+    for listed in (others[setting], []):
+        assert codes(EXAMPLE, **{setting: listed}) >= {f"{setting[:-1]}-refused"}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +67,7 @@ def test_each_list_is_needed(setting):
             "scheme-refused",
         ),
         ("foo://h/", {"schemes": "*", "hosts": "*", "ports": [80]}, "port-refused"),
-        ("foo://h/", {"schemes": "*", "hosts": "*"}, "port-refused"),
+        ("foo://h/", {"schemes": "*", "hosts": "*", "ports": ["default"]}, "port-refused"),
         (
             "1.2.3.4",
             {"rule": "host", "schemes": ["http"], "hosts": "*", "ports": "*"},
@@ -138,7 +142,29 @@ WRONG = [
     ),
     ({"bad_ports": [25]}, "bad_ports: must be true or false, not list"),
     ({"agreement": "all"}, 'agreement: must be one of destination, request, not "all"'),
-    ({"addresses": ["home"]}, "addresses[0]: must be one of "),
+    (
+        {"refused_addresses": ["privat"]},
+        'refused_addresses[0]: "privat" is not a network or class, such as "10.0.0.0/8" or "pr',
+    ),
+    (
+        {"allowed_addresses": ["10.0.0.1/8"]},
+        'allowed_addresses[0]: "10.0.0.1/8" has bits after the prefix; write 10.0.0.0/8',
+    ),
+    (
+        {"allowed_addresses": ["::ffff:10.0.0.0/104"]},
+        'allowed_addresses[0]: "::ffff:10.0.0.0/104" is IPv4; write 10.0.0.0/8',
+    ),
+    ({"allowed_addresses": ["fe80::1%eth0"]}, 'allowed_addresses[0]: "fe80::1%eth0" is not a net'),
+    ({"allowed_addresses": "10.0.0.0/8"}, 'allowed_addresses: must be a list, or "*" for all'),
+    ({"refused_addresses": "*"}, 'refused_addresses: must be a list; "*" is for lists of what is'),
+    ({"refused_names": ["home"]}, "refused_names[0]: must be one of "),
+    *(
+        (
+            {old: ["private"]},
+            f'unknown setting "{old}"; write refused_{old} for what is refused, allowed_{old} for',
+        )
+        for old in ("addresses", "names")
+    ),
     ({"severity": {"nonsense": "error"}}, 'severity: unknown code "nonsense"'),
     (
         {"severity": {"empty-port": "bad"}},
@@ -177,7 +203,7 @@ WRONG = [
         for port in ("0", "65536", "9" * 30)
     ),
     ({"host": ["a"], "port": [80], "zz": 1}, 'unknown setting "host"'),
-    ({"zz": 1, "port": [80], "host": ["a"]}, 'unknown setting "zz"; known: addresses, '),
+    ({"zz": 1, "port": [80], "host": ["a"]}, 'unknown setting "zz"; known: agreement, '),
 ]
 
 
@@ -239,7 +265,7 @@ def test_severities_can_be_changed_by_code_and_by_scheme():
 
 def test_all_codes_can_be_made_light_for_one_scheme():
     weights = {f"http:{code}": "info" for code in CATALOGUE}
-    policy = Policy(schemes=[], severity=weights, **UNPROTECTED)
+    policy = Policy(schemes=[], hosts=[], severity=weights, **UNPROTECTED)
     report = validate("http://u@h:81/#f", policy)
     assert report.accepted
     assert report.reasons == ()
@@ -352,7 +378,7 @@ def test_the_target_has_one_spelling(text, url):
     st.sampled_from(["", "/", "/A%c3%A9/", "/?b", "?B", "/..#c", "#d"]),
 )
 def test_equivalent_texts_have_one_target(scheme, host, port, rest):
-    policy = Policy.web().replace(addresses=[], names=[])
+    policy = Policy.web().replace(allowed_addresses="*", allowed_names="*")
     target = check(f"{scheme}://{host}{port}{rest}", policy)
     plain = f"{scheme.lower()}://{host.lower()}{port}{rest.partition('#')[0]}"
     assert target == check(plain, policy)
@@ -407,8 +433,10 @@ ALLOW_LISTS = st.fixed_dictionaries(
         "fragment": st.booleans(),
         "bad_ports": st.booleans(),
         "agreement": st.sampled_from([None, "destination", "request"]),
-        "addresses": st.sampled_from([[], ["private"], "*"]),
-        "names": st.sampled_from([[], ["localhost", "example"], ["single-label"]]),
+        "refused_addresses": st.sampled_from([[], ["mapped"], ["9.0.0.0/8", "::1"]]),
+        "allowed_addresses": st.sampled_from([[], ["private"], ["10.0.0.0/8", "::1"], "*"]),
+        "refused_names": st.sampled_from([[], ["example"], ["localhost"]]),
+        "allowed_names": st.sampled_from([[], ["localhost", "example"], ["single-label"], "*"]),
         "max_length": st.sampled_from([None, 30]),
         "max_segments": st.sampled_from([None, 3]),
         "max_parameters": st.sampled_from([None, 2]),
@@ -450,7 +478,7 @@ def test_other_types_are_refused_by_their_names():
 
 
 def test_an_encoded_name_is_the_name_that_it_encodes():
-    policy = Policy.web().replace(names=["localhost"])
+    policy = Policy.web().replace(refused_names=["localhost"])
     found = validate("http://%6cocalhost/", policy).reasons
     assert [one.code for one in found] == ["name-refused"]
     assert validate("http://%ff%6cocalhost/", policy).accepted
@@ -547,8 +575,10 @@ def test_a_policy_of_lists_permits_no_address_inside():
     ("text", "setting", "value"),
     [
         ("http://a;b.com/", "agreement", None),
-        ("http://127.0.0.1/", "addresses", ()),
-        ("http://localhost/", "names", ()),
+        ("http://127.0.0.1/", "allowed_addresses", "*"),
+        ("http://127.0.0.1/", "allowed_addresses", ["127.0.0.0/8"]),
+        ("http://localhost/", "allowed_names", "*"),
+        ("http://localhost/", "allowed_names", ["localhost"]),
         ("http://h.com:25/", "bad_ports", True),
     ],
 )
@@ -557,7 +587,7 @@ def test_what_protects_ends_where_it_is_named_and_nowhere_else(text, setting, va
     policy = made(lists) if made == Policy.from_dict else made(**lists)
     assert len(validate(text, policy).reasons) == 1
     assert validate(text, policy.replace(**{setting: value})).accepted
-    others = {"agreement": None, "addresses": (), "names": (), "bad_ports": True}
+    others = {**UNPROTECTED, "bad_ports": True}
     del others[setting]
     assert not validate(text, policy.replace(**others)).accepted
 
@@ -660,12 +690,76 @@ def test_bad_ports_are_those_of_the_web_that_no_list_names(text, ports, refused)
     assert ("bad-port-refused" in found) is refused
 
 
-def test_a_star_refuses_all_classes():
-    policy = Policy.web().replace(addresses="*", names="*")
-    assert not policy.permits("127.0.0.1")
-    assert not policy.permits("10.0.0.1")
-    for text in ("http://10.0.0.1/", "http://localhost/", "http://a.example/"):
+def test_what_is_refused_is_refused_besides_the_rest():
+    policy = Policy(refused_addresses=["203.0.114.0/24"], refused_names=["example"])
+    for text in ("203.0.114.7", "::ffff:203.0.114.7", "64:ff9b::cb00:7207", "127.0.0.1", "::1"):
+        assert not policy.permits(text), text
+    assert policy.permits("203.0.115.7")
+    assert policy.refused_classes(ipaddress.ip_address("203.0.114.7")) == ("203.0.114.0/24",)
+    assert policy.refused_classes(ipaddress.ip_address("10.0.0.1")) == ("private",)
+    for text in ("http://a.example/", "http://localhost/", "http://203.0.114.7/"):
         assert not validate(text, policy).accepted
+    web = Policy.web().replace(refused_addresses=["private"], allowed_addresses="*")
+    assert web.permits("127.0.0.1")
+    assert not web.permits("10.0.0.1")
+    assert not Policy(refused_addresses=["cloud"], allowed_addresses=["cloud"]).permits(
+        "168.63.129.16"
+    )
+
+
+NETWORKS = st.builds(
+    lambda address, length: ipaddress.ip_network((address, length), strict=False),
+    st.ip_addresses(v=4, network="10.0.0.0/14"),
+    st.integers(8, 32),
+)
+
+
+@given(
+    st.lists(NETWORKS, max_size=4),
+    st.lists(NETWORKS, max_size=4),
+    st.ip_addresses(v=4, network="10.0.0.0/14") | st.ip_addresses(v=4),
+)
+def test_the_narrowest_network_decides(refused, allowed, address):
+    policy = Policy(refused_addresses=map(str, refused), allowed_addresses=allowed)
+    listed = [(one.prefixlen, False) for one in refused if address in one]
+    listed += [(one.prefixlen, True) for one in allowed if address in one]
+    narrowest = [is_allowed for length, is_allowed in listed if length == max(listed)[0]]
+    expected = all(narrowest) if narrowest else Policy().permits(address)
+    assert policy.permits(address) is expected
+    assert policy.permits(f"::ffff:{address}") is policy.permits(f"64:ff9b::{address}") is expected
+    assert not policy.permits(ipaddress.IPv6Address(0x2002 << 112 | int(address) << 80))
+    assert validate(f"http://{address}/", policy).accepted is expected
+
+
+@each_case(
+    ("allowed", "opened", "closed"),
+    [
+        (["10.0.0.0/8"], "10.1.2.3", ["127.0.0.1", "169.254.169.254", "192.168.0.1", "::1"]),
+        (["private"], "192.168.0.1", ["127.0.0.1", "169.254.169.254", "fd00::1"]),
+        (["fd00::/8"], "fd12::1", ["fc00::1", "::1", "fd12::5efe:7f00:1"]),
+        ([ipaddress.ip_address("127.0.0.1")], "127.0.0.1", ["127.0.0.2", "2002:7f00:1::"]),
+        (["0.0.0.0/0", "::/0"], "169.254.169.254", ["0.0.0.0", "::", "::ffff:0.0.0.0"]),
+        ("*", "::1", ["0.0.0.0", "::"]),
+    ],
+)
+def test_what_is_allowed_opens_just_that(allowed, opened, closed):
+    policy = Policy(schemes=["http"], hosts="*", allowed_addresses=allowed)
+    for text, is_open in {opened: True, **dict.fromkeys(closed, False)}.items():
+        assert policy.permits(text) is is_open, text
+        host = f"[{text}]" if ":" in text else text
+        assert validate(f"http://{host}/", policy).accepted is is_open, text
+    assert policy == policy.replace(refused_addresses=[], refused_names=())
+    again = Policy.from_dict({"allowed_addresses": allowed, "schemes": ["http"]})
+    assert again == policy
+
+
+@pytest.mark.parametrize("old", ["addresses", "names"])
+def test_the_old_spellings_say_what_to_write(old):
+    for made in (Policy, Policy.web().replace):
+        with pytest.raises(TypeError, match=f"write refused_{old} for what is refused, allowed_"):
+            made(**{old: ()})
+    with pytest.raises(PolicyDefinitionError, match=f"write refused_{old} for what is refused"):
+        Policy.from_toml(f"{old} = []")
 
 
 @pytest.mark.parametrize("text", ["http://h.com/~u?~#~", "ftp://h.com/~u", "mailto:~@h.com"])

@@ -87,3 +87,31 @@ def test_what_cannot_be_registered(uris, told):
 
 def test_no_registered_uri_means_none_is_accepted():
     assert not validate("https://a.com/", Policy.redirect_uris([])).accepted
+
+
+@each_case(
+    ("registered", "text", "accepted"),
+    [
+        ("http://localhost/callback", "http://localhost:3118/callback", True),
+        ("http://localhost:9876/cb", "http://localhost:53219/cb", True),
+        ("http://localhost:9876/cb", "http://localhost/cb", True),
+        ("https://localhost/cb", "https://localhost:1/cb", False),
+        ("http://localhost/cb", "http://127.0.0.1:1/cb", False),
+        ("http://localhost/cb", "http://localhost:1/cb2", False),
+        ("http://localhost/cb", "http://LOCALHOST:1/cb", False),
+        ("http://localhost/cb", "http://localhost.:1/cb", False),
+        ("http://localhost/cb", "http://a.localhost:1/cb", False),
+        ("http://localhost/cb", "http://localhost:1@evil.com/cb", False),
+        ("http://localhost.evil.com/cb", "http://localhost.evil.com:1/cb", False),
+        ("http://localhost/cb", "http://localhost:65536/cb", False),
+        ("http://[::ffff:127.0.0.1]/cb", "http://[::ffff:127.0.0.1]:1/cb", False),
+    ],
+)
+def test_ports_of_localhost_are_free_on_request(registered, text, accepted):
+    """RFC 9700 section 2.1; the table has nothing that is accepted without the request."""
+    asked = Policy.redirect_uris([registered], localhost_ports=True)
+    assert validate(text, asked).accepted is accepted
+    assert not validate(text, Policy.redirect_uris([registered])).accepted
+    listed = f'preset = "outbound"\nuris = ["{registered}"]\nlocalhost_ports = true\n'
+    listed += "allowed_names = '*'\nallowed_addresses = '*'"
+    assert validate(text, Policy.from_toml(listed)).accepted is accepted

@@ -6,11 +6,10 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
-from functools import cached_property
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from functools import cached_property, wraps
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from math import inf
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from uriparse.coerce import Text, as_items, as_str, refusal
 from uriparse.grammar import charset, matcher
@@ -20,6 +19,7 @@ from uriparse.parsing import parse
 from uriparse.records.servers import HIGHEST_PORT, default_port
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings, settings
+from uriparse.validation.addresses import AddressRules, effective
 from uriparse.validation.agreement_checks import (
     LONGEST_NAME,
     KeptTriplets,
@@ -36,7 +36,11 @@ from uriparse.validation.settings import (
     check_rule,
     check_uri,
 )
-from uriparse.validation.special import NOT_GLOBAL, NOT_PUBLIC, SPECIAL_NAMES, classes_of
+from uriparse.validation.special import (
+    NOT_PUBLIC,
+    SPECIAL_NAMES,
+    parts_of,
+)
 
 if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
 # The fast path. Most texts are accepted, so one match and a look at its captures come first. An
 # acceptor returns True only if the policy certainly accepts a text; otherwise all checks run.
 
+_T = TypeVar("_T")
 Acceptor: TypeAlias = Callable[[str], bool]
 
 
@@ -157,6 +162,7 @@ WEB = frozenset({"http", "https"})
 """The schemes to which agreement applies, in lower case."""
 
 Address: TypeAlias = IPv4Address | IPv6Address
+Network: TypeAlias = IPv4Network | IPv6Network
 
 Wording: TypeAlias = tuple[findings.Severity, findings.Layer, str, str]
 """Severity, layer, sentence and source of the findings of a code under a policy."""
@@ -188,22 +194,37 @@ class PydanticConstraint:
         return checked_schema(handler(source), check)
 
 
-# Everything that is not allowed is denied: an allow-list is empty by default, and a missing
-# component never satisfies one. The other settings protect by default, so that a policy of a few
-# lists is never weaker than `Policy.outbound()`.
+# A policy is `Policy.outbound()` but for what is named, so that a policy of a few settings protects
+# in all that it does not name. A missing component never satisfies an allow-list.
 
 Agreement: TypeAlias = Literal["destination", "request"]
 """What clients must agree on: only the destination, or also the request."""
 
 
+def _names_checked(cls: type[_T]) -> type[_T]:
+    """Make the constructor of a dataclass say what to write for an unknown setting."""
+    init = cls.__init__
+
+    @wraps(init)
+    def checked(self: _T, *args: object, **given: object) -> None:
+        settings.check_settings(given, CHECKS)
+        init(self, *args, **given)
+
+    setattr(cls, "__init__", checked)  # noqa: B010 - a checker of types takes no other spelling
+    return cls
+
+
+@_names_checked
 @dataclass(frozen=True, kw_only=True)
 class Policy(PydanticConstraint):
-    """A list of what is allowed; everything else is refused.
+    """What is allowed and refused: `Policy.outbound()` with other settings.
 
-    A policy of allow-lists refuses what `Policy.outbound()` refuses: hosts that clients read
-    differently, addresses that are not global, names of special use and bad ports. To allow one of
-    these, set `agreement=None`, `addresses=()`, `names=()` or `bad_ports=True`; a policy file
-    begins with `preset = "web"` instead.
+    `schemes`, `hosts`, `ports` and `uris` list what is allowed. A list that is given allows its
+    entries alone, and an empty one nothing; a list that is not given is that of `outbound`: http
+    and https, any host, any port but bad ones. Addresses that are not global and names that are not
+    public are refused: `allowed_addresses` and `allowed_names` open just what they list (or "*"),
+    `refused_addresses` and `refused_names` add to what is refused. The other protections end where
+    they are named: `agreement=None`, `bad_ports=True`.
 
     Attributes:
         grammar: "rfc3986" for URIs, "rfc3987" for IRIs.
@@ -218,6 +239,8 @@ class Policy(PydanticConstraint):
             without a host needs no port.
         uris: the allowed URIs, each in the letters in which it is listed; or "*". A listed http URI
             whose host is a loopback address allows every port (RFC 8252 section 7.3).
+        localhost_ports: whether a listed http URI with the host "localhost" does so too, the
+            exception of RFC 9700 section 2.1.
         bad_ports: whether http, https, ws and wss may use the bad ports of the Fetch standard,
             which browsers block (25, 6000, 6667...). A number in `ports` allows its port.
         userinfo: whether userinfo is allowed.
@@ -230,8 +253,14 @@ class Policy(PydanticConstraint):
             Other allowed schemes need no agreement.
         clients: between which, as in `CLIENTS` ("curl", "requests"...); or "*" for all that were
             measured. Rules that none of them needs do not refuse.
-        addresses: the refused classes of IP addresses (`special.ADDRESS_CLASSES`); or "*".
-        names: the refused classes of special-use names (`special.NAME_CLASSES`); or "*".
+        refused_addresses: networks ("203.0.113.0/24") and classes (`special.ADDRESS_CLASSES`) of IP
+            addresses that are refused besides those that are not global (`special.NOT_GLOBAL`).
+        allowed_addresses: networks and classes that are allowed all the same; "*" for all that
+            `refused_addresses` does not list. Of networks that overlap the narrowest decides; what
+            is listed as both is refused.
+        refused_names: classes of special-use names (`special.NAME_CLASSES`) that are refused
+            besides those that are not public (`special.NOT_PUBLIC`).
+        allowed_names: classes of names that are allowed all the same; or "*", likewise.
         severity: severities that replace those of the `CATALOGUE`, by code or "scheme:code".
         refuse: the lowest severity for which a text is refused.
         base: the base for relative references, or None; a `BaseURI` also has its source.
@@ -241,8 +270,9 @@ class Policy(PydanticConstraint):
     >>> policy = Policy(schemes=["https"], hosts=[".example.com"])
     >>> policy.hosts == frozenset({".example.com"}), policy.userinfo
     (True, False)
-    >>> policy.permits("127.0.0.1"), policy.replace(addresses=()).permits("127.0.0.1")
-    (False, True)
+    >>> inside = Policy(allowed_addresses=["10.0.0.0/8"])
+    >>> inside.permits("10.1.2.3"), inside.permits("127.0.0.1"), policy.permits("10.1.2.3")
+    (True, False, False)
     >>> Policy(hosts=["a.com", "b.com:80"])
     Traceback (most recent call last):
     ...
@@ -252,21 +282,24 @@ class Policy(PydanticConstraint):
 
     grammar: str = "rfc3986"
     rule: str | None = None
-    schemes: Collection[str] = frozenset()
-    hosts: Collection[str] = frozenset()
-    ports: Collection[int | str] = frozenset({"default"})
+    schemes: Collection[str] = WEB
+    hosts: Collection[str] = "*"
+    ports: Collection[int | str] = "*"
     uris: Collection[str] = "*"
+    localhost_ports: bool = False
     bad_ports: bool = False
     userinfo: bool = False
-    fragment: bool = False
+    fragment: bool = True
     relative: bool = False
     max_length: int | None = 8192
     max_segments: int | None = 1000
     max_parameters: int | None = 1000
     agreement: Agreement | None = "destination"
     clients: Collection[str] = "*"
-    addresses: Collection[str] = NOT_GLOBAL
-    names: Collection[str] = NOT_PUBLIC
+    refused_addresses: Collection[str | Address | Network] = ()
+    allowed_addresses: Collection[str | Address | Network] = ()
+    refused_names: Collection[str] = ()
+    allowed_names: Collection[str] = ()
     severity: Mapping[str, str] | tuple[tuple[str, findings.Severity], ...] = ()
     refuse: findings.Severity | str = findings.Severity.ERROR
     base: Reference | BaseURI | None = None
@@ -291,7 +324,7 @@ class Policy(PydanticConstraint):
     @classmethod
     def web(cls) -> Self:
         """Allow http and https to any host and address, without userinfo."""
-        return cls.outbound().replace(agreement=None, addresses=(), names=(), bad_ports=True)
+        return cls(agreement=None, allowed_addresses="*", allowed_names="*", bad_ports=True)
 
     @classmethod
     def outbound(cls) -> Self:
@@ -301,7 +334,7 @@ class Policy(PydanticConstraint):
         only, no name of special use and no bad port. The check does not resolve names: ask
         `permits` about each resolved address before connecting.
         """
-        return cls(schemes=WEB, hosts="*", ports="*", fragment=True)
+        return cls()
 
     @classmethod
     def redirect(cls, base: Reference | BaseURI) -> Self:
@@ -312,12 +345,15 @@ class Policy(PydanticConstraint):
         return cls.web().replace(relative=True, agreement="destination", **_origin(base))
 
     @classmethod
-    def redirect_uris(cls, uris: Iterable[str]) -> Self:
+    def redirect_uris(cls, uris: Iterable[str], *, localhost_ports: bool = False) -> Self:
         """Allow the redirect URIs that an OAuth client has registered, and nothing else.
 
         They are compared letter by letter; the port alone is free where a native application
-        listens at a loopback address (RFC 9700 section 2.1, RFC 8252 section 7.3).
-        PolicyDefinitionError for one that is not a URI, or has a fragment.
+        listens at a loopback address (RFC 8252 section 7.3). PolicyDefinitionError for one that is
+        not a URI, or has a fragment.
+
+        localhost_ports: whether the port is free for http://localhost too, the exception of RFC
+            9700 section 2.1. Off by default: RFC 8252 section 8.3 advises against that name.
 
         >>> policy = Policy.redirect_uris(["https://a.com/cb", "http://127.0.0.1/cb"])
         >>> from uriparse.validation import validate
@@ -328,7 +364,13 @@ class Policy(PydanticConstraint):
         listed = check_list(tuple(as_items(uris, "uris", "an iterable of URIs")), "uris", check_uri)
         schemes = {uri.partition(":")[0] for uri in listed}
         return cls.outbound().replace(
-            uris=listed, schemes=schemes, fragment=False, bad_ports=True, addresses=(), names=()
+            uris=listed,
+            localhost_ports=localhost_ports,
+            schemes=schemes,
+            fragment=False,
+            bad_ports=True,
+            allowed_addresses="*",
+            allowed_names="*",
         )
 
     @classmethod
@@ -365,12 +407,7 @@ class Policy(PydanticConstraint):
     @classmethod
     def _from_dict(cls, data: dict[str, object]) -> Self:
         preset = data.pop("preset", None)
-        known = {field.name for field in fields(cls)}
-        for key in (key for key in data if key not in known):
-            names = sorted({*known, "preset"})
-            near = get_close_matches(str(key), names, 1)
-            hint = f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(names)}"
-            raise PolicyDefinitionError(f"unknown setting {settings.describe_value(key)}{hint}")
+        settings.check_settings(data, {*CHECKS, "preset"})
         if preset is None:
             return cls(**data)  # type: ignore[arg-type]  # every setting is checked
         if preset == "redirect":
@@ -423,10 +460,13 @@ class Policy(PydanticConstraint):
         )
 
     def refused_classes(self, address: Address) -> tuple[str, ...]:
-        """Return the classes for which the policy refuses an address; `()` if it permits it."""
+        """Return the classes and listed networks for which the policy refuses an address.
+
+        `()` if it permits the address.
+        """
         if not isinstance(address, IPv4Address | IPv6Address):
             raise TypeError(f"an IPv4Address or IPv6Address, not {type(address).__name__}")
-        return tuple(name for name in classes_of(address) if name in self._refused_addresses)
+        return self.address_rules.reasons(address)
 
     def admit(self, addresses: Iterable[Address | str]) -> tuple[Address, ...]:
         """Return the addresses that a client may connect to, in their order."""
@@ -455,7 +495,8 @@ class Policy(PydanticConstraint):
         if self.agreement == "destination":
             return "destination-URI", "agreed"
         is_open = self.hosts == "*" and self.ports == "*" and self.bad_ports
-        is_open = is_open and self.agreement is None and not self.addresses and not self.names
+        is_open = is_open and self.agreement is None and not self.names
+        is_open = is_open and self.address_rules.are_any
         return (self.start, self.grammar) if is_open else None
 
     @cached_property
@@ -526,12 +567,23 @@ class Policy(PydanticConstraint):
             return True
         if uri is None:
             return False
-        return str(uri) in self.uris or _without_loopback_port(uri) in self._loopback_uris
+        return str(uri) in self.uris or self._without_loopback_port(uri) in self._loopback_uris
 
     @cached_property
     def _loopback_uris(self) -> frozenset[str]:
-        bare = (_without_loopback_port(parse(uri, "URI")) for uri in self.uris)
+        bare = (self._without_loopback_port(parse(uri, "URI")) for uri in self.uris)
         return frozenset(uri for uri in bare if uri is not None)
+
+    def _without_loopback_port(self, uri: Record) -> str | None:
+        """Return an http URI with a loopback address without its port; None for any other."""
+        if uri.host is None or (uri.scheme or "").lower() != "http":
+            return None
+        address = uri.host.address
+        if address is None:
+            is_local = self.localhost_ports and str(uri.host).lower() == "localhost"
+        else:  # the tables of `ipaddress` differ between versions of Python
+            is_local = [row.kind for row in parts_of(address)[0][1]][:1] == ["loopback"]
+        return str(uri.replace(port=None)) if is_local else None
 
     def allows_port(self, port: str | None, scheme: str | None) -> bool:
         """Return whether the policy allows a port; None is the default port of the scheme."""
@@ -561,8 +613,14 @@ class Policy(PydanticConstraint):
         }
 
     @cached_property
-    def _refused_addresses(self) -> frozenset[str]:
-        return frozenset({*self.addresses, "unspecified"})
+    def address_rules(self) -> AddressRules:
+        """Which addresses are refused."""
+        return AddressRules(self.refused_addresses, self.allowed_addresses)  # type: ignore[arg-type]  # checked texts
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The classes of names that are refused."""
+        return effective(self.refused_names, self.allowed_names, NOT_PUBLIC)
 
     @cached_property
     def _wordings(self) -> dict[str | None, dict[str, Wording]]:
@@ -588,14 +646,6 @@ class Policy(PydanticConstraint):
 
 PRESETS = ("syntax", "web", "outbound", "strict")
 """The class methods that make policies without parameters."""
-
-
-def _without_loopback_port(uri: Record) -> str | None:
-    """Return an http URI with a loopback address without its port; None for any other."""
-    address = None if uri.host is None else uri.host.address
-    if address is None or not address.is_loopback or (uri.scheme or "").lower() != "http":
-        return None
-    return str(uri.replace(port=None))
 
 
 def _origin(base: Reference | BaseURI) -> dict[str, object]:

@@ -92,7 +92,7 @@ def _lists(
         yield findings.hit(code, _span(spans, "host"), "host", ", ".join(refused))
     # Agreement refuses numeric hosts. Without it, an address in another notation ("0x7f.1") would
     # escape its class, so that it is refused here.
-    is_judged = bool(policy.addresses) and not policy.needs_agreement(scheme)
+    is_judged = not policy.address_rules.are_any and not policy.needs_agreement(scheme)
     if is_judged and isinstance(host, RegName) and is_number_like(decoded_name(host)):
         yield findings.hit("numeric-host", _span(spans, "host"), "host")
 
@@ -114,7 +114,7 @@ def describe_port(port: str | None) -> str:
 def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
     """Return the classes of a host's address or name that a policy refuses."""
     if not isinstance(host, RegName):
-        judges = policy.addresses or policy.agreement is not None
+        judges = policy.agreement is not None or not policy.address_rules.are_any
         address = host.address if judges else None
         return () if address is None else policy.refused_classes(address)
     if not policy.names:

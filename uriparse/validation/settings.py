@@ -1,6 +1,16 @@
 """Checks of a policy's settings; an error begins with the path of the invalid value."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from difflib import get_close_matches
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_interface,
+    ip_network,
+)
 from typing import Literal, TypeAlias, TypeVar
 
 from uriparse.errors import UnknownRuleError, URIError
@@ -25,6 +35,26 @@ _T = TypeVar("_T")
 
 class PolicyDefinitionError(URIError):
     """An invalid policy; the message begins with the setting at fault, as in `hosts[2]: ...`."""
+
+
+class UnknownSettingError(PolicyDefinitionError, TypeError):
+    """A setting that policies do not have; as an argument a TypeError, as any unknown one."""
+
+
+_RENAMED = {
+    name: f"write refused_{name} for what is refused, allowed_{name} for what is allowed"
+    for name in ("addresses", "names")
+}
+
+
+def check_settings(names: Iterable[object], known: Collection[str]) -> None:
+    """Raise UnknownSettingError for the first unknown name, with what to write instead."""
+    for name in names:
+        if name not in known:
+            near = get_close_matches(str(name), known, 1)
+            hint = f'did you mean "{near[0]}"?' if near else f"known: {', '.join(sorted(known))}"
+            hint = _RENAMED.get(str(name), hint)
+            raise UnknownSettingError(f"unknown setting {describe_value(name)}; {hint}")
 
 
 def invalid_value(place: str, expected: str, value: object) -> PolicyDefinitionError:
@@ -85,6 +115,30 @@ def check_port(value: object, place: str) -> int | Literal["default"]:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= HIGHEST_PORT:
         raise invalid_value(place, f'a number from 1 to {HIGHEST_PORT}, or "default"', value)
     return value
+
+
+def check_address(value: object, place: str) -> str:
+    """Return a class of addresses, or the text of a network or of an address as a network."""
+    if isinstance(value, IPv4Address | IPv6Address | IPv4Network | IPv6Network):
+        value = str(value)
+    name = check_text(value, place, "a class or network of addresses")
+    if name in ADDRESS_CLASSES:
+        return name
+    plain = name.replace("%", "/")  # a zone belongs to no network
+    try:
+        network = ip_network(plain)
+    except ValueError:
+        near = get_close_matches(name, ADDRESS_CLASSES, 1)
+        told = 'is not a network or class, such as "10.0.0.0/8" or "private"'
+        told += f'; did you mean "{near[0]}"?' if near else ""
+        with suppress(ValueError):
+            told = f"has bits after the prefix; write {ip_interface(plain).network}"
+        raise PolicyDefinitionError(f"{place}: {quoted(name)} {told}") from None
+    inner = getattr(network.network_address, "ipv4_mapped", None)
+    if inner is not None:  # its addresses are judged as the IPv4 addresses that they are
+        written = f"{inner}/{network.prefixlen - 96}"
+        raise PolicyDefinitionError(f"{place}: {quoted(name)} is IPv4; write {written}")
+    return str(network)
 
 
 def choice_check(known: Collection[str]) -> Callable[[object, str], str]:
@@ -202,10 +256,16 @@ def _lists(check: Check) -> Check:
     return lambda value, place: check_list(value, place, check)
 
 
-def _classes(known: Collection[str]) -> Check:
-    """Return a check of a list of classes, in which "*" represents all known classes."""
-    check = _lists(choice_check(known))
-    return lambda value, place: frozenset(known) if value == "*" else check(value, place)
+def _refused(check: Check) -> Check:
+    """Return a check of a list of what is refused, which has no "*"."""
+
+    def checked(value: object, place: str) -> object:
+        if value == "*":
+            told = 'must be a list; "*" is for lists of what is allowed'
+            raise PolicyDefinitionError(f"{place}: {told}")
+        return check_list(value, place, check)
+
+    return checked
 
 
 CHECKS: dict[str, Check] = {
@@ -215,12 +275,16 @@ CHECKS: dict[str, Check] = {
     "hosts": _lists(check_host),
     "ports": _lists(check_port),
     "uris": _lists(check_uri),
-    **dict.fromkeys(("bad_ports", "userinfo", "fragment", "relative"), check_flag),
+    **dict.fromkeys(
+        ("localhost_ports", "bad_ports", "userinfo", "fragment", "relative"), check_flag
+    ),
     **dict.fromkeys(("max_length", "max_segments", "max_parameters"), check_limit),
     "agreement": _optional(choice_check({"destination", "request"})),
     "clients": _lists(choice_check(CLIENTS)),
-    "addresses": _classes(ADDRESS_CLASSES),
-    "names": _classes(NAME_CLASSES),
+    "refused_addresses": _refused(check_address),
+    "allowed_addresses": _lists(check_address),
+    "refused_names": _refused(choice_check(NAME_CLASSES)),
+    "allowed_names": _lists(choice_check(NAME_CLASSES)),
     "severity": check_severities,
     "refuse": check_severity,
     "base": check_base,

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 __all__ = [
     "ADDRESS_CLASSES", "NAME_CLASSES", "NOT_GLOBAL", "NOT_PUBLIC",
     "AddressClass", "NameClass", "SpecialName", "SpecialRange", "classes_of", "embedded",
-    "names_of", "ranges_of",
+    "names_of", "parts_of", "ranges_of",
 ]  # fmt: skip
 
 
@@ -186,12 +186,21 @@ def ranges_of(address: Address) -> Ranges:
     >>> [row.source for row in ranges_of(IPv6Address("::ffff:10.0.0.1"))]
     ['RFC 4291 section 2.5.5.2', 'RFC 1918']
     """
+    return tuple(dict.fromkeys(row for _, rows in parts_of(address) for row in rows))
+
+
+def parts_of(address: Address) -> list[tuple[Address, Ranges]]:
+    """Return an address with its own ranges, then each embedded address with its ranges.
+
+    >>> [(str(one), *map(str, rows[0][2:4])) for one, rows in parts_of(IPv6Address("2002:a00::"))]
+    [('2002:a00::', '6to4', 'RFC 3056 section 2'), ('10.0.0.0', 'Private-Use', 'RFC 1918')]
+    """
     if isinstance(address, IPv4Address):
-        return _V4.at(int(address))
+        return [(address, _V4.at(int(address)))]
     number = _number(address)
     own = _own_ranges(number)
-    inner_rows = [row for inner in _embedded_numbers(number, own) for row in _V4.at(inner)]
-    return tuple(dict.fromkeys([*own, *inner_rows])) if inner_rows else own
+    inner = [(IPv4Address(one), _V4.at(one)) for one in _embedded_numbers(number, own)]
+    return [(address, own), *inner]
 
 
 def embedded(address: Address) -> tuple[IPv4Address, ...]:
@@ -207,10 +216,7 @@ def embedded(address: Address) -> tuple[IPv4Address, ...]:
     >>> embedded(IPv6Address("2001:0:4136:e378:8000:63bf:3fff:fdd2"))
     (IPv4Address('65.54.227.120'), IPv4Address('192.0.2.45'))
     """
-    if isinstance(address, IPv4Address):
-        return ()
-    number = _number(address)
-    return tuple(IPv4Address(inner) for inner in _embedded_numbers(number, _own_ranges(number)))
+    return tuple(one for one, _ in parts_of(address)[1:] if isinstance(one, IPv4Address))
 
 
 def _number(address: object) -> int:
