@@ -216,7 +216,19 @@ def test_verdicts_by_what_is_returned(value, accepts):
     assert answer(value).accepts is accepts
 
 
-def test_any_exception_rejects():
+def test_a_fault_of_the_adapter_is_not_a_verdict():
+    faults = [AttributeError, ImportError, KeyError, NameError, TypeError]
+    for fault in faults:
+
+        def judge(text, fault=fault):
+            raise fault(text)
+
+        [found] = trial({"it": judge}, "port", suite=["1", "a"]).trials
+        assert found.faults == ()
+        assert {part.what.partition(":")[0] for part in found.unanswered} == {fault.__name__}
+
+
+def test_any_other_exception_rejects():
     def judge(text):
         if text != "1":
             raise ZeroDivisionError

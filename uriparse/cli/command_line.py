@@ -9,6 +9,7 @@ from uriparse.cli import help_text, interrupts
 from uriparse.cli.arguments import MisuseError, parser_for
 from uriparse.cli.commands import ALIASES, COMMANDS, moved
 from uriparse.cli.console import (
+    FAULT,
     USAGE,
     Console,
     RefusedOptionError,
@@ -19,7 +20,6 @@ from uriparse.cli.console import (
 )
 from uriparse.errors import URIError
 
-FAULT = 70
 BROKEN_PIPE = 141
 
 _OWN = ("-h", "--help", "--version")

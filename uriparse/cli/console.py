@@ -42,6 +42,9 @@ BLOCK = 1 << 16
 USAGE = 2
 """The exit code for arguments that cannot be used."""
 
+FAULT = 70
+"""The exit code for a bug of ours."""
+
 Span = tuple[str, str]
 """Text and the name of its style in `colours.STYLES`; an empty name is not a style."""
 

@@ -83,6 +83,15 @@ def silent(reason: str) -> Answer:
 ACCEPTS: Final = Answer(True)
 REJECTS: Final = Answer(False)
 
+FAULTS: Final = (AttributeError, ImportError, KeyError, NameError, TypeError)
+"""Errors of the code that calls a parser, by which no parser rejects a text: not verdicts."""
+
+
+def reason_of(error: Exception) -> str:
+    """Say what an error is, and the message where it names code and not the text."""
+    message = f": {error}" if isinstance(error, FAULTS) and not isinstance(error, KeyError) else ""
+    return f"{type(error).__name__}{message}"
+
 
 # What a parser gets wrong, in groups that have one cause as far as can be found out.
 
@@ -488,10 +497,11 @@ def trial(
     """Compare parsers with a rule, and group their errors by component and kind of character.
 
     A parser accepts a text by returning what is true, and rejects it by returning what is false,
-    None or empty, or by any exception. Returns it a mapping, its components are compared as well,
-    as `uriparse.conformance.trials.NAMES` names them, and `"text"`, the parser's own spelling of
-    it all, with the text. They run here: what hangs hangs; `uriparse conformance trial` runs each
-    in a process of its own.
+    None or empty, or by an exception; but one of `FAULTS`, as AttributeError, is an error of the
+    adapter, and leaves the text unanswered. If it returns a mapping, its components are compared
+    too, as `uriparse.conformance.trials.NAMES` names them, and `"text"`, the parser's own spelling
+    of it all, with the text. They run here: what hangs hangs; `uriparse conformance trial` runs
+    each in a process of its own.
 
     adapters: parsers by name.
     rule: what they are compared with, in any letter case.
@@ -559,5 +569,7 @@ def _answers(adapter: Adapter, texts: Iterable[str]) -> Iterator[Answer]:
     for text in texts:
         try:
             yield answer(adapter(text))
-        except Exception:  # noqa: BLE001 - any that a parser raises is a rejection
+        except FAULTS as error:
+            yield silent(reason_of(error))
+        except Exception:  # noqa: BLE001 - any other that a parser raises is a rejection
             yield REJECTS

@@ -17,6 +17,9 @@ from conformance.program_mutants import normalize, resolve
 def as_written(base, reference):
     return base + reference
 
+def failing(base, reference):
+    return (base + reference).no_such_method()
+
 def raising(base, reference):
     raise ValueError
 
@@ -83,6 +86,14 @@ def test_what_differs_is_told(capsys, operation, function, line):
     assert line in out
 
 
+def test_what_fails_has_no_answer(capsys):
+    code, out, err = trial(capsys, "--operation", "resolution", "others:failing")
+    assert (code, err) == (1, "")
+    head, line = out.splitlines()[2:]
+    assert head == "others:failing: 0 differ"
+    assert line.startswith("  ! AttributeError: 'str' object has no attribute 'no_such_method': ")
+
+
 @pytest.mark.parametrize("options", ["", "hex", "object", "hex object"])
 def test_a_command(capsys, options):
     command = f"{shlex.quote(sys.executable)} command.py {options}"
@@ -92,7 +103,7 @@ def test_a_command(capsys, options):
     [found] = map(json.loads, out.splitlines())
     assert found == {
         "parser": command, "operation": "resolution", "version": "", "asked": found["asked"],
-        "differences": [],
+        "differences": [], "unanswered": {},
     }  # fmt: skip
     assert found["asked"] > 20
 
@@ -100,7 +111,7 @@ def test_a_command(capsys, options):
 def test_a_difference_as_json(capsys):
     _, out, _ = trial(capsys, "--operation=resolution", "--format=json", "others:as_written")
     first = json.loads(out)["differences"][0]
-    assert first.keys() == {"given", "expected", "section", "tells", "found", "silence"}
+    assert first.keys() == {"given", "expected", "section", "tells", "found"}
     assert first["found"] == "".join(first["given"].values())
     assert first["expected"] == program_mutants.resolve(*first["given"].values())
 

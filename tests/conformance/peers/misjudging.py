@@ -19,6 +19,10 @@ def raising(text):
     return text
 
 
+def failing(text):
+    return plain(text) and text.no_such_method()
+
+
 def noisy(text):
     sys.stdout.write("true\n")
     return plain(text)

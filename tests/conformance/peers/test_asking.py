@@ -1,11 +1,13 @@
 """Whatever a peer does, there is an answer or a silence for each text, and no more is lost."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cases import each_case
 
+from uriparse.conformance.commands.trial_command import trouble_code
 from uriparse.conformance.peers import (
     ABSENT,
     PEERS,
@@ -14,7 +16,9 @@ from uriparse.conformance.peers import (
     Task,
     UnknownPeerError,
     ask,
+    case_line,
     peer,
+    peers_of,
 )
 from uriparse.conformance.peers.asking import MAX_CRASHES
 from uriparse.conformance.peers.serving import maker_of
@@ -65,6 +69,41 @@ def test_functions_are_asked_in_order(function):
 def test_a_function_tells_components():
     found = asked("misjudging:telling")
     assert found.answers[0].components == {"text": "1!", "port": "1"}
+
+
+def test_what_fails_to_ask_gives_no_verdict():
+    fault = "AttributeError: 'str' object has no attribute 'no_such_method'"
+    assert verdicts(asked("misjudging:failing")) == [fault, False, fault, *RIGHT[3:]]
+
+
+OPERATIONS = ["", "resolution", "normalization", "equivalence", "relativization"]
+PEERS_OF = [(peer.name, each) for each in OPERATIONS for peer in peers_of(each)]
+
+
+@each_case(("name", "operation"), PEERS_OF)
+def test_built_in_peers_answer_what_they_are_known_to(name, operation):
+    """And none has a fault at a hostile text: that would be one of its adapter."""
+    task = Task(operation=operation) if operation else Task("URI", "rfc3986")
+    hostile = ["http://[::1]:8/?#", "\n", "http://h:x", "http://[v1.a]/", "http://\ud800/"]
+    texts = [case_line(["http://h/"] * (1 + (operation != "normalization")))]
+    found = asked(
+        peer(name, operation=operation), texts if operation else hostile, task, whole=True
+    )
+    assert found.trouble in ("", ABSENT)
+    assert not any(said and said.silence for said in found.answers)
+
+
+@each_case("operation", OPERATIONS)
+def test_a_built_in_peer_that_answers_otherwise_is_not_asked(operation, monkeypatch):
+    """A library of another interface: its adapter raises AttributeError, or all is refused."""
+    broken = peer("uriparse", operation=operation)
+    changed = replace(broken, arguments=(*broken.arguments[:-1], "misjudging:failing"))
+    monkeypatch.setattr("uriparse.conformance.peers.asking.PEERS", (changed,))
+    task = Task(operation=operation) if operation else Task("URI", "rfc3986")
+    found = asked(changed, ["http://h/"], task)
+    assert found.answers == ()
+    assert found.trouble.startswith("this is a bug: its adapter reads it: ")
+    assert trouble_code(["", found.trouble, ABSENT]) == 70
 
 
 def test_a_crash_of_a_function_costs_one_text():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from uriparse.cli.console import USAGE, on_one_line
+from uriparse.cli.console import on_one_line
 from uriparse.conformance import OperationCase, operation_suite
 from uriparse.conformance.peers import Peer, Task, ask, case_line
 from uriparse.errors import URIError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class Difference(NamedTuple):
     """A case and what a parser makes of it.
 
-    found: the result; None where it refuses the case or gives no answer.
+    found: the result; None where it refuses the case.
     said: the result in words.
     """
 
@@ -31,12 +32,17 @@ class Difference(NamedTuple):
 
 
 class OperationTrial(NamedTuple):
-    """What a parser makes of all cases; ``trouble``: why it could not be asked, or empty."""
+    """What a parser makes of all cases.
+
+    unanswered: why cases have no answer: what happened, and how many.
+    trouble: why it could not be asked, or empty.
+    """
 
     name: str
     version: str
     asked: int
     differences: tuple[Difference, ...]
+    unanswered: dict[str, int]
     trouble: str
 
 
@@ -52,6 +58,7 @@ def tried(
             each.version,
             len(cases),
             tuple(_differences(cases, each.answers, operation)),
+            Counter(said.silence for said in each.answers if said and said.silence),
             each.trouble,
         )
         for each in ask(peers, Task(operation=operation), texts, patience=patience)
@@ -62,11 +69,11 @@ def _differences(
     cases: Sequence[OperationCase], answers: Sequence[Answer | None], operation: Operation
 ) -> Iterator[Difference]:
     for case, answer in zip(cases, answers, strict=False):
-        if answer is None:
+        if answer is None or answer.silence:
             continue
         found = answer.accepts if operation == "equivalence" else _text(answer)
         if not _is_right(case, found, operation):
-            yield Difference(case, found, _said(answer, found))
+            yield Difference(case, found, _said(found))
 
 
 def _text(answer: Answer) -> str | None:
@@ -91,9 +98,7 @@ def _is_alike(each: Difference) -> bool:
         return False
 
 
-def _said(answer: Answer, found: str | bool | None) -> str:  # noqa: FBT001
-    if answer.silence:
-        return answer.silence
+def _said(found: str | bool | None) -> str:  # noqa: FBT001
     if isinstance(found, bool):
         return _verdict(found)
     return "refused" if found is None else _shown(found)
@@ -125,6 +130,7 @@ def text_lines(trials: Sequence[OperationTrial], operation: Operation) -> Iterat
             expected = case.expected
             wanted = _verdict(expected) if isinstance(expected, bool) else _shown(str(expected))
             yield f"  {case.section}  {given}: {said}, not {wanted}"
+        yield from (f"  ! {what}: {number}" for what, number in each.unanswered.items())
 
 
 def objects(trials: Sequence[OperationTrial], operation: Operation) -> Iterator[dict[str, object]]:
@@ -134,11 +140,9 @@ def objects(trials: Sequence[OperationTrial], operation: Operation) -> Iterator[
         if each.trouble:
             yield head | {"trouble": each.trouble}
             continue
-        rows = [
-            {**case._asdict(), "found": found, "silence": said if found is None else ""}
-            for case, found, said in each.differences
-        ]
-        yield head | {"version": each.version, "asked": each.asked, "differences": rows}
+        rows = [{**case._asdict(), "found": found} for case, found, _ in each.differences]
+        yield head | {"version": each.version, "asked": each.asked, "differences": rows,
+                      "unanswered": each.unanswered}  # fmt: skip
 
 
 def written(trials: Sequence[OperationTrial], operation: Operation, form: str) -> str:
@@ -146,10 +150,3 @@ def written(trials: Sequence[OperationTrial], operation: Operation, form: str) -
     if form == "json":
         return "\n".join(map(json.dumps, objects(trials, operation)))
     return "\n".join(text_lines(trials, operation))
-
-
-def exit_code(trials: Sequence[OperationTrial]) -> int:
-    """Return 0 if nothing differs, 1 if something does, 2 if a parser could not be asked."""
-    if any(each.trouble for each in trials):
-        return USAGE
-    return int(any(each.differences for each in trials))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import count
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse.cli.arguments import add_grammar, add_passwords, flag, read_rule
-from uriparse.cli.console import USAGE, Console, UsageError, on_one_line, printable
+from uriparse.cli.console import FAULT, USAGE, Console, UsageError, on_one_line, printable
 from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.conformance.suites import PASSAGES, Passage
@@ -498,9 +498,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
         else:
             written = _form(report, args.format, of)
         begin().write(f"{written}\n")
-    if report.troubles:
-        return USAGE
-    return int(any(trial.errs for trial in found.trials))
+    wrong = int(any(trial.errs for trial in found.trials))
+    return trouble_code(why for _, why in report.troubles) or wrong
+
+
+def trouble_code(troubles: Iterable[str]) -> int:
+    """Return 2 if a parser could not be asked, 70 if our adapter is the reason, else 0."""
+    from uriparse.conformance.peers.asking import BUG
+
+    found = [why for why in troubles if why]
+    return (FAULT if any(why.startswith(BUG) for why in found) else USAGE) if found else 0
 
 
 def _run_operation(args: argparse.Namespace) -> int:
@@ -524,7 +531,8 @@ def _run_operation(args: argparse.Namespace) -> int:
             found = [each for each in found if each.trouble != ABSENT]
         text = operation_trial.written(found, args.operation, args.format)
         begin().write(f"{printable(text)}\n")
-    return operation_trial.exit_code(found)
+    wrong = int(any(each.differences or each.unanswered for each in found))
+    return trouble_code(each.trouble for each in found) or wrong
 
 
 def _peers(names: Sequence[str], task: Task, *, is_hex: bool) -> Sequence[Peer]:

@@ -13,6 +13,7 @@ writes `{"version": "1.0"}` (null where its library is missing, with a `"reason"
 used). Then it answers each line of its input, a JSON string, with a line of JSON:
 
 - `false`, or `{"refuses": "reason"}`: it rejects the text;
+- `{"fault": "reason"}`: the code that calls it failed, which is not a verdict;
 - an object: it accepts the text, and these are its components, as far as it has them: `text` (its
   own spelling of it all), `scheme`, `authority`, `userinfo`, `host`, `port`, `path`, `query`,
   `fragment`. A destination is `scheme`, `host`, `port`, and either `target` or `path` and `query`.

@@ -10,18 +10,24 @@ from typing import Final, NamedTuple, Self, TypeVar
 from uriparse.cli import interrupts
 from uriparse.coerce import is_unicode
 from uriparse.conformance.peers import coprocess
-from uriparse.conformance.peers.catalogue import DESTINATION_PEERS, PROGRAMS, Peer, environment
+from uriparse.conformance.peers.catalogue import (
+    DESTINATION_PEERS,
+    PEERS,
+    PROGRAMS,
+    Peer,
+    environment,
+)
 from uriparse.conformance.peers.coprocess import Coprocess, Silence, SilentError, Speech, value
 from uriparse.conformance.peers.destinations import (
     Comparison,
     Destination,
     Member,
     Outcome,
-    Refusal,
     compare,
     destination,
 )
-from uriparse.conformance.peers.tasks import Task
+from uriparse.conformance.peers.known import RESULTS, VERDICTS
+from uriparse.conformance.peers.tasks import Task, case_line
 from uriparse.conformance.trials import Answer, answer, silent
 
 _Item = TypeVar("_Item")
@@ -31,6 +37,9 @@ _Result = TypeVar("_Result")
 # Verdicts: each peer is asked about many texts at once, a slow one by several processes.
 
 ABSENT: Final = "is not installed"
+
+BUG: Final = "this is a bug: its adapter "
+"""How the trouble of a built-in peer begins whose adapter failed: exit status 70."""
 
 MAX_CRASHES: Final = 20
 """A peer that had to be replaced as often is not asked again."""
@@ -54,7 +63,7 @@ def ask(
     patience: float = coprocess.PATIENCE,
     jobs: int | None = None,
 ) -> list[Answers]:
-    """Ask peers for verdicts on texts.
+    """Ask peers for verdicts on texts; built-in ones are asked first what they are known to answer.
 
     whole: ask slow ones about each text, too.
     patience: seconds for one answer.
@@ -65,16 +74,24 @@ def ask(
     interrupts.do_first(desk.kill)
     try:
         with ThreadPoolExecutor(number) as threads:
+            checks = [threads.submit(desk.trouble, each) for each in peers]
+            troubles = dict(zip(peers, map(interrupts.heard, checks), strict=True))
             waiting = {}
             # Slow peers start first, split among all processors: else one of them ends last, alone.
-            for each in sorted(peers, key=lambda each: -each.stride):
+            sound = [each for each in peers if not troubles[each]]
+            for each in sorted(sound, key=lambda each: -each.stride):
                 chosen = _chosen(each, texts, whole=whole)
                 count = number if each.stride > 1 else 1
                 waiting[each.name] = [
-                    threads.submit(desk.asked, each, texts, chosen[at::count])
+                    threads.submit(desk.asked, each, texts, chosen[at::count], task)
                     for at in range(count)
                 ]
-            return [_joined(map(interrupts.heard, waiting[each.name])) for each in peers]
+            return [
+                Answers(each, "", (), troubles[each])
+                if troubles[each]
+                else _joined(map(interrupts.heard, waiting[each.name]))
+                for each in peers
+            ]
     finally:
         desk.kill()
         interrupts.leave(desk.kill)
@@ -92,16 +109,36 @@ class _Desk:
         path = os.pathsep.join([str(Path.cwd()), found["PYTHONPATH"]])  # for module:function
         self._environment = found | {"PYTHONPATH": path}
 
-    def asked(self, peer: Peer, texts: Sequence[str], chosen: Sequence[int]) -> Answers:
+    def trouble(self, peer: Peer) -> str:
+        """Ask a built-in peer what it is known to answer; return what is wrong, or ""."""
+        if peer not in PEERS:
+            return ""
+        operation = self._task.operation
+        known = [(case_line(case), result) for case, result in RESULTS.get(operation, ())]
+        known = known or [*VERDICTS]
+        task = Task(operation=operation) if operation else Task("URI", "rfc3986")
+        found = self.asked(peer, [text for text, _ in known], range(len(known)), task)
+        if found.trouble:
+            return found.trouble
+        for (text, expected), said in zip(known, found.answers, strict=True):
+            result = None if said is None else said.silence or said.accepts
+            if result is True and isinstance(expected, str):
+                result = (said.components or {}).get("text") if said else None
+            if result != expected:
+                reads = f"reads {found.version}" if found.version else "reads it"
+                return f"{BUG}{reads}: {result!r} for {text!r}, and {expected!r} is known"
+        return ""
+
+    def asked(self, peer: Peer, texts: Sequence[str], chosen: Sequence[int], task: Task) -> Answers:
         """Ask a new process about texts, those of the chosen numbers."""
-        command = peer.command(self._task)
+        command = peer.command(task)
         if command is None:
             return Answers(peer, "", (), ABSENT)
         process = Coprocess(
             command,
             self._environment,
             Path.cwd(),
-            Speech(peer.request, lambda line: _read(value(line), self._task), peer.greets),
+            Speech(peer.request, lambda line: _read(value(line), task), peer.greets),
             patience=self._patience,
             max_deaths=MAX_CRASHES,
         )
@@ -129,7 +166,12 @@ class _Desk:
 
 def _read(found: object, task: Task) -> Answer:
     """Read an answer; to an operation it may be a string, the result."""
-    return answer({"text": found} if task.operation and isinstance(found, str) else found)
+    match found:
+        case {"fault": str(reason)}:
+            return silent(reason)
+        case str() if task.operation:
+            return answer({"text": found})
+    return answer(found)
 
 
 def _chosen(peer: Peer, texts: Sequence[str], *, whole: bool) -> list[int]:
@@ -190,7 +232,7 @@ class Panel:
             self.close()
             raise
         self.members: tuple[Member, ...] = ()
-        self._seats: list[Coprocess[Destination | Refusal] | Silence] = []
+        self._seats: list[Coprocess[Outcome] | Silence] = []
         for (each, _), process, trouble in zip(found, self._processes, troubles, strict=True):
             if process.version is None and trouble is None:
                 continue  # started, and found that its library is missing
@@ -236,11 +278,11 @@ class Panel:
         return list(zip(*columns, strict=True)) if self._seats else [() for _ in texts]
 
 
-def _asked(seat: Coprocess[Destination | Refusal] | Silence, texts: Sequence[str]) -> list[Outcome]:
+def _asked(seat: Coprocess[Outcome] | Silence, texts: Sequence[str]) -> list[Outcome]:
     return [seat] * len(texts) if isinstance(seat, Silence) else seat.outcomes(texts)
 
 
-def _started(process: Coprocess[Destination | Refusal]) -> Silence | None:
+def _started(process: Coprocess[Outcome]) -> Silence | None:
     """Start a peer and try it; return what is wrong with it, None if nothing is."""
     try:
         process.start()

@@ -76,8 +76,8 @@ def our_destination(text: str) -> Destination | Refusal:
     return plain(uri.scheme, host, _number(uri.port), target)
 
 
-def destination(line: bytes) -> Destination | Refusal:
-    """Read an answer line of a peer; GarbledError if it holds neither destination nor refusal.
+def destination(line: bytes) -> Outcome:
+    """Read an answer line of a peer; GarbledError if it holds none of the outcomes.
 
     `target` is for peers that report what they would send, `path` and `query` for the others.
 
@@ -91,6 +91,8 @@ def destination(line: bytes) -> Destination | Refusal:
     match value(line):
         case {"refuses": str(reason)}:
             return Refusal(reason[:_LONGEST_REASON])
+        case {"fault": str(reason)}:
+            return Silence(reason[:_LONGEST_REASON])
         case {
             "scheme": str() | None as scheme,
             "host": str() | None as host,

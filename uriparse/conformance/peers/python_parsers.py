@@ -43,9 +43,8 @@ def _by_attributes(
 
     def read(text: str) -> object:
         found = parse(text)
-        if absolute and not found.scheme:
-            return False
-        return {name: function(found) for name, function in functions.items()}
+        components = {name: function(found) for name, function in functions.items()}
+        return components if components["scheme"] or not absolute else False
 
     return Parser(read, version)
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from uriparse.conformance.peers import curl, python_parsers
 from uriparse.conformance.peers.operation_parsers import FUNCTIONS
 from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError
+from uriparse.conformance.trials import FAULTS, reason_of
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
@@ -37,7 +38,8 @@ def serve(name: str, task: Task) -> None:
         parser = _own_parser(name, task) if is_built_in else _user_parser(name, task)
     except Exception as error:  # noqa: BLE001 - whatever it is, the parser cannot be asked
         absent = is_built_in and isinstance(error, ModuleNotFoundError)
-        _write(answers, {"version": None} | ({} if absent else {"reason": _reason(error)}))
+        reason = str(error) if isinstance(error, UnfitError) else reason_of(error)
+        _write(answers, {"version": None} | ({} if absent else {"reason": reason}))
         return
     _write(answers, {"version": parser.version or _version(_package(name))})
     for line in sys.stdin:
@@ -92,14 +94,6 @@ def _version(package: str) -> str:
         return ""
 
 
-def _reason(error: Exception) -> str:
-    """Say what an error is; one of an import says what is missing."""
-    if isinstance(error, UnfitError):
-        return str(error)
-    message = f": {error}" if isinstance(error, ImportError | AttributeError | TypeError) else ""
-    return f"{type(error).__name__}{message}"
-
-
 def _answer(parser: Parser, text: str) -> object:
     """Ask a parser; the answer holds what JSON can: verdict, reason of a refusal, components."""
     try:
@@ -113,7 +107,9 @@ def _answer(parser: Parser, text: str) -> object:
         }
     except RefusedError as error:
         return {"refuses": str(error)}
-    except Exception as error:  # noqa: BLE001 - any that a parser raises is a rejection
+    except FAULTS as error:
+        return {"fault": reason_of(error)}
+    except Exception as error:  # noqa: BLE001 - any other that a parser raises is a rejection
         return {"refuses": type(error).__name__}
 
 
