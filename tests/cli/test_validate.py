@@ -449,9 +449,14 @@ def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate
 
 
 def test_usage(validate, tmp_path):
+    data = b"/a\n//evil.example\nhttps://h.example/b\nhttp://h.example/b\n"
+    _, out, _ = validate(data, "--policy=redirect", "--base=https://h.example/login")
+    assert [line[:2] for line in out.split(b"\n")] == [b"ok", b"re", b"ok", b"re", b""]
+    code, _, err = validate(b"", "--policy=redirect")
+    assert (code, "--policy redirect needs --base URI" in err) == (2, True)
     code, _, err = validate(b"", "--policy=nope")
     assert code == 2
-    assert "--policy nope: neither one of syntax, web, outbound, strict nor a file: No" in err
+    assert "--policy nope: neither one of outbound, web, redirect, strict, syntax nor a fil" in err
     assert validate(b"", "--file", str(tmp_path / "none"))[0] == 2
     assert validate(b"", "--file", str(tmp_path))[0] == 2
     policy = tmp_path / "p.toml"

@@ -14,8 +14,9 @@ def expected(text, policy):
         return dict.fromkeys(("accepted", "code", "cause", "offset", *COMPONENTS))
     report = validate(text, policy)
     reason = None if report.accepted else report.reasons[0]
-    is_reference = policy.start != "port"
-    record = try_parse(text, policy.start, grammar=policy.grammar) if is_reference else None
+    usual = {"rfc3986": "URI", "rfc3987": "IRI"}[policy.grammar] + "-reference" * policy.relative
+    rule = policy.rule or usual
+    record = None if policy.rule == "port" else try_parse(text, rule, grammar=policy.grammar)
     host = getattr(record, "host", None)
     found = {name: getattr(record, name, None) for name in COMPONENTS[:-1]}
     return {

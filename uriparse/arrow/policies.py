@@ -24,6 +24,7 @@ from uriparse.arrow.judging import given, patched, prepare, unset
 from uriparse.arrow.reading import asked, text_of, wanted
 from uriparse.coerce import as_instance
 from uriparse.validation import Policy
+from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import acceptance
 from uriparse.validation.report import OUTBOUND, Reason, evaluate, first_reason
 
@@ -119,7 +120,7 @@ def _told(
     is_whole: whether causes and offsets are wanted, too.
     """
     others, found = [*unset(kept, len(rows))], {}
-    rule = native_rule(policy.start, policy.grammar, len)
+    rule = native_rule(compiled(policy).start, policy.grammar, len)
     if rule is None or by_scheme is None or len(others) * _SHARE < len(rows):
         by_scheme, places, data = None, memoryview(b""), b""
     else:  # the kernel finds the schemes, none of a text that is invalid
@@ -132,7 +133,7 @@ def _told(
             octets = rows.octets(row)
             if octets is None:
                 continue
-            is_plain = scheme == b"" and len(octets) < policy.least_limit and not is_whole
+            is_plain = scheme == b"" and len(octets) < compiled(policy).least_limit and not is_whole
             reason = _SYNTAX if is_plain else first_reason(text_of(octets), policy)
         found[row] = reason
     return found

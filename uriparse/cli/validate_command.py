@@ -26,6 +26,7 @@ from uriparse.cli.validation_sources import MOST, Form, Item, columns, is_number
 from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError
+from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.policy import PRESETS
 
 NAME = "validate"
@@ -55,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"one of {', '.join(PRESETS)}, or a file of settings (default: {DEFAULT_POLICY},"
         " for URLs that a server fetches for others; syntax checks only the rule)",
     )
+    text = "the base of relative references: for --policy redirect, a page of the site"
+    parser.add_argument("--base", metavar="URI", help=text)
     parser.add_argument("--rule", metavar="RULE", help="the rule to match (default: URI)")
     text = "rfc3987 accepts IRIs, with --policy syntax or web"
     parser.add_argument("--grammar", choices=("rfc3986", "rfc3987"), help=text)
@@ -258,8 +261,11 @@ def _job(args: argparse.Namespace) -> Job:
 
 def _policy(args: argparse.Namespace) -> Policy:
     name = DEFAULT_POLICY if args.policy is None else args.policy
+    base = {} if args.base is None else {"base": args.base}
     if name in PRESETS:
-        policy: Policy = getattr(Policy, name)()
+        if name == "redirect" and not base:
+            raise PolicyDefinitionError("--policy redirect needs --base URI, a page of the site")
+        policy = Policy.from_dict({"preset": name, **base}, name=f"--policy {name}")
     else:
         try:
             text = Path(name).read_text(encoding="utf-8")
@@ -267,12 +273,12 @@ def _policy(args: argparse.Namespace) -> Policy:
             reason = getattr(error, "strerror", None) or "not UTF-8"
             hint = f"neither one of {', '.join(PRESETS)} nor a file: {reason}"
             raise PolicyDefinitionError(f"--policy {name}: {hint}") from None
-        policy = Policy.from_toml(text, name=name)
+        policy = Policy.from_toml(text, name=name).replace(**base)
     changes = {"grammar": args.grammar, "rule": args.rule}
     changes = {name: value for name, value in changes.items() if value is not None}
     if changes:
         policy = policy.replace(**changes)
-    if args.policy is None and not yields_records(policy.start, policy.grammar):
+    if args.policy is None and not yields_records(compiled(policy).start, policy.grammar):
         raise PolicyDefinitionError(
             f"--rule {args.rule}: its texts have no scheme and no host, which the policy"
             f" {DEFAULT_POLICY} asks for; add --policy syntax, which asks for the rule alone"

@@ -19,6 +19,7 @@ from uriparse.cli.console import Console, standard_error
 from uriparse.cli.per_line import masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
 from uriparse.validation import Policy, Report, validate
+from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import accepted_texts
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
@@ -143,7 +144,7 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
     """Judge a chunk whose first text has a number."""
     items, first = chunk
     outcome = Outcome()
-    surely = job.policy.fast_accept
+    surely = compiled(job.policy).fast_accept
     simple = not (job.warnings or job.hosts or job.mask)
     told: list[str] = []
     tell = _teller(job)

@@ -30,6 +30,7 @@ from uriparse.cli.validation_sources import (
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.readers import reader, yields_records
 from uriparse.validation import Policy
+from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.report import first_reason
 
 # Tables that hold a column of texts, read batch by batch.
@@ -404,8 +405,8 @@ def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[
         if not is_whole:
             return [accepted]
         parts = [pyarrow.nulls(len(texts), string)] * len(COMPONENTS)
-        if yields_records(policy.start, policy.grammar):
-            split = arrow.split(texts, policy.start, grammar=policy.grammar)
+        if yields_records(compiled(policy).start, policy.grammar):
+            split = arrow.split(texts, compiled(policy).start, grammar=policy.grammar)
             parts = pyarrow.array(split).flatten()
     told = [part.cast(string) for part in (code, cause, *parts)]
     return [accepted, *told[:2], offset, *told[2:]]
@@ -625,7 +626,7 @@ def _rows(file: io.BufferedIOBase) -> Iterator[list[str]]:
 
 def _sayer(policy: Policy) -> Callable[[str], list[object]]:
     """Return what judges and splits a text: a value for each column that is added."""
-    rule, grammar = policy.start, policy.grammar
+    rule, grammar = compiled(policy).start, policy.grammar
     read = reader(rule, grammar) if yields_records(rule, grammar) else lambda _: None
 
     def said(text: str) -> list[object]:

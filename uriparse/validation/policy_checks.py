@@ -7,7 +7,7 @@ from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, RegName
 from uriparse.records.spans import ComponentSpans, Span
 from uriparse.validation import findings
-from uriparse.validation.policy import Policy
+from uriparse.validation.compiled_policy import CompiledPolicy
 from uriparse.validation.scheme_checks import is_number_like
 from uriparse.validation.special import names_of
 
@@ -20,17 +20,18 @@ def check_policy(
     record: Record | None,
     target: Record | None,
     spans: ComponentSpans | None,
-    policy: Policy,
+    prepared: CompiledPolicy,
 ) -> Iterator[findings.Hit]:
     """Report what a policy does not allow in a text of a length in characters.
 
     record: of the text; None if there is none: then all components are missing.
     target: the record, resolved against the policy's base if it is relative.
     """
-    if length >= policy.least_limit:
-        yield from check_length(length, policy)
+    policy = prepared.policy
+    if length >= prepared.least_limit:
+        yield from check_length(length, prepared)
         if record is not None and spans is not None:
-            yield from _limits(record, spans, policy)
+            yield from _limits(record, spans, prepared)
     if record is not None and record.scheme is None and not policy.relative:
         yield findings.hit("relative-refused", (0, 0), None)
     if spans is not None:
@@ -40,19 +41,23 @@ def check_policy(
             yield findings.hit(
                 "fragment-refused", (spans.fragment[0] - 1, spans.fragment[1]), "fragment"
             )
-    if not policy.allows_uri(record):
+    if not prepared.allows_uri(record):
         yield findings.hit("uri-refused", (0, length), None)
-    yield from _lists(target, spans, policy)
+    yield from _lists(target, spans, prepared)
 
 
-def check_length(length: int, policy: Policy) -> Iterator[findings.Hit]:
+def check_length(length: int, prepared: CompiledPolicy) -> Iterator[findings.Hit]:
     """Report a text with more characters than a policy allows."""
-    if policy.max_length is not None and length > policy.max_length:
-        detail = f"{length} characters, {policy.max_length} at most"
-        yield findings.hit("too-long", (policy.max_length, length), None, detail)
+    most = prepared.policy.max_length
+    if most is not None and length > most:
+        detail = f"{length} characters, {most} at most"
+        yield findings.hit("too-long", (most, length), None, detail)
 
 
-def _limits(record: Record, spans: ComponentSpans, policy: Policy) -> Iterator[findings.Hit]:
+def _limits(
+    record: Record, spans: ComponentSpans, prepared: CompiledPolicy
+) -> Iterator[findings.Hit]:
+    policy = prepared.policy
     most = policy.max_segments
     if most is not None and (count := record.path.count("/")) > most:
         yield findings.hit("too-many-segments", spans.path, "path", f"{count}, {most} at most")
@@ -66,19 +71,20 @@ def _limits(record: Record, spans: ComponentSpans, policy: Policy) -> Iterator[f
 
 
 def _lists(
-    target: Record | None, spans: ComponentSpans | None, policy: Policy
+    target: Record | None, spans: ComponentSpans | None, prepared: CompiledPolicy
 ) -> Iterator[findings.Hit]:
+    policy = prepared.policy
     scheme = None if target is None or target.scheme is None else target.scheme.lower()
     host = None if target is None else target.host
-    if not policy.allows_scheme(scheme):
+    if not prepared.allows_scheme(scheme):
         yield findings.hit("scheme-refused", _span(spans, "scheme"), "scheme", scheme or "none")
-    if not policy.allows_host(host):
+    if not prepared.allows_host(host):
         yield findings.hit("host-refused", _span(spans, "host"), "host")
     port = None if target is None else target.port
     # A URI without a host has no port. A relative reference has the port of an unknown base, which
     # no list allows.
     has_port = port is not None or scheme is None or bool(str(host or ""))
-    if has_port and not policy.allows_port(port, scheme):
+    if has_port and not prepared.allows_port(port, scheme):
         yield findings.hit("port-refused", _span(spans, "port"), "port", describe_port(port))
     if not policy.bad_ports and port and scheme in findings.BLOCKING:
         number = findings.port_number(port)
@@ -86,13 +92,13 @@ def _lists(
             yield findings.hit("bad-port-refused", _span(spans, "port"), "port", str(number))
     if host is None:
         return
-    refused = refused_classes(host, policy)
+    refused = refused_classes(host, prepared)
     if refused:
         code = "name-refused" if isinstance(host, RegName) else "address-refused"
         yield findings.hit(code, _span(spans, "host"), "host", ", ".join(refused))
     # Agreement refuses numeric hosts. Without it, an address in another notation ("0x7f.1") would
     # escape its class, so that it is refused here.
-    is_judged = not policy.address_rules.are_any and not policy.needs_agreement(scheme)
+    is_judged = not prepared.allows_any_address and not prepared.needs_agreement(scheme)
     if is_judged and isinstance(host, RegName) and is_number_like(decoded_name(host)):
         yield findings.hit("numeric-host", _span(spans, "host"), "host")
 
@@ -111,15 +117,15 @@ def describe_port(port: str | None) -> str:
     return "none" if not port else port if len(port) <= _LONGEST_PORT else f"{len(port)} digits"
 
 
-def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
+def refused_classes(host: Host, prepared: CompiledPolicy) -> tuple[str, ...]:
     """Return the classes of a host's address or name that a policy refuses."""
     if not isinstance(host, RegName):
-        judges = policy.agreement is not None or not policy.address_rules.are_any
+        judges = prepared.policy.agreement is not None or not prepared.allows_any_address
         address = host.address if judges else None
-        return () if address is None else policy.refused_classes(address)
-    if not policy.names:
+        return () if address is None else prepared.policy.refused_classes(address)
+    if not prepared.names:
         return ()
-    return tuple([row.kind for row in names_of(decoded_name(host)) if row.kind in policy.names])
+    return tuple([row.kind for row in names_of(decoded_name(host)) if row.kind in prepared.names])
 
 
 def decoded_name(host: Host) -> str:

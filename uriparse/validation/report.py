@@ -18,6 +18,7 @@ from uriparse.records.servers import default_port
 from uriparse.records.spans import component_spans
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
+from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import Finding, Hit, Severity, hit, port_number
 from uriparse.validation.policy import Policy, PydanticConstraint
@@ -52,7 +53,7 @@ class Evaluation(NamedTuple):
 
     def is_accepted(self, policy: Policy) -> bool:
         """Return whether no hit is severe enough for the policy to refuse the text."""
-        return policy.refusing_codes(self.scheme).isdisjoint(map(_code, self.hits))
+        return compiled(policy).refusing_codes(self.scheme).isdisjoint(map(_code, self.hits))
 
     def findings(self, policy: Policy) -> tuple[Finding, ...]:
         """Return the findings in the order of the text, then of the layers."""
@@ -73,21 +74,21 @@ class Reason(NamedTuple):
 
 def first_reason(text: str, policy: Policy) -> Reason:
     """Return the first reason of `validate(text, policy)`, without making its findings."""
-    if policy.fast_accept(text):
+    if compiled(policy).fast_accept(text):
         return _ACCEPTED
     record, scheme, cause = parse_by_policy(text, policy), None, None
     if record is not None:
         scheme = None if record.scheme is None else record.scheme.lower()
         hits = _run_checks(record, scheme, policy, is_verdict=True)
-    elif is_valid(text, policy.start, grammar=policy.grammar):
+    elif is_valid(text, compiled(policy).start, grammar=policy.grammar):
         hits = _check_without_record(len(text), None, policy)
     else:
         from uriparse.diagnosis.failure_context import FailureContext, find_cause  # noqa: PLC0415 - only refused text pays for it
 
-        fault = FailureContext(text, policy.start, policy.grammar)
+        fault = FailureContext(text, compiled(policy).start, policy.grammar)
         cause = find_cause(fault)
         hits = _check_without_record(len(text), fault, policy)
-    refusing = policy.refusing_codes(scheme)
+    refusing = compiled(policy).refusing_codes(scheme)
     hits = [hit for hit in hits if hit[0] in refusing]
     if not hits:
         return _ACCEPTED
@@ -101,7 +102,7 @@ _ACCEPTED = Reason(None, None, None)
 def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
     """Return the record of a text by a policy's rule; None if there is none."""
     try:
-        return try_parse(text, policy.start, grammar=policy.grammar)
+        return try_parse(text, compiled(policy).start, grammar=policy.grammar)
     except UnknownRuleError:  # a rule that yields no reference
         return None
 
@@ -123,7 +124,7 @@ def to_findings(
     error: URISyntaxError | URLError | None = None,
 ) -> list[Finding]:
     """Make findings of hits, with the severities of a policy; `error` is of the code `syntax`."""
-    wordings, off = policy.wordings(scheme), Severity.OFF
+    wordings, off = compiled(policy).wordings(scheme), Severity.OFF
     findings = []
     for code, span, component, detail, times in hits:
         severity, layer, message, source = wordings[code]
@@ -138,7 +139,7 @@ def to_findings(
             cause, message, remedy = (
                 error,
                 str(error),
-                find_remedy(error, policy.start, policy.grammar),
+                find_remedy(error, compiled(policy).start, policy.grammar),
             )
         if code == "scheme-requirement":  # whose reason names the section in brackets at its end
             source = detail[detail.rindex("(") + 1 : -1]
@@ -165,11 +166,11 @@ def _run_checks(
 
     is_verdict: whether hits that do not refuse the text may be left out.
     """
-    text, spans, base = str(record), component_spans(record), policy.base_uri
+    text, spans, base = str(record), component_spans(record), compiled(policy).base
     target = resolve(base.uri, record) if scheme is None and base is not None else record
     hits: list[Hit] = []
     # None of these refuses a text unless a policy says so, and they take most of the time.
-    refusing = policy.refusing_codes(scheme)
+    refusing = compiled(policy).refusing_codes(scheme)
     if not (is_verdict and refusing.isdisjoint(_SCHEME_CODES)):
         hits += check_scheme(record, spans, scheme)
         if "%" in text:
@@ -178,20 +179,20 @@ def _run_checks(
         hits += check_requirements(record, scheme)
         if not text.isascii():
             hits += check_scripts(record, spans)
-    if policy.needs_agreement(None if target.scheme is None else target.scheme.lower()):
+    if compiled(policy).needs_agreement(target.scheme and target.scheme.lower()):
         if scheme is not None or not policy.relative:
             hits += check_destination(record, spans)
         elif not is_local(text) or (base is not None and text and not target.path):
             # A target without a path puts "?" or "#" right after the authority of the base.
             hits.append(hit("nonlocal-reference", (0, len(text)), None))
         if policy.agreement == "request":
-            hits += check_request(record, spans, policy.kept_triplets)
+            hits += check_request(record, spans, compiled(policy).kept_triplets)
     # Where there is a host, no hit of the policy comes before one of the scheme.
     is_told = is_verdict and any(
         span == spans.scheme and code in refusing for code, span, *_ in hits
     )
     if not (is_told and spans.authority):
-        hits += check_policy(len(text), record, target, spans, policy)
+        hits += check_policy(len(text), record, target, spans, compiled(policy))
     return hits
 
 
@@ -202,21 +203,21 @@ def _check_without_record(
     length: int, error: URISyntaxError | URLError | FailureContext | None, policy: Policy
 ) -> list[Hit]:
     if error is None:
-        return [*check_policy(length, None, None, None, policy)]
+        return [*check_policy(length, None, None, None, compiled(policy))]
     here = error.offset, min(error.offset + 1, length)
     hits = [hit("syntax", here, error.component)]
     if policy.agreement is not None:
         hits.append(hit("malformed", here, None))
-    hits += check_length(length, policy)
+    hits += check_length(length, compiled(policy))
     return hits
 
 
 def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
-    if is_valid(text, policy.start, grammar=policy.grammar):
+    if is_valid(text, compiled(policy).start, grammar=policy.grammar):
         return None
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
 
-    return diagnose(text, policy.start, policy.grammar)
+    return diagnose(text, compiled(policy).start, policy.grammar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +331,7 @@ class Report:
         """The findings that make the policy refuse the text; empty if it is accepted."""
         if self.accepted:
             return ()
-        refusing = self.policy.refusing
+        refusing = compiled(self.policy).refusing
         return tuple(found for found in self.findings if found.severity in refusing)
 
     def as_dict(self) -> dict[str, object]:
@@ -402,7 +403,9 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
         plain, evaluation = bytes.decode(text, "ascii", "replace"), evaluate(text, policy)
     else:
         plain = text if type(text) is str else as_text(text)
-        if policy.fast_accept(plain):  # the report computes findings only if they are read
+        if compiled(policy).fast_accept(
+            plain
+        ):  # the report computes findings only if they are read
             return Report(plain, policy, None, accepted=True)
         evaluation = evaluate(plain, policy)
     return Report(plain, policy, evaluation, accepted=evaluation.is_accepted(policy))

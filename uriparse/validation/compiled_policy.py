@@ -1,0 +1,339 @@
+"""A policy prepared for judging: what follows from its settings, computed once."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
+from ipaddress import IPv4Address
+from math import inf
+from typing import TYPE_CHECKING, TypeAlias
+
+from uriparse.grammar import charset, matcher
+from uriparse.grammar.matchers import tables
+from uriparse.parsing import parse
+from uriparse.records.servers import default_port
+from uriparse.resolution import BaseURI
+from uriparse.validation import findings
+from uriparse.validation.addresses import AddressRules, effective
+from uriparse.validation.agreement_checks import (
+    LONGEST_NAME,
+    KeptTriplets,
+    is_name_kept,
+    kept_triplets,
+    spared_codes,
+)
+from uriparse.validation.finding_catalogue import CATALOGUE
+from uriparse.validation.policy import WEB, Policy
+from uriparse.validation.special import NOT_PUBLIC, SPECIAL_NAMES, parts_of
+
+if TYPE_CHECKING:
+    from uriparse.parsing import Record
+    from uriparse.records import Host
+
+_START = {
+    ("rfc3986", False): "URI",
+    ("rfc3986", True): "URI-reference",
+    ("rfc3987", False): "IRI",
+    ("rfc3987", True): "IRI-reference",
+}
+
+
+Wording: TypeAlias = tuple[findings.Severity, findings.Layer, str, str]
+"""Severity, layer, sentence and source of the findings of a code under a policy."""
+
+# The fast path. Most texts are accepted, so one match and a look at its captures come first. An
+# acceptor returns True only if the policy certainly accepts a text; otherwise all checks run.
+
+Acceptor: TypeAlias = Callable[[str], bool]
+
+
+def accept_nothing(_: str) -> bool:
+    """Leave every text to the full checks."""
+    return False
+
+
+def with_limits(accepts: Acceptor, prepared: CompiledPolicy) -> Acceptor:
+    """Return an acceptor that also checks limits of characters, segments and parameters."""
+    policy = prepared.policy
+    longest, segments = policy.max_length, policy.max_segments
+    parameters = policy.max_parameters
+    if longest is segments is parameters is None:
+        return accepts
+    if longest is None or segments is None or parameters is None:
+        return accept_nothing
+    # A text too short to exceed any limit needs no counting.
+    shortest = min(longest, segments, parameters)
+
+    def within(text: str) -> bool:
+        if len(text) > shortest and (
+            len(text) > longest or text.count("/") > segments or text.count("&") >= parameters
+        ):
+            return False
+        return accepts(text)
+
+    return within
+
+
+def destination_acceptor(prepared: CompiledPolicy) -> Acceptor:
+    """Return an acceptor of destinations; it leaves IPv6 hosts to the full checks."""
+    policy = prepared.policy
+    pattern = matcher("destination-URI", "agreed")
+    fullmatch, group = pattern.fullmatch, pattern.groupindex
+    at = group["scheme"], group["domain"], group["IPv4address"], group["port"], group["fragment"]
+    schemes, names, fragments = policy.schemes, prepared.names, policy.fragment
+    ordinary = _ordinary_name_test(names)
+    blocked = frozenset[str]() if policy.bad_ports else findings.BLOCKED
+    is_any_host, is_any_port = policy.hosts == "*", policy.ports == "*"
+
+    def accepts(text: str) -> bool:
+        match = fullmatch(text)
+        if match is None:
+            return False
+        scheme, name, number, port, fragment = match.group(*at)
+        if fragment is not None and not fragments:
+            return False
+        if schemes != "*" and scheme not in schemes:
+            return False
+        if not (is_any_host or prepared.allows_host(name or number or "")):
+            return False
+        # A listed port is allowed even if browsers block it.
+        if port in blocked if is_any_port else not prepared.allows_port(port, scheme):
+            return False
+        if name is not None:
+            # Only a name with "--" can have an xn-- label, which costs a look into idna's tables.
+            if (len(name) > LONGEST_NAME or "--" in name) and not is_name_kept(name):
+                return False
+            return not names or ordinary(name)
+        return number is not None and not policy.refused_classes(IPv4Address(number))
+
+    return accepts
+
+
+def uri_acceptor(prepared: CompiledPolicy) -> Acceptor:
+    """Return an acceptor of all texts that match the rule and have an allowed scheme."""
+    policy = prepared.policy
+    schemes, fragments, userinfos = policy.schemes, policy.fragment, policy.userinfo
+    fullmatch = matcher(prepared.start, policy.grammar).fullmatch
+    groups = {field: group for group, field in tables(policy.grammar).FIELDS.items()}
+    user, tail = groups["userinfo"], groups["fragment"]
+    if schemes == "*" and fragments and userinfos:
+        return lambda text: fullmatch(text) is not None
+
+    def accepts(text: str) -> bool:
+        match = fullmatch(text)
+        if match is None:
+            return False
+        scheme, userinfo, fragment = match.group("scheme", user, tail)
+        if (userinfo is not None and not userinfos) or (fragment is not None and not fragments):
+            return False
+        return schemes == "*" or scheme in schemes
+
+    return accepts
+
+
+def special_labels(classes: Collection[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the last labels of special names of some classes, and the last two of others."""
+    rows = [row.name for row in SPECIAL_NAMES if row.kind in classes]
+    two_labels = frozenset(name for name in rows if name.count(".") == 1)
+    return frozenset(name.rpartition(".")[2] for name in rows if name.count(".") != 1), two_labels
+
+
+def _ordinary_name_test(classes: Collection[str]) -> Callable[[str], bool]:
+    """Return a test whether the last labels of a name belong to none of some classes."""
+    last_labels, two_labels = special_labels(classes)
+
+    def is_ordinary(name: str) -> bool:
+        lower = name.lower()
+        dot = lower.rfind(".")
+        if dot < 0 or lower[dot + 1 :] in last_labels:
+            return False
+        return lower[lower.rfind(".", 0, dot) + 1 :] not in two_labels
+
+    return is_ordinary
+
+
+class CompiledPolicy:
+    """What the checks ask a policy; `compiled` makes one.
+
+    Attributes:
+        policy: the settings.
+        base: the base for relative references, or None.
+        names: the classes of names that are refused.
+        allows_any_address: whether no class and no network of addresses is refused.
+        start: the rule that texts must match.
+        least_limit: the length in characters up to which a text exceeds no limit.
+
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.base = policy.base if isinstance(policy.base, BaseURI) else None
+        self.names = effective(policy.refused_names, policy.allowed_names, NOT_PUBLIC)
+        rules = AddressRules(policy.refused_addresses, policy.allowed_addresses)  # type: ignore[arg-type]  # checked texts
+        self.allows_any_address = rules.are_any
+        self.start = policy.rule or _START[policy.grammar, policy.relative]
+        limits = policy.max_length, policy.max_segments, policy.max_parameters
+        self.least_limit = min((limit for limit in limits if limit is not None), default=inf)
+
+    def wordings(self, scheme: str | None = None) -> Mapping[str, Wording]:
+        """Return severity and sentence of every code for a scheme in lower case."""
+        return self._wordings[scheme if scheme in self._wordings else None]
+
+    @cached_property
+    def fast_accept(self) -> Acceptor:
+        """The acceptor of the fast path: True if a text is certainly accepted."""
+        if self.fast_rule is None:
+            return accept_nothing
+        make = destination_acceptor if self.policy.agreement == "destination" else uri_acceptor
+        return with_limits(make(self), self)
+
+    @cached_property
+    def fast_rule(self) -> tuple[str, str] | None:
+        """The rule that the fast path matches, and its grammar; None if there is no fast path."""
+        policy = self.policy
+        if (
+            policy.severity
+            or policy.refuse is not findings.Severity.ERROR
+            or self.start not in ("URI", "IRI")
+            or policy.uris != "*"
+        ):
+            return None
+        if policy.agreement == "destination":
+            return "destination-URI", "agreed"
+        is_open = policy.hosts == "*" and policy.ports == "*" and policy.bad_ports
+        is_open = is_open and policy.agreement is None and not self.names
+        is_open = is_open and self.allows_any_address
+        return (self.start, policy.grammar) if is_open else None
+
+    @cached_property
+    def kept_triplets(self) -> KeptTriplets:
+        """The triplets of ASCII that all clients of the policy send as they are."""
+        return kept_triplets(self.policy.clients)
+
+    def needs_agreement(self, scheme: str | None) -> bool:
+        """Whether clients must agree on a URI of a scheme in lower case; None for a missing scheme.
+
+        Agreement is known for http and https only, so other schemes that the policy allows need
+        none.
+        """
+        if self.policy.agreement is None:
+            return False
+        is_other = scheme is not None and scheme not in WEB
+        return not (is_other and self.allows_scheme(scheme))
+
+    def allows_scheme(self, scheme: str | None) -> bool:
+        """Return whether the policy allows a scheme in lower case; None is on no list."""
+        return self.policy.schemes == "*" or scheme in self.policy.schemes
+
+    def allows_host(self, host: Host | str | None) -> bool:
+        """Return whether the policy allows a host; a missing or empty host is on no list.
+
+        No list matches a host with a triplet: Node's `url.parse` and Perl read
+        "evil.com%2f.example.com" as evil.com. No suffix matches a host with a reserved character,
+        which has the same effect ("evil.com;.example.com"), nor with a character of an IRI that
+        NFKC maps to a reserved one (U+FF0F, CVE-2019-9636).
+        """
+        policy = self.policy
+        if policy.hosts == "*":
+            return True
+        text = str(host or "").lower()
+        if not text or "%" in text:
+            return False
+        if text in policy.hosts:
+            return True
+        folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
+        if not charset("reserved").isdisjoint(folded):
+            return False
+        # No suffix on the list is longer than the longest host there.
+        dot = text.find(".", max(1, len(text) - self._longest_host))
+        while dot >= 0:
+            if text[dot:] in policy.hosts:
+                return True
+            dot = text.find(".", dot + 1)
+        return False
+
+    @cached_property
+    def _longest_host(self) -> int:
+        return max(map(len, self.policy.hosts), default=0)
+
+    def allows_uri(self, uri: Record | None) -> bool:
+        """Return whether the policy allows a whole URI or reference; None is on no list."""
+        if self.policy.uris == "*":
+            return True
+        if uri is None:
+            return False
+        return (
+            str(uri) in self.policy.uris or self._without_loopback_port(uri) in self._loopback_uris
+        )
+
+    @cached_property
+    def _loopback_uris(self) -> frozenset[str]:
+        bare = (self._without_loopback_port(parse(uri, "URI")) for uri in self.policy.uris)
+        return frozenset(uri for uri in bare if uri is not None)
+
+    def _without_loopback_port(self, uri: Record) -> str | None:
+        """Return an http URI with a loopback address without its port; None for any other."""
+        if uri.host is None or (uri.scheme or "").lower() != "http":
+            return None
+        address = uri.host.address
+        if address is None:
+            is_local = self.policy.localhost_ports and str(uri.host).lower() == "localhost"
+        else:  # the tables of `ipaddress` differ between versions of Python
+            is_local = [row.kind for row in parts_of(address)[0][1]][:1] == ["loopback"]
+        return str(uri.replace(port=None)) if is_local else None
+
+    def allows_port(self, port: str | None, scheme: str | None) -> bool:
+        """Return whether the policy allows a port; None is the default port of the scheme."""
+        policy = self.policy
+        if policy.ports == "*":
+            return True
+        default = default_port(scheme)
+        number = findings.port_number(port) if port else default
+        if number is None:
+            return False
+        return number in policy.ports or (number == default and "default" in policy.ports)
+
+    @cached_property
+    def refusing(self) -> frozenset[findings.Severity]:
+        """The severities that make the policy refuse a text; "off" is never one of them."""
+        least = max(findings.Severity(self.policy.refuse).rank, findings.Severity.INFO.rank)
+        return frozenset(severity for severity in findings.Severity if severity.rank >= least)
+
+    def refusing_codes(self, scheme: str | None = None) -> frozenset[str]:
+        """Return the codes for which a URI of a scheme in lower case is refused."""
+        return self._refusing_codes[scheme if scheme in self._refusing_codes else None]
+
+    @cached_property
+    def _refusing_codes(self) -> dict[str | None, frozenset[str]]:
+        return {
+            scheme: frozenset(code for code, words in wordings.items() if words[0] in self.refusing)
+            for scheme, wordings in self._wordings.items()
+        }
+
+    @cached_property
+    def _wordings(self) -> dict[str | None, dict[str, Wording]]:
+        changed: dict[str, findings.Severity] = dict(self.policy.severity)  # type: ignore[arg-type]  # checked pairs
+        off = dict.fromkeys(spared_codes(self.policy.clients), findings.Severity.OFF)
+        common = {
+            code: (
+                changed.get(code, off.get(code, row.severity)),
+                row.layer,
+                row.sentence,
+                row.source,
+            )
+            for code, row in CATALOGUE.items()
+        }
+        by_scheme: dict[str | None, dict[str, Wording]] = {None: common}
+        for name, severity in changed.items():
+            scheme, _, code = name.rpartition(":")
+            if scheme:
+                wordings = by_scheme.setdefault(scheme.lower(), dict(common))
+                wordings[code] = (severity, *common[code][1:])
+        return by_scheme
+
+
+def compiled(policy: Policy) -> CompiledPolicy:
+    """Return what the checks ask a policy; the policy keeps it."""
+    kept: CompiledPolicy | None = policy.__dict__.get("_compiled")
+    return policy.__dict__.setdefault("_compiled", CompiledPolicy(policy)) if kept is None else kept
