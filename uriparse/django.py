@@ -18,11 +18,11 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
-from uriparse.asgi import HIGHEST, LOWEST, REFUSED, stays
+from uriparse.asgi import HIGHEST, LOWEST, REFUSED, site_of, stays
 from uriparse.coerce import Text
 from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.grammar import rule_name
-from uriparse.parsing import parse
+from uriparse.parsing import is_valid, parse
 from uriparse.validation import Policy, PolicyError, validate
 
 try:
@@ -153,9 +153,10 @@ class URIField(models.CharField):
 class LocalRedirectMiddleware:
     """Middleware that answers 400 instead of a redirect which leads to another site.
 
-    The setting URIPARSE_REDIRECTS may hold the policy for redirects to other sites, as
-    `Policy(hosts=["login.example"])`. The site is what the request names (`get_host`). See
-    `uriparse.asgi.LocalRedirects`.
+    The site is what the request names (`get_host`), and the names in ALLOWED_HOSTS that are no
+    patterns; with PREPEND_WWW also "www." before the request's, and SECURE_SSL_HOST. The setting
+    URIPARSE_REDIRECTS may hold the policy for redirects to other sites, as
+    `Policy(hosts=["login.example"])`. See `uriparse.asgi.LocalRedirects`.
     """
 
     def __init__(self, get_response: Callable[[Any], Any]) -> None:
@@ -166,8 +167,20 @@ class LocalRedirectMiddleware:
         response = self._get_response(request)
         if not LOWEST <= response.status_code <= HIGHEST or not response.has_header("Location"):
             return response
-        allow = getattr(settings, "URIPARSE_REDIRECTS", None)
-        base = f"{request.scheme}://{request.get_host()}/"
-        if stays(response["Location"], base, allow):
+        location, allow = response["Location"], getattr(settings, "URIPARSE_REDIRECTS", None)
+        sites = [self._own(site_of(request.scheme, request.get_host()))]
+        if settings.SECURE_SSL_HOST:
+            sites.append(site_of("https", settings.SECURE_SSL_HOST))
+        if any(stays(location, site, allow) for site in sites):
             return response
         return HttpResponseBadRequest(REFUSED, content_type="text/plain")
+
+    @staticmethod
+    def _own(site: Policy | None) -> Policy | None:
+        """Return the site of a request with its other names: no pattern of ALLOWED_HOSTS is one."""
+        if site is None:
+            return None
+        listed = [name for name in settings.ALLOWED_HOSTS if is_valid(name, "host")]
+        names = [name for name in listed if name and name[0] != "." and {*"*%"}.isdisjoint(name)]
+        prepended = [f"www.{name}" for name in site.hosts if settings.PREPEND_WWW]
+        return site.replace(hosts=[*site.hosts, *names, *prepended])

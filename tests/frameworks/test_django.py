@@ -7,11 +7,13 @@ from uriparse import URI, Policy, UnknownRuleError
 pytest.importorskip("django")
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import DisallowedHost, ValidationError
 from django.db import connection, migrations, models
 from django.db.migrations.state import ProjectState
 from django.db.migrations.writer import MigrationWriter
 from django.http import HttpResponse
+from django.middleware.common import CommonMiddleware
+from django.middleware.security import SecurityMiddleware
 from django.test import RequestFactory, override_settings
 
 from uriparse.django import LocalRedirectMiddleware, URIField, URIFormField, URIValidator
@@ -172,3 +174,84 @@ def test_redirects_stay_on_the_site(location, status):
     assert answer.status_code == status
     assert answer.has_header("Location") == (status == 302)
     assert plain.status_code == 200
+
+
+def answered(location=None, *, kind=None, host="site.example", secure=False, **given):
+    """The status and Location of an answer, behind a middleware of Django's that redirects."""
+
+    def handler(_):
+        answer = HttpResponse(status=200 if location is None else 302)
+        if location is not None:
+            answer["Location"] = location
+        return answer
+
+    usual = {"ALLOWED_HOSTS": ["site.example", "shop.example:8443", ".wild.example", "%41.example"]}
+    with override_settings(**{**usual, **given}):
+        inner = handler if kind is None else kind(handler)
+        request = RequestFactory().get("/a?b", headers={"host": host}, secure=secure)
+        answer = LocalRedirectMiddleware(inner)(request)
+    return answer.status_code, answer.get("Location")
+
+
+@pytest.mark.parametrize(
+    ("host", "location"),
+    [
+        ("site.example", "https://site.example/a?b"),
+        ("SITE.example:8000", "https://SITE.example:8000/a?b"),
+        ("x.wild.example", "https://x.wild.example/a?b"),
+    ],
+)
+def test_django_may_redirect_to_https(host, location):
+    found = answered(kind=SecurityMiddleware, host=host, SECURE_SSL_REDIRECT=True)
+    assert found == (301, location)
+
+
+@pytest.mark.parametrize("named", ["tls.example", "tls.example:8443"])
+def test_django_may_redirect_to_the_host_that_it_names_for_https(named):
+    given = {"SECURE_SSL_REDIRECT": True, "SECURE_SSL_HOST": named}
+    assert answered(kind=SecurityMiddleware, **given) == (301, f"https://{named}/a?b")
+    assert answered(f"http://{named}/")[0] == 400
+
+
+@pytest.mark.parametrize("secure", [False, True])
+@pytest.mark.parametrize("port", ["", ":8000"])
+def test_django_may_prepend_www(secure, port):
+    given = {"ALLOWED_HOSTS": ["site.example", "www.site.example"], "secure": secure}
+    scheme, host = "https" if secure else "http", f"site.example{port}"
+    found = answered(
+        kind=CommonMiddleware, APPEND_SLASH=False, host=host, PREPEND_WWW=True, **given
+    )
+    assert found == (301, f"{scheme}://www.{host}/a?b")
+    found = answered(
+        kind=CommonMiddleware, APPEND_SLASH=False, host="a.wild.example", PREPEND_WWW=True
+    )
+    assert found == (301, "http://www.a.wild.example/a?b")
+    assert answered("http://www.a.wild.example/", host="a.wild.example")[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("location", "status"),
+    [
+        *(("/a", 302), ("http://site.example/", 302), ("https://site.example:443/", 302)),
+        *(("https://site.example:8443/", 400), ("https://wild.example/", 400)),
+        *(("https://other.wild.example/", 400), ("https://shop.example/", 400)),
+        *(("//evil.example", 400), ("https://evil.example/", 400), (r"https:/\evil.example", 400)),
+        *((r"\\evil.example", 400), ("https://site.example@evil.example/", 400)),
+        *(("https://evil.example\\@site.example/", 400), ("http:evil.example", 400)),
+        *(("https://site.example.evil.example/", 400), ("https://a@site.example/", 400)),
+        *(("https://site.example%2eevil.example/", 400), ("ftp://site.example/", 400)),
+        *(("https://www.site.example/", 400), ("javascript:alert(1)", 400)),
+    ],
+)
+def test_django_redirects_nowhere_else(location, status):
+    assert answered(location)[0] == status
+
+
+def test_django_goes_by_its_own_names_and_never_back_to_http():
+    assert answered("https://evil.example/", host="evil.example", ALLOWED_HOSTS=["*"])[0] == 302
+    assert answered("https://other.example/", ALLOWED_HOSTS=["*", "site.example"])[0] == 400
+    names = ["site.example", "other.example"]
+    assert answered("https://other.example/", ALLOWED_HOSTS=names)[0] == 302
+    assert answered("http://site.example/", secure=True)[0] == 400
+    with pytest.raises(DisallowedHost):
+        answered("https://evil.example/", host="evil.example")
