@@ -37,6 +37,7 @@ POLICIES = {
     "other schemes": Policy(schemes=["ftp", "http"], hosts="*", ports="*"),
     "no names": OUTBOUND.replace(allowed_names="*"),
     "some names": OUTBOUND.replace(allowed_names=["local", "test"], allowed_addresses="*"),
+    "web ports": Policy(ports=["web"]),
     "more names": Policy(schemes=["https"], refused_names=["example"], allowed_names=["onion"]),
     "networks": Policy(
         refused_addresses=["8.8.0.0/16", "2606:4700::/32"], allowed_addresses=["1.0.0.0/8", "::1"]

@@ -11,13 +11,14 @@ from tools.docs.catalogues import (
     code_entries,
     field_entries,
     messages,
+    preset_entries,
     requirement_entries,
     scheme_requirement_entries,
     sentence,
 )
 from uriparse.diagnosis import CAUSES
 from uriparse.schemes import CURRENT, RFC1738
-from uriparse.validation import CATALOGUE
+from uriparse.validation import CATALOGUE, Policy, validate
 
 
 def test_every_code_is_listed_once():
@@ -30,6 +31,40 @@ def test_every_cause_is_listed_without_blanks():
     lines = list(cause_entries())
     assert [line.split("`")[1] for line in lines if line[:1] == "`"] == list(CAUSES)
     assert not any("{" in line for line in lines if line[:1] == ":")
+
+
+def test_the_guide_has_the_table_of_presets():
+    page = (ROOT / "tools/docs/how-to/policies.md").read_text(encoding="utf-8")
+    table = "\n".join(preset_entries())
+    assert f"\n\n{table}\n\n" in page, f"the table of presets is now\n\n{table}"
+
+
+PROBES = {
+    "schemes": ("ftp://base.example/", "any"),
+    "hosts": ("https://other.example/", "any"),
+    "ports": ("https://base.example:25/", "any"),
+    "addresses": ("https://10.0.0.1/", "any"),
+    "names of special use": ("https://localhost/", "allowed"),
+    "userinfo": ("https://u@base.example/", "allowed"),
+    "fragment": ("https://base.example/#f", "allowed"),
+    "relative references": ("/a", "allowed"),
+    "clients agree on": ("https://0x7f.1/", "nothing"),
+    "characters": (f"https://base.example/{'a' * 9000}", "any"),
+    "refused for": ("https://base.example/%7e", "errors"),
+}
+REFUSED_BY_OTHERS = {("redirect", row) for row in ("addresses", "names of special use")}
+
+
+def test_each_row_of_the_presets_says_what_they_accept():
+    (_, *names), _, *rows = ([c.strip(" `") for c in r.split("|")[1:-1]] for r in preset_entries())
+    assert [title for title, *_ in rows] == list(PROBES)
+    for title, *cells in rows:
+        text, word = PROBES[title]
+        for name, cell in zip(names, cells, strict=True):
+            base = {"base": "https://base.example/"} if name == "redirect" else {}
+            policy = Policy.from_dict({"preset": name, **base})
+            if (name, title) not in REFUSED_BY_OTHERS:
+                assert validate(text, policy).accepted is (cell == word), (name, title)
 
 
 @each_case("kind", ["causes", "findings", "usage"])

@@ -112,6 +112,10 @@ def test_hosts_are_compared_as_they_are_written(host, entry, listed):
         ("", [80], True),
         (":81", ["default"], False),
         (":" + "9" * 5000, [80], False),
+        ("", ["web"], True),
+        (":8443", ["web"], True),
+        (":81", ["web"], False),
+        (":81", ["web", 81], True),
         (":65616", [80], False),
     ],
 )
@@ -134,7 +138,8 @@ WRONG = [
     ({"hosts": "a.com"}, 'hosts: must be a list, or "*" for all, not "a.com"'),
     ({"schemes": [5]}, "schemes[0]: the name of a scheme is a string, not 5"),
     ({"schemes": ["1a"]}, 'schemes[0]: "1a" is not the name of a scheme'),
-    ({"ports": [0]}, 'ports[0]: must be a number from 1 to 65535, or "default", not 0'),
+    ({"ports": [0]}, 'ports[0]: must be a number from 1 to 65535, "default" or "web", not 0'),
+    ({"ports": "web"}, 'ports: must be a list, or "*" for all, not "web"'),
     ({"ports": [True]}, "ports[0]: must be a number from 1"),
     ({"userinfo": "yes"}, 'userinfo: must be true or false, not "yes"'),
     ({"max_length": -1}, "max_length: must be a positive number, not -1"),
@@ -793,7 +798,7 @@ def test_what_only_rfc_1738_forbids_is_found_where_that_is_asked_for(text):
         (Policy(schemes=["https"], userinfo=True), "Policy(schemes=['https'], userinfo=True)"),
         (
             Policy.strict().replace(ports=[8443, "default"], severity={"userinfo": "off"}),
-            "Policy.strict().replace(ports=['default', 8443], severity={'userinfo': 'off'})",
+            "Policy.strict().replace(ports=[8443, 'default'], severity={'userinfo': 'off'})",
         ),
     ],
 )

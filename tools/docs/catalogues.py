@@ -14,6 +14,7 @@ from uriparse import URISyntaxError
 from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.schemes import CURRENT, RFC1738, access_plan, parse_url
 from uriparse.validation import CATALOGUE, CLIENTS, Policy, validate
+from uriparse.validation.policy import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,6 +82,49 @@ def code_entries(layer: str) -> Iterator[str]:
             if needed:
                 yield f"  On the wire, needed by: {', '.join(needed)}."
             yield ""
+
+
+def preset_entries() -> Iterator[str]:
+    """Yield a table of the named policies: what each allows and refuses."""
+    made = {name: Policy.from_dict({"preset": name, **_BASES.get(name, {})}) for name in PRESETS}
+    yield f"| | {' | '.join(map(code, PRESETS))} |"
+    yield f"|---|{'---|' * len(PRESETS)}"
+    for title, tell in _PRESET_ROWS.items():
+        cells = (tell(policy) for policy in made.values())
+        yield f"| {title} | {' | '.join(cells)} |"
+
+
+_BASES = {"redirect": {"base": "https://base.example/"}}
+
+
+def _listed(policy: Policy, setting: str) -> str:
+    """Name the entries of an allow-list."""
+    found = getattr(policy, setting)
+    if policy.base is not None:
+        return f"that of the base{'' if setting == 'schemes' else ' alone'}"
+    named = {"default": "the scheme's own"}
+    return "any" if found == "*" else ", ".join(sorted(named.get(one, str(one)) for one in found))
+
+
+def _flag(setting: str) -> Callable[[Policy], str]:
+    return lambda policy: "allowed" if getattr(policy, setting) else "refused"
+
+
+_PRESET_ROWS: dict[str, Callable[[Policy], str]] = {
+    "schemes": lambda policy: _listed(policy, "schemes"),
+    "hosts": lambda policy: _listed(policy, "hosts"),
+    "ports": lambda policy: (
+        _listed(policy, "ports") if policy.bad_ports or policy.ports != "*" else "any but bad ports"
+    ),
+    "addresses": lambda policy: "any" if policy.allowed_addresses == "*" else "global",
+    "names of special use": lambda policy: "allowed" if policy.allowed_names == "*" else "refused",
+    "userinfo": _flag("userinfo"),
+    "fragment": _flag("fragment"),
+    "relative references": _flag("relative"),
+    "clients agree on": lambda policy: f"the {policy.agreement}" if policy.agreement else "nothing",
+    "characters": lambda policy: "any" if policy.max_length is None else f"{policy.max_length:,}",
+    "refused for": lambda policy: "errors" if policy.refuse == "error" else "errors and warnings",
+}
 
 
 def client_entries() -> Iterator[str]:

@@ -128,8 +128,9 @@ class Policy(PydanticConstraint):
         hosts: the allowed hosts, each as written or, after a ".", as a suffix (".a.com" allows
             b.a.com, not a.com); or "*". No entry matches a host with a triplet, and no suffix a
             host with a reserved character: clients end such a host at different characters.
-        ports: the allowed ports; "default" is the scheme's own, written or not; or "*". A URI
-            without a host needs no port.
+        ports: the allowed ports; "default" is the scheme's own, written or not, and "web" those of
+            nearly all web servers (80, 443, 8000, 8080, 8443); or "*". A URI without a host needs
+            no port.
         uris: the allowed URIs, each in the letters in which it is listed; or "*". A listed http URI
             whose host is a loopback address allows every port (RFC 8252 section 7.3).
         localhost_ports: whether a listed http URI with the host "localhost" does so too, the
@@ -381,7 +382,7 @@ def _shown(value: object) -> str:
     if isinstance(value, BaseURI):
         value = value.uri
     if isinstance(value, frozenset):
-        entries = sorted(map(_shown, value))
+        entries = [*map(_shown, sorted(value, key=lambda one: (isinstance(one, str), one)))]
         more = [f"... {len(entries)} entries"] if len(entries) > _MOST_SHOWN else []
         return f"[{', '.join(entries[:_MOST_SHOWN] + more)}]"
     if isinstance(value, tuple):

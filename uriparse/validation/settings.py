@@ -113,7 +113,7 @@ def check_port(value: object, place: str) -> int | Literal["default"]:
     if value == "default":
         return "default"
     if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= HIGHEST_PORT:
-        raise invalid_value(place, f'a number from 1 to {HIGHEST_PORT}, or "default"', value)
+        raise invalid_value(place, f'a number from 1 to {HIGHEST_PORT}, "default" or "web"', value)
     return value
 
 
@@ -139,6 +139,19 @@ def check_address(value: object, place: str) -> str:
         written = f"{inner}/{network.prefixlen - 96}"
         raise PolicyDefinitionError(f"{place}: {quoted(name)} is IPv4; write {written}")
     return str(network)
+
+
+WEB_PORTS = frozenset({80, 443, 8000, 8080, 8443})
+"""The ports of nearly all web servers, which "web" in a list of ports stands for."""
+
+
+def check_ports(value: object, place: str) -> frozenset[int | str] | Everything:
+    """Return a list of ports, in which "web" is `WEB_PORTS`."""
+    entries = check_list(value, place, lambda one, at: one if one == "web" else check_port(one, at))
+    if entries == "*":
+        return "*"
+    found = {one for one in entries if isinstance(one, int) or one == "default"}
+    return frozenset(found | WEB_PORTS if "web" in entries else found)
 
 
 def choice_check(known: Collection[str]) -> Callable[[object, str], str]:
@@ -273,7 +286,7 @@ CHECKS: dict[str, Check] = {
     "rule": _optional(check_text),
     "schemes": _lists(check_scheme),
     "hosts": _lists(check_host),
-    "ports": _lists(check_port),
+    "ports": check_ports,
     "uris": _lists(check_uri),
     **dict.fromkeys(
         ("localhost_ports", "bad_ports", "userinfo", "fragment", "relative"), check_flag
