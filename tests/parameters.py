@@ -184,6 +184,8 @@ PARAMETERS = [
     *for_parser(uriparse.is_valid),
     *for_parser(uriparse.parse_tree),
     parameter(uriparse.parse_tree, "detail", "full", NAME, text="a"),
+    parameter(uriparse.transform, "text", "a", NAME, NONE, tree=uriparse.parse_tree("a")),
+    parameter(uriparse.transform, "grammar", "rfc3986", NAME, NONE, tree=uriparse.parse_tree("a")),
     Parameter(diagnose, "text", "a b", lambda v: str(diagnose(v))),
     Parameter(diagnose, "rule", "URI", lambda v: str(diagnose("a b", v)), NAME),
     Parameter(diagnose, "grammar", "rfc3986", lambda v: str(diagnose("a b", "URI", v)), NAME),

@@ -29,7 +29,7 @@ WINGS = [
         "text",
         "whatwg",
     ),
-    *("rule_sources", "building", "schemes", "legacy", "validation", "expressions"),
+    *("rule_sources", "trees", "building", "schemes", "legacy", "validation", "expressions"),
     *("operations", "argparse", "logs", "guard", "asgi"),
     *("arrow", *(name for name in FRAMEWORKS if name != "hypothesis")),
     *("cli", "conformance", "hypothesis", "pytest_plugin", "_pyinstaller", "__main__"),
@@ -55,9 +55,9 @@ STAGES = [
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}
 """What both commands use: it is part of the one that must not import the other."""
-FULL_TREES = "uriparse.grammar.full_trees"
+FULL_TREES = "uriparse.trees.full_trees"
 """Where the compiler's engine makes trees of every rule."""
-LARK = {"grammar", "parsing", "schemes"}
+LARK = {"trees"}
 SILENT = {"print", "open", "input", "exec", "eval"}
 """What only the command calls."""
 SELDOM = ["percent", "records.servers", "records.scheme_defaults", "diagnosis", "excerpt"]

@@ -1,9 +1,9 @@
 """Validate and parse URIs, IRIs and URLs, exactly by the RFCs' own grammars.
 
 `parse` returns records of RFC 3986 references, `is_valid` checks a text against any rule of any
-bundled grammar, `parse_tree` shows how a rule derives it. Names are loaded from their modules on
-first use, so `import uriparse` is quick; Lark is loaded only for trees. Rarely used functions are
-in their modules, such as `uriparse.resolution.merge`.
+bundled grammar, `parse_tree` shows how a rule derives it, and `transform` makes a record of that.
+Names are loaded from their modules on first use, so `import uriparse` is quick; Lark is loaded only
+for trees. Rarely used functions are in their modules, such as `uriparse.resolution.merge`.
 
 >>> import uriparse
 >>> uriparse.parse("http://example.com/a?b").path
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from uriparse import resolution as resolution
     from uriparse import schemes as schemes
     from uriparse import text as text
+    from uriparse import trees as trees
     from uriparse import validation as validation
     from uriparse._native import implementation
     from uriparse.building import make, redacted
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from uriparse.iri import iri_to_uri, uri_to_iri
     from uriparse.normalization import equivalent, normalize
     from uriparse.parsing import is_valid, parse, try_parse
-    from uriparse.parsing.tree_parsing import parse_tree
     from uriparse.percent import query_pairs, quote, unquote, unquote_to_bytes
     from uriparse.records import (
         URI,
@@ -63,8 +63,9 @@ if TYPE_CHECKING:
         URIReference,
     )
     from uriparse.resolution import base_uri, relativize, remove_dot_segments, resolve
-    from uriparse.schemes import parse_url
+    from uriparse.schemes import parse_url, transform
     from uriparse.text import find_uris
+    from uriparse.trees import parse_tree
     from uriparse.validation import Finding, Policy, PolicyError, Severity, check, validate
 
 __all__ = [
@@ -74,8 +75,8 @@ __all__ = [
     "URISyntaxError", "UnknownRuleError", "base_uri", "check", "equivalent", "find_uris",
     "grammars", "implementation", "iri_to_uri", "is_valid", "make", "normalize", "parse",
     "parse_tree", "parse_url", "query_pairs", "quote", "redacted", "relativize",
-    "remove_dot_segments", "resolve", "rules", "try_parse", "unquote", "unquote_to_bytes",
-    "uri_to_iri", "validate",
+    "remove_dot_segments", "resolve", "rules", "transform", "try_parse", "unquote",
+    "unquote_to_bytes", "uri_to_iri", "validate",
 ]  # fmt: skip
 
 # The modules of these names. A name is in `__all__` too and, for type checkers, in an import above.
@@ -89,13 +90,13 @@ _HOMES = {
     "percent": "query_pairs quote unquote unquote_to_bytes",
     "records": "Authority Host IPv4 IPv6 IPvFuture RegName RelativeRef URI URIReference",
     "parsing": "is_valid parse try_parse",
-    "parsing.tree_parsing": "parse_tree",
     "resolution": "base_uri relativize remove_dot_segments resolve",
     "iri": "iri_to_uri uri_to_iri",
     "normalization": "equivalent normalize",
     "text": "find_uris",
+    "trees": "parse_tree",
     "building": "make redacted",
-    "schemes": "parse_url",
+    "schemes": "parse_url transform",
     "validation": "Finding Policy PolicyError Severity check validate",
 }
 _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}
@@ -105,7 +106,16 @@ _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in 
 _WINGS = frozenset(
     {
         *("errors", "grammar", "percent", "records", "diagnosis", "parsing", "resolution", "iri"),
-        *("normalization", "text", "building", "schemes", "legacy", "validation", "conformance"),
+        *(
+            "normalization",
+            "text",
+            "trees",
+            "building",
+            "schemes",
+            "legacy",
+            "validation",
+            "conformance",
+        ),
         *("arrow", "expressions", "guard", "whatwg"),
     }
 )

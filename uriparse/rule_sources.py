@@ -18,7 +18,7 @@ from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-    from abnf2lark.ir import Grammar
+    from abnf2lark.ir import Grammar, Node
     from abnf2lark.library.explanations import Explanation
     from abnf2lark.library.grammar import Grammar as Compiled
 
@@ -527,3 +527,29 @@ def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membersh
     source = source_of(grammar)
     name = source.rule_name(rule)
     return Membership(name, source if isinstance(source, OwnGrammar) else source.automaton(name))
+
+
+def as_grammar(rules: Mapping[str, Expression]) -> Grammar:
+    """Return rules as the compiler has them."""
+    from abnf2lark import ir
+
+    def node(expression: Expression) -> Node:
+        match expression:
+            case ("chars", tuple(ranges)):
+                return ir.Chars(ranges)
+            case ("text", str(value)):
+                return ir.Text(value)
+            case ("ref", str(name)):
+                return ir.Ref(name)
+            case ("seq", tuple(items)):
+                return ir.Seq(tuple(map(node, items)))
+            case ("alt", tuple(items)):
+                return ir.Alt(tuple(map(node, items)))
+            case ("rep", tuple(item), int(low), int(high)):
+                return ir.Rep(node(item), low, high if high >= 0 else None)
+            case _:
+                raise TypeError(expression)
+
+    nowhere = ir.Position(0, 0)
+    known = {name: ir.Rule(name, node(body), "", nowhere) for name, body in rules.items()}
+    return ir.Grammar("", known, tuple(known))

@@ -8,8 +8,9 @@ from marks import by_grammar
 from oracle.generation import distinct, spoiled, words
 
 from uriparse import is_valid
-from uriparse.grammar import grammars, lark_parser, rules
-from uriparse.grammar.lark_parser import component_tree, start_symbol
+from uriparse.grammar import grammars, rules
+from uriparse.trees import lark_parser
+from uriparse.trees.lark_parser import component_tree, start_symbol
 
 # Lark's lexer tries the terminals of both where such rules share states of the parser.
 MIXED = {"agreed": {"destination-URI", "request-URI"}}

@@ -8,8 +8,7 @@ import pytest
 from oracle.generation import spoiled, words
 from oracle.judges import by_derivatives
 
-from uriparse import URI, RelativeRef, URISyntaxError, parse_tree, try_parse
-from uriparse.parsing.tree_parsing import transform
+from uriparse import URI, RelativeRef, URISyntaxError, parse_tree, transform, try_parse
 
 RULES = [
     ("rfc3986", "URI"),
@@ -38,7 +37,7 @@ def by_tree(text, rule, grammar):
         tree = parse_tree(text, rule, grammar=grammar)
     except URISyntaxError:
         return None
-    return transform(tree, grammar)
+    return transform(tree)
 
 
 def facts(record):

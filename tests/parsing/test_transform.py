@@ -1,19 +1,24 @@
 """Three ways to a record: fast readers, the generic one and Lark trees; all lead to the same."""
 
+import copy as copying
+import dataclasses
+import pickle
 import threading
+import types
 
 import pytest
 from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Tree
+from lark import Token, Tree
 from parsing.reference_texts import ALTERNATIVES, HOSTILE_TEXTS, REFERENCE_RULES, texts
 
-from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, try_parse
+from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, transform, try_parse
 from uriparse.grammar import dispatch, matchers
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import readers
-from uriparse.parsing.tree_parsing import transform
+from uriparse.schemes import RFC1738
+from uriparse.trees import ParseTree, ReferenceTransformer, RFC2396Transformer, URLTransformer
 
 ROWS = vectors("components")
 ROWS = [row for row in ROWS if "path" in row]
@@ -28,7 +33,8 @@ def same(one, other):
 @each_case("row", ROWS)
 def test_vectors(row):
     text = row["text"]
-    assert same(transform(parse_tree(text)), parse(text))
+    for detail in ("components", "full"):
+        assert same(transform(parse_tree(text, detail=detail)), parse(text))
 
 
 @pytest.mark.slow
@@ -43,33 +49,113 @@ def test_records_are_those_of_parse(rule, grammar, data):
         with pytest.raises(URISyntaxError):
             parse_tree(text, rule, grammar=grammar)
     else:
-        assert same(transform(parse_tree(text, rule, grammar=grammar), grammar), record)
+        assert same(transform(parse_tree(text, rule, grammar=grammar)), record)
 
 
 @pytest.mark.parametrize(
     ("tree", "grammar", "message"),
     [
-        (Tree("nonsense", []), "rfc3986", "node nonsense is not a component of rfc3986"),
-        (Tree("URI", [Tree("nonsense", [])]), "rfc3986", "node nonsense"),
-        (parse_tree("a:b", detail="full"), "rfc3986", "is not a component of rfc3986"),
+        (Tree("nonsense", []), "rfc3986", "unknown rule of rfc3986: 'nonsense'"),
+        (Tree("URI", [Tree("nonsense", [])]), "rfc3986", "node nonsense is not a component of rfc"),
         (
-            parse_tree("http://h/", "url", grammar="rfc1738"),
+            parse_tree("a:b", "IRI", grammar="rfc3987"),
             "rfc3986",
-            "is not a component of rfc3986",
+            "unknown rule of rfc3986: 'IRI'",
         ),
-        (
-            parse_tree("http://h/", "url", grammar="rfc1738"),
-            "rfc1738",
-            "is not a component of rfc1738",
-        ),
-        (parse_tree("a:b", "IRI", grammar="rfc3987"), "rfc3986", "is not a component of rfc3986"),
-        (parse_tree("h", "host"), "rfc3986", "a tree of host is not a reference"),
-        (parse_tree("h", "authority"), "rfc3986", "a tree of authority is not a reference"),
+        (parse_tree("h", "host"), None, "a tree of host is not a reference"),
+        (parse_tree("h", "authority"), None, "a tree of authority is not a reference"),
+        (parse_tree("h", "host", grammar="rfc1738"), None, "no record is made of a tree of host"),
+        (parse_tree("{a}", "expression", grammar="rfc6570"), None, "no record is made"),
     ],
 )
 def test_unknown_nodes_are_refused(tree, grammar, message):
     with pytest.raises(UnknownRuleError, match=message):
-        transform(tree, grammar)
+        transform(tree, grammar=grammar, text=tree.text if grammar is None else "a:b")
+
+
+def test_a_node_that_no_field_holds_is_an_error():
+    tree = parse_tree("http://u@h:1/a?b")
+    tree.children[0].children.append(Tree("path", []))  # a rule, but not one of these trees
+    with pytest.raises(TypeError, match="a reference has no field for the rule 'path'"):
+        transform(tree)
+    tree = parse_tree("http://h.d/a", "httpurl", grammar="rfc1738")
+    tree.children.append(Tree("fpath", [Token("FPATH", "b", start_pos=0)]))  # of ftp
+    with pytest.raises(TypeError, match="HttpURL has no field for the rule 'fpath'"):
+        transform(tree)
+
+
+def test_the_text_of_a_tree_stays_with_it():
+    for detail in ("components", "full"):
+        tree = parse_tree("http://u:secret@h/", detail=detail)
+        for copy in (copying.copy(tree), copying.deepcopy(tree), pickle.loads(pickle.dumps(tree))):
+            assert transform(copy) == tree.text
+            assert copy == tree
+            for node in (copy, *copy.iter_subtrees()):
+                assert "secret" not in repr(node)
+
+
+def test_a_tree_of_lark_needs_the_text_for_a_url():
+    tree = Tree("ftpurl", [])
+    with pytest.raises(TypeError, match="needs the text"):
+        transform(tree, grammar="rfc1738")
+
+
+def test_depth_costs_no_recursion():
+    tree = parse_tree("a:b")
+    for _ in range(10_000):
+        tree = ParseTree("URI-reference", [tree])
+    assert transform(tree, text="a:b") == "a:b"
+
+
+class Segments(ReferenceTransformer):
+    """Collects the segments of a path, and who is asked for them."""
+
+    def __init__(self):
+        super().__init__()
+        self.segments, self.hosts = [], []
+
+    def segment(self, children):
+        self.segments.append("".join(map(str, children)))
+
+    def host(self, children):
+        found = self.__default__("host", children)
+        self.hosts.append(str(found["host"]))
+        return found
+
+
+def test_a_subclass_overrides_the_method_of_a_rule():
+    for detail, segments in (("components", []), ("full", ["a", "b"])):
+        own = Segments()
+        assert own.transform(parse_tree("http://h.d/a/b", detail=detail)) == "http://h.d/a/b"
+        assert (own.hosts, len(own.segments)) == (["h.d"], len(segments))
+
+
+class Logins(URLTransformer):
+    def login(self, children):
+        self.logins = children
+        return self.__default__("login", children)
+
+
+def test_a_subclass_reads_urls():
+    tree = parse_tree("ftp://u:p@h.d/", "ftpurl", grammar="rfc1738")
+    own = Logins(RFC1738["ftp"])
+    assert own.transform(tree).password == "p"
+    assert [*own.logins[0]] == ["user"]
+    scheme = dataclasses.replace(RFC1738["ftp"], transformer=Logins)
+    assert transform(tree, registry=RFC1738.with_scheme(scheme)) == tree.text
+
+
+@pytest.mark.parametrize("base", [ReferenceTransformer, URLTransformer, RFC2396Transformer])
+def test_a_method_of_no_rule_is_an_error(base):
+    def misspelt(self, children):
+        raise NotImplementedError
+
+    with pytest.raises(UnknownRuleError, match=r"Own.hots: no rule .+ did you mean hosts?\?"):
+        type("Own", (base,), {"hots": misspelt})
+    made = types.new_class(
+        "Own", (base,), {"rules": ["hots"]}, lambda body: body.update(hots=misspelt)
+    )
+    assert made.hots is misspelt
 
 
 def test_threads_share_the_trees():

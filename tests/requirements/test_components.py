@@ -9,8 +9,7 @@ from cases import each_case
 from paths import VECTORS
 
 import uriparse
-from uriparse import URI, RelativeRef, parse, parse_tree, try_parse
-from uriparse.parsing.tree_parsing import transform
+from uriparse import URI, RelativeRef, parse, parse_tree, transform, try_parse
 
 ROWS = [
     row

@@ -1,8 +1,10 @@
 """Two ways from a text to a record, by captures and by trees: they lead to the same."""
 
+import dataclasses
 import subprocess
 import sys
 import typing
+from collections import defaultdict
 from typing import get_args, get_type_hints
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from rfc1738_urls import parse_url
 from schemes.corruption import IN_FORCE, corrupted
 
+from uriparse import parse_tree, transform
 from uriparse.errors import SchemeError
 from uriparse.schemes import (
     CURRENT,
@@ -158,6 +161,11 @@ def test_a_rule_without_captures_is_read_by_its_tree():
     assert (url.scheme, url.path) == ("web", "x")
 
 
+SAMPLES = defaultdict(list)
+for _case in (*vectors("current_uris"), *vectors("more_schemes"), *vectors("schemes_urls")):
+    SAMPLES[_case["text"].partition(":")[0].lower()].append(_case["text"])
+assert SAMPLES.keys() >= {*RFC1738, *CURRENT}
+
 RECORDS = {
     scheme.record
     for registry in (RFC1738, CURRENT)
@@ -192,6 +200,22 @@ def test_the_tree_holds_the_same_fields(case):
     by_tree = read_tree(as_parsed(case["text"], scheme), scheme)
     assert by_tree.as_dict() == record.as_dict()
     assert (by_tree.fragment, type(by_tree)) == (record.fragment, type(record))
+
+
+@pytest.mark.parametrize("detail", ["components", "full"])
+@each_case("name", [*RFC1738, *CURRENT])
+def test_the_trees_of_every_scheme_become_its_records(name, detail):
+    """Every slot is that of the fast reader, whatever tree the record is made of."""
+    for registry in (RFC1738, CURRENT):
+        scheme = registry.get(name)
+        for text in SAMPLES[name] if scheme is not None else ():
+            source = as_parsed(text, scheme)
+            want = attempt(lambda: read(source.parsed, scheme.word or name, scheme))  # noqa: B023
+            if isinstance(want[0], str):
+                continue  # invalid, or valid in the other registry alone
+            tree = parse_tree(source.parsed, scheme.rule, grammar=scheme.grammar, detail=detail)
+            own = registry.with_scheme(dataclasses.replace(scheme, name=scheme.word or name))
+            assert attempt(lambda: transform(tree, registry=own)) == want  # noqa: B023
 
 
 def test_a_leaf_holds_its_text_only():

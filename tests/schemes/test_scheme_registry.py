@@ -19,7 +19,7 @@ from uriparse.schemes import (
     WebURL,
 )
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.record_transformer import tree_parser
+from uriparse.trees import tree_parser
 
 PORTS = {
     "http": 80,

@@ -54,7 +54,22 @@ DISPATCH: dict[str, tuple[str, ...]] = {
 RECORDS: dict[str, str] = {}
 
 # Groups, and the field of a record that each one fills.
-FIELDS: dict[str, str] = {}
+FIELDS: dict[str, str] = {
+    'scheme': 'scheme',
+    'userinfo': 'userinfo',
+    'hostname': 'host',
+    'IPv4address': 'host',
+    'port': 'port',
+    'reg_name': 'authority',
+    'abs_path': 'path',
+    'rel_path': 'path',
+    'opaque_part': 'path',
+    'query': 'query',
+    'fragment': 'fragment',
+}
 
 # Groups, and the kind of host that each one means.
-HOSTS: dict[str, str] = {}
+HOSTS: dict[str, str] = {
+    'hostname': 'RegName',
+    'IPv4address': 'IPv4',
+}

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return _list(args, console)
     if args.abnf is not None:
         return _by_file(args, console)
-    from uriparse.parsing.tree_parsing import parse_tree
+    from uriparse.trees import parse_tree
 
     rule = rule_name(args.rule or start_rule(args.grammar), args.grammar)
     detail: Literal["components", "full"] = "full" if args.full else "components"

@@ -13,8 +13,7 @@ from uriparse.coerce import as_str, refusal
 from uriparse.conformance.derivations import too_large
 from uriparse.conformance.rule_automata import SUSPECTS
 from uriparse.conformance.suites import subject
-from uriparse.grammar.full_trees import as_grammar
-from uriparse.rule_sources import Automaton, Source, Spans, source_of
+from uriparse.rule_sources import Automaton, Source, Spans, as_grammar, source_of
 
 # The compiler is loaded for derivations and mutations alone: suites do without.
 # ruff: noqa: PLC0415

@@ -13,9 +13,16 @@ from uriparse.conformance import rule_automata
 from uriparse.conformance.operations import operation_suite, taken_apart
 from uriparse.diagnosis import join_words
 from uriparse.errors import UnknownRuleError, URIError
-from uriparse.grammar.full_trees import as_grammar
 from uriparse.parsing import try_parse
-from uriparse.rule_sources import DEAD, Automaton, OwnGrammar, Shipped, Source, source_of
+from uriparse.rule_sources import (
+    DEAD,
+    Automaton,
+    OwnGrammar,
+    Shipped,
+    Source,
+    as_grammar,
+    source_of,
+)
 
 if TYPE_CHECKING:
     from uriparse.conformance.derivations import Choice

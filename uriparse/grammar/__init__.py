@@ -1,7 +1,6 @@
-"""A matcher, an automaton and a Lark parser for each grammar rule, from the generated tables.
+"""A matcher and an automaton for each grammar rule, from the generated tables.
 
-The tables are in `uriparse._compiled`. Only `lark_parser` and `lalr` import Lark, and they are
-imported only when a tree is requested.
+The tables are in `uriparse._compiled`; the parsers of Lark are in `uriparse.trees`.
 """
 
 from uriparse.grammar.matchers import (

@@ -102,6 +102,18 @@ def spelled(rule: str, grammar: str) -> str:
     raise _unknown(f"rule of {grammar}", rule, known, _owners(rule))
 
 
+def node_name(rule: str) -> str:
+    """Return the name of a rule as grammars of Lark and their trees have it, and groups in theirs.
+
+    Rules ignore letter case (RFC 5234 section 2.1). `abnf2lark` names variants of a rule after it,
+    with three underscores between.
+
+    >>> node_name("IP-literal"), node_name("path_empty___alone")
+    ('ip_literal', 'path_empty')
+    """
+    return rule.partition("___")[0].replace("-", "_").lower()
+
+
 def matcher(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> re.Pattern[str]:
     """Compile the expression of a rule, to be used with `fullmatch`.
 

@@ -15,30 +15,9 @@ from uriparse import coerce, excerpt
 from uriparse.errors import ResolutionError
 from uriparse.grammar import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.records.components import compose
+from uriparse.records.components import Components, compose
 
 # Splitting by appendix B of RFC 2396 and RFC 3986, which accepts any text.
-
-
-class Components(NamedTuple):
-    """The components of a reference as written; None is absent, "" empty.
-
-    scheme: without its ":".
-    authority: without the "//" before it.
-    path: never absent.
-    query: without the "?" before it.
-    fragment: without the "#" before it.
-    """
-
-    scheme: str | None
-    authority: str | None
-    path: str
-    query: str | None
-    fragment: str | None
-
-    def __repr__(self) -> str:
-        """Show the text of the components, a password masked."""
-        return f"<{type(self).__name__} {excerpt.masked(join_reference(self))!r}>"
 
 
 def split_reference(text: coerce.Text) -> Components:

@@ -1,7 +1,6 @@
 """Parsing text to records, verdicts and trees, without repairing anything.
 
-`parser` has `parse`, `try_parse` and `is_valid`; `readers` makes records from matches;
-`tree_parsing` makes Lark trees, and records from them.
+`parser` has `parse`, `try_parse` and `is_valid`; `readers` makes records from matches.
 """
 
 from uriparse.parsing.parser import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.coerce import as_str
 from uriparse.errors import ComponentError, UnknownRuleError
@@ -28,6 +28,30 @@ def rule_of(name: str, grammar: str) -> str:
     ('query', 'iquery', 'port')
     """
     return "i" + name if grammar == "rfc3987" and name not in _SHARED else name
+
+
+class Components(NamedTuple):
+    """The components of a reference as written; None is absent, "" empty.
+
+    scheme: without its ":".
+    authority: without the "//" before it.
+    path: never absent.
+    query: without the "?" before it.
+    fragment: without the "#" before it.
+    """
+
+    scheme: str | None
+    authority: str | None
+    path: str
+    query: str | None
+    fragment: str | None
+
+    def __repr__(self) -> str:
+        """Show the text of the components, a password masked."""
+        from uriparse import excerpt  # noqa: PLC0415 - rarely asked for
+
+        text = compose(self.scheme, None, self.authority, None, *self[2:])
+        return f"<{type(self).__name__} {excerpt.masked(text)!r}>"
 
 
 def grammar_of_records(grammar: str) -> str:

@@ -9,8 +9,8 @@
   mean the same; `dialects`: how RFC 1738, RFC 2396 and RFC 3986 read one text.
 
 Each scheme has a file, with its records of 1994 and of today. `fields` is how a record states its
-fields; `captures` and `record_transformer` are the two readers that fill them; `read_by_scheme`
-reads a text by one scheme, or says why it cannot; `url_parts` writes.
+fields; `captures` fills them from expressions, and `transform` makes records of parse trees;
+`read_by_scheme` reads a text by one scheme, or says why it cannot; `url_parts` writes.
 
 >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
 >>> url.cwds[0].decoded, url.name
@@ -32,6 +32,7 @@ from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.registry import Registry, Scheme
 from uriparse.schemes.rfc1738 import RFC1738
 from uriparse.schemes.telnet import TelnetURL
+from uriparse.schemes.transforming import transform
 from uriparse.schemes.url import URL, LoginURL, ServerURL
 from uriparse.schemes.url_parsing import parse_url
 from uriparse.schemes.wais import WaisURL
@@ -40,5 +41,5 @@ __all__ = [
     "CURRENT", "RFC1738", "URL", "Encoded", "FileURL", "FtpURL", "GopherPlus", "GopherURL",
     "HostName", "HostNumber", "HttpURL", "HttpsURL", "LoginURL", "MailtoURL", "NewsURL",
     "NntpURL", "OtherURL", "ProsperoURL", "Registry", "RelaxedHost", "Scheme", "ServerURL",
-    "TelnetURL", "WaisURL", "WebURL", "access_plan", "parse_url",
+    "TelnetURL", "WaisURL", "WebURL", "access_plan", "parse_url", "transform",
 ]  # fmt: skip

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.grammar import dispatch, matcher
+from uriparse.grammar.matchers import node_name
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import Captures, node_name
-from uriparse.schemes.url import URL, Source, _unchecked_url, making
+from uriparse.schemes.url import URL, _unchecked_url, making
 
 if TYPE_CHECKING:
     import re
 
     from uriparse._native import _kernel
-    from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.fields import Captures, Found
 
 
 class Expression(NamedTuple):
@@ -40,10 +40,8 @@ def expressions(captures: Captures, rule: str, grammar: str) -> tuple[Expression
     return tuple(found)
 
 
-def captured(
-    text: str, among: tuple[Expression, ...], source: Source | None = None, shift: int = 0
-) -> Found | None:
-    """Return the fields of a text, shifted as in its source; None if no expression matches it."""
+def captured(text: str, among: tuple[Expression, ...], shift: int = 0) -> Found | None:
+    """Return the fields of a text, their offsets shifted; None if no expression matches it."""
     for fullmatch, fields in among:
         match = fullmatch(text)
         if match is None:
@@ -55,8 +53,7 @@ def captured(
             if start >= 0:
                 # As `_trusted_field` makes it: a call for each field is a tenth of all the time.
                 field = _new_text(kind, text[start:end])
-                at = start + shift if source is None else source.at(start)
-                field._start = None if start == end else at  # noqa: SLF001 - see there
+                field._start = None if start == end else start + shift  # noqa: SLF001 - see there
                 found[name] = field
         return found
     return None

@@ -11,7 +11,7 @@ from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import URL, ServerURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.fields import Found
 
 DEFAULTS: Final = {
     **SCHEME_DEFAULTS,

@@ -15,7 +15,7 @@ from uriparse.schemes.fields import url_field
 from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme, written_pairs
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.fields import Found
     from uriparse.schemes.registry import Schemes
 
 

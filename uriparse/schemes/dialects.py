@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from uriparse.coerce import Text, as_text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
-from uriparse.parsing.tree_parsing import parse_tree
 from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.schemes.encoding import HostNumber
 from uriparse.schemes.file import FileURL
@@ -20,47 +19,7 @@ from uriparse.schemes.url import URL, LoginURL, ServerURL
 from uriparse.schemes.url_parsing import parse_url
 from uriparse.schemes.wais import WaisURL
 
-if TYPE_CHECKING:
-    from lark import Token, Tree
-
-
 __all__ = ["COMPONENTS", "Dialect", "Dialects", "Difference", "Reading", "dialects"]
-
-
-# From component trees of RFC 2396 to components, in the words of RFC 3986.
-
-_BRANCHES = frozenset(
-    {
-        *("URI-reference", "absoluteURI", "relativeURI", "hier-part", "net-path", "authority"),
-        *("hostport", "host"),
-    }
-)
-_LEAVES = {
-    **{name: name for name in ("scheme", "userinfo", "port", "query", "fragment")},
-    **dict.fromkeys(("abs-path", "rel-path", "opaque-part"), "path"),
-    **dict.fromkeys(("hostname", "IPv4address"), "host"),
-}
-_KINDS = {"hostname": "name", "IPv4address": "IPv4", "reg-name": "registry"}
-
-
-def _components_of(tree: Tree[Token]) -> dict[str, str | None]:
-    """Return the components that a tree of `URI-reference` holds; a path is never absent.
-
-    An authority that fits the rule `server` has a host, which is empty if the authority is; one
-    that is only a `reg-name` has none that RFC 2396 would know of.
-    """
-    found: dict[str, str | None] = {"path": ""}
-    for node in tree.iter_subtrees():  # inner nodes first
-        if node.data in _LEAVES:
-            text = "".join(child for child in node.children if isinstance(child, str))
-            found[_LEAVES[node.data]] = text
-        elif node.data == "server":
-            found = {"host": "", "host_kind": "name", **found}
-        elif node.data not in {*_BRANCHES, "reg-name"}:
-            raise TypeError(f"a component tree of RFC 2396 has no node {node.data!r}")
-        if node.data in _KINDS:
-            found["host_kind"] = _KINDS[node.data]
-    return found
 
 
 # How three generations of rules read one text, and where they part.
@@ -231,11 +190,20 @@ def _rfc1738(text: str) -> Reading:
 
 
 def _rfc2396(text: str) -> Reading:
+    from uriparse.trees import RFC2396Transformer, parse_tree  # noqa: PLC0415 - loads lark
+
     try:
         tree = parse_tree(text, "URI-reference", grammar="rfc2396")
     except URISyntaxError as error:
         return _refusal("rfc2396", error)
-    return _reading("rfc2396", _components_of(tree))
+    # An authority that fits the rule `server` has a host, which is empty if the authority is; one
+    # that is only a `reg-name` has none that RFC 2396 would know of.
+    found = {"path": "", **RFC2396Transformer().fields(tree)}
+    if "host" in found:
+        found["host_kind"] = "IPv4" if isinstance(found["host"], IPv4) else "name"
+    elif "authority" in found:
+        found["host_kind"] = "registry"
+    return _reading("rfc2396", {name: str(value) for name, value in found.items()})
 
 
 def _rfc3986(text: str) -> Reading:

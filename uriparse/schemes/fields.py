@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
-from uriparse.schemes.encoding import Encoded
+from uriparse.grammar.matchers import node_name
+from uriparse.schemes.encoding import Encoded, _trusted_field
 
 _T = TypeVar("_T")
 
@@ -76,20 +77,23 @@ def url_field(
     return Field(kinds, characters or next(iter(kinds), ""), reserved, shown, first, derived)
 
 
+Found: TypeAlias = "dict[str, object]"
+"""Fields by name."""
+
+
 class Capture(NamedTuple):
     """The field that the text of a rule becomes, and the class of its value."""
 
     field: str
     kind: type[Encoded]
 
+    def value(self, text: str, start: int | None) -> Encoded:
+        """Return the value of the field; start: the offset of the text, None if it is empty."""
+        return _trusted_field(self.kind, text, start)
+
 
 Captures: TypeAlias = Mapping[str, Capture | None]
 """By the name of a rule's node: the field that its text becomes; None if it is not read."""
-
-
-def node_name(rule: str) -> str:
-    """Return the name of a rule's tree nodes and groups; rules ignore letter case (RFC 5234)."""
-    return rule.replace("-", "_").lower()
 
 
 class RecordClass(type):

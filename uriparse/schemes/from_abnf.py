@@ -11,18 +11,18 @@ from uriparse.coerce import as_items, as_str
 from uriparse.errors import ComponentError, URISyntaxError, unfit
 from uriparse.grammar import expressions as shipped_rules
 from uriparse.grammar import grammars
+from uriparse.grammar.matchers import node_name
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.rule_sources import NoTextOfRuleError, OwnGrammar, Source, read_abnf, source_of
 from uriparse.schemes.captures import Expression, captured
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
 from uriparse.schemes.encoding import Encoded, URIHost
-from uriparse.schemes.fields import Captures, Field, RecordClass, node_name, url_field
+from uriparse.schemes.fields import Captures, Field, Found, RecordClass, url_field
 from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url_parts import Data, checked, own_scheme
 from uriparse.schemes.written_by_rule import MANY, Occurrences, shortest_text, written_by
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.registry import FieldRules, Schemes
     from uriparse.schemes.url import URL
 

@@ -14,7 +14,7 @@ from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import URL, Fields, ServerURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.fields import Found
 
 
 Kind: TypeAlias = Literal["all", "group", "article"]

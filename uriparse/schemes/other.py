@@ -14,7 +14,7 @@ from uriparse.schemes.url import LoginURL
 from uriparse.schemes.url_parts import Data, checked, login_parts, written
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.fields import Found
 
 
 class OtherURL(LoginURL):

@@ -15,7 +15,6 @@ from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes.captures import Named, Reader, captured, native_reader
 from uriparse.schemes.constraints import first_breach
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
-from uriparse.schemes.record_transformer import RecordTransformer, record_of
 from uriparse.schemes.url import STAND_IN, URL, SchemeCause, Source
 
 if TYPE_CHECKING:
@@ -365,13 +364,11 @@ def _read_source(source: Source, scheme: Scheme) -> URL:
     """Make the record where another text may be parsed in place of the URL, or a tree is needed."""
     if scheme.expressions is None:
         return read_tree(source, scheme)
-    found = captured(source.parsed, scheme.expressions, source)
+    found = captured(source.parsed, scheme.expressions)
     if found is None:
         raise scheme_error(source, scheme)
     _check_fragment(source, scheme)
-    if source.host is not None and scheme.record.HOST_FIELD in found:
-        found[scheme.record.HOST_FIELD] = source.host
-    record = record_of(source, found)
+    record = source.record_of(found)
     if _lost_its_host(record, source):
         return _read_source(as_parsed(source.text, scheme), scheme)
     return _conforming(record, scheme)
@@ -388,7 +385,7 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     if refusal is not None:  # outside the handler: the chained error would hold a part of the text
         raise refusal
     _check_fragment(source, scheme)
-    record = RecordTransformer(source).transform(tree)
+    record = scheme.transformed(tree, source)
     if _lost_its_host(record, source):
         return read_tree(as_parsed(source.text, scheme), scheme)
     return _conforming(record, scheme)

@@ -27,12 +27,15 @@ from uriparse.schemes.captures import (
     native_reader,
     reader_of,
 )
-from uriparse.schemes.record_transformer import TreeParser, tree_of
+from uriparse.schemes.url import URL, Source
 
 if TYPE_CHECKING:
+    from lark import Token, Tree
+
     from uriparse.errors import URISyntaxError
-    from uriparse.schemes.record_transformer import Found, URLTree
-    from uriparse.schemes.url import URL
+    from uriparse.schemes.fields import Captures, Found
+    from uriparse.trees import URLTransformer
+    from uriparse.trees.transformers import TreeParser
 
 
 Standing: TypeAlias = Literal["registered", "in use"]
@@ -64,6 +67,8 @@ class Scheme:
     rule: the ABNF rule of its URLs.
     grammar: the name of the shipped grammar that has the rule.
     tree_parser: the parser to use instead of that grammar, or None: see `trees.tree_parser`.
+    transformer: the class that makes records of trees, in `transform` and wherever trees are read:
+        a subclass of `trees.URLTransformer`, which is used if None.
     word: the scheme's name within the rule; URLs are parsed with this word in place of their
         own, so that schemes can share a syntax. None if the rule takes any.
     default_port: the port that is meant where none is written, or None.
@@ -84,6 +89,7 @@ class Scheme:
     rule: str
     grammar: str = "rfc1738"
     tree_parser: TreeParser | None = None
+    transformer: type[URLTransformer[URL]] | None = None
     word: str | None = None
     default_port: int | None = None
     hierarchical: bool = False
@@ -250,13 +256,31 @@ class Scheme:
         native = native_reader(self.record, (self.rule, self.grammar), named, pure)
         return pure if native is None else native.read  # type: ignore[return-value]  # what it makes
 
-    def tree(self, text: str) -> URLTree:
-        """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""
+    @property
+    def captures(self) -> Captures:
+        """The fields of its records, by the name of the node of each rule."""
+        return self.record.CAPTURES
+
+    def tree(self, text: str) -> Tree[Token]:
+        """Parse a URL that begins with `word`; URISyntaxError if it is not one of this scheme."""
+        from uriparse.trees.transformers import tree_of  # noqa: PLC0415 - loads lark
+
         if self.tree_parser is not None:
             return tree_of(text, self.tree_parser, self.rule)
-        from uriparse.parsing.tree_parsing import parse_tree  # noqa: PLC0415 - for those who parse
+        from uriparse.trees import parse_tree  # noqa: PLC0415 - same
 
         return parse_tree(text, self.rule, grammar=self.grammar)
+
+    def transformed(self, tree: Tree[Token], source: Source) -> URL:
+        """Make the record of the tree of what was parsed of a URL."""
+        from uriparse.trees import URLTransformer  # noqa: PLC0415 - loads lark
+
+        return (self.transformer or URLTransformer)(self, source).transform(tree, source.parsed)
+
+    def source_of(self, text: str) -> Source:
+        """Describe a text that begins with `word`, and has no fragment beside its rule."""
+        name = text.partition(":")[0].lower()
+        return Source(text, text, name, self.record, self.default_port)
 
 
 def rfc1738_scheme(

@@ -15,7 +15,7 @@ from uriparse.schemes.url import SchemeCause
 from uriparse.schemes.url_parts import Data, checked, own_scheme, written_pairs
 
 if TYPE_CHECKING:
-    from uriparse.schemes.record_transformer import Found
+    from uriparse.schemes.fields import Found
     from uriparse.schemes.registry import Schemes
 
 

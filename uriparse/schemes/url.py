@@ -12,7 +12,7 @@ from uriparse.excerpt import MASK, masked_path
 from uriparse.migration_hints import ForeignToURLs
 from uriparse.records.servers import port_number, significant
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
-from uriparse.schemes.fields import Field, RecordClass, url_field
+from uriparse.schemes.fields import Field, Found, RecordClass, url_field
 
 if TYPE_CHECKING:
     from uriparse.schemes.constraints import Constraint
@@ -60,6 +60,24 @@ class Source:
     def url(self) -> str:
         """The text without the fragment."""
         return self.text if self.fragment is None else self.text.partition("#")[0]
+
+    def record_of(self, found: Found) -> URL:
+        """Make the record of the fields found in `parsed`, which it completes."""
+        if self.shift or self.host is not None:
+            for value in found.values():
+                if isinstance(value, Encoded) and value.start is not None:
+                    value._start = self.at(value.start)  # noqa: SLF001 - not yet a record's
+        if self.host is not None and self.record.HOST_FIELD in found:
+            found[self.record.HOST_FIELD] = self.host
+        whole = {
+            "_text": self.text,
+            "scheme": self.scheme,
+            "fragment": self.fragment,
+            "default_port": self.default_port,
+            **found,
+        }
+        self.record.complete(whole, self.url)
+        return _unchecked_url(self.record, whole)
 
 
 # A record has one slot for each piece that the scheme's rule captures, holding it as written; all

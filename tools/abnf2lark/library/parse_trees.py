@@ -40,15 +40,16 @@ class DerivedTree(Tree[Token]):
         return Tree, (self.data, self.children, self.meta)
 
 
-def grown(derivation: Derivation) -> Tree[Token]:
+def grown(derivation: Derivation, kind: type[DerivedTree] = DerivedTree) -> DerivedTree:
     """Make the tree of a derivation; neighbouring text is one token, places are as Lark's."""
-    return _Derived(derivation).tree(0)
+    return _Derived(derivation, kind).tree(0)
 
 
 class _Derived:
     """A derivation, and the lines of its text."""
 
-    def __init__(self, derivation: Derivation) -> None:
+    def __init__(self, derivation: Derivation, kind: type[DerivedTree]) -> None:
+        self._kind = kind
         self._text = derivation.text
         self._names = derivation.names
         self._nodes = derivation.nodes
@@ -64,7 +65,7 @@ class _Derived:
 
     def tree(self, node: int) -> DerivedTree:
         """Make the tree of a node."""
-        made = DerivedTree.__new__(DerivedTree)
+        made = self._kind.__new__(self._kind)
         made.data = self._names[self._nodes[4 * node]]
         made._derived, made._node = self, node  # noqa: SLF001 - of the same module
         return made

@@ -1,18 +1,51 @@
 """Lark parsers built from the generated tables, and the parse trees of a rule."""
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import cache, partial
 from importlib import resources
-from typing import TypeAlias, cast
+from typing import Self, TypeAlias, cast
 
 import lark
 from lark.exceptions import UnexpectedInput
 from lark.lexer import Token
 from lark.tree import Tree
 
+from uriparse import excerpt
 from uriparse._compiled._packed import Section, load
 from uriparse.grammar.collecting import uncollected
-from uriparse.grammar.lalr import LeanLexer, LeanParser
+from uriparse.grammar.matchers import node_name
+from uriparse.trees.lalr import LeanLexer, LeanParser
+
+# Trees.
+
+
+class ParseTree(Tree[Token]):
+    """A tree of Lark's; `repr` shows no password.
+
+    text: what it is the tree of; None for a node within a tree.
+    grammar: the name of its grammar; None for a node within a tree.
+    """
+
+    text: str | None = None
+    grammar: str | None = None
+
+    def __repr__(self) -> str:
+        of = "" if self.text is None else f" {excerpt.masked(self.text)!r}"
+        return f"<{type(self).__name__} {self.data}{of}>"
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        # Lark's forgets the text.
+        made = type(self)(self.data, deepcopy(self.children, memo), self.meta)
+        made.text, made.grammar = self.text, self.grammar
+        return made
+
+    def copy(self) -> Self:
+        """Return a copy with the same children."""
+        made = type(self)(self.data, self.children)
+        made.text, made.grammar = self.text, self.grammar
+        return made
+
 
 # Parsers.
 #
@@ -57,7 +90,7 @@ def _loaded(grammar: str) -> lark.Lark:
     return make(data, memo, transformer=_Namer(abnf_names(grammar)), _plugins=_LEAN)
 
 
-def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
+def component_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
     """Return the component tree of a text, or None if the rule does not derive it.
 
     `rule` is in the RFC's spelling.
@@ -65,7 +98,7 @@ def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
     start = start_symbol(grammar, rule)
     try:
         with uncollected(text):
-            return parser(grammar, start).parse(text, start=start)
+            return cast("ParseTree", parser(grammar, start).parse(text, start=start))
     except UnexpectedInput:
         return None
 
@@ -79,6 +112,25 @@ def start_symbol(grammar: str, rule: str) -> str:
 def abnf_names(grammar: str) -> Mapping[str, str]:
     """Return the ABNF name of each Lark rule."""
     return cast("dict[str, str]", _tables(grammar).json("names"))
+
+
+@cache
+def component_nodes(grammar: str, root: str) -> frozenset[str]:
+    """Return the names of the nodes that component trees of a rule can have.
+
+    root: the name of the node of the rule.
+    """
+    below: dict[str, list[str]] = {}
+    for origin, symbols, _ in cast("list[_Rule]", _tables(grammar).json("rules")):
+        below.setdefault(origin, []).extend(name for name, kind in symbols if not kind)
+    pending = [name for name in below if node_name(name) == root]
+    seen = set[str]()
+    while pending:
+        name = pending.pop()
+        if name not in seen:
+            seen.add(name)
+            pending += below[name]
+    return frozenset(map(node_name, seen))
 
 
 @cache
@@ -96,9 +148,9 @@ class _Namer:
 
     def __init__(self, names: Mapping[str, str]) -> None:
         for lark_name, abnf_name in names.items():
-            setattr(self, lark_name, partial(Tree, abnf_name))
+            setattr(self, lark_name, partial(ParseTree, abnf_name))
             # The Lark file calls the nodes of a rule's variants by the rule's own name.
-            setattr(self, lark_name.partition("___")[0], partial(Tree, abnf_name))
+            setattr(self, lark_name.partition("___")[0], partial(ParseTree, abnf_name))
 
 
 def _serialized(tables: Section) -> tuple[Data, dict[int, Data]]:
