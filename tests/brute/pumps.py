@@ -11,7 +11,8 @@ from typing import NamedTuple
 from grammar_nodes import EMPTY, Chars, children, rebuild, seq
 
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Nfa, TooLargeError, limited
-from abnf2lark.patterns.proof import _inner, _sequence
+from abnf2lark.patterns.proof import _sequence
+from abnf2lark.patterns.releases import inner
 
 MAX_STEPS = 3_000_000
 STRANGE = "\ue000"  # of no grammar that has not all characters
@@ -36,7 +37,7 @@ def node_of(expression):
     operations = [*_parser.parse(expression.removeprefix(r"\A"))]
     ahead = EMPTY
     if operations and str(operations[-1][0]) in ("ASSERT", "ASSERT_NOT"):
-        ahead = _sequence(_inner(operations.pop()[1][1]), [])
+        ahead = _sequence(inner(operations.pop()[1][1]), [])
     return without_end(seq([_sequence(operations, []), ahead]))
 
 

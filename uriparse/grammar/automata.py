@@ -160,7 +160,7 @@ class Automaton:
         if state not in self._leaps:
             rounds = self._rounds(state, state, _LONGEST_ROUND)
             # Possessive (}+): to give up a round never helps, since nothing follows it here.
-            bounded = f"(?:{'|'.join(rounds)}){{1,{_ROUNDS}}}+"
+            bounded = f"(?>{'|'.join(rounds)}){{1,{_ROUNDS}}}+"
             self._leaps[state] = re.compile(bounded) if rounds else None
         return self._leaps[state]
 

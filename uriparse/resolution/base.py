@@ -183,7 +183,7 @@ _NAME = r"[a-zA-Z][^\t\n\r\f />\x00]*+"
 _NAMED = r"(?=[\t\n\r\f />])"
 """Matches at the end of a tag's name."""
 
-_BETWEEN = r"(?:\s|/(?!>))*+"
+_BETWEEN = r"(?>\s|/(?!>))*+"
 _VALUE = r"""\s*=+\s*(?:'[^']*+'|"[^"]*+"|(?!['"])[^>\s]*+)"""
 _ATTRIBUTE = rf"""(?>(?<=['"\s/])[^\s/>][^\s/=>]*+(?:{_VALUE})?{_BETWEEN})"""
 _ATTRIBUTES = f"{_BETWEEN}{_ATTRIBUTE}*+"
@@ -191,12 +191,12 @@ _CLOSES = "/?>"
 _OPENS = ">"
 
 _HREF = r"""(?<=['"\s/])(?ai:href)(?=[\s/=>])"""
-_BASE = f"(?ai:base){_NAMED}{_BETWEEN}(?:(?!{_HREF}){_ATTRIBUTE})*+{_HREF}"
+_BASE = f"(?ai:base){_NAMED}{_BETWEEN}(?>(?!{_HREF}){_ATTRIBUTE})*+{_HREF}"
 """The name of a `<base>` with an `href`, up to its value."""
 
 _UP_TO_VALUE = re.compile(rf"""<{_BASE}(?:\s*=+\s*(?:'([^']*+)'|"([^"]*+)"|(?!['"])([^>\s]*+)))?""")
 
-_COMMENT = r"!--(?:[^-]++|-(?!-\s*+>))*+--\s*+>"
+_COMMENT = r"!--(?>[^-]++|-(?!-\s*+>))*+--\s*+>"
 _DECLARATION = "!(?!--)[^>]*+>"
 _INSTRUCTION = r"\?[^>]*+>"
 _NO_MARKUP = r"(?=[^a-zA-Z/!?])"
@@ -263,12 +263,12 @@ def _skip_pattern(start: str, end: str) -> str:
     plain = f"(?!{start}|(?ai:{others}){_NAMED}){_NAME}{_ATTRIBUTES}(?:{_CLOSES}|(?=[^=>/a-zA-Z]))"
     raw = "|".join(map(_raw_element_pattern, _RAW))
     rest = f"{_COMMENT}|{_DECLARATION}|{_INSTRUCTION}"
-    return f"(?:[^<]++|<(?:{_NO_MARKUP}|{plain}|/(?!{end})[^>]*+>|{raw}|{rest}))*+"
+    return f"(?>[^<]++|<(?:{_NO_MARKUP}|{plain}|/(?!{end})[^>]*+>|{raw}|{rest}))*+"
 
 
 def _raw_element_pattern(name: str) -> str:
     end = rf"/\s*+(?ai:{name})\s*+>"
-    content = f"(?:[^<]++|<(?!{end}))*+<{end}"
+    content = f"(?>[^<]++|<(?!{end}))*+<{end}"
     return f"(?ai:{name}){_NAMED}{_ATTRIBUTES}(?:/>|>{content})"
 
 

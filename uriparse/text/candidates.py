@@ -153,7 +153,7 @@ _MARKUP = "*_~"
 _POSSESSIVE = "'s"
 
 _TAILS = {
-    markup: re.compile(f"(?:[{re.escape(_AFTER + markup)}]++|(?<=')s)++")
+    markup: re.compile(f"(?>[{re.escape(_AFTER + markup)}]++|(?<=')s)++")
     for markup in ("", *_MARKUP)
 }
 """Runs of punctuation, by the markup that counts as punctuation."""

@@ -117,7 +117,7 @@ def patterns(grammar: str) -> Patterns:
         rest=re.compile(f"{_same(run)}(?:#{run})?"),
         rest_absolute=re.compile(_same(run)),
         inside=re.compile(_many(_one_of(allowed | set(BLANKS)), private)),
-        quoted=re.compile(f"{line}(?:{wrap}{within}{line})*+{_BLANK}*+"),
+        quoted=re.compile(f"{line}(?>{wrap}{within}{line})*+{_BLANK}*+"),
         restart=re.compile(f"{_BLANK}{_source('scheme')}://"),
     )
 
@@ -176,7 +176,7 @@ def _either(one: str, other: str) -> str:
 
 
 def _many(one: str, other: str) -> str:
-    return f"(?:{one}++|{other})*+" if other else f"{one}*+"
+    return f"(?>{one}++|{other})*+" if other else f"{one}*+"
 
 
 # Unwrapping URIs that were broken into lines (RFC 3986 appendix C, RFC 1738 appendix).

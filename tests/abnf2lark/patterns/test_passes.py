@@ -35,7 +35,8 @@ from abnf2lark.ir import (
 from abnf2lark.patterns import passes
 from abnf2lark.patterns.emit_pattern import JAVA, POSTGRESQL, PYTHON, RE2, RUST, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, one_end
-from abnf2lark.patterns.proof import ProofError, in_python, language_of, prove, takes_longest
+from abnf2lark.patterns.proof import ProofError, language_of, prove, takes_longest
+from abnf2lark.patterns.releases import in_python
 from abnf2lark.patterns.rule_expression import (
     HALVES,
     FlavourError,

@@ -1,11 +1,13 @@
 """Write an expression as a regular expression, in the syntax of a given engine."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from abnf2lark.automata import END_OF_TEXT
 from abnf2lark.ir import MAX_CODE_POINT, Alt, Capture, Chars, Node, Rep, Seq, Text, walk
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
+from abnf2lark.patterns.releases import is_misexecuted
 from abnf2lark.problems import InputError, meant
 
 # How expressions are spelled in a regular expression engine, and what the engine can take.
@@ -238,7 +240,8 @@ class _Writer:
         return "".join(reversed(parts))
 
     def repetition(self, node: Rep, follow: Chars) -> str:
-        body = self.grouped(self.write(node.item, inside(node, follow)), node.item)
+        text = self.write(node.item, inside(node, follow))
+        body = self.grouped(text, node.item)
         quantifier = _QUANTIFIERS.get((node.low, node.high))
         if quantifier is None:
             high = "" if node.high is None else node.high
@@ -247,7 +250,13 @@ class _Writer:
             if exact:
                 return body + quantifier
         sure = self.flavour.possessive and deterministic(node, follow)
-        return body + quantifier + ("+" if sure and (node.low, node.high) != (0, 1) else "")
+        loop = body + quantifier
+        if not sure or (node.low, node.high) == (0, 1):
+            return loop
+        if isinstance(node.item, Chars):
+            return f"{loop}+"
+        ways = (f"{loop}+", f"(?>{text}){quantifier}+")  # the first is faster by up to a tenth
+        return next(itertools.filterfalse(is_misexecuted, ways), loop)
 
     def grouped(self, text: str, node: Node) -> str:
         single = isinstance(node, Chars | Capture)

@@ -1,7 +1,6 @@
 """Proofs about emitted patterns: language, backtracking, longest match."""
 
 import heapq
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from re import _constants, _parser
@@ -10,6 +9,7 @@ from typing import TypeAlias, cast
 from abnf2lark import ir
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, labels_to, spend
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
+from abnf2lark.patterns.releases import Operation, inner, is_misexecuted
 from abnf2lark.reading.positions import Unfolding
 
 # Prove that an emitted pattern has the language of its rule.
@@ -18,9 +18,6 @@ from abnf2lark.reading.positions import Unfolding
 # expression, so that the proof covers the passes and the spelling alike. Other flavours spell a
 # character beyond ASCII in another way, and are the same else. Loops that never give back are
 # accepted only where one character of lookahead decides them (see ``determinism``).
-
-# What re._parser yields: (operator, argument) pairs, the argument's shape depending on both.
-Operation: TypeAlias = tuple[object, object]
 
 
 class ProofError(Exception):
@@ -31,18 +28,16 @@ class _AtomicError(ProofError):
     pass
 
 
-def in_python(text: str) -> str:
-    """Spell the characters of a pattern of any flavour, its anchors left out, as Python does."""
-    return _ESCAPE.sub(lambda found: f"\\U{int(found[1], 16):08x}" if found[1] else found[0], text)
-
-
-_ESCAPE = re.compile(r"\\(?:[xu]\{([0-9a-f]+)\}|.)", re.DOTALL)
-
-
 def read_back(text: str) -> tuple[ir.Node, list[ir.Rep]]:
     """Parse a pattern; return its expression and the loops in it that never give back."""
     atomic: list[ir.Rep] = []
-    return _sequence(_inner(_parser.parse(text)), atomic), atomic
+    return _sequence(_parsed(text), atomic), atomic
+
+
+def _parsed(text: str) -> list[Operation]:
+    if is_misexecuted(text):
+        raise ProofError(f"some releases of Python execute {text} wrongly")
+    return inner(_parser.parse(text))
 
 
 def _sequence(operations: list[Operation], atomic: list[ir.Rep]) -> ir.Node:
@@ -63,14 +58,17 @@ def _operation(op: object, argument: object, atomic: list[ir.Rep]) -> ir.Node:
             return _END
         case "ASSERT_NOT", _ if repr((op, argument)) == _NOTHING_MORE:
             return _END
-        case "SUBPATTERN", (_, 0, 0, inner):
-            return _sequence(_inner(inner), atomic)
+        case "SUBPATTERN", (_, 0, 0, part):
+            return _sequence(inner(part), atomic)
         case "BRANCH", (None, branches):
             ways = cast("Iterable[object]", branches)
-            return ir.alt([_sequence(_inner(branch), atomic) for branch in ways])
-        case ("MAX_REPEAT" | "POSSESSIVE_REPEAT") as kind, (int(low), int(high), inner):
+            return ir.alt([_sequence(inner(branch), atomic) for branch in ways])
+        case ("MAX_REPEAT" | "POSSESSIVE_REPEAT") as kind, (int(low), int(high), part):
             most = None if high is _constants.MAXREPEAT else high
-            loop = ir.Rep(_sequence(_inner(inner), atomic), low, most)
+            turn = inner(part)
+            if kind == "POSSESSIVE_REPEAT" and [str(op) for op, _ in turn] == ["ATOMIC_GROUP"]:
+                turn = inner(turn[0][1])  # its turns never give back anyway
+            loop = ir.Rep(_sequence(turn, atomic), low, most)
             if kind == "POSSESSIVE_REPEAT":
                 atomic.append(loop)
             return loop
@@ -79,11 +77,6 @@ def _operation(op: object, argument: object, atomic: list[ir.Rep]) -> ir.Node:
 
 
 _NOTHING_MORE = repr(_parser.parse(r"(?![\s\S])")[0])  # the end of a text, to any engine
-
-
-def _inner(operations: object) -> list[Operation]:
-    """Return the operations of a part; ``re`` wraps them in a sequence of its own."""
-    return list(cast("Iterable[Operation]", operations))
 
 
 def _members(members: list[Operation]) -> ir.Node:
@@ -144,12 +137,12 @@ def guard_expression(text: str) -> ir.Node:
 
 def ahead(text: str) -> tuple[ir.Node, list[ir.Rep], bool]:
     """Read a lookahead back: what it reads, its possessive loops, and whether it forbids that."""
-    operations = _inner(_parser.parse(text))
+    operations = _parsed(text)
     negative = False
     if len(operations) == 1 and str(operations[0][0]) in ("ASSERT", "ASSERT_NOT"):
         negative = str(operations[0][0]) == "ASSERT_NOT"
         _direction, ahead = cast("tuple[int, object]", operations[0][1])
-        operations = _inner(ahead)
+        operations = inner(ahead)
     atomic: list[ir.Rep] = []
     return _sequence(operations, atomic), atomic, negative
 

@@ -7,7 +7,8 @@ from abnf2lark import automata, ir
 from abnf2lark.automata import languages
 from abnf2lark.patterns import passes
 from abnf2lark.patterns.emit_pattern import PYTHON, Flavour, anchored, pattern
-from abnf2lark.patterns.proof import Backtracking, ProofError, backtracking, in_python, prove
+from abnf2lark.patterns.proof import Backtracking, ProofError, backtracking, prove
+from abnf2lark.patterns.releases import in_python
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.recursion import END, START, Arrows, expression, recursion, shown, with_loops
 
