@@ -39,12 +39,12 @@ def run(monkeypatch, capsys):
         ("{query[q]}", "x:?p&q=a+b%2Bc;d", "a b+c;d"),
         ("{query[q]|}", "x:?q", ""),
         ("{segments[0]},{segments[-1]},{segments[9]|none}", WHOLE, "a,b%20c,none"),
-        ("{user} {password} {userinfo} {authority}", WHOLE, "u *** u:*** u:***@Example.com:8443"),
+        ("{user} {password} {userinfo} {authority}", WHOLE, "u pw u:pw u:pw@Example.com:8443"),
         ("{origin} {effective_port}", "HTTP://H/", "http://h 80"),
         ("{{{host}}}", "//h", "{h}"),
         (r"{host}\t{path}\\", "//h/p", "h\t/p\\"),
-        ("{text}", WHOLE, WHOLE.replace("pw", "***")),
-        ("{query[a]}", "?a=x%0Aerror:%1B%5B31m", r"x\nerror:\x1b[31m"),
+        ("{text}", WHOLE, WHOLE),
+        ("{query[a]}", "?a=x%0Aerror:%1B%5B31m", "x\\nerror:\x1b[31m"),
         ("{host.__class__|x}", "//h", None),
         ("plain", "x:", "plain"),
     ],
@@ -127,8 +127,9 @@ def test_every_field_is_one_of_a_record():
 
 def test_get_keeps_line_for_line_and_tells_json(run):
     code, out, err = run("get", "-f", "{host|-}", stdin=b"//a\na b\nx:\n")
-    assert (code, out) == (1, "a\ninvalid: a b\n-\n")
+    assert (code, out) == (1, "a\n-\n")
     assert err.startswith("line 2: error: ")
+    assert err.endswith("; invalid: a b\n")
     code, out, err = run("get", "--json", "-f", "{host|-} {query[q]}", "x:?q=1")
     row = json.loads(out)
     assert row["fields"] == {"host": None, "query[q]": "1"}
@@ -165,7 +166,7 @@ def test_a_component_that_is_none_ends_the_run(run, name):
 
 def test_a_reference_that_cannot_have_the_part_is_told(run):
     code, out, err = run("set", "--port", "1", stdin=b"x:a\nx://h\n")
-    assert (code, out) == (1, "invalid: x:a\nx://h:1\n")
+    assert (code, out) == (1, "x://h:1\n")
     assert err.startswith("line 1: error: port: ")
 
 
@@ -206,7 +207,7 @@ def test_data_that_is_a_way_up_is_refused(run):
     ("template", "expected"),
     [
         ("{path:decoded} {segments[-1]:decoded|x}", "/a/b c b c"),
-        ("{password:decoded}", "***"),
+        ("{password:decoded}", "pw"),
         ("{query[q]:all} {query[q]:all:written} {query[q]:written}", "1 2 3 1%202 3 1%202"),
         ("{query[z]:all|none}", "none"),
         ("{query_pairs}", "q=1 2\\tr\\tq=3"),
@@ -221,7 +222,7 @@ def test_views(run, template, expected):
 
 def test_what_is_required_and_absent_is_an_error(run):
     code, out, err = run("get", "-f", "{query[q]:required|x}", stdin=b"x:?q=1\nx:?r\n")
-    assert (code, out) == (1, "1\ninvalid: x:?r\n")
+    assert (code, out) == (1, "1\n")
     assert err.startswith("line 2: error: query: it is absent")
 
 

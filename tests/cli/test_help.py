@@ -192,10 +192,25 @@ def test_what_is_mistyped_is_guessed(run, argv, error, remedy):
     assert err.splitlines()[-2:] == [f"error: {error}", f"help: {remedy}"]
 
 
-@each_case("text", ["http://h/", "a.b", "//h", "", "?q", "a b", "-", "é/"])
+@each_case("text", ["http://h/", "a b", "-", "é/"])
 def test_a_text_in_the_place_of_a_command_is_parsed(run, text):
     assert run(text, stdin=b"x:y\n") == run("parse", text, stdin=b"x:y\n")
     assert run("--json", text, stdin=b"x:\n") == run("parse", "--json", text, stdin=b"x:\n")
+
+
+@each_case("text", ["a.b", "//h", "", "?q", "example.com/a:b"])
+def test_there_it_needs_a_scheme(run, text):
+    """Who wants a relative reference says so, by the command or by the rule."""
+    code, out, err = run(text)
+    assert (code, out) == (1, "")
+    assert "the text has no scheme\n" in err
+    assert ("--suffix https" in err) == (text[:1] not in ("", "/", "?"))
+    for asked in (["parse", text], ["--rule=URI-reference", text]):
+        assert run(*asked)[0] == 0
+    code, out, _ = run("--json", stdin=text.encode() + b"\n")
+    assert (code, json.loads(out)["error"]["cause"]) == (1, "no-scheme")
+    if "." in text:
+        assert run("--suffix=https", text) == run("parse", f"https://{text}")
 
 
 NEEDED = {

@@ -172,8 +172,8 @@ def test_work_is_linear_in_the_length_of_a_line(run, piece):
 
 
 @pytest.mark.slow
-def test_a_line_of_many_megabytes_is_answered(run):
-    code, out = run(stdin=b"{" + b'"a":"http://u:p@h/?token=x",' * 300_000 + b"}\n")
+def test_a_line_of_a_megabyte_is_answered(run):
+    code, out = run(stdin=b"{" + b'"a":"http://u:p@h/?token=x",' * 35_000 + b"}\n")
     assert code == 0
     assert b"u:p" not in out
     assert len(out.splitlines()) == 1

@@ -143,6 +143,7 @@ CASES = {
 
 WHOLE = {
     *("set", "resolve", "normalize", "legacy canon", "legacy form"),  # what they make
+    "get",  # what its template names
     "validate",  # what it sorts
 }
 """The commands whose help says that results show passwords unless --no-show-passwords is given."""
@@ -239,7 +240,7 @@ def test_none_is_said_at_all_where_that_is_asked_for(name, options):
 @each_case("name", sorted(WHOLE - {"legacy form"}))
 def test_results_are_whole_by_default(name):
     """So that the tests above look for what there is."""
-    options = {"resolve": ["--base", "x:"], "set": ["--port", "1"]}
+    options = {"resolve": ["--base", "x:"], "set": ["--port", "1"], "get": ["-f", "{text}"]}
     _, out, _ = run([*name.split(), *options.get(name, [])])
     assert taints(out)
 

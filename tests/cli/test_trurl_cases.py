@@ -286,4 +286,5 @@ def example(case, monkeypatch):
 def shown(output, failed):
     """Return what a cell of the table says of an output, the first 60 characters at most."""
     words = " ".join(output.split()) if isinstance(output, str) else json.dumps(output)
+    words = words.replace("\0", r"\x00")
     return (words if len(words) <= 60 else f"{words[:60]}...") or ("error" if failed else "nothing")

@@ -8,7 +8,6 @@ import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark import process
@@ -21,6 +20,7 @@ from uriparse.cli.console import (
     RefusedOptionError,
     UsageError,
     standard_output,
+    whole_text,
 )
 from uriparse.cli.help_text import did_you_mean
 from uriparse.grammar import grammars, start_rule
@@ -138,7 +138,8 @@ class Parser(process.Parser):
         if not first.startswith("-"):
             remedy = choice or _see(self)
             raise MisuseError(f"unexpected argument: {first}", self.short_usage(), remedy)
-        about = moved(f"{self.prog.partition(' ')[2]} {name}") or self._about(name)
+        about = self._instead().get(name) or moved(f"{self.prog.partition(' ')[2]} {name}")
+        about = about or self._about(name)
         if choice:
             remedy = f"{choice} Or {about}" if about else choice
         else:
@@ -151,6 +152,17 @@ class Parser(process.Parser):
         """Find the one option of which a word is a choice."""
         found = [one for one in self._actions if one.option_strings and word in (one.choices or ())]
         return f"did you mean {found[0].option_strings[-1]} {word}?" if len(found) == 1 else None
+
+    def _instead(self) -> dict[str, str]:
+        """Return options of other programs, and what to write for them."""
+        return self.get_default("instead") or {}
+
+    def check_options(self, words: Sequence[str]) -> None:
+        """Refuse also those of other programs: "--set" would be a beginning of --set-query."""
+        for word in words[: words.index("--") if "--" in words else None]:
+            if word in self._instead():
+                self._refuse([word])
+        super().check_options(words)
 
     def refuse_option(self, name: str) -> NoReturn:
         """Refuse an unknown option, with what may have been meant."""
@@ -281,7 +293,7 @@ def add_sources(
     parser: argparse.ArgumentParser, name: str, metavar: str, unless: tuple[str, ...] = ()
 ) -> None:
     """Declare the texts that a command answers; without one or `unless`, it reads a pipe."""
-    text = 'a text; "-" or nothing reads standard input, one per line'
+    text = 'a text; "-" or nothing reads standard input, one per line of at most 1 MiB'
     parser.add_argument(name, nargs="*", metavar=metavar, help=text)
     parser.set_defaults(sources=name, unless=unless)
     add_files(parser)
@@ -310,6 +322,15 @@ def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> Non
     ):
         told.add_argument(short, name, action="store_const", dest="told", const=const, help=about)
     add_passwords(parser, passwords)
+
+
+def add_invalid(parser: argparse.ArgumentParser) -> None:
+    """Declare `--invalid`, which `for_each` obeys."""
+    text = (
+        "besides the report on standard error, an invalid text is left out of the output (drop, the"
+        " default; an object with --json), written there as it came (keep), or ends the run (fail)"
+    )
+    parser.add_argument("--invalid", choices=("drop", "keep", "fail"), help=text)
 
 
 def add_query_reading(parser: argparse._ActionsContainer) -> None:
@@ -386,8 +407,7 @@ def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar:
     from uriparse.rule_sources import GrammarTextError, read_abnf
 
     try:
-        text = Path(args.abnf).read_text(encoding="utf-8-sig")
-        return read_abnf(text, args.abnf, args.imports)
+        return read_abnf(whole_text(args.abnf), args.abnf, args.imports)
     except GrammarTextError as error:
         console.error(console.shown(str(error)))  # each line names file, line and column
         raise RefusedOptionError("--abnf") from None

@@ -79,11 +79,16 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _read(arguments: Sequence[str]) -> argparse.Namespace:
-    """Read arguments; those that begin with an option or a text are for `parse`."""
+    """Read arguments; those that begin with an option or a text are for `parse`, which reads URIs.
+
+    Only who names the command means relative references: "example.com" is one.
+    """
     first = arguments[0]
     is_command = first in (*COMMANDS, *ALIASES, *_OWN) or first.isalnum()
     words = arguments if is_command else ["parse", *arguments]
-    return parser_for(words).parse_args(words)
+    options = parser_for(words).parse_args(words)
+    options.needs_scheme = not is_command
+    return options
 
 
 def _refuse(arguments: Sequence[str]) -> int:

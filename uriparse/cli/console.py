@@ -2,6 +2,7 @@
 
 import codecs
 import contextlib
+import errno
 import io
 import json
 import re
@@ -39,6 +40,11 @@ _NOT_PLAIN = re.compile(r"[^ -~\n]")
 BLOCK = 1 << 16
 """Octets read at once."""
 
+LONGEST_LINE = 1 << 20
+"""Octets of a line at most, and of a file of settings or rules, in all that the command reads."""
+
+TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
+
 USAGE = 2
 """The exit code for arguments that cannot be used."""
 
@@ -68,9 +74,15 @@ def on_one_line(text: str) -> str:
     >>> print(on_one_line("http://h/\nok"))
     http://h/\nok
     """
-    if text.isascii() and text.isprintable():
-        return text
-    return printable(text).replace("\n", "\\n")
+    return without_line_ends(printable(text))
+
+
+def without_line_ends(text: str) -> str:
+    """Return a text with escapes for its line ends, and whatever else is in it as it came."""
+    return text if text.isprintable() else text.translate(_ENDS)
+
+
+_ENDS = {ord("\n"): "\\n", ord("\r"): "\\r"}
 
 
 class Gate:
@@ -79,6 +91,7 @@ class Gate:
     def __init__(self, stream: TextIO | None, *, color: str = "auto") -> None:
         self._stream = stream
         self.is_terminal = stream is not None and stream.isatty()
+        self._is_exact = False
         self._colours = wanted(color, stream)
         self.write: Callable[[str], object] = self._nowhere
         self.flush: Callable[[], object] = self._nowhere
@@ -97,7 +110,8 @@ class Gate:
 
     def exact(self) -> None:
         """Give texts to files and pipes as they came: UTF-8, octets that are not, and line ends."""
-        if not self.is_terminal:
+        if not (self.is_terminal or self._is_exact):
+            self._is_exact = True
             self._reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
 
     def _reconfigure(self, **settings: str) -> None:
@@ -114,13 +128,15 @@ class Gate:
         """Return spans, styled where there are colours, and escaped unless they end a line."""
         return Painted("".join(self._styled(text, style) for text, style in spans))
 
-    def tell(self, text: str, *, where: str = "", usage: str = "") -> None:
+    def tell(self, text: str, *, where: str = "", usage: str = "", about: str = "") -> None:
         """Write a message; one that cannot be told is lost, and what it is about goes on.
 
         where, usage: what goes before it, in words of our own.
+        about: what it quotes at its end, whole, which files and pipes get as it came.
         """
         shown = printable(text)
-        self.risk(f"{usage}{where}{message(shown) if self._colours else shown}\n")
+        quoted = printable(about) if self.is_terminal else about
+        self.risk(f"{usage}{where}{message(shown) if self._colours else shown}{quoted}\n")
 
     def progress(self, text: str) -> None:
         """Write text of our own over the line that the cursor is in; clear it for an empty one."""
@@ -254,6 +270,7 @@ class Batch(NamedTuple):
     unit: str
     number: int
     within: Mapping[str, str]
+    is_cut: bool = False
 
 
 class Taken(list[tuple[bool, str]]):
@@ -271,7 +288,6 @@ class Console:
     """The streams of one run of one command.
 
     is_argument: whether the input that `lines` gave last was an argument.
-    is_cut: whether that input is longer than was asked for, and only its beginning was given.
     width: columns of the terminal, or None when standard output is none.
     secrets: whether passwords are shown in what is shown again.
     hides: whether passwords are masked in all that is written, results as well.
@@ -293,7 +309,6 @@ class Console:
         self.secrets = bool(secrets)
         self.hides = secrets is False
         self.options = options or {}
-        self.is_cut = False
         self.locate()
         choice = str(self.options.get("color", "auto"))
         self.given, self.taken, self.counts = given, Taken(), {"valid": 0, "invalid": 0}
@@ -333,79 +348,64 @@ class Console:
         """Whether it was one of the texts of standard input or of a file."""
         return self._number > 0 and self._unit != "argument"
 
-    def lines(self, sources: Sequence[str], *, most: int | None = None) -> Iterator[str]:
-        r"""Yield each source, but for `-` and for a `FileSource` each of its lines, as it comes.
+    def lines(self, sources: Sequence[str], refuse: Callable[[str], None]) -> Iterator[str]:
+        """Yield each source, but for `-` and for a `FileSource` each of its lines, as it comes.
 
-        most: octets of a line that are kept, or None; where there are more, `is_cut` says so.
+        Lines are read by `lines`: as `-0` says, or as a command that sets `keeps_cr` has them.
 
-        One line end, `"\n"` or `"\r\n"`, is taken off, or NUL alone with `-0` ("\n" alone for a
-        command that sets `keeps_cr`), and a byte order mark before the first line. Bytes that are
-        not UTF-8 become lone surrogates. Memory is that of the longest line.
+        refuse: is given the beginning of each line that is too long, in its turn.
         """
-        for batch in self.batches(sources, most) if self.given is None else (self.given,):
-            yield from self.each(batch)
+        for batch in self.batches(sources) if self.given is None else (self.given,):
+            yield from self._each(batch, refuse)
         self.locate()
 
-    def batches(self, sources: Sequence[str], most: int | None = None) -> Iterator[Batch]:
+    def batches(self, sources: Sequence[str]) -> Iterator[Batch]:
         """Yield the same, as many texts at once as are there."""
         for position, source in enumerate(sources, 1):
             if isinstance(source, FileSource):
                 with opened(source) as file:
-                    yield from self._blocks(file, most, source)
+                    yield from self._batches(file, source)
             elif source == "-":
-                yield from self._blocks(None if sys.stdin is None else sys.stdin.buffer, most)
+                yield from self._batches(None if sys.stdin is None else sys.stdin.buffer)
             else:
                 label = "argument " if len(sources) > 1 else ""
                 yield Batch([source], label, "argument", position - 1, _NOWHERE)
 
-    def each(self, batch: Batch) -> Iterator[str]:
+    def _each(self, batch: Batch, refuse: Callable[[str], None]) -> Iterator[str]:
         """Yield the texts of a batch, and hold what is written meanwhile to no terminal.
 
         That is until the next batch has to be waited for, or `_SOON`: rows take long one by one.
         """
         self.locate(batch.label, batch.unit, batch.number, batch.within)
         self._holds = not (self.is_argument or self.output.is_terminal)
-        due = 0.0
+        due, is_cut = 0.0, batch.is_cut
         for text in batch.texts:
             self._number += 1
-            yield text
+            if is_cut:
+                refuse(text)
+            else:
+                yield text
             if self._nul:
                 self._end_answer()
             if self._rows and (now := monotonic()) > due:
                 self.release()
                 due = now + _SOON
-        self._holds = self.is_cut = False
+        self._holds = False
         self.release()
 
-    def _blocks(
-        self, source: BinaryIO | BufferedIOBase | None, most: int | None, name: str = ""
-    ) -> Iterator[Batch]:
+    def _batches(self, source: BinaryIO | BufferedIOBase | None, name: str = "") -> Iterator[Batch]:
         """Yield the lines of a file, or of standard input, which has no name."""
         shown = self.shown(name)
         label = f"{on_one_line(shown)}:" if name else "line "
         within = {"file": shown} if name else _NOWHERE
-        end = b"\0" if self._nul else b"\n"
         number = 0
-        for block, _ in () if source is None else blocks(source, end, most):
-            yield Batch(self._texts(block, end, most), label, "line", number, within)
-            number += block.count(end) + 1
+        ways = {"nul_ends": self._nul, "keeps_cr": bool(self.options.get("keeps_cr"))}
+        for texts, is_cut in () if source is None else lines(source, **ways):
+            yield Batch(texts, label, "line", number, within, is_cut)
+            number += len(texts)
         if number == 0:
             self.locate()
             self.error(f"uriparse: {shown or 'standard input'} is empty")
-
-    def _texts(self, block: bytes, end: bytes, most: int | None) -> Iterable[str]:
-        """Decode the lines of a block."""
-        if not (self._nul or self.options.get("keeps_cr")):
-            block = block.replace(b"\r\n", end).removesuffix(b"\r")
-        if most is None or len(block) <= most:
-            self.is_cut = False
-            return block.decode("utf-8", "surrogateescape").split(end.decode())
-        return self._cut(block.split(end), most)
-
-    def _cut(self, lines: Iterable[bytes], most: int) -> Iterator[str]:
-        for line in lines:
-            self.is_cut = len(line) > most
-            yield line[:most].decode("utf-8", "surrogateescape")
 
     def release(self) -> None:
         """Hand over what is held."""
@@ -426,16 +426,16 @@ class Console:
         self.output.flush()
 
     def out(self, text: str) -> None:
-        """Write text and a line end to standard output."""
-        if not (text.isascii() and text.isprintable()):
-            text = printable(text)
-        self.line(text)
-
-    def line(self, text: str) -> None:
-        """Write text that is fit to be shown, and a line end."""
+        """Write a result and a line end to standard output: a file or a pipe gets it as it came."""
+        if not text.isascii():
+            self.output.exact()
         if self.told is not None:
             return
-        self._put(f"{self._before()}{text}{self._after()}" if self._nul else f"{text}\n")
+        if self._nul:
+            text = text.replace("\0", "\\x00")
+            self._put(f"{self._before()}{text}{self._after()}")
+        else:
+            self._put(f"{text}\n")
 
     def styled(self, spans: Iterable[Span]) -> None:
         """Write spans one after the other and a line end, as `Gate.painted` gives them."""
@@ -460,10 +460,12 @@ class Console:
             )
             self._put(f"{{{place}, {members}}}\n")
 
-    def error(self, text: str) -> None:
-        """Write text to standard error, after the input that it is about."""
+    def error(self, text: str, about: str = "") -> None:
+        """Write text, and what it quotes, to standard error, after the input that it is about."""
         self.release()
-        self._errors.tell(text, where=self.where)
+        if not about.isascii():
+            self._errors.exact()
+        self._errors.tell(text, where=self.where, about=about)
 
     def shown(self, text: str) -> str:
         """Return a text as it may be shown again: what may be a password in it is masked."""
@@ -476,6 +478,8 @@ class Console:
     def tell_again(self, taken: Taken) -> None:
         """Write what another process has written for this one."""
         for is_error, text in taken:
+            if not text.isascii():
+                (self._errors if is_error else self.output).exact()
             if is_error:
                 self._errors.risk(text)
             else:
@@ -506,24 +510,54 @@ class Console:
             self._put("\n" if self.output.is_terminal else "\0")
 
 
-def blocks(
-    file: BinaryIO | BufferedIOBase, end: bytes, most: int | None = None
-) -> Iterator[tuple[bytes, bool]]:
-    """Yield what a file holds block by block, each cut after the last whole record in it.
+def lines(
+    file: BinaryIO | BufferedIOBase, *, nul_ends: bool = False, keeps_cr: bool = False
+) -> Iterator[tuple[list[str], bool]]:
+    r"""Yield the lines of a file, as many at once as are there, and whether it is one that is cut.
 
-    With it, whether the first one is longer than `most`, of which no more is kept than shows that.
-    A byte order mark is taken off. Each block comes as soon as it is there; linear in time.
+    A line end is `"\n"` or `"\r\n"`, with keeps_cr `"\n"` alone, with nul_ends NUL. A byte order
+    mark before the first line is taken off. Octets that are not UTF-8 become lone surrogates. A
+    line of more than `LONGEST_LINE` octets comes by itself, cut to these. Linear in time; memory is
+    bounded.
     """
+    end = b"\0" if nul_ends else b"\n"
+    drops_cr = not (nul_ends or keeps_cr)
+
+    def decoded(octets: bytes) -> Iterator[tuple[list[str], bool]]:
+        if len(octets) > LONGEST_LINE:  # the first line alone can be as long: a block is shorter
+            first, found, octets = octets.partition(end)
+            first = first.removesuffix(b"\r") if drops_cr else first
+            yield (
+                [first[:LONGEST_LINE].decode("utf-8", "surrogateescape")],
+                len(first) > LONGEST_LINE,
+            )
+            if not found:
+                return
+        if drops_cr:
+            octets = octets.replace(b"\r\n", b"\n").removesuffix(b"\r")
+        yield octets.decode("utf-8", "surrogateescape").split(end.decode()), False
+
     begun: list[bytes] = []
     size, mark = 0, codecs.BOM_UTF8
     while block := file.read1(BLOCK):  # type: ignore[union-attr]  # it is buffered
         whole, found, after = block.rpartition(end)
-        is_long = most is not None and size > most
         if found:
-            yield b"".join([*begun, whole]).removeprefix(mark), is_long
+            yield from decoded(b"".join([*begun, whole]).removeprefix(mark))
             begun, size, mark = [after], len(after), b""
-        elif not is_long:
+        elif size <= LONGEST_LINE + len(codecs.BOM_UTF8 + b"\r"):  # or it is too long in any case
             begun.append(after)
             size += len(after)
     if rest := b"".join(begun).removeprefix(mark):
-        yield rest, most is not None and size > most
+        yield from decoded(rest)
+
+
+def whole_text(name: str) -> str:
+    """Return the text of a file of settings or rules, without a byte order mark.
+
+    OSError if it cannot be read or has more than `LONGEST_LINE` octets; ValueError if not UTF-8.
+    """
+    with open(name, "rb") as file:  # noqa: PTH123 - a name, as the user wrote it
+        octets = file.read(LONGEST_LINE + 1)
+    if len(octets) > LONGEST_LINE:
+        raise OSError(errno.EFBIG, f"it has more than {LONGEST_LINE} octets")
+    return octets.decode("utf-8-sig")

@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import TypeAlias
 
 from uriparse.cli.arguments import add_nul, add_own_grammar, flag, read_file
-from uriparse.cli.console import Console, UsageError
+from uriparse.cli.console import Console, UsageError, printable
 from uriparse.cli.help_text import WIDEST, hung
+from uriparse.cli.per_line import for_each
 from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES, Cause
 from uriparse.excerpt import quoted
@@ -88,27 +89,21 @@ def _width(console: Console) -> int | None:
 
 def _explain_texts(args: argparse.Namespace, console: Console) -> int:
     """Say of each text how far a rule of a user's own goes with it, and what could follow there."""
-    from uriparse.rule_sources import TextLimitError
-
     source = read_file(args, console)
     rule = source.rule_name(args.rule or source.rules[0])
-    wrong = 0
-    for text in console.lines(args.code or ["-"]):
-        try:
-            found = source.explain(text, rule)
-        except TextLimitError as error:
-            console.error(f"uriparse explain: {error}")
-            wrong += 1
-            continue
-        wrong += not found.matches
+
+    def answer(text: str) -> str | None:
+        found = source.explain(text, rule)
         if args.json:
             expected = [one._asdict() for one in found.expected]
             facts = {"valid": found.matches, "rule": rule, "offset": found.offset}
             told = {"may_end": found.may_end, "expected": expected}
             console.json({**console.place, "text": console.shown(text), **facts, **told})
         else:
-            console.out(f"{console.where}{found}")
-    return 1 if wrong else 0
+            console.out(f"{console.where}{printable(str(found))}")
+        return None if found.matches else "invalid"
+
+    return for_each(args.code or ["-"], console, answer)
 
 
 def _facts(cause: Cause) -> dict[str, object]:

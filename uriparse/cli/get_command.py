@@ -8,10 +8,15 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias, cast
 
 from uriparse.building.queries import raw_pairs
-from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
-from uriparse.cli.console import Console, on_one_line
+from uriparse.cli.arguments import (
+    RESULTS_WHOLE,
+    add_query_reading,
+    add_sources,
+    query_reading,
+)
+from uriparse.cli.console import Console, without_line_ends
 from uriparse.cli.help_text import did_you_mean
-from uriparse.cli.per_line import add_options, add_reading, for_each, marker, shown, text_reader
+from uriparse.cli.per_line import add_options, add_reading, for_each, made, shown, text_reader
 from uriparse.errors import ComponentError
 from uriparse.parsing import Record
 from uriparse.parsing.parser import REFERENCE_RULES
@@ -95,10 +100,10 @@ class Field(NamedTuple):
         value = self.value(reference, reading)
         if isinstance(value, list):
             if self.key is not None:
-                return on_one_line(" ".join(cast("list[str]", value)))
+                return without_line_ends(" ".join(cast("list[str]", value)))
             pairs = cast("list[tuple[str, str | None]]", value)
-            return "\t".join([on_one_line(n if v is None else f"{n}={v}") for n, v in pairs])
-        return self.default if value is None else on_one_line(value)
+            return "\t".join([without_line_ends(n if v is None else f"{n}={v}") for n, v in pairs])
+        return self.default if value is None else without_line_ends(value)
 
 
 Template = tuple[str | Field, ...]
@@ -152,7 +157,7 @@ def _filler(part: str | Field, reading: Reading) -> Callable[[Record], str]:
 
     def filled(reference: Record) -> str:
         value = value_of(reference)
-        return default if value is None else on_one_line(str(value))
+        return default if value is None else without_line_ends(str(value))
 
     return filled
 
@@ -247,7 +252,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_query_reading(parser)
     add_reading(parser)
-    add_options(parser)
+    add_options(parser, RESULTS_WHOLE)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -258,12 +263,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     fill = filler(args.format, reading)
 
     def answer(text: str) -> None:
-        fit = shown(read(text), console)
+        reference = read(text)
+        fit = made(reference, console)
         if args.json:
             fields = [part for part in args.format if not isinstance(part, str)]
             values = {field.written: field.value(fit, reading) for field in fields}
-            console.json({**console.place, "text": str(fit), "valid": True, "fields": values})
+            again = str(shown(reference, console))
+            console.json({**console.place, "text": again, "valid": True, "fields": values})
         else:
-            console.line(fill(fit))
+            console.out(fill(fit))
 
-    return for_each(args.uri, console, answer, refused=marker(console))
+    return for_each(args.uri, console, answer)

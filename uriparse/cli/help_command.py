@@ -202,6 +202,8 @@ def _rows() -> Iterator[str]:
         yield f".TP\n{code}\n{_roff(meaning)}"
     yield ".SH PASSWORDS"
     yield _roff(" ".join(help_text.PASSWORDS.removeprefix("Passwords: ").split()))
+    yield ".SH LIMITS"
+    yield _roff(" ".join(help_text.LINES.removeprefix("Lines: ").split()))
 
 
 def _command(command: Command, known: dict[tuple[str, ...], Line]) -> Iterator[str]:

@@ -73,12 +73,17 @@ EXITS = {
 PASSWORDS = """\
 Passwords: messages, drawings, tables, trees, plans and the "text" of JSON objects show *** for a
 password; in an invalid text, for everything that may be one. Results stay whole: the references
-and keys that `set`, `resolve`, `normalize` and `legacy` make, and the texts that `validate` sorts.
+and keys that `set`, `resolve`, `normalize` and `legacy` make, the parts that `get` prints, the
+texts that `validate` sorts, and those that --invalid keep leaves in place.
 --show-passwords shows passwords everywhere, --no-show-passwords masks them everywhere."""
 
 TERMINALS = """\
 Terminals: on a terminal, control characters of the input are escaped in all output. Files and
 pipes get every byte unchanged."""
+
+LINES = """\
+Lines: a line of more than 1 MiB is an error of this line, and the next ones are answered. A file of
+--policy or --abnf that is larger is an error as well."""
 
 _HELP = """\
 `uriparse help COMMAND` describes a command, `uriparse help --man` writes the manual page, and
@@ -125,6 +130,8 @@ options:
 {passwords}
 
 {terminals}
+
+{lines}
 """
 
 
@@ -164,6 +171,7 @@ def whole() -> str:
         exits=filled(_exits({0: "all valid", 1: "some invalid"})),
         passwords=filled(PASSWORDS),
         terminals=filled(TERMINALS),
+        lines=filled(LINES),
     )
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.process import flag, flags_of
 from uriparse import excerpt
-from uriparse.cli.arguments import RESULTS_WHOLE, add_texts
-from uriparse.cli.console import Console, Span, UsageError, on_one_line
-from uriparse.cli.per_line import add_jobs, described, for_each, marker, reason, shown
+from uriparse.cli.arguments import RESULTS_WHOLE, add_invalid, add_texts
+from uriparse.cli.console import Console, Span, UsageError, without_line_ends
+from uriparse.cli.per_line import add_jobs, described, for_each, reason, shown
 from uriparse.parsing import parse
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for part in PARTS:
         own = parts.add_parser(part.NAME, help=part.HELP, description=part.HELP)
         part.add_arguments(own)
+        add_invalid(own)
         own.set_defaults(part=part, command=f"{NAME} {part.NAME}")
 
 
@@ -83,7 +84,7 @@ def _run_form(args: argparse.Namespace, console: Console) -> int:
             again = console.shown(text)
             console.json({**console.place, "text": again, "valid": True, "result": result})
         else:
-            console.out(on_one_line(result))  # one line for each text
+            console.out(without_line_ends(result))  # one line for each text
 
     return for_each(args.arguments, console, answer)
 
@@ -142,7 +143,7 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
             again = excerpt.MASK if hides else text
             console.json({**console.place, "text": again, "valid": True, "result": result})
         else:
-            console.out(on_one_line(result))
+            console.out(without_line_ends(result))
 
     def split(text: str) -> None:
         url = split_engine_url(text, version=args.version)
@@ -200,7 +201,7 @@ def _run_canon(args: argparse.Namespace, console: Console) -> int:
 
     def answer(text: str) -> None:
         if is_plain:
-            console.line(on_one_line(key(text)))
+            console.out(without_line_ends(key(text)))
             return
         steps = list(explain(text))  # which refuses texts as they came
         if console.hides:
@@ -209,8 +210,7 @@ def _run_canon(args: argparse.Namespace, console: Console) -> int:
                 steps = [step._replace(key=console.made(step.key)) for step in steps]
         _canon_show(text, steps, args, console)
 
-    refused = None if args.steps else marker(console)
-    return for_each(args.url, console, answer, refused=refused)
+    return for_each(args.url, console, answer)
 
 
 def _canon_echo(text: str, args: argparse.Namespace, console: Console) -> str:
@@ -237,7 +237,7 @@ def _canon_show(text: str, steps: list[Shown], args: argparse.Namespace, console
         for step in steps:
             console.styled([(f"{step.name:{width}}  ", "faint"), (step.key, "")])
     else:
-        console.out(on_one_line(key))
+        console.out(without_line_ends(key))
 
 
 # Three generations of rules side by side: RFC 1738, RFC 2396, RFC 3986.

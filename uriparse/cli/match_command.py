@@ -4,6 +4,7 @@ import argparse
 
 from uriparse.cli.arguments import add_grammar, add_texts, read_rule
 from uriparse.cli.console import Console, on_one_line
+from uriparse.cli.per_line import for_each
 
 NAME = "match"
 HELP = "say whether texts match a rule of a grammar"
@@ -23,18 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge each text; 1 if some do not match."""
-    from uriparse.rule_sources import TextLimitError, membership
+    from uriparse.rule_sources import membership
 
     found = membership(*read_rule(args, console))
-    counts = {"valid": 0, "invalid": 0}
-    for text in console.lines(args.text):
-        try:
-            verdict = found.judge(text)
-        except TextLimitError as error:
-            console.error(f"uriparse match: {error}")
-            counts["invalid"] += 1
-            continue
-        counts["valid" if verdict.matches else "invalid"] += 1
+
+    def answer(text: str) -> str | None:
+        verdict = found.judge(text)
         if args.json:
             facts = {"valid": verdict.matches, "rule": found.rule, "offset": verdict.offset}
             console.json({**console.place, "text": console.shown(text), **facts})
@@ -45,5 +40,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 where = "ends too early" if is_end else f"stops at offset {verdict.offset}"
                 said = f"no {found.rule}, {where}"
             console.out(f"{said}: {on_one_line(console.shown(text))}")
-    console.count(counts)
-    return 1 if counts["invalid"] else 0
+        return None if verdict.matches else "invalid"
+
+    return for_each(args.text, console, answer)

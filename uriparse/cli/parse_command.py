@@ -10,6 +10,7 @@ from uriparse.cli.arguments import add_sources
 from uriparse.cli.console import UsageError, quoted
 from uriparse.cli.drawing import Part
 from uriparse.cli.per_line import (
+    URI_RULES,
     add_options,
     add_reading,
     for_each,
@@ -20,6 +21,7 @@ from uriparse.cli.per_line import (
 )
 from uriparse.errors import URLError
 from uriparse.excerpt import MASK
+from uriparse.parsing import parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
 from uriparse.records.components import compose_authority
@@ -64,9 +66,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
     reader(rule, args.grammar)  # so that an unknown rule is an error even without input
     show = _object if args.json else _drawing
     read = text_reader(args, rule)
+    needs_scheme = args.rule is None and args.needs_scheme
 
     def answer(text: str) -> None:
-        show(shown(read(text), console), console)
+        reference = read(text)
+        if needs_scheme and reference.scheme is None:
+            reference = parse(
+                text, URI_RULES[args.grammar], grammar=args.grammar
+            )  # which refuses it
+        show(shown(reference, console), console)
 
     return for_each(args.uri, console, answer)
 

@@ -6,13 +6,21 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, cast
 
 from abnf2lark.process import number_of_processes
 from uriparse import excerpt
-from uriparse.cli.arguments import NOT_SHOWN, add_form, flag
-from uriparse.cli.console import Batch, Console, RefusedOptionError, Taken, on_one_line
+from uriparse.cli.arguments import NOT_SHOWN, add_form, add_invalid, flag
+from uriparse.cli.console import (
+    TOO_LONG,
+    Batch,
+    Console,
+    RefusedOptionError,
+    Taken,
+    without_line_ends,
+)
 from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError, URLError
 from uriparse.parsing import Record, parse, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
@@ -24,14 +32,26 @@ from uriparse.records.authority import mask
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 
-def report(error: URIError, text: str, console: Console) -> None:
-    """Say what is wrong with a text, in JSON if that was asked for; nothing if only counts were."""
+def report(error: URIError, text: str, console: Console, *, is_cut: bool = False) -> None:
+    """Say what is wrong with a text, in JSON if that was asked for; nothing if only counts were.
+
+    About one of many lines there is one line, at the end of which it is, as it came.
+    """
     if console.told is not None:
         return
-    if console.options.get("json"):
+    if console.options.get("json") and console.options.get("invalid") != "drop":
         console.json({**console.place, **described(error, text, console)})
-    else:
-        console.error("\n".join(_lines(error, text, console)))
+        return
+    about = ""
+    if console.is_row and not is_cut:
+        about = f"; invalid: {without_line_ends(console.shown(text))}"
+    console.error("\n".join(_lines(error, text, console)), about)
+
+
+def report_too_long(text: str, console: Console) -> None:
+    """Say that a line is too long, of which this is the beginning."""
+    kept = text if console.secrets else masked_beginning(text)
+    report(URIError(TOO_LONG), kept, console, is_cut=True)
 
 
 def report_option(error: URIError, name: str, text: str, console: Console) -> RefusedOptionError:
@@ -90,8 +110,12 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
         effect, name, value = error.argument
         option = f"--{name.replace('_', '-')}"
         offers.append(f"{effect}: {option if value is True else f'{option} {value}'}")
-    if error.cause == "no-scheme" and console.options.get("base", "given") is None:
-        offers.append("say what it is relative to: --base URI")
+    if error.cause == "no-scheme":
+        if "suffix" in console.options:
+            if with_suffix_scheme(error.text, "https") != error.text:
+                offers.append("read it as a host with a path: --suffix https")
+        elif console.options.get("base", "given") is None:
+            offers.append("say what it is relative to: --base URI")
     return ", or ".join(filter(None, offers)) or None
 
 
@@ -123,9 +147,6 @@ def _lines(error: URIError, text: str, console: Console) -> list[str]:
         lines.append(f"help: {'; '.join(filter(None, helps))}")
     return lines
 
-
-MARK = "invalid: "
-"""Stands before an invalid line where there would be an answer."""
 
 URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 """The rule of each grammar for references with a scheme."""
@@ -185,13 +206,13 @@ def for_each(
     sources: Sequence[str],
     console: Console,
     answer: Callable[[str], str | None],
-    *,
-    refused: Callable[[str], None] | None = None,
 ) -> int:
     """Answer each text, and report those that have no answer; 1 if there were such.
 
+    This is the one place where `--invalid` is obeyed: what has no answer is reported, and then left
+    out, written as it came, or the last.
+
     answer: writes the answer and gives its kind for `--count`, None for "valid"; or a URIError.
-    refused: what is done, besides, about a text that has no answer.
 
     UnknownRuleError and MissingExtraError are not about the text, and end the run.
     """
@@ -199,26 +220,43 @@ def for_each(
     if jobs != 1 and console.given is None:
         return _side_by_side(sources, console, cast("int", jobs))
     counts, valid = console.counts, 0
-    for text in console.lines(sources):
-        try:
-            kind = answer(text)
-        except (UnknownRuleError, MissingExtraError):
-            raise
-        except URIError as error:
-            report(error, text, console)
-            if refused is not None:
-                refused(text)
-            kind = "invalid"
-        if kind is None:
-            valid += 1
+
+    def refuse(text: str, error: URIError | None = None) -> None:
+        if error is None:
+            report_too_long(text, console)
         else:
-            counts[kind] = counts.get(kind, 0) + 1
-        if console.is_argument:
-            report_file(text, console)
+            report(error, text, console)
+        if how == "keep" and not console.options.get("json"):
+            kept = console.made(text) if error else ""  # a part of a line would be another line
+            console.out(without_line_ends(kept) if console.is_argument else kept)
+        counts["invalid"] += 1
+        if how == "fail":
+            raise _LastError
+
+    how = console.options.get("invalid")
+    with suppress(_LastError):
+        for text in console.lines(sources, refuse):
+            try:
+                kind = answer(text)
+            except (UnknownRuleError, MissingExtraError):
+                raise
+            except URIError as error:
+                refuse(text, error)
+            else:
+                if kind is None:
+                    valid += 1
+                else:
+                    counts[kind] = counts.get(kind, 0) + 1
+            if console.is_argument:
+                report_file(text, console)
     counts["valid"] += valid
     if console.given is None:
         console.count(counts)
     return 1 if counts["invalid"] else 0
+
+
+class _LastError(Exception):
+    """An invalid text was the last one that is answered."""
 
 
 def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
@@ -235,6 +273,8 @@ def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
         for kind, number in counts.items():
             console.counts[kind] = console.counts.get(kind, 0) + number
         console.tell_again(taken)
+        if counts["invalid"] and console.options.get("invalid") == "fail":
+            break
     console.locate()
     console.count(console.counts)
     return code
@@ -261,7 +301,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 def report_file(text: str, console: Console) -> None:
     """Say that an argument, which is read as a text, is also the name of a file."""
-    if console.told or console.options.get("json"):
+    if console.told or console.options.get("json") or "files" not in console.options:
         return
     if os.path.isfile(text):  # noqa: PTH113 - a text that may not be a path at all
         command = f"uriparse {console.options['command']} --file FILE"
@@ -269,8 +309,9 @@ def report_file(text: str, console: Console) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
-    """Declare `--json`, `--show-passwords`, `--jobs` and `--grammar`."""
+    """Declare `--json`, `--show-passwords`, `--invalid`, `--jobs` and `--grammar`."""
     add_form(parser, passwords)
+    add_invalid(parser)
     add_jobs(parser)
     text = "rfc3987 accepts IRIs"
     parser.add_argument("--grammar", choices=REFERENCE_RULES, default="rfc3986", help=text)
@@ -320,16 +361,6 @@ def masked_beginning(text: str) -> str:
     return excerpt.masked(f"{text}@").removesuffix("@")
 
 
-def marker(console: Console) -> Callable[[str], None]:
-    """Return what answers an invalid line by MARK and the line, so that lines stay in step."""
-
-    def mark(text: str) -> None:
-        if not console.is_argument and not console.options.get("json"):
-            console.line(f"{MARK}{on_one_line(console.shown(text))}")
-
-    return mark
-
-
 def make_each(
     sources: Sequence[str],
     args: argparse.Namespace,
@@ -358,7 +389,7 @@ def make_each(
             else:
                 console.out(written)
 
-    return for_each(sources, console, tell, refused=marker(console))
+    return for_each(sources, console, tell)
 
 
 def answer_each(
@@ -370,8 +401,6 @@ def answer_each(
     absolute: bool = False,
 ) -> int:
     """Answer each text by a line of its own, or, with `--json`, by facts; 1 if some were invalid.
-
-    A line of input that is invalid has one as well (see `marker`).
 
     answer: gives both for a reference; "kind" among the facts is for `--count`, and not told.
     absolute: whether a text must have a scheme.
@@ -391,4 +420,4 @@ def answer_each(
             console.out(line)
         return None if kind is None else str(kind)
 
-    return for_each(sources, console, tell, refused=marker(console))
+    return for_each(sources, console, tell)

@@ -15,7 +15,7 @@ EXAMPLES = (
     "uriparse redact --file app.log > shared.log",
     "tail -f access.log | uriparse redact --profile strict",
 )
-EXITS = {0: "written"}
+EXITS = {0: "written", 1: "some lines too long"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +37,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
     console.output.exact()
 
     def answer(text: str) -> None:
-        console.line(redacted_text(text, profile=args.profile, query=args.query or None))
+        console.out(redacted_text(text, profile=args.profile, query=args.query or None))
 
     return for_each(args.text, console, answer)

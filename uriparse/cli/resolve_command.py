@@ -5,7 +5,7 @@ from functools import partial
 
 from uriparse.cli import per_line
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
-from uriparse.cli.console import Console, UsageError, on_one_line, opened
+from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, without_line_ends
 from uriparse.errors import ResolutionError, URIError
 from uriparse.resolution import BaseURI, relativize, resolve
 
@@ -22,6 +22,9 @@ _DIALECTS = ("rfc3986", "rfc2396")
 _FOR_RFC2396 = {"excess": None, "loophole": None, "literal": False}
 _OF_A_DOCUMENT = ("base_of", "embedded", "enclosing", "retrieval", "default")
 _INVALID = 1
+
+_LONGEST = 1 << 24
+"""Octets of a document at most: a message has attachments."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +106,9 @@ def _add_document(parser: argparse.ArgumentParser) -> None:
         "the base of a document, instead of --base; printed if there is no REF"
     )
     group.add_argument(
-        "--base-of", metavar="FILE", help='an HTML page, for its <base href>; "-" is the input'
+        "--base-of",
+        metavar="FILE",
+        help='an HTML page of at most 16 MiB, for its <base href>; "-" is the input',
     )
     flag(
         group,
@@ -154,7 +159,9 @@ def _document(args: argparse.Namespace) -> tuple[str | None, tuple[str | None, .
     if args.base_of is None:
         return None, ()
     with opened(args.base_of, unpacked=args.base_of == "-") as file:
-        octets = file.read()
+        octets = file.read(_LONGEST + 1)
+    if len(octets) > _LONGEST:
+        raise UnreadableFileError(args.base_of, f"it has more than {_LONGEST} octets")
     if args.mail:
         return _of_message(octets)
     from uriparse.resolution.base import html_base
@@ -217,7 +224,7 @@ def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
             said = str(error).replace('excess="avoid"', "--excess avoid")
             raise ResolutionError(said) from None
         if not args.json:
-            console.out(on_one_line(per_line.made_text(str(target), console)))
+            console.out(without_line_ends(per_line.made_text(str(target), console)))
             return
         current = isinstance(target, CurrentDocument)
         console.json(
@@ -232,4 +239,4 @@ def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
             }
         )
 
-    return per_line.for_each(args.ref, console, answer, refused=per_line.marker(console))
+    return per_line.for_each(args.ref, console, answer)

@@ -16,7 +16,7 @@ from uriparse.cli.arguments import (
     query_reading,
     repeated,
 )
-from uriparse.cli.console import Console, UsageError
+from uriparse.cli.console import Console, FileSource, UsageError
 from uriparse.cli.per_line import add_options, add_reading, make_each, report_option
 from uriparse.errors import URIError
 from uriparse.parsing import Record
@@ -67,10 +67,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_query_reading(data)
     add_reading(parser)
     add_options(parser, RESULTS_WHOLE)
+    parser.set_defaults(
+        instead={"--set": "each component has its own option, such as --host VALUE"}
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write each reference with its new parts; 1 if some were invalid, or cannot have them."""
+    _refuse_changes(args)
     changes = _changes(args, console)
     of_user = (args.user, args.password) != (None, None)
     of_pairs = args.sort_query or any(getattr(args, name) for name in _PAIRS)
@@ -92,6 +96,21 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 _PAIRS = ("remove_query", "remove_query_prefix", "set_query", "replace_query", "add_query")
+
+
+def _refuse_changes(args: argparse.Namespace) -> None:
+    """Refuse texts such as "host=x", which are relative references, and never meant as such."""
+    for text in args.uri:
+        name, equals, value = text.partition("=")
+        name = name.rstrip(":?")  # as trurl writes that a value is encoded, or is for an absent one
+        if (
+            equals
+            and name in (*COMPONENTS, "user", "password")
+            and not isinstance(text, FileSource)
+        ):
+            option = f"--{name} VALUE" if value or name not in REMOVABLE else f"--without {name}"
+            told = f"{name}=... is a relative reference; to change the {name}, write {option}"
+            raise UsageError(f"{told}; to read it as a reference, give it on standard input")
 
 
 def _userinfo(reference: Record, args: argparse.Namespace) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.cli.arguments import add_grammar, add_texts, flag, read_file
+from uriparse.cli.arguments import add_grammar, add_invalid, add_texts, flag, read_file
 from uriparse.cli.console import Console, Span, UsageError
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
@@ -39,6 +39,7 @@ _DEEPEST = 200
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "uri", "URI", unless=("rules",))
+    add_invalid(parser)
     add_grammar(parser, "ABNF rule to start from; the grammar's widest otherwise")
     flag(parser, "--full", help="show every rule, down to characters")
     text = "only list the rules of --grammar, in the RFC's order and spelling"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_texts, flag
+from uriparse.cli.arguments import add_invalid, add_texts, flag
 from uriparse.cli.console import Console, Span, UsageError, quoted
 from uriparse.cli.per_line import add_jobs, for_each
 from uriparse.errors import URIError
@@ -47,6 +47,7 @@ _WIDTH = 14
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
+    add_invalid(parser)
     add_jobs(parser)
     text = "read by the current RFC of each scheme (default), or by RFC 1738"
     parser.add_argument("--registry", choices=REGISTRIES, default=REGISTRIES[0], help=text)

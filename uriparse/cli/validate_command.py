@@ -19,6 +19,7 @@ from uriparse.cli.console import (
     UsageError,
     opened,
     standard_error,
+    whole_text,
 )
 from uriparse.cli.per_line import add_jobs, report_file
 from uriparse.cli.validation_judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
@@ -268,7 +269,7 @@ def _policy(args: argparse.Namespace) -> Policy:
         policy = Policy.from_dict({"preset": name, **base}, name=f"--policy {name}")
     else:
         try:
-            text = Path(name).read_text(encoding="utf-8")
+            text = whole_text(name)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not UTF-8"
             hint = f"neither one of {', '.join(PRESETS)} nor a file: {reason}"
@@ -303,7 +304,7 @@ def _chunks(args: argparse.Namespace) -> Iterator[list[Item]]:
                 elif args.column is not None:
                     yield from columns(file, args.column, source)
                 else:
-                    yield from lines(file, b"\0" if args.null else b"\n")
+                    yield from lines(file, nul_ends=args.null)
         else:
             arguments.append(source)
     for first in range(0, len(arguments), MOST):

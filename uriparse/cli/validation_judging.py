@@ -15,7 +15,7 @@ from itertools import repeat
 from typing import NamedTuple, Self, TypeAlias
 
 from uriparse import excerpt
-from uriparse.cli.console import Console, standard_error
+from uriparse.cli.console import Console, standard_error, without_line_ends
 from uriparse.cli.per_line import masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
 from uriparse.validation import Policy, Report, validate
@@ -49,11 +49,6 @@ def _accepted(number: int, text: str, codes: tuple[str, ...] = ()) -> Verdict:
 
 Form: TypeAlias = "Callable[[Verdict], str]"
 """Writes a verdict as one line, with its line end."""
-
-
-def without_line_ends(text: str) -> str:
-    """Return a text with escapes for its line ends: what follows one would read as our line."""
-    return text.replace("\n", "\\n").replace("\r", "\\r")
 
 
 def as_text(verdict: Verdict) -> str:

@@ -6,11 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from io import BufferedIOBase
 from typing import Literal, NamedTuple, TypeAlias, TypeGuard, cast
 
-from uriparse.cli.console import BLOCK, UnreadableFileError, blocks
+from uriparse.cli.console import BLOCK, LONGEST_LINE, TOO_LONG, UnreadableFileError
+from uriparse.cli.console import lines as read_lines
 from uriparse.cli.help_text import did_you_mean
-
-LONGEST_LINE = 1 << 20
-"""Octets of a line that are kept; a longer one is refused unread, and shown cut to this."""
 
 UNREADABLE = {
     "unreadable": "the line, row or object holds no text to judge, or is too long to be read"
@@ -22,8 +20,6 @@ MOST = 1000
 
 _FEW = 20
 """So many columns are listed where the one that is wanted is not there."""
-
-TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 
 Form: TypeAlias = Literal["parquet", "csv", "ndjson"]
 """Of a file that holds a table."""
@@ -40,28 +36,16 @@ class Unreadable(NamedTuple):
 Item: TypeAlias = str | Unreadable
 
 
-def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]]:
-    r"""Return the lines of a file in chunks, as many as a block holds.
-
-    A line end is `"\n"` or `"\r\n"`, or the separator alone if it is another. A byte order mark
-    before the first line is taken off. Octets that are not UTF-8 become lone surrogates.
-    """
-    for chunk in _split(file, separator, returns=separator == b"\n"):
-        for first in range(0, len(chunk), MOST):
-            yield chunk[first : first + MOST]
-
-
-def _split(
-    file: BufferedIOBase, separator: bytes, *, returns: bool = False
+def lines(
+    file: BufferedIOBase, *, nul_ends: bool = False, keeps_cr: bool = False
 ) -> Iterator[list[Item]]:
-    """Split a file at the separator; returns: whether a carriage return before it belongs to it."""
-    for data, too_long in blocks(file, separator, LONGEST_LINE):
-        ended = data.replace(b"\r" + separator, separator).removesuffix(b"\r") if returns else data
-        texts = ended.decode("utf-8", "surrogateescape").split(separator.decode())
-        if too_long:
-            yield [Unreadable(texts[0][:LONGEST_LINE], TOO_LONG, is_cut=True), *texts[1:]]
-        else:
-            yield cast("list[Item]", texts)
+    """Return the lines of a file in chunks; see `uriparse.cli.console.lines`."""
+    for texts, is_cut in read_lines(file, nul_ends=nul_ends, keeps_cr=keeps_cr):
+        if is_cut:
+            yield [Unreadable(text, TOO_LONG, is_cut=True) for text in texts]
+            continue
+        for first in range(0, len(texts), MOST):
+            yield cast("list[Item]", texts[first : first + MOST])
 
 
 def ndjson(file: BufferedIOBase, field: str) -> Iterator[list[Item]]:
@@ -221,7 +205,7 @@ class Row:
     """The lines of a file, for a reader of CSV, and those of the row that it is at."""
 
     def __init__(self, file: BufferedIOBase) -> None:
-        chunks = _split(file, b"\n")
+        chunks = lines(file, keeps_cr=True)
         self._rest = (line for chunk in chunks for line in chunk)
         self._row: list[str] = []
         self.length = 0

@@ -17,9 +17,8 @@ from typing import Any, BinaryIO, cast
 
 from uriparse import arrow
 from uriparse.arrow.policies import reasons
-from uriparse.cli.console import UnreadableFileError, opened
+from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, opened
 from uriparse.cli.validation_sources import (
-    LONGEST_LINE,
     Form,
     Row,
     is_number,

@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from abnf2lark import pages
 from uriparse import excerpt
 from uriparse.cli.arguments import add_grammar, read_rule, whole_number
-from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, printable
-from uriparse.cli.validation_sources import LONGEST_LINE, Unreadable, lines
+from uriparse.cli.console import (
+    LONGEST_LINE,
+    Console,
+    UnreadableFileError,
+    UsageError,
+    opened,
+    printable,
+)
+from uriparse.cli.validation_sources import Unreadable, lines
 from uriparse.coerce import is_unicode
 from uriparse.conformance import KINDS, Coverage, Item
 from uriparse.conformance.commands.suite_command import add_output, output

@@ -9,11 +9,10 @@ from uriparse import __version__, excerpt
 from uriparse.cli.arguments import add_texts
 from uriparse.cli.console import Console, Span, printable
 from uriparse.cli.drawing import columns
-from uriparse.cli.per_line import masked_beginning, report
-from uriparse.cli.validation_sources import LONGEST_LINE, TOO_LONG
+from uriparse.cli.per_line import report_too_long
 from uriparse.conformance import peers
 from uriparse.conformance.peers.coprocess import Silence
-from uriparse.errors import EncodingError, URIError
+from uriparse.errors import EncodingError
 from uriparse.excerpt import MARK
 from uriparse.grammar import charset
 from uriparse.parsing import try_parse
@@ -41,22 +40,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the destinations of each input; 1 if some parser goes elsewhere than we do.
 
-    No peer is asked about a line of more than `LONGEST_LINE` octets: some twenty processes would
-    each hold it several times.
+    No peer is asked about a line that is too long: some twenty processes would each hold it
+    several times.
     """
     show = _object if args.json else _table
     with_gaps = not (args.json or args.nul_ends)
     counts = {"agree": 0, "differ": 0}
     number, is_short = 0, True
+
+    def begin() -> None:
+        nonlocal number
+        number += 1
+        if number > 1 and with_gaps:
+            console.out("")
+
+    def refuse(text: str) -> None:
+        nonlocal is_short
+        begin()
+        is_short = False
+        report_too_long(text, console)
+
     with peers.Panel() as panel:
-        for number, text in enumerate(console.lines(args.url, most=LONGEST_LINE), 1):
-            if number > 1 and with_gaps:
-                console.out("")
-            if console.is_cut:
-                is_short = False
-                kept = text if console.secrets else masked_beginning(text)
-                report(URIError(TOO_LONG), kept, console)
-                continue
+        for text in console.lines(args.url, refuse):
+            begin()
             found = panel.compare(text)
             show(found, __version__, console)
             counts["agree" if found.agree else "differ"] += 1

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse.cli.arguments import add_grammar, add_passwords, flag, read_rule
-from uriparse.cli.console import FAULT, USAGE, Console, UsageError, on_one_line, printable
+from uriparse.cli.console import (
+    FAULT,
+    TOO_LONG,
+    USAGE,
+    Console,
+    UsageError,
+    lines,
+    on_one_line,
+    printable,
+)
 from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.conformance.suites import PASSAGES, Passage
@@ -41,8 +50,11 @@ def suite_texts(path: str, of: Subject) -> list[str]:
     that cannot be read.
     """
     texts = []
-    with Path(path).open(encoding="utf-8-sig", errors="surrogateescape") as lines:
-        for number, line in enumerate(lines, 1):
+    with Path(path).open("rb") as file:
+        rows = ((text, is_cut) for chunk, is_cut in lines(file) for text in chunk)
+        for number, (line, is_cut) in enumerate(rows, 1):
+            if is_cut:
+                raise SuiteFileError(f"{path}, line {number}: {TOO_LONG}")
             try:
                 found = _row(line)
             except (ValueError, RecursionError):
