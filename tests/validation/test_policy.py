@@ -795,6 +795,11 @@ def test_what_only_rfc_1738_forbids_is_found_where_that_is_asked_for(text):
         (Policy.strict(), "Policy.strict()"),
         (Policy.syntax(), "Policy.syntax()"),
         (Policy.redirect("https://h/a"), "Policy.redirect('https://h/a')"),
+        (
+            Policy.redirect_uris(["http://localhost/"], localhost_ports=True),
+            "Policy.redirect_uris(['http://localhost/'], localhost_ports=True)",
+        ),
+        (Policy(uris=["http://h/"]), "Policy(uris=['http://h/'])"),
         (Policy(schemes=["https"], userinfo=True), "Policy(schemes=['https'], userinfo=True)"),
         (
             Policy.strict().replace(ports=[8443, "default"], severity={"userinfo": "off"}),

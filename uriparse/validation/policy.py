@@ -211,6 +211,10 @@ class Policy(PydanticConstraint):
         named = {f"{name}()": getattr(Policy, name)() for name in PRESETS if name != "redirect"}
         with suppress(PolicyDefinitionError):
             named[f"redirect({_shown(self.base)})"] = Policy.redirect(self.base)  # type: ignore[arg-type]  # checked there
+        if self.uris != "*":
+            free = ", localhost_ports=True" * self.localhost_ports
+            listed = Policy.redirect_uris(self.uris, localhost_ports=self.localhost_ports)
+            named[f"redirect_uris({_shown(self.uris)}{free})"] = listed
         changes = {
             made: [name for name, value in values.items() if value != getattr(policy, name)]
             for made, policy in named.items()
