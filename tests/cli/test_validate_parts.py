@@ -110,7 +110,7 @@ def test_each_file_of_a_directory_has_its_part(run, form):
         for _ in range(2):  # what it wrote is not read
             assert run(*argv) == (1, total, "")
         out = Path("in/out").rename(f"out{jobs}")
-        found = [path for path in out.rglob("*") if path.is_file()]
+        found = [path for path in out.rglob("[!.]*") if path.is_file()]
         assert sorted(str(path.relative_to(out)) for path in found) == names
         for seed, name in enumerate(names):
             assert judged(str(out / name)) == expected(texts(50, seed))
@@ -166,7 +166,9 @@ def test_a_damaged_file_is_told_and_the_others_are_judged(run, form, jobs):
     }
     assert err.startswith(f"uriparse validate: in/b.{form}: {why[form]}")
     assert err.count("\n") == 1
-    assert sorted(path.name for path in Path("o").iterdir()) == [f"{one}.{form}" for one in "acd"]
+    assert sorted(path.name for path in Path("o").glob("[!.]*")) == [
+        f"{one}.{form}" for one in "acd"
+    ]
     assert judged(f"o/d.{form}") == expected(texts(20, 2))
 
 

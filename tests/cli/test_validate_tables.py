@@ -16,7 +16,7 @@ from cli.verdicts import COMPONENTS, POLICIES, expected
 
 from uriparse import parse
 from uriparse.cli import main, validation_judging, validation_tables
-from uriparse.cli import validation_tables as out_file
+from uriparse.cli import validation_written as out_file
 from uriparse.conformance import suite
 from uriparse.errors import MissingPackageError, URISyntaxError
 

@@ -38,7 +38,7 @@ MODULES = sorted(
 
 @each_case("path", MODULES)
 def test_what_a_module_asks_for_is_in_its_extra(path):
-    extra = {"rest_framework": "djangorestframework", "validation_tables": "arrow"}.get(
+    extra = {"rest_framework": "djangorestframework", "validation_written": "arrow"}.get(
         path.stem, path.stem
     )
     asked = {other or name for name, other in ASKED.findall(path.read_text("utf-8"))}

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from abnf2lark.process import add_force, flag, repeated
-from uriparse import excerpt
+from uriparse import __version__, excerpt
 from uriparse.cli import interrupts
 from uriparse.cli.arguments import add_files, add_passwords
 from uriparse.cli.console import (
@@ -22,7 +22,16 @@ from uriparse.cli.console import (
     whole_text,
 )
 from uriparse.cli.per_line import add_jobs, report_file
-from uriparse.cli.validation_judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
+from uriparse.cli.validation_judging import (
+    FORMS,
+    HEADS,
+    SAFE_CSV,
+    Job,
+    Outcome,
+    Progress,
+    outcomes,
+    summary,
+)
 from uriparse.cli.validation_sources import MOST, Form, Item, columns, is_number, lines, ndjson
 from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
@@ -50,6 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = 'a text; "-" or nothing reads standard input, one per line; a line of more than 1 MiB'
     parser.add_argument("uri", nargs="*", metavar="URI", help=f"{text} is refused unread")
     parser.set_defaults(sources="uri", unless=("parquet",))
+    about = "see --column NAME|N in `uriparse help validate`"
+    parser.set_defaults(instead={"--csv": about})  # no beginning of --csv-safe
     add_files(parser)
     parser.add_argument(
         "--policy",
@@ -83,6 +94,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_argument_group("output")
     text = "default: text, with tabs, and \\n for a line end in a text"
     form.add_argument("--format", choices=FORMS, default="text", help=text)
+    text = "with CSV: quote cells that a spreadsheet would compute, by an apostrophe before them"
+    flag(form, "--csv-safe", help=text)
     flag(form, "--invalid-only", help="omit accepted texts")
     flag(form, "--warnings", help="also report findings of accepted texts")
     add_passwords(form, "texts stay whole, messages show none")
@@ -97,7 +110,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " inputs, a file for each into this directory",
     )
     add_force(form)
-    flag(form, "--resume", help="with --out: keep complete files that are there already")
+    text = (
+        "with --out: keep complete files that are there already; those made by other arguments,"
+        " policies, versions or inputs are errors"
+    )
+    flag(form, "--resume", help=text)
     flag(form, "--summary", help="count codes and hosts at the end")
     flag(form, "-c", "--count", help="print only the counts")
     flag(form, "-q", "--quiet", help="print nothing, only set the exit code")
@@ -172,6 +189,10 @@ def _check_texts(args: argparse.Namespace) -> None:
 
 
 def _check_table(args: argparse.Namespace) -> None:
+    out = (args.out or "").lower()
+    keeps_csv = out and args.column is not None and not args.parquet and out[-8:] != ".parquet"
+    if args.csv_safe and not (args.format == "csv" or keeps_csv or out.endswith(".csv")):
+        raise UsageError("--csv-safe is for CSV: --format csv, or --out FILE.csv")
     if args.out is None:
         if args.resume:
             raise UsageError("--resume needs --out, the files that are kept")
@@ -221,13 +242,20 @@ def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> i
     from concurrent.futures import BrokenExecutor
 
     from uriparse.cli.validation_parts import files_of, judge_tables
-    from uriparse.cli.validation_tables import Task, UnwritableFileError
+    from uriparse.cli.validation_tables import Task
+    from uriparse.cli.validation_written import UnwritableFileError
 
     form, errors = _form(args), standard_error()
     column = args.field if form == "ndjson" else args.column
-    task = Task(column, form, policy, force=args.force, resume=args.resume)
     try:
         pairs = files_of(args.parquet or args.uri, form, args.out)
+        task = Task(
+            *(column, form, policy, _facts(args)),
+            force=args.force,
+            resume=args.resume,
+            is_safe=args.csv_safe,
+            is_marked=args.resume or form == "parquet" or pairs[0][1] != args.out,
+        )
         with Progress(console, alone=True) as progress:
             done, is_whole = judge_tables(
                 *(pairs, task, args.jobs),
@@ -247,11 +275,21 @@ def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> i
     return SOME_REFUSED if done.refused else 0
 
 
+def _facts(args: argparse.Namespace) -> dict[str, object]:
+    """Return what the verdicts of a run depend on, besides its input: text, for comparison."""
+    named = args.policy or DEFAULT_POLICY
+    return {
+        "version": __version__,
+        "policy": named if named in PRESETS else whole_text(named),
+        "arguments": [args.column, args.field, args.rule, args.grammar, args.base, args.csv_safe],
+    }
+
+
 def _job(args: argparse.Namespace) -> Job:
     silent = args.quiet or args.count or (args.summary and args.format == "text")
     return Job(
         policy=_policy(args),
-        form=None if silent else args.format,
+        form=None if silent else SAFE_CSV if args.csv_safe else args.format,
         refused_only=args.invalid_only,
         warnings=args.warnings,
         mask=args.show_passwords is False,

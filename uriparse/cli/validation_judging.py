@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from itertools import repeat
-from typing import NamedTuple, Self, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 from uriparse import excerpt
 from uriparse.cli.console import Console, standard_error, without_line_ends
 from uriparse.cli.per_line import masked, masked_beginning
-from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
+from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_cell
 from uriparse.validation import Policy, Report, validate
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import accepted_texts
@@ -71,10 +71,16 @@ def as_csv(verdict: Verdict) -> str:
     return csv_row(list(row.values()))
 
 
-def csv_row(values: Sequence[object]) -> str:
+def as_safe_csv(verdict: Verdict) -> str:
+    """One row that a spreadsheet shows as it is, whichever delimiter it expects."""
+    (row,) = csv.reader([as_csv(verdict)])
+    return csv_row(list(map(safe_cell, row)), csv.QUOTE_ALL)
+
+
+def csv_row(values: Sequence[object], quoting: Literal[0, 1] = csv.QUOTE_MINIMAL) -> str:
     """Write one row of CSV; None is an empty cell."""
     line = io.StringIO()
-    csv.writer(line).writerow(values)
+    csv.writer(line, quoting=quoting).writerow(values)
     return line.getvalue()
 
 
@@ -92,7 +98,10 @@ def quick_ndjson(number: int, text: str) -> str:
 FORMS: dict[str, Form] = {"text": as_text, "ndjson": as_ndjson, "csv": as_csv}
 """By the names of `--format`."""
 
-HEADS = {"csv": csv_row(Verdict._fields)}
+SAFE_CSV = "csv --csv-safe"
+FORMS_AND_SAFE = {**FORMS, SAFE_CSV: as_safe_csv}
+
+HEADS = {"csv": csv_row(Verdict._fields), SAFE_CSV: csv_row(Verdict._fields, csv.QUOTE_ALL)}
 """What comes before the first verdict."""
 
 
@@ -103,7 +112,7 @@ HEADS = {"csv": csv_row(Verdict._fields)}
 class Job:
     """What is wanted of each chunk.
 
-    form: in which to tell, of `FORMS`; None to tell nothing.
+    form: in which to tell, of `FORMS_AND_SAFE`; None to tell nothing.
     warnings: whether to look for what else there is to say about accepted texts.
     mask: whether to cover passwords, in sorted texts as well.
     sort: whether good and bad texts are wanted apart.
@@ -159,7 +168,7 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
         if verdict.accepted:
             good += 1
         if job.form is not None and not (verdict.accepted and job.refused_only):
-            told.append(FORMS[job.form](verdict))
+            told.append(FORMS_AND_SAFE[job.form](verdict))
     outcome.accepted = good
     outcome.refused = len(items) - good
     outcome.output = "".join(told)
@@ -173,7 +182,7 @@ def _teller(job: Job) -> Callable[[int, str], str] | None:
         return lambda _, text: f"ok\t\t{text}\n"
     if job.form == "ndjson":
         return quick_ndjson
-    form = FORMS[job.form]
+    form = FORMS_AND_SAFE[job.form]
     return lambda number, text: form(_accepted(number, text))
 
 

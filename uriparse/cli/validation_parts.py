@@ -11,7 +11,8 @@ from typing import TypeAlias
 from uriparse.cli.console import UnreadableFileError
 from uriparse.cli.processes import in_order
 from uriparse.cli.validation_sources import Form
-from uriparse.cli.validation_tables import Counts, Task, UnwritableFileError, judge_table
+from uriparse.cli.validation_tables import Counts, Task, judge_table
+from uriparse.cli.validation_written import UnwritableFileError
 
 Pair: TypeAlias = tuple[str, str | None]
 """The names of a table and of its part."""

@@ -167,6 +167,22 @@ def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]
         yield chunk
 
 
+_FORMULA = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
+"""What a cell begins with that a spreadsheet computes; also wide forms, and what it passes over."""
+
+FORMULA = f"\\A([{_FORMULA.replace('-', '')}-])"
+"""The same as an expression of RE2."""
+
+
+def safe_cell(value: object) -> object:
+    """Return a cell with an apostrophe before it if a spreadsheet would compute it.
+
+    >>> safe_cell("=1+1"), safe_cell("http://h/"), safe_cell(-1)
+    ("'=1+1", 'http://h/', -1)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith((*_FORMULA,)) else value
+
+
 def _place(column: str, rows: Iterator[list[str]], name: str) -> int:
     """Find a column: its index, which may be that of none where it was given by its number."""
     if is_number(column):

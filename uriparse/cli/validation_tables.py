@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, cast
 
 from uriparse import arrow
 from uriparse.arrow.policies import reasons
@@ -25,8 +24,20 @@ from uriparse.cli.validation_sources import (
     lines,
     members,
     place_of,
+    safe_cell,
 )
-from uriparse.errors import MissingPackageError
+from uriparse.cli.validation_written import (
+    UnwritableFileError,
+    begin_mark,
+    differences,
+    failures,
+    first_line,
+    is_csv,
+    mark_of,
+    pyarrow_module,
+    told_of_file,
+    written,
+)
 from uriparse.parsing.readers import reader, yields_records
 from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
@@ -61,22 +72,6 @@ class Table:
     dictionaries: tuple[str, ...] = ()
 
 
-def pyarrow_module(name: str = "") -> Any:
-    """Load pyarrow, or a module of it; MissingPackageError where it is not installed."""
-    try:
-        return import_module(f"pyarrow.{name}" if name else "pyarrow")
-    except ImportError:
-        raise MissingPackageError("pyarrow", "uriparse validate --out with Parquet") from None
-
-
-def _failures() -> tuple[type[Exception], ...]:
-    """Return what reading and writing raises, with pyarrow or without it."""
-    try:
-        return OSError, pyarrow_module().ArrowException
-    except MissingPackageError:
-        return OSError, UnicodeError, csv.Error
-
-
 @contextmanager
 def table(name: str, column: str, form: Form, *, is_whole: bool = True) -> Iterator[Table]:
     """Open a table by the name of its file, "-" for standard input, which cannot be Parquet.
@@ -99,7 +94,7 @@ def _held_to(name: str, form: str) -> Iterator[None]:
     """Say of which file it is that reading fails."""
     try:
         yield
-    except _failures() as error:
+    except failures() as error:
         if getattr(error, "errno", None) is not None:  # not about what is in the file
             raise
         told = f"no {form} that can be read: {first_line(error)}"
@@ -245,116 +240,6 @@ def _of_texts(schema: Any, place: int, name: str) -> int:
     return place
 
 
-def first_line(error: BaseException) -> str:
-    """Return what an error of pyarrow says first; the rest is about its own code."""
-    return str(error).strip().partition("\n")[0].rstrip(".")
-
-
-# A table that is written, complete or not at all.
-
-
-class UnwritableFileError(Exception):
-    """A file that cannot be written, by its name and why."""
-
-
-@contextmanager
-def written(
-    name: str,
-    schema: Any,
-    *,
-    force: bool = False,
-    read: str | None = None,
-    form: Form = "parquet",
-    **options: Any,
-) -> Iterator[Callable[[Any], None]]:
-    """Return what writes batches to a table: NDJSON, or CSV by a name that ends so, else Parquet.
-
-    force: whether a file that is there is replaced.
-    read, form: the name of the table that is read, and its form.
-    options: of the writer of Parquet.
-
-    UnwritableFileError for what cannot be written, is read, or is there already. After a failure or
-    a signal nothing is left.
-    """
-    from abnf2lark.outputs import Outputs
-
-    table_of = pyarrow_module().Table.from_batches
-
-    def write(batch: Any) -> None:
-        with _told(name):
-            writer.write_table(table_of([batch]))  # or Parquet waits for more rows
-
-    with Outputs(force=force, read=[read]) as files:
-        with _told(name):
-            file = files.binary(name)
-            if form == "ndjson":
-                writer = _LineWriter(file, schema)
-            elif _is_csv(name):
-                writer = pyarrow_module("csv").CSVWriter(file, schema)
-            else:
-                writer = pyarrow_module("parquet").ParquetWriter(file, schema, **options)
-        try:
-            yield write
-        finally:
-            with _told(name):
-                _close(writer)
-        with _told(name):
-            files.finish()
-
-
-class _LineWriter:
-    """Writes NDJSON: each line as it was read, with more members."""
-
-    def __init__(self, file: BinaryIO, schema: Any) -> None:
-        self._file = file
-        names = [f"{json.dumps(name)}: " for name in schema.names[2:]]
-        self._names = [names[0], *(f", {name}" for name in names[1:])]
-
-    def write_table(self, table: Any) -> None:
-        """Write rows: lines without their last "}", the texts, and a column for each member."""
-        begins, _, *columns = table.columns
-        parts, binary = [begins], pyarrow_module().binary()
-        for name, column in zip(self._names, columns, strict=True):
-            parts += [name.encode(), _as_json(column).cast(binary)]
-        joined = pyarrow_module("compute").binary_join_element_wise(*parts, b"}\n", b"")
-        self._file.write(b"".join(joined.to_pylist()))
-
-    def close(self) -> None:
-        """Leave the file to whoever began it."""
-
-
-def _close(writer: Any) -> None:
-    try:
-        writer.close()
-    finally:
-        if hasattr(writer, "is_open"):  # what could not be closed would try, and complain, later
-            writer.is_open = False
-
-
-def _as_json(column: Any) -> Any:
-    """Return the values of a column of bool, int64 or string as JSON, in ASCII."""
-    pyarrow, compute = pyarrow_module(), pyarrow_module("compute")
-    if column.type != pyarrow.string():
-        return compute.fill_null(column.cast(pyarrow.string()), "null")
-    if compute.any(compute.match_substring_regex(column, _ESCAPED)).as_py():
-        return pyarrow.chunked_array([[json.dumps(value) for value in column.to_pylist()]])
-    return compute.fill_null(compute.binary_join_element_wise('"', column, '"', ""), "null")
-
-
-_ESCAPED = r"[^ !#-\[\]-~]"
-"""What JSON in ASCII escapes, and DEL."""
-
-
-@contextmanager
-def _told(name: str) -> Iterator[None]:
-    """Say of which file it is that writing fails."""
-    try:
-        yield
-    except _failures() as error:
-        reason = getattr(error, "strerror", None) or first_line(error)
-        raise UnwritableFileError(f"{name}: {reason}") from None
-
-
 # What is said of a column of texts: columns for verdict, code, cause, offset and components.
 
 VERDICT = ("accepted", "code", "cause", "offset")
@@ -419,14 +304,20 @@ class Task:
     """What is done to each table.
 
     column: the name of its column of texts, or its number, or a field of NDJSON.
+    facts: what the verdicts depend on, besides the input.
     resume: whether a complete table that is there is kept, and counted.
+    is_safe: whether cells of CSV that a spreadsheet would compute are quoted.
+    is_marked: whether what a table belongs to is kept with it, for `resume`.
     """
 
     column: str
     form: Form
     policy: Policy
+    facts: Mapping[str, object] = field(default_factory=dict)
     force: bool = False
     resume: bool = False
+    is_safe: bool = False
+    is_marked: bool = True
 
 
 def judge_table(
@@ -440,20 +331,25 @@ def judge_table(
 
     show: is told how many rows are done, and which share of all that is, None if it is not known.
     """
-    if task.form == "csv" and _is_csv(out) and find_spec("pyarrow") is None:
+    if task.form == "csv" and is_csv(out) and find_spec("pyarrow") is None:
         return _judge_csv(name, out or "", task, show)
     pyarrow = pyarrow_module()
     done, write = Counts(), None
     with table(name, task.column, task.form, is_whole=out is not None) as source, ExitStack() as on:
         column = source.schema.names[source.place]
         if out is not None:
-            if task.resume and (there := _counted(out, f"{column}_accepted", task)) is not None:
+            mark = mark_of(name, task.facts) if task.is_marked else None
+            if task.resume and (there := _counted(out, column, mark, task)) is not None:
                 return there
             added = added_fields(column)
             _refuse_twice(name, source.schema.names, [field.name for field in added])
             schema = pyarrow.schema([*source.schema, *added], metadata=source.schema.metadata)
             made = written(
-                *(out, schema), force=task.force, read=name, form=task.form, **_options(source)
+                *(out, schema, name, task.form),
+                force=task.force,
+                is_safe=task.is_safe,
+                mark=mark,
+                **_options(source),
             )
             write = on.enter_context(made)
         for batch, columns in _judged(source, task.policy, jobs, is_whole=out is not None):
@@ -472,10 +368,6 @@ def _refuse_twice(name: str, names: Sequence[str], added: Sequence[str]) -> None
         raise UnwritableFileError(f"{told}; rename it")
 
 
-def _is_csv(name: str | None) -> bool:
-    return name is not None and name.lower().endswith(".csv")
-
-
 def _options(source: Table) -> dict[str, Any]:
     """Return options for Parquet: codecs as they are in what is read, and those of its texts."""
     column = source.schema.names[source.place]
@@ -490,13 +382,14 @@ def _options(source: Table) -> dict[str, Any]:
     }
 
 
-def _counted(out: str, column: str, task: Task) -> Counts | None:
+def _counted(out: str, column: str, mark: str | None, task: Task) -> Counts | None:
     """Count the verdicts of a complete table that is there; None if none is, or it is replaced."""
+    column = f"{safe_cell(column) if task.is_safe else column}_accepted"
     if not Path(out).is_file():
         return None
     try:
         with opened(out, unpacked=False) as file, _held_to(out, "table of ours"):
-            found = Counter(_verdicts(file, column, "csv" if _is_csv(out) else task.form))
+            found = Counter(_verdicts(file, column, "csv" if is_csv(out) else task.form))
     except (UnreadableFileError, ValueError, TypeError, LookupError, csv.Error) as error:
         if task.force:
             return None
@@ -504,6 +397,11 @@ def _counted(out: str, column: str, task: Task) -> Counts | None:
         raise UnwritableFileError(
             f"{out}: it is there already, but is not complete ({told}); --force replaces it"
         ) from None
+    if (why := differences(out, mark, task.form)) is not None:
+        if task.force:
+            return None
+        told = f"{out}: it is there already, but {why}; --force replaces it"
+        raise UnwritableFileError(told)
     return Counts(found.total(), found[True], found[False])
 
 
@@ -574,6 +472,10 @@ def _judge_csv(
     from abnf2lark.outputs import Outputs
 
     counts = Counts()
+
+    def csv_row(cells: list[Any]) -> bytes:
+        return _csv_row(list(map(safe_cell, cells)) if task.is_safe else cells)
+
     with (
         opened(name) as file,
         _held_to(name, "CSV in UTF-8"),
@@ -584,27 +486,29 @@ def _judge_csv(
         if names is None:
             raise csv.Error("Empty CSV file")
         place = place_of(task.column, names, name, hint=_hint(task.column))
-        if task.resume and (there := _counted(out, f"{task.column}_accepted", task)) is not None:
+        mark = mark_of(name, task.facts) if task.is_marked else None
+        if task.resume and (there := _counted(out, task.column, mark, task)) is not None:
             return there
         added = [f"{task.column}_{one}" for one in (*VERDICT, *COMPONENTS)]
         _refuse_twice(name, names, added)
-        with _told(out):
+        with told_of_file(out):
             target = files.binary(out)
-            target.write(_csv_row([*names, *added]))
+            begin_mark(files, out, mark, task.form)
+            target.write(csv_row([*names, *added]))
         say, share = _sayer(task.policy), _share(file)
         for number, row in enumerate(rows, 1):
             if len(row) != len(names):
                 raise csv.Error(f"row {number}: expected {len(names)} columns, got {len(row)}")
             said = say(row[place])
-            octets = _csv_row([*row, *said])
-            with _told(out):
+            octets = csv_row([*row, *said])
+            with told_of_file(out):
                 target.write(octets)
             counts.rows = number
             counts.accepted += said[0] is True
             counts.refused += said[0] is False
             if number % _SHOWN == 0:
                 show(number, share(number))
-        with _told(out):
+        with told_of_file(out):
             files.finish()
     return counts
 
