@@ -35,7 +35,7 @@ _SLASHES = ("//", "\\\\", "/\\", "\\/")
 # Where a URL begins inside of a URI whose scheme has no password.
 _NESTED = re.compile(r"//|\\\\|/\\|\\/|%(?:25)*(?:2[Ff]|5[Cc])%(?:25)*(?:2[Ff]|5[Cc])")
 
-_PASSWORD_AFTER_NAME = frozenset({"sip", "sips"})
+PASSWORD_AFTER_NAME = frozenset({"sip", "sips"})
 """Schemes without "//" that have a user and a password (RFC 3261 section 19.1.1)."""
 
 _NO_PASSWORD = frozenset(
@@ -67,7 +67,7 @@ def secret_span(text: str) -> tuple[int, int] | None:
     """
     head, colon, _ = text[: _LONGEST_NAME + 1].partition(":")
     name, after = head.lower(), len(head) + len(colon)
-    if name in _PASSWORD_AFTER_NAME or name in _NO_PASSWORD:
+    if name in PASSWORD_AFTER_NAME or name in _NO_PASSWORD:
         return _between(text, after)
     if name in _NO_USER and text.startswith("//", after):
         server, slash, _ = text[after + 2 :].partition("/")

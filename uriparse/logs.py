@@ -1,4 +1,4 @@
-r"""For `logging`: a filter that takes secrets out of the URLs of messages.
+r"""For `logging` and structlog: take secrets out of the URLs of messages.
 
 >>> import logging, sys
 >>> from uriparse.logs import RedactingFilter
@@ -14,69 +14,264 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from functools import cache
+from typing import TYPE_CHECKING, cast
 
-from uriparse.building.redaction import Profile, Redaction
+from uriparse.building.redaction import (
+    DECODED_QUOTES,
+    MARK,
+    Redaction,
+    Region,
+    Replaced,
+    region_of,
+    replaced,
+    written,
+)
 from uriparse.coerce import as_str
+from uriparse.grammar import matcher
 from uriparse.records import URI, RelativeRef
-from uriparse.text import find_uris
+from uriparse.text.patterns import ends_iri
 
 if TYPE_CHECKING:
+    from uriparse.building.secret_names import Profile
     from uriparse.coerce import Data
 
-__all__ = ["RedactingFilter", "redacted_text"]
-
-_HIDDEN = "REDACTED"
-
-_BETWEEN = re.compile(r'(\s+|(?<![^\s,:;=({[])\\*"|(?<!\\)\\*"(?![^\s,:;\\)}\]]))')
-"""What is between words: white space, and the quotes of JSON and of `name="value"`.
-
-A quote within a word does not end it, because it may be part of a password.
-"""
+__all__ = ["RedactingFilter", "RedactingProcessor", "redacted_text"]
 
 
 def redacted_text(
     text: str, *, profile: Profile = "default", query: Iterable[Data] | None = None
 ) -> str:
-    """Return a text of any kind with the URLs in it redacted, as `redacted` does.
+    r"""Return a text of any kind with the secrets of its URLs as REDACTED; all else stays.
 
     profile, query: as for `redacted`.
 
-    In a word that is not a valid URL, pairs with secret names after "?" or "#" are redacted too,
-    and everything that may be a password is hidden. Linear in time.
+    URLs need not be valid. JSON escapes are undone before the search, and so are triplets, up to
+    eight times; what is written is replaced. A secret that is not encoded reaches to what ends its
+    URL there: white space, "<", ">", the quote or bracket that was opened before it. Linear in
+    time.
 
     >>> redacted_text("GET <https://h/?token=x>, then http://u:p[w@h/, /cb?code=y")
-    'GET <https://h/?token=REDACTED>, then http://u:***@h/, /cb?code=REDACTED'
+    'GET <https://h/?token=REDACTED>, then http://REDACTED:REDACTED@h/, /cb?code=REDACTED'
+    >>> print(redacted_text(r'{"url": "https:\/\/u@h\/?a=b\u0026password=größe"}'))
+    {"url": "https:\/\/REDACTED@h\/?a=b\u0026password=REDACTED"}
     """
     return _text(as_str(text, "text"), Redaction(profile, query))
 
 
 def _text(text: str, redaction: Redaction) -> str:
-    if not redaction.concerns(text):
+    if not (redaction.concerns(text) or "\\" in text):
         return text
-    words = _BETWEEN.split(text)
-    # Every second piece is of characters that no URL holds.
-    words[::2] = [_word(word, redaction) for word in words[::2]]
-    return "".join(words)
+    return written(text, redaction.edits(text, _Surroundings, _unescaped))
 
 
-def _word(word: str, redaction: Redaction) -> str:
-    if not redaction.concerns(word):
-        return word
-    pieces, rest, at = [], "", 0
-    for found in find_uris(word):
-        start, end = found.span
-        before = word[at:start]
-        pieces += [before, str(redaction.of(found.uri))]
-        # In `url=https://h/` it is no pair of a query.
-        rest += before if at or "?" in before or "#" in before else before.removesuffix("=")
-        at = end
-    rest += word[at:]
-    # A character that no URL holds ends what was found too early: what follows belongs to it.
-    if "@" in rest or "=" in rest:
-        return redaction.loosely(word)
-    return "".join(pieces) + word[at:]
+# What logs write in place of characters of URLs.
+
+_COLOUR = "\uffff"
+"""Stands for a sequence that sets a colour of a terminal."""
+
+_ESCAPE = re.compile(
+    r"(?<!\\)(?:\\++(?P<plain>[/:?#@!$&;=])"
+    r"|\\++(?:u(?P<unicode>[0-9A-Fa-f]{4})|x(?P<octet>[0-9A-Fa-f]{2}))(?!(?<=1[Bb])\[)"
+    r"|(?:\x1b|\\++(?:(?:u00|x)1[Bb]|033|e))\[[0-9;:]*[mK])"
+)
+"""Escapes of JSON, of source code, of shells and of .properties, at any depth, and colours."""
+
+
+def _escaped(escape: re.Match[str]) -> str:
+    plain, code = escape["plain"], escape["unicode"] or escape["octet"]
+    return plain or (chr(int(code, 16)) if code else _COLOUR)
+
+
+def _unescaped(text: str) -> Replaced:
+    if "\\" in text or "\x1b" in text:
+        return replaced(text, _ESCAPE, _escaped)
+    return Replaced(text, [], [], [])
+
+
+# What is around URLs in logs.
+
+_QUOTES = "\"'`" + "".join(DECODED_QUOTES.values())
+_QUOTE = re.compile(rf"(?<!\\)(?P<escape>\\*+)(?P<quote>[{_QUOTES}])|\n")
+"""A quote with the backslashes before it, or a line's end, where each quote ends."""
+
+_DEEPEST_QUOTE = 15
+"""Backslashes before a quote: those of a string in a string in a string in a string."""
+
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
+_OPENERS = {closer: opener for opener, closer in _BRACKETS.items()}
+_BRACKET = {opener: re.compile(rf"[\{opener}\{closer}]") for opener, closer in _BRACKETS.items()}
+_BEFORE = rf"\s\x00-\x1f\x7f<>()\[\]{{}}|,;={_QUOTES}{_COLOUR}"
+"""What may be directly before a URL, and ends the word before it."""
+
+_LAST_BEFORE = re.compile(rf"(?s:.*)[{_BEFORE}]")
+_BEGIN = re.compile(rf"[/?#&]|:\\++(?![{_QUOTES}])")
+_PUNCTUATION = ".,:;!?|" + _QUOTES + _COLOUR
+_MARKUP = "*_~"
+_LETTERS_OF_STRINGS = frozenset("bBfFrRuU")
+
+
+@cache
+def _stops(*, ascii_only: bool) -> re.Pattern[str]:
+    """Return what no URL holds, valid or not: white space, controls, "<", ">", wide quotes."""
+    others = (
+        "" if ascii_only else re.escape("".join(filter(ends_iri, map(chr, range(0x80, 0xFFF0)))))
+    )
+    return re.compile(
+        rf"[\x00-\x20\x7f<>{others}]" if ascii_only else rf"[\s\x00-\x20\x7f<>{others}]"
+    )
+
+
+@cache
+def _ends(opener: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what ends a value by what is before its URL, in a query and in a path.
+
+    A list of URLs, and a row of fields that begin with their names, go on after a value.
+    """
+    field = r"[,;|](?=[^\W\d][\w.:-]*=(?![=&#\s]|\Z))"
+    item = rf"[,;|(\[{{{_QUOTES}](?={matcher('scheme').pattern}://)"
+    alike = f"|[{re.escape(opener)}]" if opener and opener in f",;|{_COLOUR}" else ""
+    source = f"{field}|{item}{alike}"
+    return re.compile(f"[&#]|{source}"), re.compile(f"[/?#;]|{source}")
+
+
+class _Surroundings:
+    """The context of a text of any kind: it follows quotes and finds what encloses URLs."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._stops = _stops(ascii_only=text.isascii())
+        self._from = self._stop = 0
+        self._open: list[tuple[str, int]] = []
+        self._counted = 0  # quotes before it are known
+        self._region = region_of(text, 0, 0, *_ends(""))
+
+    def stop(self, at: int) -> int:
+        """Return the first white space or angle bracket."""
+        if not self._from <= at <= self._stop or self._stop == 0:
+            found = self._stops.search(self._text, at)
+            self._from, self._stop = at, len(self._text) if found is None else found.start()
+        return self._stop
+
+    def region(self, at: int) -> Region:
+        """Return the word, between quotes or brackets if it is, that holds an offset."""
+        while at >= self._region.end:
+            self._region = self._next(max(self._region.end, self._counted), at)
+        return self._region
+
+    def _next(self, low: int, at: int) -> Region:
+        """Return the region that holds an offset, or one before it, from another on."""
+        text = self._text
+        low = max(low, text.rfind(" ", low, at) + 1, text.rfind("\n", low, at) + 1)
+        begin = _BEGIN.search(text, low, at + 1)
+        first = at if begin is None else begin.start()
+        before = _LAST_BEFORE.match(text, low, first)
+        start = low if before is None else before.end()
+        opener = text[start - 1] if start else ""
+        self._follow(start)
+        if opener in _QUOTES and opener:
+            level = _level(text, start - 1)
+            if not self._open or self._open[-1][0] != opener:
+                self._open.append((opener, level))
+        end, enclosed = self._end(first, self.stop(first), opener)
+        if not enclosed:
+            end = max(first + 1, _trimmed(text, start, end))
+        self._counted = end
+        return region_of(text, start, end, *_ends(opener))
+
+    def _follow(self, end: int) -> None:
+        """Open and close the quotes up to an offset."""
+        for quote in _QUOTE.finditer(self._text, self._counted, end):
+            sign, level = quote["quote"], len(quote["escape"] or "")
+            if sign is None:
+                self._open.clear()
+            elif (place := self._closes(sign, level)) is not None:
+                if self._ends_word(quote.end()):
+                    del self._open[place:]
+            elif level <= _DEEPEST_QUOTE and _opens(self._text, quote.start()):
+                self._open.append((sign, level))
+        self._counted = max(self._counted, end)
+
+    def _closes(self, sign: str, level: int) -> int | None:
+        """Return which of the open quotes a quote after some backslashes closes."""
+        for place in range(len(self._open) - 1, -1, -1):
+            opened, own = self._open[place]
+            # Of a string within strings: its quote has `own` backslashes, and a backslash before it
+            # is written as twice as many and two.
+            if opened == sign and level % (2 * own + 2) == own:
+                return place
+        return None
+
+    def _ends_word(self, at: int) -> bool:
+        return not self._text[at : at + 1].isalnum()
+
+    def _end(self, start: int, stop: int, opener: str) -> tuple[int, bool]:
+        """Return where a region ends, and whether by what closes its opener."""
+        depth = 1
+        level = self._open[-1][1] if self._open else -1
+        for end in _end_marks().finditer(self._text, start, stop):
+            sign = end["quote"] or end["other"]
+            if end["quote"]:
+                if end["url"] is not None and end.start() > start:
+                    return end.start(), False
+                place = self._closes(sign, len(end["escape"]))
+                if place is not None and self._ends_word(end.end()):
+                    return end.start(), opener == sign and place == len(self._open) - 1
+            elif end["white"]:
+                if level >= 0 and len(end["white"]) % (2 * level + 2) == level + 1:
+                    return end.start(), False
+            elif sign in ",;|":
+                return end.start(), False
+            elif sign == opener or (
+                opener in _BRACKETS and sign == _BRACKETS[opener] and self._ends_word(end.end())
+            ):
+                depth += 1 if sign == opener else -1
+                if not depth:
+                    return end.start(), True
+        return stop, False
+
+
+@cache
+def _end_marks() -> re.Pattern[str]:
+    scheme = matcher("scheme").pattern
+    return re.compile(
+        rf"(?<!\\)(?P<escape>\\*+)(?P<quote>[{_QUOTES}])(?P<url>(?={scheme}://))?|(?<!\\)(?P<white>\\++)[nrtbf]"
+        rf"|(?P<other>[()\[\]{{}}]|[,;|](?={scheme}://))"
+    )
+
+
+def _level(text: str, at: int) -> int:
+    """Return how many backslashes are before a quote, up to those of the deepest string."""
+    before = text[max(0, at - _DEEPEST_QUOTE) : at]
+    return len(before) - len(before.rstrip("\\"))
+
+
+def _opens(text: str, at: int) -> bool:
+    """Return whether a quote may open a string: within words only the prefixes of strings do."""
+    before = text[at - 1 : at]
+    if before in _LETTERS_OF_STRINGS:
+        before = text[at - 2 : at - 1]
+    return not before.isalnum()
+
+
+def _trimmed(text: str, start: int, end: int) -> int:
+    """Return where a reference ends in prose, without punctuation and brackets of the sentence."""
+    removed = _PUNCTUATION + (text[start] if text[start : start + 1] in _MARKUP else "")
+    unmatched: dict[str, int] = {}
+    while end > start:
+        last = text[end - 1]
+        if last in _OPENERS:
+            if last not in unmatched:
+                opened = text.count(_OPENERS[last], start, end)
+                unmatched[last] = text.count(last, start, end) - opened
+            if unmatched[last] <= 0:
+                break
+            unmatched[last] -= 1
+        elif last not in removed and last not in _BRACKETS:
+            break
+        end -= 1
+    return end
 
 
 class RedactingFilter(logging.Filter):
@@ -85,8 +280,9 @@ class RedactingFilter(logging.Filter):
     name: as for `logging.Filter`: records of other loggers pass unchanged.
     profile, query: as for `redacted`.
 
-    The message, its arguments, the traceback and the stack are redacted. Whatever is in them, the
-    filter raises nothing: what cannot be redacted is replaced by REDACTED.
+    The message, its arguments, what `extra` adds, the traceback and the stack are redacted, in
+    dictionaries, lists, tuples and sets too. Whatever is in them, the filter raises nothing: what
+    cannot be redacted is replaced by REDACTED.
     """
 
     def __init__(
@@ -102,31 +298,95 @@ class RedactingFilter(logging.Filter):
         try:
             self._redact(record)
         except Exception:  # noqa: BLE001 - a log line must not end the program that writes it
-            record.msg, record.args = _HIDDEN, ()
+            record.msg, record.args = MARK, ()
             record.exc_info = record.exc_text = record.stack_info = None
+            for name in record.__dict__.keys() - _ATTRIBUTES:
+                record.__dict__[name] = MARK
         return True
 
     def _redact(self, record: logging.LogRecord) -> None:
         if isinstance(record.args, tuple):
-            record.args = tuple(self._argument(argument) for argument in record.args)
+            record.args = tuple(self._value(argument) for argument in record.args)
         elif record.args:
-            record.args = {key: self._argument(value) for key, value in record.args.items()}
-        # A URL may be put together by the message: what is written counts, not the pieces.
-        message = record.getMessage()
-        made = self._text(message)
-        if made != message:
-            record.msg, record.args = made, ()
+            record.args = {key: self._value(value) for key, value in record.args.items()}
+        if isinstance(record.msg, Mapping) and not record.args:
+            record.msg = self._value(record.msg)  # for formatters that write the pairs of it
+        else:
+            # A URL may be put together by the message: what is written counts, not the pieces.
+            message = record.getMessage()
+            made = _text(message, self._redaction)
+            if made != message:
+                record.msg, record.args = made, ()
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)
         if record.exc_text:
-            record.exc_text = self._text(record.exc_text)
+            record.exc_text = _text(record.exc_text, self._redaction)
         if record.stack_info:
-            record.stack_info = self._text(record.stack_info)
+            record.stack_info = _text(record.stack_info, self._redaction)
+        for name in record.__dict__.keys() - _ATTRIBUTES:
+            record.__dict__[name] = self._value(record.__dict__[name])
 
-    def _argument(self, value: object) -> object:
-        if isinstance(value, URI | RelativeRef):
-            return self._redaction.of(value)
-        return self._text(value) if isinstance(value, str) else value
+    def _value(self, value: object) -> object:
+        return _redacted_value(value, self._redaction, _NESTED)
 
-    def _text(self, text: str) -> str:
-        return _text(text, self._redaction)
+
+_ATTRIBUTES = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+"""What every log record has; all else was given as `extra`."""
+
+_PLAIN: Mapping[type, Callable[[Iterable[object]], object]] = {
+    tuple: tuple,
+    set: set,
+    frozenset: frozenset,
+}
+
+_NESTED = 16
+"""Levels of dictionaries and lists that are looked into; below, REDACTED is written."""
+
+
+def _redacted_value(value: object, redaction: Redaction, depth: int) -> object:
+    """Redact what is logged: texts, records, and those in dictionaries and sequences."""
+    if isinstance(value, str):
+        return _text(value, redaction)
+    if isinstance(value, URI | RelativeRef):
+        return redaction.of(value)
+    if not depth and isinstance(value, dict | list | tuple | set | frozenset):
+        return MARK
+    if isinstance(value, dict):
+        return {key: _redacted_value(item, redaction, depth - 1) for key, item in value.items()}
+    if isinstance(value, list) or type(value) in _PLAIN:
+        items = [
+            _redacted_value(item, redaction, depth - 1) for item in cast("list[object]", value)
+        ]
+        return items if isinstance(value, list) else _PLAIN[type(value)](items)
+    return value
+
+
+class RedactingProcessor:
+    """A processor of structlog that redacts the URLs of each event, before a renderer.
+
+    profile, query: as for `redacted`.
+
+    Texts and records are redacted, and those in dictionaries, lists, tuples and sets. Put it after
+    `structlog.processors.format_exc_info`, so that tracebacks are texts. It raises nothing: what
+    cannot be redacted is replaced by REDACTED.
+
+    >>> from uriparse import parse
+    >>> RedactingProcessor()(None, "info", {"event": "slow", "url": parse("http://u:p@h/")})
+    {'event': 'slow', 'url': <URI 'http://REDACTED:***@h/'>}
+    """
+
+    def __init__(
+        self, *, profile: Profile = "default", query: Iterable[Data] | None = None
+    ) -> None:
+        self._redaction = Redaction(profile, query)
+
+    def __call__(
+        self, _logger: object, _method: str, event: MutableMapping[str, object]
+    ) -> MutableMapping[str, object]:
+        """Redact an event."""
+        for key, value in event.items():
+            try:
+                event[key] = _redacted_value(value, self._redaction, _NESTED)
+            except Exception:  # noqa: BLE001 - a log line must not end the program that writes it
+                event[key] = MARK
+        return event

@@ -1,15 +1,18 @@
 """Log lines hold no secret of a URL, however it comes to them, and a filter never raises."""
 
 import io
+import json
 import logging
 
 import pytest
 from cases import each_case
 
+import uriparse
 from uriparse import parse
-from uriparse.logs import RedactingFilter, redacted_text
+from uriparse.logs import RedactingFilter, RedactingProcessor, redacted_text
 
 CANARY = "Zq7kCANARYv3w"
+MASKED = "http://REDACTED:REDACTED@h/?token=REDACTED"
 URLS = [
     f"https://u:{CANARY}@h.example/a?b=c",
     f"https://h.example/?X-Amz-Signature={CANARY}&a=1",
@@ -99,3 +102,70 @@ def test_another_type_is_refused_by_name():
 def test_a_wrong_profile_is_refused_at_once():
     with pytest.raises(ValueError, match="profile is"):
         RedactingFilter(profile="none")
+
+
+def shown_by_structlog(renderer, *, redacts=True):
+    structlog = pytest.importorskip("structlog")
+    stream = io.StringIO()
+    processors = [structlog.processors.format_exc_info]
+    processors += [RedactingProcessor()] if redacts else []
+    logger = structlog.wrap_logger(
+        structlog.PrintLogger(stream), processors=[*processors, renderer(structlog)]
+    )
+    url = f"http://u:{CANARY}@h/"
+    logger.info("slow", url=parse(url), several=[parse(url)], **({"text": url} if redacts else {}))
+    return stream.getvalue()
+
+
+RENDERERS = [
+    lambda structlog: structlog.processors.JSONRenderer(),
+    lambda structlog: structlog.processors.KeyValueRenderer(),
+    lambda structlog: structlog.dev.ConsoleRenderer(colors=True),
+]
+
+
+@each_case("renderer", [*RENDERERS, lambda it: it.processors.LogfmtRenderer()])
+def test_structlog_shows_no_password(renderer):
+    line = shown_by_structlog(renderer)
+    assert CANARY not in line
+    assert "REDACTED" in line
+
+
+@each_case("renderer", RENDERERS)
+def test_nor_does_it_of_a_record_alone(renderer):
+    assert CANARY not in shown_by_structlog(renderer, redacts=False)
+
+
+def test_python_json_logger_shows_no_password(log):
+    logger, stream = log
+    logger.handlers[0].setFormatter(pytest.importorskip("pythonjsonlogger.json").JsonFormatter())
+    url = f"http://u:{CANARY}@h/?token={CANARY}"
+    more = {"url": parse(url), "text": url, "nested": {"urls": [parse(url), (url,)]}}
+    logger.error("slow: %s", parse(url), extra=more)
+    logger.error({"event": "slow", **more})
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert CANARY not in stream.getvalue()
+    assert [line["nested"]["urls"][1] for line in lines] == [[MASKED], [MASKED]]
+    assert [line["text"] for line in lines] == [MASKED, MASKED]
+
+
+def test_what_nests_too_deep_or_cannot_be_read_is_hidden():
+    class Bad(dict):
+        def items(self):
+            raise ValueError
+
+    event = {"event": "x", "bad": Bad(a=1), "deep": (deep := []), "set": {f"//u:{CANARY}@h"}}
+    deep.append(deep)
+    made = RedactingProcessor()(None, "info", event)
+    assert made["bad"] == "REDACTED"
+    assert made["set"] == {"//REDACTED:REDACTED@h"}
+    assert "REDACTED" in str(made["deep"])
+
+
+def test_a_policy_shows_no_password():
+    policy = uriparse.Policy.redirect_uris([f"http://u:{CANARY}@h/"])
+    assert CANARY not in repr(policy)
+
+
+def test_nor_does_a_tree():
+    assert CANARY not in repr(uriparse.parse_tree(f"http://u:{CANARY}@h/"))

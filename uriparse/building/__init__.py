@@ -1,8 +1,9 @@
 """From data to references: the caller encodes nothing.
 
 `making` makes a reference and changes its path, `queries` changes its pairs; `redaction` hides
-secrets from logs; `file_paths` converts between paths of file systems and `file` URIs. All of them
-encode by `component_data`, which knows what each component allows.
+secrets from logs, by the names of `secret_names`; `file_paths` converts between paths of file
+systems and `file` URIs. All of them encode by `component_data`, which knows what each component
+allows.
 
 The functions that change a record are methods of it: `record.child(...)`, `record.add_query(...)`.
 """
@@ -10,6 +11,24 @@ The functions that change a record are methods of it: `record.child(...)`, `reco
 from uriparse.building.file_paths import from_path, to_path
 from uriparse.building.making import make
 from uriparse.building.queries import query_string
-from uriparse.building.redaction import NAMES, SENSITIVE_NAMES, redacted
+from uriparse.building.redaction import redacted
+from uriparse.building.secret_names import (
+    NAMES,
+    PUBLIC_WORDS,
+    SECRET_LAST_WORDS,
+    SECRET_WORDS,
+    SENSITIVE_NAMES,
+)
 
-__all__ = ["NAMES", "SENSITIVE_NAMES", "from_path", "make", "query_string", "redacted", "to_path"]
+__all__ = [
+    "NAMES",
+    "PUBLIC_WORDS",
+    "SECRET_LAST_WORDS",
+    "SECRET_WORDS",
+    "SENSITIVE_NAMES",
+    "from_path",
+    "make",
+    "query_string",
+    "redacted",
+    "to_path",
+]

@@ -1,53 +1,25 @@
-"""Remove secrets from references, for logs and traces."""
+"""Remove secrets from references, for logs and traces.
 
-from collections.abc import Iterable, Mapping
+One search serves references and texts of all kinds: it looks for passwords after "//" and for pairs
+with secret names, and replaces just the characters of the secrets. What is encoded as triplets is
+searched decoded, once for each level of encoding, and replaced where its triplets are.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
 from functools import cache
-from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, TypeVar, overload
+from typing import NamedTuple, Protocol, TypeVar, overload
 
 from uriparse import excerpt
-from uriparse.building.queries import RawPair, decoded, joined, raw_pairs
+from uriparse.building.secret_names import NAMES, Profile, ends_in_secret, plain
 from uriparse.coerce import Data, as_choice, as_data, as_items
-from uriparse.parsing import Record, Reference, as_reference, try_parse
-from uriparse.percent import quote
-from uriparse.records import _unchecked
+from uriparse.grammar import charset, matcher
+from uriparse.parsing import Record, Reference, as_reference
 
-Profile: TypeAlias = Literal["default", "aws", "oauth", "otel", "strict"]
-
-_OTEL = ("AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature")
-_AWS = (
-    *("AWSAccessKeyId", "Signature", "sig", "Key-Pair-Id", "X-Amz-Credential"),
-    *("X-Amz-Security-Token", "X-Amz-Signature", "X-Goog-Credential", "X-Goog-Signature"),
-)
-_OAUTH = (
-    *("access_token", "assertion", "client_assertion", "client_secret", "code", "code_verifier"),
-    *("device_code", "id_token", "id_token_hint", "jwt", "logout_token", "password"),
-    *("refresh_token", "request", "token", "user_code"),
-)
-_COMMON = (
-    *("api_key", "auth", "auth_token", "authorization", "credential", "credentials", "key"),
-    *("otp", "pass", "passwd", "private_token", "pwd", "secret", "session", "session_id"),
-    *("sid", "x_api_key", "csrf_token", "jsessionid", "phpsessid"),
-)
-
-SENSITIVE_NAMES: Final = tuple(dict.fromkeys((*_OTEL, *_AWS, *_OAUTH, *_COMMON)))
-"""Names of pairs whose values the profile "default" redacts."""
-
-NAMES: Final[Mapping[Profile, tuple[str, ...]]] = MappingProxyType(
-    {
-        "default": SENSITIVE_NAMES,
-        "aws": _AWS,  # signed URLs of AWS, Google Cloud and Azure
-        "oauth": _OAUTH,  # RFC 6749, 7523, 7636, 8628, 9101 and OpenID Connect
-        "otel": _OTEL,  # OpenTelemetry's semantic conventions, for url.full and url.query
-        "strict": SENSITIVE_NAMES,
-    }
-)
-"""The names of each profile."""
-
-_MARK = "REDACTED"
-
-_DEEPEST = 3
-"""URLs within URLs that are read; what may hold a secret below is redacted whole."""
+MARK = "REDACTED"
 
 _R = TypeVar("_R", bound=Record)
 
@@ -78,25 +50,71 @@ def redacted(
     """Replace the secrets of a reference by REDACTED; the rest stays as written.
 
     profile: which names of pairs have secret values (`NAMES` lists them): "default" all known
-        ones, "aws" those of signed URLs, "oauth" those of OAuth and OpenID Connect, "otel" those
-        of OpenTelemetry. "strict" keeps scheme, host and path only.
+        ones, and every name that ends in a word such as "password", "token" or "access_key";
+        "aws" those of signed URLs, "oauth" those of OAuth and OpenID Connect, "otel" those of
+        OpenTelemetry. "strict" keeps scheme, host and path only, without the secrets of the path.
     userinfo: whether user and password are secret; False keeps both.
     query: your own names, which replace those of the profile.
 
-    Names are compared decoded, without letter case, "-" and "_". Pairs are looked for in the query
-    and in the fragment, and so are URLs in their values, three levels deep. A path is searched for
-    passwords of URLs only: what else is secret in it is not known. Linear in time.
-    URISyntaxError, without the secret in its message, if a text is not a reference.
+    Names are compared decoded, as ASCII letters and digits without letter case. Pairs are looked
+    for in the query, in the fragment and after ";" in the path; URLs in values and paths are
+    redacted too, encoded up to eight times. What else is secret in a path is not known. Linear in
+    time. URISyntaxError, without the secret in its message, if a text is not a reference.
 
     >>> str(redacted("https://u:p@h/?a=1&sig=x#access_token=y"))
     'https://REDACTED:REDACTED@h/?a=1&sig=REDACTED#access_token=REDACTED'
     >>> str(redacted("https://h/?to=https%3A%2F%2Fu%3Ap%40i"))
-    'https://h/?to=https://REDACTED:REDACTED@i'
+    'https://h/?to=https%3A%2F%2FREDACTED%3AREDACTED%40i'
     >>> str(redacted("https://u:p@h:8080/a?b#c", profile="strict"))
     'https://h/a'
     """
     redaction = Redaction(profile, query, userinfo=userinfo)
     return redaction.of(as_reference(uri, name="uri"))
+
+
+class Region(NamedTuple):
+    """A part of a text that is taken for one reference, valid or not.
+
+    start, end: its half-open range.
+    slash, query: where its first "/" is, and where its query or fragment begins, or its end.
+    ends, ends_in_path: find what ends a value within it.
+    """
+
+    start: int
+    end: int
+    slash: int
+    query: int
+    ends: re.Pattern[str]
+    ends_in_path: re.Pattern[str]
+
+
+def region_of(
+    text: str, start: int, end: int, ends: re.Pattern[str], ends_in_path: re.Pattern[str]
+) -> Region:
+    """Return the region between two offsets of a text."""
+    slash, query = text.find("/", start, end), _QUERY.search(text, start, end)
+    first = end if query is None else query.start()
+    return Region(start, end, end if slash < 0 else slash, first, ends, ends_in_path)
+
+
+class Context(Protocol):
+    """Where the references of a text are. It is asked for growing offsets, so that it is linear."""
+
+    def stop(self, at: int) -> int:
+        """Return the first offset from `at` on that is in no reference whatever is around it."""
+        raise NotImplementedError
+
+    def region(self, at: int) -> Region:
+        """Return the region that holds an offset."""
+        raise NotImplementedError
+
+
+class Edit(NamedTuple):
+    """What is written in place of the characters between two offsets."""
+
+    start: int
+    end: int
+    text: str
 
 
 class Redaction:
@@ -114,121 +132,411 @@ class Redaction:
             self._names = _names_of(profile)
         else:
             given = as_items(query, "query", "an iterable of names")
-            self._names = frozenset(_plain(as_data(name, "a name")) for name in given)
-        self._userinfo, self._strict = userinfo, profile == "strict"
+            names = [_text_of(as_data(name, "a name")) for name in given]
+            self._names = frozenset(map(plain, names))
+        self._by_word = query is None and profile in {"default", "strict"}
+        self._known = _KNOWN if self._by_word else {}
+        self.userinfo, self.strict = userinfo, profile == "strict"
 
     def concerns(self, text: str) -> bool:
-        """Whether there may be something to redact in prose: "@" follows a password, "=" a name."""
-        return "@" in text or "=" in text or ("//" in text and (self._strict or "%" in text))
+        """Whether there may be something to redact: "@" follows a password, "=" a name."""
+        return (
+            "@" in text
+            or "=" in text
+            or "%" in text
+            or (self.strict and ("//" in text or "?" in text or "#" in text))
+        )
 
-    def of(self, record: Record, depth: int = 0) -> Record:
-        """Redact a record, at a depth of URLs within URLs."""
+    def of(self, record: Record) -> Record:
+        """Redact a record."""
         text = str(record)
-        if not (self._strict or "@" in text or "=" in text or "%" in text):
+        if not self.concerns(text):
             return record
-        authority = record.authority
-        if authority is not None and self._strict:
-            authority = _unchecked.authority(None, authority.host, None)
-        elif authority is not None and authority.userinfo is not None and self._userinfo:
-            login = _MARK if authority.password is None else f"{_MARK}:{_MARK}"
-            authority = _unchecked.authority(login, authority.host, authority.port)
-        query, fragment = record.query, record.fragment
-        return _unchecked.reference(
-            record.scheme,
-            authority,
-            self._path(record),
-            None if query is None or self._strict else self._pairs(query, depth),
-            None if fragment is None or self._strict else self._fragment(fragment, depth),
-            record.grammar,
-        )
+        edits = self.edits(text, _Whole)
+        if self.userinfo and record.authority is None and record.scheme is not None:
+            after = len(record.scheme) + 1
+            span = excerpt.secret_in_path(record.scheme, record.path)
+            if span is not None:
+                edits.append(Edit(span[0] + after, span[1] + after, MARK))
+        made = written(text, edits)
+        return record if made == text else as_reference(made, record.grammar)
 
-    def loosely(self, text: str) -> str:
-        """Redact pairs, and what may be a password, in a text that is not a reference."""
-        if "?" in text or "#" in text:
-            made = [(pair.separator, self._loose_pair(pair)) for pair in raw_pairs(text)]
-            text = joined(made) if made else text
-        # JSON may write "/" as "\/", and browsers read "\" as "/".
-        nests = "//" in text or excerpt.secret_in_path(None, text) is not None
-        return excerpt.masked(text) if self._userinfo and nests else text
+    def edits(
+        self,
+        text: str,
+        context: Callable[[str], Context],
+        unescape: Callable[[str], Replaced] | None = None,
+    ) -> list[Edit]:
+        """Return what is to be replaced in a text, in any order, some of it more than once.
 
-    def _loose_pair(self, pair: RawPair) -> str:
-        if pair.value is None:
-            return pair.text
-        return self._named(pair, _after(pair.name), pair.value, 0)
+        context: makes the context of a text.
+        unescape: undoes what else is written in place of characters of references.
+        """
+        layers: list[Replaced] = []
+        if unescape is not None and (layer := unescape(text)).starts:
+            layers.append(layer)
+            text = layer.text
+        found = _placed(_Search(self, text, context(text)).found(strict=self.strict), layers)
+        for level in range(_DEEPEST + 1):
+            if _interesting(text) is None:
+                break
+            steps = [_decoded] if unescape is None else [_decoded, unescape]
+            for step in [_flattened, *steps] if level == _DEEPEST else steps:
+                layer = step(text)
+                if layer.starts:
+                    layers.append(layer)
+                    text = layer.text
+            search = _Search(self, text, context(text), whole=level == _DEEPEST)
+            found += _placed(search.found(), layers)
+        return found
 
-    def _named(self, pair: RawPair, name: str, value: str, depth: int) -> str:
-        # A "+" may be a space, which no secret's name has: it need not be decoded.
-        is_secret = _plain(decoded(name)) in self._names
-        return pair._replace(value=_MARK if is_secret else self._value(value, depth)).text
+    def is_secret(self, name: str) -> bool:
+        """Return whether the pairs of a name have secret values."""
+        known = self._known.get(name)
+        if known is None:
+            data = _decoded(name).text if "%" in name else name
+            known = plain(data) in self._names or (self._by_word and ends_in_secret(data))
+            if len(self._known) > _MOST_NAMES:
+                self._known.clear()
+            self._known[name] = known
+        return known
 
-    def _path(self, record: Record) -> str:
-        span = None
-        if self._userinfo:
-            scheme = None if record.authority is not None else record.scheme
-            span = excerpt.secret_in_path(scheme, record.path)
-        path = record.path
-        return path if span is None else f"{path[: span[0]]}{_MARK}{path[span[1] :]}"
 
-    def _fragment(self, fragment: str, depth: int) -> str:
-        # Programs of one page keep a path and a query of their own in the fragment.
-        route, mark, query = fragment.partition("?")
-        if mark:
-            return f"{self._pairs(route, depth)}?{self._pairs(query, depth)}"
-        return self._pairs(fragment, depth)
-
-    def _pairs(self, text: str, depth: int) -> str:
-        """Redact the pairs of a text, which may well have none."""
-        made = [(pair.separator, self._pair(pair, depth)) for pair in raw_pairs(text)]
-        return joined(made) if made else text
-
-    def _pair(self, pair: RawPair, depth: int) -> str:
-        if pair.value is None:
-            return self._value(pair.name, depth)
-        return self._named(pair, pair.name, pair.value, depth)
-
-    def _value(self, value: str, depth: int) -> str:
-        """Redact a URL that a value is, written in whichever way; other values stay."""
-        octets = decoded(value)
-        if not (b":" in octets or b"=" in octets or b"%" in octets or b"@" in octets):
-            return value
-        text = octets.decode("utf-8", "surrogateescape")
-        rule, grammar = ("URI", "rfc3986") if text.isascii() else ("IRI", "rfc3987")
-        record = try_parse(text, f"{rule}-reference", grammar=grammar)
-        if record is None or depth == _DEEPEST:
-            return _MARK if self._may_be_secret(text) else value
-        made = self.of(record, depth + 1)
-        if made == record:
-            return value
-        if value == text:
-            return str(made)
-        return quote(str(made), "query-value")
-
-    def _may_be_secret(self, text: str) -> bool:
-        """Whether a text that cannot be read as a URL may hold a password, or a secret pair."""
-        if self._userinfo and excerpt.secret_in_path(None, text) is not None:
-            return True
-        return any(
-            pair.value is not None and _plain(_after(pair.name)) in self._names
-            for pair in raw_pairs(text)
-        )
+def _text_of(name: str | bytes) -> str:
+    return name.decode("utf-8", "replace") if isinstance(name, bytes) else name
 
 
 @cache
-def _names_of(profile: Profile) -> frozenset[bytes]:
-    """Return the names of a profile as they are compared."""
-    return frozenset(map(_plain, NAMES[profile]))
+def _names_of(profile: Profile) -> frozenset[str]:
+    return frozenset(map(plain, NAMES[profile]))
 
 
-def _after(name: str) -> str:
-    """Return what follows the last "?" or "#", where the first name of a query begins."""
-    return name.rpartition("#")[2].rpartition("?")[2]
+_MOST_NAMES = 4096
+"""Names whose answers are remembered."""
+
+_NEAR = 2048
+"""Characters before a parameter of a path that are searched for where its URL begins."""
+
+_KNOWN: dict[str, bool] = {}
+"""The answers of the profiles "default" and "strict", which have the same names."""
+
+_DEEPEST = 8
+"""Levels of triplets of triplets that are told apart. Deeper ones are decoded at once, so that
+what separates pairs there is not known, and a secret reaches to the end of its reference."""
 
 
-def _plain(name: str | bytes) -> bytes:
-    """Return a name as names are compared: without letter case, "-" and "_".
+def written(text: str, edits: list[Edit]) -> str:
+    """Return a text after edits, of which one within another is dropped and others are joined.
 
-    >>> _plain("X-Amz-Signature"), _plain("access_token")
-    (b'xamzsignature', b'accesstoken')
+    >>> written("abcdef", [Edit(3, 5, "X"), Edit(1, 2, ""), Edit(3, 4, "X"), Edit(4, 5, "X")])
+    'acXf'
     """
-    octets = name.encode("utf-8", "surrogateescape") if isinstance(name, str) else name
-    return octets.lower().replace(b"-", b"").replace(b"_", b"")
+    if not edits:
+        return text
+    pieces: list[str] = []
+    at, kept = 0, -1
+    for start, end, instead in sorted(edits, key=_by_place):
+        if start >= at and (end > start or start > kept):
+            pieces += text[at:start], instead
+        at = kept = max(at, end)
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def _by_place(edit: Edit) -> tuple[int, int]:
+    return edit.start, -edit.end
+
+
+# Decoding with a way back.
+
+
+class Replaced(NamedTuple):
+    """A text of which some parts were replaced.
+
+    starts, ends: of what was put in place of them, in order.
+    origins: where the parts were.
+    """
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+    origins: list[tuple[int, int]]
+
+    def start_of(self, offset: int) -> int:
+        """Return where the character at an offset began."""
+        last = bisect_right(self.starts, offset) - 1
+        if last < 0:
+            return offset
+        start, end = self.origins[last]
+        return start if self.ends[last] > offset else end + offset - self.ends[last]
+
+    def end_of(self, offset: int) -> int:
+        """Return where the character that ends at an offset ended."""
+        last = bisect_left(self.starts, offset) - 1
+        if last < 0:
+            return offset
+        return self.origins[last][1] + max(0, offset - self.ends[last])
+
+
+def replaced(
+    text: str, parts: re.Pattern[str], instead: Callable[[re.Match[str]], str]
+) -> Replaced:
+    """Replace each match of an expression by a character."""
+    origins = [part.span() for part in parts.finditer(text)]
+    if not origins:
+        return Replaced(text, [], [], [])
+    starts, shift = [], 0
+    for start, end in origins:
+        starts.append(start - shift)
+        shift += end - start - 1
+    return Replaced(parts.sub(instead, text), starts, [at + 1 for at in starts], origins)
+
+
+def _placed(edits: list[Edit], layers: list[Replaced]) -> list[Edit]:
+    """Return edits with the offsets that they have below all layers."""
+    if not layers:
+        return edits
+    placed = []
+    for edit in edits:
+        start, end = edit.start, edit.end
+        for layer in reversed(layers):
+            start = layer.start_of(start)
+            end = layer.end_of(end)
+        placed.append(Edit(min(start, end), end, edit.text))
+    return placed
+
+
+NEUTRAL = "\ufffe"
+"""Stands for a decoded character that neither begins, separates nor ends anything."""
+
+DECODED_QUOTES = {'"': "\ufdd0", "'": "\ufdd1"}
+"""Stand for decoded quotes, which do not close those of the text around."""
+
+
+@cache
+def _characters() -> dict[str, str]:
+    """Return what each triplet is decoded to, for the search."""
+    kept = charset("unreserved") | charset("reserved") | {"%", "\\"}
+    found = {}
+    for octet in range(256):
+        one = chr(octet)
+        shown = DECODED_QUOTES.get(one, one if one in kept else NEUTRAL)
+        for digits in {
+            f"{octet:02x}",
+            f"{octet:02X}",
+            f"{octet:02x}".title(),
+            f"{octet:02x}".swapcase(),
+        }:
+            found[f"%{digits}"] = shown
+    return found
+
+
+def _character(triplet: re.Match[str]) -> str:
+    return _characters().get(triplet[0], NEUTRAL)
+
+
+@cache
+def _expressions() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return what finds a triplet, one that the search needs decoded, and levels of triplets."""
+    triplet = matcher("pct-encoded").pattern
+    needed = sorted(
+        code[1:] for code, one in _characters().items() if one.isalnum() or one in _DELIMITERS
+    )
+    return (
+        re.compile(triplet),
+        re.compile(f"%(?:{'|'.join(needed)})"),
+        re.compile(f"%(?:25)+(?={triplet[1:]})"),
+    )
+
+
+def _interesting(text: str) -> re.Match[str] | None:
+    return _expressions()[1].search(text) if "%" in text else None
+
+
+def _decoded(text: str) -> Replaced:
+    return replaced(text, _expressions()[0], _character)
+
+
+def _flattened(text: str) -> Replaced:
+    return replaced(text, _expressions()[2], lambda _: "%")
+
+
+# The search. What delimits components and pairs is read alike in valid and in other texts.
+
+_DELIMITERS = frozenset("%/?#:@&;=\\,|")
+_PAIR = r"(?<=[?#&;,|])(?P<name>[^?#&;=,|<>\"'\s]++)="
+"""A name after a delimiter, and "=". "," and "|" separate pairs in some logs."""
+
+_SLASHES = r"(?P<slashes>(?:(?<=:)[/\\]|[/\\]{2})[/\\]*+)(?![\"'`])"
+_OPAQUE = rf"\b(?P<scheme>(?i:{'|'.join(sorted(excerpt.PASSWORD_AFTER_NAME))})):(?![/\\])"
+_CUT = "(?P<cut>[?#])"
+_PAIRS = re.compile(_PAIR)
+_LOGINS_AND_PAIRS = re.compile(f"{_PAIR}|{_SLASHES}|{_OPAQUE}")
+_EVERYTHING = re.compile(f"{_PAIR}|{_SLASHES}|{_OPAQUE}|{_CUT}")
+_AUTHORITY_ENDS = re.compile("[/?#]")
+_QUERY = re.compile("[?#]")
+
+
+class _Whole:
+    """The context of a text that is one valid reference."""
+
+    _ends = re.compile(r"[&#]|;(?=[^&;=#]+=)")
+    _ends_in_path = re.compile("[/?#;]")
+
+    def __init__(self, text: str) -> None:
+        self._region = region_of(text, 0, len(text), self._ends, self._ends_in_path)
+
+    def stop(self, at: int) -> int:
+        """Return the end."""
+        return max(at, self._region.end)
+
+    def region(self, _at: int) -> Region:
+        """Return all of it."""
+        return self._region
+
+
+class _Search:
+    """Finds the secrets of one text.
+
+    whole: whether a value reaches to the end of its reference.
+    """
+
+    def __init__(
+        self, redaction: Redaction, text: str, context: Context, *, whole: bool = False
+    ) -> None:
+        self._redaction, self._text, self._context = redaction, text, context
+        self._whole = whole
+        self._found: list[Edit] = []
+        self._done = 0  # the text before it is replaced
+        self._next = _Next(text, "@")
+        self._next_url = _Next(text, "://")
+        self._last = 0, 0, -1
+
+    def found(self, *, strict: bool = False) -> list[Edit]:
+        """Return what is to be replaced."""
+        text, redaction = self._text, self._redaction
+        logins = strict or (redaction.userinfo and "@" in text)
+        marks = _EVERYTHING if strict else _LOGINS_AND_PAIRS if logins else _PAIRS
+        for mark in marks.finditer(text):
+            kind = mark.lastgroup
+            if mark.start() < self._done:
+                continue
+            if kind == "name":
+                if redaction.is_secret(mark["name"]):
+                    self._value(mark.start(), mark.end())
+            elif kind == "slashes":
+                self._login(mark.start(), mark.end(), strict=strict)
+            elif kind == "scheme":
+                self._opaque(mark.start(), mark.end())
+            else:
+                self._cut(mark.start())
+        return self._found
+
+    def _value(self, name: int, start: int) -> None:
+        region = self._context.region(name - 1)
+        if not region.start <= name - 1 < region.end or start > region.end:
+            return
+        separator, in_path = self._text[name - 1], name <= region.query
+        if separator == ";" and not in_path:  # perhaps in the path of a URL within a value
+            near = max(region.start, name - _NEAR)
+            url = self._text.rfind("//", near, name)
+            in_path = url >= 0 and self._text.find("?", url, name) < 0
+        if separator in ";,|" and min(region.query, region.slash) > name:
+            return  # of a header, or another list
+        ends = region.ends_in_path if in_path else region.ends
+        end = None if self._whole else ends.search(self._text, start, region.end)
+        last = region.end if end is None else end.start()
+        if last > start:
+            self._found.append(Edit(start, last, MARK))
+            self._done = last
+
+    def _login(self, first: int, start: int, *, strict: bool) -> None:
+        """Find what is before the host, where an authority may begin."""
+        text = self._text
+        at = self._next.after(start)
+        if not strict and (at < 0 or at >= self._context.stop(start)):
+            return
+        region = self._context.region(first)
+        named = first >= len("x:") and text[first - 1] == ":" and text[first - 2].isalnum()
+        begins = named or first == region.start
+        slash = _AUTHORITY_ENDS.search(text, start, region.end)
+        end = region.end if slash is None else slash.start()
+        last = text.rfind("@", start, end)
+        if last < 0 and text.find(":", start, end) >= 0:
+            # "/" in a password, if what is before it is not a port.
+            port = text[start:end].rpartition("]")[2].partition(":")[2]
+            if port and not port.isdigit():
+                last = self._last_at(end, region.end)
+        backslash = text.find("\\", start, end)
+        colon = text.find(":", start, max(last, start))
+        if start < last and (colon >= 0 or (begins and first + 1 < start)):
+            if colon < 0 and 0 <= backslash < last:
+                return
+            if colon >= 0 and not named and first + 1 == start:
+                return
+            if strict:
+                self._found.append(Edit(start, last + 1, ""))
+            elif colon < 0:
+                self._found.append(Edit(start, last, MARK))
+            else:
+                self._found += Edit(start, colon, MARK), Edit(colon + 1, last, MARK)
+            self._done = last
+        if strict and begins and first + 1 < start:
+            host = max(last + 1, start)
+            slash = _AUTHORITY_ENDS.search(text, host, region.end)
+            end = region.end if slash is None else slash.start()
+            colon = text.find(":", text.rfind("]", host, end) + 1 or host, end)
+            if colon >= 0:
+                self._found.append(Edit(colon, end, ""))
+
+    def _last_at(self, start: int, end: int) -> int:
+        """Return the last "@" between two offsets, up to the next URL; -1 if there is none."""
+        url = self._next_url.after(start)
+        limit = end if url < 0 else min(end, url)
+        low, high, place = self._last
+        if high != limit or start < low:
+            place = self._text.rfind("@", start, limit)
+            self._last = start, limit, place
+        return place if place >= start else -1
+
+    def _opaque(self, first: int, start: int) -> None:
+        """Find the password of a URI without "//" whose scheme has some."""
+        if self._next.after(start) < 0:
+            return
+        region = self._context.region(first)
+        last = self._last_at(start, region.end)
+        colon = self._text.find(":", start, max(last, start))
+        if 0 <= colon < last - 1:
+            self._found.append(Edit(colon + 1, last, MARK))
+            self._done = last
+
+    def _cut(self, at: int) -> None:
+        """Drop a query or a fragment, if that is one."""
+        region = self._context.region(at)
+        if not region.start <= at < region.end:
+            return
+        self._done = region.end
+        text = self._text
+        if region.slash < at or text.find("=", at, region.end) >= 0:
+            end = self._next_url.after(at)
+            while 0 <= end < region.end and text[end - 1].isalnum():
+                end -= 1
+            listed = 0 <= end < region.end and text[end - 1] in ",;|"
+            self._done = end - 1 if listed else region.end
+            self._found.append(Edit(at, self._done, ""))
+
+
+class _Next:
+    """Finds the next place of a text from growing offsets, reading each character once."""
+
+    def __init__(self, text: str, wanted: str) -> None:
+        self._text, self._wanted, self._at, self._from = text, wanted, -2, 0
+
+    def after(self, start: int) -> int:
+        """Return the first place from `start` on; -1 if there is none."""
+        if self._at == -1 and start >= self._from:
+            return -1
+        if not self._from <= start <= self._at:
+            self._from = start
+            self._at = self._text.find(self._wanted, start)
+        return self._at
