@@ -38,6 +38,7 @@ def main():
                 with contextlib.suppress(ImportError):  # what needs libraries of others
                     importlib.import_module(module.name)
     from uriparse import cli, percent
+    from uriparse.logs import redacted_text
     from uriparse.resolution.base import html_base
     from uriparse.schemes import CURRENT, Scheme, parse_url
 
@@ -45,6 +46,7 @@ def main():
         list(u.find_uris("see http://h/", grammar=grammar))
     for element in ("base href=a", "template", "title"):
         html_base(f"<{element}>")
+    redacted_text("at http://u:p@h/?%2574oken=t")
     u.normalize("http://H/%7e/%c3%a9")
     u.uri_to_iri("http://H/%c3%a9")
     percent.upper_triplets(percent.lower_around_triplets("A%2f"))
