@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from cases import each_case
@@ -191,6 +192,28 @@ def test_the_bound_is_one_and_exact(more, end):
     done = run("redact", input=data.replace(b"\r", b""))
     assert done.stdout == (f"{text}\n".encode() if fits else b"")
     assert run("normalize", "-q", input=b"\xef\xbb\xbf" + data).returncode == (0 if fits else 1)
+
+
+def test_a_line_is_told_before_it_ends():
+    """It may have no end: whoever waits for one would wait for ever."""
+    with subprocess.Popen(
+        [*COMMAND, "normalize"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdin.write(b"x:1\n" + b"a" * (MIB + 200_000))
+        process.stdin.flush()
+        assert process.stdout.readline() == b"x:1\n"
+        assert process.stderr.readline() == b"line 2: error: " + TOO_LONG + b"\n"
+        process.stdin.write(b"a" * MIB + b"\nx:3\n")
+        process.stdin.close()
+        assert process.stdout.read() == b"x:3\n"
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+    if Path("/dev/zero").exists():
+        with Path("/dev/zero").open("rb") as zeros:
+            assert run("normalize", "--invalid=fail", stdin=zeros, timeout=60).returncode == 1
 
 
 def test_a_line_that_is_too_long_is_one_of_many():

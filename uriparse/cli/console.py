@@ -538,15 +538,22 @@ def lines(
         yield octets.decode("utf-8", "surrogateescape").split(end.decode()), False
 
     begun: list[bytes] = []
-    size, mark = 0, codecs.BOM_UTF8
+    size, mark, skips = 0, codecs.BOM_UTF8, False
+    most = LONGEST_LINE + len(codecs.BOM_UTF8 + b"\r")  # beyond, a line is too long in any case
     while block := file.read1(BLOCK):  # type: ignore[union-attr]  # it is buffered
+        if skips:  # the rest of a line that was given, which may have no end
+            _, found, block = block.partition(end)
+            skips = not found
         whole, found, after = block.rpartition(end)
         if found:
             yield from decoded(b"".join([*begun, whole]).removeprefix(mark))
-            begun, size, mark = [after], len(after), b""
-        elif size <= LONGEST_LINE + len(codecs.BOM_UTF8 + b"\r"):  # or it is too long in any case
-            begun.append(after)
-            size += len(after)
+            begun, size, mark = [], 0, b""
+        begun.append(after)
+        size += len(after)
+        if size > most:
+            line = b"".join(begun).removeprefix(mark)
+            yield [line[:LONGEST_LINE].decode("utf-8", "surrogateescape")], True
+            begun, size, mark, skips = [], 0, b"", True
     if rest := b"".join(begun).removeprefix(mark):
         yield from decoded(rest)
 

@@ -280,7 +280,7 @@ def _facts(args: argparse.Namespace) -> dict[str, object]:
     named = args.policy or DEFAULT_POLICY
     return {
         "version": __version__,
-        "policy": named if named in PRESETS else whole_text(named),
+        "policy": named if named in PRESETS else args.policy_text,
         "arguments": [args.column, args.field, args.rule, args.grammar, args.base, args.csv_safe],
     }
 
@@ -307,7 +307,7 @@ def _policy(args: argparse.Namespace) -> Policy:
         policy = Policy.from_dict({"preset": name, **base}, name=f"--policy {name}")
     else:
         try:
-            text = whole_text(name)
+            text = args.policy_text = whole_text(name)  # once: it may be a pipe
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not UTF-8"
             hint = f"neither one of {', '.join(PRESETS)} nor a file: {reason}"
