@@ -268,6 +268,9 @@ def _trimmed(text: str, start: int, end: int) -> int:
             if unmatched[last] <= 0:
                 break
             unmatched[last] -= 1
+        elif last == "\\":
+            if text[end : end + 1] not in _QUOTES or end == len(text):
+                break
         elif last not in removed and last not in _BRACKETS:
             break
         end -= 1

@@ -139,6 +139,30 @@ def test_a_secret_is_masked_beyond_what_no_url_holds(cut, frame):
         )
 
 
+@each_case(
+    "line",
+    [
+        f'https://h/?a="x"&token={CANARY}',
+        f'{{"a":"https://h/?x=1","b":"https:\\/\\/{CANARY}@h\\/","c":["/a;jsessionid={CANARY}"]}}',
+        f'{{"m":"see https://h/?password={CANARY}\\" and more"}}',
+        f'"GET /a;jsessionid={CANARY}?x=1 HTTP/1.1"',
+        f"jdbc:sqlserver://h:1;databaseName=x;password={CANARY};encrypt=true",
+        f"url=https://h/?a=1,token={CANARY}",
+        f"sip:u:{CANARY}@h;transport=tcp",
+        f"'https://h/?token={CANARY}\\nnext'",
+        f"grep: https://h/?\x1b[1;31mtoken\x1b[m={CANARY}",
+        f"curl https://h/?tok\\u0065n={CANARY}",
+        f"https://h/?next=https://{CANARY}@i/?a=1&b=2",
+        "Cookie: jsessionid=1; a=b;token=x",
+        'Authorization: Digest a="b",signature="x"',
+        "//cdn.example/x.js?v=1 joe@h",
+        "a//b@c and http://h//x@y git@github.com:o/r.git",
+    ],
+)
+def test_one_secret_or_none_and_all_else_stays(line):
+    assert redacted_text(line) == line.replace(CANARY, MASK)
+
+
 TEXT_OF_LIBRARIES = """\
 urllib3.exceptions.LocationParseError: Failed to parse: {}x
 aiohttp.client_exceptions.ClientResponseError: 403, message='Forbidden', url='{}'
