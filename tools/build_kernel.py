@@ -12,6 +12,7 @@ _PYTHON_HOST_PLATFORM: the platform of the wheel, as cross-compiling tools set i
 
 from __future__ import annotations
 
+import atexit
 import os
 import shlex
 import shutil
@@ -57,7 +58,11 @@ class KernelHook(BuildHookInterface[Any]):
             if version == "editable":
                 place.unlink(missing_ok=True)  # an old one would go on being used
             else:
-                place = Path(tempfile.mkdtemp(prefix="uriparse-")) / place.name
+                folder = tempfile.mkdtemp(prefix="uriparse-")
+                atexit.register(
+                    shutil.rmtree, folder, ignore_errors=True
+                )  # after the build, or its failure
+                place = Path(folder) / place.name
             reason = hindered or build(Path(self.root) / wing, place)
             if reason and wish == "require":
                 raise RuntimeError(f"uriparse's C kernel is required, but {reason}")

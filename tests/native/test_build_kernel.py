@@ -95,6 +95,24 @@ def test_what_is_built_for_another_machine_is_not_loaded(build, compiler):
     assert options[-3:-1] == ["-Wl,-s", "-o"]
 
 
+def test_a_build_leaves_nothing_in_the_temporary_folder(tmp_path):
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    program = (
+        "import importlib.util, sys\n"
+        f"root, out = {str(ROOT)!r}, {str(tmp_path)!r}\n"
+        "file = f'{root}/tools/build_kernel.py'\n"
+        "spec = importlib.util.spec_from_file_location('hook', file)\n"
+        "hook = importlib.util.module_from_spec(spec); spec.loader.exec_module(hook)\n"
+        "class App: display_info = print\n"
+        "made = hook.KernelHook(root, {}, None, None, out, 'wheel', App())\n"
+        "made.initialize('standard', {'force_include': {}})\n"
+    )
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    subprocess.run([sys.executable, "-c", program], check=True, env=environment)
+    assert list(folder.iterdir()) == []
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("aarch64-linux-gnu-gcc"), reason="needs that compiler")
 def test_a_cross_compiler_makes_a_wheel_for_its_machine(tmp_path):
