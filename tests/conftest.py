@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from running import (
     pytest_collection,
+    pytest_collection_modifyitems,
     pytest_configure,
     pytest_ignore_collect,
     pytest_xdist_auto_num_workers,
@@ -13,6 +14,7 @@ from running import (
 
 __all__ = [
     "pytest_collection",
+    "pytest_collection_modifyitems",
     "pytest_configure",
     "pytest_ignore_collect",
     "pytest_xdist_auto_num_workers",

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from paths import FRAMEWORKS, GUARDED, PACKAGES, ROOT
 
+from uriparse import implementation
+
 DOTS = 60
 """The most that are printed for tests that pass."""
 
@@ -91,6 +93,14 @@ class Shown:
                 "left out: slow tests (-m slow, minutes, run by .ci/run too)"
                 " and oracles (-m oracle, an hour)"
             )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what is not of the engine that runs, each for the reason that its mark gives."""
+    for item in items:
+        mark = item.get_closest_marker("not_by_lark")
+        if mark is not None and implementation == "lark":
+            item.add_marker(pytest.mark.skip(reason=mark.args[0]))
 
 
 def pytest_configure(config: pytest.Config) -> None:

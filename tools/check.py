@@ -26,7 +26,7 @@ ALWAYS = "tests/test_imports.py"
 COMPILED = ("grammar/", "tools/abnf2lark/", "uriparse/_compiled/")
 """What generated files depend on, and they themselves."""
 NEVER = (
-    "the same tests without the C kernel (URIPARSE_PURE=1)",
+    "the same tests by the other engines (URIPARSE_ENGINE=python, lark)",
     "slow tests (-m slow)",
     "other readers, frameworks and engines",
     "commands of README.md and contributing.md",

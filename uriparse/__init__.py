@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import sys as _sys
 
+from uriparse._engine import CHOSEN as _CHOSEN  # an unknown engine is an error at once
+
 __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as in `typing`, which the command loads after its guard (see below)
@@ -156,6 +158,9 @@ def _is_command_starting() -> bool:
 
 
 _SCRIPTS = ("uriparse", "uriparse.exe", "uriparse-script.py")
+
+if _CHOSEN == "lark":
+    from uriparse.trees import engine as _engine_of_lark  # noqa: F401 - it installs itself
 
 # What nearly every program asks for first. The command has to take care of interrupts before it
 # loads so much: a Ctrl-C here would show a traceback.

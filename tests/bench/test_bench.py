@@ -262,7 +262,7 @@ def test_what_is_promised_of_columns_is_promised_of_the_kernel(monkeypatch):
     pytest.importorskip("pyarrow")
     monkeypatch.setattr(columns, "ROWS", 10)
     monkeypatch.setattr(columns, "ROUNDS", 1)
-    for known, there in (("native", True), ("pure", False)):
+    for known, there in (("native", True), ("python", False)):
         monkeypatch.setattr(uriparse, "implementation", known)
         made = list(figures._columns(Inputs(1)))
         assert [bool(figure.measured) for figure in made] == [there, there]

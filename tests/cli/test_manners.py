@@ -219,6 +219,7 @@ def test_an_interrupt_that_is_ignored_stays_so():
 
 
 @each_case("program", ["-m", "/usr/bin/uriparse", "C:\\\\uriparse.exe"])
+@pytest.mark.not_by_lark("Lark is loaded at once")
 def test_the_command_loads_little_before_it_minds_interrupts(program):
     code = f"""
 import sys

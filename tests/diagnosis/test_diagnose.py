@@ -152,7 +152,7 @@ def test_components(text, component):
         ("ftp://a b@h.d/", "ftpurl", "rfc1738", "user", "space"),
         ("http://h.d/aé", "httpurl", "rfc1738", "hpath", "excluded"),
         ("http://h.d/a~", "urlpath", "rfc1738", "urlpath", "excluded"),
-        ("x#^", "URI-reference", "rfc2396", None, "excluded"),
+        ("x#^", "URI-reference", "rfc2396", "fragment", "excluded"),
         ("x?^", "URI-reference", "rfc2396", "relativeURI", "excluded"),
         ("\u2028", "URI-reference", "rfc2396", None, None),
         ("//h///\\v", "hier-part", "rfc3986", "path", "backslash"),

@@ -31,6 +31,7 @@ def place(tmp_path, monkeypatch):
             del sys.modules[name]
 
 
+@pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 @pytest.mark.parametrize("name", WITH_SNIPPETS)
 def test_snippets(name, place):
     page = READ[name]

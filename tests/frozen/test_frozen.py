@@ -90,7 +90,7 @@ def test_pyodide_runs_what_pip_has_unpacked(home, printed):
     run("npm", "install", "--silent", "--no-save", "pyodide", folder=home)
     (home / "loader.mjs").write_text(LOADER, "utf-8")
     name, *lines = run("node", "loader.mjs", home / "packages", PROGRAM, folder=home)
-    assert (name, lines) == ("pure", printed[1:])
+    assert (name, lines) == ("python", printed[1:])
 
 
 def test_a_zip_of_python_needs_no_file_beside_it(home, printed):
@@ -100,7 +100,7 @@ def test_a_zip_of_python_needs_no_file_beside_it(home, printed):
     zipapp.create_archive(application, home / "program.pyz")
     (home / "program.pyz").chmod(0o444)
     name, *lines = run(sys.executable, "-I", home / "program.pyz", folder=home)
-    assert (name, lines) == ("pure", printed[1:])  # C libraries are not loaded from a zip
+    assert (name, lines) == ("python", printed[1:])  # C libraries are not loaded from a zip
 
 
 def test_shiv_runs_the_command(home):

@@ -133,7 +133,7 @@ PLACE = {"place", "implementation"}
 def test_everything_loads_from_a_zip(archive, expected, tmp_path):
     found = told(USE, tmp_path, archive)
     assert found["place"].startswith(str(archive))
-    assert found["implementation"] == "pure"
+    assert found["implementation"] == "python"
     assert without(found) == without(expected)
 
 

@@ -86,6 +86,7 @@ def test_they_do_by_the_rfcs_in_force_too(text):
 
 
 @each_case("name", [*RFC1738, "x-other"])
+@pytest.mark.not_by_lark("no text is read by captures")
 def test_every_shipped_scheme_is_captured(name):
     assert RFC1738.get(name, OTHER_URL).expressions
 
@@ -138,6 +139,7 @@ def test_a_record_adds_to_what_is_captured():
     assert parse_url("web://h.d/?a", registry=web(Shouting)).search == "A"
 
 
+@pytest.mark.not_by_lark("no text is read by captures")
 def test_a_record_that_only_states_fields_is_captured():
     registry = web(OfItsOwn)
     assert registry["web"].expressions
@@ -189,6 +191,7 @@ def loaded(code):
     return done.stdout.split()
 
 
+@pytest.mark.not_by_lark("Lark is loaded at once")
 def test_urls_are_parsed_without_lark():
     assert "lark" not in loaded("uriparse.parse_url('wais://h.d/a')")
 

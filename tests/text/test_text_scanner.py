@@ -207,6 +207,7 @@ def calls(text):
     return events.count("call") + events.count("c_call"), found
 
 
+@pytest.mark.not_by_lark("of speed: each URI is parsed in Python")
 def test_a_uri_in_prose_costs_few_calls(monkeypatch):
     monkeypatch.setattr(finder, "kernel", None)  # with it, several finds cost one
     calls(LINKED)  # what is made once, is

@@ -174,7 +174,7 @@ def pure(texts: list[str]) -> list[tuple[Any, ...]]:
     import uriparse
     from uriparse.arrow.reading import COMPONENTS
 
-    assert uriparse.implementation == "pure"
+    assert uriparse.implementation == "python"
     rows: list[tuple[Any, ...]] = []
     for text in texts:
         record, report = uriparse.try_parse(text), uriparse.validate(text)

@@ -257,7 +257,7 @@ def parse_url_pure() -> Call:
     from uriparse.schemes import CURRENT, Registry, parse_url
     from uriparse.schemes.captures import Named, reader_of
 
-    if implementation == "pure":
+    if implementation == "python":
         raise ImportError("there is no kernel to do without")
     schemes = [replace(scheme) for scheme in CURRENT.values()]
     for scheme in schemes:

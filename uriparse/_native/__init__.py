@@ -7,18 +7,19 @@ for all rules whose texts become records.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from uriparse._compiled.index import TAGGED
+from uriparse._engine import CHOSEN
 from uriparse.grammar import rule_name
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     from uriparse._compiled._packed import Section
+    from uriparse._engine import Engine
     from uriparse._native import _kernel
 
 
@@ -41,21 +42,25 @@ FORMAT = 1
 
 
 def _found() -> ModuleType | None:
-    if os.environ.get("URIPARSE_PURE", "0") not in ("", "0"):
+    if CHOSEN not in {None, "native"}:
         return None
     try:
         from uriparse._native import _kernel  # noqa: PLC0415 - it may not have been built
     except ImportError:
-        return None
-    return _kernel if _kernel.FORMAT == FORMAT else None
+        found = None
+    else:
+        found = _kernel if _kernel.FORMAT == FORMAT else None
+    if found is None and CHOSEN is not None:
+        raise ImportError("URIPARSE_ENGINE is native, and the C kernel has not been built")
+    return found
 
 
 __all__ = ["implementation", "kernel", "native_rule", "tagged", "tagged_octets"]
 
 kernel = _found()
 
-implementation: Literal["native", "pure"] = "pure" if kernel is None else "native"
-"""How texts are read: by the C kernel or in Python. The results are the same."""
+implementation: Engine = CHOSEN or ("python" if kernel is None else "native")
+"""How texts are read: by the C kernel, in Python or by Lark. The results are the same."""
 
 
 def native_rule(

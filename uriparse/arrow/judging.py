@@ -139,7 +139,7 @@ def way_of(rule: str, grammar: str) -> ByKernel | ByRows:
 @cache
 def prepare() -> None:
     """Without the kernel, load pyarrow and warn, once; MissingExtraError without pyarrow too."""
-    if implementation == "pure":
+    if implementation != "native":
         pyarrow()
         warnings.warn(
             "uriparse has no C kernel here: columns are read row by row in Python, which takes"

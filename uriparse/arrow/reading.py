@@ -12,8 +12,9 @@ from uriparse._native import native_rule, tagged, tagged_octets
 from uriparse.arrow.column import TOO_LONG, Outcome, flags, numbers, texts
 from uriparse.arrow.importing import ColumnError, Rows
 from uriparse.coerce import as_str
-from uriparse.grammar import matcher, rule_name
+from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
+from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing.readers import reader
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ class ByRows:
 
     def verdicts(self, rows: Rows) -> Outcome:
         """Return whether each row is a text of the rule."""
-        fullmatch = matcher(self._rule, self._grammar).fullmatch
-        return flags([o if o is None else fullmatch(text_of(o)) is not None for o in rows])
+        matches = fullmatch(self._rule, self._grammar)
+        return flags([o if o is None else matches(text_of(o)) is not None for o in rows])
 
     def stops(self, rows: Rows) -> Outcome:
         """Return the offset at which each row fails."""

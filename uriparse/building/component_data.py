@@ -11,7 +11,8 @@ from uriparse import percent as triplets
 from uriparse import percent as utf8_triplets
 from uriparse.coerce import Data, as_data, as_text
 from uriparse.errors import ComponentError, unfit
-from uriparse.grammar import charset, matcher
+from uriparse.grammar import charset
+from uriparse.grammar.matchers import fullmatch
 from uriparse.percent import Component, encoder, quote
 from uriparse.records import Host
 from uriparse.records.components import NO_ZONE, rule_of
@@ -99,10 +100,10 @@ def written_host(host: HostPart, grammar: str) -> Host:
     text = host if type(host) is str else as_text(host)
     if "%" not in text and (found := host_reader("rfc3986")(text)):
         return found
-    if matcher("IPv6address").fullmatch(text):
+    if fullmatch("IPv6address")(text):
         return read_host(f"[{text}]", grammar)
     address, percent, _ = text.strip("[]").partition("%")
-    if percent and matcher("IPv6address").fullmatch(address):
+    if percent and fullmatch("IPv6address")(address):
         raise unfit("host", NO_ZONE, rule_of("host", grammar), value=text, offset=text.index("%"))
     letters = charset("reg-name")
     for offset, character in enumerate(text):

@@ -6,11 +6,12 @@ They come from tables that the grammar compiler generates; nothing here knows UR
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
+from uriparse import _engine
 from uriparse._compiled.index import RULES, START_RULES
 from uriparse.coerce import as_str
 from uriparse.errors import UnknownRuleError
@@ -102,6 +103,7 @@ def spelled(rule: str, grammar: str) -> str:
     raise _unknown(f"rule of {grammar}", rule, known, _owners(rule))
 
 
+@lru_cache(maxsize=4096)
 def node_name(rule: str) -> str:
     """Return the name of a rule as grammars of Lark and their trees have it, and groups in theirs.
 
@@ -124,6 +126,17 @@ def matcher(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> re.
     """
     rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     return _compiled(spelled(rule, grammar), grammar)
+
+
+@cache
+def fullmatch(rule: str, grammar: str = "rfc3986") -> Callable[[str], object | None]:
+    """Return what returns None for a text that a rule does not match, by the engine that reads.
+
+    UnknownRuleError for an unknown rule.
+    """
+    if _engine.by_lark is not None:
+        return _engine.by_lark.matches(rule_name(rule, grammar), grammar)
+    return matcher(rule, grammar).fullmatch
 
 
 def bytes_matcher(

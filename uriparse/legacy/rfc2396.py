@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from uriparse import coerce, excerpt
+from uriparse import _engine, coerce, excerpt
 from uriparse.errors import ResolutionError
 from uriparse.grammar import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
@@ -28,7 +28,10 @@ def split_reference(text: coerce.Text) -> Components:
     >>> split_reference("1a:b").scheme, split_reference("/a:b").scheme
     ('1a', None)
     """
-    rest, hash_mark, fragment = coerce.as_text(text).partition("#")
+    plain = coerce.as_text(text)
+    if _engine.by_lark is not None and (found := _by_lark(plain)) is not None:
+        return found
+    rest, hash_mark, fragment = plain.partition("#")
     rest, question, query = rest.partition("?")
     scheme, colon, after = rest.partition(":")
     if colon and scheme and "/" not in scheme:
@@ -47,6 +50,13 @@ def split_reference(text: coerce.Text) -> Components:
         query if question else None,
         fragment if hash_mark else None,
     )
+
+
+def _by_lark(text: str) -> Components | None:
+    """Return the components of a text of the rule URI-reference; None for others."""
+    from uriparse.trees.engine import split_by_lark  # noqa: PLC0415 - loads lark
+
+    return split_by_lark(text)
 
 
 def join_reference(components: Components) -> str:

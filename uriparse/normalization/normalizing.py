@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
 from uriparse import percent
 from uriparse._native import kernel
 from uriparse.coerce import as_choice, as_items, refusal
-from uriparse.grammar import charset, matcher
+from uriparse.grammar import charset
+from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
 from uriparse.parsing.rewriting import native_normal
 from uriparse.records import Authority, RegName, _unchecked
@@ -76,7 +77,7 @@ def _composed(component: str, text: str | None, grammar: str) -> str | None:
     composed = unicodedata.normalize("NFC", text)
     if composed == text or _delimiters(composed) != _delimiters(text):
         return text
-    if matcher(rule_of(component, grammar), grammar).fullmatch(composed) is None:
+    if fullmatch(rule_of(component, grammar), grammar)(composed) is None:
         return text
     return composed
 

@@ -15,6 +15,7 @@ from uriparse._native.fastcall import activate, fastcall
 from uriparse.coerce import Text, as_str, as_text
 from uriparse.errors import URISyntaxError, unexplained
 from uriparse.grammar import matcher
+from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing.readers import reader
 from uriparse.records import URI, RelativeRef, URIReference
 
@@ -124,9 +125,9 @@ def is_valid(
         return _match_uri(text) is not None
     if not (type(rule) is type(grammar) is str):
         rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
-    fullmatch = _fullmatch(rule, grammar)
+    matches = _fullmatch(rule, grammar)
     plain = text if type(text) is str else as_readable(text)
-    return plain is not None and fullmatch(plain) is not None
+    return plain is not None and matches(plain) is not None
 
 
 def as_readable(text: Text) -> str | None:
@@ -146,7 +147,7 @@ def _kept(given: Text, read: URI | RelativeRef) -> URI | RelativeRef:
 @cache
 def _fullmatch(rule: str, grammar: str) -> Callable[[str], object | None]:
     native = native_rule(rule, grammar, lambda text: matcher(rule, grammar).fullmatch(text))
-    return matcher(rule, grammar).fullmatch if native is None else native.fullmatch
+    return fullmatch(rule, grammar) if native is None else native.fullmatch
 
 
 def _first_read(text: str) -> URI | RelativeRef | None:

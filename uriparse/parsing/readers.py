@@ -12,13 +12,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from uriparse import _engine
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import dispatch, matcher, rule_name, rules
 from uriparse.grammar.matchers import tables
 from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef, _unchecked
 from uriparse.records._draft import Slots, _Draft
-from uriparse.records.hosts import KINDS, host_of
+from uriparse.records.hosts import KINDS, component_reader
 
 if TYPE_CHECKING:
     import re
@@ -81,6 +82,8 @@ def reader(rule: str, grammar: str) -> Reader:
     """
     if not yields_records(rule, grammar):
         raise UnknownRuleError(_no_record(rule_name(rule, grammar), grammar))
+    if _engine.by_lark is not None:
+        return generic_reader(rule_name(rule, grammar), grammar, _nothing)
     native = native_reader(rule, grammar, lambda: pure_reader(rule, grammar))
     return pure_reader(rule, grammar) if native is None else native
 
@@ -120,30 +123,26 @@ def _later(names: tuple[str, ...], grammar: str) -> Reader:
 
 
 def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
-    """Return a reader of one rule with any number and order of captures."""
-    fullmatch = matcher(name, grammar).fullmatch
-    kind = CLASSES[tables(grammar).RECORDS[name]]
-    fields = tables(grammar).FIELDS
+    """Return a reader of one rule, whatever the captures or the tree of its texts are."""
+    components = component_reader(name, grammar)
 
     def read(text: str) -> URI | RelativeRef | None:
-        match = fullmatch(text)
-        if match is None:
+        found: dict[str, Any] | None = components(text)
+        if found is None:
             return otherwise(text)
-        found = dict.fromkeys(("scheme", "userinfo", "host", "port", "path", "query", "fragment"))
-        captures: dict[str, str | None] = match.groupdict()
-        found |= {fields[group]: value for group, value in captures.items() if value is not None}
+        get = found.get
         draft = _Draft()
         draft._text = text  # noqa: SLF001 - a draft is filled from outside
         draft._authority = None  # noqa: SLF001 - same
         draft.grammar = grammar
-        draft.scheme = found["scheme"]
-        draft.userinfo = found["userinfo"]
-        draft.host = None if found["host"] is None else host_of(match, grammar)
-        draft.port = found["port"]
-        draft.path = found["path"] or ""
-        draft.query = found["query"]
-        draft.fragment = found["fragment"]
-        draft.__class__ = kind  # type: ignore[assignment]
+        draft.scheme = scheme = get("scheme")
+        draft.userinfo = get("userinfo")
+        draft.host = get("host")
+        draft.port = get("port")
+        draft.path = get("path", "")
+        draft.query = get("query")
+        draft.fragment = get("fragment")
+        draft.__class__ = RelativeRef if scheme is None else URI  # type: ignore[assignment]
         return draft  # type: ignore[return-value]  # a record now
 
     return read

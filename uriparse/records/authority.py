@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, cast, final
 
 from uriparse.coerce import ComparedAsText, as_optional_str, as_text, refusal
 from uriparse.errors import unfit
 from uriparse.migration_hints import ForeignToAuthorities
-from uriparse.records.components import check, compose_authority, grammar_of_records, rule_of
-from uriparse.records.hosts import Host, HostPart, host_of, host_of_part
+from uriparse.records.components import (
+    broken,
+    check,
+    compose_authority,
+    grammar_of_records,
+    rule_of,
+)
+from uriparse.records.hosts import Host, HostPart, component_reader, host_of_part
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
@@ -150,9 +156,12 @@ def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
     >>> authority_of("@h:").userinfo, authority_of("h").userinfo
     ('', None)
     """
-    match = check("authority", text, grammar)
-    userinfo = match[rule_of("userinfo", grammar)]
-    return _unchecked_authority(userinfo, host_of(match, grammar), match["port"])
+    rule = rule_of("authority", grammar)
+    found = component_reader(rule, grammar)(text)
+    if found is None:
+        raise broken("authority", text, rule, grammar)
+    parts = found.get("userinfo"), found["host"], found.get("port")
+    return _unchecked_authority(*cast("tuple[str | None, Host, str | None]", parts))
 
 
 def user_of(userinfo: str | None) -> str | None:

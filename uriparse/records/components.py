@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from uriparse.coerce import as_str
 from uriparse.errors import ComponentError, UnknownRuleError
-from uriparse.grammar import charset, grammars, matcher
-from uriparse.grammar.matchers import tables
-
-if TYPE_CHECKING:
-    import re
-
+from uriparse.grammar import charset, grammars
+from uriparse.grammar.matchers import fullmatch, tables
 
 _SHARED = frozenset({"scheme", "port"})
 """Rules that RFC 3987 takes from RFC 3986; of the others it has its own, named with an "i"."""
@@ -68,20 +63,13 @@ def grammar_of_records(grammar: str) -> str:
     return name
 
 
-def check(component: str, value: str, grammar: str, rule: str | None = None) -> re.Match[str]:
+def check(component: str, value: str, grammar: str, rule: str | None = None) -> None:
     """Match a component against its rule, named as in RFC 3986; the rule is `component` if None.
 
     ComponentError, with the offset within `value` of the first character that is not allowed.
     """
-    match = _fullmatch(rule or component, grammar)(value)
-    if match is None:
-        raise _broken(component, value, rule_of(rule or component, grammar), grammar)
-    return match
-
-
-@cache
-def _fullmatch(name: str, grammar: str) -> Callable[[str], re.Match[str] | None]:
-    return matcher(rule_of(name, grammar), grammar).fullmatch
+    if fullmatch(rule_of(rule or component, grammar), grammar)(value) is None:
+        raise broken(component, value, rule_of(rule or component, grammar), grammar)
 
 
 def check_path(path: str, grammar: str, *, scheme: str | None, authority: bool) -> None:
@@ -153,7 +141,7 @@ def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
     return text
 
 
-def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentError:
+def broken(component: str, value: str, rule: str, grammar: str) -> ComponentError:
     """Explain why a component breaks its rule."""
     from uriparse import excerpt  # noqa: PLC0415 - only refused parts pay for it
     from uriparse.grammar.automata import longest_prefix  # noqa: PLC0415 - same

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
 from uriparse import excerpt
-from uriparse.grammar import matcher
+from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes.encoding import Encoded, octet_offset
 
 
@@ -117,7 +117,7 @@ def valued(
                 fits = pair[1] is None
             else:
                 text = f";{_text(pair)}" if whole else pair[1] or ""
-                fits = matcher(rule, grammar).fullmatch(text) is not None
+                fits = fullmatch(rule, grammar)(text) is not None
             if not fits:
                 facts = {"given": excerpt.quoted(_text(pair)), "needed": rule or f"{name}-param"}
                 return Breach("bad-parameter", field, _span(pair), facts)
@@ -160,7 +160,7 @@ def fitting(
 
     def check(url: Checked) -> Breach | None:
         text = part(url)
-        if text is None or matcher(rule, grammar).fullmatch(text) is not None:
+        if text is None or fullmatch(rule, grammar)(text) is not None:
             return None
         facts = {"given": excerpt.quoted(text), "needed": rule}
         return Breach("bad-parameter", component, _place(text), facts)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias, TypeVar
 
 from uriparse.coerce import Data, Text, as_data, as_str, as_text
 from uriparse.errors import EncodingError, unfit
-from uriparse.grammar import charset, matcher
+from uriparse.grammar import charset
+from uriparse.grammar.matchers import fullmatch
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import hosts
 
@@ -271,7 +272,7 @@ class _Host(URIHost):
     def __new__(cls, text: str, start: int | None = None) -> Self:
         """Check and keep the text."""
         plain = as_str(text, "text")
-        if not plain or matcher(cls._rule, cls._grammar).fullmatch(plain) is None:
+        if not plain or fullmatch(cls._rule, cls._grammar)(plain) is None:
             raise unfit(
                 "host",
                 f"the text is not a {cls.__name__}, by the rule {cls._rule} of {cls._grammar}",
@@ -337,10 +338,10 @@ def read_host(text: str) -> Host | None:
     >>> type(read_host("1.2.3.4")).__name__, type(read_host("h_h")).__name__, read_host("a b")
     ('HostNumber', 'RelaxedHost', None)
     """
-    if matcher("hostname", "rfc1738").fullmatch(text):
+    if fullmatch("hostname", "rfc1738")(text):
         return _trusted_field(HostName, text)
-    if matcher("hostnumber", "rfc1738").fullmatch(text):
+    if fullmatch("hostnumber", "rfc1738")(text):
         return _trusted_field(HostNumber, text)
-    if not text or matcher("host").fullmatch(text) is None:
+    if not text or fullmatch("host")(text) is None:
         return None
     return _trusted_field(RelaxedHost, text)

@@ -8,6 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 from uriparse.coerce import as_items
 from uriparse.errors import unfit
 from uriparse.grammar import matcher
+from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes.constraints import Constraint, in_utf8
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
 from uriparse.schemes.encoding import Encoded, full_pairs
@@ -194,7 +195,7 @@ class MailtoURI(CurrentURI):
         only in `headers`.
         """
         fields = [field.hfvalue for field in self.headers if field.hfname.decoded.lower() == "to"]
-        lists = [each for each in fields if matcher("to", _GRAMMAR).fullmatch(each)]
+        lists = [each for each in fields if fullmatch("to", _GRAMMAR)(each)]
         given = lists if self.to is None else [self.to, *lists]
         return tuple(found for each in given for found in _found("addr-spec", each))
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
+from uriparse._native import kernel
 from uriparse.diagnosis import format_message
 from uriparse.diagnosis.causes import Placeholders
 from uriparse.diagnosis.failure_context import COMPONENT_AT_FAULT, FailureContext, find_cause
 from uriparse.errors import SchemeError, URISyntaxError
-from uriparse.grammar import matcher
 from uriparse.grammar.automata import longest_prefix
-from uriparse.schemes.captures import Named, Reader, captured, native_reader
+from uriparse.grammar.matchers import fullmatch
+from uriparse.schemes.captures import Named, Reader, native_reader
 from uriparse.schemes.constraints import first_breach
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
 from uriparse.schemes.url import STAND_IN, URL, SchemeCause, Source
@@ -106,7 +107,7 @@ def _relaxed(source: Source, scheme: Scheme, offset: int) -> SchemeCause | None:
     rest = source.url.find("/", host.end)
     if stop.offset < len(relaxed.parsed) and not 0 <= rest < relaxed.at(stop.offset):
         return None
-    fitting = captured(relaxed.parsed[: stop.offset], scheme.expressions or ())
+    fitting = scheme.fields(relaxed.parsed[: stop.offset])
     if fitting is not None and fitting.get(scheme.record.HOST_FIELD) is None:
         return None  # what fits would be read as something else than a host
     problems = ", ".join(host.problems) or "an address in brackets"
@@ -350,6 +351,8 @@ _WEB = ("https", "http")
 
 def native_web_reader(schemes: Schemes) -> Callable[[str], URL | None] | None:
     """Return what does as `plain_reader` for web URLs, in the kernel; None without it."""
+    if kernel is None:
+        return None
     chain = None
     for name in _WEB:
         scheme = schemes[name]
@@ -362,9 +365,9 @@ def native_web_reader(schemes: Schemes) -> Callable[[str], URL | None] | None:
 
 def _read_source(source: Source, scheme: Scheme) -> URL:
     """Make the record where another text may be parsed in place of the URL, or a tree is needed."""
-    if scheme.expressions is None:
+    if scheme.tree_parser is not None or scheme.transformer is not None:
         return read_tree(source, scheme)
-    found = captured(source.parsed, scheme.expressions)
+    found = scheme.fields(source.parsed)
     if found is None:
         raise scheme_error(source, scheme)
     _check_fragment(source, scheme)
@@ -403,7 +406,7 @@ def _check_fragment(source: Source, scheme: Scheme) -> None:
 
 def _fits(fragment: str, scheme: Scheme) -> bool:
     rule = scheme.fragment
-    return rule is None or matcher(*rule).fullmatch(fragment) is not None
+    return rule is None or fullmatch(*rule)(fragment) is not None
 
 
 def _conforming(url: URL, scheme: Scheme) -> URL:

@@ -13,15 +13,17 @@ from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, overload
 
+from uriparse import _engine
 from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError, unfit
-from uriparse.grammar import matcher
+from uriparse.grammar.matchers import fullmatch
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.records.servers import HIGHEST_PORT
 from uriparse.schemes.captures import (
     Expression,
     Named,
     Reader,
+    captured,
     completing,
     expressions,
     native_reader,
@@ -240,7 +242,8 @@ class Scheme:
     @cached_property
     def expressions(self) -> tuple[Expression, ...] | None:
         """What captures the fields of its URLs; None if only trees have them."""
-        if self.tree_parser is not None or self.own is not None:
+        is_by_lark = _engine.by_lark is not None or self.tree_parser is not None
+        if is_by_lark or self.own is not None:
             return None
         return expressions(self.record.CAPTURES, self.rule, self.grammar)
 
@@ -255,6 +258,17 @@ class Scheme:
         pure = reader_of(self.record, self.expressions, named)
         native = native_reader(self.record, (self.rule, self.grammar), named, pure)
         return pure if native is None else native.read  # type: ignore[return-value]  # what it makes
+
+    def fields(self, text: str) -> Found | None:
+        """Return the fields of a text that begins with `word`; None if it is not of its rule."""
+        among = self.expressions
+        return self._fields_by_lark(text) if among is None else captured(text, among)
+
+    @cached_property
+    def _fields_by_lark(self) -> Callable[[str], Found | None]:
+        from uriparse.trees.engine import fields_reader  # noqa: PLC0415 - loads lark
+
+        return fields_reader(self)
 
     @property
     def captures(self) -> Captures:
@@ -315,7 +329,7 @@ def known(registry: Schemes | None, own: Schemes) -> Schemes:
 
 def is_scheme(name: str) -> bool:
     """Whether a text can be the name of a scheme in RFC 1738, where it may begin with a digit."""
-    return matcher("scheme", "rfc1738").fullmatch(as_str(name, "name")) is not None
+    return fullmatch("scheme", "rfc1738")(as_str(name, "name")) is not None
 
 
 def checked_scheme(text: str, name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_str
-from uriparse.grammar import matcher
+from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes.constraints import Constraint, apart, once, ordered, value_of, valued
 from uriparse.schemes.current_uri import Parameters, ParametersURI, described
 from uriparse.schemes.encoding import Encoded
@@ -84,7 +84,7 @@ class TelURI(ParametersURI):
             return None
         for end in (offset, url.rfind(";", 0, offset)):
             number = f"{url[len('tel:') : end]};phone-context=a"
-            if end > 0 and matcher("local-number", "rfc3966").fullmatch(number):
+            if end > 0 and fullmatch("local-number", "rfc3966")(number):
                 return SchemeCause("no-context", "context")
         return None
 

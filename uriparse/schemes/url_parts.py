@@ -13,7 +13,8 @@ from uriparse import coerce
 from uriparse.building.component_data import refuse_dots
 from uriparse.coerce import Text, as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError, unfit
-from uriparse.grammar import expressions, matcher
+from uriparse.grammar import expressions
+from uriparse.grammar.matchers import fullmatch
 from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read
@@ -136,7 +137,7 @@ def server_parts(
     if port is None:
         return str(host), {"host": host, "port": None}
     digits = number_or_digits(port, "port")
-    if matcher("port", "rfc3986" if any_host else "rfc1738").fullmatch(digits) is None:
+    if fullmatch("port", "rfc3986" if any_host else "rfc1738")(digits) is None:
         raise unfit("port", "digits only", value=digits)
     return f"{host}:{digits}", {"host": host, "port": digits}
 

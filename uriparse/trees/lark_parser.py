@@ -53,8 +53,6 @@ class ParseTree(Tree[Token]):
 # nothing is computed at start-up. Lark's storage format is private and may change, so the tables
 # are used only with the Lark release that they were made with; others read the ``.lark`` file.
 
-_LEAN = {"ContextualLexer": LeanLexer, "LALR_Parser": LeanParser}
-
 Data: TypeAlias = dict[str, object]
 _Terminal: TypeAlias = "tuple[str, str, int, int, int]"
 _Rule: TypeAlias = "tuple[str, list[tuple[str, int]], int]"
@@ -70,6 +68,27 @@ def parser(grammar: str, start: str) -> lark.Lark:
     """
     if lark.__version__ == _tables(grammar).json("lark"):
         return _loaded(grammar)
+    return parser_of(grammar, start, _Namer(abnf_names(grammar)))
+
+
+@cache
+def _loaded(grammar: str) -> lark.Lark:
+    return parser_of(grammar, "", _Namer(abnf_names(grammar)))
+
+
+def parser_of(
+    grammar: str, start: str, transformer: object, kind: type[LeanParser] = LeanParser
+) -> lark.Lark:
+    """Load the parser of a grammar, whose nodes become what the methods of a transformer make.
+
+    start: the start symbol; parsers made of our tables have all.
+    """
+    if lark.__version__ == _tables(grammar).json("lark"):
+        data, memo = _serialized(_tables(grammar))
+        # Lark's generated stand-alone parsers call this method; it is neither public nor typed.
+        make: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
+        plugins = {"ContextualLexer": LeanLexer, "LALR_Parser": kind}
+        return make(data, memo, transformer=transformer, _plugins=plugins)
     package = resources.files("uriparse._compiled")
     return lark.Lark(
         package.joinpath(f"{grammar}.lark").read_text(encoding="utf-8"),
@@ -77,17 +96,8 @@ def parser(grammar: str, start: str) -> lark.Lark:
         lexer="contextual",
         start=start,
         maybe_placeholders=False,
-        transformer=_Namer(abnf_names(grammar)),
+        transformer=transformer,
     )
-
-
-@cache
-def _loaded(grammar: str) -> lark.Lark:
-    """Load the parser of all start symbols from the tables."""
-    data, memo = _serialized(_tables(grammar))
-    # Lark's generated stand-alone parsers call this method; it is neither public nor typed.
-    make: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
-    return make(data, memo, transformer=_Namer(abnf_names(grammar)), _plugins=_LEAN)
 
 
 def component_tree(text: str, rule: str, grammar: str) -> ParseTree | None:

@@ -9,6 +9,7 @@ from ipaddress import IPv4Address
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
+from uriparse import _engine
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import parse
@@ -183,7 +184,8 @@ class CompiledPolicy:
     @cached_property
     def fast_accept(self) -> Acceptor:
         """The acceptor of the fast path: True if a text is certainly accepted."""
-        if self.fast_rule is None:
+        # The engine of Lark reads every text by its grammar.
+        if self.fast_rule is None or _engine.by_lark is not None:
             return accept_nothing
         make = destination_acceptor if self.policy.agreement == "destination" else uri_acceptor
         return with_limits(make(self), self)

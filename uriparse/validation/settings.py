@@ -15,7 +15,8 @@ from typing import Literal, TypeAlias, TypeVar
 
 from uriparse.errors import UnknownRuleError, URIError
 from uriparse.excerpt import quoted
-from uriparse.grammar import matcher, rule_name
+from uriparse.grammar import rule_name
+from uriparse.grammar.matchers import fullmatch
 from uriparse.records import URIReference
 from uriparse.records.servers import HIGHEST_PORT
 from uriparse.resolution import BaseURI, base_uri
@@ -76,7 +77,7 @@ def check_list(
 def check_scheme(value: object, place: str) -> str:
     """Return the name of a scheme in lower case."""
     name = check_text(value, place, "the name of a scheme")
-    if matcher("scheme").fullmatch(name) is None:
+    if fullmatch("scheme")(name) is None:
         raise PolicyDefinitionError(f"{place}: {quoted(name)} is not the name of a scheme")
     return name.lower()
 
@@ -85,7 +86,7 @@ def check_host(value: object, place: str) -> str:
     """Return a host, or a suffix of hosts that begins with ".", in lower case."""
     found = check_text(value, place, 'a host or ".suffix"')
     name = found.removeprefix(".")
-    if "%" in name and matcher("host").fullmatch(name) is not None:
+    if "%" in name and fullmatch("host")(name) is not None:
         raise PolicyDefinitionError(
             f"{place}: {quoted(found)} has a triplet, and clients read such a host differently; "
             "write the host that it encodes"
@@ -93,7 +94,7 @@ def check_host(value: object, place: str) -> str:
     if "*" in name:  # valid in a name, but whoever writes it almost certainly means a pattern
         help_ = 'write ".example.com" for all hosts below that one, and "*" alone for all hosts'
         raise PolicyDefinitionError(f"{place}: {quoted(found)} is not a host; {help_}")
-    if not name or matcher("host").fullmatch(name) is None:
+    if not name or fullmatch("host")(name) is None:
         raise PolicyDefinitionError(
             f'{place}: {quoted(found)} is not a host (without a port) or a ".suffix"'
         )
@@ -103,7 +104,7 @@ def check_host(value: object, place: str) -> str:
 def check_uri(value: object, place: str) -> str:
     """Return a URI without a fragment, as written."""
     found = check_text(value, place, "a URI")
-    if matcher("absolute-URI").fullmatch(found) is None:
+    if fullmatch("absolute-URI")(found) is None:
         raise PolicyDefinitionError(f"{place}: {quoted(found)} is not a URI without a fragment")
     return found
 
