@@ -52,20 +52,22 @@ NAMES = {
 """Addresses by name, in the order in which a look-up gives them."""
 
 
-def by_requests(url, policy, limits, trusted):
+def by_requests(url, policy, limits, trusted, **given):
     session = (
-        requests.Session() if policy is None else guard.requests_session(policy, limits=limits)
+        requests.Session()
+        if policy is None
+        else guard.requests_session(policy, limits=limits, **given)
     )
     with session:
         response = session.get(url, timeout=5, verify=True if trusted is None else trusted)
         return response.status_code, response.url, response.content
 
 
-def by_urllib3(url, policy, limits, trusted):
+def by_urllib3(url, policy, limits, trusted, **given):
     if policy is None:
         manager = urllib3.PoolManager(retries=3)
     else:
-        manager = guard.urllib3_manager(policy, limits=limits)
+        manager = guard.urllib3_manager(policy, limits=limits, **given)
     if trusted is not None:
         manager.connection_pool_kw["ca_certs"] = trusted
     with manager:
@@ -77,22 +79,24 @@ def context(trusted):
     return True if trusted is None else ssl.create_default_context(cafile=trusted)
 
 
-def by_httpx(url, policy, limits, trusted):
+def by_httpx(url, policy, limits, trusted, **given):
     if policy is None:
         client = httpx.Client(follow_redirects=True, verify=context(trusted))
     else:
-        client = guard.httpx_client(policy, limits=limits, verify=context(trusted))
+        client = guard.httpx_client(policy, limits=limits, verify=context(trusted), **given)
     with client:
         response = client.get(url)
         return response.status_code, str(response.url), response.content
 
 
-def by_httpx_async(url, policy, limits, trusted):
+def by_httpx_async(url, policy, limits, trusted, **given):
     async def get():
         if policy is None:
             client = httpx.AsyncClient(follow_redirects=True, verify=context(trusted))
         else:
-            client = guard.httpx_async_client(policy, limits=limits, verify=context(trusted))
+            client = guard.httpx_async_client(
+                policy, limits=limits, verify=context(trusted), **given
+            )
         async with client:
             response = await client.get(url)
             return response.status_code, str(response.url), response.content
@@ -100,13 +104,13 @@ def by_httpx_async(url, policy, limits, trusted):
     return asyncio.run(get())
 
 
-def by_aiohttp(url, policy, limits, trusted):
+def by_aiohttp(url, policy, limits, trusted, **given):
     async def get():
         if policy is None:
             connector = aiohttp.TCPConnector(ssl=context(trusted))
             session = aiohttp.ClientSession(trust_env=True, connector=connector)
         else:
-            session = guard.aiohttp_session(policy, limits=limits, verify=context(trusted))
+            session = guard.aiohttp_session(policy, limits=limits, verify=context(trusted), **given)
         async with session, session.get(url) as response:
             return response.status, str(response.url), await response.read()
 
@@ -122,9 +126,9 @@ CLIENTS = {
 }
 
 
-def fetch(client, url, *, policy=POLICY, limits=LIMITS, trusted=None):
+def fetch(client, url, *, policy=POLICY, limits=LIMITS, trusted=None, **given):
     """Fetch a URL; return the status, the last URL and the body. Without a policy: unguarded.
 
     trusted: the file of an authority whose certificates are taken, in place of the machine's.
     """
-    return CLIENTS[client](url, policy, limits, trusted)
+    return CLIENTS[client](url, policy, limits, trusted, **given)

@@ -1,5 +1,6 @@
 """What the servers of the tests answer, by path."""
 
+import contextlib
 import gzip
 import time
 import zlib
@@ -24,6 +25,20 @@ class Handler(BaseHTTPRequestHandler):
         url = urlsplit(self.path)
         query = {name: values[0] for name, values in parse_qs(url.query).items()}
         getattr(self, f"answer_{url.path.strip('/') or 'plain'}")(query)
+
+    def do_CONNECT(self):
+        """Be a proxy whose every tunnel leads back here."""
+        self.server.world.seen.append((self.headers["Host"], dict(self.headers), self.path))
+        self.send_response(200)
+        self.end_headers()
+
+    def do_POST(self):
+        """Take a bit of the body now and then."""
+        with contextlib.suppress(OSError):
+            for _ in range(100):
+                self.rfile.read(1)
+                time.sleep(0.1)
+        self.close_connection = True
 
     def answer_plain(self, _):
         self.send(200, b"ok")
@@ -60,8 +75,12 @@ class Handler(BaseHTTPRequestHandler):
         body = {"gzip": gzip.compress, "deflate": zlib.compress}[kind](b"ok" * 1000)
         self.send(200, body, **{"Content-Encoding": kind})
 
-    def answer_foreign(self, _):
-        self.send(200, b"ok", **{"Content-Encoding": "compress"})
+    def answer_coded(self, query):
+        self.send(200, b"ok", **{"Content-Encoding": query["as"]})
+
+    def answer_silence(self, _):
+        time.sleep(1)
+        self.close_connection = True
 
     def answer_drip(self, query):
         """Send a bit now and then, for ever: of the headers, or of the body."""

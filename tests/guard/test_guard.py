@@ -4,7 +4,6 @@ On loopback, and names are looked up in a table (`clients`).
 """
 
 import ast
-import asyncio
 import contextlib
 import re
 from urllib.parse import quote
@@ -254,29 +253,13 @@ def test_redirects_are_limited(client, world):
 @pytest.mark.parametrize("way", ["", "&chunked=1"])
 def test_a_body_is_limited(client, way, world):
     path = "/body?octets={}" + way
-    assert len(fetch(client, world.url("good.site.com", path.format(10_000)))[2]) == 10_000
-    with pytest.raises(GuardError, match="a body of more than 10000 octets") as caught:
+    assert len(fetch(client, world.url("good.site.com", path.format(9_000)))[2]) == 9_000
+    with pytest.raises(GuardError, match="more than 10000 octets received") as caught:
         fetch(client, world.url("good.site.com", path.format(10_001)))
     assert caught.value.cause == "size"
-    opened = Limits(octets=None)
+    opened = Limits(octets=None, seconds=None)
     url = world.url("good.site.com", path.format(300_000))
     assert len(fetch(client, url, limits=opened)[2]) == 300_000
-
-
-@pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.parametrize("kind", ["gzip", "deflate", "raw-deflate", "identity"])
-def test_a_body_is_limited_as_it_decompresses(client, kind, world):
-    """50 MB of zeros in 50 kB."""
-    with pytest.raises(GuardError) as caught:
-        fetch(client, world.url("good.site.com", f"/bomb?kind={kind}"))
-    assert caught.value.cause == "size"
-
-
-@pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.parametrize("kind", ["gzip", "deflate"])
-def test_a_small_body_is_decompressed(client, kind, world):
-    body = fetch(client, world.url("good.site.com", f"/small?kind={kind}"))[2]
-    assert body == b"ok" * 1000
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -314,43 +297,30 @@ def test_an_error_shows_no_password(client, world):
     assert {found.code for found in caught.value.report.reasons} == {"userinfo", "userinfo-refused"}
 
 
-def by_proxy(client, url, world, **options):
+def by_proxy(client, url, world, limits=LIMITS):
     """Fetch through the server that is outside, as a proxy; return the body."""
-    proxy, limits = f"http://{OUTSIDE}:{world.port}", options.get("limits", LIMITS)
-    if client == "requests":
-        with guard.requests_session(POLICY, limits=limits, proxy=proxy) as session:
-            return session.get(url).content
-    if client == "httpx":
-        with guard.httpx_client(POLICY, limits=limits, proxy=proxy) as session:
-            return session.get(url).content
-
-    async def get():
-        if client == "httpx async":
-            async with guard.httpx_async_client(POLICY, limits=limits, proxy=proxy) as session:
-                return (await session.get(url)).content
-        made = guard.aiohttp_session(POLICY, limits=limits, proxy=proxy)
-        async with made as session, session.get(url) as response:
-            return await response.read()
-
-    return asyncio.run(get())
+    proxy = f"http://us%40er:pw@{OUTSIDE}:{world.port}"
+    return fetch(client, url, limits=limits, proxy=proxy)[2]
 
 
-PROXIED = [client for client in CLIENTS if client != "urllib3"]
-
-
-@pytest.mark.parametrize("client", PROXIED)
-def test_a_proxy_that_is_given_looks_names_up(client, world):
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_proxy_that_is_given_looks_names_up(client, world, look_up):
+    before = len(world.seen)
     assert by_proxy(client, "http://known.to-the-proxy.com/", world) == b"ok"
-    assert world.seen[-1][0] == "known.to-the-proxy.com"
+    (at, headers, target), (host, _, path) = world.seen[before:]
+    assert at == target == "known.to-the-proxy.com:80"
+    assert headers["Proxy-Authorization"] == "Basic dXNAZXI6cHc="
+    assert (host, path) == ("known.to-the-proxy.com", "/")
+    assert not look_up.asked["known.to-the-proxy.com"]
 
 
-@pytest.mark.parametrize("client", PROXIED)
+@pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize(
     ("path", "cause"),
     [
         ("/to?url=http://127.0.0.1/", "url"),
         ("/body?octets=10001", "size"),
-        ("/bomb?kind=gzip", "size"),
+        ("/coded?as=gzip", "encoding"),
         ("/loop", "redirects"),
         ("/drip?part=headers", "time"),
         ("/drip?part=body", "time"),
@@ -363,36 +333,17 @@ def test_what_comes_through_a_proxy_is_guarded(client, path, cause, world):
     assert caught.value.cause == cause
 
 
-@pytest.mark.parametrize("client", PROXIED)
+@pytest.mark.parametrize("client", CLIENTS)
 def test_a_proxy_is_asked_for_an_ipv6_address_in_brackets(client, world):
-    url, before = "http://[2606:4700::1111]/", len(world.seen)
-    if client.startswith("httpx"):  # it leaves them out
-        with pytest.raises(GuardError, match="without its brackets") as caught:
-            by_proxy(client, url, world)
-        assert caught.value.cause == "proxy"
-        assert len(world.seen) == before
-    else:
-        assert by_proxy(client, url, world) == b"ok"
-        assert world.seen[-1][2] == url
+    assert by_proxy(client, "http://[2606:4700::1111]/", world) == b"ok"
+    assert world.seen[-2][2] == "[2606:4700::1111]:80"
 
 
-def test_a_proxy_of_a_single_request_is_refused(world):
-    proxy = world.url(OUTSIDE)
-    before = world.hits[OUTSIDE]
-    with (
-        guard.requests_session(POLICY) as session,
-        pytest.raises(GuardError, match="give it to requests_session") as caught,
-    ):
-        session.get("http://good.site.com/", proxies={"http": proxy})
-    assert caught.value.cause == "proxy"
-
-    async def get():
-        async with guard.aiohttp_session(POLICY) as session:
-            await session.get("http://good.site.com/", proxy=proxy)
-
-    with pytest.raises(GuardError, match="give it to aiohttp_session"):
-        asyncio.run(get())
-    assert world.hits[OUTSIDE] == before
+@pytest.mark.parametrize("proxy", ["socks5://u:pw@h/", "https://u:pw@h/", "http:/h"])
+def test_a_proxy_is_an_http_url(proxy):
+    with pytest.raises(GuardError, match="a proxy is an http URL") as caught:
+        guard.requests_session(proxy=proxy)
+    assert "pw" not in str(caught.value)
 
 
 # Faults: each guard is broken on purpose, and what a test above holds no longer does.

@@ -12,13 +12,16 @@ Each function makes a client of a library, which is used as ever. Its guard
 - keeps the name of the URL for TLS (SNI and certificate), for the Host header and for cookies, and
   uses no connection for two names;
 - takes no proxy and no password from the environment;
-- limits redirects, the octets of a body after decompression, and the time of the whole.
+- limits redirects, the octets received, and the time of the whole, uploads included;
+- asks for no compression, and refuses a compressed response unless `decompress` allows it;
+- speaks HTTP/1.1 alone, so that a connection serves one request at a time.
 
 What it stops raises one error, `GuardError`. A client that is given a proxy judges URLs all the
 same, but the proxy looks names up and connects, so that addresses are the proxy's to check.
 
 What remains open: the server at a permitted address can be a proxy itself, and a name can lead to
-a machine of yours that has a global address.
+another machine of yours, or to this one by the address of a translator (NAT): refuse these
+addresses in the policy.
 """
 
 from __future__ import annotations
@@ -46,32 +49,44 @@ _LIMITS = Limits()
 
 
 def requests_session(
-    policy: Policy = _OUTBOUND, *, limits: Limits = _LIMITS, proxy: str | None = None
+    policy: Policy = _OUTBOUND,
+    *,
+    limits: Limits = _LIMITS,
+    proxy: str | None = None,
+    decompress: bool = False,
 ) -> requests.Session:
     """Return a session of requests that goes only where a policy lets it.
 
     policy: by default what a server may fetch on behalf of others.
     limits: of each request.
-    proxy: the URL of a proxy for all requests; it looks names up and connects.
+    proxy: the http URL of a proxy, which opens a tunnel (CONNECT) for every connection.
+    decompress: whether to ask for gzip and deflate and take them. A body may then be 1,032 times as
+        long as what `limits` lets in.
 
-    GuardError for what the guard stops; all else raises the errors of requests. A session's
-    `mount` takes the guard away from the URLs that it is for.
+    GuardError for what the guard stops; all else raises the errors of requests.
     """
     from uriparse.guard.requests import GuardedSession  # noqa: PLC0415 - of an optional package
 
-    return GuardedSession(Guard(policy, limits), proxy)
+    return GuardedSession(Guard(policy, limits, proxy=proxy, decompress=decompress))
 
 
-def urllib3_manager(policy: Policy = _OUTBOUND, *, limits: Limits = _LIMITS) -> urllib3.PoolManager:
+def urllib3_manager(
+    policy: Policy = _OUTBOUND,
+    *,
+    limits: Limits = _LIMITS,
+    proxy: str | None = None,
+    decompress: bool = False,
+) -> urllib3.PoolManager:
     """Return a pool manager of urllib3 that goes only where a policy lets it.
 
-    policy, limits: as for `requests_session`.
+    Parameters are those of `requests_session`. Send with `request` and `urlopen` of the manager:
+    its pools send nothing on their own.
 
     GuardError for what the guard stops; all else raises the errors of urllib3.
     """
     from uriparse.guard.urllib3 import GuardedManager  # noqa: PLC0415 - of an optional package
 
-    return GuardedManager(Guard(policy, limits))
+    return GuardedManager(Guard(policy, limits, proxy=proxy, decompress=decompress))
 
 
 def httpx_client(
@@ -79,21 +94,19 @@ def httpx_client(
     *,
     limits: Limits = _LIMITS,
     proxy: str | None = None,
+    decompress: bool = False,
     verify: ssl.SSLContext | bool = True,
-    http2: bool = False,
 ) -> httpx.Client:
     """Return a client of httpx that goes only where a policy lets it, and follows redirects.
 
-    policy, limits, proxy: as for `requests_session`.
+    policy, limits, proxy, decompress: as for `requests_session`.
     verify: whose certificates are taken, as for `httpx.Client`.
-    http2: whether to offer HTTP/2, which takes the package h2.
 
     GuardError for what the guard stops; all else raises the errors of httpx.
     """
-    from uriparse.guard.httpx import GuardedClient, Transport  # noqa: PLC0415 - optional
+    from uriparse.guard.httpx import GuardedClient  # noqa: PLC0415 - of an optional package
 
-    made = Guard(policy, limits)
-    return GuardedClient(made, Transport(made, verify=verify, http2=http2, proxy=proxy))
+    return GuardedClient(Guard(policy, limits, proxy=proxy, decompress=decompress), verify)
 
 
 def httpx_async_client(
@@ -101,14 +114,13 @@ def httpx_async_client(
     *,
     limits: Limits = _LIMITS,
     proxy: str | None = None,
+    decompress: bool = False,
     verify: ssl.SSLContext | bool = True,
-    http2: bool = False,
 ) -> httpx.AsyncClient:
-    """Return an asynchronous client of httpx; parameters and errors are those of `httpx_client`."""
-    from uriparse.guard.httpx import AsyncTransport, GuardedAsyncClient  # noqa: PLC0415 - optional
+    """Return a client of httpx for asyncio; parameters and errors are those of `httpx_client`."""
+    from uriparse.guard.httpx import GuardedAsyncClient  # noqa: PLC0415 - of an optional package
 
-    made = Guard(policy, limits)
-    return GuardedAsyncClient(made, AsyncTransport(made, verify=verify, http2=http2, proxy=proxy))
+    return GuardedAsyncClient(Guard(policy, limits, proxy=proxy, decompress=decompress), verify)
 
 
 def aiohttp_session(
@@ -125,6 +137,6 @@ def aiohttp_session(
 
     GuardError for what the guard stops; all else raises the errors of aiohttp.
     """
-    from uriparse.guard.aiohttp import make_session  # noqa: PLC0415 - of an optional package
+    from uriparse.guard.aiohttp import GuardedSession  # noqa: PLC0415 - of an optional package
 
-    return make_session(Guard(policy, limits), proxy, verify)
+    return GuardedSession(Guard(policy, limits, proxy=proxy), verify)

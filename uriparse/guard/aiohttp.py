@@ -2,209 +2,191 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
-from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Any, TypeVar
+import ssl
+import warnings
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from uriparse.errors import MissingPackageError
-from uriparse.guard.guarding import DEADLINE, BodyMeter, Deadline, Guard, GuardError
+from uriparse.guard.guarding import (
+    LONGEST,
+    Exchange,
+    Guard,
+    GuardError,
+    Wait,
+    in_time,
+    of_request,
+)
 
 try:
     import aiohttp
-    from aiohttp import ClientResponse, ClientSession, StreamReader, TCPConnector
-    from aiohttp.abc import AbstractResolver, ResolveResult
+    from aiohttp import ClientResponse, ClientSession, ClientTimeout, TCPConnector
+    from aiohttp.client_proto import ResponseHandler
 except ImportError:
     raise MissingPackageError("aiohttp", __name__) from None
 
 if TYPE_CHECKING:
-    import ssl
+    import asyncio
     from types import SimpleNamespace
 
     from aiohttp.client_reqrep import ClientRequest
-    from aiohttp.connector import AddrInfoType, Connection
-
-_T = TypeVar("_T")
+    from aiohttp.connector import Connection
 
 
-class _Resolver(AbstractResolver):
-    """Looks names up, and returns the permitted addresses only."""
+class _Protocol(ResponseHandler):
+    """What comes off a connection, counted; and the end of the request in time."""
 
-    def __init__(self, guard: Guard) -> None:
-        self._guard = guard
-        self._inner = aiohttp.ThreadedResolver()
+    _exchange: Exchange | None = None
+    _ending: asyncio.TimerHandle | None = None
 
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        """Return permitted addresses; GuardError if there are none."""
-        found = await self._inner.resolve(host, port, family)
-        kept = {
-            one[0] for one in self._guard.permitted(host, [(one["host"], port) for one in found])
-        }
-        return [one for one in found if one["host"] in kept]
+    def serve(self, exchange: Exchange) -> None:
+        """Work for a request from now on."""
+        if self._ending is not None:
+            self._ending.cancel()
+        self._exchange = exchange
+        self._ending = self._loop.call_later(exchange.wait(), self._stop, None)
 
-    async def close(self) -> None:
-        """Close the inner resolver."""
-        await self._inner.close()
+    def _stop(self, error: GuardError | None) -> None:
+        if self._exchange is None or self.transport is None:
+            return
+        error = error or self._exchange.late()
+        if self._payload is not None:
+            self._payload.set_exception(error)
+        self._parser = self._payload = self._payload_parser = None
+        self.set_exception(error)
+        self.transport.abort()
+
+    def set_exception(self, exc: BaseException, *args: Any) -> None:
+        """Keep the guard's error: others follow from it."""
+        if not isinstance(self.exception(), GuardError):
+            super().set_exception(exc, *args)
+
+    def data_received(self, data: bytes) -> None:
+        """Count octets, and stop where there are more than the limit."""
+        if self._exchange is not None:
+            try:
+                self._exchange.count(len(data))
+            except GuardError as error:
+                self._stop(error)
+                return
+        super().data_received(data)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Need the timer no more."""
+        if self._ending is not None:
+            self._ending.cancel()
+        super().connection_lost(exc)
 
 
 class _Connector(TCPConnector):
     """Judges each hop, for a session asks it for a connection on each."""
 
-    def __init__(self, guard: Guard, proxy: str | None, verify: ssl.SSLContext | bool) -> None:
-        if proxy is None:
-            super().__init__(
-                ssl=verify,
-                resolver=_Resolver(guard),
-                use_dns_cache=False,
-                socket_factory=self._open,
-            )
-        else:
-            super().__init__(ssl=verify)
+    def __init__(self, guard: Guard, verify: ssl.SSLContext | bool) -> None:
+        super().__init__(ssl=verify)
         self._guard = guard
-        self._given_proxy = proxy
+        self._factory = partial(_Protocol, loop=self._loop)  # type: ignore[assignment]  # of ours
 
-    def _open(self, info: AddrInfoType) -> socket.socket:
-        """Open a socket for an address, which may come from a URL instead of a look-up."""
-        family, kind, protocol, _, address = info
-        self._guard.permitted(str(address[0]), [(str(address[0]), 0)])
-        return socket.socket(family, kind, protocol)
-
-    async def connect(self, req: ClientRequest, *args: Any, **options: Any) -> Connection:
+    async def connect(self, req: ClientRequest, traces: Any, timeout: ClientTimeout) -> Connection:
         """Return a connection for a request whose URL the policy accepts."""
-        url = str(req.url)
-        self._guard.judge(url)
-        proxy = None if req.proxy is None else str(req.proxy)
-        if proxy is not None and self._given_proxy is None:
-            why = "nobody has checked what a proxy connects to; give it to aiohttp_session"
-            raise GuardError("proxy", url, why)
-        return await _in_time(self._guard.deadline(url), super().connect(req, *args, **options))
+        wait = of_request(timeout.total, str(req.url))
+        wait.exchange.target = self._guard.judge(str(req.url))
+        if req.proxy or isinstance(req.ssl, aiohttp.Fingerprint):
+            raise GuardError("option", wait.exchange.url, "proxy= and ssl= are aiohttp_session's")
+        made: Connection = await in_time(wait, super().connect(req, traces, timeout))
+        made.protocol.serve(wait.exchange)  # type: ignore[union-attr]  # of our factory
+        return made
+
+    async def _create_connection(
+        self, req: ClientRequest, _: Any, timeout: ClientTimeout
+    ) -> ResponseHandler:
+        host, port = req.url.raw_host or "", req.url.port or 0
+        context = self._get_ssl_context(req)
+        name = None if context is None else req.server_hostname or host.rstrip(".")
+        try:
+            sock = await self._guard.connect_in_thread(host, port, timeout.total)
+            try:
+                _, made = await self._loop.create_connection(
+                    self._factory, sock=sock, ssl=context, server_hostname=name
+                )
+            except BaseException:
+                sock.close()
+                raise
+        except ssl.SSLCertVerificationError as error:
+            raise aiohttp.ClientConnectorCertificateError(req.connection_key, error) from error
+        except OSError as error:
+            raise aiohttp.ClientConnectorError(req.connection_key, error) from error
+        return made
 
 
-async def _in_time(deadline: Deadline, wait: Awaitable[_T]) -> _T:
-    """Wait no longer than to a deadline; GuardError if it comes first."""
-    try:
-        async with asyncio.timeout(deadline.remaining()) as limit:
-            return await wait
-    except TimeoutError as error:
-        if limit.expired():
-            raise deadline.error() from error
-        raise
+with warnings.catch_warnings():
+    # aiohttp advises against subclasses, but a session has no other place through which each
+    # request goes with all its parameters.
+    warnings.simplefilter("ignore", DeprecationWarning)
 
+    class GuardedSession(ClientSession):
+        """A session whose requests and redirects a guard judges; see `uriparse.guard`."""
 
-class _Body(StreamReader):
-    """The body of a response, within the limits; what is not defined here is the reader's."""
+        def __init__(self, guard: Guard, verify: ssl.SSLContext | bool) -> None:
+            class Response(ClientResponse):
+                async def start(self, connection: Connection) -> ClientResponse:
+                    found = await super().start(connection)
+                    guard.check_coding(str(self.url), self.headers.get("Content-Encoding"))
+                    return found
 
-    __slots__ = ("_deadline", "_inner", "_meter")
+            super().__init__(
+                connector=_Connector(guard, verify),
+                response_class=Response,
+                # aiohttp decompresses while it parses, before anything could be refused.
+                auto_decompress=False,
+                headers={"Accept-Encoding": "identity"},
+                trace_configs=[_tracing(guard)],
+            )
+            self.__dict__["_guarding"] = guard
 
-    def __init__(self, inner: StreamReader, meter: BodyMeter, deadline: Deadline) -> None:
-        self._inner = inner
-        self._meter = meter
-        self._deadline = deadline
+        async def _request(self, method: str, str_or_url: Any, **options: Any) -> ClientResponse:
+            guard: Guard = self.__dict__["_guarding"]
+            url = str(str_or_url)
+            guard.judge(url)
+            if options.get("proxy") is not None or options.pop("auto_decompress", None):
+                why = "proxy= is aiohttp_session's, and auto_decompress= has no limit"
+                raise GuardError("option", url, why)
+            exchange = Exchange(guard, url)
+            given = options.pop("timeout", None)
+            own = (
+                given
+                if isinstance(given, ClientTimeout)
+                else ClientTimeout(total=given if isinstance(given, int | float) else None)
+            )
+            # The number is the program's own; the connection holds the deadline.
+            total = Wait(own.total or LONGEST)
+            total.exchange, total.own = exchange, own.total
+            options["timeout"] = ClientTimeout(
+                total=total, connect=own.connect, sock_read=own.sock_read,
+                sock_connect=own.sock_connect,
+            )  # fmt: skip
+            # aiohttp stops before the last of so many.
+            most = guard.limits.redirects
+            options["max_redirects"] = min(options.get("max_redirects", most), most) + 1
+            try:
+                return await super()._request(method, str_or_url, **options)
+            except aiohttp.TooManyRedirects:
+                raise exchange.too_many_redirects() from None
 
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._inner, name)
-
-    async def _counted(self, wait: Awaitable[bytes]) -> bytes:
-        part = await _in_time(self._deadline, wait)
-        self._meter.count(len(part))
-        return part
-
-    async def read(self, n: int = -1) -> bytes:
-        """Read up to n octets, or all in parts."""
-        if n >= 0:
-            return await self._counted(self._inner.read(n))
-        parts = []
-        while part := await self.readany():
-            parts.append(part)
-        return b"".join(parts)
-
-    async def readany(self) -> bytes:
-        return await self._counted(self._inner.readany())
-
-    async def readuntil(self, separator: bytes = b"\n", *args: Any, **options: Any) -> bytes:
-        return await self._counted(self._inner.readuntil(separator, *args, **options))
-
-    async def readline(self, *args: Any, **options: Any) -> bytes:
-        return await self._counted(self._inner.readline(*args, **options))
-
-    async def readexactly(self, n: int) -> bytes:
-        return await self._counted(self._inner.readexactly(n))
-
-    async def readchunk(self) -> tuple[bytes, bool]:
-        part, ends = await _in_time(self._deadline, self._inner.readchunk())
-        self._meter.count(len(part))
-        return part, ends
-
-    def read_nowait(self, n: int = -1) -> bytes:
-        part = self._inner.read_nowait(n)
-        self._meter.count(len(part))
-        return part
-
-    def exception(self) -> BaseException | None:
-        return self._inner.exception()
-
-    def set_exception(self, *args: Any, **options: Any) -> None:
-        self._inner.set_exception(*args, **options)
-
-
-def make_session(guard: Guard, proxy: str | None, verify: ssl.SSLContext | bool) -> ClientSession:
-    """Return a session whose requests and redirects a guard judges; see `uriparse.guard`."""
-
-    class Response(ClientResponse):
-        async def start(self, connection: Connection) -> ClientResponse:
-            url = str(self.url)
-            deadline = guard.deadline(url)
-            found = await _in_time(deadline, super().start(connection))
-            self.content = _Body(self.content, BodyMeter(url, guard.limits.octets), deadline)
-            return found
-
-    # What the guard does not wait for itself, such as an upload, ends a second later.
-    seconds = None if guard.limits.seconds is None else guard.limits.seconds + 1
-    return ClientSession(
-        connector=_Connector(guard, proxy, verify),
-        response_class=Response,
-        timeout=aiohttp.ClientTimeout(total=seconds),
-        trace_configs=[_tracing(guard)],
-        proxy=proxy,
-    )
+        async def _ws_connect(self, url: Any, **_: Any) -> NoReturn:
+            raise GuardError("option", str(url), "a guarded session opens no WebSocket")
 
 
 def _tracing(guard: Guard) -> aiohttp.TraceConfig:
-    """Return what judges URLs before aiohttp takes user and password off; no request skips it."""
-
-    async def start(
-        _: ClientSession, request: SimpleNamespace, params: aiohttp.TraceRequestStartParams
-    ) -> None:
-        url = str(params.url)
-        guard.judge(url)
-        request.deadline = Deadline(url, guard.limits.seconds)
-        request.hops = 0
-        DEADLINE.set(request.deadline)  # of this task, until its next request
+    """Return what judges a Location before aiohttp takes user and password off."""
 
     async def redirect(
-        _: ClientSession, request: SimpleNamespace, params: aiohttp.TraceRequestRedirectParams
+        _: ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestRedirectParams
     ) -> None:
-        request.hops += 1
-        if request.hops > guard.limits.redirects:
-            raise guard.too_many_redirects(request.deadline.url)
         headers = params.response.headers
         location = headers.get("Location") or headers.get("URI")  # as aiohttp reads it
         if location:
             guard.judge_redirect(str(params.url), location)
 
-    async def failed(
-        _: ClientSession, request: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
-    ) -> None:
-        error = params.exception
-        if isinstance(error, aiohttp.TooManyRedirects):
-            raise guard.too_many_redirects(request.deadline.url) from error
-        if isinstance(error, TimeoutError):
-            request.deadline.remaining()  # raises, if it was not a timeout of the request's own
-
     config = aiohttp.TraceConfig()
-    config.on_request_start.append(start)
     config.on_request_redirect.append(redirect)
-    config.on_request_exception.append(failed)
     return config

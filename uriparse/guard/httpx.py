@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import socket
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from uriparse.errors import MissingPackageError
-from uriparse.guard.guarding import (
-    ACCEPTED_ENCODINGS,
-    DEADLINE,
-    Deadline,
-    EncodedMeter,
-    Guard,
-    GuardError,
-)
+from uriparse.guard.guarding import Exchange, Guard, GuardedSocket, in_time, of_request
 
 try:
-    import anyio
     import httpcore
     import httpx
 except ImportError:
@@ -28,29 +20,44 @@ except ImportError:
 if TYPE_CHECKING:
     import ssl
 
-    from uriparse.guard.guarding import SocketAddress
-
-    SocketOption = (
-        tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
-    )
+_EXCHANGE = "uriparse.guard"
+"""The extension of a request that has its exchange; redirects keep extensions."""
 
 
+@contextmanager
+def _as(late: type[Exception], broken: type[Exception]) -> Iterator[None]:
+    """Raise errors of the system as those of httpcore."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise late(str(error)) from error
+    except OSError as error:
+        raise broken(str(error)) from error
+
+
+_CONNECTING = httpcore.ConnectTimeout, httpcore.ConnectError
+_READING = httpcore.ReadTimeout, httpcore.ReadError
+_WRITING = httpcore.WriteTimeout, httpcore.WriteError
+
+
+@dataclass(eq=False)
 class _Stream(httpcore.NetworkStream):
-    """A connection that is waited for no longer than to the deadline of the request that reads."""
+    """A guarded socket; the timeouts of httpcore say for which request it works."""
 
-    def __init__(self, inner: httpcore.NetworkStream) -> None:
-        self._inner = inner
+    _sock: GuardedSocket
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        with _waiting(timeout) as seconds:
-            return self._inner.read(max_bytes, seconds)
+        with _as(*_READING):
+            self._sock.settimeout(timeout)
+            return self._sock.recv(max_bytes)
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        with _waiting(timeout) as seconds:
-            self._inner.write(buffer, seconds)
+        with _as(*_WRITING):
+            self._sock.settimeout(timeout)
+            self._sock.sendall(buffer)
 
     def close(self) -> None:
-        self._inner.close()
+        self._sock.close()
 
     def start_tls(
         self,
@@ -58,92 +65,86 @@ class _Stream(httpcore.NetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> httpcore.NetworkStream:
-        with _waiting(timeout) as seconds:
-            return _Stream(self._inner.start_tls(ssl_context, server_hostname, seconds))
+        try:
+            with _as(*_CONNECTING):
+                self._sock.settimeout(timeout)
+                return _Stream(self._sock.start_tls(ssl_context, server_hostname))
+        except BaseException:
+            self.close()
+            raise
 
     def get_extra_info(self, info: str) -> object:
-        return self._inner.get_extra_info(info)
+        # What comes on a connection that nobody uses makes it useless.
+        return self._sock.is_readable() if info == "is_readable" else None
 
 
-def _waiting(timeout: float | None) -> AbstractContextManager[float | None]:
-    """Yield the seconds to wait; GuardError if it is the deadline that ends the wait."""
-    deadline = DEADLINE.get()
-    if deadline is None:
-        return nullcontext(timeout)
-    return deadline.waiting(timeout, httpcore.TimeoutException)
+@dataclass(eq=False)
+class _AsyncStream(httpcore.AsyncNetworkStream):
+    """As `_Stream`, over the streams of asyncio."""
+
+    _reader: asyncio.StreamReader
+    _writer: asyncio.StreamWriter
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        wait = of_request(timeout)
+        with _as(*_READING):
+            part = await in_time(wait, self._reader.read(max_bytes))
+        wait.exchange.count(len(part))
+        return part
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        with _as(*_WRITING):
+            self._writer.write(buffer)
+            await in_time(of_request(timeout), self._writer.drain())
+
+    async def aclose(self) -> None:
+        self._writer.transport.abort()  # a server that reads nothing does not hold us
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        made = self._writer.start_tls(ssl_context, server_hostname=server_hostname)
+        try:
+            with _as(*_CONNECTING):
+                await in_time(of_request(timeout), made)
+        except BaseException:
+            await self.aclose()
+            raise
+        return self
+
+    def get_extra_info(self, info: str) -> object:
+        return self._reader.at_eof() if info == "is_readable" else None
 
 
+@dataclass(eq=False)
 class _Backend(httpcore.NetworkBackend):
-    """Opens connections to permitted addresses only, whatever the pool asks for.
+    """Opens the connections of a pool, which keeps them by scheme, name and port."""
 
-    The pool keeps connections by scheme, name and port, and httpcore asks for TLS by the name.
-    Without a guard it connects to a proxy that was given, whose address is not judged.
-    """
-
-    def __init__(self, guard: Guard | None) -> None:
-        self._guard = guard
-        self._inner = httpcore.SyncBackend()
+    _guard: Guard
 
     def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[SocketOption] | None = None,
+        self, host: str, port: int, timeout: float | None = None, *_: Any, **__: Any
     ) -> httpcore.NetworkStream:
-        failed: Exception | None = None
-        try:
-            found = [(host, port)] if self._guard is None else self._guard.resolve(host, port)
-        except OSError as error:
-            raise httpcore.ConnectError(str(error)) from error
-        for address in found:
-            try:
-                with _waiting(timeout) as seconds:
-                    # A numeric address: nobody looks anything up between check and connection.
-                    return _Stream(
-                        self._inner.connect_tcp(
-                            address[0], port, seconds, local_address, socket_options
-                        )
-                    )
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                failed = error
-        raise failed or httpcore.ConnectError(f"{host} has no address")
+        with _as(*_CONNECTING):
+            made = self._guard.connect(host, port, timeout)
+        return _Stream(GuardedSocket(made, of_request(timeout)))
 
 
+@dataclass(eq=False)
 class _AsyncBackend(httpcore.AsyncNetworkBackend):
-    """As `_Backend`, over anyio, which httpx needs anyway."""
+    """As `_Backend`."""
 
-    def __init__(self, guard: Guard) -> None:
-        self._guard = guard
-        self._inner = httpcore.AnyIOBackend()
+    _guard: Guard
 
     async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[SocketOption] | None = None,
+        self, host: str, port: int, timeout: float | None = None, *_: Any, **__: Any
     ) -> httpcore.AsyncNetworkStream:
-        failed: Exception | None = None
-        try:
-            found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        except OSError as error:
-            raise httpcore.ConnectError(str(error)) from error
-        for address in self._guard.permitted(
-            host, [cast("SocketAddress", info[4]) for info in found]
-        ):
-            try:
-                return await self._inner.connect_tcp(
-                    address[0], port, timeout, local_address, socket_options
-                )
-            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                failed = error
-        raise failed or httpcore.ConnectError(f"{host} has no address")
-
-    async def sleep(self, seconds: float) -> None:
-        await self._inner.sleep(seconds)
+        with _as(*_CONNECTING):
+            made = await self._guard.connect_in_thread(host, port, timeout)
+            return _AsyncStream(*await asyncio.open_connection(sock=made))
 
 
 @contextmanager
@@ -159,159 +160,109 @@ _ERRORS = (
     httpcore.TimeoutException,
     httpcore.NetworkError,
     httpcore.ProtocolError,
-    httpcore.ProxyError,
     httpcore.UnsupportedProtocol,
 )
 
 
-@contextmanager
-def _until(deadline: Deadline) -> Iterator[None]:
-    """Cancel what is awaited at the deadline, with a GuardError."""
-    try:
-        with anyio.fail_after(deadline.remaining()):
-            yield
-    except TimeoutError as error:  # httpcore's own are no such errors
-        raise deadline.error() from error
-
-
 @dataclass(eq=False)
-class _Body(httpx.SyncByteStream):
-    """The body of a response, within the limits."""
+class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """The body of a response, with errors of httpx."""
 
-    _parts: Iterable[bytes]
-    _meter: EncodedMeter
-    _deadline: Deadline
+    _parts: Any
 
     def __iter__(self) -> Iterator[bytes]:
-        parts = iter(self._parts)
-        while True:
-            with self._deadline.current(), _own_errors():  # it is read after the request
-                part = next(parts, None)
-            if part is None:
-                return
-            self._meter.feed(part)
-            yield part
+        with _own_errors():
+            yield from cast("Iterable[bytes]", self._parts)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        with _own_errors():
+            async for part in cast("AsyncIterable[bytes]", self._parts):
+                yield part
 
     def close(self) -> None:
         if hasattr(self._parts, "close"):
             self._parts.close()
-
-
-@dataclass(eq=False)
-class _AsyncBody(httpx.AsyncByteStream):
-    """As `_Body`."""
-
-    _parts: AsyncIterable[bytes]
-    _meter: EncodedMeter
-    _deadline: Deadline
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        parts = aiter(self._parts)
-        while True:
-            with _own_errors(), _until(self._deadline):
-                part = await anext(parts, None)
-            if part is None:
-                return
-            self._meter.feed(part)
-            yield part
 
     async def aclose(self) -> None:
         if hasattr(self._parts, "aclose"):
             await self._parts.aclose()
 
 
-def _request(request: httpx.Request) -> httpcore.Request:
-    url = request.url
-    target = httpcore.URL(
-        scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
-    )
-    return httpcore.Request(
-        request.method,
-        target,
-        headers=request.headers.raw,
-        content=request.stream,
-        extensions=request.extensions,
-    )
-
-
-def _check_proxied(request: httpx.Request, *, has_proxy: bool) -> None:
-    """Refuse to ask a proxy for an IPv6 address, which httpx would write without its brackets."""
-    if has_proxy and ":" in request.url.host:
-        why = "httpx asks a proxy for an IPv6 address without its brackets, which is another host"
-        raise GuardError("proxy", str(request.url), why)
-
-
-def _meter(guard: Guard, url: str, response: httpcore.Response) -> EncodedMeter:
-    codings = [value for name, value in response.headers if name.lower() == b"content-encoding"]
-    return EncodedMeter(url, guard.limits.octets, b", ".join(codings).decode("latin-1"))
-
-
-class Transport(httpx.BaseTransport):
-    """Sends each hop of a client, and judges it before."""
+class _Sending:
+    """What both transports do: judge a request, and look at its response."""
 
     def __init__(
-        self, guard: Guard, *, verify: ssl.SSLContext | bool, http2: bool, proxy: str | None
+        self, guard: Guard, pool: Callable[..., Any], backend: object, context: Any
     ) -> None:
         self._guard = guard
-        self._has_proxy = proxy is not None
-        context = httpx.create_ssl_context(verify=verify, trust_env=False)
-        self._pool: httpcore.ConnectionPool
-        if proxy is None:
-            backend = _Backend(guard)
-            self._pool = httpcore.ConnectionPool(context, http2=http2, network_backend=backend)
-        else:
-            self._pool = httpcore.HTTPProxy(
-                proxy, ssl_context=context, http2=http2, network_backend=_Backend(None)
-            )
+        self._pool = pool(
+            context,
+            max_connections=100,
+            max_keepalive_connections=20,
+            network_backend=backend,
+        )
+
+    def _request(self, request: httpx.Request) -> httpcore.Request:
+        """Return a request whose timeouts have its exchange; GuardError if it is refused."""
+        url = str(request.url)
+        exchange = request.extensions.get(_EXCHANGE)
+        if not isinstance(exchange, Exchange) or exchange.guard is not self._guard:
+            exchange = Exchange(self._guard, url)
+        exchange.judge(url)
+        own: Mapping[str, float | None] = request.extensions.get("timeout") or {}
+        waits = {
+            name: exchange.wait(own.get(name)) for name in ("connect", "read", "write", "pool")
+        }
+        at = request.url
+        return httpcore.Request(
+            request.method,
+            httpcore.URL(scheme=at.raw_scheme, host=at.raw_host, port=at.port, target=at.raw_path),
+            headers=request.headers.raw,
+            content=cast("Iterable[bytes]", request.stream),
+            extensions={**request.extensions, "timeout": waits},
+        )
+
+    def _response(self, request: httpx.Request, found: httpcore.Response) -> httpx.Response:
+        made = httpx.Response(
+            found.status,
+            headers=found.headers,
+            stream=_Body(found.stream),
+            extensions=found.extensions,
+        )
+        self._guard.check_coding(str(request.url), made.headers.get("content-encoding"))
+        return made
+
+
+class Transport(_Sending, httpx.BaseTransport):
+    """Sends requests over guarded connections."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request whose URL the policy accepts."""
-        url = str(request.url)
-        self._guard.judge(url)
-        _check_proxied(request, has_proxy=self._has_proxy)
-        deadline = self._guard.deadline(url)
-        with deadline.current(), _own_errors():
-            found = self._pool.handle_request(_request(request))
-        parts = cast("Iterable[bytes]", found.stream)
-        body = _Body(parts, _meter(self._guard, url, found), deadline)
-        return httpx.Response(
-            found.status, headers=found.headers, stream=body, extensions=found.extensions
-        )
+        with _own_errors():
+            found = self._pool.handle_request(self._request(request))
+        try:
+            return self._response(request, found)
+        except BaseException:
+            found.close()
+            raise
 
     def close(self) -> None:
         """Close all connections."""
         self._pool.close()
 
 
-class AsyncTransport(httpx.AsyncBaseTransport):
+class AsyncTransport(_Sending, httpx.AsyncBaseTransport):
     """As `Transport`."""
-
-    def __init__(
-        self, guard: Guard, *, verify: ssl.SSLContext | bool, http2: bool, proxy: str | None
-    ) -> None:
-        self._guard = guard
-        self._has_proxy = proxy is not None
-        context = httpx.create_ssl_context(verify=verify, trust_env=False)
-        self._pool: httpcore.AsyncConnectionPool
-        if proxy is None:
-            backend = _AsyncBackend(guard)
-            self._pool = httpcore.AsyncConnectionPool(context, http2=http2, network_backend=backend)
-        else:
-            self._pool = httpcore.AsyncHTTPProxy(proxy, ssl_context=context, http2=http2)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request whose URL the policy accepts."""
-        url = str(request.url)
-        self._guard.judge(url)
-        _check_proxied(request, has_proxy=self._has_proxy)
-        deadline = self._guard.deadline(url)
-        with _own_errors(), _until(deadline):
-            found = await self._pool.handle_async_request(_request(request))
-        parts = cast("AsyncIterable[bytes]", found.stream)
-        body = _AsyncBody(parts, _meter(self._guard, url, found), deadline)
-        return httpx.Response(
-            found.status, headers=found.headers, stream=body, extensions=found.extensions
-        )
+        with _own_errors():
+            found = await self._pool.handle_async_request(self._request(request))
+        try:
+            return self._response(request, found)
+        except BaseException:
+            await found.aclose()
+            raise
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -321,12 +272,20 @@ class AsyncTransport(httpx.AsyncBaseTransport):
 class _Judging:
     """What both clients have: a guard that judges texts before httpx rewrites any of them."""
 
-    def __init__(self, guard: Guard, transport: httpx.BaseTransport | AsyncTransport) -> None:
-        # No proxy and no password that the environment names.
-        options: dict[str, Any] = {"trust_env": False, "follow_redirects": True}
-        options["max_redirects"] = guard.limits.redirects
-        options["headers"] = {"accept-encoding": ACCEPTED_ENCODINGS}
-        super().__init__(transport=transport, **options)  # type: ignore[call-arg]  # of a client
+    def __init__(self, guard: Guard, verify: ssl.SSLContext | bool) -> None:
+        context = httpx.create_ssl_context(verify=verify, trust_env=False)
+        if isinstance(self, httpx.Client):
+            made: Any = Transport(guard, httpcore.ConnectionPool, _Backend(guard), context)
+        else:
+            pool = httpcore.AsyncConnectionPool
+            made = AsyncTransport(guard, pool, _AsyncBackend(guard), context)
+        super().__init__(  # type: ignore[call-arg]  # of a client
+            transport=made,
+            trust_env=False,  # no proxy and no password that the environment names
+            follow_redirects=True,
+            max_redirects=guard.limits.redirects + 1,  # the guard counts them
+            headers={"accept-encoding": guard.accepted_encodings},
+        )
         self._guard = guard
 
     def build_request(self, method: str, url: httpx.URL | str, **options: Any) -> httpx.Request:
@@ -336,20 +295,18 @@ class _Judging:
         made: httpx.Request = super().build_request(method, url, **options)  # type: ignore[misc]  # same
         return made
 
+    def send(self, request: httpx.Request, **options: Any) -> Any:
+        """Send a request and its redirects by one exchange."""
+        request.extensions = {
+            **request.extensions,
+            _EXCHANGE: Exchange(self._guard, str(request.url)),
+        }
+        return super().send(request, **options)  # type: ignore[misc]  # of a client
+
 
 class GuardedClient(_Judging, httpx.Client):
     """A client whose requests and redirects a guard judges; see `uriparse.guard`."""
 
-    def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
-        """Send a request and its redirects by one deadline."""
-        with self._guard.running(str(request.url), httpx.TooManyRedirects):
-            return super().send(request, **options)
-
 
 class GuardedAsyncClient(_Judging, httpx.AsyncClient):
     """As `GuardedClient`."""
-
-    async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
-        """Send a request and its redirects by one deadline."""
-        with self._guard.running(str(request.url), httpx.TooManyRedirects):
-            return await super().send(request, **options)

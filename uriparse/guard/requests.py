@@ -2,70 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn
 
 from uriparse.errors import MissingPackageError
 from uriparse.guard.guarding import Guard, GuardError
 
 try:
-    from requests import PreparedRequest, Request, Response, Session, TooManyRedirects
+    from requests import PreparedRequest, Request, Response, Session
     from requests.adapters import HTTPAdapter
 except ImportError:
     raise MissingPackageError("requests", __name__) from None
 
-from uriparse.guard.urllib3 import guarded_pools
-
-if TYPE_CHECKING:
-    from urllib3 import ProxyManager
+from uriparse.guard.urllib3 import guarded_pools, with_exchange
 
 
 class _Adapter(HTTPAdapter):
-    """Judges each hop, for requests sends redirects through an adapter too."""
+    """Sends over guarded connections."""
 
-    def __init__(self, guard: Guard, proxy: str | None) -> None:
-        self._guard = guard
-        self._proxy = proxy
+    def __init__(self, guard: Guard) -> None:
         super().__init__()
-        if proxy is None:
-            self.poolmanager.pool_classes_by_scheme = guarded_pools(guard)
+        self.poolmanager.pool_classes_by_scheme = guarded_pools(guard)
 
-    def proxy_manager_for(self, proxy: str, **options: Any) -> ProxyManager:
-        """Return connections to the proxy, with the limits of the guard."""
-        manager: ProxyManager = super().proxy_manager_for(proxy, **options)
-        manager.pool_classes_by_scheme = guarded_pools(self._guard, is_to_proxy=True)
-        return manager
-
-    def send(
-        self,
-        request: PreparedRequest,
-        stream: bool = False,
-        timeout: object = None,
-        verify: bool | str = True,
-        cert: object = None,
-        proxies: Mapping[str, str] | None = None,
-    ) -> Response:
-        """Send one hop, to the URL that was judged and in its canonical form."""
-        url = request.url or ""
-        request.url = self._guard.judge(url).url
-        if proxies and (self._proxy is None or {*proxies.values()} != {self._proxy}):
-            why = "nobody has checked what a proxy connects to; give it to requests_session"
-            raise GuardError("proxy", url, why)
-        return super().send(request, stream, timeout, verify, cert, proxies)  # type: ignore[arg-type]
+    def proxy_manager_for(self, proxy: str, **_: Any) -> NoReturn:
+        """Refuse a proxy that is not the guard's own."""
+        raise GuardError("option", proxy, "give the proxy to requests_session")
 
 
 class GuardedSession(Session):
     """A session whose requests and redirects a guard judges; see `uriparse.guard`."""
 
-    def __init__(self, guard: Guard, proxy: str | None) -> None:
+    def __init__(self, guard: Guard) -> None:
+        self._adapter = _Adapter(guard)
         super().__init__()
         self.guard = guard
         self.trust_env = False  # no proxy and no password that the environment names
-        self.max_redirects = guard.limits.redirects
-        if proxy is not None:
-            self.proxies = {"http": proxy, "https": proxy}
-        for scheme in ("http://", "https://"):
-            self.mount(scheme, _Adapter(guard, proxy))
+        self.max_redirects = guard.limits.redirects + 1  # the guard counts them
+        self.headers["Accept-Encoding"] = guard.accepted_encodings
+
+    def mount(self, prefix: str | bytes, _adapter: object) -> None:
+        """Refuse another adapter, which would connect where it likes."""
+        if hasattr(self, "guard"):
+            raise GuardError("option", str(prefix), "a guarded session has its own adapter")
+
+    def get_adapter(self, url: str) -> HTTPAdapter:  # noqa: ARG002 - the base's
+        """Return the one adapter."""
+        return self._adapter
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._adapter.close()
 
     def prepare_request(self, request: Request) -> PreparedRequest:
         """Judge the text of a request before requests rewrites any of it."""
@@ -74,6 +59,7 @@ class GuardedSession(Session):
         return super().prepare_request(request)
 
     def send(self, request: PreparedRequest, **options: Any) -> Response:
-        """Send a request and follow its redirects, which come here again, by one deadline."""
-        with self.guard.running(request.url or "", TooManyRedirects):
-            return super().send(request, **options)
+        """Send a request; requests comes here for each redirect as well."""
+        exchange, timeout = with_exchange(self.guard, request.url or "", options.get("timeout"))
+        request.url = exchange.judge(request.url or "").url
+        return super().send(request, **{**options, "timeout": timeout})

@@ -2,177 +2,70 @@
 
 from __future__ import annotations
 
-import io
 import socket
-from collections.abc import Generator
-from functools import partial
-from http import client
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from uriparse.errors import MissingPackageError
-from uriparse.guard.guarding import BodyMeter, Deadline, Guard
+from uriparse.guard.guarding import Exchange, Guard, GuardedSocket, Wait, of_request
 
 try:
     from urllib3 import PoolManager
     from urllib3.connection import HTTPConnection, HTTPSConnection
     from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
-    from urllib3.exceptions import MaxRetryError, NameResolutionError, NewConnectionError
-    from urllib3.response import HTTPResponse
-    from urllib3.util import Retry
+    from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
+    from urllib3.util import Retry, Timeout
 except ImportError:
     raise MissingPackageError("urllib3", __name__) from None
 
 if TYPE_CHECKING:
-    from urllib3.response import BaseHTTPResponse
-
-_PART = 2**16
-"""Octets of a body that are read at a time, so that a limit is noticed before memory is full."""
-
-
-class _TimedReader(io.RawIOBase):
-    """What comes from a socket, until the deadline; without it a server could drip forever."""
-
-    def __init__(self, raw: io.RawIOBase, sock: socket.socket, deadline: Deadline) -> None:
-        super().__init__()
-        self._raw = raw
-        self._sock = sock
-        self._timeout = sock.gettimeout()
-        self._deadline = deadline
-
-    def readable(self) -> bool:
-        """Return True: a response is read."""
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview, /) -> int | None:  # type: ignore[override]
-        """Read what there is, and wait for it no longer than to the deadline."""
-        with self._deadline.waiting(self._timeout, TimeoutError) as seconds:
-            self._sock.settimeout(seconds)
-            return self._raw.readinto(buffer)
-
-    def close(self) -> None:
-        """Close the socket's file, by which the socket counts its users."""
-        self._raw.close()
-        super().close()
-
-
-class _TimedResponse(client.HTTPResponse):
-    """A response of the standard library whose status, headers and body come by a deadline."""
-
-    def __init__(
-        self, sock: socket.socket, debuglevel: int = 0, *, method: str, deadline: Deadline
-    ) -> None:
-        super().__init__(sock, debuglevel, method)
-        raw = self.fp.detach()
-        self.fp = io.BufferedReader(_TimedReader(raw, sock, deadline))
-
-
-class _Response(HTTPResponse):
-    """A response of urllib3 that counts its body, after decompression."""
-
-    meter: BodyMeter
-
-    def read(
-        self,
-        amt: int | None = None,
-        decode_content: bool | None = None,
-        cache_content: bool = False,
-    ) -> bytes:
-        """Read a part, or all in parts."""
-        if amt is not None:
-            return self._counted(super().read(amt, decode_content))
-        parts = []
-        while part := self._counted(super().read(_PART, decode_content)):
-            parts.append(part)
-        body = b"".join(parts)
-        if cache_content:
-            self._body = body
-        return body
-
-    def read1(self, amt: int | None = None, decode_content: bool | None = None) -> bytes:
-        """Read what one call of the system yields."""
-        return self._counted(super().read1(amt or _PART, decode_content))
-
-    def read_chunked(
-        self, amt: int | None = None, decode_content: bool | None = None
-    ) -> Generator[bytes, None, None]:
-        """Read the parts of a body that comes in chunks, however large the server makes them."""
-        for part in super().read_chunked(min(amt or _PART, _PART), decode_content):
-            yield self._counted(part)
-
-    def _counted(self, part: bytes) -> bytes:
-        try:
-            self.meter.count(len(part))
-        except BaseException:
-            self.close()  # the rest is not to be read, nor the connection used again
-            raise
-        return part
+    from urllib3.response import BaseHTTPResponse, HTTPResponse
 
 
 class _Guarded(HTTPConnection):
-    """A connection that is opened to permitted addresses only, or to a proxy that was given."""
+    """A connection that the guard opens, and whose timeouts have the request that it serves."""
 
     guard: Guard
-    is_to_proxy: bool
 
     def _new_conn(self) -> socket.socket:
-        if self.is_to_proxy:
-            return super()._new_conn()
-        deadline = self.guard.deadline(self.host)
         try:
-            addresses = self.guard.resolve(self._dns_host, self.port)
+            return self.guard.connect(self._dns_host, self.port, self.timeout)
         except socket.gaierror as error:
             raise NameResolutionError(self.host, self, error) from error
-        failed: OSError | None = None
-        for address in addresses:
-            # Numbers are no names: nobody looks anything up between the check and the connection.
-            # An IPv6 address keeps the scope that the look-up gave it.
-            family = socket.AF_INET6 if len(address) == 4 else socket.AF_INET
-            sock = socket.socket(family, socket.SOCK_STREAM)
-            try:
-                for option in self.socket_options or ():
-                    sock.setsockopt(*option)
-                if self.source_address:
-                    sock.bind(self.source_address)
-                with deadline.waiting(self.timeout, TimeoutError) as seconds:
-                    sock.settimeout(seconds)
-                    sock.connect(address)
-            except OSError as error:
-                sock.close()
-                failed = error
-                continue
-            except BaseException:
-                sock.close()
-                raise
-            return sock
-        raise NewConnectionError(self, f"cannot connect: {failed}") from failed
+        except TimeoutError as error:
+            raise ConnectTimeoutError(self, f"cannot connect to {self.host} in time") from error
+        except OSError as error:
+            raise NewConnectionError(self, f"cannot connect: {error}") from error
+
+    def connect(self) -> None:
+        """Connect, with TLS if it is for https, by the deadline."""
+        wait = of_request(self.timeout, self.host)
+        with wait.exchange.timed(wait.own):
+            super().connect()
+        self.sock = GuardedSocket(self.sock, wait)
 
     def request(  # the base has it with positional parameters as well
         self, method: str, url: str, *args: Any, preload_content: bool = True, **options: Any
     ) -> None:
-        """Send a request; its response has to come by the deadline."""
-        deadline = self.guard.deadline(f"{self.host}{url}")
+        """Send a request; its body is not read before its fields are looked at."""
         self._preloads = preload_content
-        self._url = url
-        # The hook of the standard library by which a connection makes its responses.
-        self.response_class = partial(_TimedResponse, deadline=deadline)  # type: ignore[assignment]
         super().request(method, url, *args, preload_content=False, **options)
 
     def getresponse(self) -> HTTPResponse:  # type: ignore[override]
-        """Return the response, read if the request asks for that, and within the limit."""
-        made = super().getresponse()
-        made.__class__ = _Response  # urllib3 has no hook for the class of a response
-        found = cast("_Response", made)
-        found.meter = BodyMeter(f"{self.host}{self._url}", self.guard.limits.octets)
-        if self._preloads:
-            found.read(cache_content=True)
+        """Return the response, if its body comes as it was asked for."""
+        found = super().getresponse()
+        try:
+            self.guard.check_coding(self.host, found.headers.get("content-encoding"))
+            if self._preloads:
+                found.read(cache_content=True)
+        except BaseException:
+            found.close()
+            raise
         return found
 
 
-def guarded_pools(
-    guard: Guard, *, is_to_proxy: bool = False
-) -> dict[str, type[HTTPConnectionPool]]:
-    """Return the classes of pools, by scheme, whose connections ask a guard or go to a proxy."""
-    own = {"guard": guard, "is_to_proxy": is_to_proxy}
+def guarded_pools(guard: Guard) -> dict[str, type[HTTPConnectionPool]]:
+    """Return the classes of pools, by scheme, whose connections a guard opens."""
+    own = {"guard": guard}
     plain = type("GuardedHTTPConnection", (_Guarded,), own)
     secure = type("GuardedHTTPSConnection", (_Guarded, HTTPSConnection), own)
     return {
@@ -181,13 +74,31 @@ def guarded_pools(
     }
 
 
+def with_exchange(guard: Guard, url: str, timeout: object) -> tuple[Exchange, Timeout]:
+    """Return the request that a timeout is of, or a new one, and a timeout that has it."""
+    if isinstance(timeout, tuple):
+        timeout = Timeout(*timeout)
+    elif not isinstance(timeout, Timeout):
+        timeout = Timeout.from_float(timeout)  # type: ignore[arg-type]  # a number or None
+    connect = timeout.connect_timeout
+    if isinstance(connect, Wait) and connect.exchange.guard is guard:
+        return connect.exchange, timeout
+    made = Exchange(guard, url)
+    own = [
+        one if isinstance(one, float | int) else None
+        for one in (connect, timeout.read_timeout if timeout.total is None else timeout.total)
+    ]
+    return made, Timeout(connect=made.wait(own[0]), read=made.wait(own[1]))
+
+
 class GuardedManager(PoolManager):
     """A pool manager whose requests and redirects a guard judges; see `uriparse.guard`."""
 
     def __init__(self, guard: Guard) -> None:
-        super().__init__()
+        super().__init__(headers={"accept-encoding": guard.accepted_encodings})
+        # The guard counts the redirects.
         self._retries = Retry(
-            total=None, connect=0, read=0, status=0, other=0, redirect=guard.limits.redirects
+            total=None, connect=0, read=0, status=0, other=0, redirect=guard.limits.redirects + 1
         )
         self.guard = guard
         self.pool_classes_by_scheme = guarded_pools(guard)
@@ -196,12 +107,6 @@ class GuardedManager(PoolManager):
         self, method: str, url: str, redirect: bool = True, **options: Any
     ) -> BaseHTTPResponse:
         """Send a request; urllib3 comes here for each redirect as well."""
-        target = self.guard.judge(url)
+        exchange, options["timeout"] = with_exchange(self.guard, url, options.get("timeout"))
         options.setdefault("retries", self._retries)  # the pools have no say in redirects
-        try:
-            with self.guard.deadline(url).current():
-                return super().urlopen(method, target.url, redirect, **options)
-        except MaxRetryError as error:
-            if str(error.reason) == "too many redirects":
-                raise self.guard.too_many_redirects(url) from error
-            raise
+        return super().urlopen(method, exchange.judge(url).url, redirect, **options)
