@@ -13,7 +13,7 @@ import traceback
 import zlib
 
 import pytest
-from guard.clients import CLIENTS, INSIDE, LIMITS, NAMES, OUTSIDE, POLICY, Outside, fetch
+from guard.clients import CLIENTS, INSIDE, LIMITS, NAMES, OUTSIDE, POLICY, Outside
 
 from uriparse import guard
 from uriparse.guard import GuardError, Limits
