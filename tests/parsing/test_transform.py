@@ -179,7 +179,7 @@ def test_threads_share_the_trees():
 
 
 def only_generic(rule, grammar):
-    read = readers._nothing
+    read = readers.nothing
     for name in reversed(dispatch(rule, grammar)):
         read = readers.generic_reader(name, grammar, read)
     return read

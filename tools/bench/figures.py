@@ -9,7 +9,7 @@ from . import columns, linearity, ours, startup
 from .contenders import OURS, Contender, load
 from .peers_other import FIND_URIS, PARSE_URL, PURE, RFC1738
 from .peers_parse import PARSE, READ
-from .peers_valid import IS_VALID, PARSE_TREE
+from .peers_valid import ENGINES, IS_VALID, LARK, PARSE_TREE
 from .tables import ratio, seconds, table
 from .timing import Measure, race
 
@@ -166,6 +166,8 @@ def _validating(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
 
 
 def _trees(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
+    by_lark = _race(_pick(ENGINES, LARK), inputs["real"], settings)(LARK)
+    yield _at_most("tree and record by Lark", by_lark, 25e-6, seconds)
     took = _race(_pick(PARSE_TREE, OURS, "abnf", "rfc3987-syntax"), inputs["real"], settings)
     tree = took(OURS)
     yield _at_most("parse_tree", tree, 45e-6, seconds)

@@ -12,7 +12,7 @@ from .peers_frameworks import FIELD, FORMAT
 from .peers_other import BROWSER, FIND_URIS, NORMALIZE, PARSE_URL, RESOLVE
 from .peers_parse import PARSE, READ
 from .peers_text import CANONICALIZE, EQUIVALENT, IRI_TO_URI, QUERY_PAIRS, QUOTE, UNQUOTE
-from .peers_valid import IS_VALID, PARSE_TREE, REJECT
+from .peers_valid import ENGINES, IS_VALID, PARSE_TREE, REJECT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -51,6 +51,7 @@ OPERATIONS = (
     Operation("parse", PARSE, (*URIS, "hostile"), verdicts=True),
     Operation("read", READ, ("real", "ipv6")),
     Operation("parse_tree", PARSE_TREE, ("real", "short", "ipv6")),
+    Operation("engines", ENGINES, ("real", "short", "ipv6")),
     Operation("reject", REJECT, ("invalid",)),
     Operation("browser", BROWSER, ("real", "messy")),
     Operation("resolve", RESOLVE, ("references",)),

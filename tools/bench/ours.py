@@ -51,6 +51,21 @@ def parse_pure() -> Call:
     return parse
 
 
+def parse_by_lark() -> Call:
+    """Read a text as `parse` does with `URIPARSE_ENGINE=lark`."""
+    from uriparse.parsing.readers import nothing, reader_by
+    from uriparse.trees.engine import LarkEngine
+
+    read = reader_by(LarkEngine.components("URI-reference", "rfc3986"), "rfc3986", nothing)
+
+    def parse(text: str) -> object:
+        if (record := read(text)) is None:
+            raise ValueError(text)
+        return record
+
+    return parse
+
+
 def try_parse() -> Call:
     """`try_parse` with its defaults."""
     from uriparse import try_parse

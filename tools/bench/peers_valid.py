@@ -85,6 +85,14 @@ PARSE_TREE = (
     Contender("abnf", abnf_tree, answers=False, slow=True),
 )
 
+LARK = f"{OURS} by Lark"
+ENGINES = (
+    Contender(OURS, ours.parse, answers=False),
+    Contender(f"{OURS} in Python", ours.parse_pure, answers=False),
+    Contender(LARK, ours.parse_by_lark, answers=False),
+    *PARSE_TREE[-2:],
+)
+
 REJECT = (
     Contender(f"{OURS} is_valid", ours.is_valid, answers=True),
     Contender(f"{OURS} try_parse", ours.try_parse, answers=True),

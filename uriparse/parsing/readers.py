@@ -83,7 +83,7 @@ def reader(rule: str, grammar: str) -> Reader:
     if not yields_records(rule, grammar):
         raise UnknownRuleError(_no_record(rule_name(rule, grammar), grammar))
     if _engine.by_lark is not None:
-        return generic_reader(rule_name(rule, grammar), grammar, _nothing)
+        return generic_reader(rule_name(rule, grammar), grammar, nothing)
     native = native_reader(rule, grammar, lambda: pure_reader(rule, grammar))
     return pure_reader(rule, grammar) if native is None else native
 
@@ -101,7 +101,7 @@ def yields_records(rule: str, grammar: str) -> bool:
 def _first_of(names: tuple[str, ...], grammar: str) -> Reader:
     """Return a reader that tries rules in order, each compiled when it is first needed."""
     name, *rest = names
-    otherwise = _later(tuple(rest), grammar) if rest else _nothing
+    otherwise = _later(tuple(rest), grammar) if rest else nothing
     fullmatch = matcher(name, grammar).fullmatch
     shape = _shape(name, grammar)
     if shape in ((*_AUTHORITY, *_REST), ("scheme", *_AUTHORITY, *_REST)):
@@ -124,10 +124,16 @@ def _later(names: tuple[str, ...], grammar: str) -> Reader:
 
 def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
     """Return a reader of one rule, whatever the captures or the tree of its texts are."""
-    components = component_reader(name, grammar)
+    return reader_by(component_reader(name, grammar), grammar, otherwise)
+
+
+def reader_by(
+    components: Callable[[str], dict[str, Any] | None], grammar: str, otherwise: Reader
+) -> Reader:
+    """Return a reader that makes records of components by name."""
 
     def read(text: str) -> URI | RelativeRef | None:
-        found: dict[str, Any] | None = components(text)
+        found = components(text)
         if found is None:
             return otherwise(text)
         get = found.get
@@ -205,7 +211,7 @@ def _address(ipv6: str | None, future: str | None, ipv4: str | None) -> Host:
     return _unchecked.host(IPvFuture, f"[{future}]")
 
 
-def _nothing(_: str) -> None:
+def nothing(_: str) -> None:
     """Reject every text: the reader after the last choice."""
 
 

@@ -110,7 +110,7 @@ def _reader(
     return read
 
 
-class _Lark:
+class LarkEngine:
     """The engine: see `uriparse._engine.Reading`."""
 
     @staticmethod
@@ -145,4 +145,4 @@ def _rfc2396() -> tuple[RFC2396Transformer, Callable[[str], Found | None]]:
 
 
 if _engine.CHOSEN == "lark":
-    _engine.by_lark = _Lark()
+    _engine.by_lark = LarkEngine()
