@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import sys as _sys
 
-from uriparse._engine import CHOSEN as _CHOSEN  # an unknown engine is an error at once
-
 __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as in `typing`, which the command loads after its guard (see below)
@@ -159,10 +157,17 @@ def _is_command_starting() -> bool:
 
 _SCRIPTS = ("uriparse", "uriparse.exe", "uriparse-script.py")
 
-if _CHOSEN == "lark":
-    from uriparse.trees import engine as _engine_of_lark  # noqa: F401 - it installs itself
 
-# What nearly every program asks for first. The command has to take care of interrupts before it
-# loads so much: a Ctrl-C here would show a traceback.
+def _load() -> None:
+    """Load what nearly every program asks for first, and the engine that the environment names."""
+    from uriparse._engine import CHOSEN  # noqa: PLC0415 - the command loads all of this later
+
+    if CHOSEN == "lark":
+        from uriparse.trees import engine as engine  # noqa: PLC0415 - it installs itself
+    from uriparse import parsing as parsing  # noqa: PLC0415 - and with it errors, grammar, records
+
+
+# The command has to take care of interrupts before it loads so much: a Ctrl-C here would show a
+# traceback.
 if not _is_command_starting():
-    from uriparse import parsing as _parsing  # noqa: F401 - and with it errors, grammar, records
+    _load()

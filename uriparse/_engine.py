@@ -8,13 +8,22 @@ texts are read by the kernel if it has been built, otherwise in Python. URIPARSE
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Protocol
 
+TYPE_CHECKING = False  # as in `typing`, which the command loads after its guard
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Final, Literal, TypeAlias
+    from typing import Final, Literal, Protocol, TypeAlias
 
     Engine: TypeAlias = Literal["native", "python", "lark"]
+
+    class Reading(Protocol):
+        """How an engine above `parsing` reads texts: `uriparse.trees.engine` is one."""
+
+        def matches(self, rule: str, grammar: str) -> Callable[[str], object | None]:
+            """Return what returns None for a text that the rule does not match."""
+
+        def components(self, rule: str, grammar: str) -> Callable[[str], dict[str, object] | None]:
+            """Return what returns the components of a text; None if the rule does not match."""
 
 
 def _chosen() -> Engine | None:
@@ -33,16 +42,6 @@ def _chosen() -> Engine | None:
             raise ValueError("URIPARSE_ENGINE is native and URIPARSE_PURE excludes it: unset one")
         case wrong:
             raise ValueError(f"URIPARSE_ENGINE is {wrong!r}: use native, python or lark")
-
-
-class Reading(Protocol):
-    """How an engine above `parsing` reads texts: `uriparse.trees.engine` is one."""
-
-    def matches(self, rule: str, grammar: str) -> Callable[[str], object | None]:
-        """Return what returns None for a text that the rule does not match."""
-
-    def components(self, rule: str, grammar: str) -> Callable[[str], dict[str, object] | None]:
-        """Return what returns the components of a text, or None if the rule does not match it."""
 
 
 CHOSEN: Final = _chosen()

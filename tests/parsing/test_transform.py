@@ -17,8 +17,15 @@ from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, transf
 from uriparse.grammar import dispatch, matchers
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import readers
-from uriparse.schemes import RFC1738
-from uriparse.trees import ParseTree, ReferenceTransformer, RFC2396Transformer, URLTransformer
+from uriparse.schemes import RFC1738, URL, Encoded, Scheme, parse_url
+from uriparse.schemes.fields import url_field
+from uriparse.trees import (
+    ParseTree,
+    ReferenceTransformer,
+    RFC2396Transformer,
+    URLTransformer,
+    tree_parser,
+)
 
 ROWS = vectors("components")
 ROWS = [row for row in ROWS if "path" in row]
@@ -115,7 +122,7 @@ class Segments(ReferenceTransformer):
         self.segments, self.hosts = [], []
 
     def segment(self, children):
-        self.segments.append("".join(map(str, children)))
+        self.segments.append("".join(children))
 
     def host(self, children):
         found = self.__default__("host", children)
@@ -127,13 +134,34 @@ def test_a_subclass_overrides_the_method_of_a_rule():
     for detail, segments in (("components", []), ("full", ["a", "b"])):
         own = Segments()
         assert own.transform(parse_tree("http://h.d/a/b", detail=detail)) == "http://h.d/a/b"
-        assert (own.hosts, len(own.segments)) == (["h.d"], len(segments))
+        assert (own.hosts, own.segments) == (["h.d"], segments)
+
+
+class Queries(ReferenceTransformer):
+    def query(self, children):
+        return self.__default__("query", children)
+
+
+def test_a_method_may_return_the_default():
+    for detail in ("components", "full"):
+        for text in ("http://h/a?b%20c#d", "?", "a"):
+            assert Queries().transform(parse_tree(text, detail=detail)) == parse(text)
 
 
 class Logins(URLTransformer):
     def login(self, children):
         self.logins = children
         return self.__default__("login", children)
+
+
+def test_a_rule_may_have_the_name_of_a_method():
+    own = tree_parser('note: "n:" record\nrecord: /[a-z]+/', "note")
+
+    class Note(URL):
+        body: Encoded = url_field("record")
+
+    registry = RFC1738.with_scheme(Scheme("n", Note, "note", tree_parser=own))
+    assert parse_url("n:abc", registry=registry).body == "abc"
 
 
 def test_a_subclass_reads_urls():

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from uriparse import excerpt
+from uriparse import _load, excerpt
 from uriparse.cli import help_text, interrupts
 from uriparse.cli.arguments import MisuseError, parser_for
 from uriparse.cli.commands import ALIASES, COMMANDS, moved
@@ -19,6 +19,8 @@ from uriparse.cli.console import (
     standard_output,
 )
 from uriparse.errors import URIError
+
+_load()  # what the front leaves to the command
 
 BROKEN_PIPE = 141
 

@@ -13,6 +13,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TypeVar
 
+from uriparse import _load
 from uriparse.cli.interrupts import heard
 
 _Given = TypeVar("_Given")
@@ -57,6 +58,7 @@ def in_order(
 def _follow() -> None:
     """Leave it to the process that reads and writes what an interrupt means; end when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _load()  # which a copy of the command has done
     Thread(target=_end_with_parent, daemon=True).start()
 
 

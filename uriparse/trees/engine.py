@@ -25,6 +25,7 @@ from uriparse.trees.transformers import (
     SchemeOfTrees,
     Stated,
     URLTransformer,
+    has_method,
     within,
 )
 
@@ -56,9 +57,8 @@ class _Callbacks:
         if name.startswith("_"):  # not a node: Lark takes the children out of its own tree
             raise AttributeError(name)
         transformer, rule = self._transformer, node_name(name)
-        own: Callable[[Children], object] | None = getattr(transformer, rule, None)
-        if own is not None:
-            return own
+        if has_method(type(transformer), rule):
+            return cast("Callable[[Children], object]", getattr(transformer, rule))
         stated = transformer.stated(rule)
         if stated is not None:
             return _field(stated)

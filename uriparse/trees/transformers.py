@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, lru_cache, partial
-from typing import ClassVar, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -60,9 +60,9 @@ Statements: TypeAlias = "Mapping[str, Stated | None]"
 class RecordTransformer(Transformer_NonRecursive["Token", object], Generic[R]):
     """The base of the transformers: a node becomes its field, or the fields within it.
 
-    Every node's value is a dict of fields; None for a rule without a name of its own in component
-    trees, of which full trees have nodes. What a method of a subclass returns is passed to the
-    method of the node above; `__default__` is what the node becomes otherwise.
+    Every node's value is a dict of fields; a token for a rule of which only full trees have nodes.
+    What a method of a subclass returns is passed to the method of the node above; `__default__`
+    returns what the node becomes otherwise.
 
     A class with a method for an unknown rule is an UnknownRuleError; `rules`, a keyword of the
     class, adds those of a grammar that is not shipped.
@@ -110,11 +110,11 @@ class RecordTransformer(Transformer_NonRecursive["Token", object], Generic[R]):
 
     def _call_userfunc(self, tree: Tree[Token], new_children: list[object] | None = None) -> object:
         # Lark's asks for an attribute of each name; two thirds of the time were its errors.
-        if _has_method(type(self), tree.data):
+        if has_method(type(self), tree.data):
             return super()._call_userfunc(tree, new_children)  # type: ignore[no-untyped-call]  # of Lark
         return self.__default__(tree.data, new_children or [], tree.meta)
 
-    def __default__(self, data: str, children: list[object], meta: object = None) -> Found | None:
+    def __default__(self, data: str, children: list[object], meta: object = None) -> Found | Token:
         """Return the fields of a node: what a method of its rule replaces."""
         rule = node_name(data)
         stated = self._statements.get(rule)
@@ -129,7 +129,7 @@ class RecordTransformer(Transformer_NonRecursive["Token", object], Generic[R]):
         if self._grammar and rule not in _rules(self._grammar):
             raise UnknownRuleError(f"node {data} is not a component of {self._grammar}")
         if _is_full(meta) and rule not in component_nodes(self._grammar, self._root):
-            return None
+            return Token("TEXT", *self._part(rule, children, meta))
         raise TypeError(f"{self._record} has no field for the rule {str(data)!r}")
 
     def __getattr__(self, name: str) -> Callable[[list[object]], object]:
@@ -144,18 +144,21 @@ class RecordTransformer(Transformer_NonRecursive["Token", object], Generic[R]):
         if self._text is not None and _is_full(meta):
             start, end = meta.start_pos, meta.end_pos  # type: ignore[attr-defined]  # it is not empty
             return self._text[start:end], None if start == end else start
-        if not children:
-            return "", None
-        first = children[0]
-        if len(children) > 1 or not isinstance(first, Token):
+        pieces = [child for child in children if isinstance(child, Token)]
+        if len(pieces) < len(children):
             raise TypeError(f"{self._record}: the rule {rule!r} holds more than its text")
-        return str(first), first.start_pos or 0
+        text = "".join(pieces)
+        return text, (pieces[0].start_pos or 0) if text else None
 
 
 @lru_cache(maxsize=4096)
-def _has_method(kind: type, data: str) -> bool:
-    """Return whether a class of transformers has a method for nodes of a name."""
-    return hasattr(kind, node_name(data))
+def has_method(kind: type[RecordTransformer[Any]], data: str) -> bool:
+    """Return whether a class of transformers has a method for nodes of a name.
+
+    What every class has, such as `record`, is not the method of a rule of that name.
+    """
+    name = node_name(data)
+    return hasattr(kind, name) and not hasattr(RecordTransformer, name)
 
 
 def _is_full(meta: object) -> bool:
