@@ -121,6 +121,9 @@ class Problem:
         message = _LONG_WORD.sub(lambda word: f"{word[0][:MAX_WORD]}…", self.message)
         return f"{name}:{line}:{self.position.column}: {self.code}: {message}"
 
+    def __str__(self) -> str:
+        return self.headline()
+
     def show(self) -> str:
         """Return the headline, the line of the file, and a caret under the place."""
         return "\n".join([self.headline(), *self.source.pointed(self.position)])

@@ -436,7 +436,15 @@ def _add_diff_arguments(parser: ArgumentParser) -> None:
 
 
 def _diff(options: Namespace) -> int:
-    """Print the comparison; return 0 for equal rules and 1 for others."""
+    """Print the comparison; return 0 for equal rules, 1 for others, 2 if one does not load."""
+    try:
+        return _compare(options)
+    except GrammarError as error:
+        say(str(error))
+        return 2
+
+
+def _compare(options: Namespace) -> int:
     if ":" not in options.left + options.right:
         return _diff_all(options)
     found = compared(options.left, options.right, options.imports)

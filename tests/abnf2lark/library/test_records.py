@@ -342,3 +342,15 @@ def test_modules_of_types_pass_mypy(tmp_path, name):
     out = api.run(["--strict", "--no-incremental", str(tmp_path / "user.py")])
     assert f'"types_of.{"Value" if name == "json" else "Scheme"}"' in out[0], out
     assert "error" not in out[0], out
+
+
+def test_a_tree_of_another_kind_is_refused():
+    grammar = abnf2lark.load("rfc3986")
+    records = grammar.records("URI")
+    tree = grammar.tree("mailto:a@b.example", "URI")
+    assert str(records.transform(tree)) == "mailto:a@b.example"
+    component_tree = grammar.lark("URI", leaves=["IPv4address"]).parse("http://a.b/c?d")
+    tree.children.pop()
+    for other in (component_tree, grammar.tree("a:b", "absolute-URI"), tree):
+        with pytest.raises(ValueError, match="not one that Grammar.tree makes of URI"):
+            records.transform(other)

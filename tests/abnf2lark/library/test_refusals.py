@@ -50,6 +50,7 @@ def check(found, rules):
     text, stop, begin = found.text, found.offset, found.begin
     after, may_end = follows(rules, found.rule, text[:stop])
     assert after or may_end  # what is read can go on, or end
+    assert found.may_end is may_end
     if stop < len(text):
         assert not any(low <= ord(text[stop]) <= high for low, high in after)
     else:
@@ -58,7 +59,7 @@ def check(found, rules):
     told = [
         one for word in found.words for one in follows(Scope(f"x = {word}", [rules]), "x", "")[0]
     ]
-    assert (joined(told), found.may_end) == (after, may_end), (found.rule, text)
+    assert (joined(told), found.may_end_at_begin) == (after, may_end), (found.rule, text)
 
 
 def test_strings_are_spelled_as_in_the_grammar():

@@ -74,6 +74,7 @@ class Explanation:
     matches: whether the whole text is one of the rule's.
     offset: how many characters some text of the rule begins with; from 0.
     may_end: whether the characters before the offset are a text of the rule.
+    may_end_at_begin: whether those before `begin` are.
     begin: where what is expected begins: at the offset, or before it where only strings of the
         grammar could go on, of which some characters have been read.
     expected: what could have stood there, by the rules that are begun.
@@ -85,6 +86,7 @@ class Explanation:
     matches: bool
     offset: int
     may_end: bool
+    may_end_at_begin: bool
     expected: tuple[Expected, ...]
     begin: int
     meant: str | None
@@ -110,13 +112,13 @@ class Explanation:
         words = [*self.words]
         if len(words) > MAX_WORDS:
             words = [*words[: MAX_WORDS - 1], f"{len(words) - MAX_WORDS + 1} others"]
-        if self.may_end:
+        if self.may_end_at_begin:
             words.append("the end")
         *before, last = words or ["nothing"]
         wanted = f"{', '.join(before)} or {last}" if before else last
         every = {*self.words}
         whole = (one.rule for one in self.expected if every == {*one.words})
-        inner = self.rule if self.may_end else next(whole, self.rule)
+        inner = self.rule if self.may_end_at_begin else next(whole, self.rule)
         inside = f" in {inner}" if inner != self.rule else ""
         place = f"offset {self.begin}"
         if "\n" in self.text:
@@ -152,7 +154,7 @@ class NoMatchError(ValueError):
 def explanation(states: States, rule: str, text: str, reading: Reading) -> Explanation:
     """Put in words how far a rule goes with a text."""
     if reading.matches:
-        return Explanation(rule, text, True, reading.offset, reading.may_end, (), len(text), None)
+        return Explanation(rule, text, True, len(text), True, True, (), len(text), None)
     begun = reading.begun()
     begin = reading.offset - begun
     at = read(states, rule, text[:begin]) if begun else reading
@@ -161,7 +163,9 @@ def explanation(states: States, rule: str, text: str, reading: Reading) -> Expla
     strings = [(word, begin) for word in words]
     strings += [(one.whole, reading.offset - one.place) for one in reading.partial()]
     meant = _meant(states, rule, text, strings)
-    return Explanation(rule, text, False, reading.offset, at.may_end, expected, begin, meant)
+    return Explanation(
+        *(rule, text, False, reading.offset, reading.may_end, at.may_end, expected, begin, meant)
+    )
 
 
 def _line(text: str, offset: int) -> tuple[int, int]:

@@ -403,10 +403,20 @@ class Records:
         return self._filled(text, self._derive(text, self.rule))
 
     def transform(self, tree: Tree[Token]) -> Record:
-        """Make the records of a tree that `Grammar.tree` has made of the rule."""
+        """Make the records of a tree that `Grammar.tree` has made of the rule.
+
+        ValueError for another tree: of another rule, or one that left text out or was changed.
+        """
         events = [*_events(tree)]
         text = "".join(event.value for event in events if event.kind == "text")
-        return self._filled(text, events)
+        if str(tree.data) in self.known.slots:
+            made = self._filled(text, events)
+            try:
+                if made == self.parse(text):
+                    return made
+            except NoMatchError:
+                pass  # some of the text is not in the tree
+        raise ValueError(f"the tree is not one that Grammar.tree makes of {self.rule}: {text!r}")
 
     def make(self, rule: str | None = None, /, **values: Value) -> Record:
         """Make a record of what its fields are to hold: the shortest text that has just these.

@@ -163,7 +163,8 @@ class _Binder:
         if adopted is not None:
             return Ref(adopted, ref.position)
         self.hints -= 1  # looking for what is meant takes long
-        known = (rule.name for rule in self.own.values())
+        known = [*(rule.name for rule in self.own.values())]
+        known += [name for grammar in self.imports for name in grammar.own]
         hint = meant(ref.name, known) if self.hints >= 0 else ""
         return self.unbound(ref, "undefined", f'"{ref.name}" is not defined{hint}')
 
