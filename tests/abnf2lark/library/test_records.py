@@ -352,5 +352,5 @@ def test_a_tree_of_another_kind_is_refused():
     component_tree = grammar.lark("URI", leaves=["IPv4address"]).parse("http://a.b/c?d")
     tree.children.pop()
     for other in (component_tree, grammar.tree("a:b", "absolute-URI"), tree):
-        with pytest.raises(ValueError, match="not one that Grammar.tree makes of URI"):
+        with pytest.raises(ValueError, match=r"not one that Grammar\.tree makes of URI"):
             records.transform(other)

@@ -164,7 +164,8 @@ class _Binder:
             return Ref(adopted, ref.position)
         self.hints -= 1  # looking for what is meant takes long
         known = [*(rule.name for rule in self.own.values())]
-        known += [name for grammar in self.imports for name in grammar.own]
+        if len(ref.name) > len("CR"):  # one letter is near to CR, LF and SP
+            known += [name for grammar in self.imports for name in grammar.own]
         hint = meant(ref.name, known) if self.hints >= 0 else ""
         return self.unbound(ref, "undefined", f'"{ref.name}" is not defined{hint}')
 
