@@ -14,7 +14,8 @@ User names and passwords of database URLs are another matter: see `uriparse.lega
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from uriparse.coerce import Text, as_text
 from uriparse.errors import MissingPackageError, URISyntaxError
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from sqlalchemy.sql.compiler import SQLCompiler
     from sqlalchemy.types import TypeEngine
 
-__all__ = ["ColumnSyntaxError", "URIType", "fits"]
+__all__ = ["ColumnSyntaxError", "URIType", "fits", "render_item"]
 
 
 class ColumnSyntaxError(URISyntaxError, DontWrapMixin):
@@ -145,4 +146,32 @@ class _Fits(ColumnElement[bool]):
 def _written(element: _Fits, compiler: SQLCompiler, **options: Any) -> str:
     options["literal_binds"] = True
     expression = pattern(element.rule, flavour="postgresql", grammar=element.grammar)
-    return compiler.process(element.column.op("~")(literal(expression)), **options)
+    # Drivers and SQLAlchemy double "%" if they expect parameters, and `text`, as in a migration,
+    # reads ":name" as one. Neither is in the expression if these characters are escaped.
+    neutral = re.sub(r"%|(?<=:)\w", lambda found: f"\\u{ord(found[0]):04x}", expression)
+    return compiler.process(element.column.op("~")(literal(neutral)), **options)
+
+
+class _Autogeneration(Protocol):
+    imports: set[str]
+
+
+def render_item(
+    type_: str,  # noqa: ARG001 - the objects say what they are
+    obj: object,
+    autogen_context: _Autogeneration,
+) -> str | Literal[False]:
+    """Write a `URIType` or a constraint of `fits` into a migration, with the import that it needs.
+
+    For `context.configure(render_item=render_item)` in the env.py of Alembic. False for other
+    objects: Alembic writes them itself.
+    """
+    if isinstance(obj, URIType):
+        call = repr(obj)
+    elif isinstance(obj, CheckConstraint) and isinstance(obj.sqltext, _Fits):
+        checked = obj.sqltext
+        call = f"fits({checked.column.name!r}, {checked.rule!r}, grammar={checked.grammar!r})"
+    else:
+        return False
+    autogen_context.imports.add(f"import {__name__}")
+    return f"{__name__}.{call}"

@@ -35,8 +35,10 @@ def server():
         run("initdb", "-U", "u", "--auth=trust", "-E", "UTF8", "--locale=C", "-N")
         options = f"-k {place} -c listen_addresses= -c fsync=off"
         run("pg_ctl", "start", "-w", "-l", place / "log", "-o", options)
-        yield place
-        run("pg_ctl", "stop", "-m", "immediate")
+        try:
+            yield place
+        finally:
+            run("pg_ctl", "stop", "-m", "immediate")
     finally:
         shutil.rmtree(place)
 

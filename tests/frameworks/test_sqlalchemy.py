@@ -1,5 +1,7 @@
 """Columns of records on SQLite, and on PostgreSQL where a server is installed."""
 
+import re
+
 import pytest
 from engines.postgresql import server
 from oracle.engine_urls import as_program, hostile_texts
@@ -11,6 +13,7 @@ from uriparse.legacy.sqlalchemy import VERSIONS, quote, split_engine_url
 pytest.importorskip("sqlalchemy")
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import asyncpg, psycopg
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from uriparse.sqlalchemy import ColumnSyntaxError, URIType, fits
@@ -112,6 +115,19 @@ def test_types_are_compared_by_what_they_hold():
 def test_only_postgresql_is_asked_to_check():
     made = sa.schema.CreateTable(Link.__table__)
     assert "CHECK" not in str(made.compile(dialect=sa.dialects.sqlite.dialect()))
+
+
+def test_a_constraint_reads_the_same_as_text(monkeypatch):
+    written = "(?:a|[0-:A-Z]|:5|%20)*"
+    monkeypatch.setattr("uriparse.sqlalchemy.pattern", lambda *_, **__: written)
+    for dialect in (psycopg.dialect(), asyncpg.dialect()):
+        made = str(fits("url").sqltext.compile(dialect=dialect))
+        text = sa.text(made).compile(dialect=dialect)
+        assert (str(text), text.params) == (made, {})
+        expression = re.compile(made.split("'")[1])
+        for character in map(chr, range(128)):
+            assert bool(expression.fullmatch(character)) is bool(re.fullmatch(written, character))
+        assert expression.fullmatch(":5%20a:A")
 
 
 @pytest.mark.slow
