@@ -11,6 +11,10 @@ from paths import ROOT
 from abnf2lark.config import bundled_directory, load_bundles, roots
 from abnf2lark.library.grammar import Grammar as Compiled
 from abnf2lark.problems import InputError, Source
+from uriparse import normalize, parse, parse_url, resolve
+from uriparse.errors import SchemeError
+from uriparse.schemes import CURRENT, RFC1738
+from uriparse.trees import ReferenceTransformer, URLTransformer
 
 COMPILED = ROOT / "uriparse" / "_compiled"
 BUNDLES = load_bundles(bundled_directory())
@@ -72,3 +76,56 @@ def test_the_committed_file_is_as_it_was_built(name):
     octets = (COMPILED / f"{name}.lark").read_bytes()
     digest = hashlib.sha256(b"%d:" % len(octets) + octets)
     assert digest.hexdigest() == recorded[f"{name}.lark"]
+
+
+REFERENCES = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
+
+
+@pytest.mark.parametrize(("name", "rule"), REFERENCES.items())
+def test_its_tree_becomes_the_record_that_is_read_directly(name, rule):
+    text = (COMPILED / f"{name}.lark").read_text(encoding="utf-8")
+    for start in (rule, *BUNDLES[name].settings.records):
+        parser = stock_parser(text, start)
+        for one in texts_of(name, start, invalid=False):
+            found = ReferenceTransformer(name).transform(parser.parse(one))
+            record = parse(one, start, grammar=name)
+            assert (found, str(found)) == (record, one)
+            assert resolve(BASE, found) == resolve(BASE, record)
+            assert [normalize(found, level) for level in LEVELS] == [
+                normalize(record, level) for level in LEVELS
+            ]
+
+
+BASE = "http://a/b/c/d;p?q"
+LEVELS = ("syntax", "scheme")
+SCHEMES = [
+    (registry, scheme)
+    for registry in (CURRENT, RFC1738)
+    for scheme in registry.values()
+    if scheme.tree_parser is None and scheme.word == scheme.name  # ldaps is read as ldap
+]
+
+
+@pytest.mark.parametrize("name", sorted({scheme.grammar for _, scheme in SCHEMES}))
+def test_its_tree_of_a_url_becomes_the_record_of_the_scheme(name):
+    text = (COMPILED / f"{name}.lark").read_text(encoding="utf-8")
+    for registry, scheme in SCHEMES:
+        if scheme.grammar != name:
+            continue
+        parser = stock_parser(text, scheme.rule)
+        count = 0
+        for one in texts_of(name, scheme.rule, invalid=False):
+            record = try_parse_url(one, registry)
+            if type(record) is scheme.record and "#" not in one:
+                found = URLTransformer(scheme).transform(parser.parse(one), one)
+                assert (found, str(found)) == (record, one)
+                count += 1
+        assert count, scheme.name
+
+
+def try_parse_url(text, registry):
+    """Return the record; None where the scheme asks more than its rule says, or for another."""
+    try:
+        return parse_url(text, registry=registry)
+    except SchemeError:
+        return None
