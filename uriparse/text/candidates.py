@@ -5,6 +5,8 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
+from uriparse.grammar import charset
+from uriparse.text.host_ends import goes_on
 from uriparse.text.patterns import BLANKS, FAR, KNOWN, LONGEST, Patterns, Schemes, Shape, shape
 
 
@@ -12,10 +14,11 @@ class Reach:
     """How far the grammar lets URIs reach in a run, in linear time for any number of them.
 
     A match is kept and reused for all later starts with the same end (the group `same`). `stop` is
-    the end of the run, or of the list item, and is the same for all such starts.
+    the end of the run, or of the list item, and is the same for all such starts. `host_end` is
+    where the host and port of the last URI end; None without an authority.
     """
 
-    __slots__ = ("_authority", "_last_at", "_matches", "_patterns", "_rest", "_text")
+    __slots__ = ("_authority", "_last_at", "_matches", "_patterns", "_rest", "_text", "host_end")
 
     def __init__(
         self, text: str, start: int, end: int, patterns: Patterns, rest: re.Pattern[str]
@@ -26,11 +29,13 @@ class Reach:
         self._patterns = patterns
         self._rest = rest
         self._matches: dict[str, re.Match[str]] = {}
+        self.host_end: int | None = None
 
     def uri(self, body: int, stop: int) -> int | None:
         """Return the end of a URI whose scheme and colon end at `body`; None if it is uncertain."""
         if self._text.startswith("//", body, stop):
             return self.authority(body + 2, stop)
+        self.host_end = None
         return self._rest_end(body, stop)
 
     def authority(self, start: int, stop: int) -> int | None:
@@ -39,10 +44,10 @@ class Reach:
         userinfo = self._userinfo(start, stop)
         host = self._host(start, stop) if userinfo is None else self._host_after(userinfo, stop)
         self._authority = userinfo, host
-        end = host.end()
+        end = self.host_end = host.end()
         following = text[end : end + 1]
         if end == stop:
-            return None if joins(following) else end
+            return end
         if following in "/?#":
             return self._rest_end(end, stop)
         if following == "%":
@@ -93,11 +98,11 @@ class Reach:
         return match
 
 
-def joins(following: str) -> bool:
-    """Return whether a letter or mark seems to belong to the host name before it."""
-    if not following or following.isascii() or unicodedata.east_asian_width(following) in "WF":
+def joins(character: str) -> bool:
+    """Return whether it is a letter or mark that continues a word: one of a script with spaces."""
+    if character.isascii() or unicodedata.east_asian_width(character) in "WF":
         return False
-    return following.isalnum() or unicodedata.category(following).startswith("M")
+    return character.isalnum() or unicodedata.category(character).startswith("M")
 
 
 _OPENING = re.compile(r"\(")
@@ -147,8 +152,14 @@ class Parentheses:
 _AFTER = ".,:;!?'()"
 """Punctuation that is removed from the end of a bare URI, except matching parentheses."""
 
+_WITHIN_WORDS = frozenset(".,:;!?")
+"""Punctuation that URIs allow, and that a space follows in a sentence."""
+
 _MARKUP = "*_~"
 """Markup that is removed from the end if the same character is before the URI: `*http://h/*`."""
+
+_APART = frozenset(_AFTER + _MARKUP) - _WITHIN_WORDS
+"""Removed characters after which no host name goes on."""
 
 _POSSESSIVE = "'s"
 
@@ -271,12 +282,16 @@ class Run:
 
     """
 
-    __slots__ = ("_splits", "end", "reach", "trim")
+    __slots__ = ("_domain", "_goes_on", "_span", "_splits", "_text", "end", "reach", "trim")
 
     def __init__(self, text: str, start: int, patterns: Patterns, rest: re.Pattern[str]) -> None:
         """Find the end and the splits of the run from `start`, once for all URIs in it."""
+        self._text = text
+        self._domain: int | None = None
+        self._goes_on: dict[str, bool | None] = {}  # by the character before the URI
         found = patterns.run.match(text, start)
         self.end = start if found is None else found.end()
+        self._span = start, self.end
         self.reach = Reach(text, start, self.end, patterns, rest)
         self.trim = Trim(text, start, self.end)
         self._splits: list[int] = []
@@ -293,6 +308,49 @@ class Run:
             return self.end
         after = bisect_right(self._splits, start)
         return self._splits[after] if after < len(self._splits) else self.end
+
+    def is_host_cut(
+        self, body: int, end: int, reach: tuple[int, int], before: str, *, final: bool
+    ) -> bool | None:
+        """Return whether a URI ends within a host name that goes on: then it names another host.
+
+        None if more text is needed to decide. `body`: the offset after its colon; the rest is as
+        for `is_cut`.
+        """
+        text, (reached, stop) = self._text, reach
+        host_end = self.reach.host_end
+        if host_end != reached and (
+            host_end is not None or not body <= self._last_domain() <= reached
+        ):
+            return False
+        if end < reached and not _APART.isdisjoint((text[end], text[reached - 1])):
+            return False
+        following = text[reached : reached + 1]
+        if reached < stop:
+            return following not in "[]" and self.trim.trimmed(reached, stop, "") > reached
+        if following.isascii():
+            return following in _MEANT_LONGER and following != "\\"  # clients read that as "/"
+        if before not in self._goes_on:
+            self._goes_on[before] = goes_on(text, reached, before, final=final)
+        return self._goes_on[before]
+
+    def _last_domain(self) -> int:
+        """Return where the domain of a mailbox, or a URI within another, begins that ends the run.
+
+        An offset after the run if there is none.
+        """
+        if self._domain is None:
+            start, end = self._span
+            begin = at = self._text.rfind("@", start, end)
+            inner = self._text.rfind("//", start, end)
+            ends = set("/?#")
+            if at > inner:
+                ends |= charset("sub-delims")
+            else:
+                begin = inner + 1
+            is_last = begin >= 0 and ends.isdisjoint(self._text[begin + 1 : end])
+            self._domain = begin + 1 if is_last else end + 1
+        return self._domain
 
 
 def _split(text: str, start: int, first: int) -> int | None:
@@ -406,9 +464,6 @@ _MEANT_LONGER = frozenset("\\{^")
 
 _ENDS = {"]": "[", "}": "{", "`": "`", "|": "|", '"': '"'}
 """Characters that end a URI if the other one is before it, or if no word follows directly."""
-
-_WITHIN_WORDS = frozenset(".,:;!?")
-"""Punctuation that URIs allow, and that a space follows in a sentence."""
 
 _CLOSERS = {"<": ">", '"': '"'}
 """The delimiter that must follow if the other one is before a URI; else they enclose more text."""

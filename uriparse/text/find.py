@@ -18,6 +18,7 @@ from uriparse.text.candidates import (
     Trim,
     candidate,
     is_cut,
+    joins,
     octet_classes,
 )
 from uriparse.text.layers import (
@@ -289,6 +290,8 @@ class Scanner:
         if reached is None:
             return None
         end = run.trim.trimmed(body, reached, text[start - 1] if start else "")
+        if self._names_another(run, (body, end), (reached, stop), begun.whole):
+            return None
         # Reject before parsing: many candidates may begin before the same characters, which would
         # be parsed for each of them. After a find they are not read again.
         if end < stop and not shape.fits(text, body, end):
@@ -308,7 +311,7 @@ class Scanner:
         text = self._text
         self._at = at + len(_SUFFIX)
         before = text[at - 1] if at else ""
-        if at < self._floor or before in self._patterns.in_word:
+        if at < self._floor or before in self._patterns.in_word or joins(before):
             return None
         run = self._run_at(at, at)
         if run is None:
@@ -318,6 +321,8 @@ class Scanner:
         if reached is None:
             return None
         end = run.trim.trimmed(at, reached, before)
+        if self._names_another(run, (at, end), (reached, stop), at):
+            return None
         host = run.reach.host(at, end, stop)
         if host is None or host[0] > at:
             return None
@@ -341,6 +346,16 @@ class Scanner:
         if run.end + 1 >= len(text) and not self._final:
             raise _Undecided
         return run
+
+    def _names_another(
+        self, run: Run, span: tuple[int, int], reach: tuple[int, int], whole: int
+    ) -> bool:
+        """Return whether a bare find, without what comes before its body, names another host."""
+        before = self._text[whole - 1] if whole else ""
+        is_cut = run.is_host_cut(*span, reach, before, final=self._final)
+        if is_cut is None:
+            raise _Undecided
+        return is_cut
 
     def _ended(
         self,
@@ -455,7 +470,8 @@ def find_uris(
     Delimiters and the prefix `URL:` are not part of the URI (RFC 1738 appendix). In angle brackets
     all white space is ignored, in double quotes only around line breaks; a hyphen before a line
     break gives two readings. A bare URI ends before punctuation of the sentence and before an
-    unmatched parenthesis. See `Found` for the results.
+    unmatched parenthesis. What would be cut within its host, or a mailbox's domain, is not found:
+    it would name another one. See `Found` for the results.
 
     Linear in time. ValueError for an unknown grammar, or another word for `schemes`. TypeError if
     `text` is not text: decode bytes first.
