@@ -15,7 +15,7 @@ WRITTEN = {"python", "toml", "abnf", "text", "json", "html"}
 
 
 UNLIMITED = {SOURCES / name for name in ("reference", "changelog.md", "explanation/agreement.md")}
-"""Pages that may take more than two screens: generated names, tables and lists of changes."""
+"""Pages that may take more than six screens: generated names, tables and lists of changes."""
 
 
 @dataclass

@@ -166,7 +166,7 @@ def test_pages_fit_a_phone_and_axe_finds_nothing(site, page, scheme, which):
 
 
 @pytest.mark.slow
-def test_the_text_of_a_page_takes_two_screens(site, page):
+def test_the_text_of_a_page_takes_six_screens(site, page):
     page.set_viewport_size({"width": 1440, "height": 900})
     pixels = {}
     for path in LIMITED:
