@@ -11,6 +11,8 @@ BOMB = {
     "gzip": gzip.compress(bytes(50_000_000)),
     "deflate": zlib.compress(bytes(50_000_000)),
     "raw-deflate": zlib.compress(bytes(50_000_000))[2:-4],
+    "mixed-deflate": zlib.compress(b"ok" * 1000) + zlib.compress(bytes(50_000_000))[2:-4],
+    "trailed-gzip": gzip.compress(b"ok") + bytes(50_000),
     "identity": bytes(50_000),
 }
 
@@ -68,7 +70,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer_bomb(self, query):
         kind = query["kind"]
-        self.send(200, BOMB[kind], **{"Content-Encoding": kind.removeprefix("raw-")})
+        self.send(200, BOMB[kind], **{"Content-Encoding": kind.rpartition("-")[2]})
 
     def answer_small(self, query):
         kind = query["kind"]
