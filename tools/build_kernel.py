@@ -30,6 +30,23 @@ KERNELS = {
     "tools/abnf2lark/_native": "abnf2lark/_native/_engine.abi3.so",
 }
 """By the folder of its sources, where each is in a wheel."""
+FINDER = f"""'Finds the kernels of an editable installation. PYTEST_DONT_REWRITE'
+import os, sys
+
+class Kernels:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name in {[name.partition(".")[0].replace("/", ".") for name in KERNELS.values()]}:
+            from importlib.machinery import PathFinder
+            return PathFinder.find_spec(name, [os.path.dirname(__file__)])
+
+sys.meta_path.append(Kernels)
+"""
+EDITABLE = {
+    "_uriparse_kernels.pth": "import _uriparse_kernels",
+    "_uriparse_kernels/__init__.py": FINDER,
+}
+"""Files of an editable installation. pip does not remove kernels from a source tree, but these."""
 WISHES = ("auto", "require", "none")
 WHEEL_NAMES = {"arm": "armv7l", "powerpc64le": "ppc64le"}
 """Processors that wheels call otherwise than compilers do."""
@@ -42,7 +59,7 @@ spec.loader.exec_module(importlib.util.module_from_spec(spec))
 
 
 class KernelHook(BuildHookInterface[Any]):
-    """Adds the kernels to a wheel, or puts them into the source tree of an editable one."""
+    """Adds the kernels to a wheel, and to an editable one what finds them."""
 
     PLUGIN_NAME = "custom"
 
@@ -53,17 +70,21 @@ class KernelHook(BuildHookInterface[Any]):
             raise ValueError(f'URIPARSE_KERNEL is "{wish}"; it can be {", ".join(WISHES)}')
         hindered = hindrance(wish)
         reasons: dict[str, None] = {}
+        is_editable = version == "editable"
+        included = build_data["force_include_editable" if is_editable else "force_include"]
+        folder = Path(tempfile.mkdtemp(prefix="uriparse-"))
+        # After the build, or its failure.
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        if is_editable:
+            for name, text in EDITABLE.items():
+                place = folder / Path(name).name
+                place.write_text(text, "utf-8")
+                included[str(place)] = name
         for wing, name in KERNELS.items():
-            place = Path(self.root) / wing / Path(name).name
-            if version == "editable":
-                place.unlink(missing_ok=True)  # an old one would go on being used
-            else:
-                folder = tempfile.mkdtemp(prefix="uriparse-")
-                atexit.register(
-                    shutil.rmtree, folder, ignore_errors=True
-                )  # after the build, or its failure
-                place = Path(folder) / place.name
-            reason = hindered or build(Path(self.root) / wing, place)
+            place, own = folder / Path(name).name, Path(self.root) / wing
+            if is_editable:  # a kernel of an old build would go on being used
+                (own / place.name).unlink(missing_ok=True)
+            reason = hindered or build(own, place)
             if reason and wish == "require":
                 raise RuntimeError(f"uriparse's C kernel is required, but {reason}")
             if reason:
@@ -71,8 +92,7 @@ class KernelHook(BuildHookInterface[Any]):
                 continue
             build_data["pure_python"] = False
             build_data["tag"] = f"cp311-abi3-{platform().replace('-', '_').replace('.', '_')}"
-            if version != "editable":
-                build_data["force_include"][str(place)] = name
+            included[str(place)] = f"_uriparse_kernels/{place.name}" if is_editable else name
         for reason in reasons:
             self.app.display_info(f"uriparse without its C kernel: {reason}")
 

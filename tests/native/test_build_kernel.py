@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from pathlib import Path
 
@@ -95,22 +97,49 @@ def test_what_is_built_for_another_machine_is_not_loaded(build, compiler):
     assert options[-3:-1] == ["-Wl,-s", "-o"]
 
 
-def test_a_build_leaves_nothing_in_the_temporary_folder(tmp_path):
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    program = (
-        "import importlib.util, sys\n"
-        f"root, out = {str(ROOT)!r}, {str(tmp_path)!r}\n"
-        "file = f'{root}/tools/build_kernel.py'\n"
-        "spec = importlib.util.spec_from_file_location('hook', file)\n"
-        "hook = importlib.util.module_from_spec(spec); spec.loader.exec_module(hook)\n"
-        "class App: display_info = print\n"
-        "made = hook.KernelHook(root, {}, None, None, out, 'wheel', App())\n"
-        "made.initialize('standard', {'force_include': {}})\n"
+@pytest.fixture
+def home(tmp_path):
+    """Return a folder with a copy of the sources, an empty one for TMPDIR, and an environment."""
+    left_out = shutil.ignore_patterns(".*", "*.so", "__pycache__")
+    (tmp_path / "temporary").mkdir()
+    shutil.copytree(ROOT, tmp_path / "sources", ignore=left_out)
+    venv.create(tmp_path / "venv")
+    (packages,) = tmp_path.glob("venv/lib/*/site-packages")
+    seen = [path for path in sys.path if "site-packages" in path]  # pip and hatchling
+    (packages / "seen.pth").write_text("\n".join(seen))
+    return tmp_path
+
+
+def listing(folder):
+    return {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
+
+
+def run(home, *arguments):
+    environment = {**os.environ, "TMPDIR": str(home / "temporary"), "URIPARSE_KERNEL": "auto"}
+    environment.pop("URIPARSE_ENGINE", None)
+    command = [home / "venv/bin/python", *arguments]
+    done = subprocess.run(
+        command, cwd=home, env=environment, capture_output=True, text=True, check=False
     )
-    environment = {**os.environ, "TMPDIR": str(folder)}
-    subprocess.run([sys.executable, "-c", program], check=True, env=environment)
-    assert list(folder.iterdir()) == []
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["-e"]])
+def test_what_pip_installs_it_removes(home, options):
+    before = listing(home)
+    pip = ["-m", "pip", "--disable-pip-version-check"]
+    built = [*pip, "install", "--no-build-isolation", "--no-deps", "--ignore-installed"]
+    run(home, *built, *options, home / "sources")
+    place = "import uriparse as u; print(u.implementation, u.__file__)"
+    implementation, file = run(home, "-c", place).split()
+    has_headers = (Path(sysconfig.get_paths()["include"]) / "Python.h").is_file()
+    assert implementation == ("native" if has_headers and shutil.which("cc") else "python")
+    assert Path(file).is_relative_to(home / "sources") is bool(options)
+    assert list((home / "temporary").iterdir()) == []
+    run(home, *pip, "uninstall", "-y", "uriparse")
+    assert listing(home) == before
 
 
 @pytest.mark.slow
