@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Annotated
 from uriparse.coerce import Text, as_str, as_text
 from uriparse.errors import MissingPackageError
 from uriparse.parsing import is_valid, parse, try_parse
-from uriparse.pydantic_schema import checked_schema, read_schema, refused
+from uriparse.pydantic_schema import checked_schema, json_schema, read_schema, refused
 from uriparse.validation import Policy
 
 try:
@@ -60,8 +60,10 @@ class _HeldTo:
 
         return read_schema(read)
 
-    def __get_pydantic_json_schema__(self, schema: object, handler: object, /) -> dict[str, str]:
-        return {"type": "string", "format": self.name}
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: Callable[[object], dict[str, object]], /
+    ) -> dict[str, object]:
+        return json_schema(self.name, schema, handler)
 
 
 URIStr = Annotated[str, _HeldTo("URI", "rfc3986", "uri")]

@@ -7,17 +7,24 @@ core is loaded when pydantic asks, never before. Works with pydantic from 2.4 on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
 from uriparse import excerpt
-from uriparse.coerce import Textual
+from uriparse.coerce import Textual, as_text
 from uriparse.errors import URIError, URISyntaxError
 
 if TYPE_CHECKING:
-    from pydantic_core import ValidationError
+    from pydantic_core import InitErrorDetails, ValidationError
     from pydantic_core.core_schema import CoreSchema
 
     Facts = Mapping[str, int | str | None]
+
+    class Function(TypedDict):
+        """Where a core schema keeps its function."""
+
+        function: Callable[..., Any]
+
 
 _V = TypeVar("_V")
 
@@ -50,10 +57,73 @@ def facts_of(error: URIError) -> Facts:
     return facts
 
 
+class _OfText(dict[str, object]):
+    """A core schema that takes the constraints of strings, as the schema of a `str` does.
+
+    pydantic keeps a constraint such as `max_length` in a schema of type "str". For every other
+    type it calls `len` or a validator of strings on the value, which a record does not pass. So
+    pydantic's Python code finds the type "str" here, and what it sets is passed on to the schema
+    of the text. pydantic's core reads the dictionary itself, and finds the function.
+    """
+
+    def __getitem__(self, key: str) -> object:
+        return "str" if key == "type" else super().__getitem__(key)
+
+    def __setitem__(self, key: str, value: object) -> None:
+        from pydantic_core import core_schema  # noqa: PLC0415 - see above
+
+        if key in core_schema.WrapValidatorFunctionSchema.__annotations__ and key != "strict":
+            super().__setitem__(key, value)
+            return
+        if "schema" not in self:
+            # The first constraint: until then no validator of strings costs time.
+            read = cast("Function", self["function"])["function"]
+            # What the model's configuration changes in its strings, it does not change in URIs.
+            text = core_schema.str_schema(strip_whitespace=False, to_lower=False, to_upper=False)
+            self.update(
+                core_schema.no_info_wrap_validator_function(partial(_read_fitting, read), text)
+            )
+        inner = cast("dict[str, object]", self["schema"]).copy()
+        inner[key] = value
+        super().__setitem__("schema", inner)
+
+    def copy(self) -> _OfText:
+        """Return a copy that takes constraints as well."""
+        return _OfText(self)
+
+    def then(self, check: Callable[[_V], _V]) -> _OfText:
+        """Return the schema of the values that a function lets pass."""
+        function = cast("Function", self["function"])
+        first, checked = function["function"], self.copy()
+        checked["function"] = {**function, "function": lambda *args: check(first(*args))}
+        return checked
+
+
+def _read_fitting(
+    read: Callable[[Any], object],
+    value: Any,
+    fitting: Callable[[str], str],
+) -> object:
+    """Read a value whose text pydantic's validator of strings accepts, perhaps changed by it."""
+    from pydantic_core import ValidationError  # noqa: PLC0415 - see above
+
+    try:
+        text = as_text(value)
+    except (TypeError, URIError):
+        return read(value)  # which raises the error of a value that is not a text
+    try:
+        fit = fitting(text)
+    except ValidationError as error:
+        (found,) = error.errors(include_url=False)
+        line = {"type": found["type"], "ctx": found.get("ctx", {}), "input": excerpt.masked(text)}
+        raise ValidationError.from_exception_data("uri", [cast("InitErrorDetails", line)]) from None
+    return read(value if fit == text else fit)
+
+
 def read_schema(read: Callable[[Any], object]) -> CoreSchema:
     """Describe values that a function reads, which raises TypeError and URIError.
 
-    They are written to JSON as their text.
+    They are written to JSON as their text, for which constraints such as `max_length` hold.
     """
     from pydantic_core import core_schema  # noqa: PLC0415 - see above
 
@@ -65,9 +135,10 @@ def read_schema(read: Callable[[Any], object]) -> CoreSchema:
         except URIError as error:
             raise refused("uri_syntax", value, str(error), facts_of(error)) from None
 
-    return core_schema.no_info_plain_validator_function(
+    schema = core_schema.no_info_plain_validator_function(
         validate, serialization=core_schema.to_string_ser_schema()
     )
+    return cast("CoreSchema", _OfText(schema))
 
 
 def checked_schema(inner: CoreSchema, check: Callable[[_V], None]) -> CoreSchema:
@@ -78,4 +149,18 @@ def checked_schema(inner: CoreSchema, check: Callable[[_V], None]) -> CoreSchema
         check(value)
         return value
 
+    if isinstance(inner, _OfText):
+        return cast("CoreSchema", inner.then(validate))
     return core_schema.no_info_after_validator_function(validate, inner)
+
+
+def json_schema(
+    name: str, schema: Mapping[str, Any], handler: Callable[[Any], dict[str, object]]
+) -> dict[str, object]:
+    """Return the JSON Schema of the texts of a format, with the constraints set for them."""
+    from pydantic_core import core_schema  # noqa: PLC0415 - see above
+
+    while "schema" in schema:
+        schema = schema["schema"]
+    text = schema if schema.get("type") == "str" else core_schema.str_schema()
+    return {**handler(text), "format": name}

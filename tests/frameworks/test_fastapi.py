@@ -9,7 +9,7 @@ from uriparse import URI, Policy, parse
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx2")
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Query
 from fastapi.responses import Response
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
@@ -37,6 +37,12 @@ def fetch(url: Annotated[URI, Policy.web()]) -> str:
 @APP.get("/text")
 def text(url: URIStr) -> str:
     """Take a text of a query parameter."""
+    return url
+
+
+@APP.get("/limited")
+def limited(url: Annotated[URI, Policy.web(), Query(max_length=25, pattern="^http:")]) -> URI:
+    """Take a record of a short query parameter."""
     return url
 
 
@@ -88,6 +94,21 @@ def test_the_api_says_the_format(client):
     (parameter,) = api["paths"]["/fetch"]["get"]["parameters"]
     assert parameter["schema"]["format"] == "uri"
     assert api["components"]["schemas"]["Hook"]["properties"]["url"]["format"] == "uri"
+
+
+def test_a_parameter_has_constraints(client):
+    assert client.get("/limited", params={"url": "http://h/a"}).json() == "http://h/a"
+    for text, kind in [
+        ("http://u:pa55word@h/" + 6 * "a", "string_too_long"),
+        ("https://h/", "string_pattern_mismatch"),
+        ("http://h:8x/", "uri_syntax"),
+    ]:
+        answer = client.get("/limited", params={"url": text})
+        assert (answer.status_code, answer.json()["detail"][0]["type"]) == (422, kind)
+        assert "pa55word" not in answer.text
+    (parameter,) = client.get("/openapi.json").json()["paths"]["/limited"]["get"]["parameters"]
+    told = {name: parameter["schema"][name] for name in ("format", "maxLength", "pattern")}
+    assert told == {"format": "uri", "maxLength": 25, "pattern": "^http:"}
 
 
 def test_records_are_returned_without_a_return_type(client):

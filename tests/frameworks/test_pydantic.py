@@ -11,7 +11,7 @@ from uriparse import URI, Policy, RelativeRef, URIReference
 
 pytest.importorskip("pydantic")
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from uriparse.pydantic import (
     IRIReferenceStr,
@@ -158,3 +158,64 @@ def test_schemes_are_schemes():
         Schemes(5)
     assert Schemes("A") == Schemes("a") != Schemes("b")
     assert len({Schemes("A"), Schemes("a")}) == 1
+
+
+LIMITS = {"max_length": 20, "min_length": 9, "pattern": "^http:"}
+LIMITED = [
+    *(URI, URIReference, URIStr, IRIStr),
+    Annotated[URI, Policy.web()],
+    Annotated[URIStr, Schemes("http", "https")],
+]
+
+
+@each_case("kind", LIMITED)
+@each_case("limits", [[Field(**LIMITS)], [Field(**{name: LIMITS[name]}) for name in LIMITS]])
+def test_constraints_hold_for_the_text(kind, limits):
+    limited = Annotated[(kind, *limits)]
+    adapter = TypeAdapter(limited)
+    for value in ["http://h/%7E", b"http://h/%7E", URI("http://h/%7E")]:
+        read = adapter.validate_python(value)
+        assert read == "http://h/%7E"
+        assert type(read) is type(TypeAdapter(kind).validate_python(value))
+    assert adapter.dump_json(read) == b'"http://h/%7E"'
+    assert adapter.validate_python("http://h/" + 11 * "a")
+    for text, name in [
+        (f"http://u:{SECRET}@h/a", "string_too_long"),
+        ("http://h", "string_too_short"),
+        ("https://h/", "string_pattern_mismatch"),
+    ]:
+        for value in (text, URI(text)):
+            assert refusal(limited, value)["type"] == name
+    assert refusal(limited, f"http://u:{SECRET}@h/a")["input"] == "http://u:***@h/a"
+    assert refusal(limited, "http://h/a b")["type"] == "uri_syntax"
+    assert refusal(limited, 5)["type"] == "uri_type"
+    for mode in ("validation", "serialization"):
+        schema = adapter.json_schema(mode=mode)
+        assert schema.pop("format") == TypeAdapter(kind).json_schema()["format"]
+        expected = {"type": "string", "maxLength": 20, "minLength": 9, "pattern": "^http:"}
+        assert schema == expected
+    assert TypeAdapter(kind).validate_python("https://example.com/beyond-20")  # as it was
+
+
+@each_case("mark", [Policy.web(), Schemes("http")])
+def test_constraints_may_be_before_a_mark(mark):
+    limited = Annotated[URI, Field(max_length=10), mark]
+    assert refusal(limited, "http://h/ab")["type"] == "string_too_long"
+    assert refusal(limited, "ftp://h/")["type"] in {"uri_policy", "uri_scheme"}
+    assert TypeAdapter(limited).json_schema()["maxLength"] == 10
+
+
+def test_constraints_in_models_optional_and_in_lists():
+    class Limited(BaseModel):
+        model_config = ConfigDict(str_to_lower=True)
+        one: URI | None = Field(None, max_length=9)
+        all: list[Annotated[URIStr, Field(max_length=9)]] = []
+        bare: Annotated[URI, StringConstraints(strip_whitespace=True)] = URI("a:")
+
+    limited = Limited(one="http://H/", all=["a:B"], bare=" a:C ")
+    assert (limited.one, limited.all, limited.bare) == ("http://H/", ["a:B"], "a:C")
+    assert deepcopy(limited) == Limited.model_validate_json(limited.model_dump_json())
+    with pytest.raises(ValidationError) as caught:
+        Limited(one="http://host/", all=["a:b", "http://host/"])
+    places = [(error["loc"], error["type"]) for error in caught.value.errors()]
+    assert places == [(("one",), "string_too_long"), (("all", 1), "string_too_long")]

@@ -112,9 +112,13 @@ class Framed:
         return read_schema(cls)
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, schema: object, handler: object, /) -> dict[str, str]:
-        """Say that it is a string, and of which format."""
-        return {"type": "string", "format": cls._FORMAT}
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: Callable[[object], dict[str, object]], /
+    ) -> dict[str, object]:
+        """Say that it is a string, of which format, and within which constraints."""
+        from uriparse.pydantic_schema import json_schema  # noqa: PLC0415 - only pydantic asks
+
+        return json_schema(cls._FORMAT, schema, handler)
 
 
 _R = TypeVar("_R", bound="URIReference")
