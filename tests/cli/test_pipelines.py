@@ -51,7 +51,7 @@ MAPS = {
 """Commands that write a line for each line, and what they make of those that are valid."""
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", MAPS)
 def test_only_results_are_on_standard_output(name, jobs):
     argv, made = MAPS[name]
@@ -129,6 +129,7 @@ def test_get_gives_texts_back():
         assert done.stdout == f"{arabic}\n".encode()
 
 
+@pytest.mark.slow
 @each_case(
     "text", ["host=x", "host:=x", "path=/a", "user=u", "password=hidden", "port=", "port?=1"]
 )
@@ -181,6 +182,7 @@ def test_a_line_without_end_is_an_error_of_that_line(tmp_path, name):
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 @each_case("more", [-1, 0, 1, 70_000])
 @each_case("end", ["\n", "\r\n", ""])
 def test_the_bound_is_one_and_exact(more, end):

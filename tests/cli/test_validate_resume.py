@@ -46,6 +46,7 @@ def argv_of(form):
     return source, column, "--out=o", "-c"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("form", FORMS)
 def test_what_a_part_was_made_of_is_told(form, tmp_path):
@@ -110,6 +111,7 @@ def test_an_input_that_has_changed_is_seen(form):
     assert run(*argv, "--resume") == (1, "accepted 1\nrefused 1\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("place")
 @each_case("has_pyarrow", [True, False])
 def test_a_table_of_which_nothing_is_known_is_not_kept(has_pyarrow):

@@ -67,7 +67,9 @@ def test_no_character_of_any_plane_follows(form, rest):
 
 PARTS = "http:// https:// mailto: a@ h.d www. x . .. : :80 / ? ( ) ' - , ß İ é 例 😀 。"
 INVISIBLE = ["\u200d", "\u00ad", "\ufe0f", "\u0301", "\ufeff", " ", "\u3000"]
-WORDS = st.lists(st.sampled_from([*PARTS.split(" "), *"．，：８）“”’—…א<>", *INVISIBLE]), max_size=12)
+WORDS = st.lists(
+    st.sampled_from([*PARTS.split(" "), *"．，：８）“”’—…א<>", *INVISIBLE]), max_size=12
+)
 
 
 @given(WORDS.map("".join))
