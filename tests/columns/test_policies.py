@@ -18,7 +18,7 @@ from uriparse.validation import Policy, validate
 pytestmark = [
     pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),
     pytest.mark.skipif(
-        implementation == "python" and find_spec("pyarrow") is None,
+        implementation != "native" and find_spec("pyarrow") is None,
         reason="columns are exported by the kernel or by pyarrow",
     ),
 ]
