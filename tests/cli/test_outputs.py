@@ -147,6 +147,19 @@ def test_what_is_read_is_not_written_over_by_any_name(run, place, writer, force)
     assert (place / "soft").is_symlink()
 
 
+@pytest.mark.parametrize(
+    ("module", "writer"), [("uriparse.cli", "validate --good"), ("abnf2lark.command", "compile")]
+)
+def test_a_program_that_calls_a_command_keeps_its_output(place, module, writer):
+    """What fails is a file, not standard output, which is the program's own."""
+    code = f"import sys; from {module} import main; print(main(sys.argv[1:]), 'and goes on')"
+    arguments = [*WRITERS[writer][1:], READ.get(writer, "g.abnf")]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], cwd=place, capture_output=True, check=True
+    )
+    assert done.stdout == b"2 and goes on\n"
+
+
 STDIN = {
     "validate --good": (URIPARSE, "validate", "--policy=syntax", "-q", "--good"),
     "validate --bad": (URIPARSE, "validate", "--policy=syntax", "-q", "-", "--bad"),

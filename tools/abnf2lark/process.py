@@ -257,8 +257,15 @@ def say(line: str) -> None:
 
 
 def abandon(stream: TextIO) -> None:
-    """Discard what is left in a stream that cannot be written, which Python would try at exit."""
+    """Discard what cannot be written of a stream, which Python would try again at exit.
+
+    A stream that can be written stays as it is: what failed was something else, and the process
+    may be that of a program that goes on.
+    """
     with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        try:
+            stream.flush()
+        except OSError:
+            number, nowhere = stream.fileno(), os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, number)
+            os.close(nowhere)
