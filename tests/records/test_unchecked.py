@@ -1,6 +1,5 @@
 """What makes records without checking can be told from its name, and is nowhere under another."""
 
-import inspect
 import pkgutil
 from contextlib import suppress
 from importlib import import_module
@@ -30,7 +29,8 @@ def modules():
 
 
 def is_unchecked(value):
-    documented = inspect.isroutine(value) and "without checking" in (value.__doc__ or "").lower()
+    # Nothing is asked of what is not called: Django's settings are loaded by any question.
+    documented = callable(value) and "without checking" in str(value.__doc__).lower()
     return documented or value is _Draft
 
 
