@@ -113,7 +113,7 @@ def test_changes(method, uri, argument, made):
         ("http://h?a+b=1&a%20b&a%2Bb", ["a+b"], "http://h?a+b=1&a%20b"),
         ("http://h?a+b=1&a%20b&a%2Bb", ["a b"], "http://h?a%2Bb"),
         ("http://h?", ["a"], "http://h?"),
-        ("http://h?a#f", [], "http://h#f"),
+        ("http://h?a#f", [], "http://h?a#f"),
     ],
 )
 def test_pairs_taken_out(uri, names, made):

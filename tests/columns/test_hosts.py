@@ -50,6 +50,15 @@ def test_hosts_are_those_of_single_texts():
         host(pa.array(TEXTS), "port")
 
 
+def test_addresses_in_the_forms_of_clients_have_no_registered_domain():
+    hosts = (
+        "123.123.123.123. 1.2.3.4. 1.2 0x7f.1 017.0.0.1 256.256.256.256 1 a.1 a.0x 1.com 0xg.com"
+    )
+    column = pa.array([f"http://{host}:80/" for host in hosts.split()])
+    made = pa.array(registered_domain(column, lambda name: ".".join(name.split(".")[-2:])))
+    assert made.to_pylist() == [None] * 9 + ["1.com", "0xg.com"]
+
+
 def test_registered_domains_are_asked_for_once():
     ASKED.clear()
     column = pa.chunked_array([TEXTS, TEXTS])

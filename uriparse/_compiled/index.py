@@ -901,6 +901,8 @@ RULES: dict[str, tuple[str, ...]] = {
         'issuer',
         'colon',
         'account',
+        'account-start',
+        'start-octet',
         'label-char',
         'label-octet',
         'DIGIT-but-3',

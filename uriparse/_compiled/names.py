@@ -585,6 +585,8 @@ RuleName: TypeAlias = Literal[
     'issuer',
     'colon',
     'account',
+    'account-start',
+    'start-octet',
     'label-char',
     'label-octet',
     'DIGIT-but-3',

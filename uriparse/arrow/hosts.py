@@ -12,6 +12,7 @@ from uriparse.arrow.judging import given, way_of
 from uriparse.arrow.reading import COLUMNS
 from uriparse.coerce import as_choice, as_str
 from uriparse.errors import MissingExtraError
+from uriparse.grammar import matcher
 from uriparse.parsing import try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
@@ -64,7 +65,8 @@ def registered_domain(
         example `PublicSuffixList(lines).privatesuffix` of the package publicsuffixlist. It is
         called once for a name. By default it is that of the list within this package.
 
-    Null where `host` is null, and for addresses and names with triplets. Errors as for `split`;
+    Null where `host` is null, and for names with triplets and addresses: also in the forms that
+    clients read as such, as "1.2" and "0x7f.1". Errors as for `split`;
     MissingExtraError for the default without its package.
 
     >>> import pyarrow
@@ -74,6 +76,7 @@ def registered_domain(
     ['example.co.uk', None]
     """
     known = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+    is_number = matcher("ends-in-number", "whatwg").fullmatch  # clients read such as addresses
     rule, ask = REFERENCE_RULES[known], _packaged() if domain_of is None else domain_of
 
     @lru_cache(1 << 16)
@@ -82,7 +85,10 @@ def registered_domain(
         name = None if record is None else record.host
         if not isinstance(name, RegName) or not str(name) or "%" in str(name):
             return None
-        found = ask(str(name).lower().removesuffix("."))
+        lowered = str(name).lower()
+        if is_number(lowered) is not None:
+            return None
+        found = ask(lowered.removesuffix("."))
         return found.encode() if found else None
 
     hosts = import_column(host(column, rule, grammar=known))

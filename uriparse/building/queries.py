@@ -133,11 +133,9 @@ def set_query(record: _R, pairs: Pairs, *, plus: bool, separator: Separator) -> 
 
 
 def without_query(record: _R, names: Collection[Data], *, plus: bool, separator: Separator) -> _R:
-    """Remove the query, or the pairs of some names: `URIReference.without_query`."""
+    """Remove the pairs of some names: `URIReference.without_query`."""
     wanted = octets_of(names)
     old = [*raw_pairs(record.query, separator)]
-    if not names:
-        return _with_query(record, None)
     kept = [(pair.separator, pair.text) for pair in old if not pair.is_named(wanted, plus=plus)]
     return record if len(kept) == len(old) else _with_query(record, joined(kept) or None)
 

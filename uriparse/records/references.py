@@ -644,7 +644,7 @@ path-absolute begins with one "/"
         return _operations.set_query(self, pairs, plus=plus, separator=separator)
 
     def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
-        """Remove the query, or only the pairs of these names.
+        """Remove the pairs of these names; `replace(query=None)` removes the whole query.
 
         Names are compared decoded; the other pairs stay as they are written. If none remains, the
         query goes with its "?". Linear in time.
@@ -656,8 +656,6 @@ path-absolute begins with one "/"
         >>> from uriparse.parsing.parser import parse
         >>> str(parse("http://h/?a=1&b&%61=2").without_query("a"))
         'http://h/?b'
-        >>> str(parse("http://h/?a=1").without_query())
-        'http://h/'
         """
         return _operations.without_query(self, names, plus=plus, separator=separator)
 

@@ -153,6 +153,20 @@ def together(section: str, name: str, needed: str, *, field: str = "parameters")
     return Constraint(section, check)
 
 
+def required(section: str, name: str, *, where: tuple[str, str] | None = None) -> Constraint:
+    """Require a parameter; `where`: only if a field has a value, in any letter case."""
+
+    def check(url: Checked) -> Breach | None:
+        if where is not None and getattr(url, where[0]).lower() != where[1]:
+            return None
+        if any(key == name for key, _ in _pairs(url, "parameters")):
+            return None
+        end = len(str(url))
+        return Breach("missing-parameter", "parameters", (end, end), {"name": _shown(name)})
+
+    return Constraint(section, check)
+
+
 def fitting(
     section: str, component: str, part: Callable[[Checked], Encoded | None], rule: str, grammar: str
 ) -> Constraint:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from uriparse.schemes.constraints import Constraint, required
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI, shipped
@@ -88,8 +89,9 @@ class MagnetURI(GrammarURI):
 class OtpauthURI(GrammarURI):
     """`otpauth://type/issuer:account?secret=...`: a key of one-time passwords.
 
-    otp_type: "totp" or "hotp", in any letter case. issuer: None without ":". account: as written.
-    written_parameters: as written, with the secret, which `repr` masks; None without "?".
+    otp_type: "totp" or "hotp", in any letter case. issuer: None without ":". account: as written,
+    without the spaces (`%20`) before it. written_parameters: as written, with the secret, which
+    `repr` masks; a secret is required, and a counter for "hotp".
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("otpauth://totp/ACME%20Co:john@example.com?secret=HXDM&issuer=ACME%20Co",
@@ -102,6 +104,10 @@ class OtpauthURI(GrammarURI):
     SCHEME: ClassVar[str | None] = "otpauth"
     SECRET: ClassVar[str] = "secret"
     is_retrievable: ClassVar[bool] = False
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
+        required("Key Uri Format, Secret", "secret"),
+        required("Key Uri Format, Counter", "counter", where=("otp_type", "hotp")),
+    )
     otp_type: Encoded = url_field("otp-type")
     issuer: Encoded | None = url_field("issuer")
     account: Encoded = url_field("account")
@@ -121,7 +127,7 @@ class OtpauthURI(GrammarURI):
         """Return what equivalent URIs share: the fields, with the parameters in any order."""
         pairs = frozenset((name.octets, value.octets) for name, value in self.parameters)
         issuer = None if self.issuer is None else self.issuer.octets
-        return (self.otp_type.lower(), issuer, self.account.octets.strip(), pairs)
+        return (self.otp_type.lower(), issuer, self.account.octets, pairs)
 
 
 SCHEMES: Final = (
