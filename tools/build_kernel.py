@@ -30,23 +30,32 @@ KERNELS = {
     "tools/abnf2lark/_native": "abnf2lark/_native/_engine.abi3.so",
 }
 """By the folder of its sources, where each is in a wheel."""
-FINDER = f"""'Finds the kernels of an editable installation. PYTEST_DONT_REWRITE'
+FINDER = """'Finds the kernels of an editable installation, for its sources. PYTEST_DONT_REWRITE'
 import os, sys
 
 class Kernels:
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name in {[name.partition(".")[0].replace("/", ".") for name in KERNELS.values()]}:
+        if PLACES.get(name) in map(os.path.realpath, path or ()):
             from importlib.machinery import PathFinder
             return PathFinder.find_spec(name, [os.path.dirname(__file__)])
 
 sys.meta_path.append(Kernels)
-"""
-EDITABLE = {
-    "_uriparse_kernels.pth": "import _uriparse_kernels",
-    "_uriparse_kernels/__init__.py": FINDER,
-}
-"""Files of an editable installation. pip does not remove kernels from a source tree, but these."""
+PLACES = """
+
+
+def editable_files(root: Path) -> dict[str, str]:
+    """Return the files of an editable installation, which pip removes, unlike kernels in a tree."""
+    places = {
+        name.partition(".")[0].replace("/", "."): os.path.realpath(root / wing)
+        for wing, name in KERNELS.items()
+    }
+    return {
+        "_uriparse_kernels.pth": "import _uriparse_kernels",
+        "_uriparse_kernels/__init__.py": f"{FINDER}{places!r}\n",
+    }
+
+
 WISHES = ("auto", "require", "none")
 WHEEL_NAMES = {"arm": "armv7l", "powerpc64le": "ppc64le"}
 """Processors that wheels call otherwise than compilers do."""
@@ -76,7 +85,7 @@ class KernelHook(BuildHookInterface[Any]):
         # After the build, or its failure.
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         if is_editable:
-            for name, text in EDITABLE.items():
+            for name, text in editable_files(Path(self.root)).items():
                 place = folder / Path(name).name
                 place.write_text(text, "utf-8")
                 included[str(place)] = name

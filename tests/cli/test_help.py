@@ -268,7 +268,6 @@ def test_options_may_stand_anywhere(run, argv):
     [
         ["parse", "--json", "--", "-x", "--", "--y"],
         ["parse", "-", "--json", "--", "-x", "--", "--y"],
-        ["--json", "--", "-x", "--", "--y"],
         ["normalize", "--json", "--", "-x", "--", "--y"],
     ],
 )

@@ -12,7 +12,7 @@ import select
 import socket
 import time
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -355,9 +355,13 @@ def _close_unused(opening: asyncio.Future[socket.socket]) -> None:
 
 async def in_time(wait: Wait, awaited: Awaitable[_T]) -> _T:
     """Wait no longer than to the end of a request; GuardError or TimeoutError if that comes."""
-    with wait.exchange.timed(wait.own) as seconds:
-        async with asyncio.timeout(seconds):
-            return await awaited
+    try:
+        with wait.exchange.timed(wait.own) as seconds:
+            async with asyncio.timeout(seconds):
+                return await awaited
+    finally:
+        if isinstance(awaited, Coroutine):  # which has not begun if the time was over before
+            awaited.close()
 
 
 class GuardedSocket:

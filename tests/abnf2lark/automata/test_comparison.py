@@ -222,7 +222,7 @@ def test_what_cannot_be_compared_is_refused(abnf2lark, operand):
 
 def test_a_grammar_with_errors_is_shown(abnf2lark):
     done = abnf2lark("diff", "t.abnf:a", "rfc3986:URI", t="a = b\n")
-    assert done.code == 1
+    assert done.code == 2
     assert done.err.startswith('t.abnf:1:5: undefined: "b" is not defined\n')
 
 
