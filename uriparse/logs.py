@@ -114,13 +114,15 @@ _LETTERS_OF_STRINGS = frozenset("bBfFrRuU")
 
 @cache
 def _stops(*, ascii_only: bool) -> re.Pattern[str]:
-    """Return what no URL holds, valid or not: white space, controls, "<", ">", wide quotes."""
+    """Return what no URL holds, valid or not: white space, "<", ">", wide quotes, controls.
+
+    A control character before "@" may be one of a password.
+    """
     others = (
         "" if ascii_only else re.escape("".join(filter(ends_iri, map(chr, range(0x80, 0xFFF0)))))
     )
-    return re.compile(
-        rf"[\x00-\x20\x7f<>{others}]" if ascii_only else rf"[\s\x00-\x20\x7f<>{others}]"
-    )
+    blank = r"\t-\r\x1c-\x20" if ascii_only else r"\s"
+    return re.compile(rf"[{blank}<>{others}]|[\x00-\x08\x0e-\x1b\x7f](?![^\s<>/?#]{{0,256}}@)")
 
 
 @cache
