@@ -465,7 +465,7 @@ class _Search:
         if last < 0 and text.find(":", start, end) >= 0:
             # "/" in a password, if what is before it is not a port.
             port = text[start:end].rpartition("]")[2].partition(":")[2]
-            # Of "#" in a valid reference there is no second one.
+            # A valid reference has only one "#".
             twice = text[end : end + 1] == "#" and text.find("#", end + 1, region.end) >= 0
             if not port.isdigit() and (port or twice):
                 last = self._last_at(end, region.end)

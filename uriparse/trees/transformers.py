@@ -54,7 +54,7 @@ class Stated(Protocol):
 
 
 Statements: TypeAlias = "Mapping[str, Stated | None]"
-"""What nodes become, by `node_name`; None for a node that is no field and may hold none."""
+"""What nodes become, by `node_name`; None for a node that is not a field and may hold none."""
 
 
 class RecordTransformer(Transformer_NonRecursive["Token", object], Generic[R]):
