@@ -23,6 +23,7 @@ from uriparse import (
     whatwg,
 )
 from uriparse.diagnosis import diagnose, find_remedy
+from uriparse.grammar.expressions import pattern
 from uriparse.legacy import cache_key, rfc2396, sqlalchemy
 from uriparse.legacy import cache_key as cache_file
 from uriparse.legacy import rfc2396 as appendix_b
@@ -171,9 +172,9 @@ PARAMETERS = [
     *for_matcher(grammar.bytes_matcher),
     *for_matcher(grammar.rule_name),
     *for_matcher(grammar.dispatch),
-    parameter(grammar.expressions, "grammar", "rfc3987", NAME),
-    *for_matcher(uriparse.expressions.pattern),
-    parameter(uriparse.expressions.pattern, "flavour", "re2", NAME, rule="scheme"),
+    parameter(grammar.rule_expressions, "grammar", "rfc3987", NAME),
+    *for_matcher(pattern),
+    parameter(pattern, "flavour", "re2", NAME, rule="scheme"),
     parameter(grammar.charset, "name", "pchar", NAME),
     parameter(grammar.charset, "grammar", "rfc3986", NAME, name="pchar"),
     parameter(uriparse.rules, "grammar", "rfc3987", NAME),

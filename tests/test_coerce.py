@@ -5,7 +5,7 @@ from cases import each_case
 from str_subclasses import STR_SUBCLASSES
 
 from uriparse import Authority, EncodingError, IPv6, RegName, parse
-from uriparse.coerce import as_data, as_optional_str, as_str, as_text, refusal
+from uriparse._base.coerce import as_data, as_optional_str, as_str, as_text, refusal
 from uriparse.schemes import parse_url
 
 RECORDS = [

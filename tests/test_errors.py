@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
-from uriparse import errors, excerpt
+from uriparse import errors
 from uriparse.diagnosis import diagnose
+from uriparse.errors import excerpt
 
 ERRORS = [
     errors.URIError("message"),

@@ -7,7 +7,7 @@ import pytest
 
 from uriparse import UnknownRuleError, is_valid
 from uriparse.errors import PatternError
-from uriparse.expressions import pattern
+from uriparse.grammar.expressions import pattern
 
 ANCHORS = {
     "python": (r"\A", r"\Z"),

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from paths import FRAMEWORKS
 
 import uriparse
 
@@ -17,23 +16,10 @@ ROOT = Path(uriparse.__file__).parent
 COMPILER = ROOT.parent / "tools/abnf2lark"
 # A wing imports from itself and from those before it.
 WINGS = [
-    *("_engine", "advice", "excerpt", "errors", "migration_hints", "coerce", "pydantic_schema"),
-    *("_compiled", "grammar", "_native"),
-    *(
-        "percent",
-        "records",
-        "diagnosis",
-        "parsing",
-        "resolution",
-        "iri",
-        "normalization",
-        "text",
-        "whatwg",
-    ),
-    *("rule_sources", "trees", "building", "schemes", "legacy", "validation", "expressions"),
-    *("operations", "argparse", "logs", "guard", "asgi"),
-    *("arrow", *(name for name in FRAMEWORKS if name != "hypothesis")),
-    *("cli", "conformance", "hypothesis", "pytest_plugin", "_pyinstaller", "__main__"),
+    *("_compiled", "errors", "_base", "grammar", "_native", "percent", "components", "records"),
+    *("diagnosis", "parsing", "text", "resolution", "iri", "whatwg", "trees", "normalization"),
+    *("building", "schemes", "legacy", "validation", "operations", "arrow", "guard", "logs"),
+    *("cli", "conformance", "extra", "_pyinstaller", "__main__"),
 ]
 STAGES = [
     *(
@@ -56,12 +42,15 @@ STAGES = [
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}
 """What both commands use: it is part of the one that must not import the other."""
-FULL_TREES = "uriparse.trees.full_trees"
-"""Where the compiler's engine makes trees of every rule."""
+COMPILING = {
+    *("uriparse.grammar.rule_sources", "uriparse.grammar.expressions"),
+    "uriparse.trees.full_trees",
+}
+"""What uses the compiler, beside `conformance`, when it is first needed."""
 LARK = {"trees"}
 SILENT = {"print", "open", "input", "exec", "eval"}
 """What only the command calls."""
-SELDOM = ["percent", "records.servers", "records.scheme_defaults", "diagnosis", "excerpt"]
+SELDOM = ["percent", "records.servers", "records.scheme_defaults", "diagnosis", "errors.excerpt"]
 HEAVY = {"lark", "abnf", "dataclasses", "inspect", "ipaddress", "difflib", "unicodedata"}
 
 
@@ -176,8 +165,7 @@ def out_of_place():
         banned = {"abnf", "socket", "urllib", "http", "requests"}
         if module.wing not in LARK:
             banned.add("lark")
-        compiling = {"conformance", "rule_sources", "expressions"}
-        if module.wing not in compiling and module.name != FULL_TREES:
+        if module.wing != "conformance" and module.name not in COMPILING:
             banned.add("abnf2lark")
         if module.name == "uriparse.conformance.peers.python_parsers":
             banned -= {"urllib", "http"}  # asked about URLs, in processes that cannot connect

@@ -14,7 +14,7 @@ from scheme_parameters import SCHEME_PARAMETERS
 from str_subclasses import STR_SUBCLASSES
 
 from uriparse import URIError
-from uriparse.coerce import Textual
+from uriparse._base.coerce import Textual
 from uriparse.schemes import Encoded
 
 WRONG = [None, 5, 10**7, 2.5, [1], object(), {"a": 1}, ("a",), bytearray(b"a"), Exception]

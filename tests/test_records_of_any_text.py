@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from public_names import PUBLIC
 
 from uriparse import ComponentError, URIError, is_valid
-from uriparse.migration_hints import ForeignName
+from uriparse._base.migration_hints import ForeignName
 from uriparse.schemes import HostName, HostNumber, RelaxedHost
 
 MARKS = (

@@ -19,10 +19,10 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False  # as in `typing`, which the command loads after its guard (see below)
 if TYPE_CHECKING:
     from uriparse import building as building
+    from uriparse import components as components
     from uriparse import conformance as conformance
     from uriparse import diagnosis as diagnosis
     from uriparse import errors as errors
-    from uriparse import expressions as expressions
     from uriparse import grammar as grammar
     from uriparse import iri as iri
     from uriparse import legacy as legacy
@@ -105,18 +105,9 @@ _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in 
 # Packages beside the names: `uriparse.legacy.rfc2396` needs no further import.
 _WINGS = frozenset(
     {
-        *("errors", "grammar", "percent", "records", "diagnosis", "parsing", "resolution", "iri"),
-        *(
-            "normalization",
-            "text",
-            "trees",
-            "building",
-            "schemes",
-            "legacy",
-            "validation",
-            "conformance",
-        ),
-        *("arrow", "expressions", "guard", "whatwg"),
+        *("errors", "grammar", "percent", "components", "records", "diagnosis", "parsing"),
+        *("resolution", "iri", "normalization", "text", "trees", "building", "schemes"),
+        *("legacy", "validation", "conformance", "arrow", "extra", "guard", "whatwg"),
     }
 )
 
@@ -129,7 +120,7 @@ if not TYPE_CHECKING:  # with it, type checkers would accept any name, also a mi
         if name in _WINGS:
             return import_module(f"uriparse.{name}")
         if name not in _LAZY:
-            from uriparse.migration_hints import of_front  # noqa: PLC0415 - same
+            from uriparse._base.migration_hints import of_front  # noqa: PLC0415 - same
 
             raise AttributeError(
                 f"module {__name__!r} has no attribute {name!r}{of_front(name)}",
@@ -160,7 +151,7 @@ _SCRIPTS = ("uriparse", "uriparse.exe", "uriparse-script.py")
 
 def _load() -> None:
     """Load what nearly every program asks for first, and the engine that the environment names."""
-    from uriparse._engine import CHOSEN  # noqa: PLC0415 - the command loads all of this later
+    from uriparse._base.engine import CHOSEN  # noqa: PLC0415 - the command loads all of this later
 
     if CHOSEN == "lark":
         from uriparse.trees import engine as engine  # noqa: PLC0415 - it installs itself

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from uriparse._base.coerce import as_str
 from uriparse.building.redaction import (
     DECODED_QUOTES,
     MARK,
@@ -28,14 +29,13 @@ from uriparse.building.redaction import (
     replaced,
     written,
 )
-from uriparse.coerce import as_str
 from uriparse.grammar import matcher
 from uriparse.records import URI, RelativeRef
 from uriparse.text.patterns import ends_iri
 
 if TYPE_CHECKING:
+    from uriparse._base.coerce import Data
     from uriparse.building.secret_names import Profile
-    from uriparse.coerce import Data
 
 __all__ = ["RedactingFilter", "RedactingProcessor", "redacted_text"]
 

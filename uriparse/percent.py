@@ -8,10 +8,9 @@ from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from uriparse import excerpt
+from uriparse._base.coerce import Data, Text, Textual, as_choice, as_data, as_str, as_text, refusal
 from uriparse._native import kernel
-from uriparse.coerce import Data, Text, Textual, as_choice, as_data, as_str, as_text, refusal
-from uriparse.errors import EncodingError, UnknownRuleError
+from uriparse.errors import EncodingError, UnknownRuleError, excerpt
 from uriparse.grammar import charset, matcher
 
 __all__ = ["query_pairs", "quote", "unquote", "unquote_to_bytes"]

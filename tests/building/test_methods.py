@@ -9,7 +9,7 @@ from hypothesis import given
 
 import uriparse
 from uriparse import ComponentError, URIReference, operations, parse
-from uriparse.migration_hints import MOVED
+from uriparse._base.migration_hints import MOVED
 
 
 @given(references())

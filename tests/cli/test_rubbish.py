@@ -14,7 +14,7 @@ from marks import some_slow
 
 from uriparse.cli import main
 from uriparse.diagnosis import CAUSES
-from uriparse.excerpt import masked
+from uriparse.errors.excerpt import masked
 
 COMMAND_LINES = [
     ["parse"],

@@ -184,7 +184,7 @@ def test_filters_and_columns_reach_the_scan_of_spark(session, source):
     from pyspark.sql.functions import col
     from recipes.spark_judging import SCHEMA, chosen, judge_all
 
-    from uriparse import spark
+    from uriparse.extra import spark
 
     rows = session.read.parquet(source)
     ways = {

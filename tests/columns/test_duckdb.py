@@ -11,7 +11,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:Runtime
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
 
-from uriparse.duckdb import register  # noqa: E402 - needs the package
+from uriparse.extra.duckdb import register  # noqa: E402 - needs the package
 
 TEXTS = ["HTTP://u@h:80/%7ea?b#c", "a b", None, "//[::1]", "http://h/é", "", "urn:a:b"]
 RECORDS = [t if t is None else try_parse(t) for t in TEXTS]

@@ -96,7 +96,7 @@ def targets(bases):
 
 def by_duckdb(texts, bases, **options):
     duckdb = pytest.importorskip("duckdb")
-    from uriparse.duckdb import register
+    from uriparse.extra.duckdb import register
 
     frame = pa.table({"n": range(len(texts)), "url": pa.array(texts, pa.string()), "base": bases})
 
@@ -112,7 +112,7 @@ def by_duckdb(texts, bases, **options):
 
 def by_datafusion(texts, bases, **options):
     datafusion = pytest.importorskip("datafusion")
-    from uriparse.datafusion import register
+    from uriparse.extra.datafusion import register
 
     context = register(datafusion.SessionContext(), **options)
     frame = pa.table({"n": range(len(texts)), "url": pa.array(texts, pa.string()), "base": bases})
@@ -126,7 +126,7 @@ def by_datafusion(texts, bases, **options):
 
 def by_daft(texts, bases, **options):
     daft = pytest.importorskip("daft")
-    from uriparse.daft import functions
+    from uriparse.extra.daft import functions
 
     frame = daft.from_pydict({"url": texts, "base": pa.array(bases, pa.string())})
     made = functions(**options)
@@ -171,7 +171,7 @@ def test_engines_say_what_single_texts_say(engine):
 
 def test_what_is_no_context_is_told():
     pytest.importorskip("datafusion")
-    from uriparse.datafusion import register
+    from uriparse.extra.datafusion import register
 
     with pytest.raises(TypeError, match="context is a context, such as datafusion"):
         register("db")
@@ -179,7 +179,7 @@ def test_what_is_no_context_is_told():
 
 def test_polars_finds_registered_domains():
     pl = pytest.importorskip("polars")
-    import uriparse.polars  # noqa: F401 - registers the namespace
+    import uriparse.extra.polars  # noqa: F401 - registers the namespace
 
     frame = pl.DataFrame({"url": TEXTS})
     made = frame.select(pl.col("url").uri.registered_domain(domain_of))["url"]

@@ -24,8 +24,8 @@ from uriparse.validation import Policy
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pl = pytest.importorskip("polars")
 
-import uriparse.polars as wing  # noqa: E402 - needs the package
-from uriparse.polars import URIExpr, URISeries  # noqa: E402 - same
+import uriparse.extra.polars as wing  # noqa: E402 - needs the package
+from uriparse.extra.polars import URIExpr, URISeries  # noqa: E402 - same
 
 native = pytest.mark.skipif(wing.kernel is None, reason="there is no C kernel here")
 

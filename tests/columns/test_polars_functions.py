@@ -178,7 +178,7 @@ FOREIGN = {
 @each_case("which", FOREIGN)
 def test_arguments_of_others_are_refused(which):
     for function in ("is_valid", "component", "split"):
-        said = "^the arguments are not those that uriparse.polars passes$"
+        said = "^the arguments are not those that uriparse.extra.polars passes$"
         with pytest.raises(Refused, match=said):
             called(function, FOREIGN[which], column([b"a:"]))
         with pytest.raises(Refused, match=said):

@@ -54,7 +54,7 @@ def parts(row):
 
 
 def test_functions_say_what_single_texts_say(frame):
-    from uriparse import spark
+    from uriparse.extra import spark
 
     rows = taken(
         frame.select(
@@ -92,7 +92,7 @@ def test_functions_say_what_single_texts_say(frame):
 def test_texts_are_resolved_against_the_base_of_their_row(frame):
     from pyspark.sql.functions import concat, lit, when
 
-    from uriparse import spark
+    from uriparse.extra import spark
 
     base = when(frame.n == 3, None).when(frame.n == 5, lit("//h")).otherwise(lit("http://b/c/d"))
     rows = taken(
@@ -116,7 +116,7 @@ def test_texts_are_resolved_against_the_base_of_their_row(frame):
 def test_frames_are_extended_also_where_functions_take_no_arrow(frame, monkeypatch, functions):
     import pyspark.sql.functions
 
-    from uriparse import spark
+    from uriparse.extra import spark
 
     if not functions:
         monkeypatch.delattr(pyspark.sql.functions, "arrow_udf")

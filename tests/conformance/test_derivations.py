@@ -15,7 +15,7 @@ from uriparse.conformance import derivations as unfolding
 from uriparse.conformance.coverage import shortest_texts
 from uriparse.conformance.derivations import Derivations, Unfolding
 from uriparse.conformance.rule_automata import Alphabet
-from uriparse.grammar import expressions
+from uriparse.grammar import rule_expressions
 
 COMPONENTS = {"scheme", "host", "port", "query", "IPv6address", "path-abempty"}
 TEXTS = ["http://u@h:80/a//b?c#d", "a://1.2.3.4", "a://[1::]", "A:%aF%00"]
@@ -64,9 +64,9 @@ def touched(found):
 @pytest.mark.slow
 @pytest.mark.parametrize("text", some_slow([*TEXTS, *MORE], *MORE))
 def test_choices_of_a_uri(text):
-    found = derivations("URI", expressions(), COMPONENTS)
+    found = derivations("URI", rule_expressions(), COMPONENTS)
     assert found.derive(found.alphabet.labels(text))
-    assert touched(found) == first_choices(text, "URI", expressions(), COMPONENTS)
+    assert touched(found) == first_choices(text, "URI", rule_expressions(), COMPONENTS)
 
 
 @given(nodes, st.lists(st.text("abc", max_size=5), max_size=8))
@@ -116,11 +116,11 @@ def test_what_no_text_comes_to_has_no_text():
 @pytest.mark.slow
 def test_what_is_found_out_is_forgotten_when_it_gets_much(monkeypatch):
     monkeypatch.setattr(module, "MAX_ROWS", 1)
-    found = derivations("URI", expressions(), COMPONENTS)
+    found = derivations("URI", rule_expressions(), COMPONENTS)
     for text in TEXTS:
         assert found.derive(found.alphabet.labels(text))
         assert len(found._rows) < 60
-    one_by_one = [first_choices(text, "URI", expressions(), COMPONENTS) for text in TEXTS]
+    one_by_one = [first_choices(text, "URI", rule_expressions(), COMPONENTS) for text in TEXTS]
     assert touched(found) == set.union(*one_by_one)
 
 
@@ -129,7 +129,7 @@ def test_what_is_found_out_is_forgotten_when_it_gets_much(monkeypatch):
 def test_a_longer_text_costs_nothing_but_look_ups(unit):
     counts = []
     for times in (50, 5000):
-        found = derivations("URI", expressions(), COMPONENTS)
+        found = derivations("URI", rule_expressions(), COMPONENTS)
         assert found.derive(found.alphabet.labels("a:" + unit * times))
         counts.append(sum(map(len, found._rows.values())) + found._step.cache_info().currsize)
     assert counts[1] <= counts[0]

@@ -5,7 +5,7 @@ from cases import each_case
 
 import uriparse
 from uriparse.conformance import read_abnf
-from uriparse.rule_sources import Verdict, membership
+from uriparse.grammar.rule_sources import Verdict, membership
 
 HALVES = "\ud800\udbff\udc00\udfff"
 

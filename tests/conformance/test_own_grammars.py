@@ -233,7 +233,7 @@ DOUBLED = "".join(f"r{n} = {{0}}r{n + 1} {{0}}r{n + 1}\n" for n in range(60)) + 
 @pytest.mark.slow
 @pytest.mark.parametrize("link", ["", "*"])
 def test_a_rule_that_unfolds_without_bound_is_refused(monkeypatch, link):
-    monkeypatch.setattr("uriparse.rule_sources.MAX_STEPS", 20_000)
+    monkeypatch.setattr("uriparse.grammar.rule_sources.MAX_STEPS", 20_000)
     monkeypatch.setattr("abnf2lark.tables.error_automaton.MAX_POSITIONS", 500)
     own = read_abnf(DOUBLED.format(link))
     with pytest.raises(NotRegularError, match="r0 has too many states"):
@@ -262,7 +262,7 @@ def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
     assert str(caught.value) == (
         f"a unfolds to more than 1,000 steps, which is too large to count its choices: {part}"
     )
-    monkeypatch.setattr("uriparse.rule_sources.MAX_STEPS", 1_000)
+    monkeypatch.setattr("uriparse.grammar.rule_sources.MAX_STEPS", 1_000)
     monkeypatch.setattr("abnf2lark.automata.comparison.MAX_STEPS_OF_PARTS", 1_000)
     with pytest.raises(NotRegularError) as refused:
         own.automaton("a")

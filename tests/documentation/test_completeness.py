@@ -128,9 +128,9 @@ from tools.docs import stand_ins
 
 stand_ins.install()
 for name in sys.argv[1:]:
-    import_module(f"uriparse.{name}")
-print(*inspect.signature(sys.modules["uriparse.sqlalchemy"].URIType).parameters)
-print(sys.modules["uriparse.polars"].URIExpr.is_valid.__doc__.partition(" ")[0])
+    import_module(f"uriparse.extra.{name}")
+print(*inspect.signature(sys.modules["uriparse.extra.sqlalchemy"].URIType).parameters)
+print(sys.modules["uriparse.extra.polars"].URIExpr.is_valid.__doc__.partition(" ")[0])
 """
 
 

@@ -6,7 +6,7 @@ from engines.judges import JUDGES
 from engines.texts import long_texts, texts
 
 import abnf2lark
-from uriparse.expressions import pattern
+from uriparse.grammar.expressions import pattern
 
 RULES = (("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IRI-reference", "rfc3987"))
 NAMES = list(JUDGES)

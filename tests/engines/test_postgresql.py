@@ -4,7 +4,7 @@ import pytest
 from engines.postgresql import is_storable, server
 from engines.texts import long_texts, texts
 
-from uriparse.expressions import pattern
+from uriparse.grammar.expressions import pattern
 
 RULES = (("URI", "rfc3986"), ("IRI-reference", "rfc3987"))
 

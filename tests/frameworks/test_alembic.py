@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
-from uriparse.sqlalchemy import URIType, fits, render_item
+from uriparse.extra.sqlalchemy import URIType, fits, render_item
 
 pytestmark = pytest.mark.slow
 
@@ -87,7 +87,7 @@ def migrate(way, engine, metadata, folder):
     config.attributes.update(engine=engine, metadata=metadata, item=item)
     command.revision(config, "links", autogenerate=True)
     (migration,) = (folder / "versions").glob("*.py")
-    assert ("import uriparse.sqlalchemy" in migration.read_text()) is (item is not None)
+    assert ("import uriparse.extra.sqlalchemy" in migration.read_text()) is (item is not None)
     command.upgrade(config, "head", sql=way == "offline")
     if way == "offline":
         with engine.begin() as connection:

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from uriparse import URI, Policy, RelativeRef
-from uriparse.argparse import uri_argument
+from uriparse.extra.argparse import uri_argument
 
 
 def answer(capsys, given, kind=uri_argument):

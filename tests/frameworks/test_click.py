@@ -9,7 +9,7 @@ pytest.importorskip("click")
 import click
 from click.testing import CliRunner
 
-from uriparse.click import URIType
+from uriparse.extra.click import URIType
 
 POINTED = """\
 http://u:***@h:8x/

@@ -16,7 +16,7 @@ from django.middleware.common import CommonMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.test import RequestFactory, override_settings
 
-from uriparse.django import LocalRedirectMiddleware, URIField, URIFormField, URIValidator
+from uriparse.extra.django import LocalRedirectMiddleware, URIField, URIFormField, URIValidator
 
 SECRET = "pa55word"
 
@@ -83,14 +83,14 @@ def test_a_validator_tells_the_place_and_no_password():
 def test_validators_and_fields_are_written_into_migrations():
     validator = URIValidator("URI-reference")
     text, imports = MigrationWriter.serialize(validator)
-    assert text == "uriparse.django.URIValidator('URI-reference')"
-    assert imports == {"import uriparse.django"}
+    assert text == "uriparse.extra.django.URIValidator('URI-reference')"
+    assert imports == {"import uriparse.extra.django"}
     assert validator == URIValidator("uri-reference") != URIValidator()
     assert len({validator, URIValidator("uri-reference")}) == 1
     written = [MigrationWriter.serialize(field)[0] for field in Link._meta.fields[1:]]
-    assert written[0] == "uriparse.django.URIField()"
+    assert written[0] == "uriparse.extra.django.URIField()"
     options = "blank=True, grammar='rfc3987', max_length=9, rule='irelative-ref'"
-    assert written[1] == f"uriparse.django.URIField({options})"
+    assert written[1] == f"uriparse.extra.django.URIField({options})"
 
 
 @pytest.mark.usefixtures("table")
@@ -128,7 +128,7 @@ def test_serializers_hold_values_to_the_rule():
     pytest.importorskip("rest_framework")
     from rest_framework import serializers
 
-    from uriparse.rest_framework import URIField as SerializerField
+    from uriparse.extra.rest_framework import URIField as SerializerField
 
     class Plain(serializers.ModelSerializer):
         class Meta:

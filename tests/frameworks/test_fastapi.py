@@ -14,9 +14,9 @@ from fastapi.responses import Response
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
-import uriparse.fastapi  # noqa: F401 - registers the encoder
-from uriparse.asgi import LocalRedirects
-from uriparse.pydantic import Schemes, URIStr
+import uriparse.extra.fastapi  # noqa: F401 - registers the encoder
+from uriparse.extra.asgi import LocalRedirects
+from uriparse.extra.pydantic import Schemes, URIStr
 
 
 class Hook(BaseModel):

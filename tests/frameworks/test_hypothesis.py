@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import uriparse
 from uriparse import URI, RelativeRef, URIReference
-from uriparse.hypothesis import from_rule, near_miss
+from uriparse.extra.hypothesis import from_rule, near_miss
 
 
 @given(st.data(), st.sampled_from([URI, RelativeRef, URIReference]))
@@ -39,31 +39,33 @@ def test_a_reference_may_be_either():
 
 @pytest.mark.slow
 def test_what_draws_is_loaded_late():
-    code = "import hypothesis, sys, uriparse.hypothesis as h; print(*sys.modules)"
+    code = "import hypothesis, sys, uriparse.extra.hypothesis as h; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert "uriparse.hypothesis" in loaded
+    assert "uriparse.extra.hypothesis" in loaded
     assert "uriparse.conformance" not in loaded
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", ["hypothesis", "uriparse.hypothesis", "uriparse.conformance"])
+@pytest.mark.parametrize(
+    "first", ["hypothesis", "uriparse.extra.hypothesis", "uriparse.conformance"]
+)
 def test_the_entry_point_registers_whatever_is_imported_first(first, tmp_path):
     place = tmp_path / "entry-1.dist-info"
     place.mkdir()
     (place / "METADATA").write_text("Metadata-Version: 2.1\nName: entry\nVersion: 1\n")
-    (place / "entry_points.txt").write_text("[hypothesis]\nentry = uriparse.hypothesis\n")
+    (place / "entry_points.txt").write_text("[hypothesis]\nentry = uriparse.extra.hypothesis\n")
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import {first}; "
     code += "from hypothesis import strategies as st; from uriparse import URI; "
     code += "drawn = repr(st.from_type(URI).wrapped_strategy); "
-    code += "print('uriparse.hypothesis' in sys.modules, '.map(URI)' in drawn)"
+    code += "print('uriparse.extra.hypothesis' in sys.modules, '.map(URI)' in drawn)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True True\n"
 
 
 def test_other_names_are_not_there():
-    from uriparse import hypothesis
+    from uriparse.extra import hypothesis
 
     with pytest.raises(AttributeError, match=r"no attribute 'from_regex'$"):
         _ = hypothesis.from_regex

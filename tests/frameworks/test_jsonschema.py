@@ -12,7 +12,7 @@ pytest.importorskip("jsonschema")
 
 from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker
 
-from uriparse.jsonschema import FORMATS, register
+from uriparse.extra.jsonschema import FORMATS, register
 
 CASES = json.loads((VECTORS / "json_schema_formats.json").read_text(encoding="utf-8"))
 assert CASES

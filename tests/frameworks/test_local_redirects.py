@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from uriparse import Policy
-from uriparse.asgi import LocalRedirects
+from uriparse.extra.asgi import LocalRedirects
 from uriparse.validation import PolicyDefinitionError
 
 pytest.importorskip("starlette")

@@ -62,7 +62,7 @@ def by_aiohttp(url):
 
 def encoded(url):
     needed("fastapi")
-    needed("uriparse.fastapi")
+    needed("uriparse.extra.fastapi")
     return needed("fastapi.encoders").jsonable_encoder({"url": url})["url"]
 
 
@@ -93,7 +93,7 @@ PLACES = {
     ),
     "sqlite3, with an adapter": adapted,
     "pydantic: AnyUrl": lambda url: modelled(url, needed("pydantic").AnyUrl),
-    "pydantic: URI": lambda url: (needed("uriparse.pydantic"), modelled(url, uriparse.URI))[1],
+    "pydantic: URI": lambda url: needed("uriparse.extra.pydantic") and modelled(url, uriparse.URI),
     "FastAPI: jsonable_encoder(url)": encoded,
     "Starlette: RedirectResponse(url)": lambda url: (
         needed("starlette.responses").RedirectResponse(url).headers["location"]

@@ -13,7 +13,7 @@ pytest.importorskip("pydantic")
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
-from uriparse.pydantic import (
+from uriparse.extra.pydantic import (
     IRIReferenceStr,
     IRIStr,
     Schemes,

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import asyncpg, psycopg
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
-from uriparse.sqlalchemy import ColumnSyntaxError, URIType, fits
+from uriparse.extra.sqlalchemy import ColumnSyntaxError, URIType, fits
 
 SECRET = "pa55word"
 
@@ -119,7 +119,7 @@ def test_only_postgresql_is_asked_to_check():
 
 def test_a_constraint_reads_the_same_as_text(monkeypatch):
     written = "(?:a|[0-:A-Z]|:5|%20)*"
-    monkeypatch.setattr("uriparse.sqlalchemy.pattern", lambda *_, **__: written)
+    monkeypatch.setattr("uriparse.extra.sqlalchemy.pattern", lambda *_, **__: written)
     for dialect in (psycopg.dialect(), asyncpg.dialect()):
         made = str(fits("url").sqltext.compile(dialect=dialect))
         text = sa.text(made).compile(dialect=dialect)

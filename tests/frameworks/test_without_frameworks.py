@@ -19,7 +19,7 @@ def run(code):
 def test_the_library_loads_no_framework():
     code = "import sys, uriparse as u; u.parse('a:'); u.validate('a:'); print(*sys.modules)"
     loaded = set(run(code).split())
-    assert not loaded & {*FRAMEWORKS, *OTHERS, *(f"uriparse.{name}" for name in FRAMEWORKS)}
+    assert not loaded & {*FRAMEWORKS, *OTHERS, *(f"uriparse.extra.{name}" for name in FRAMEWORKS)}
 
 
 @pytest.mark.slow
@@ -28,9 +28,9 @@ def test_a_framework_that_is_missing_is_named(name):
     if name == "rest_framework":
         pytest.importorskip("django", reason="Django, which is needed first, is not installed")
     package = PACKAGES.get(name, name)
-    code = f"import sys; sys.modules[{package!r}] = None\ntry: import uriparse.{name}\n"
+    code = f"import sys; sys.modules[{package!r}] = None\ntry: import uriparse.extra.{name}\n"
     code += "except ImportError as error: print(type(error).__name__, error)"
     assert run(code) == (
-        f"MissingPackageError uriparse.{name} needs {package},"
+        f"MissingPackageError uriparse.extra.{name} needs {package},"
         f" which is not installed: pip install {DISTRIBUTIONS.get(name, package)}\n"
     )

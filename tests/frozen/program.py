@@ -4,7 +4,7 @@ import abnf2lark
 import uriparse
 from uriparse import whatwg
 from uriparse.cli import main
-from uriparse.expressions import pattern
+from uriparse.grammar.expressions import pattern
 from uriparse.legacy import wwwoffle
 
 RECURSIVE = 'a = 1*( "x" / b )\nb = "(" a ")"'

@@ -23,7 +23,7 @@ told = {
     "implementation": uriparse.implementation,
     "host": str(uriparse.parse("http://u@h:80/p").host),
     "verdicts": [uriparse.is_valid(text, "IRI", grammar="rfc3987") for text in ("a:é", "a b")],
-    "pattern": uriparse.expressions.pattern("scheme"),
+    "pattern": uriparse.grammar.expressions.pattern("scheme"),
     "automata": [longest_prefix("", uriparse.grammar.rules(name)[0], name).offset
                  for name in uriparse.grammars()],
     "tree": [str(node.data) for node in uriparse.parse_tree("a://b").iter_subtrees_topdown()],

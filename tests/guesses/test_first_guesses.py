@@ -17,7 +17,8 @@ from urllib.parse import urlparse, urlsplit
 import pytest
 
 import uriparse
-from uriparse import migration_hints, parse, parse_url
+from uriparse import parse, parse_url
+from uriparse._base import migration_hints
 from uriparse.schemes import RFC1738, FtpURL
 
 ROWS = json.loads(Path(__file__).with_name("first_guesses.json").read_text(encoding="utf-8"))

@@ -3,7 +3,7 @@
 from sqlmodel import Field, SQLModel
 
 from uriparse import URI
-from uriparse.sqlalchemy import URIType
+from uriparse.extra.sqlalchemy import URIType
 
 
 class Link(SQLModel, table=True):

@@ -123,7 +123,7 @@ def test_sqlmodel():
     sqlmodel = pytest.importorskip("sqlmodel")
     from recipes.sqlmodel_link import Link
 
-    from uriparse.sqlalchemy import ColumnSyntaxError
+    from uriparse.extra.sqlalchemy import ColumnSyntaxError
 
     engine = sqlmodel.create_engine("sqlite://")
     sqlmodel.SQLModel.metadata.create_all(engine, tables=[Link.__table__])

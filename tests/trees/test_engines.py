@@ -72,7 +72,8 @@ def test_a_kernel_that_is_not_there_cannot_be_chosen():
 
 def test_the_command_reads_by_the_engine_too():
     code = "import sys; sys.argv = ['/bin/uriparse']; from uriparse.cli import main; "
-    code += "main(['parse', '--json', 'a:b']); from uriparse import _engine; print(_engine.by_lark)"
+    code += "main(['parse', '--json', 'a:b']); from uriparse._base import engine; "
+    code += "print(engine.by_lark)"
     done = run(code, URIPARSE_ENGINE="lark")
     assert "LarkEngine" in done.stdout
     assert not done.stderr

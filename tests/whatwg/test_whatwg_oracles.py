@@ -14,7 +14,7 @@ import pytest
 from whatwg.test_whatwg import BASES, PIECES
 from whatwg.test_wpt import rows
 
-from uriparse.coerce import is_unicode
+from uriparse._base.coerce import is_unicode
 from uriparse.whatwg import URLError, parse
 
 ada_url = pytest.importorskip("ada_url")

@@ -49,7 +49,7 @@ def _arrow(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
     import pyarrow.compute as pc
 
     from uriparse import arrow
-    from uriparse.expressions import pattern
+    from uriparse.grammar.expressions import pattern
 
     column, expression = pa.array(texts), pattern("URI", flavour="re2")
     yield "uriparse is_valid", True, lambda: pa.array(arrow.is_valid(column))
@@ -62,8 +62,8 @@ def _arrow(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
 def _polars(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
     import polars as pl
 
-    from uriparse.expressions import pattern
-    from uriparse.polars import URIExpr
+    from uriparse.extra.polars import URIExpr
+    from uriparse.grammar.expressions import pattern
 
     frame, url = pl.DataFrame({"url": texts}), pl.col("url")
     uri = URIExpr(url)
@@ -79,8 +79,8 @@ def _duckdb(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
     import duckdb
     import pyarrow as pa
 
-    from uriparse.duckdb import register
-    from uriparse.expressions import pattern
+    from uriparse.extra.duckdb import register
+    from uriparse.grammar.expressions import pattern
 
     connection = register(duckdb.connect(config={"threads": 1}))
     given = pa.table({"n": range(len(texts)), "url": texts})
@@ -105,8 +105,8 @@ def _spark(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
     from pyspark.sql import SparkSession
     from pyspark.sql.functions import col, expr
 
-    from uriparse import spark
-    from uriparse.expressions import pattern
+    from uriparse.extra import spark
+    from uriparse.grammar.expressions import pattern
 
     environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")

@@ -63,7 +63,7 @@ def _polars(rows: pa.Table, task: str, threads: int) -> Run:
     os.environ["POLARS_MAX_THREADS"] = str(threads)
     import polars as pl
 
-    from uriparse.polars import URIExpr
+    from uriparse.extra.polars import URIExpr
 
     made = getattr(URIExpr(pl.col("url")), task)(*[BASE] * (task == "resolve"))
     frame = pl.LazyFrame(rows).select("n", made.alias("found"))
@@ -73,7 +73,7 @@ def _polars(rows: pa.Table, task: str, threads: int) -> Run:
 def _duckdb(rows: pa.Table, task: str, threads: int) -> Run:
     import duckdb
 
-    from uriparse.duckdb import register
+    from uriparse.extra.duckdb import register
 
     connection = register(duckdb.connect(config={"threads": threads}))
     connection.register("given", rows).execute("CREATE TABLE urls AS SELECT * FROM given")
@@ -83,7 +83,7 @@ def _duckdb(rows: pa.Table, task: str, threads: int) -> Run:
 def _datafusion(rows: pa.Table, task: str, threads: int) -> Run:
     from datafusion import SessionConfig, SessionContext
 
-    from uriparse.datafusion import register
+    from uriparse.extra.datafusion import register
 
     context, batches = SessionContext(SessionConfig().with_target_partitions(threads)), rows
     context.register_record_batches(
@@ -95,7 +95,7 @@ def _datafusion(rows: pa.Table, task: str, threads: int) -> Run:
 def _daft(rows: pa.Table, task: str, threads: int) -> Run:
     import daft
 
-    from uriparse.daft import functions
+    from uriparse.extra.daft import functions
 
     daft.set_runner_native(num_threads=threads)
     given = [*[daft.lit(BASE)] * (task == "resolve"), daft.col("url")]
@@ -107,7 +107,7 @@ def _spark(rows: pa.Table, task: str, threads: int) -> Run:
     from pyspark.sql import SparkSession
     from pyspark.sql.functions import lit
 
-    from uriparse import spark
+    from uriparse.extra import spark
 
     os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
     builder = SparkSession.builder.master(f"local[{threads}]").config("spark.ui.enabled", "false")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def _text_field() -> Call:
     from pydantic import TypeAdapter
 
-    from uriparse.pydantic import URIStr
+    from uriparse.extra.pydantic import URIStr
 
     return TypeAdapter(URIStr).validate_python
 
@@ -50,7 +50,7 @@ def _rfc3986_validator() -> Call:
 def _ours_as_format() -> Call:
     from jsonschema import FormatChecker
 
-    from uriparse.jsonschema import register
+    from uriparse.extra.jsonschema import register
 
     checker = register(FormatChecker())
     return lambda text: checker.conforms(text, "uri")

@@ -11,15 +11,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from uriparse._base.engine import CHOSEN
 from uriparse._compiled.index import TAGGED
-from uriparse._engine import CHOSEN
 from uriparse.grammar import rule_name
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from uriparse._base.engine import Engine
     from uriparse._compiled._packed import Section
-    from uriparse._engine import Engine
     from uriparse._native import _kernel
 
 

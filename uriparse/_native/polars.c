@@ -124,7 +124,7 @@ static const char *order_read(Order *order, const uint8_t *pickled, size_t size)
     int64_t start, constants = 0;
     memset(order, 0, sizeof *order);
     if (pickled == NULL || !unpickle(&cursor, &value))
-        return "the arguments are not those that uriparse.polars passes";
+        return "the arguments are not those that uriparse.extra.polars passes";
     cursor = (Cursor){value.octets, value.octets + value.size};
     mark = take_octets(&cursor, 4);
     if (mark == NULL || memcmp(mark, "ASKS", 4) != 0 || read_number(&cursor, 2) != ORDER_FORMAT)

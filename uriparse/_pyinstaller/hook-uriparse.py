@@ -6,13 +6,7 @@ it is installed. A program that imports such a module has it, as any other.
 
 from PyInstaller.utils.hooks import collect_data_files, collect_submodules
 
-FOR_OTHER_LIBRARIES = frozenset(
-    {
-        *("_pyinstaller", "click", "django", "duckdb", "guard", "hypothesis"),
-        *("jsonschema", "polars", "pydantic", "pydantic_schema", "rest_framework", "spark"),
-        "sqlalchemy",
-    }
-)
+FOR_OTHER_LIBRARIES = frozenset({"_pyinstaller", "extra", "guard"})
 
 
 def is_collected(name: str) -> bool:

@@ -8,10 +8,10 @@ from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from uriparse._base.migration_hints import ForeignToColumns
 from uriparse._native import kernel
 from uriparse.arrow.importing import ColumnError, type_name
 from uriparse.errors import MissingExtraError
-from uriparse.migration_hints import ForeignToColumns
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse import arrow
+from uriparse._base.coerce import as_choice, as_instance
 from uriparse.arrow.column import pyarrow
 from uriparse.arrow.reading import COLUMNS
-from uriparse.coerce import as_choice, as_instance
 from uriparse.parsing import try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.resolution import resolve

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from uriparse._base.coerce import as_choice, as_str
 from uriparse.arrow.column import ChunkedColumn, Values, text_type, texts, values_of
 from uriparse.arrow.importing import Rows, import_column
 from uriparse.arrow.judging import given, way_of
 from uriparse.arrow.reading import COLUMNS
-from uriparse.coerce import as_choice, as_str
 from uriparse.errors import MissingExtraError
 from uriparse.grammar import matcher
 from uriparse.parsing import try_parse

@@ -8,6 +8,7 @@ from functools import cache, reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
+from uriparse._base.coerce import as_choice, as_str
 from uriparse._native import implementation, kernel, native_rule
 from uriparse.arrow.column import (
     BOOL,
@@ -24,7 +25,6 @@ from uriparse.arrow.column import (
 )
 from uriparse.arrow.importing import ImportedColumn, Rows, import_column
 from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, asked, text_of
-from uriparse.coerce import as_choice, as_str
 from uriparse.errors import URLError
 from uriparse.grammar import rule_name
 from uriparse.normalization import normalize as normal_form

@@ -8,6 +8,7 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from uriparse._base.coerce import as_instance
 from uriparse._native import native_rule
 from uriparse.arrow.column import (
     INT64,
@@ -22,7 +23,6 @@ from uriparse.arrow.column import (
 from uriparse.arrow.importing import Rows, import_column
 from uriparse.arrow.judging import given, patched, prepare, unset
 from uriparse.arrow.reading import asked, text_of, wanted
-from uriparse.coerce import as_instance
 from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import acceptance

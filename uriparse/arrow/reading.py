@@ -8,10 +8,10 @@ from operator import attrgetter
 from struct import pack
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from uriparse._base.coerce import as_str
 from uriparse._native import native_rule, tagged, tagged_octets
 from uriparse.arrow.column import TOO_LONG, Outcome, flags, numbers, texts
 from uriparse.arrow.importing import ColumnError, Rows
-from uriparse.coerce import as_str
 from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.matchers import fullmatch

@@ -6,11 +6,10 @@ for those that are better not seen there (see `uriparse.uri_to_iri`).
 
 from collections.abc import Iterable
 
-from uriparse import excerpt
 from uriparse import percent as triplets
 from uriparse import percent as utf8_triplets
-from uriparse.coerce import Data, as_data, as_text
-from uriparse.errors import ComponentError, unfit
+from uriparse._base.coerce import Data, as_data, as_text
+from uriparse.errors import ComponentError, excerpt, unfit
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.percent import Component, encoder, quote

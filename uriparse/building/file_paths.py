@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import Literal, overload
 
-from uriparse import excerpt, percent
+from uriparse import percent
+from uriparse._base.coerce import as_items, as_text, is_unicode, refusal
 from uriparse.building.component_data import is_dots, written_host, written_segments
-from uriparse.coerce import as_items, as_text, is_unicode, refusal
-from uriparse.errors import ComponentError, SchemeError
+from uriparse.errors import ComponentError, SchemeError, excerpt
 from uriparse.grammar import charset
 from uriparse.parsing import Record, Reference, as_reference
 from uriparse.percent import unquote_to_bytes

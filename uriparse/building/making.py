@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, overload
 
-from uriparse import excerpt
+from uriparse._base.coerce import Data, Pairs, as_items, as_optional_str
 from uriparse._native import kernel
 from uriparse.building.component_data import (
     is_dots,
@@ -16,8 +16,7 @@ from uriparse.building.component_data import (
     written_userinfo,
 )
 from uriparse.building.queries import written_pairs
-from uriparse.coerce import Data, Pairs, as_items, as_optional_str
-from uriparse.errors import ComponentError, unfit
+from uriparse.errors import ComponentError, excerpt, unfit
 from uriparse.parsing.rewriting import built, remade
 from uriparse.records import URI, RelativeRef, URIReference, _unchecked
 from uriparse.records.authority import PortPart, checked_authority, checked_port

@@ -16,8 +16,8 @@ from contextlib import suppress
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
+from uriparse._base.coerce import Data, Pairs, as_choice, as_data, as_items, each_pair, refusal
 from uriparse.building.component_data import written
-from uriparse.coerce import Data, Pairs, as_choice, as_data, as_items, each_pair, refusal
 from uriparse.errors import EncodingError, URIError, unfit
 from uriparse.parsing.rewriting import remade
 from uriparse.percent import (

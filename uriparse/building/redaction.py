@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple, Protocol, TypeVar, overload
 
-from uriparse import excerpt
+from uriparse._base.coerce import Data, as_choice, as_data, as_items
 from uriparse.building.secret_names import NAMES, Profile, ends_in_secret, plain
-from uriparse.coerce import Data, as_choice, as_data, as_items
+from uriparse.errors import excerpt
 from uriparse.grammar import charset, matcher
 from uriparse.parsing import Record, Reference, as_reference
 

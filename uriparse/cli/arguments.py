@@ -27,7 +27,7 @@ from uriparse.grammar import grammars, start_rule
 from uriparse.percent import SEPARATORS, Separator
 
 if TYPE_CHECKING:
-    from uriparse.rule_sources import OwnGrammar, Source
+    from uriparse.grammar.rule_sources import OwnGrammar, Source
 
 
 # Readers of arguments: what a command declares, and words for what it refuses.
@@ -404,7 +404,7 @@ def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | So
 
 def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar:
     """Return the grammar of the file that `--abnf` names; UsageError if it cannot be used."""
-    from uriparse.rule_sources import GrammarTextError, read_abnf
+    from uriparse.grammar.rule_sources import GrammarTextError, read_abnf
 
     try:
         return read_abnf(whole_text(args.abnf), args.abnf, args.imports)

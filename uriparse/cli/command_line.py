@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from uriparse import _load, excerpt
+from uriparse import _load
 from uriparse.cli import help_text, interrupts
 from uriparse.cli.arguments import MisuseError, parser_for
 from uriparse.cli.commands import ALIASES, COMMANDS, moved
@@ -18,7 +18,7 @@ from uriparse.cli.console import (
     standard_error,
     standard_output,
 )
-from uriparse.errors import URIError
+from uriparse.errors import URIError, excerpt
 
 _load()  # what the front leaves to the command
 

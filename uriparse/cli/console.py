@@ -14,8 +14,8 @@ from time import monotonic
 from typing import BinaryIO, NamedTuple, TextIO
 
 from abnf2lark.process import Painted, abandon, for_terminals, painted, wanted
-from uriparse import excerpt
 from uriparse.cli import interrupts
+from uriparse.errors import excerpt
 
 # Colours of messages.
 

@@ -14,8 +14,8 @@ from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.per_line import for_each
 from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES, Cause
-from uriparse.excerpt import quoted
-from uriparse.excerpt import shown as escaped
+from uriparse.errors.excerpt import quoted
+from uriparse.errors.excerpt import shown as escaped
 from uriparse.validation import CATALOGUE, Code
 
 NAME = "explain"

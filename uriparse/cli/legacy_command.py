@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.process import flag, flags_of
-from uriparse import excerpt
 from uriparse.cli.arguments import RESULTS_WHOLE, add_invalid, add_texts
 from uriparse.cli.console import Console, Span, UsageError, without_line_ends
 from uriparse.cli.per_line import add_jobs, described, for_each, reason, shown
+from uriparse.errors import excerpt
 from uriparse.parsing import parse
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge each text; 1 if some do not match."""
-    from uriparse.rule_sources import membership
+    from uriparse.grammar.rule_sources import membership
 
     found = membership(*read_rule(args, console))
 

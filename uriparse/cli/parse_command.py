@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse import excerpt
 from uriparse.cli import drawing
 from uriparse.cli.arguments import add_sources
 from uriparse.cli.console import UsageError, quoted
@@ -19,8 +18,8 @@ from uriparse.cli.per_line import (
     text_reader,
     with_suffix_scheme,
 )
-from uriparse.errors import URLError
-from uriparse.excerpt import MASK
+from uriparse.errors import URLError, excerpt
+from uriparse.errors.excerpt import MASK
 from uriparse.parsing import parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any, cast
 
 from abnf2lark.process import number_of_processes
-from uriparse import excerpt
 from uriparse.cli.arguments import NOT_SHOWN, add_form, add_invalid, flag
 from uriparse.cli.console import (
     TOO_LONG,
@@ -21,7 +20,14 @@ from uriparse.cli.console import (
     Taken,
     without_line_ends,
 )
-from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError, URLError
+from uriparse.errors import (
+    MissingExtraError,
+    UnknownRuleError,
+    URIError,
+    URISyntaxError,
+    URLError,
+    excerpt,
+)
 from uriparse.parsing import Record, parse, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader

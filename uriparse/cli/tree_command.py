@@ -9,7 +9,7 @@ from uriparse.cli.arguments import add_grammar, add_invalid, add_texts, flag, re
 from uriparse.cli.console import Console, Span, UsageError
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
-from uriparse.excerpt import MASK, secret_span
+from uriparse.errors.excerpt import MASK, secret_span
 from uriparse.grammar import rule_name, rules, start_rule
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from uriparse.cli.arguments import add_invalid, add_texts, flag
 from uriparse.cli.console import Console, Span, UsageError, quoted
 from uriparse.cli.per_line import add_jobs, for_each
 from uriparse.errors import URIError
-from uriparse.excerpt import MASK, masked
+from uriparse.errors.excerpt import MASK, masked
 
 if TYPE_CHECKING:
     import argparse

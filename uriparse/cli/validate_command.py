@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from abnf2lark.process import add_force, flag, repeated
-from uriparse import __version__, excerpt
+from uriparse import __version__
 from uriparse.cli import interrupts
 from uriparse.cli.arguments import add_files, add_passwords
 from uriparse.cli.console import (
@@ -33,6 +33,7 @@ from uriparse.cli.validation_judging import (
     summary,
 )
 from uriparse.cli.validation_sources import MOST, Form, Item, columns, is_number, lines, ndjson
+from uriparse.errors import excerpt
 from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError

@@ -14,10 +14,10 @@ from functools import partial
 from itertools import repeat
 from typing import Literal, NamedTuple, Self, TypeAlias
 
-from uriparse import excerpt
 from uriparse.cli.console import Console, standard_error, without_line_ends
 from uriparse.cli.per_line import masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_cell
+from uriparse.errors import excerpt
 from uriparse.validation import Policy, Report, validate
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import accepted_texts

@@ -56,7 +56,7 @@ from uriparse.conformance.trials import (
     trial,
     trial_texts,
 )
-from uriparse.rule_sources import (
+from uriparse.grammar.rule_sources import (
     DEAD,
     Automaton,
     GrammarTextError,

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
-from uriparse.coerce import Text, as_items, as_text
+from uriparse._base.coerce import Text, as_items, as_text
 from uriparse.conformance.derivations import (
     BEGIN,
     END,
@@ -20,7 +20,7 @@ from uriparse.conformance.derivations import (
 )
 from uriparse.conformance.rule_automata import Alphabet, Memo, bits
 from uriparse.conformance.suites import KINDS, Item, Kind, Subject, chosen, steps, subject
-from uriparse.rule_sources import DEAD, Automaton, Source, Spans
+from uriparse.grammar.rule_sources import DEAD, Automaton, Source, Spans
 
 # Candidates: short texts that probably reach a choice of a rule, and those that do.
 #

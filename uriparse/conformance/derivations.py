@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse.conformance.rule_automata import Alphabet, Memo, sample
 from uriparse.errors import URIError
-from uriparse.rule_sources import OwnGrammar, Source, Spans
+from uriparse.grammar.rule_sources import OwnGrammar, Source, Spans
 
 if TYPE_CHECKING:
     from uriparse.grammar import Expression

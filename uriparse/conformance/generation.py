@@ -9,11 +9,11 @@ from functools import lru_cache
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.coerce import as_str, refusal
+from uriparse._base.coerce import as_str, refusal
 from uriparse.conformance.derivations import too_large
 from uriparse.conformance.rule_automata import SUSPECTS
 from uriparse.conformance.suites import subject
-from uriparse.rule_sources import Automaton, Source, Spans, as_grammar, source_of
+from uriparse.grammar.rule_sources import Automaton, Source, Spans, as_grammar, source_of
 
 # The compiler is loaded for derivations and mutations alone: suites do without.
 # ruff: noqa: PLC0415

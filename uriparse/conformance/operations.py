@@ -7,11 +7,10 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
-from uriparse import excerpt
-from uriparse.coerce import as_choice
+from uriparse._base.coerce import as_choice
 from uriparse.conformance import normalization_programs, resolution_programs
 from uriparse.conformance.resolution_programs import Components, split
-from uriparse.errors import URIError
+from uriparse.errors import URIError, excerpt
 from uriparse.grammar import charset
 from uriparse.parsing import parse
 

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from uriparse.rule_sources import DEAD, Automaton, Spans
+from uriparse.grammar.rule_sources import DEAD, Automaton, Spans
 
 # The characters that stand for a class: a readable one, its borders, and suspects.
 #

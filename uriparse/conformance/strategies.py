@@ -13,7 +13,7 @@ from uriparse.conformance.generation import compiled
 from uriparse.conformance.rule_automata import stand_ins
 from uriparse.conformance.suites import Subject, subject
 from uriparse.errors import MissingExtraError
-from uriparse.rule_sources import DEAD, NotRegularError, Source, reached, source_of
+from uriparse.grammar.rule_sources import DEAD, NotRegularError, Source, reached, source_of
 
 try:
     from hypothesis import strategies as st

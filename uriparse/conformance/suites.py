@@ -7,14 +7,12 @@ from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
-from uriparse import excerpt
-from uriparse.coerce import as_choice, refusal
+from uriparse._base.coerce import as_choice, refusal
 from uriparse.conformance import rule_automata
 from uriparse.conformance.operations import operation_suite, taken_apart
 from uriparse.diagnosis import join_words
-from uriparse.errors import UnknownRuleError, URIError
-from uriparse.parsing import try_parse
-from uriparse.rule_sources import (
+from uriparse.errors import UnknownRuleError, URIError, excerpt
+from uriparse.grammar.rule_sources import (
     DEAD,
     Automaton,
     OwnGrammar,
@@ -23,6 +21,7 @@ from uriparse.rule_sources import (
     as_grammar,
     source_of,
 )
+from uriparse.parsing import try_parse
 
 if TYPE_CHECKING:
     from uriparse.conformance.derivations import Choice

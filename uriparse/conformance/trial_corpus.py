@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse import excerpt
 from uriparse.conformance.generation import compiled
 from uriparse.conformance.rule_automata import LINE_ENDS, StateCover, stand_ins
-from uriparse.rule_sources import DEAD
+from uriparse.errors import excerpt
+from uriparse.grammar.rule_sources import DEAD
 
 if TYPE_CHECKING:
     from uriparse.conformance.suites import Subject

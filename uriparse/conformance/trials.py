@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from uriparse import excerpt
-from uriparse.coerce import Text, as_items, as_text, refusal
+from uriparse._base.coerce import Text, as_items, as_text, refusal
 from uriparse.conformance.suites import Method, subject
 from uriparse.conformance.suites import suite as suite_of
 from uriparse.conformance.trial_corpus import (
@@ -21,12 +20,12 @@ from uriparse.conformance.trial_corpus import (
     component_texts,
 )
 from uriparse.diagnosis import join_words
-from uriparse.errors import EncodingError
+from uriparse.errors import EncodingError, excerpt
 from uriparse.grammar.automata import kept_witnesses
 from uriparse.percent import unquote_to_bytes
 
 if TYPE_CHECKING:
-    from uriparse.rule_sources import Source
+    from uriparse.grammar.rule_sources import Source
 
 
 # What a parser says of a text.

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse import excerpt, percent
-from uriparse.advice import Argument
+from uriparse import percent
+from uriparse.errors import excerpt
+from uriparse.errors.advice import Argument
 from uriparse.grammar.automata import longest_prefix
 from uriparse.records.components import NO_ZONE
 

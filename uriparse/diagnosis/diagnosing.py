@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from uriparse import excerpt, percent
-from uriparse.advice import Advice, Argument
-from uriparse.coerce import Text, as_str, as_text
+from uriparse import percent
+from uriparse._base.coerce import Text, as_str, as_text
 from uriparse.diagnosis.causes import CAUSES, Placeholders
 from uriparse.diagnosis.failure_context import COMPONENT_AT_FAULT, FailureContext, find_cause
-from uriparse.errors import URISyntaxError
-from uriparse.excerpt import is_masked
+from uriparse.errors import URISyntaxError, excerpt
+from uriparse.errors.advice import Advice, Argument
+from uriparse.errors.excerpt import is_masked
 from uriparse.grammar import charset, matcher
 
 __all__ = ["Remedy", "diagnose", "find_remedy"]

@@ -11,9 +11,9 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
-from uriparse import _engine
+from uriparse._base import engine as _engine
+from uriparse._base.coerce import as_str
 from uriparse._compiled.index import RULES, START_RULES
-from uriparse.coerce import as_str
 from uriparse.errors import UnknownRuleError
 
 if TYPE_CHECKING:
@@ -185,13 +185,13 @@ def charset(name: str, grammar: GrammarName | str = "rfc3986") -> frozenset[str]
     return sets[wanted]
 
 
-def expressions(grammar: str = "rfc3986") -> Mapping[str, Expression]:
+def rule_expressions(grammar: str = "rfc3986") -> Mapping[str, Expression]:
     """Return the rules of a grammar, and the core rules they use, as nested tuples.
 
     `("chars", ranges)`, `("text", value)`, `("ref", rule)`, `("seq", items)`, `("alt", items)`,
     `("rep", item, low, high or -1)`. UnknownRuleError for an unknown grammar.
 
-    >>> expressions()["query"][0], len(expressions()["DIGIT"])
+    >>> rule_expressions()["query"][0], len(rule_expressions()["DIGIT"])
     ('rep', 2)
     """
     grammar = as_str(grammar, "grammar")
@@ -245,7 +245,7 @@ def _unknown(
     *,
     is_listed: bool = False,
 ) -> UnknownRuleError:
-    from uriparse import excerpt  # noqa: PLC0415 - only failures pay for it
+    from uriparse.errors import excerpt  # noqa: PLC0415 - only failures pay for it
 
     message = f"unknown {kind}: {excerpt.masked(name)[:_LONGEST_NAME]!r}"
     if len(name) > _LONGEST_NAME:

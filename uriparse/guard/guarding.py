@@ -22,9 +22,8 @@ from ipaddress import ip_address, ip_network
 from math import inf
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from uriparse import excerpt
-from uriparse.coerce import as_instance
-from uriparse.errors import URIError, URISyntaxError
+from uriparse._base.coerce import as_instance
+from uriparse.errors import URIError, URISyntaxError, excerpt
 from uriparse.parsing import parse
 from uriparse.percent import unquote_to_bytes
 from uriparse.resolution import resolve

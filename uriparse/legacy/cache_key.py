@@ -22,9 +22,8 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
-from uriparse import excerpt
-from uriparse.coerce import Text, as_choice, as_str, as_text, refusal
-from uriparse.errors import EncodingError
+from uriparse._base.coerce import Text, as_choice, as_str, as_text, refusal
+from uriparse.errors import EncodingError, excerpt
 from uriparse.grammar import charset
 from uriparse.legacy.octets import octets_of, text_of
 from uriparse.legacy.wwwoffle import LOCALHOST, ParamsMode

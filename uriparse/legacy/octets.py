@@ -7,7 +7,7 @@ translated as fast as text. `uriparse.quote` and `unquote` are strict instead.
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from uriparse.coerce import Data, as_data
+from uriparse._base.coerce import Data, as_data
 from uriparse.percent import octets_by_digits
 
 Octets: TypeAlias = str

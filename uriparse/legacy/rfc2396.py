@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from uriparse import _engine, coerce, excerpt
-from uriparse.errors import ResolutionError
+from uriparse._base import coerce
+from uriparse._base import engine as _engine
+from uriparse.errors import ResolutionError, excerpt
 from uriparse.grammar import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.records.components import Components, compose

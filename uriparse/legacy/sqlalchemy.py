@@ -42,10 +42,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from uriparse.advice import Advice, Argument
-from uriparse.coerce import Text, as_choice, as_optional_str, as_str, as_text, refusal
+from uriparse._base.coerce import Text, as_choice, as_optional_str, as_str, as_text, refusal
 from uriparse.errors import ComponentError, URISyntaxError, unfit
-from uriparse.excerpt import MASK
+from uriparse.errors.advice import Advice, Argument
+from uriparse.errors.excerpt import MASK
 from uriparse.grammar import charset
 from uriparse.legacy.octets import decode_text, encoder, triplet
 from uriparse.records.servers import HIGHEST_PORT

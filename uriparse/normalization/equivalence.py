@@ -6,9 +6,8 @@ import codecs
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from uriparse import excerpt
-from uriparse.coerce import as_choice, as_text
-from uriparse.errors import EncodingError, ResolutionError
+from uriparse._base.coerce import as_choice, as_text
+from uriparse.errors import EncodingError, ResolutionError, excerpt
 from uriparse.iri import iri_to_uri
 from uriparse.normalization.normalizing import Pass, checked_passes, normalize
 from uriparse.parsing import Record, Reference, as_reference, common_grammar

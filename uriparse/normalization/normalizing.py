@@ -12,8 +12,9 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
 
 from uriparse import percent
+from uriparse._base.coerce import as_choice, as_items, refusal
 from uriparse._native import kernel
-from uriparse.coerce import as_choice, as_items, refusal
+from uriparse.components.dot_segments import keep_encoded_dots
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
@@ -23,7 +24,6 @@ from uriparse.records.components import rule_of
 from uriparse.records.hosts import read_host
 from uriparse.records.servers import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.resolution import remove_dot_segments
-from uriparse.resolution.dot_segments import keep_encoded_dots
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, overload
 
+from uriparse._base.coerce import Text, as_str, as_text
 from uriparse._native import native_rule
 from uriparse._native.fastcall import activate, fastcall
-from uriparse.coerce import Text, as_str, as_text
 from uriparse.errors import URISyntaxError, unexplained
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import fullmatch

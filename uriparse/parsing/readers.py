@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from uriparse import _engine
+from uriparse._base import engine as _engine
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import dispatch, matcher, rule_name, rules

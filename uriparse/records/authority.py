@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, cast, final
 
-from uriparse.coerce import ComparedAsText, as_optional_str, as_text, refusal
+from uriparse._base.coerce import ComparedAsText, as_optional_str, as_text, refusal
+from uriparse._base.migration_hints import ForeignToAuthorities
 from uriparse.errors import unfit
-from uriparse.migration_hints import ForeignToAuthorities
 from uriparse.records.components import (
     broken,
     check,
@@ -197,7 +197,7 @@ def mask(userinfo: str | None) -> str | None:
 
 @cache
 def _mask() -> str:
-    from uriparse.excerpt import MASK  # noqa: PLC0415 - an import each time would double `repr`
+    from uriparse.errors.excerpt import MASK  # noqa: PLC0415 - an import each time would double `repr`
 
     return MASK
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from uriparse.coerce import as_str
+from uriparse._base.coerce import as_str
 from uriparse.errors import ComponentError, UnknownRuleError
 from uriparse.grammar import charset, grammars
 from uriparse.grammar.matchers import fullmatch, tables
@@ -43,7 +43,7 @@ class Components(NamedTuple):
 
     def __repr__(self) -> str:
         """Show the text of the components, a password masked."""
-        from uriparse import excerpt  # noqa: PLC0415 - rarely asked for
+        from uriparse.errors import excerpt  # noqa: PLC0415 - rarely asked for
 
         text = compose(self.scheme, None, self.authority, None, *self[2:])
         return f"<{type(self).__name__} {excerpt.masked(text)!r}>"
@@ -143,7 +143,7 @@ def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
 
 def broken(component: str, value: str, rule: str, grammar: str) -> ComponentError:
     """Explain why a component breaks its rule."""
-    from uriparse import excerpt  # noqa: PLC0415 - only refused parts pay for it
+    from uriparse.errors import excerpt  # noqa: PLC0415 - only refused parts pay for it
     from uriparse.grammar.automata import longest_prefix  # noqa: PLC0415 - same
 
     stop = longest_prefix(value, rule, grammar)
@@ -178,7 +178,7 @@ def _takes_triplets(before: str, character: str, rule: str, grammar: str) -> boo
 
 
 def _misplaced(path: str, reason: str, rule: str, offset: int) -> ComponentError:
-    from uriparse import excerpt  # noqa: PLC0415 - only refused parts pay for it
+    from uriparse.errors import excerpt  # noqa: PLC0415 - only refused parts pay for it
 
     message = f"path {excerpt.quoted(path)} {reason}"
     return ComponentError(message, component="path", rule=rule, value=path, offset=offset)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, cast, final
 
-from uriparse import _engine
-from uriparse.coerce import ComparedAsText, Text, as_text, refusal
+from uriparse._base import engine as _engine
+from uriparse._base.coerce import ComparedAsText, Text, as_text, refusal
+from uriparse._base.migration_hints import ForeignToHosts
 from uriparse.errors import unfit
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import tables
-from uriparse.migration_hints import ForeignToHosts
 from uriparse.records.components import broken, grammar_of_records, rule_of
 
 if TYPE_CHECKING:

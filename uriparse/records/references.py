@@ -22,7 +22,7 @@ from typing import (
     overload,
 )
 
-from uriparse.coerce import (
+from uriparse._base.coerce import (
     ComparedAsText,
     Data,
     Pairs,
@@ -32,10 +32,10 @@ from uriparse.coerce import (
     as_str,
     each_pair,
 )
+from uriparse._base.migration_hints import ForeignToReferences
 from uriparse.errors import unfit
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
-from uriparse.migration_hints import ForeignToReferences
 from uriparse.records._draft import Component, Slots, _Draft
 from uriparse.records.authority import (
     Authority,
@@ -107,7 +107,7 @@ class Framed:
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object, /) -> CoreSchema:
         """Read a text, or take a record, as the constructor does; write it as its text."""
-        from uriparse.pydantic_schema import read_schema  # noqa: PLC0415 - only pydantic asks
+        from uriparse._base.pydantic_schema import read_schema  # noqa: PLC0415 - only pydantic asks
 
         return read_schema(cls)
 
@@ -116,7 +116,7 @@ class Framed:
         cls, schema: CoreSchema, handler: Callable[[object], dict[str, object]], /
     ) -> dict[str, object]:
         """Say that it is a string, of which format, and within which constraints."""
-        from uriparse.pydantic_schema import json_schema  # noqa: PLC0415 - only pydantic asks
+        from uriparse._base.pydantic_schema import json_schema  # noqa: PLC0415 - only pydantic asks
 
         return json_schema(cls._FORMAT, schema, handler)
 
@@ -669,7 +669,7 @@ path-absolute begins with one "/"
             masked = (self.scheme, mask(self.userinfo), str(self.host), self.port)
             text = compose(*masked, self.path, self.query, self.fragment)
         elif self.scheme is not None and self.host is None and "@" in self.path:
-            from uriparse.excerpt import masked_path  # noqa: PLC0415 - rarely asked for
+            from uriparse.errors.excerpt import masked_path  # noqa: PLC0415 - rarely asked for
 
             text = masked_path(text)
         return f"<{type(self).__name__} {text!r}>"

@@ -4,8 +4,8 @@
 base URI, also from HTML and MIME documents.
 """
 
+from uriparse.components.dot_segments import remove_dot_segments, trace_dot_segments
 from uriparse.resolution.base import BaseURI, base_uri
-from uriparse.resolution.dot_segments import remove_dot_segments, trace_dot_segments
 from uriparse.resolution.resolving import (
     ReferenceKind,
     complete_suffix_reference,

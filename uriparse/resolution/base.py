@@ -10,9 +10,8 @@ from html import unescape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, final
 
-from uriparse import excerpt
-from uriparse.coerce import Text, Textual, as_items, as_text, is_other_url, refusal
-from uriparse.errors import ResolutionError
+from uriparse._base.coerce import Text, Textual, as_items, as_text, is_other_url, refusal
+from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Reference, as_reference
 from uriparse.records import URI
 from uriparse.resolution.resolving import Redirects, absolute, resolve, without_fragment

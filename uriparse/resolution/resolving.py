@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TypeVar, cast, overload
 
-from uriparse import excerpt
+from uriparse._base.coerce import Text, as_text
 from uriparse._native import kernel
-from uriparse.coerce import Text, as_text
-from uriparse.errors import ResolutionError
+from uriparse.components.dot_segments import remove_dot_segments
+from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
 from uriparse.parsing.rewriting import native_target
 from uriparse.records import URI, URIReference, _unchecked
-from uriparse.resolution.dot_segments import remove_dot_segments
 
 # Kinds of references (RFC 3986 section 4).
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol, TypeAlias
 
-from uriparse import excerpt
+from uriparse.errors import excerpt
 from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes.encoding import Encoded, octet_offset
 

@@ -7,7 +7,7 @@ from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.coerce import as_data
+from uriparse._base.coerce import as_data
 from uriparse.errors import EncodingError, unfit
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import Encoded, full_pairs

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from uriparse.coerce import Text, as_text
+from uriparse._base.coerce import Text, as_text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
 from uriparse.records import IPv4, IPv6, IPvFuture

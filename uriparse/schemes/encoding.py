@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias, TypeVar
 
-from uriparse.coerce import Data, Text, as_data, as_str, as_text
+from uriparse._base.coerce import Data, Text, as_data, as_str, as_text
 from uriparse.errors import EncodingError, unfit
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.coerce import as_items
+from uriparse._base.coerce import as_items
 from uriparse.errors import unfit
 from uriparse.grammar import charset
 from uriparse.normalization import normalize

@@ -7,13 +7,19 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.coerce import as_items, as_str
+from uriparse._base.coerce import as_items, as_str
 from uriparse.errors import ComponentError, URISyntaxError, unfit
-from uriparse.grammar import expressions as shipped_rules
 from uriparse.grammar import grammars
+from uriparse.grammar import rule_expressions as shipped_rules
 from uriparse.grammar.matchers import node_name
+from uriparse.grammar.rule_sources import (
+    NoTextOfRuleError,
+    OwnGrammar,
+    Source,
+    read_abnf,
+    source_of,
+)
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.rule_sources import NoTextOfRuleError, OwnGrammar, Source, read_abnf, source_of
 from uriparse.schemes.captures import Expression, captured
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
 from uriparse.schemes.encoding import Encoded, URIHost

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import ClassVar, Final, Literal, Self, TypeAlias, cast
 
-from uriparse.coerce import as_items, as_optional_str
+from uriparse._base.coerce import as_items, as_optional_str
 from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described

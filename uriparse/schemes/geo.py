@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.coerce import as_items, as_str, refusal
+from uriparse._base.coerce import as_items, as_str, refusal
 from uriparse.schemes.constraints import (
     Checked,
     Constraint,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.coerce import as_str
+from uriparse._base.coerce import as_str
 from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from uriparse.coerce import as_items, as_optional_str, as_str, refusal
+from uriparse._base.coerce import as_items, as_optional_str, as_str, refusal
 from uriparse.errors import EncodingError
 from uriparse.schemes.encoding import octets_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
 
-from uriparse.coerce import as_items, as_optional_str
+from uriparse._base.coerce import as_items, as_optional_str
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded, pairs_of

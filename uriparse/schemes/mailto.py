@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, NamedTuple
 
-from uriparse.coerce import as_items
+from uriparse._base.coerce import as_items
 from uriparse.errors import unfit
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import fullmatch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
-from uriparse.coerce import as_optional_str, as_str
+from uriparse._base.coerce import as_optional_str, as_str
 from uriparse.errors import unfit
 from uriparse.records.servers import number, significant
 from uriparse.schemes import current_uri, url_parts

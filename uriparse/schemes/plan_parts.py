@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from uriparse import excerpt
-from uriparse.coerce import refusal
-from uriparse.errors import SchemeError
+from uriparse._base.coerce import refusal
+from uriparse.errors import SchemeError, excerpt
 from uriparse.records.servers import HIGHEST_PORT, significant
 from uriparse.schemes.encoding import Encoded, first_octet
 from uriparse.schemes.read_by_scheme import cause_error

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from uriparse import excerpt
 from uriparse._native import kernel
 from uriparse.diagnosis import format_message
 from uriparse.diagnosis.causes import Placeholders
 from uriparse.diagnosis.failure_context import COMPONENT_AT_FAULT, FailureContext, find_cause
-from uriparse.errors import SchemeError, URISyntaxError
+from uriparse.errors import SchemeError, URISyntaxError, excerpt
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes.captures import Named, Reader, native_reader

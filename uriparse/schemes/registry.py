@@ -13,8 +13,8 @@ from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, overload
 
-from uriparse import _engine
-from uriparse.coerce import as_items, as_str, refusal
+from uriparse._base import engine as _engine
+from uriparse._base.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError, unfit
 from uriparse.grammar.matchers import fullmatch
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults

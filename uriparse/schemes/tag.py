@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.coerce import as_str
+from uriparse._base.coerce import as_str
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme

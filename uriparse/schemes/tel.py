@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.coerce import as_str
+from uriparse._base.coerce import as_str
 from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes.constraints import Constraint, apart, once, ordered, value_of, valued
 from uriparse.schemes.current_uri import Parameters, ParametersURI, described

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.coerce import as_str
+from uriparse._base.coerce import as_str
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar.matchers import node_name, tables
 from uriparse.schemes.current import CURRENT

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
-from uriparse.coerce import ComparedAsText
-from uriparse.excerpt import MASK, masked_path
-from uriparse.migration_hints import ForeignToURLs
+from uriparse._base.coerce import ComparedAsText
+from uriparse._base.migration_hints import ForeignToURLs
+from uriparse.errors.excerpt import MASK, masked_path
 from uriparse.records.servers import port_number, significant
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
 from uriparse.schemes.fields import Field, Found, RecordClass, url_field

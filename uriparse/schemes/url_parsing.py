@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, overload
 
+from uriparse._base.coerce import Text, as_text
 from uriparse._native.fastcall import activate, fastcall
-from uriparse.coerce import Text, as_text
 from uriparse.schemes.current import CURRENT, DescribedURI
 from uriparse.schemes.other import OTHER_URL, OtherURI
 from uriparse.schemes.read_by_scheme import (

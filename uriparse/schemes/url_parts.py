@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from uriparse import coerce
+from uriparse._base import coerce
+from uriparse._base.coerce import Text, as_data, as_items, as_str, as_text, refusal
 from uriparse.building.component_data import refuse_dots
-from uriparse.coerce import Text, as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError, unfit
-from uriparse.grammar import expressions
+from uriparse.grammar import rule_expressions
 from uriparse.grammar.matchers import fullmatch
 from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
@@ -89,7 +89,7 @@ def by_rule(kind: type[URL], rule: str, data: Data, name: str) -> str:
     """
     scheme = kind.OWN_SCHEME
     assert isinstance(scheme, Scheme)  # noqa: S101 - as each of these classes has one
-    return written_by(expressions(scheme.grammar), rule, data, name)
+    return written_by(rule_expressions(scheme.grammar), rule, data, name)
 
 
 def written_pairs(

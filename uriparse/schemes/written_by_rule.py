@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from uriparse.coerce import as_data
+from uriparse._base.coerce import as_data
 from uriparse.schemes.encoding import Encoded, octets_of
 
 if TYPE_CHECKING:
-    from uriparse.coerce import Data
+    from uriparse._base.coerce import Data
     from uriparse.grammar import Expression
 
     Rules: TypeAlias = Mapping[str, Expression]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from uriparse._base.coerce import Textual, as_items, as_str, as_text, refusal
 from uriparse._native import kernel, tagged
-from uriparse.coerce import Textual, as_items, as_str, as_text, refusal
 from uriparse.parsing.readers import reader
 from uriparse.text.candidates import (
     LOOK_BACK,

@@ -11,8 +11,8 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from uriparse import excerpt
-from uriparse.coerce import as_items, as_str
+from uriparse._base.coerce import as_items, as_str
+from uriparse.errors import excerpt
 from uriparse.grammar import charset, matcher
 from uriparse.text.layers import Flag
 

@@ -1,8 +1,8 @@
 """The engine of Lark: texts read by the `.lark` grammars and the transformer classes alone.
 
-`URIPARSE_ENGINE=lark` imports this module, which installs itself in `uriparse._engine`. No tree is
-made: what the transformer class makes of a node is made as the parser reduces it, as by `Lark(...,
-transformer=...)`. The diagnosis of a refused text is that of the other engines.
+`URIPARSE_ENGINE=lark` imports this module, which installs itself in `uriparse._base.engine`. No
+tree is made: what the transformer class makes of a node is made as the parser reduces it, as by
+`Lark(..., transformer=...)`. The diagnosis of a refused text is that of the other engines.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 from lark.exceptions import UnexpectedInput
 
-from uriparse import _engine
+from uriparse._base import engine as _engine
 from uriparse.grammar.collecting import uncollected
 from uriparse.grammar.matchers import node_name
 from uriparse.trees.lalr import LeanParser
@@ -111,7 +111,7 @@ def _reader(
 
 
 class LarkEngine:
-    """The engine: see `uriparse._engine.Reading`."""
+    """The engine: see `uriparse._base.engine.Reading`."""
 
     @staticmethod
     @cache

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from uriparse.grammar import expressions
-from uriparse.rule_sources import as_grammar
+from uriparse.grammar import rule_expressions
+from uriparse.grammar.rule_sources import as_grammar
 from uriparse.trees.lark_parser import ParseTree
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def full_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
 def _states(grammar: str) -> States:
     from abnf2lark.charts import States  # noqa: PLC0415 - see above
 
-    return States(as_grammar(expressions(grammar)))
+    return States(as_grammar(rule_expressions(grammar)))
 
 
 @cache

@@ -11,8 +11,8 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import Token
 from lark.tree import Tree
 
-from uriparse import excerpt
 from uriparse._compiled._packed import Section, load
+from uriparse.errors import excerpt
 from uriparse.grammar.collecting import uncollected
 from uriparse.grammar.matchers import node_name
 from uriparse.trees.lalr import LeanLexer, LeanParser

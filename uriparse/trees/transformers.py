@@ -28,7 +28,7 @@ from lark.visitors import Transformer_NonRecursive
 
 from uriparse._compiled.index import RULES
 from uriparse.errors import UnknownRuleError, URISyntaxError
-from uriparse.grammar import expressions, start_rule
+from uriparse.grammar import rule_expressions, start_rule
 from uriparse.grammar.matchers import node_name, tables
 from uriparse.parsing.readers import yields_records
 from uriparse.records import URI, Host, RelativeRef, _unchecked
@@ -184,7 +184,7 @@ def _nodes(grammar: str) -> Mapping[str, str]:
 @cache
 def _rules(grammar: str) -> Collection[str]:
     """Return the names of the nodes that full trees of a grammar can have."""
-    return {*map(node_name, expressions(grammar))}
+    return {*map(node_name, rule_expressions(grammar))}
 
 
 def _unknown_method(kind: str, name: str, known: Iterable[str]) -> str:

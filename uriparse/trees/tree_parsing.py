@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.coerce import Text, as_choice, as_str
+from uriparse._base.coerce import Text, as_choice, as_str
 from uriparse.grammar import rule_name
 from uriparse.parsing.parser import as_readable
 from uriparse.trees.full_trees import full_tree

@@ -9,7 +9,7 @@ from ipaddress import IPv4Address
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse import _engine
+from uriparse._base import engine as _engine
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import parse

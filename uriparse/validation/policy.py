@@ -11,8 +11,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
-from uriparse.coerce import Text, as_items, as_str, refusal
-from uriparse.excerpt import quoted
+from uriparse._base.coerce import Text, as_items, as_str, refusal
+from uriparse.errors.excerpt import quoted
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records.servers import HIGHEST_PORT
 from uriparse.resolution import BaseURI
@@ -51,7 +51,7 @@ class PydanticConstraint:
         self, source: object, handler: Callable[[object], CoreSchema], /
     ) -> CoreSchema:
         """Validate the parsed value; the error's `ctx` has the code of the first finding."""
-        from uriparse.pydantic_schema import checked_schema  # noqa: PLC0415 - seldom
+        from uriparse._base.pydantic_schema import checked_schema  # noqa: PLC0415 - seldom
 
         def check(value: Text) -> None:
             type(self)._check(value, self)  # noqa: SLF001 - our own class

@@ -8,9 +8,9 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
-from uriparse import excerpt, percent
-from uriparse.coerce import Text, as_choice, as_text, refusal
-from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError
+from uriparse import percent
+from uriparse._base.coerce import Text, as_choice, as_text, refusal
+from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError, excerpt
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
@@ -34,8 +34,8 @@ from uriparse.validation.scheme_checks import (
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
+    from uriparse._base.pydantic_schema import Facts
     from uriparse.diagnosis.failure_context import FailureContext
-    from uriparse.pydantic_schema import Facts
 
 
 class Evaluation(NamedTuple):
@@ -467,7 +467,7 @@ def _check_field(text: Text, policy: PydanticConstraint) -> None:
     """Raise pydantic's error for the value of a field that a policy refuses."""
     report = validate(text, cast("Policy", policy))
     if not report.accepted:
-        from uriparse.pydantic_schema import refused  # noqa: PLC0415 - for pydantic alone
+        from uriparse._base.pydantic_schema import refused  # noqa: PLC0415 - for pydantic alone
 
         first = report.reasons[0]
         facts: Facts = {"code": first.code, "offset": first.offset, "component": first.component}

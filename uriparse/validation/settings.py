@@ -14,7 +14,7 @@ from ipaddress import (
 from typing import Literal, TypeAlias, TypeVar
 
 from uriparse.errors import UnknownRuleError, URIError
-from uriparse.excerpt import quoted
+from uriparse.errors.excerpt import quoted
 from uriparse.grammar import rule_name
 from uriparse.grammar.matchers import fullmatch
 from uriparse.records import URIReference

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn, cast
 
+from uriparse._base.coerce import ComparedAsText, Text, as_text
 from uriparse._native import kernel, native_rule, tagged
 from uriparse._native.fastcall import activate, fastcall
-from uriparse.coerce import ComparedAsText, Text, as_text
 from uriparse.errors import URLError
-from uriparse.excerpt import masked
+from uriparse.errors.excerpt import masked
 from uriparse.grammar import matcher
 from uriparse.parsing.rewriting import COMPONENTS, KEPT, rewriter_of
 from uriparse.whatwg.basic_parser import (

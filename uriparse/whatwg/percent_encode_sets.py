@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from uriparse.coerce import Data, as_data, as_items, as_text
+from uriparse._base.coerce import Data, as_data, as_items, as_text
 from uriparse.grammar import bytes_matcher, charset
 
 PercentEncodeSet = tuple[dict[int, str], tuple[str, ...]]

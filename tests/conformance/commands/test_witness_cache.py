@@ -3,9 +3,9 @@
 import pytest
 
 from abnf2lark.mutants import witnesses as search
-from uriparse import rule_sources
 from uriparse.cli import main
 from uriparse.conformance import suite
+from uriparse.grammar import rule_sources
 
 ABNF = 'greeting = "hi" SP name\r\nname = 1*ALPHA\r\n'
 

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
-from uriparse import excerpt
+from uriparse._base.coerce import is_unicode
 from uriparse.cli.arguments import add_grammar, read_rule, whole_number
 from uriparse.cli.console import (
     LONGEST_LINE,
@@ -21,9 +21,9 @@ from uriparse.cli.console import (
     printable,
 )
 from uriparse.cli.validation_sources import Unreadable, lines
-from uriparse.coerce import is_unicode
 from uriparse.conformance import KINDS, Coverage, Item
 from uriparse.conformance.commands.suite_command import add_output, output
+from uriparse.errors import excerpt
 
 if TYPE_CHECKING:
     from uriparse.conformance.suites import Kind

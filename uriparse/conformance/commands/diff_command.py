@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse import __version__, excerpt
+from uriparse import __version__
 from uriparse.cli.arguments import add_texts
 from uriparse.cli.console import Console, Span, printable
 from uriparse.cli.drawing import columns
 from uriparse.cli.per_line import report_too_long
 from uriparse.conformance import peers
 from uriparse.conformance.peers.coprocess import Silence
-from uriparse.errors import EncodingError
-from uriparse.excerpt import MARK
+from uriparse.errors import EncodingError, excerpt
+from uriparse.errors.excerpt import MARK
 from uriparse.grammar import charset
 from uriparse.parsing import try_parse
 from uriparse.percent import unquote_to_bytes

@@ -19,7 +19,7 @@ from uriparse.conformance.commands.suite_layouts import (
     write_folder,
 )
 from uriparse.grammar.automata import Witnesses
-from uriparse.rule_sources import source_of
+from uriparse.grammar.rule_sources import source_of
 
 if TYPE_CHECKING:
     from uriparse.conformance import Row, Source, Suite

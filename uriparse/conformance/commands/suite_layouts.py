@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from uriparse.coerce import is_unicode
+from uriparse._base.coerce import is_unicode
 
 if TYPE_CHECKING:
     from uriparse.conformance import Suite

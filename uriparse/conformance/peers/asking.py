@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple, Self, TypeVar
 
+from uriparse._base.coerce import is_unicode
 from uriparse.cli import interrupts
-from uriparse.coerce import is_unicode
 from uriparse.conformance.peers import coprocess
 from uriparse.conformance.peers.catalogue import (
     DESTINATION_PEERS,

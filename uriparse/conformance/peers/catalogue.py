@@ -16,7 +16,7 @@ from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Final
 
-from uriparse.coerce import is_unicode
+from uriparse._base.coerce import is_unicode
 from uriparse.conformance.peers.operation_parsers import FUNCTIONS
 from uriparse.errors import URIError
 

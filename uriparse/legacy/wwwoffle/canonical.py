@@ -32,9 +32,9 @@ from functools import lru_cache
 from hashlib import md5
 from typing import Literal, TypeAlias
 
-from uriparse.coerce import Data, Textual, as_choice, as_optional_str, as_str, refusal
+from uriparse._base.coerce import Data, Textual, as_choice, as_optional_str, as_str, refusal
 from uriparse.errors import ComponentError
-from uriparse.excerpt import MASK
+from uriparse.errors.excerpt import MASK
 from uriparse.legacy.octets import octets_of
 from uriparse.legacy.wwwoffle import split
 from uriparse.legacy.wwwoffle.part_rules import canonical_host, canonical_protocol, rules

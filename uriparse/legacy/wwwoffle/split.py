@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from uriparse.coerce import Data, Text, as_items, as_text, refusal
+from uriparse._base.coerce import Data, Text, as_items, as_text, refusal
 from uriparse.grammar import charset
 from uriparse.legacy import octets as raw
 from uriparse.legacy.octets import DECODED, Octets, encoder, octets_of, text_of

@@ -3,7 +3,7 @@
 >>> from hypothesis import find, strategies as st
 >>> find(st.from_type(URI), lambda uri: True)
 <URI 'a:'>
->>> from uriparse.hypothesis import from_rule
+>>> from uriparse.extra.hypothesis import from_rule
 >>> find(from_rule("IPv4address"), lambda text: True)
 '0.0.0.0'
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from uriparse.coerce import as_choice, as_str
+from uriparse._base.coerce import as_choice, as_str
 from uriparse.errors import PatternError
 from uriparse.grammar import rule_name
 

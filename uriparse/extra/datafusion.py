@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse._base.coerce import refusal
 from uriparse.arrow.engines import engine_functions
-from uriparse.coerce import refusal
 from uriparse.errors import MissingPackageError
 from uriparse.validation.report import OUTBOUND
 
@@ -39,7 +39,7 @@ def register(
     domain_of: DomainOf | None = None,
     prefix: str = "uri_",
 ) -> datafusion.SessionContext:
-    """Add the functions of `uriparse.duckdb.register` to a context, and return it.
+    """Add the functions of `uriparse.extra.duckdb.register` to a context, and return it.
 
     Parameters as there. TypeError if it is not a context or a policy; ValueError for another
     grammar.

@@ -1,7 +1,7 @@
 """The exceptions of uriparse: subclasses of `URIError` with the details as attributes.
 
-All can be pickled. None shows a password: `args` has only the message, and `uriparse.excerpt` masks
-secrets in the text that a message quotes.
+All can be pickled. None shows a password: `args` has only the message, and the module `excerpt`
+masks secrets in the text that a message quotes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriparse.advice import Advice, Argument
+    from uriparse.errors.advice import Advice, Argument
 
     class SyntaxFacts(TypedDict, total=False):
         """The parameters of `URISyntaxError` after the message."""
@@ -50,13 +50,13 @@ class _PlacedError(URIError):
         r"""Return two lines: the text around the offset, and a caret under the character there.
 
         Long text is cut to a window, characters that a terminal cannot show in place are escaped,
-        and a possible password is masked (see `uriparse.excerpt`).
+        and a possible password is masked (see `uriparse.errors.excerpt`).
 
         >>> print(URISyntaxError("space", text="http://h/a b", offset=10).pointer())
         http://h/a b
                   ^
         """
-        from uriparse import excerpt  # noqa: PLC0415 - only shown errors pay for it
+        from uriparse.errors import excerpt  # noqa: PLC0415 - only shown errors pay for it
 
         return excerpt.pointer(self.text, self.offset)
 
@@ -313,8 +313,8 @@ class MissingPackageError(URIError, ImportError):
 
     distribution: the name to install, if it differs from the package.
 
-    >>> str(MissingPackageError("click", "uriparse.click"))
-    'uriparse.click needs click, which is not installed: pip install click'
+    >>> str(MissingPackageError("click", "uriparse.extra.click"))
+    'uriparse.extra.click needs click, which is not installed: pip install click'
     """
 
     def __init__(self, package: str, module: str, distribution: str | None = None) -> None:

@@ -117,7 +117,7 @@ FUNCTIONS: Mapping[str, str] = _by_name(
         "the method child of a record: parse(text).child(segment)": "joinpath",
         "normalize": "url_normalize normalize_uri",
         "is_valid": "is_valid_uri is_url is_uri isuri match validate_rfc3986",
-        "uriparse.expressions.pattern": "get_compiled_pattern",
+        "uriparse.grammar.expressions.pattern": "get_compiled_pattern",
         "Policy": "Validator",
         "URISyntaxError": "InvalidURL ValidationError",
         "URIError": "URIException",
@@ -128,7 +128,7 @@ FUNCTIONS: Mapping[str, str] = _by_name(
 _MODULES: Mapping[str, str] = {
     "building": "SENSITIVE_NAMES from_path query_string to_path",
     "errors": "MissingExtraError MissingPackageError PatternError",
-    "expressions": "pattern",
+    "grammar.expressions": "pattern",
     "legacy.rfc2396": "Components join_reference split_reference",
     "normalization": (
         "SCHEME_DEFAULTS SchemeDefaults compose_characters is_same_document lowest_rung"

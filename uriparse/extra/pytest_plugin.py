@@ -56,7 +56,7 @@ def explained(left: object, right: object) -> list[str] | None:
 
 def _shown(name: str, value: object) -> str:
     """Show a component, absent as None, without a password."""
-    from uriparse.excerpt import MASK  # noqa: PLC0415 - same
+    from uriparse.errors.excerpt import MASK  # noqa: PLC0415 - same
 
     if value is None or isinstance(value, tuple):
         return repr(value)

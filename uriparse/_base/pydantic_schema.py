@@ -1,7 +1,7 @@
 """Schemas for pydantic: how a value is read, and its JSON Schema.
 
-The records, `Policy` and the types of `uriparse.pydantic` answer by these functions. Pydantic's
-core is loaded when pydantic asks, never before. Works with pydantic from 2.4 on.
+The records, `Policy` and the types of `uriparse.extra.pydantic` answer by these functions.
+Pydantic's core is loaded when pydantic asks, never before. Works with pydantic from 2.4 on.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
-from uriparse import excerpt
-from uriparse.coerce import Textual, as_text
-from uriparse.errors import URIError, URISyntaxError
+from uriparse._base.coerce import Textual, as_text
+from uriparse.errors import URIError, URISyntaxError, excerpt
 
 if TYPE_CHECKING:
     from pydantic_core import InitErrorDetails, ValidationError

@@ -8,7 +8,7 @@
 ('uri_syntax', 10)
 
 What a message says of a fault shows no password. Forms keep white space, which no rule derives,
-rather than strip it. For serializers see `uriparse.rest_framework`.
+rather than strip it. For serializers see `uriparse.extra.rest_framework`.
 """
 
 # mypy: disallow-subclassing-any=False
@@ -18,9 +18,9 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
-from uriparse.asgi import HIGHEST, LOWEST, REFUSED, site_of, stays
-from uriparse.coerce import Text
+from uriparse._base.coerce import Text
 from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse.extra.asgi import HIGHEST, LOWEST, REFUSED, site_of, stays
 from uriparse.grammar import rule_name
 from uriparse.parsing import is_valid, parse
 from uriparse.validation import Policy, PolicyError, validate
@@ -156,7 +156,7 @@ class LocalRedirectMiddleware:
     The site is what the request names (`get_host`), and the names in ALLOWED_HOSTS that are no
     patterns; with PREPEND_WWW also "www." before the request's, and SECURE_SSL_HOST. The setting
     URIPARSE_REDIRECTS may hold the policy for redirects to other sites, as
-    `Policy(hosts=["login.example"])`. See `uriparse.asgi.LocalRedirects`.
+    `Policy(hosts=["login.example"])`. See `uriparse.extra.asgi.LocalRedirects`.
     """
 
     def __init__(self, get_response: Callable[[Any], Any]) -> None:

@@ -35,7 +35,7 @@ __all__ = ["functions"]
 def functions(
     *, grammar: str = "rfc3986", policy: Policy = OUTBOUND, domain_of: DomainOf | None = None
 ) -> dict[str, Callable[..., daft.Expression]]:
-    """Return the functions of `uriparse.duckdb.register` by their names, without a prefix.
+    """Return the functions of `uriparse.extra.duckdb.register` by their names, without a prefix.
 
     Parameters as there. TypeError if it is not a policy; ValueError for another grammar.
     """

@@ -9,7 +9,7 @@
 
 from argparse import ArgumentTypeError
 
-from uriparse.coerce import Text
+from uriparse._base.coerce import Text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
 from uriparse.records import URI, RelativeRef

@@ -13,7 +13,7 @@ The message shows no password; but `str` of an error of jsonschema prints the wh
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from uriparse.coerce import refusal
+from uriparse._base.coerce import refusal
 from uriparse.diagnosis import diagnose
 from uriparse.errors import MissingPackageError
 from uriparse.parsing import is_valid

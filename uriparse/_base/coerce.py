@@ -238,7 +238,7 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
     word = as_str(value, name)
     if word in choices:
         return choices[choices.index(word)]
-    from uriparse import excerpt  # noqa: PLC0415 - only refused words pay for it
+    from uriparse.errors import excerpt  # noqa: PLC0415 - only refused words pay for it
 
     *first, last = (f'"{choice}"' for choice in choices)
     raise ValueError(f"{name} is {', '.join(first)} or {last}, not {excerpt.quoted(word)}")

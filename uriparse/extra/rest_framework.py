@@ -3,15 +3,15 @@
     class LinkSerializer(ModelSerializer):
         url = URIField()
 
-A `ModelSerializer` holds a field of `uriparse.django` to its rule without that, too, but strips
-white space off it first.
+A `ModelSerializer` holds a field of `uriparse.extra.django` to its rule without that, too, but
+strips white space off it first.
 """
 
 # mypy: disallow-subclassing-any=False
 # The framework says nothing of its types.
 
-from uriparse.django import HeldToRule
 from uriparse.errors import MissingPackageError
+from uriparse.extra.django import HeldToRule
 
 try:
     from rest_framework import serializers
@@ -22,7 +22,7 @@ __all__ = ["URIField"]
 
 
 class URIField(HeldToRule, serializers.CharField):
-    """A field of a serializer. rule, grammar, policy: as for `uriparse.django.URIValidator`.
+    """A field of a serializer. rule, grammar, policy: as for `uriparse.extra.django.URIValidator`.
 
     The rest is as for CharField, but that nothing is stripped.
     """

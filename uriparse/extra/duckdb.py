@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from uriparse._base.coerce import refusal
 from uriparse.arrow.engines import engine_functions
-from uriparse.coerce import refusal
 from uriparse.errors import MissingPackageError
 from uriparse.validation.report import OUTBOUND
 

@@ -1,6 +1,6 @@
 """For Spark: functions of columns, which the Python workers read a batch at a time.
 
-    frame.select(uriparse.spark.is_valid("url"), uriparse.spark.split("url").host)
+    frame.select(uriparse.extra.spark.is_valid("url"), uriparse.extra.spark.split("url").host)
 
 They need Spark 4.1, whose functions take Arrow arrays; `extend` does the same from Spark 3.3 on.
 uriparse has to be installed where the workers run.
@@ -13,9 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse import arrow
+from uriparse._base.coerce import as_str
 from uriparse.arrow.engines import engine_functions
 from uriparse.arrow.reading import COLUMNS
-from uriparse.coerce import as_str
 from uriparse.errors import MissingPackageError
 from uriparse.validation.report import OUTBOUND
 
@@ -142,7 +142,7 @@ def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
         `host`, `registered_domain`, `normalize`, `whatwg`, `verdict`, `findings`, each with its
         defaults.
 
-        uriparse.spark.extend(frame, "url", is_valid="valid", split="parts")
+        uriparse.extra.spark.extend(frame, "url", is_valid="valid", split="parts")
 
     Before Spark 4.1 by `mapInArrow`, past which Spark moves no filter: filter and select first.
 
@@ -188,7 +188,7 @@ def _function(name: str, run: Callable[..., pa.Array], kind: DataType) -> Callab
     known = vars(pyspark.sql.functions)
     if "arrow_udf" not in known:
         raise NotImplementedError(
-            f"uriparse.spark.{name} needs Spark 4.1 or later; extend does the same before"
+            f"uriparse.extra.spark.{name} needs Spark 4.1 or later; extend does the same before"
         )
     made: Callable[..., Column] = known["arrow_udf"](run, kind)
     return made

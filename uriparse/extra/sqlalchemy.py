@@ -17,10 +17,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from uriparse.coerce import Text, as_text
+from uriparse._base.coerce import Text, as_text
 from uriparse.errors import MissingPackageError, URISyntaxError
-from uriparse.expressions import pattern
 from uriparse.grammar import rule_name
+from uriparse.grammar.expressions import pattern
 from uriparse.parsing import parse
 from uriparse.records import URIReference
 

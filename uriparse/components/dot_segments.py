@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from uriparse.coerce import Text, as_text
+from uriparse._base.coerce import Text, as_text
 
 _ENCODED_DOT = "%2E"
 

@@ -9,7 +9,7 @@
 example.com
 
 Typer takes `URI` for the type of a parameter as it is; versions of it that are built on click take
-`typer.Argument(click_type=URIType())`. For argparse see `uriparse.argparse`.
+`typer.Argument(click_type=URIType())`. For argparse see `uriparse.extra.argparse`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from uriparse.argparse import uri_argument
 from uriparse.errors import MissingPackageError
+from uriparse.extra.argparse import uri_argument
 
 try:
     import click
@@ -26,7 +26,7 @@ except ImportError:
     raise MissingPackageError("click", __name__) from None
 
 if TYPE_CHECKING:
-    from uriparse.coerce import Text
+    from uriparse._base.coerce import Text
     from uriparse.records import URI, RelativeRef
     from uriparse.validation import Policy
 

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from uriparse.coerce import as_str, refusal
+from uriparse._base.coerce import as_str, refusal
 from uriparse.errors import UnknownRuleError, URIError
-from uriparse.grammar import Expression, expressions, rule_name, rules
+from uriparse.grammar import Expression, rule_expressions, rule_name, rules
 from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Source(ABC):
     @property
     @abstractmethod
     def expressions(self) -> Mapping[str, Expression]:
-        """All its rules as nested tuples, as `uriparse.grammar.expressions` has them."""
+        """All its rules as nested tuples, as `uriparse.grammar.rule_expressions` has them."""
 
     @abstractmethod
     def rule_name(self, rule: str) -> str:
@@ -173,7 +173,7 @@ class Shipped(Source):
     @property
     def expressions(self) -> Mapping[str, Expression]:
         """All its rules as nested tuples."""
-        return expressions(self.name)
+        return rule_expressions(self.name)
 
     def rule_name(self, rule: str) -> str:
         """Return the RFC's spelling of a rule; UnknownRuleError if no rule has the name."""
@@ -519,7 +519,7 @@ def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membersh
     >>> scheme = membership("scheme")
     >>> scheme.judge("http"), scheme.judge("a/b")
     (Verdict(matches=True, offset=4), Verdict(matches=False, offset=1))
-    >>> from uriparse.rule_sources import read_abnf
+    >>> from uriparse.grammar.rule_sources import read_abnf
     >>> own = membership("n", read_abnf('n = "(" [ n ] ")"'))
     >>> own.judge("(())"), own.judge("(()!")
     (Verdict(matches=True, offset=4), Verdict(matches=False, offset=3))

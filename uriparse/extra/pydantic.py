@@ -23,10 +23,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from uriparse.coerce import Text, as_str, as_text
+from uriparse._base.coerce import Text, as_str, as_text
+from uriparse._base.pydantic_schema import checked_schema, json_schema, read_schema, refused
 from uriparse.errors import MissingPackageError
 from uriparse.parsing import is_valid, parse, try_parse
-from uriparse.pydantic_schema import checked_schema, json_schema, read_schema, refused
 from uriparse.validation import Policy
 
 try:

@@ -1,0 +1,1 @@
+"""Operations on the text of components, which the methods of records and the functions share."""
