@@ -124,6 +124,9 @@ CLIENTS = {
     "httpx async": by_httpx_async,
     "aiohttp": by_aiohttp,
 }
+MAKERS = [
+    "requests_session", "urllib3_manager", "httpx_client", "httpx_async_client", "aiohttp_session",
+]  # fmt: skip
 
 
 def fetch(client, url, *, policy=POLICY, limits=LIMITS, trusted=None, **given):

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from cases import each_case
 from documentation.pages import PAGES
-from guard.clients import CLIENTS, INSIDE, LIMITS, OTHER, OUTSIDE, POLICY, Outside, fetch
+from guard.clients import CLIENTS, INSIDE, LIMITS, MAKERS, OTHER, OUTSIDE, POLICY, Outside, fetch
 from paths import ROOT
 
 from uriparse import guard
@@ -277,10 +277,7 @@ def test_a_limit_is_not_negative(limit):
         Limits(**{limit: -1})
 
 
-MAKERS = ["requests_session", "urllib3_manager", "httpx_client", "httpx_async_client"]
-
-
-@pytest.mark.parametrize("make", [*MAKERS, "aiohttp_session"])
+@pytest.mark.parametrize("make", MAKERS)
 def test_a_guard_takes_a_policy_and_limits(make):
     with pytest.raises(TypeError, match="policy is a Policy, not str"):
         getattr(guard, make)("outbound")
