@@ -1,39 +1,37 @@
-"""Links of the README: to files that are there, and absolute on a package index."""
+"""Links of the README: to files that are there, and absolute once the repository has an address."""
 
-import importlib.util
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
+from paths import ROOT
 
-ROOT = Path(__file__).parents[1]
-HOME = "https://git.example/uriparse"
-pytest.importorskip("hatchling")
+core = pytest.importorskip("hatchling.metadata.core")
+manager = pytest.importorskip("hatchling.plugin.manager")
+pytest.importorskip("hatch_fancy_pypi_readme")
+HOME = "https://git.example/uriparse/blob/main/"
 
 
-def built(home):
-    path = ROOT / "tools/build_metadata.py"
-    spec = importlib.util.spec_from_file_location("build_metadata", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    metadata = {}
-    module.ReadmeHook(str(ROOT), {"home": home}).update(metadata)
-    return metadata
+def shown(configuration):
+    """Return the README as a package index shows it."""
+    return core.ProjectMetadata(str(ROOT), manager.PluginManager(), configuration).core.readme
+
+
+def configured():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def test_without_an_address_the_readme_is_as_it_is():
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert built("") == {"readme": {"content-type": "text/markdown", "text": readme}, "urls": {}}
-    hooks = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["metadata"]
-    assert hooks["hooks"]["custom"]["path"] == "tools/build_metadata.py"
+    assert shown(configured()) == (ROOT / "README.md").read_text("utf-8")
 
 
 def test_with_an_address_all_links_are_absolute():
-    metadata = built(f"{HOME}/")
-    targets = re.findall(r"\]\(([^)]*)\)", metadata["readme"]["text"])
-    files = [target.removeprefix(f"{HOME}/blob/main/") for target in targets if HOME in target]
+    configuration = configured()
+    hook = configuration["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    (links,) = hook["substitutions"]
+    links["replacement"] = links["replacement"].replace(r"\1", rf"{HOME}\1")
+    targets = re.findall(r"\]\(([^)]*)\)", shown(configuration))
+    files = [target.removeprefix(HOME) for target in targets if HOME in target]
     assert len(files) > 20
     assert all((ROOT / file).exists() for file in files)
     assert all(target.startswith(("https://", "http://")) for target in targets)
-    assert metadata["urls"]["Source"] == HOME
