@@ -16,7 +16,8 @@ author = "The uriparse authors"
 release = version = uriparse.__version__
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "tools.docs.docstrings", "tools.docs.helps"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions += [f"tools.docs.{name}" for name in ("contents", "docstrings", "helps")]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["README.md"]
