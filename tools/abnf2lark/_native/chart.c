@@ -4,7 +4,6 @@
 #include "engine.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define FEW 12 /* items of an offset that are searched one by one */
 
@@ -46,9 +45,9 @@ typedef struct {
 } Chart;
 
 static int refuse(Chart *chart, const char *what, uint32_t here) {
-    PyObject *told = Py_BuildValue("sI", what, here);
-    if (told != NULL) PyErr_SetObject(chart->engine->refusal, told);
-    Py_XDECREF(told);
+    PyObject *arguments = Py_BuildValue("sI", what, here);
+    if (arguments != NULL) PyErr_SetObject(chart->engine->refusal, arguments);
+    Py_XDECREF(arguments);
     return -1;
 }
 
@@ -69,10 +68,7 @@ static int put_slot(Chart *chart, uint32_t item, uint32_t first) {
         size_t room = chart->slots_room ? 2 * chart->slots_room : 256;
         while (room < (size_t)count * 4) room *= 2;
         uint32_t *slots = PyMem_Calloc(room, sizeof *slots);
-        if (slots == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (slots == NULL) return no_memory();
         PyMem_Free(chart->slots);
         chart->slots = slots;
         chart->slots_room = room;
@@ -157,12 +153,9 @@ static int caller_of(Chart *chart, uint32_t rule, uint32_t begin, Caller *found)
             if (map_put(&chart->callers, rule, begin, 0, 0, 0) < 0) goto done;
             break;
         }
-        if (vector_reserve(&chart->caller, 5) < 0 || vector_reserve(&keys, 2) < 0) goto done;
-        Caller one = {after, origin, row->rule, 0, 0};
-        memcpy(chart->caller.data + chart->caller.count, &one, sizeof one);
-        chart->caller.count += 5;
-        keys.data[keys.count++] = rule;
-        keys.data[keys.count++] = begin;
+        const Caller one = {after, origin, row->rule, 0, 0};
+        const uint32_t key[] = {rule, begin};
+        if (vector_extend(&chart->caller, &one, 5) < 0 || vector_extend(&keys, key, 2) < 0) goto done;
         if (row->rule == chart->rule && origin == 0) break;
         if (ask(chart->engine, CYCLIC, row->rule, row->rule, 0, &cyclic) < 0) goto done;
         if (cyclic) break;
@@ -297,8 +290,7 @@ static int sort_items(Chart *chart, uint32_t here) {
     uint64_t *pairs = PyMem_Calloc(count, sizeof *pairs);
     if (chart->sorted == NULL || chart->is_sorted == NULL || pairs == NULL) {
         PyMem_Free(pairs);
-        PyErr_NoMemory();
-        return -1;
+        return no_memory();
     }
     for (uint32_t at = 0; at < count; at++)
         pairs[at] = (uint64_t)chart->origin.data[first + at] << 32 | (first + at);
@@ -408,10 +400,7 @@ static int expand(Chart *chart, uint32_t top, uint32_t end) {
                 at = chart->chain.data[at + 1];
             if (at != 0) break;
             at = (uint32_t)chart->chain.count + 1;
-            if (vector_reserve(&chart->chain, 3) < 0) return -1;
-            chart->chain.data[chart->chain.count++] = rule;
-            chart->chain.data[chart->chain.count++] = begin;
-            chart->chain.data[chart->chain.count++] = next;
+            if (vector_extend(&chart->chain, (uint32_t[]){rule, begin, next}, 3) < 0) return -1;
             if (map_put(&chart->chained, end, caller.rule, caller.origin, 0, at) < 0) return -1;
             if (caller.state == top_state && caller.origin == top_origin) break;
             rule = caller.rule;
@@ -462,11 +451,9 @@ static int back_over(Chart *chart, uint32_t rule, uint32_t begin, uint32_t here,
         if (more) {
             uint32_t *head = &chart->reached[start].links;
             if (chart->links.count >= MOST) return refuse(chart, "steps", start);
-            if (vector_reserve(&chart->links, 4) < 0) return -1;
             const Link link = {name, found, here, *head};
-            memcpy(chart->links.data + chart->links.count, &link, sizeof link);
-            *head = (uint32_t)chart->links.count + 1;
-            chart->links.count += 4;
+            if (vector_extend(&chart->links, &link, 4) < 0) return -1;
+            *head = (uint32_t)chart->links.count - 3;
             uint32_t has = 0; /* then nothing that is nearer is preferred to it */
             if (start == begin && chart->best &&
                 ask(chart->engine, HAS, chart->reached[begin].places, chart->best, 0, &has) < 0)
@@ -531,14 +518,8 @@ static int is_kept(const Chart *chart, uint32_t rule) {
 }
 
 static int note(Chart *chart, uint32_t step, uint32_t here, uint32_t end) {
-    Vector *found = &chart->found;
-    const uint32_t what = step & 3;
-    if (what <= LEAVE && !is_kept(chart, step >> 2)) return 0;
-    if (vector_reserve(found, 3) < 0) return -1;
-    found->data[found->count++] = step;
-    found->data[found->count++] = here;
-    found->data[found->count++] = end;
-    return 0;
+    if ((step & 3) <= LEAVE && !is_kept(chart, step >> 2)) return 0;
+    return vector_extend(&chart->found, (uint32_t[]){step, here, end}, 3);
 }
 
 /* Note in `found` the first way of a rule between two offsets. */
@@ -595,10 +576,7 @@ static int push(Chart *chart) {
     chart->steps_left -= (int64_t)(from->count / 3) + 1;
     if (chart->steps_left < 0) return refuse(chart, "steps", 0);
     if (vector_reserve(to, from->count) < 0) return -1;
-    for (size_t at = from->count; at > 0; at -= 3) {
-        memcpy(to->data + to->count, from->data + at - 3, 3 * sizeof *to->data);
-        to->count += 3;
-    }
+    for (size_t at = from->count; at > 0; at -= 3) vector_extend(to, from->data + at - 3, 3);
     return 0;
 }
 
@@ -607,13 +585,8 @@ static int derived(Chart *chart, Vector *nodes) {
     Vector opened = {NULL, 0, 0};
     int result = -1;
     chart->reached = PyMem_Calloc((size_t)chart->size + 1, sizeof *chart->reached);
-    if (chart->reached == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    if (vector_reserve(nodes, 4) < 0) goto done;
-    memcpy(nodes->data, (uint32_t[]){chart->rule, 0, chart->size, 0}, 4 * sizeof *nodes->data);
-    nodes->count = 4;
+    if (chart->reached == NULL) return no_memory();
+    if (vector_extend(nodes, (uint32_t[]){chart->rule, 0, chart->size, 0}, 4) < 0) goto done;
     if (steps_of(chart, chart->rule, 0, chart->size) < 0 || push(chart) < 0) goto done;
     while (chart->pending.count > 0) {
         const uint32_t *top = chart->pending.data + (chart->pending.count -= 3);
@@ -632,18 +605,13 @@ static int derived(Chart *chart, Vector *nodes) {
                 goto done;
             }
             if (vector_push(&opened, (uint32_t)nodes->count) < 0) goto done;
-            if (vector_reserve(nodes, 4) < 0) goto done;
-            memcpy(nodes->data + nodes->count, (uint32_t[]){rule, here, 0, 0}, 16);
-            nodes->count += 4;
+            if (vector_extend(nodes, (uint32_t[]){rule, here, 0, 0}, 4) < 0) goto done;
         }
         if (what == ENTER) continue;
         chart->found.count = 0;
-        if (is_kept(chart, rule)) { /* beneath what is pushed next */
-            if (vector_reserve(&chart->pending, 3) < 0) goto done;
-            memcpy(chart->pending.data + chart->pending.count,
-                   (uint32_t[]){4 * rule + LEAVE, end, end}, 12);
-            chart->pending.count += 3;
-        }
+        if (is_kept(chart, rule) && /* below what is pushed next */
+            vector_extend(&chart->pending, (uint32_t[]){4 * rule + LEAVE, end, end}, 3) < 0)
+            goto done;
         if (steps_of(chart, rule, here, what == INSIDE ? here : end) < 0 || push(chart) < 0)
             goto done;
     }
@@ -669,18 +637,19 @@ static void release(Chart *chart) {
 }
 
 /* The items of the last offset, as a list of pairs. */
-static PyObject *items_told(const Chart *chart, uint32_t offset) {
-    PyObject *told = PyList_New(0);
-    for (uint32_t one = chart->first.data[offset]; told && one < end_of(chart, offset); one++) {
+static PyObject *items_at_end(const Chart *chart, uint32_t offset) {
+    PyObject *found = PyList_New(0);
+    for (uint32_t one = chart->first.data[offset]; found && one < end_of(chart, offset); one++) {
         PyObject *pair = Py_BuildValue("II", chart->state.data[one] & STATE, chart->origin.data[one]);
-        if (pair == NULL || PyList_Append(told, pair) < 0) Py_CLEAR(told);
+        if (pair == NULL || PyList_Append(found, pair) < 0) Py_CLEAR(found);
         Py_XDECREF(pair);
     }
-    return told;
+    return found;
 }
 
-/* read(rule, text, kept, (items, work, steps)) */
-PyObject *engine_read(Engine *engine, PyObject *args) {
+/* Engine.read(rule, text, kept, (items, work, steps)) */
+PyObject *engine_read(PyObject *self, PyObject *args) {
+    Engine *engine = (Engine *)self;
     Chart chart = {.engine = engine};
     PyObject *text, *items = NULL, *nodes = NULL, *found = NULL;
     const char *kept;
@@ -717,7 +686,7 @@ PyObject *engine_read(Engine *engine, PyObject *args) {
     } else {
         nodes = Py_NewRef(Py_None);
     }
-    items = matches && kept != NULL ? PyList_New(0) : items_told(&chart, (uint32_t)offset);
+    items = matches && kept != NULL ? PyList_New(0) : items_at_end(&chart, (uint32_t)offset);
     if (nodes != NULL && items != NULL)
         found = Py_BuildValue("NnNOO", PyBool_FromLong(matches), (Py_ssize_t)offset,
                               PyBool_FromLong(chart.accepted), items, nodes);

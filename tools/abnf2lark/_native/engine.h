@@ -1,4 +1,5 @@
-/* What the files of the engine share: vectors, maps, and the tables of a grammar.
+/* What the files of the engine share. module.c, the Python type, uses chart.c, which reads a text and
+   derives it; both use tables.c: vectors, maps, and the tables of a grammar.
 
    Every number that comes from Python is checked where it is used as an index. Callbacks may run any
    code, other readings with the same tables too: so nothing that can move is held across them. Rows
@@ -10,6 +11,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The questions, as `charts/tables.py` numbers them. */
 enum { STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST };
@@ -27,8 +29,20 @@ typedef struct {
     size_t count, room;
 } Vector;
 
+int no_memory(void); /* -1, with the exception */
 int vector_reserve(Vector *vector, size_t more);
-int vector_push(Vector *vector, uint32_t value);
+
+/* Inline, so that a count which is constant costs no call. */
+static inline int vector_extend(Vector *vector, const void *values, size_t count) {
+    if (count > vector->room - vector->count && vector_reserve(vector, count) < 0) return -1;
+    memcpy(vector->data + vector->count, values, count * sizeof *vector->data);
+    vector->count += count;
+    return 0;
+}
+
+static inline int vector_push(Vector *vector, uint32_t value) {
+    return vector_extend(vector, &value, 1);
+}
 
 /* A map from four numbers to one: open addressing, no deletion. */
 typedef struct {
@@ -71,7 +85,10 @@ int ask(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c, uint3
 int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found);
 Row *row_at(Engine *engine, uint32_t state);
 Way *way_at(Engine *engine, uint32_t number);
+uint32_t *numbers_of(PyObject *tuple, uint32_t *count);
+uint32_t cell_among(const Engine *engine, uint32_t code);
 uint32_t cell_of(const Engine *engine, uint32_t code);
-PyObject *engine_read(Engine *engine, PyObject *args);
+
+PyObject *engine_read(PyObject *self, PyObject *args); /* of chart.c */
 
 #endif

@@ -1,29 +1,21 @@
-/* `abnf2lark._native._engine`: the tables of a grammar, kept in C as Python answers, for CPython from
-   3.11 on (limited API). */
+/* Vectors, maps, and the tables of a grammar, which are filled as Python answers. */
 
 #include "engine.h"
 
-#include <string.h>
-
-int vector_reserve(Vector *vector, size_t more) {
-    if (more > vector->room - vector->count) {
-        size_t room = vector->room + vector->room / 2 + more + 16;
-        uint32_t *data = NULL;
-        if (room <= (size_t)PY_SSIZE_T_MAX / sizeof *data)
-            data = PyMem_Realloc(vector->data, room * sizeof *data);
-        if (data == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        vector->data = data;
-        vector->room = room;
-    }
-    return 0;
+int no_memory(void) {
+    PyErr_NoMemory();
+    return -1;
 }
 
-int vector_push(Vector *vector, uint32_t value) {
-    if (vector->count == vector->room && vector_reserve(vector, 1) < 0) return -1;
-    vector->data[vector->count++] = value;
+int vector_reserve(Vector *vector, size_t more) {
+    size_t room = vector->room + vector->room / 2 + more + 16;
+    uint32_t *data = NULL;
+    if (more <= vector->room - vector->count) return 0;
+    if (room <= (size_t)PY_SSIZE_T_MAX / sizeof *data)
+        data = PyMem_Realloc(vector->data, room * sizeof *data);
+    if (data == NULL) return no_memory();
+    vector->data = data;
+    vector->room = room;
     return 0;
 }
 
@@ -54,10 +46,7 @@ int map_put(Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t v
         Map larger = {NULL, map->count, map->room ? 2 * map->room : 64};
         if (larger.room <= (size_t)PY_SSIZE_T_MAX / sizeof(Entry))
             larger.entries = PyMem_Calloc(larger.room, sizeof(Entry));
-        if (larger.entries == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (larger.entries == NULL) return no_memory();
         for (size_t at = 0; at < map->room; at++) {
             const Entry *old = &map->entries[at];
             const uint32_t *key = old->key;
@@ -72,7 +61,7 @@ int map_put(Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t v
     return 0;
 }
 
-/* A number that Python answers; -1 with an exception for one that is none of ours. */
+/* Read a number that Python answers; -1 with an exception if it is not a number of the tables. */
 static int number_of(PyObject *answer, uint32_t *found) {
     unsigned long value;
     if (answer == NULL) return -1;
@@ -108,10 +97,7 @@ int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found) 
     if (row == NULL) return -1;
     if (row->after == NULL) {
         row->after = PyMem_Calloc(engine->cells, sizeof *row->after);
-        if (row->after == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (row->after == NULL) return no_memory();
     }
     if (row->after[cell] == 0) {
         if (put_question(engine, STEP, state, cell, 0, found) < 0) return -1;
@@ -121,8 +107,8 @@ int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found) 
     return 0;
 }
 
-/* Numbers from a tuple; `*count` of them. */
-static uint32_t *numbers_of(PyObject *tuple, uint32_t *count) {
+/* Return the numbers of a tuple, `*count` of them, in memory of their own. */
+uint32_t *numbers_of(PyObject *tuple, uint32_t *count) {
     Py_ssize_t size = PyTuple_Check(tuple) ? PyTuple_Size(tuple) : -1;
     if (size < 0 || size > (Py_ssize_t)MOST) {
         PyErr_SetString(PyExc_TypeError, "numbers of the tables are a tuple");
@@ -157,14 +143,14 @@ static void **place_for(void ***table, size_t *room, uint32_t number) {
 
 Row *row_at(Engine *engine, uint32_t state) {
     if (state < engine->rows_room && engine->rows[state] != NULL) return engine->rows[state];
-    PyObject *told = PyObject_CallMethod(engine->tables, "row", "I", state), *calls;
-    Row *row = told == NULL ? NULL : PyMem_Calloc(1, sizeof *row), *found = NULL;
+    PyObject *answer = PyObject_CallMethod(engine->tables, "row", "I", state), *calls;
+    Row *row = answer == NULL ? NULL : PyMem_Calloc(1, sizeof *row), *found = NULL;
     int ends, last;
-    if (row == NULL || !PyTuple_Check(told)) {
-        if (told != NULL) PyErr_SetString(PyExc_TypeError, "a row is a tuple, and takes memory");
+    if (row == NULL || !PyTuple_Check(answer)) {
+        if (answer != NULL) PyErr_SetString(PyExc_TypeError, "a row is a tuple, and takes memory");
         goto done;
     }
-    if (!PyArg_ParseTuple(told, "IppO", &row->rule, &ends, &last, &calls)) goto done;
+    if (!PyArg_ParseTuple(answer, "IppO", &row->rule, &ends, &last, &calls)) goto done;
     row->ends = (uint32_t)ends;
     row->last = (uint32_t)last;
     row->calls = numbers_of(calls, &row->count);
@@ -178,7 +164,7 @@ Row *row_at(Engine *engine, uint32_t state) {
     }
     found = *place;
 done:
-    Py_XDECREF(told);
+    Py_XDECREF(answer);
     if (row != NULL) PyMem_Free(row->calls);
     PyMem_Free(row);
     return found;
@@ -186,13 +172,13 @@ done:
 
 Way *way_at(Engine *engine, uint32_t number) {
     if (number < engine->ways_room && engine->ways[number] != NULL) return engine->ways[number];
-    PyObject *told = PyObject_CallMethod(engine->tables, "way", "I", number), *steps;
-    Way *way = told == NULL ? NULL : PyMem_Calloc(1, sizeof *way), *found = NULL;
-    if (way == NULL || !PyTuple_Check(told)) {
-        if (told != NULL) PyErr_SetString(PyExc_TypeError, "a way is a tuple, and takes memory");
+    PyObject *answer = PyObject_CallMethod(engine->tables, "way", "I", number), *steps;
+    Way *way = answer == NULL ? NULL : PyMem_Calloc(1, sizeof *way), *found = NULL;
+    if (way == NULL || !PyTuple_Check(answer)) {
+        if (answer != NULL) PyErr_SetString(PyExc_TypeError, "a way is a tuple, and takes memory");
         goto done;
     }
-    if (!PyArg_ParseTuple(told, "OIIII", &steps, &way->kind, &way->position, &way->rule,
+    if (!PyArg_ParseTuple(answer, "OIIII", &steps, &way->kind, &way->position, &way->rule,
                           &way->following))
         goto done;
     way->steps = numbers_of(steps, &way->count);
@@ -205,14 +191,14 @@ Way *way_at(Engine *engine, uint32_t number) {
     }
     found = *place;
 done:
-    Py_XDECREF(told);
+    Py_XDECREF(answer);
     if (way != NULL) PyMem_Free(way->steps);
     PyMem_Free(way);
     return found;
 }
 
-/* How many cuts are not above a character; halves of UTF-16 are in no cell. */
-static uint32_t cell_among(const Engine *engine, uint32_t code) {
+/* Return how many cuts are not above a character: its cell. Surrogates have none. */
+uint32_t cell_among(const Engine *engine, uint32_t code) {
     uint32_t low = 0, high = engine->cells - 1;
     if (code >= 0xD800 && code < 0xE000) return 0;
     while (low < high) {
@@ -228,102 +214,3 @@ static uint32_t cell_among(const Engine *engine, uint32_t code) {
 uint32_t cell_of(const Engine *engine, uint32_t code) {
     return code < 256 ? engine->cell_of[code] : cell_among(engine, code);
 }
-
-/* Engine(tables, cuts, refusal) */
-static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *names) {
-    PyObject *tables, *cuts, *refusal;
-    uint32_t count;
-    Engine *made;
-    if (names != NULL && PyDict_Size(names) > 0) {
-        PyErr_SetString(PyExc_TypeError, "Engine() takes no keywords");
-        return NULL;
-    }
-    if (!PyArg_ParseTuple(args, "OO!O:Engine", &tables, &PyTuple_Type, &cuts, &refusal))
-        return NULL;
-    made = (Engine *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
-    if (made == NULL) return NULL;
-    made->tables = Py_NewRef(tables);
-    made->refusal = Py_NewRef(refusal);
-    made->cuts = numbers_of(cuts, &count);
-    if (made->cuts == NULL) {
-        Py_DECREF(made);
-        return NULL;
-    }
-    made->cells = count + 1;
-    for (uint32_t code = 0; code < 256; code++) made->cell_of[code] = cell_among(made, code);
-    return (PyObject *)made;
-}
-
-static int engine_traverse(PyObject *self, visitproc visit, void *arg) {
-    Py_VISIT(Py_TYPE(self));
-    Py_VISIT(((Engine *)self)->tables);
-    Py_VISIT(((Engine *)self)->refusal);
-    return 0;
-}
-
-static int engine_clear(PyObject *self) {
-    Py_CLEAR(((Engine *)self)->tables);
-    Py_CLEAR(((Engine *)self)->refusal);
-    return 0;
-}
-
-static void engine_dealloc(PyObject *self) {
-    Engine *engine = (Engine *)self;
-    PyTypeObject *type = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
-    engine_clear(self);
-    for (size_t at = 0; at < engine->rows_room; at++)
-        if (engine->rows[at] != NULL) {
-            PyMem_Free(engine->rows[at]->calls);
-            PyMem_Free(engine->rows[at]->after);
-            PyMem_Free(engine->rows[at]);
-        }
-    for (size_t at = 0; at < engine->ways_room; at++)
-        if (engine->ways[at] != NULL) {
-            PyMem_Free(engine->ways[at]->steps);
-            PyMem_Free(engine->ways[at]);
-        }
-    PyMem_Free(engine->rows);
-    PyMem_Free(engine->ways);
-    PyMem_Free(engine->cuts);
-    PyMem_Free(engine->known.entries);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
-}
-
-static PyObject *method_read(PyObject *self, PyObject *args) {
-    return engine_read((Engine *)self, args);
-}
-
-static PyMethodDef methods[] = {
-    {"read", method_read, METH_VARARGS,
-     "read(rule, text, kept, (items, steps)): how far a rule goes, and its derivation."},
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot type_slots[] = {
-    {Py_tp_new, (void *)engine_new},         {Py_tp_dealloc, (void *)engine_dealloc},
-    {Py_tp_traverse, (void *)engine_traverse}, {Py_tp_clear, (void *)engine_clear},
-    {Py_tp_methods, (void *)methods},        {0, NULL},
-};
-
-static PyType_Spec type_spec = {
-    "abnf2lark._native._engine.Engine", sizeof(Engine), 0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, type_slots,
-};
-
-static int execute(PyObject *module) {
-    PyObject *type = PyType_FromModuleAndSpec(module, &type_spec, NULL);
-    int failed = type == NULL || PyModule_AddType(module, (PyTypeObject *)type) < 0;
-    Py_XDECREF(type);
-    if (failed) return -1;
-    return PyModule_AddIntConstant(module, "FORMAT", 2);
-}
-
-static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)execute}, {0, NULL}};
-
-static PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_engine", "Charts, executed.", 0, NULL, slots, NULL, NULL, NULL,
-};
-
-PyMODINIT_FUNC PyInit__engine(void) { return PyModuleDef_Init(&definition); }
