@@ -229,7 +229,8 @@ PARAMETERS = [
     parameter(uriparse.unquote, "encoding", "latin-1", NAME, text="%E9"),
     parameter(uriparse.unquote_to_bytes, "text", "a%41"),
     parameter(uriparse.unquote_to_bytes, "encoding", "latin-1", NAME, text="é"),
-    parameter(uriparse.query_pairs, "query", "a=b"),
+    parameter(uriparse.query_pairs, "reference", "?a=b", TEXT, NONE),
+    parameter(uriparse.query_pairs, "query", "a=b", TEXT, NONE),
     parameter(uriparse.query_pairs, "separator", ";", NAME, query="a=b"),
     # resolution
     parameter(uriparse.resolve, "base", "x://h/a", TEXT, NONE, reference="g"),

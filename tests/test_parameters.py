@@ -23,16 +23,12 @@ assert PARAMETERS
 
 
 class Record(Textual):
-    """A record of any text, with a query for what asks for one."""
+    """A record of any text."""
 
     __slots__ = ("_text",)
 
     def __init__(self, text):
         self._text = text
-
-    @property
-    def query(self):
-        return self._text
 
 
 def parameters(*kinds):

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from uriparse import trees as trees
     from uriparse import validation as validation
     from uriparse._native import implementation
-    from uriparse.building import make, redacted
+    from uriparse.building import make, query_pairs, redacted
     from uriparse.errors import (
         ComponentError,
         EncodingError,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from uriparse.iri import iri_to_uri, uri_to_iri
     from uriparse.normalization import equivalent, normalize
     from uriparse.parsing import is_valid, parse, try_parse
-    from uriparse.percent import query_pairs, quote, unquote, unquote_to_bytes
+    from uriparse.percent import quote, unquote, unquote_to_bytes
     from uriparse.records import (
         URI,
         Authority,
@@ -87,7 +87,7 @@ _HOMES = {
         "UnknownRuleError"
     ),
     "grammar": "grammars rules",
-    "percent": "query_pairs quote unquote unquote_to_bytes",
+    "percent": "quote unquote unquote_to_bytes",
     "records": "Authority Host IPv4 IPv6 IPvFuture RegName RelativeRef URI URIReference",
     "parsing": "is_valid parse try_parse",
     "resolution": "base_uri relativize remove_dot_segments resolve",
@@ -95,7 +95,7 @@ _HOMES = {
     "normalization": "equivalent normalize",
     "text": "find_uris",
     "trees": "parse_tree",
-    "building": "make redacted",
+    "building": "make query_pairs redacted",
     "schemes": "parse_url transform",
     "validation": "Finding Policy PolicyError Severity check validate",
 }

@@ -8,12 +8,12 @@ from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from uriparse._base.coerce import Data, Text, Textual, as_choice, as_data, as_str, as_text, refusal
+from uriparse._base.coerce import Data, Text, as_choice, as_data, as_str, as_text
 from uriparse._native import kernel
 from uriparse.errors import EncodingError, UnknownRuleError, excerpt
 from uriparse.grammar import charset, matcher
 
-__all__ = ["query_pairs", "quote", "unquote", "unquote_to_bytes"]
+__all__ = ["quote", "unquote", "unquote_to_bytes"]
 
 
 # Encodings. Only supersets of ASCII are allowed: in UTF-16, EBCDIC or UTF-7 an encoded "%" could
@@ -302,49 +302,32 @@ _FEW = 256
 """How many pairs are decoded one by one if one of them is invalid."""
 
 
-def query_pairs(
-    query: Text, *, plus: bool = True, separator: Separator = "&"
+def decoded_pairs(
+    query: str, *, plus: bool = True, separator: Separator = "&"
 ) -> tuple[tuple[str, str | None], ...]:
-    """Split a query into pairs of name and value, then decode each name and value.
+    """Split the text of a query into pairs, then decode each name and value.
 
-    query: text; or a reference, for its query: an absent query has no pairs.
-    plus: True reads "+" as a space, as HTML forms, browsers, servers, `urllib.parse.parse_qsl` and
-        yarl do; only `%2B` is a plus sign then. False reads "+" as itself, as in RFC 3986.
-    separator: "&", as in browsers and `parse_qsl`; ";" or "&;" (either one) for a server that is
-        known to split so.
-
-    The value is None without "=", and `""` if nothing follows it; empty pairs are skipped.
-    `query_string` writes a space as `%20` and a plus sign as `%2B`, which do not depend on `plus`;
-    `with_query` keeps existing pairs as written.
-
-    EncodingError as for `unquote`, for octets that are not UTF-8; its offset is within the name or
-    value. ValueError for another separator.
-
-    >>> query_pairs("a=1&b=x%26y+z&c&d=;")
-    (('a', '1'), ('b', 'x&y z'), ('c', None), ('d', ';'))
-    >>> query_pairs("a=1+2;b", plus=False, separator=";")
-    (('a', '1+2'), ('b', None))
+    Parameters, values and errors as for `query_pairs`, which reads a reference.
     """
-    text = query if type(query) is str else _query_of(query)
     if separator != "&":
         separator = as_choice(separator, "separator", SEPARATORS)
         if separator == "&;":
-            text, separator = text.replace(";", "&"), "&"
+            query, separator = query.replace(";", "&"), "&"
     if kernel is not None:
         made: tuple[tuple[str, str | None], ...] | None
-        made = kernel.pairs(text, separator, plus, _NameAlone)
+        made = kernel.pairs(query, separator, plus, _NameAlone)
         if made is not None:
             return made
-    pairs = _decoded_pairs(text, separator, plus=plus)
+    pairs = _all_at_once(query, separator, plus=plus)
     if pairs is not None:
         return _sortable(pairs)
     # One pair is invalid: decode in small groups, and the invalid group pair by pair, so that the
     # error is about that pair and the time stays linear.
-    parts = text.split(separator)
+    parts = query.split(separator)
     result: list[tuple[str, str | None]] = []
     for at in range(0, len(parts), _FEW):
         some = separator.join(parts[at : at + _FEW])
-        pairs = _decoded_pairs(some, separator, plus=plus)
+        pairs = _all_at_once(some, separator, plus=plus)
         result += _one_by_one(some, separator, plus=plus) if pairs is None else pairs
     return _sortable(result)
 
@@ -388,18 +371,7 @@ def split_pairs(query: str, separator: Separator) -> list[str]:
     return (query.replace(";", "&") if one == "&;" else query).split(one[0])
 
 
-def _query_of(value: Text) -> str:
-    if not isinstance(value, Textual):
-        return as_text(value, "query")
-    if not hasattr(value, "query"):
-        raise refusal(value, "query", "a str, ASCII as bytes or a reference")
-    query: str | None = value.query
-    return query or ""
-
-
-def _decoded_pairs(
-    query: str, separator: str, *, plus: bool
-) -> list[tuple[str, str | None]] | None:
+def _all_at_once(query: str, separator: str, *, plus: bool) -> list[tuple[str, str | None]] | None:
     """Decode all pairs at once, which is faster as most are short; None if one is invalid."""
     if "%" not in query:
         return _split(query.replace("+", " ") if plus else query, separator)

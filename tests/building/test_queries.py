@@ -18,7 +18,7 @@ def around(record):
 @given(PAIRS, st.sampled_from(["rfc3986", "rfc3987"]), st.booleans())
 def test_pairs_are_read_back(pairs, grammar, plus):
     query = query_string(pairs, grammar=grammar)
-    assert query_pairs(query, plus=plus) == tuple(pairs)
+    assert query_pairs(query=query, plus=plus) == tuple(pairs)
     assert query.isascii() or grammar == "rfc3987"
 
 
@@ -162,7 +162,7 @@ def test_pairs_by_name():
 
 
 def test_pairs_are_sorted_without_a_value_first():
-    pairs = query_pairs("b&a=1&a&a=&c&a=0")
+    pairs = query_pairs(query="b&a=1&a&a=&c&a=0")
     found = sorted(pairs)
     assert found == [("a", None), ("a", ""), ("a", "0"), ("a", "1"), ("b", None), ("c", None)]
     assert sorted(pairs, reverse=True) == found[::-1]

@@ -82,7 +82,7 @@ def pieces_of(query, separator):
 def test_pairs_are_read_as_urllib_reads_them(count):
     for number, query in enumerate(queries(count, "read")):
         for plus, separator in WAYS if number % 4 == 0 else WAYS[:1]:
-            pairs = query_pairs(query, plus=plus, separator=separator)
+            pairs = query_pairs(query=query, plus=plus, separator=separator)
             assert filled(pairs) == judged(query, plus, separator), query
             values = [value for _, value in pairs]
             written = ["=" in text for text in pieces_of(query, separator)]
@@ -98,9 +98,9 @@ def test_what_is_no_utf8_is_refused_where_urllib_refuses_it(count):
         except UnicodeDecodeError:
             refused += 1
             with pytest.raises(EncodingError):
-                query_pairs(query)
+                query_pairs(query=query)
         else:
-            assert filled(query_pairs(query)) == expected
+            assert filled(query_pairs(query=query)) == expected
     assert refused
 
 
@@ -114,13 +114,13 @@ def write_back(query, plus, separator):
     assert query_pairs(made, **way) == pairs
     new = query_string(pairs, separator=separator)
     for either in (True, False):  # nobody reads it as other pairs, whatever "+" is to them
-        assert query_pairs(new, plus=either, separator=separator) == pairs
+        assert query_pairs(query=new, plus=either, separator=separator) == pairs
         assert judged(new, either, separator) == judged(query, plus, separator)
 
 
 @given(st.text(QUERY) | st.lists(st.sampled_from(PIECES)).map("".join), st.sampled_from(WAYS))
 def test_every_query_is_read_and_written_back(query, way):
-    assert filled(query_pairs(query, plus=way[0], separator=way[1])) == judged(query, *way)
+    assert filled(query_pairs(query=query, plus=way[0], separator=way[1])) == judged(query, *way)
     write_back(query, *way)
 
 

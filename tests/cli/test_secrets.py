@@ -66,6 +66,7 @@ CALLS = {
     "unquote-encoding": lambda text: uriparse.unquote("%41", encoding=text),
     "unquote_to_bytes": uriparse.unquote_to_bytes,
     "query_pairs": uriparse.query_pairs,
+    "query_pairs-query": lambda text: uriparse.query_pairs(query=text),
     "iri_to_uri": uriparse.iri_to_uri,
     "iri_to_uri-idna": lambda text: uriparse.iri_to_uri(text, idna=True),
     "uri_to_iri": uriparse.uri_to_iri,

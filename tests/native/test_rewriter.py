@@ -193,13 +193,13 @@ def test_pairs_are_those_of_the_standard_library(separator):
     for _ in range(3000):
         query = "".join(chance.choices(TRIPLETS, k=chance.randrange(12)))
         wanted = parse_qsl(query, keep_blank_values=True, separator=separator, max_num_fields=None)
-        found = percent.query_pairs(query, separator=separator)
+        found = percent.decoded_pairs(query, separator=separator)
         assert [(name, value or "") for name, value in found] == wanted
         alone = [piece for piece in query.split(separator) if piece and "=" not in piece]
         assert sum(value is None for _, value in found) == len(alone)
     for query in ("a=%", "%4", "a&b=%zz", "%ff=1", "a=\ud800%41"):
         with pytest.raises(EncodingError):
-            percent.query_pairs(query)
+            percent.decoded_pairs(query)
         assert kernel.pairs(query, "&", True, tuple) is None
     with pytest.raises(TypeError):
         kernel.pairs("a", "&", True)

@@ -152,8 +152,11 @@ def percent():
         yield EntryPoint(
             u.unquote_to_bytes, codec, bound(u.unquote_to_bytes, encoding=codec), QUERY
         )
-    yield EntryPoint(u.query_pairs, "plus", bound(u.query_pairs, plus=False), QUERY)
-    yield EntryPoint(u.query_pairs, "semicolons", bound(u.query_pairs, separator="&;"), QUERY)
+    for name, way in (("plus", {"plus": False}), ("semicolons", {"separator": "&;"})):
+        yield EntryPoint(u.query_pairs, name, bound(u.query_pairs, **way))
+        yield EntryPoint(
+            u.query_pairs, f"query, {name}", bound_as(u.query_pairs, "query", **way), QUERY
+        )
 
 
 def building():

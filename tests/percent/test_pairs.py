@@ -38,22 +38,22 @@ QUERIES = st.lists(st.sampled_from(SOUND)) | st.lists(st.sampled_from(SOUND + UN
 
 @given(QUERIES.map("".join), WAYS)
 def test_pairs_are_those_of_decoding_one_by_one(query, way):
-    assert outcome(query_pairs, query, way) == outcome(one_by_one, query, way)
+    assert outcome(percent.decoded_pairs, query, way) == outcome(one_by_one, query, way)
 
 
 @given(QUERIES.map("".join), WAYS)
 def test_a_fault_among_many_pairs_is_found_as_among_few(query, way):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(percent, "_FEW", 2)
-        assert outcome(query_pairs, query, way) == outcome(one_by_one, query, way)
+        assert outcome(percent.decoded_pairs, query, way) == outcome(one_by_one, query, way)
 
 
 def test_the_default_is_what_forms_write():
-    assert query_pairs("a+b=1;c&%2B=%20") == (("a b", "1;c"), ("+", " "))
-    assert query_pairs("a&b;c=%26+", separator=";") == (("a&b", None), ("c", "& "))
+    assert query_pairs(query="a+b=1;c&%2B=%20") == (("a b", "1;c"), ("+", " "))
+    assert query_pairs(query="a&b;c=%26+", separator=";") == (("a&b", None), ("c", "& "))
 
 
 @pytest.mark.parametrize("separator", ["", ",", "&&", ";&", "; "])
 def test_other_separators_are_refused(separator):
     with pytest.raises(ValueError, match=r'^separator is "&", ";" or "&;", not '):
-        query_pairs("a", separator=separator)
+        query_pairs(query="a", separator=separator)

@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import (
+    ComponentError,
     EncodingError,
     UnknownRuleError,
     parse,
+    parse_url,
     query_pairs,
     quote,
     unquote,
@@ -140,8 +142,35 @@ def test_unknown_components(component):
 def test_a_reference_stands_for_its_query():
     assert query_pairs(parse("http://h?x/?a=1&b=%26#c=2")) == (("x/?a", "1"), ("b", "&"))
     assert query_pairs(parse("/p?")) == query_pairs(parse("/p")) == ()
-    with pytest.raises(TypeError, match="query is a str, ASCII as bytes or a reference, not RegN"):
-        query_pairs(parse("//a=b").host)
+    assert query_pairs(parse_url("mailto:a@h?subject=b")) == (("subject", "b"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["http://h/?a=1&b=%26#c=2", "?a=1&b=%26", "//h?a=1&b=%26", "/p=1?a=1&b=%26", "./c=1?a=1&b=%26"],
+)
+def test_a_text_is_a_reference(text):
+    assert query_pairs(text) == query_pairs(text.encode()) == (("a", "1"), ("b", "&"))
+    assert query_pairs(parse(text)) == query_pairs(query="a=1&b=%26") == query_pairs(text)
+
+
+@pytest.mark.parametrize("text", ["", "a", "a/b=1", "/a=1", "x:a=1", "http://h", "#a=1", "?"])
+def test_a_reference_without_a_query_has_no_pairs(text):
+    assert query_pairs(text) == ()
+
+
+@pytest.mark.parametrize("text", ["a=1&b=2", "b&a=1", "=", "a=/b", "a=1?b=2", b"a=1"])
+def test_a_query_that_is_not_given_by_name_is_an_error(text):
+    with pytest.raises(ComponentError, match="a query is given by name"):
+        query_pairs(text)
+    assert query_pairs(query=text)
+    assert query_pairs(parse(text)) == (() if "?" not in str(parse(text)) else (("b", "2"),))
+
+
+def test_a_reference_or_a_query_is_given():
+    for arguments in ({}, {"reference": "", "query": ""}, {"query": None}):
+        with pytest.raises(TypeError, match="give either a reference or query="):
+            query_pairs(**arguments)
 
 
 def test_a_record_stands_for_its_text():
@@ -201,9 +230,9 @@ def test_decoding_refuses_or_keeps_the_octets(text):
     ],
 )
 def test_query_pairs(query, plus, pairs):
-    assert query_pairs(query, plus=plus) == pairs
+    assert query_pairs(query=query, plus=plus) == pairs
 
 
 def test_query_pairs_refuse_malformed_triplets():
     with pytest.raises(EncodingError):
-        query_pairs("a=%4")
+        query_pairs(query="a=%4")

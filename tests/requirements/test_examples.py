@@ -335,7 +335,7 @@ EXAMPLES = {
     "U-038": [
         (
             query_pairs,
-            ("from=en&to=zh-CHS&api-version=3.0",),
+            ("?from=en&to=zh-CHS&api-version=3.0",),
             (("from", "en"), ("to", "zh-CHS"), ("api-version", "3.0")),
         ),
         (part, ("http://h/p?a/b?c", "query"), "a/b?c"),
@@ -846,7 +846,7 @@ EXAMPLES = {
         (scheme_rung, ("http://h/%24", "http://h/$"), False),
     ],
     "D-041": [
-        (partial(query_pairs, plus=False), ("a=b+c",), (("a", "b+c"),)),
+        (partial(query_pairs, plus=False), ("?a=b+c",), (("a", "b+c"),)),
         (unquote, ("b+c",), "b+c"),
         (wwwoffle.parse_form_args, ("a=b+c",), [("a", "b c")]),
     ],

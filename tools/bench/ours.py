@@ -167,7 +167,7 @@ def query_pairs() -> Call:
     """`query_pairs` of a query."""
     from uriparse import query_pairs
 
-    return query_pairs
+    return lambda text: query_pairs(query=text)
 
 
 def html_base() -> Call:

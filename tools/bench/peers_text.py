@@ -87,7 +87,7 @@ IRI_TO_URI = (
 def _our_pairs() -> Call:
     from uriparse import query_pairs
 
-    return lambda text: query_pairs(PAIRS + text)
+    return lambda text: query_pairs(query=PAIRS + text)
 
 
 def _urllib_pairs() -> Call:

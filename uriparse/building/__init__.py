@@ -10,7 +10,7 @@ The functions that change a record are methods of it: `record.child(...)`, `reco
 
 from uriparse.building.file_paths import from_path, to_path
 from uriparse.building.making import make
-from uriparse.building.queries import query_string
+from uriparse.building.queries import query_pairs, query_string
 from uriparse.building.redaction import redacted
 from uriparse.building.secret_names import (
     NAMES,
@@ -28,6 +28,7 @@ __all__ = [
     "SENSITIVE_NAMES",
     "from_path",
     "make",
+    "query_pairs",
     "query_string",
     "redacted",
     "to_path",

@@ -20,7 +20,7 @@ from uriparse.cli.per_line import add_options, add_reading, for_each, made, show
 from uriparse.errors import ComponentError
 from uriparse.parsing import Record
 from uriparse.parsing.parser import REFERENCE_RULES
-from uriparse.percent import Separator, query_pairs, unquote
+from uriparse.percent import Separator, decoded_pairs, unquote
 
 # Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
 #
@@ -86,7 +86,7 @@ class Field(NamedTuple):
         return found
 
     def _of_pairs(self, reference: Record, plus: bool, separator: Separator) -> Value:  # noqa: FBT001 - a reading
-        pairs = query_pairs(reference, plus=plus, separator=separator)
+        pairs = decoded_pairs(reference.query or "", plus=plus, separator=separator)
         if "written" in self.views:
             raw = [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
             pairs = tuple((name, one.value) for (name, _), one in zip(pairs, raw, strict=True))

@@ -378,9 +378,9 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
         >>> parse("http://h/?a=1+2&b").query_pairs
         (('a', '1 2'), ('b', None))
         """
-        from uriparse.percent import query_pairs  # noqa: PLC0415 - for those who ask
+        from uriparse.percent import decoded_pairs  # noqa: PLC0415 - for those who ask
 
-        return query_pairs(self)
+        return decoded_pairs(self.query or "")
 
     @staticmethod
     def from_parts(  # noqa: PLR0913 - one for each component
