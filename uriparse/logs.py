@@ -177,8 +177,7 @@ class _Surroundings:
             if not self._open or self._open[-1][0] != opener:
                 self._open.append((opener, level))
         end, enclosed = self._end(first, self.stop(first), opener)
-        if not enclosed:
-            end = max(first + 1, _trimmed(text, start, end))
+        end = max(first + 1, end if enclosed else _trimmed(text, start, end))
         self._counted = end
         return region_of(text, start, end, *_ends(opener))
 
@@ -211,9 +210,22 @@ class _Surroundings:
     def _end(self, start: int, stop: int, opener: str) -> tuple[int, bool]:
         """Return where a region ends, and whether by what closes its opener."""
         depth = 1
+        line = broken = (
+            after
+        ) = -1  # escapes of line breaks: the first one, and where the last ones are
         level = self._open[-1][1] if self._open else -1
         for end in _end_marks().finditer(self._text, start, stop):
             sign = end["quote"] or end["other"]
+            if line >= 0 and not end["white"]:
+                # A literal that is one URL may hold them; text before other text ends there.
+                if not end["quote"] and sign not in ",;|":
+                    continue
+                if (
+                    not end["quote"]
+                    or self._closes(sign, len(end["escape"])) != len(self._open) - 1
+                ):
+                    return line, False
+                return (broken if after == end.start() else end.start()), True
             if end["quote"]:
                 if end["url"] is not None and end.start() > start:
                     return end.start(), False
@@ -222,7 +234,10 @@ class _Surroundings:
                     return end.start(), opener == sign and place == len(self._open) - 1
             elif end["white"]:
                 if level >= 0 and len(end["white"]) % (2 * level + 2) == level + 1:
-                    return end.start(), False
+                    broken, after = end.span()
+                    line = broken if line < 0 else line
+                    if opener not in _QUOTES or not opener or end["next"] is not None:
+                        return line, False
             elif sign in ",;|":
                 return end.start(), False
             elif sign == opener or (
@@ -231,14 +246,15 @@ class _Surroundings:
                 depth += 1 if sign == opener else -1
                 if not depth:
                     return end.start(), True
-        return stop, False
+        return (stop if line < 0 else line), False
 
 
 @cache
 def _end_marks() -> re.Pattern[str]:
     scheme = matcher("scheme").pattern
     return re.compile(
-        rf"(?<!\\)(?P<escape>\\*+)(?P<quote>[{_QUOTES}])(?P<url>(?={scheme}://))?|(?<!\\)(?P<white>\\++)[nrtbf]"
+        rf"(?<!\\)(?P<escape>\\*+)(?P<quote>[{_QUOTES}])(?P<url>(?={scheme}://))?"
+        rf"|(?<!\\)(?P<white>\\++)[nrtbf](?:\\++[nrtbf])*+(?P<next>(?={scheme}://))?"
         rf"|(?P<other>[()\[\]{{}}]|[,;|](?={scheme}://))"
     )
 

@@ -6,10 +6,11 @@ Nothing here asks the package where a URL begins or ends: each line is made of k
 import json
 import random
 import traceback
-from urllib.parse import quote
+from urllib.parse import quote, urlparse, urlsplit
 
 import pytest
 from cases import each_case
+from urllib3.util import parse_url
 
 from uriparse.logs import redacted_text
 
@@ -84,6 +85,11 @@ ENCODERS = {
     "sentence in json": lambda text: json.dumps({"m": f"GET {text}\nnext line", "n": "a=b"}),
     "repr": lambda text: repr({"url": text, "n": [text]}),
     "repr of repr": lambda text: repr(repr({"url": text, "n": "it's"})),
+    "urlsplit": lambda text: repr(urlsplit(text)),
+    "urlparse": lambda text: repr(urlparse(text.encode())),
+    "urlsplit in json": lambda text: json.dumps({"m": f"got {urlsplit(text)!r}"}),
+    "parts in json": lambda text: json.dumps(urlsplit(text)._asdict()),
+    "parse_url": lambda text: repr(parse_url(text)),
     "properties": lambda text: "url=" + text.replace(":", "\\:").replace("=", "\\="),
     "shell": lambda text: f"curl {text.replace('&', chr(92) + '&')} -o x",
     "html": lambda text: f'<a href="{text.replace("&", "&amp;")}">x</a>',
@@ -101,6 +107,18 @@ ENCODERS = {
 def test_the_same_mask_however_it_is_encoded(name, url, masked):
     encode = ENCODERS[name]
     assert redacted_text(encode(url)) == encode(masked)
+
+
+@each_case("escape", ["\n", "\r\n", "\t", "\n\n"])
+@each_case("write", [repr, json.dumps, lambda text: json.dumps({"m": repr(text)})])
+def test_a_secret_in_a_literal_goes_on_after_the_escape_of_a_line_break(escape, write):
+    for url, masked in (
+        (f"https://h/?token=gr{escape}{CANARY}&a=b", f"https://h/?token={MASK}&a=b"),
+        (f"https://u:gr{escape}{CANARY}@h/", f"https://{MASK}:{MASK}@h/"),
+    ):
+        assert redacted_text(write(url)) == write(masked)
+    urls = f"{TOKEN}{escape}{TOKEN}"
+    assert redacted_text(write(urls)) == write(urls.replace(CANARY, MASK))
 
 
 @each_case(
@@ -149,7 +167,15 @@ def test_a_secret_is_masked_beyond_what_no_url_holds(cut, frame):
         f"jdbc:sqlserver://h:1;databaseName=x;password={CANARY};encrypt=true",
         f"url=https://h/?a=1,token={CANARY}",
         f"sip:u:{CANARY}@h;transport=tcp",
-        f"'https://h/?token={CANARY}\\nnext'",
+        f"'https://h/?token={CANARY}\\nnext line'",
+        f"'https://h/?token={CANARY}\\n'",
+        f'"log": "https://h/?token={CANARY}\\n{{\\"a\\":1}}\\n"',
+        "a & secret=b, x &secret=b, x&secret=b; AT&T&key=5 and R&D&token=7",
+        f"POST /login a=1&secret={CANARY}&b=2",
+        f"foo.py?token={CANARY} #access_token={CANARY}",
+        f"ParseResult(scheme='', netloc='{CANARY}@h', path='', params='token={CANARY}', query='')",
+        f"ParseResult(scheme='a', userinfo='{CANARY}', host='h', port=None, path='', query=None)",
+        "the scheme query='a' is auth=x, path='a@b'",
         f"grep: https://h/?\x1b[1;31mtoken\x1b[m={CANARY}",
         f"curl https://h/?tok\\u0065n={CANARY}",
         f"https://h/?next=https://{CANARY}@i/?a=1&b=2",

@@ -369,12 +369,20 @@ _PAIR = r"(?<=[?#&;,|])(?P<name>[^?#&;=,|<>\"'\s]++)="
 
 _SLASHES = r"(?P<slashes>(?:(?<=:)[/\\]|[/\\]{2})[/\\]*+)(?![\"'`])"
 _OPAQUE = rf"\b(?P<scheme>(?i:{'|'.join(sorted(excerpt.PASSWORD_AFTER_NAME))})):(?![/\\])"
+_PART = (
+    r"\b(?P<part>netloc|authority|auth|userinfo|query|params|fragment)"
+    r"(?:\\*+[\"'])?(?:=|: ?)b?(?P<opened>\\*+[\"'])(?![\\\"'])(?P<first>[^?#&;=,|<>\"'\s]++=)?"
+)
+"""A component of a URL that was split, as `repr` and JSON write it; "scheme" is another one."""
+
 _CUT = "(?P<cut>[?#])"
-_PAIRS = re.compile(_PAIR)
-_LOGINS_AND_PAIRS = re.compile(f"{_PAIR}|{_SLASHES}|{_OPAQUE}")
-_EVERYTHING = re.compile(f"{_PAIR}|{_SLASHES}|{_OPAQUE}|{_CUT}")
 _AUTHORITY_ENDS = re.compile("[/?#]")
 _QUERY = re.compile("[?#]")
+
+
+@cache
+def _marks(*kinds: str) -> re.Pattern[str]:
+    return re.compile("|".join(kinds))
 
 
 class _Whole:
@@ -384,7 +392,8 @@ class _Whole:
     _ends_in_path = re.compile("[/?#;]")
 
     def __init__(self, text: str) -> None:
-        self._region = region_of(text, 0, len(text), self._ends, self._ends_in_path)
+        whole = region_of(text, 0, len(text), self._ends, self._ends_in_path)
+        self._region = whole._replace(slash=0)  # a reference, also without a slash
 
     def stop(self, at: int) -> int:
         """Return the end."""
@@ -415,9 +424,14 @@ class _Search:
     def found(self, *, strict: bool = False) -> list[Edit]:
         """Return what is to be replaced."""
         text, redaction = self._text, self._redaction
-        logins = strict or (redaction.userinfo and "@" in text)
-        marks = _EVERYTHING if strict else _LOGINS_AND_PAIRS if logins else _PAIRS
-        for mark in marks.finditer(text):
+        kinds = [_PAIR]
+        if "scheme" in text:
+            kinds.append(_PART)
+        if strict or (redaction.userinfo and "@" in text):
+            kinds += _SLASHES, _OPAQUE
+        if strict:
+            kinds.append(_CUT)
+        for mark in _marks(*kinds).finditer(text):
             kind = mark.lastgroup
             if mark.start() < self._done:
                 continue
@@ -426,29 +440,59 @@ class _Search:
                     self._value(mark.start(), mark.end())
             elif kind == "slashes":
                 self._login(mark.start(), mark.end(), strict=strict)
+            elif kind in {"opened", "first"}:
+                self._part(mark, strict=strict)
             elif kind == "scheme":
                 self._opaque(mark.start(), mark.end())
             else:
                 self._cut(mark.start())
         return self._found
 
-    def _value(self, name: int, start: int) -> None:
+    def _value(self, name: int, start: int, *, alone: bool = False) -> None:
         region = self._context.region(name - 1)
         if not region.start <= name - 1 < region.end or start > region.end:
             return
-        separator, in_path = self._text[name - 1], name <= region.query
+        separator, in_path = self._text[name - 1], name <= region.query and not alone
         if separator == ";" and not in_path:  # perhaps in the path of a URL within a value
             near = max(region.start, name - _NEAR)
             url = self._text.rfind("//", near, name)
             in_path = url >= 0 and self._text.find("?", url, name) < 0
-        if separator in ";,|" and min(region.query, region.slash) > name:
-            return  # of a header, or another list
+        if separator in "&;,|" and min(region.query, region.slash) > name:
+            first = self._text[max(0, region.start - 1) : region.start + _NEAR].partition("&")[0]
+            if separator != "&" or "=" not in first:
+                return  # of prose, of a header, or another list
+            in_path = False  # of pairs alone: a query is what begins with "?", or with a pair
         ends = region.ends_in_path if in_path else region.ends
         end = None if self._whole else ends.search(self._text, start, region.end)
         last = region.end if end is None else end.start()
         if last > start:
             self._found.append(Edit(start, last, MARK))
             self._done = last
+
+    def _part(self, mark: re.Match[str], *, strict: bool) -> None:
+        """Find the secrets of a component of a URL that was split."""
+        part, start, text = mark["part"], mark.end("opened"), self._text
+        if part in {"query", "params", "fragment"}:
+            if strict:
+                self._found.append(Edit(start, self._context.region(start).end, ""))
+            elif mark["first"] and self._redaction.is_secret(mark["first"][:-1]):
+                self._value(start + 1, mark.end(), alone=True)
+        elif self._redaction.userinfo and text.rfind("scheme", max(0, start - _NEAR), start) >= 0:
+            end = self._context.region(start).end
+            last = end if part in {"auth", "userinfo"} else text.rfind("@", start, end)
+            if last > start:
+                self._mask(start, last, strict=strict)
+
+    def _mask(self, start: int, last: int, *, strict: bool) -> None:
+        """Replace a userinfo."""
+        colon = self._text.find(":", start, last)
+        if strict:
+            self._found.append(Edit(start, last + 1, ""))
+        elif colon < 0:
+            self._found.append(Edit(start, last, MARK))
+        else:
+            self._found += Edit(start, colon, MARK), Edit(colon + 1, last, MARK)
+        self._done = last
 
     def _login(self, first: int, start: int, *, strict: bool) -> None:
         """Find what is before the host, where an authority may begin."""
@@ -476,13 +520,7 @@ class _Search:
                 return
             if colon >= 0 and not named and first + 1 == start:
                 return
-            if strict:
-                self._found.append(Edit(start, last + 1, ""))
-            elif colon < 0:
-                self._found.append(Edit(start, last, MARK))
-            else:
-                self._found += Edit(start, colon, MARK), Edit(colon + 1, last, MARK)
-            self._done = last
+            self._mask(start, last, strict=strict)
         if strict and begins and first + 1 < start:
             host = max(last + 1, start)
             slash = _AUTHORITY_ENDS.search(text, host, region.end)
