@@ -1,20 +1,25 @@
 """What is said of a URL that is refused: the cause, and a remedy that works."""
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import each_case, vectors
 from hypothesis import example, given
 from rfc1738_urls import parse_url
 from schemes.corruption import corrupted
 
-from uriparse.diagnosis import CAUSES
+from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.errors import SchemeError
-from uriparse.schemes import RFC1738, access_plan
+from uriparse.schemes import CURRENT, RFC1738, access_plan
 
 CASES = json.loads(Path(__file__).with_name("remedies.json").read_text(encoding="ascii"))
 assert CASES
+TODAY = json.loads(Path(__file__).with_name("current_remedies.json").read_text(encoding="ascii"))
+assert TODAY
+REGISTRIES = {None: CURRENT, "RFC 1738": RFC1738}
 
 
 def refused(text, **options):
@@ -38,6 +43,41 @@ def test_a_cause_with_its_remedy(case):
 @each_case("case", [c for c in CASES if "mended" in c])
 def test_the_remedy_works(case):
     assert parse_url(case["mended"])
+
+
+@each_case("case", TODAY)
+def test_what_is_said_by_the_rules_of_today(case):
+    registry = REGISTRIES[case.get("registry")]
+    error = refusal(case["text"], registry=registry)
+    assert str(error) == case["message"]
+    for name in ("offset", "rule", "cause"):
+        assert getattr(error, name) == case[name]
+    assert parse_url(case["mended"], registry=registry)
+
+
+def test_a_percent_sign_or_a_triplet_is_named_in_any_scheme():
+    """Where a URL has a character, its triplet is, or the character is said to be written."""
+    seen = Counter()
+    for url in (row["text"] for row in vectors("current_uris")):
+        for at in range(url.index(":") + 1, len(url)):
+            head, tail = url[:at], url[at:]
+            if refusal(f"{head}%25{tail}", registry=CURRENT) is None:
+                error = refusal(f"{head}%zz{tail}", registry=CURRENT)
+                assert (error.cause, error.offset) == ("bad-triplet", at + 1), url
+                assert error.remedy == 'write %25 for the "%" itself'
+            error = refusal(f"{head}%{ord(url[at]):02X}{tail[1:]}", registry=CURRENT)
+            in_triplet = error is not None and error.expected and 0 < error.offset - at < 3
+            if in_triplet and url[at] != "%" and "masked" not in error.reason:
+                assert error.cause == "excluded-triplet", (error, url)
+                assert error.remedy == f'write "{url[at]}"'
+            seen[None if error is None else error.cause] += 1
+    assert seen["excluded-triplet"] > 30, seen
+
+
+def test_a_triplet_of_a_password_is_not_shown():
+    error = diagnose("ftp://u:s%7es@h/", "normal-IRI", "normal")
+    assert error.cause == "excluded-triplet"
+    assert not {"7e", "~"} & {*re.findall("7e|~", f"{error} {error.reason} {error.remedy}".lower())}
 
 
 RELAXED = [case for case in CASES if case["cause"] == "relaxed-host"]

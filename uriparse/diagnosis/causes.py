@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriparse import percent
 from uriparse.errors import excerpt
 from uriparse.errors.advice import Argument
-from uriparse.grammar.automata import longest_prefix
 from uriparse.records.components import NO_ZONE
 
 if TYPE_CHECKING:
@@ -57,6 +56,8 @@ class Placeholders:
 
     found: the first character that is not allowed, as messages show it.
     instead: what to do about that character: write it as triplets, if they are allowed there.
+    triplet: the triplet that is not allowed; character: what it stands for.
+    rewritten: what to write for it, or for a "%" that does not begin a triplet.
     start: the offset at which the problem begins: the "%", the bracket, the ":" before a port.
     port: the text in place of a port, quoted.
     rule: the rule that the text was parsed by.
@@ -94,12 +95,39 @@ class Placeholders:
             part = "port" if s.component == "port" else "host"
             return f"write the {part} that is meant, which cannot be guessed"
         triplets = percent.triplets(s.found, "replace")
-        repaired = s.text[: s.offset] + triplets
-        allowed = longest_prefix(repaired, s.rule, s.grammar).offset == len(repaired)
-        if not allowed:
+        if not s.continues(s.offset, triplets):
             return "leave it out"
         hidden = excerpt.is_masked(self._text, self._at(s.offset))
         return "write it as triplets" if hidden else f"write {triplets}"
+
+    def triplet(self) -> str:
+        """Return the triplet that is not allowed, unless it is one of a password."""
+        return "a masked triplet" if self._hides_triplet() else self.context.triplet
+
+    def character(self) -> str:
+        """Return what the triplet stands for, in words."""
+        octet = int(self.context.triplet[1:], 16)
+        if self._hides_triplet():
+            return "a masked character"
+        if octet == ord(" "):
+            return "a space"
+        return excerpt.named(chr(octet)) if octet < 0x80 else f"octet 0x{octet:02X}"
+
+    def rewritten(self) -> str:
+        """Return what to write for a triplet, or for a "%" that does not begin one."""
+        s = self.context
+        options = {"%25": 'write %25 for the "%" itself'}
+        if s.triplet:
+            # A "%" alone would begin another triplet; an octet beyond ASCII is not a character.
+            character, upper = chr(int(s.triplet[1:], 16)), s.triplet.upper()
+            plain = {character: f"write {excerpt.named(character)}"}
+            options = plain if character.isascii() and character != "%" else {}
+            options = {} if self._hides_triplet() else {**options, upper: f"write {upper}"}
+        fitting = (help_ for text, help_ in options.items() if s.continues(s.triplet_start, text))
+        return next(fitting, "write what is meant without it")
+
+    def _hides_triplet(self) -> bool:
+        return excerpt.is_masked(self._text, self._at(self.context.triplet_start))
 
     def start(self) -> int:
         """Return the offset of the "%", the bracket or the ":" before a port."""
@@ -121,6 +149,9 @@ def _whole(placeholders: Placeholders) -> str:
 _PLACEHOLDERS: Mapping[str, Callable[[Placeholders], str | int]] = {
     "found": Placeholders.found,
     "instead": Placeholders.instead,
+    "triplet": Placeholders.triplet,
+    "character": Placeholders.character,
+    "rewritten": Placeholders.rewritten,
     "start": Placeholders.start,
     "port": Placeholders.port,
     "rule": lambda placeholders: placeholders.context.rule,
@@ -138,7 +169,9 @@ REFERENCE_CAUSES = (
     Cause("byte-order-mark", "the text begins with a byte order mark",
           "drop it, or decode the text as utf-8-sig", Example("\ufeff", 0), "a\ufeff"),
     Cause("bad-triplet", 'the "%" at offset {start} is not followed by two HEXDIG',
-          'write %25 for the "%" itself', Example("%", 1), "%25"),
+          "{rewritten}", Example("%", 1), "%25"),
+    Cause("excluded-triplet", "{triplet} stands for {character} as data and is not allowed here",
+          "{rewritten}", Example("%41", 2, "normal:triplet"), "%25"),
     Cause("surrounding-space", "spaces before or after it are not allowed",
           "strip the text", Example(" ", 0), "a b"),
     Cause("surrounding-delimiters",
@@ -223,6 +256,8 @@ URL_CAUSES = (
           "leave it out", Example("url:a:", 0, "parse_url"), "url:a"),
     Cause("no-slashes", '{scheme} URLs have "//" after the ":"',
           "begin with {begin}", Example("ftp:", 4, "RFC 1738"), "ftp://h"),
+    Cause("no-authority", '{scheme} URLs do not have "//" after the ":"',
+          "leave it out", Example("tel://", 4, "parse_url"), "tel:/"),
     Cause("no-host", "{scheme} URLs need a host",
           'write it after the "//"', Example("ftp://", 6, "RFC 1738"), "ftp://h"),
     Cause("userinfo", "{scheme} URLs do not allow a user or password",
@@ -231,7 +266,7 @@ URL_CAUSES = (
           "use another name", Example("ftp://_", 7, "RFC 1738"), "ftp://h",
           Argument("allow it", "relaxed_host", True)),
     Cause("drive", "the drive {drive} belongs in the path and is not a host",
-          "begin with {scheme}:///{drive}", Example("file://a:", 8, "RFC 1738"), "file:///a:"),
+          "begin with {scheme}:///{drive}", Example("file:a:", 5, "RFC 1738"), "file:///a:"),
     Cause("search-without-path",
           'RFC 1738 allows a search part only after a path, which begins with "/"',
           'write "/" before the "?"', Example("http://h?", 8, "RFC 1738"), "http://h/?"),
@@ -244,6 +279,9 @@ URL_CAUSES = (
     Cause("no-query", "{scheme} URIs have no query",
           'leave it out, or write %3F for a "?" in a name',
           Example("file:/?", 6, "parse_url"), "file:/%3F"),
+    Cause("no-value", "a parameter is name=value, which {given} is not",
+          "write one, such as ;charset=utf-8, or leave it out",
+          Example("data:;,", 6, "parse_url"), "data:,"),
     Cause("repeated", "{name} is given twice ({source})",
           "leave one of them out", Example("tel:+1;a;a", 9, "parse_url"), "tel:+1;a;b"),
     Cause("misplaced", "{name} must come before {other} ({source})",

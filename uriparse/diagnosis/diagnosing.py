@@ -57,7 +57,8 @@ def format_message(
     """
     found = found or excerpt.found_at(text, offset)
     place = f"at offset {offset}, found {found}"
-    if expected and (cause is None or len(expected) <= MAX_EXPECTED):
+    is_digit = cause == "excluded-triplet"  # of which the words for other triplets say nothing
+    if expected and (cause is None or (len(expected) <= MAX_EXPECTED and not is_digit)):
         place = f"expected {join_words(expected)} {place}"
     if cause is None:
         ends = offset >= len(text)

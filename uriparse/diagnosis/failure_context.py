@@ -10,7 +10,6 @@ _AUTHORITY_ENDS = "/?#"
 _LITERALS = frozenset({"IP-literal", "IPv6address", "IPvFuture", "h16", "ls32"})
 _AUTHORITIES = frozenset({"authority", "iauthority"})
 _LITERAL = "IP-literal"
-_TRIPLETS = frozenset({"pct-encoded", "escape", "escaped"})
 # A component that only a later delimiter confirms: before "@" every host may be a userinfo.
 _CONFIRMED_BY = {"userinfo": "@", "scheme": ":"}
 
@@ -28,7 +27,8 @@ class FailureContext:
     component: the component that ends or has just begun at the offset; None between components.
     literal_start: the offset after the bracket that begins an IP literal; 0 if there is none.
     in_literal: whether the offset is between the brackets of an IP literal.
-    triplet_start: the offset of the "%" of an incomplete triplet; -1 if there is none.
+    triplet_start: the offset of the "%" after which two characters make a triplet, one of which is
+        not allowed; -1 if there is none.
     """
 
     def __init__(self, text: str, rule: str, grammar: str) -> None:
@@ -47,13 +47,28 @@ class FailureContext:
         self.literal_start = text.rfind("[", 0, stop.offset) + 1
         is_open = self.literal_start > 0 and text.find("]", self.literal_start, stop.offset) < 0
         self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
-        self.triplet_start = -1
-        if not self._names.isdisjoint(_TRIPLETS):
-            self.triplet_start = text.rfind("%", max(0, stop.offset - 2), stop.offset)
+        self.triplet_start = text.rfind("%", max(0, stop.offset - 2), stop.offset)
+        # A "%" that may be the last character, or be repeated, does not begin a triplet.
+        percent = f"{text[: self.triplet_start]}%"
+        if self.triplet_start >= 0 and (
+            longest_prefix(percent, self.rule, grammar).may_end or self.continues(len(percent), "%")
+        ):
+            self.triplet_start = -1
 
     def is_matching(self, *rules: str) -> bool:
         """Whether one of these rules, or its counterpart for IRIs, has begun and not ended."""
         return any(rule in self._names or "i" + rule in self._names for rule in rules)
+
+    def continues(self, offset: int, written: str) -> bool:
+        """Whether some valid text begins with the text up to an offset, then with `written`."""
+        text = self.text[:offset] + written
+        return longest_prefix(text, self.rule, self.grammar).offset == len(text)
+
+    @property
+    def triplet(self) -> str:
+        """The triplet that is not allowed; `""` if the "%" is not followed by two HEXDIG."""
+        written = self.text[self.triplet_start : self.triplet_start + 3]
+        return written if len(written) == 3 and _digits().issuperset(written[1:]) else ""
 
     @property
     def iri_rule(self) -> str | None:
@@ -193,7 +208,7 @@ def _is_bad_port(s: FailureContext) -> bool:
         return s.found != ""
     # Up to an "@" that may follow, "host:port" reads as a userinfo: its end shows what was meant.
     is_left = s.component == "userinfo" and s.found in {"", "/", "?", "#"}
-    return is_left and ":" in s.authority and s.triplet_start < 0
+    return is_left and ":" in s.authority
 
 
 def _is_unbracketed_ipv6(s: FailureContext) -> bool:
@@ -220,7 +235,8 @@ def _is_colon_in_first_segment(s: FailureContext) -> bool:
 CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
     "line-end": lambda s: s.found in {"\r", "\n"} and not s.text[s.offset :].strip("\r\n"),
     "byte-order-mark": lambda s: s.text[:1] == "\ufeff" and (s.offset == 0 or s.found == ":"),
-    "bad-triplet": lambda s: s.triplet_start >= 0,
+    "bad-triplet": lambda s: s.triplet_start >= 0 and not s.triplet,
+    "excluded-triplet": lambda s: s.triplet_start >= 0,
     "surrounding-space": lambda s: (
         s.found == " " and (not s.offset or not s.text[s.offset :].strip(" "))
     ),

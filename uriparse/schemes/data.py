@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse._base.coerce import as_data
-from uriparse.errors import EncodingError, unfit
+from uriparse.errors import EncodingError, excerpt, unfit
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
+from uriparse.schemes.url import SchemeCause
 from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme, written_pairs
 
 if TYPE_CHECKING:
@@ -63,6 +64,18 @@ class DataURL(CurrentURI):
         Where there is no media type at all, `charset=US-ASCII` is meant.
         """
         return full_pairs(self.mediatype, ";")[1:]
+
+    @classmethod
+    def cause(cls, url: str, offset: int) -> SchemeCause | None:
+        """Recognize a parameter without "=", such as ";utf8"; ";base64" is not one."""
+        start = url.rfind(";", 0, offset)
+        given = url[max(0, start) : offset]
+        if start < 0 or "=" in given or given.lower() == _BASE64:
+            return None
+        if not url.startswith((",", ";"), offset):
+            return None
+        shown = excerpt.quoted(url, start, offset)
+        return SchemeCause("no-value", placeholders={"given": shown})
 
     @property
     def content(self) -> bytes:

@@ -24,6 +24,17 @@ LOCAL = "localhost"
 """The host that is the machine which interprets the URL, as an empty one is."""
 
 
+def _drive(url: str, offset: int) -> SchemeCause | None:
+    """Recognize a drive, a letter with ":" or "|", where a path or a host begins."""
+    name = url.partition(":")[2].lstrip("/")
+    letter, mark, after = name[:1], name[1:2], name[2:3]
+    if letter not in charset("alpha", "rfc1738") or mark not in {":", "|"}:
+        return None
+    if after not in {"", "/", "\\"} or offset > len(url) - len(name) + 1:
+        return None
+    return SchemeCause("drive", placeholders={"drive": f"{letter}:"})
+
+
 class FileURL(URL):
     """`file://host/directory/.../name`.
 
@@ -94,16 +105,14 @@ class FileURL(URL):
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
-        """Recognize missing slashes, and a drive: a letter with ":" or "|"."""
+        """Recognize missing slashes, and a drive."""
         scheme, _, rest = url.partition(":")
+        drive = _drive(url, offset)
+        if drive is not None:
+            return drive._replace(component="host" if "//" in url[:offset] else None)
         if not rest.startswith("//") and offset < len(scheme) + len("://"):
             return SchemeCause("no-slashes", placeholders={"begin": f"{scheme.lower()}:///"})
-        letter, mark, after = url[offset - 1 : offset], url[offset : offset + 1], url[offset + 1 :]
-        is_first = url[: offset - 1].rstrip("/").endswith(":")
-        is_drive = letter in charset("alpha", "rfc1738") and mark in {":", "|"}
-        if not is_first or not is_drive or after[:1] not in {"", "/"}:
-            return None
-        return SchemeCause("drive", "host", {"drive": f"{letter}:"})
+        return None
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share; "localhost" and no host are the same."""
@@ -140,9 +149,9 @@ class FileURI(CurrentURI, FileURL):
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
-        """Recognize a query, which RFC 8089 does not have (section 2)."""
+        """Recognize a query, which RFC 8089 does not have (section 2), and a drive."""
         is_query = url.startswith("?", offset) and "/" in url[:offset]
-        return SchemeCause("no-query", "query") if is_query else None
+        return SchemeCause("no-query", "query") if is_query else _drive(url, offset)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

@@ -85,6 +85,9 @@ _LOGINS = frozenset({"user", "userinfo"})
 def scheme_cause(source: Source, scheme: Scheme, context: FailureContext) -> SchemeCause | None:
     """Return the cause that only the scheme knows; None if its rule says it all."""
     offset = source.at(context.offset)
+    after = source.url.find(":") + 1
+    if offset < after + len("//") and source.url.startswith("//", after):
+        return SchemeCause("no-authority")
     if scheme.components.isdisjoint(_LOGINS) and _in_userinfo(source.url, offset):
         return SchemeCause("userinfo")
     return (
