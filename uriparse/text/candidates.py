@@ -317,12 +317,25 @@ class Run:
         None if more text is needed to decide. `body`: the offset after its colon; the rest is as
         for `is_cut`.
         """
-        text, (reached, stop) = self._text, reach
-        host_end = self.reach.host_end
+        reached, host_end = reach[0], self.reach.host_end
         if host_end != reached and (
             host_end is not None or not body <= self._last_domain() <= reached
         ):
             return False
+        return self._host_goes_on(end, reach, before, final=final)
+
+    def is_inner_host_cut(
+        self, end: int, reach: tuple[int, int], before: str, *, final: bool
+    ) -> bool | None:
+        """Return the same for the host of a URI within the path, query or fragment of one."""
+        if self._last_domain() > reach[0]:
+            return False
+        return self._host_goes_on(end, reach, before, final=final)
+
+    def _host_goes_on(
+        self, end: int, reach: tuple[int, int], before: str, *, final: bool
+    ) -> bool | None:
+        text, (reached, stop) = self._text, reach
         if end < reached and not _APART.isdisjoint((text[end], text[reached - 1])):
             return False
         following = text[reached : reached + 1]

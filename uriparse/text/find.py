@@ -371,6 +371,8 @@ class Scanner:
         reached, _ = reach
         before = self._text[whole - 1] if whole else ""
         cut = is_cut(self._text, end, reach, run, before, self._patterns, final=self._final)
+        if cut is False:
+            cut = run.is_inner_host_cut(end, reach, before, final=self._final)
         if cut is None:
             raise _Undecided
         self._at, self._floor = reached, end
