@@ -240,7 +240,7 @@ def share_by_address(client, monkeypatch):
     else:
         from uriparse.guard import httpx
 
-        made = httpx._Sending._request
+        made = httpx._Transport._request
 
         def to_address(sending, request):
             found = made(sending, request)
@@ -248,7 +248,7 @@ def share_by_address(client, monkeypatch):
             found.url.host = OUTSIDE.encode()
             return found
 
-        monkeypatch.setattr(httpx._Sending, "_request", to_address)
+        monkeypatch.setattr(httpx._Transport, "_request", to_address)
 
 
 @pytest.mark.parametrize("client", CLIENTS)

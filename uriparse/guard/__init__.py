@@ -1,27 +1,23 @@
-"""HTTP clients that go only where a policy lets them.
+"""HTTP clients that connect only where a policy permits.
 
 >>> from uriparse import guard
 >>> with guard.requests_session() as session:  # doctest: +SKIP
 ...     session.get("https://example.com/")
 
-Each function makes a client of a library, which is used as ever. Its guard
+Each function returns an ordinary client of a library, with a guard that
 
-- judges the text of a URL, and that of every redirect, by the policy before an octet is sent;
-- looks a name up once, asks the policy about each address, and connects to those that it permits,
-  one after the other until one answers; no other address is ever connected to;
-- keeps the name of the URL for TLS (SNI and certificate), for the Host header and for cookies, and
-  uses no connection for two names;
+- checks a URL, and each redirect, against the policy before anything is sent;
+- looks up a name once, and connects only to those of its addresses that the policy permits;
+- uses the name for TLS (SNI and certificate), Host and cookies, and shares no connection between
+  names;
 - takes no proxy and no password from the environment;
-- limits redirects, the octets received, and the time of the whole, uploads included;
-- asks for no compression, and refuses a compressed response unless `decompress` allows it;
-- speaks HTTP/1.1 alone, so that a connection serves one request at a time.
+- limits redirects, received octets and time, uploads included;
+- asks for no compression, and refuses a compressed response unless `decompress` is true;
+- speaks HTTP/1.1 only, where a connection serves one request at a time.
 
-What it stops raises one error, `GuardError`. A client that is given a proxy judges URLs all the
-same, but the proxy looks names up and connects, so that addresses are the proxy's to check.
-
-What remains open: the server at a permitted address can be a proxy itself, and a name can lead to
-another machine of yours, or to this one by the address of a translator (NAT): refuse these
-addresses in the policy.
+A guard that stops a request raises `GuardError`. With a proxy, the guard checks URLs only: the
+proxy looks up names and connects. A permitted address can be a proxy itself, or be translated (NAT)
+to another machine of yours: refuse such addresses in the policy.
 """
 
 from __future__ import annotations
@@ -55,19 +51,18 @@ def requests_session(
     proxy: str | None = None,
     decompress: bool = False,
 ) -> requests.Session:
-    """Return a session of requests that goes only where a policy lets it.
+    """Return a session of requests with a guard.
 
     policy: by default what a server may fetch on behalf of others.
     limits: of each request.
     proxy: the http URL of a proxy, which opens a tunnel (CONNECT) for every connection.
-    decompress: whether to ask for gzip and deflate and take them. A body may then be 1,032 times as
-        long as what `limits` lets in.
+    decompress: accept gzip and deflate. A body can then be 1,032 times as long as `limits.octets`.
 
-    GuardError for what the guard stops; all else raises the errors of requests.
+    Its methods raise GuardError if the guard stops a request, otherwise the errors of requests.
     """
-    from uriparse.guard.requests import GuardedSession  # noqa: PLC0415 - of an optional package
+    from uriparse.guard.requests import GuardedRequestsSession  # noqa: PLC0415 - optional package
 
-    return GuardedSession(Guard(policy, limits, proxy=proxy, decompress=decompress))
+    return GuardedRequestsSession(Guard(policy, limits, proxy=proxy, decompress=decompress))
 
 
 def urllib3_manager(
@@ -77,14 +72,11 @@ def urllib3_manager(
     proxy: str | None = None,
     decompress: bool = False,
 ) -> urllib3.PoolManager:
-    """Return a pool manager of urllib3 that goes only where a policy lets it.
+    """Return a pool manager of urllib3 with a guard; its pools send nothing by themselves.
 
-    Parameters are those of `requests_session`. Send with `request` and `urlopen` of the manager:
-    its pools send nothing on their own.
-
-    GuardError for what the guard stops; all else raises the errors of urllib3.
+    Parameters and errors are as for `requests_session`.
     """
-    from uriparse.guard.urllib3 import GuardedManager  # noqa: PLC0415 - of an optional package
+    from uriparse.guard.urllib3 import GuardedManager  # noqa: PLC0415 - optional package
 
     return GuardedManager(Guard(policy, limits, proxy=proxy, decompress=decompress))
 
@@ -97,14 +89,12 @@ def httpx_client(
     decompress: bool = False,
     verify: ssl.SSLContext | bool = True,
 ) -> httpx.Client:
-    """Return a client of httpx that goes only where a policy lets it, and follows redirects.
+    """Return a client of httpx with a guard, which follows redirects.
 
-    policy, limits, proxy, decompress: as for `requests_session`.
-    verify: whose certificates are taken, as for `httpx.Client`.
-
-    GuardError for what the guard stops; all else raises the errors of httpx.
+    policy, limits, proxy, decompress, errors: as for `requests_session`.
+    verify: as for `httpx.Client`.
     """
-    from uriparse.guard.httpx import GuardedClient  # noqa: PLC0415 - of an optional package
+    from uriparse.guard.httpx import GuardedClient  # noqa: PLC0415 - optional package
 
     return GuardedClient(Guard(policy, limits, proxy=proxy, decompress=decompress), verify)
 
@@ -117,8 +107,8 @@ def httpx_async_client(
     decompress: bool = False,
     verify: ssl.SSLContext | bool = True,
 ) -> httpx.AsyncClient:
-    """Return a client of httpx for asyncio; parameters and errors are those of `httpx_client`."""
-    from uriparse.guard.httpx import GuardedAsyncClient  # noqa: PLC0415 - of an optional package
+    """Return a client of httpx for asyncio with a guard; parameters are as for `httpx_client`."""
+    from uriparse.guard.httpx import GuardedAsyncClient  # noqa: PLC0415 - optional package
 
     return GuardedAsyncClient(Guard(policy, limits, proxy=proxy, decompress=decompress), verify)
 
@@ -130,13 +120,11 @@ def aiohttp_session(
     proxy: str | None = None,
     verify: ssl.SSLContext | bool = True,
 ) -> aiohttp.ClientSession:
-    """Return a session of aiohttp that goes only where a policy lets it; call it in a coroutine.
+    """Return a session of aiohttp with a guard; call this in a coroutine.
 
-    policy, limits, proxy: as for `requests_session`.
-    verify: whose certificates are taken, as the parameter `ssl` of aiohttp.
-
-    GuardError for what the guard stops; all else raises the errors of aiohttp.
+    policy, limits, proxy, errors: as for `requests_session`.
+    verify: as the parameter `ssl` of aiohttp.
     """
-    from uriparse.guard.aiohttp import GuardedSession  # noqa: PLC0415 - of an optional package
+    from uriparse.guard.aiohttp import GuardedAiohttpSession  # noqa: PLC0415 - optional package
 
-    return GuardedSession(Guard(policy, limits, proxy=proxy), verify)
+    return GuardedAiohttpSession(Guard(policy, limits, proxy=proxy), verify)

@@ -7,16 +7,9 @@ import warnings
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from uriparse.errors import MissingPackageError
-from uriparse.guard.guarding import (
-    LONGEST,
-    Exchange,
-    Guard,
-    GuardError,
-    Wait,
-    in_time,
-    of_request,
-)
+from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse.guard.guarding import LONGEST, Exchange, Guard, GuardError, Wait, in_time, of_request
+from uriparse.resolution import resolve
 
 try:
     import aiohttp
@@ -29,22 +22,26 @@ if TYPE_CHECKING:
     import asyncio
     from types import SimpleNamespace
 
+    from aiohttp import TraceRequestRedirectParams
     from aiohttp.client_reqrep import ClientRequest
     from aiohttp.connector import Connection
 
 
 class _Protocol(ResponseHandler):
-    """What comes off a connection, counted; and the end of the request in time."""
+    """Counts what a connection receives, and ends it at the deadline of its request."""
 
     _exchange: Exchange | None = None
     _ending: asyncio.TimerHandle | None = None
 
     def serve(self, exchange: Exchange) -> None:
-        """Work for a request from now on."""
-        if self._ending is not None:
-            self._ending.cancel()
+        """Work for this request from now on."""
+        self._cancel()
         self._exchange = exchange
         self._ending = self._loop.call_later(exchange.wait(), self._stop, None)
+
+    def _cancel(self) -> None:
+        if self._ending is not None:
+            self._ending.cancel()
 
     def _stop(self, error: GuardError | None) -> None:
         if self._exchange is None or self.transport is None:
@@ -57,12 +54,12 @@ class _Protocol(ResponseHandler):
         self.transport.abort()
 
     def set_exception(self, exc: BaseException, *args: Any) -> None:
-        """Keep the guard's error: others follow from it."""
+        """Keep the error of the guard, which causes the later ones."""
         if not isinstance(self.exception(), GuardError):
             super().set_exception(exc, *args)
 
     def data_received(self, data: bytes) -> None:
-        """Count octets, and stop where there are more than the limit."""
+        """Count octets, and stop above the limit."""
         if self._exchange is not None:
             try:
                 self._exchange.count(len(data))
@@ -72,19 +69,18 @@ class _Protocol(ResponseHandler):
         super().data_received(data)
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Need the timer no more."""
-        if self._ending is not None:
-            self._ending.cancel()
+        """Cancel the timer."""
+        self._cancel()
         super().connection_lost(exc)
 
 
 class _Connector(TCPConnector):
-    """Judges each hop, for a session asks it for a connection on each."""
+    """Judges the request and each redirect: the session gets a connection here for each."""
 
     def __init__(self, guard: Guard, verify: ssl.SSLContext | bool) -> None:
         super().__init__(ssl=verify)
         self._guard = guard
-        self._factory = partial(_Protocol, loop=self._loop)  # type: ignore[assignment]  # of ours
+        self._factory = partial(_Protocol, loop=self._loop)  # type: ignore[assignment]  # a subclass
 
     async def connect(self, req: ClientRequest, traces: Any, timeout: ClientTimeout) -> Connection:
         """Return a connection for a request whose URL the policy accepts."""
@@ -119,12 +115,12 @@ class _Connector(TCPConnector):
 
 
 with warnings.catch_warnings():
-    # aiohttp advises against subclasses, but a session has no other place through which each
-    # request goes with all its parameters.
+    # aiohttp warns against subclasses, but no other part of a session sees all the parameters of
+    # every request.
     warnings.simplefilter("ignore", DeprecationWarning)
 
-    class GuardedSession(ClientSession):
-        """A session whose requests and redirects a guard judges; see `uriparse.guard`."""
+    class GuardedAiohttpSession(ClientSession):
+        """A session with a guard; see `uriparse.guard`."""
 
         def __init__(self, guard: Guard, verify: ssl.SSLContext | bool) -> None:
             class Response(ClientResponse):
@@ -133,13 +129,15 @@ with warnings.catch_warnings():
                     guard.check_coding(str(self.url), self.headers.get("Content-Encoding"))
                     return found
 
+            tracing = aiohttp.TraceConfig()
+            tracing.on_request_redirect.append(partial(_judge_location, guard))
             super().__init__(
                 connector=_Connector(guard, verify),
                 response_class=Response,
-                # aiohttp decompresses while it parses, before anything could be refused.
+                # aiohttp decompresses while it parses, before the guard can refuse.
                 auto_decompress=False,
                 headers={"Accept-Encoding": "identity"},
-                trace_configs=[_tracing(guard)],
+                trace_configs=[tracing],
             )
             self.__dict__["_guarding"] = guard
 
@@ -151,21 +149,14 @@ with warnings.catch_warnings():
                 why = "proxy= is aiohttp_session's, and auto_decompress= has no limit"
                 raise GuardError("option", url, why)
             exchange = Exchange(guard, url)
-            given = options.pop("timeout", None)
-            own = (
-                given
-                if isinstance(given, ClientTimeout)
-                else ClientTimeout(total=given if isinstance(given, int | float) else None)
-            )
-            # The number is the program's own; the connection holds the deadline.
+            own = options.pop("timeout", None)
+            if not isinstance(own, ClientTimeout):
+                own = ClientTimeout(total=own if isinstance(own, int | float) else None)
+            # aiohttp keeps the user's own timeout, and the connection keeps the deadline.
             total = Wait(own.total or LONGEST)
             total.exchange, total.own = exchange, own.total
-            options["timeout"] = ClientTimeout(
-                total=total, connect=own.connect, sock_read=own.sock_read,
-                sock_connect=own.sock_connect,
-            )  # fmt: skip
-            # aiohttp stops before the last of so many.
-            most = guard.limits.redirects
+            options["timeout"] = ClientTimeout(total, own.connect, own.sock_read, own.sock_connect)
+            most = guard.limits.redirects  # aiohttp stops before the last one
             options["max_redirects"] = min(options.get("max_redirects", most), most) + 1
             try:
                 return await super()._request(method, str_or_url, **options)
@@ -176,17 +167,13 @@ with warnings.catch_warnings():
             raise GuardError("option", str(url), "a guarded session opens no WebSocket")
 
 
-def _tracing(guard: Guard) -> aiohttp.TraceConfig:
-    """Return what judges a Location before aiohttp takes user and password off."""
-
-    async def redirect(
-        _: ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestRedirectParams
-    ) -> None:
-        headers = params.response.headers
-        location = headers.get("Location") or headers.get("URI")  # as aiohttp reads it
-        if location:
-            guard.judge_redirect(str(params.url), location)
-
-    config = aiohttp.TraceConfig()
-    config.on_request_redirect.append(redirect)
-    return config
+async def _judge_location(
+    guard: Guard, _: ClientSession, __: SimpleNamespace, params: TraceRequestRedirectParams
+) -> None:
+    """Judge a Location before aiohttp removes user and password from it."""
+    headers = params.response.headers
+    if location := headers.get("Location") or headers.get("URI"):  # as aiohttp reads it
+        try:
+            guard.judge(str(resolve(str(params.url), location)))
+        except URISyntaxError as error:
+            raise GuardError("url", location, str(error)) from None

@@ -1,7 +1,7 @@
-"""What every guarded client does: judge URLs, connect to permitted addresses, limit size and time.
+"""The guard of every client: it judges URLs, opens connections, and limits size and time.
 
-A request is an `Exchange`. Its timeouts are numbers that know it (`Wait`), so that each client
-hands it down to its sockets: `Guard.connect` opens none without that of a URL that was judged.
+A request is an `Exchange`. Its timeouts are floats with a reference to it (`Wait`), because a
+timeout is what every client passes down to its sockets. `Guard.connect` needs such a timeout.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from http.client import HTTPException, HTTPResponse
 from ipaddress import ip_address, ip_network
 from math import inf
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from uriparse._base.coerce import as_instance
-from uriparse.errors import URIError, URISyntaxError, excerpt
+from uriparse.errors import URIError, excerpt
 from uriparse.parsing import parse
 from uriparse.percent import unquote_to_bytes
-from uriparse.resolution import resolve
 from uriparse.validation import Policy, PolicyError, Report, Target, validate
 from uriparse.validation.special import ADDRESS_CLASSES, classes_of
 
@@ -40,14 +39,14 @@ Cause: TypeAlias = Literal["url", "address", "option", "redirects", "encoding", 
 
 
 class GuardError(URIError):
-    """Raised where a guard stops a request; the text of its message has no password.
+    """Raised when a guard stops a request; the message contains no password.
 
     cause: "url" if the policy refuses a URL, "address" if it permits no address of a name,
-        "option" for a use of the client that would go around the guard, "encoding" for a compressed
+        "option" for a use of the client that would bypass the guard, "encoding" for a compressed
         body, "redirects", "size" and "time" for a limit.
     url: the URL of the request or of the redirect, password included.
     report: why the policy refuses the URL; None for other causes.
-    addresses: to which the name leads, none of which the policy permits; for "address" alone.
+    addresses: the addresses of the name if the cause is "address", else empty.
     """
 
     def __init__(
@@ -68,13 +67,12 @@ class GuardError(URIError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a guarded client takes for one request, redirects included.
+    """Limits of one request, redirects included; None for no limit.
 
-    redirects: how many it follows; a request that is sent again with a password counts too.
-    octets: received over the connection, header fields, framing and redirects included; None for
-        any number.
-    seconds: from the request to the last octet of the body, uploads included; None for any time.
-        A look-up of a name ends by the time that the resolver of the system takes.
+    redirects: the most that are followed; a request repeated with a password counts as one.
+    octets: received on the connection, header fields and framing included.
+    seconds: from the request to the last octet of the body, uploads included. The look-up of a name
+        is not interrupted: it ends when the system's resolver does.
 
     ValueError for a negative limit.
     """
@@ -84,7 +82,7 @@ class Limits:
     seconds: float | None = 30.0
 
     def __post_init__(self) -> None:
-        """Check that no limit is negative."""
+        """Raise ValueError for a negative limit."""
         for name in self.__slots__:
             value = getattr(self, name)
             if value is not None and not value >= 0:
@@ -92,18 +90,17 @@ class Limits:
 
 
 class Exchange:
-    """A request and its redirects: the URL that was judged last, and what is left of the limits."""
+    """A request with its redirects: the URL judged last, and what remains of the limits."""
 
     def __init__(self, guard: Guard, url: str) -> None:
-        self.guard = guard
-        self.url = url
+        self.guard, self.url = guard, url
         self.target: Target | None = None
         self._hops = self._octets = 0
         seconds = guard.limits.seconds
         self._end = time.monotonic() + (inf if seconds is None else seconds)
 
     def judge(self, url: str) -> Target:
-        """Return the target of the request or of a redirect; GuardError if it is refused."""
+        """Return the target of the request or a redirect; GuardError if it is refused."""
         self._hops += self.target is not None
         if self._hops > self.guard.limits.redirects:
             raise self.too_many_redirects()
@@ -111,14 +108,14 @@ class Exchange:
         return self.target
 
     def wait(self, own: float | None = None) -> Wait:
-        """Return a timeout to hand to a client; `own` is that of the program, if it has one."""
+        """Return a timeout to pass to a client; `own` is the timeout that its user set, if any."""
         made = Wait(max(0.001, min(self._end - time.monotonic(), LONGEST if own is None else own)))
         made.exchange, made.own = self, own
         return made
 
     @contextmanager
     def timed(self, own: float | None = None) -> Iterator[float | None]:
-        """Yield the seconds to wait; GuardError if the request is not done in time."""
+        """Yield how many seconds to wait; GuardError after the deadline of the request."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise self.late()
@@ -130,94 +127,78 @@ class Exchange:
             raise
 
     def count(self, octets: int) -> None:
-        """Count octets that have come; GuardError if there are more than the limit."""
+        """Count received octets; GuardError above the limit."""
         self._octets += octets
         limit = self.guard.limits.octets
         if limit is not None and self._octets > limit:
             raise GuardError("size", self.url, f"more than {limit} octets received")
 
     def late(self) -> GuardError:
-        """Return the error for a request that is not done in time."""
+        """Return the error for a request that misses its deadline."""
         seconds = self.guard.limits.seconds
         return GuardError("time", self.url, f"not done within {seconds:g} seconds")
 
     def too_many_redirects(self) -> GuardError:
         """Return the error for one redirect too many."""
-        why = f"more than {self.guard.limits.redirects} redirects"
-        return GuardError("redirects", self.url, why)
+        limit = self.guard.limits.redirects
+        return GuardError("redirects", self.url, f"more than {limit} redirects")
 
 
 class Wait(float):
-    """A timeout that knows the request that it is of, and the program's own timeout."""
+    """A timeout with its request, and with the timeout that the client's user set."""
 
     exchange: Exchange
     own: float | None
 
 
 LONGEST = 1e6
-"""Seconds: what timers of all systems hold, where there is no limit."""
+"""Seconds in place of no limit: as many as the timers of all systems can hold."""
 
 _TICK = 0.005
-"""Seconds by which a wait of the system may end before the clock is there."""
+"""Seconds by which a wait may end early, because system timers are coarser than the clock."""
 
 
 def of_request(timeout: object, host: str = "") -> Wait:
-    """Return a timeout that has a request; GuardError for any other."""
-    if not isinstance(timeout, Wait):
-        why = "not sent by a method of the guarded client, which judges the URL"
-        raise GuardError("option", host, why)
-    return timeout
+    """Return a timeout that was made for a request; GuardError for any other."""
+    if isinstance(timeout, Wait):
+        return timeout
+    why = "not sent by a method of the guarded client, which judges the URL"
+    raise GuardError("option", host, why)
 
 
 class Guard:
-    """A policy, the limits of a client, and all of its ways to a socket."""
+    """The policy and limits of a client, and the only function that connects for it."""
 
     def __init__(
-        self,
-        policy: Policy,
-        limits: Limits,
-        *,
-        proxy: str | None = None,
-        decompress: bool = False,
+        self, policy: Policy, limits: Limits, proxy: str | None = None, *, decompress: bool = False
     ) -> None:
         self.policy = as_instance(policy, Policy, "policy")
         self.limits = as_instance(limits, Limits, "limits")
-        self.codings = ("gzip", "deflate") if decompress else ("identity",)
+        self._codings = ("gzip", "deflate") if decompress else ("identity",)
+        self.accept_encoding = ", ".join(self._codings)
         self._proxy, self._proxy_fields = _read_proxy(proxy)
-
-    @property
-    def accepted_encodings(self) -> str:
-        """What to send as Accept-Encoding."""
-        return ", ".join(self.codings)
+        self._threads = ThreadPoolExecutor(100, "uriparse-guard")  # as many as connections
 
     def judge(self, url: str) -> Target:
         """Return the target of a URL; GuardError if the policy refuses it."""
         report = validate(url, self.policy)
-        if not report.accepted:
-            raise GuardError("url", url, str(PolicyError(report)), report=report)
-        target = report.target
-        if target is None:  # a policy without agreement may accept "http:"
-            raise GuardError("url", url, "it has no host to connect to", report=report)
-        return target
-
-    def judge_redirect(self, url: str, location: str) -> Target:
-        """Return a redirect's target; GuardError if Location is not a reference, or is refused."""
-        try:
-            return self.judge(str(resolve(url, location)))
-        except URISyntaxError as error:
-            raise GuardError("url", location, str(error)) from None
+        if report.accepted and report.target:
+            return report.target
+        # A policy with agreement=None accepts "http:".
+        why = "it has no host to connect to" if report.accepted else str(PolicyError(report))
+        raise GuardError("url", url, why, report=report)
 
     def check_coding(self, url: str, coding: str | None) -> None:
-        """Raise a GuardError for a response whose size after decompression is unknown."""
-        if coding and coding.strip().lower() not in ("identity", *self.codings):
+        """Raise a GuardError for a Content-Encoding that was not asked for."""
+        if coding and coding.strip().lower() not in ("identity", *self._codings):
             why = f"the response is compressed as {excerpt.quoted(coding)}"
             raise GuardError("encoding", url, why)
 
     def connect(self, host: str, port: int, timeout: object) -> socket.socket:
-        """Return a socket to a permitted address of the host of the URL that was judged last.
+        """Return a socket to a permitted address of the host that was judged last.
 
-        The only way of every client to a socket. With a proxy, a tunnel to the host. OSError if no
-        address answers; GuardError if none is permitted.
+        With a proxy, the socket is a tunnel to the host. OSError if no address answers; GuardError
+        if none is permitted.
         """
         wait = of_request(timeout, host)
         judged = wait.exchange.target
@@ -225,8 +206,8 @@ class Guard:
             raise GuardError("url", host, "the client reads another host or port in the URL")
         at, at_port = self._proxy or (_bare(host), port)
         found = [info[4] for info in socket.getaddrinfo(at, at_port, type=socket.SOCK_STREAM)]
-        # Numbers are not names: nobody looks anything up between the check and the connection. An
-        # IPv6 address keeps the scope that the look-up gave it.
+        # To connect to a numeric address needs no second look-up, which could answer otherwise.
+        # A link-local IPv6 address keeps the scope from the look-up.
         kept = found if self._proxy else self.permitted(host, found)
         failed = OSError(f"{host} has no address")
         for tried, address in enumerate(kept):
@@ -234,25 +215,24 @@ class Guard:
             made = socket.socket(family, socket.SOCK_STREAM)
             try:
                 with wait.exchange.timed(wait.own) as seconds:
-                    # One that is silent leaves time for the others.
+                    # An address that does not answer leaves time for the next ones.
                     made.settimeout(seconds and seconds / (len(kept) - tried))
                     made.connect(address)
                     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                     if self._proxy:
-                        self._open_tunnel(made, wait, f"{_bracketed(host)}:{port}")
+                        self._open_tunnel(made, wait, _bare(host), port)
                     made.settimeout(seconds)
-            except OSError as error:
+            except BaseException as error:
                 made.close()
+                if not isinstance(error, OSError):
+                    raise
                 failed = error
-            except BaseException:
-                made.close()
-                raise
             else:
                 return made
         raise failed
 
     async def connect_in_thread(self, host: str, port: int, timeout: object) -> socket.socket:
-        """As `connect`, which blocks, in a thread; what comes too late is closed."""
+        """Run `connect` in a thread; a socket that arrives after the deadline is closed."""
         loop = asyncio.get_running_loop()
         opening = loop.run_in_executor(self._threads, self.connect, host, port, timeout)
         try:
@@ -261,17 +241,12 @@ class Guard:
             opening.add_done_callback(_close_unused)
             raise
 
-    @cached_property
-    def _threads(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(100, "uriparse-guard")  # as many as the clients keep connections
-
-    def _open_tunnel(self, raw: socket.socket, wait: Wait, place: str) -> None:
-        """Ask a proxy for a connection (RFC 9110 section 9.3.6)."""
-        made = GuardedSocket(raw, wait)
-        made.sendall(
-            f"CONNECT {place} HTTP/1.1\r\nHost: {place}\r\n{self._proxy_fields}\r\n".encode()
-        )
-        with closing(HTTPResponse(made, method="CONNECT")) as answer:  # type: ignore[arg-type]  # has what it uses
+    def _open_tunnel(self, raw: socket.socket, wait: Wait, host: str, port: int) -> None:
+        """Ask the proxy for a tunnel (RFC 9110 section 9.3.6)."""
+        made, place = GuardedSocket(raw, wait), f"{f'[{host}]' if ':' in host else host}:{port}"
+        fields = f"Host: {place}\r\n{self._proxy_fields}"
+        made.sendall(f"CONNECT {place} HTTP/1.1\r\n{fields}\r\n".encode())
+        with closing(HTTPResponse(made, method="CONNECT")) as answer:  # type: ignore[arg-type]  # calls makefile alone
             try:
                 answer.begin()
             except HTTPException as error:
@@ -280,41 +255,33 @@ class Guard:
                 raise ConnectionError(f"the proxy answers {answer.status} to CONNECT {place}")
 
     def permitted(self, host: str, found: Sequence[_T]) -> list[_T]:
-        """Return the socket addresses that the policy permits, in their order; GuardError if none.
+        """Return the socket addresses that the policy permits, in order; GuardError if none.
 
-        An address of an interface of this machine is refused as well, unless the policy lists it as
-        allowed.
+        Addresses of this machine are permitted only if the policy lists them as allowed.
         """
         refused: dict[str, tuple[str, ...]] = {}
-        kept = []
         for one in found:
             text = str(one[0])  # type: ignore[index]  # a socket address is a tuple
-            reasons = self.policy.refused_classes(ip_address(text))
-            if not reasons and _is_own(text) and not self._is_listed(text):
-                reasons = ("of this machine",)
-            if reasons:
-                refused[text] = reasons
-            else:
-                kept.append(one)
-        if kept:
+            refused[text] = self.policy.refused_classes(ip_address(text))
+            if not refused[text] and _is_own(text) and not self._is_listed(text):
+                refused[text] = ("of this machine",)
+        if kept := [one for one in found if not refused[str(one[0])]]:  # type: ignore[index]  # same
             return kept
-        why = f"the policy permits no address of it: {', '.join(refused) or 'it has none'}"
-        if refused:
-            why += f" ({', '.join(sorted({name for names in refused.values() for name in names}))})"
+        classes = ", ".join(sorted({name for names in refused.values() for name in names}))
+        why = f"the policy permits no address of it: {', '.join(refused)} ({classes})"
         raise GuardError("address", host, why, addresses=tuple(refused))
 
     def _is_listed(self, text: str) -> bool:
-        listed, address = self.policy.allowed_addresses, ip_address(text)
-        return listed == "*" or any(
-            name in classes_of(address) if name in ADDRESS_CLASSES else address in ip_network(name)
-            for name in listed
+        listed, address = frozenset(self.policy.allowed_addresses), ip_address(text)
+        return not listed.isdisjoint(("*", *classes_of(address))) or any(
+            address in ip_network(name) for name in listed - ADDRESS_CLASSES
         )
 
 
 def _is_own(text: str) -> bool:
-    """Whether an address is one of this machine: the system would send to it from itself.
+    """Whether an address belongs to this machine: then it is also the source of what is sent there.
 
-    A datagram socket is connected without a packet.
+    Connecting a datagram socket sends no packet.
     """
     address = ip_address(text)
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6
@@ -328,22 +295,15 @@ def _bare(host: str) -> str:
     return host.strip("[]").rstrip(".").lower()
 
 
-def _bracketed(host: str) -> str:
-    return f"[{_bare(host)}]" if ":" in host else host
-
-
 def _read_proxy(proxy: str | None) -> tuple[tuple[str, int] | None, str]:
-    """Return host and port of a proxy, and the header field with its user and password."""
+    """Return the host and port of a proxy, and the header field with its user and password."""
     if proxy is None:
         return None, ""
     uri = parse(proxy, "URI")
     if uri.scheme != "http" or not uri.host:
         raise GuardError("option", proxy, "a proxy is an http URL with a host")
-    if not uri.userinfo:
-        field = ""
-    else:
-        words = b64encode(unquote_to_bytes(uri.userinfo)).decode()
-        field = f"Proxy-Authorization: Basic {words}\r\n"
+    words = b64encode(unquote_to_bytes(uri.userinfo or "")).decode()
+    field = f"Proxy-Authorization: Basic {words}\r\n" if words else ""
     return (_bare(str(uri.host)), int(uri.port or 80)), field
 
 
@@ -353,32 +313,31 @@ def _close_unused(opening: asyncio.Future[socket.socket]) -> None:
 
 
 async def in_time(wait: Wait, awaited: Awaitable[_T]) -> _T:
-    """Wait no longer than to the end of a request; GuardError or TimeoutError if that comes."""
+    """Await until the deadline; GuardError after it, TimeoutError after the user's own timeout."""
     try:
         with wait.exchange.timed(wait.own) as seconds:
             async with asyncio.timeout(seconds):
                 return await awaited
     finally:
-        if isinstance(awaited, Coroutine):  # which has not begun if the time was over before
+        if isinstance(awaited, Coroutine):  # not started if the deadline had passed
             awaited.close()
 
 
 class GuardedSocket:
-    """A connected socket, or one with TLS, that counts and times what it carries.
+    """A connected socket, with or without TLS, that counts octets and keeps the deadline.
 
-    What is not defined here is the socket's. `settimeout` is how a client says for which request
-    the socket works from now on.
+    All other attributes are those of the socket. With `settimeout`, a client assigns the socket to
+    its next request.
     """
 
     def __init__(self, inner: socket.socket, wait: Wait) -> None:
-        self._inner = inner
-        self._wait = wait
+        self._inner, self._wait = inner, wait
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
     def settimeout(self, timeout: float | None) -> None:
-        """Work for the request of a timeout; GuardError for a timeout that has none."""
+        """Work for the request of this timeout; GuardError if it has none."""
         self._wait = of_request(timeout)
 
     def _timed(self, call: Callable[..., _T], *args: object) -> _T:
@@ -387,13 +346,13 @@ class GuardedSocket:
             return call(*args)
 
     def sendall(self, data: bytes, _flags: int = 0) -> None:
-        """Send all; a receiver that takes a little now and then does not prolong it."""
+        """Send all by the deadline, even if the receiver reads slowly."""
         left = memoryview(data).cast("B")
         while left:
             left = left[self._timed(self._inner.send, left) :]
 
     def recv(self, octets: int) -> bytes:
-        """Receive up to so many octets."""
+        """Receive at most so many octets."""
         part = self._timed(self._inner.recv, octets)
         self._wait.exchange.count(len(part))
         return part
@@ -405,41 +364,38 @@ class GuardedSocket:
         return octets
 
     def makefile(self, *_: object, **__: object) -> io.BufferedReader:
-        """Return a file to read from, as `http.client` asks for."""
+        """Return a file for `http.client` to read from."""
         return io.BufferedReader(_File(self))
 
     def is_readable(self) -> bool:
-        """Whether octets have come, or the end."""
+        """Whether there is something to read, or the end of the stream."""
         return bool(select.select([self._inner], [], [], 0)[0])
 
-    def close(self) -> None:
-        """Close the socket."""
-        self._inner.close()
-
     def start_tls(self, context: ssl.SSLContext, name: str | None) -> GuardedSocket:
-        """Return a socket over this one with TLS."""
-        return GuardedSocket(
-            self._timed(lambda: context.wrap_socket(self._inner, server_hostname=name)), self._wait
-        )
+        """Return this socket with TLS."""
+        wrap = partial(context.wrap_socket, self._inner, server_hostname=name)
+        return GuardedSocket(self._timed(wrap), self._wait)
 
 
 class _File(io.RawIOBase):
-    """A socket as a file; the file that is kept makes the socket count its users."""
+    """A guarded socket as a file.
+
+    It holds a file of the inner socket, because a socket that is closed stays open for its files.
+    """
 
     def __init__(self, made: GuardedSocket) -> None:
         super().__init__()
-        self._made = made
-        self._user = made._inner.makefile("rb", buffering=0)  # noqa: SLF001 - of this module
+        self._made, self._file = made, made._inner.makefile("rb", buffering=0)  # noqa: SLF001 - of this module
 
     def readable(self) -> bool:
         """Return True."""
         return True
 
     def readinto(self, buffer: memoryview, /) -> int:  # type: ignore[override]  # a buffer of io
-        """Read what there is."""
+        """Read what has arrived."""
         return self._made.recv_into(buffer)
 
     def close(self) -> None:
-        """Let go of the socket."""
-        self._user.close()
+        """Close the file of the socket."""
+        self._file.close()
         super().close()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from uriparse.errors import MissingPackageError
 from uriparse.guard.guarding import Exchange, Guard, GuardedSocket, in_time, of_request
@@ -18,15 +18,15 @@ except ImportError:
     raise MissingPackageError("httpx", __name__) from None
 
 if TYPE_CHECKING:
-    import ssl
+    from ssl import SSLContext
 
 _EXCHANGE = "uriparse.guard"
-"""The extension of a request that has its exchange; redirects keep extensions."""
+"""The extension with the exchange of a request; redirects inherit extensions."""
 
 
 @contextmanager
 def _as(late: type[Exception], broken: type[Exception]) -> Iterator[None]:
-    """Raise errors of the system as those of httpcore."""
+    """Convert errors of the system to those of httpcore."""
     try:
         yield
     except TimeoutError as error:
@@ -35,14 +35,15 @@ def _as(late: type[Exception], broken: type[Exception]) -> Iterator[None]:
         raise broken(str(error)) from error
 
 
+_Seconds: TypeAlias = float | None
 _CONNECTING = httpcore.ConnectTimeout, httpcore.ConnectError
 _READING = httpcore.ReadTimeout, httpcore.ReadError
 _WRITING = httpcore.WriteTimeout, httpcore.WriteError
 
 
 @dataclass(eq=False)
-class _Stream(httpcore.NetworkStream):
-    """A guarded socket; the timeouts of httpcore say for which request it works."""
+class _BlockingStream(httpcore.NetworkStream):
+    """A guarded socket, assigned to the next request by the timeouts of httpcore."""
 
     _sock: GuardedSocket
 
@@ -60,27 +61,24 @@ class _Stream(httpcore.NetworkStream):
         self._sock.close()
 
     def start_tls(
-        self,
-        ssl_context: ssl.SSLContext,
-        server_hostname: str | None = None,
-        timeout: float | None = None,
+        self, ssl_context: SSLContext, server_hostname: str | None = None, timeout: _Seconds = None
     ) -> httpcore.NetworkStream:
         try:
             with _as(*_CONNECTING):
                 self._sock.settimeout(timeout)
-                return _Stream(self._sock.start_tls(ssl_context, server_hostname))
+                return _BlockingStream(self._sock.start_tls(ssl_context, server_hostname))
         except BaseException:
             self.close()
             raise
 
     def get_extra_info(self, info: str) -> object:
-        # What comes on a connection that nobody uses makes it useless.
+        # httpcore drops an idle connection on which something arrives.
         return self._sock.is_readable() if info == "is_readable" else None
 
 
 @dataclass(eq=False)
 class _AsyncStream(httpcore.AsyncNetworkStream):
-    """As `_Stream`, over the streams of asyncio."""
+    """The same over the streams of asyncio."""
 
     _reader: asyncio.StreamReader
     _writer: asyncio.StreamWriter
@@ -98,13 +96,10 @@ class _AsyncStream(httpcore.AsyncNetworkStream):
             await in_time(of_request(timeout), self._writer.drain())
 
     async def aclose(self) -> None:
-        self._writer.transport.abort()  # a server that reads nothing does not hold us
+        self._writer.transport.abort()  # does not wait for a server that reads nothing
 
     async def start_tls(
-        self,
-        ssl_context: ssl.SSLContext,
-        server_hostname: str | None = None,
-        timeout: float | None = None,
+        self, ssl_context: SSLContext, server_hostname: str | None = None, timeout: _Seconds = None
     ) -> httpcore.AsyncNetworkStream:
         made = self._writer.start_tls(ssl_context, server_hostname=server_hostname)
         try:
@@ -120,8 +115,8 @@ class _AsyncStream(httpcore.AsyncNetworkStream):
 
 
 @dataclass(eq=False)
-class _Backend(httpcore.NetworkBackend):
-    """Opens the connections of a pool, which keeps them by scheme, name and port."""
+class _BlockingBackend(httpcore.NetworkBackend):
+    """Opens the connections of a pool, which reuses them by scheme, name and port."""
 
     _guard: Guard
 
@@ -130,12 +125,12 @@ class _Backend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         with _as(*_CONNECTING):
             made = self._guard.connect(host, port, timeout)
-        return _Stream(GuardedSocket(made, of_request(timeout)))
+        return _BlockingStream(GuardedSocket(made, of_request(timeout)))
 
 
 @dataclass(eq=False)
 class _AsyncBackend(httpcore.AsyncNetworkBackend):
-    """As `_Backend`."""
+    """The same for asyncio."""
 
     _guard: Guard
 
@@ -147,97 +142,81 @@ class _AsyncBackend(httpcore.AsyncNetworkBackend):
             return _AsyncStream(*await asyncio.open_connection(sock=made))
 
 
+_ERRORS = httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError
+
+
 @contextmanager
 def _own_errors() -> Iterator[None]:
-    """Raise errors of httpcore as those of httpx, which have the same names."""
+    """Convert errors of httpcore to those of httpx, which have the same names."""
     try:
         yield
-    except _ERRORS as error:
+    except (*_ERRORS, httpcore.UnsupportedProtocol) as error:
         raise getattr(httpx, type(error).__name__)(str(error)) from error
-
-
-_ERRORS = (
-    httpcore.TimeoutException,
-    httpcore.NetworkError,
-    httpcore.ProtocolError,
-    httpcore.UnsupportedProtocol,
-)
 
 
 @dataclass(eq=False)
 class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """The body of a response, with errors of httpx."""
+    """The body of a response; it raises errors of httpx."""
 
     _parts: Any
 
     def __iter__(self) -> Iterator[bytes]:
         with _own_errors():
-            yield from cast("Iterable[bytes]", self._parts)
+            yield from self._parts
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         with _own_errors():
-            async for part in cast("AsyncIterable[bytes]", self._parts):
+            async for part in self._parts:
                 yield part
 
     def close(self) -> None:
-        if hasattr(self._parts, "close"):
-            self._parts.close()
+        self._parts.close()
 
     async def aclose(self) -> None:
-        if hasattr(self._parts, "aclose"):
-            await self._parts.aclose()
+        await self._parts.aclose()
 
 
-class _Sending:
-    """What both transports do: judge a request, and look at its response."""
+class _Transport:
+    """What both transports do: judge a request, and check the encoding of its response."""
 
-    def __init__(
-        self, guard: Guard, pool: Callable[..., Any], backend: object, context: Any
-    ) -> None:
-        self._guard = guard
-        self._pool = pool(
-            context,
-            max_connections=100,
-            max_keepalive_connections=20,
-            network_backend=backend,
-        )
+    _pools: Callable[..., Any]
+    _backends: Callable[[Guard], object]
+
+    def __init__(self, guard: Guard, context: SSLContext) -> None:
+        self._guard, most = guard, {"max_connections": 100, "max_keepalive_connections": 20}
+        self._pool = self._pools(context, network_backend=self._backends(guard), **most)
 
     def _request(self, request: httpx.Request) -> httpcore.Request:
-        """Return a request whose timeouts have its exchange; GuardError if it is refused."""
+        """Return a request whose timeouts refer to its exchange; GuardError if it is refused."""
         url = str(request.url)
         exchange = request.extensions.get(_EXCHANGE)
         if not isinstance(exchange, Exchange) or exchange.guard is not self._guard:
             exchange = Exchange(self._guard, url)
         exchange.judge(url)
         own: Mapping[str, float | None] = request.extensions.get("timeout") or {}
-        waits = {
-            name: exchange.wait(own.get(name)) for name in ("connect", "read", "write", "pool")
-        }
-        at = request.url
+        kinds, at = ("connect", "read", "write", "pool"), request.url
         return httpcore.Request(
             request.method,
             httpcore.URL(scheme=at.raw_scheme, host=at.raw_host, port=at.port, target=at.raw_path),
             headers=request.headers.raw,
             content=cast("Iterable[bytes]", request.stream),
-            extensions={**request.extensions, "timeout": waits},
+            extensions={
+                **request.extensions,
+                "timeout": {kind: exchange.wait(own.get(kind)) for kind in kinds},
+            },
         )
 
     def _response(self, request: httpx.Request, found: httpcore.Response) -> httpx.Response:
-        made = httpx.Response(
-            found.status,
-            headers=found.headers,
-            stream=_Body(found.stream),
-            extensions=found.extensions,
-        )
+        body, fields, more = _Body(found.stream), found.headers, found.extensions
+        made = httpx.Response(found.status, headers=fields, stream=body, extensions=more)
         self._guard.check_coding(str(request.url), made.headers.get("content-encoding"))
         return made
 
 
-class Transport(_Sending, httpx.BaseTransport):
-    """Sends requests over guarded connections."""
+class _BlockingTransport(_Transport, httpx.BaseTransport):
+    _pools, _backends = httpcore.ConnectionPool, _BlockingBackend
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request whose URL the policy accepts."""
         with _own_errors():
             found = self._pool.handle_request(self._request(request))
         try:
@@ -247,15 +226,13 @@ class Transport(_Sending, httpx.BaseTransport):
             raise
 
     def close(self) -> None:
-        """Close all connections."""
         self._pool.close()
 
 
-class AsyncTransport(_Sending, httpx.AsyncBaseTransport):
-    """As `Transport`."""
+class _AsyncTransport(_Transport, httpx.AsyncBaseTransport):
+    _pools, _backends = httpcore.AsyncConnectionPool, _AsyncBackend
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request whose URL the policy accepts."""
         with _own_errors():
             found = await self._pool.handle_async_request(self._request(request))
         try:
@@ -265,48 +242,46 @@ class AsyncTransport(_Sending, httpx.AsyncBaseTransport):
             raise
 
     async def aclose(self) -> None:
-        """Close all connections."""
         await self._pool.aclose()
 
 
-class _Judging:
-    """What both clients have: a guard that judges texts before httpx rewrites any of them."""
+class _Client:
+    """What both clients do: judge a URL before httpx rewrites it."""
 
-    def __init__(self, guard: Guard, verify: ssl.SSLContext | bool) -> None:
+    _transports: Callable[[Guard, SSLContext], object]
+
+    def __init__(self, guard: Guard, verify: SSLContext | bool) -> None:
         context = httpx.create_ssl_context(verify=verify, trust_env=False)
-        if isinstance(self, httpx.Client):
-            made: Any = Transport(guard, httpcore.ConnectionPool, _Backend(guard), context)
-        else:
-            pool = httpcore.AsyncConnectionPool
-            made = AsyncTransport(guard, pool, _AsyncBackend(guard), context)
         super().__init__(  # type: ignore[call-arg]  # of a client
-            transport=made,
-            trust_env=False,  # no proxy and no password that the environment names
+            transport=self._transports(guard, context),
+            trust_env=False,  # no proxy and no password from the environment
             follow_redirects=True,
             max_redirects=guard.limits.redirects + 1,  # the guard counts them
-            headers={"accept-encoding": guard.accepted_encodings},
+            headers={"accept-encoding": guard.accept_encoding},
         )
         self._guard = guard
 
     def build_request(self, method: str, url: httpx.URL | str, **options: Any) -> httpx.Request:
-        """Judge a text that is not to be joined to a base; what is sent is judged once more."""
+        """Judge a URL that has no base; the URL that is sent is judged again."""
         if isinstance(url, str) and not str(self.base_url):  # type: ignore[attr-defined]  # a client
             self._guard.judge(url)
         made: httpx.Request = super().build_request(method, url, **options)  # type: ignore[misc]  # same
         return made
 
     def send(self, request: httpx.Request, **options: Any) -> Any:
-        """Send a request and its redirects by one exchange."""
-        request.extensions = {
-            **request.extensions,
-            _EXCHANGE: Exchange(self._guard, str(request.url)),
-        }
+        """Send a request, and its redirects, with one exchange."""
+        made = Exchange(self._guard, str(request.url))
+        request.extensions = {**request.extensions, _EXCHANGE: made}
         return super().send(request, **options)  # type: ignore[misc]  # of a client
 
 
-class GuardedClient(_Judging, httpx.Client):
-    """A client whose requests and redirects a guard judges; see `uriparse.guard`."""
+class GuardedClient(_Client, httpx.Client):
+    """A client with a guard; see `uriparse.guard`."""
+
+    _transports = _BlockingTransport
 
 
-class GuardedAsyncClient(_Judging, httpx.AsyncClient):
-    """As `GuardedClient`."""
+class GuardedAsyncClient(_Client, httpx.AsyncClient):
+    """A client for asyncio with a guard; see `uriparse.guard`."""
+
+    _transports = _AsyncTransport

@@ -17,30 +17,28 @@ from uriparse.guard.urllib3 import guarded_pools, with_exchange
 
 
 class _Adapter(HTTPAdapter):
-    """Sends over guarded connections."""
-
     def __init__(self, guard: Guard) -> None:
         super().__init__()
         self.poolmanager.pool_classes_by_scheme = guarded_pools(guard)
 
     def proxy_manager_for(self, proxy: str, **_: Any) -> NoReturn:
-        """Refuse a proxy that is not the guard's own."""
+        """Refuse any proxy but that of the guard."""
         raise GuardError("option", proxy, "give the proxy to requests_session")
 
 
-class GuardedSession(Session):
-    """A session whose requests and redirects a guard judges; see `uriparse.guard`."""
+class GuardedRequestsSession(Session):
+    """A session with a guard; see `uriparse.guard`."""
 
     def __init__(self, guard: Guard) -> None:
         self._adapter = _Adapter(guard)
         super().__init__()
         self.guard = guard
-        self.trust_env = False  # no proxy and no password that the environment names
+        self.trust_env = False  # no proxy and no password from the environment
         self.max_redirects = guard.limits.redirects + 1  # the guard counts them
-        self.headers["Accept-Encoding"] = guard.accepted_encodings
+        self.headers["Accept-Encoding"] = guard.accept_encoding
 
     def mount(self, prefix: str | bytes, _adapter: object) -> None:
-        """Refuse another adapter, which would connect where it likes."""
+        """Refuse another adapter, which would connect without the guard."""
         if hasattr(self, "guard"):
             raise GuardError("option", str(prefix), "a guarded session has its own adapter")
 
@@ -53,13 +51,13 @@ class GuardedSession(Session):
         self._adapter.close()
 
     def prepare_request(self, request: Request) -> PreparedRequest:
-        """Judge the text of a request before requests rewrites any of it."""
+        """Judge a URL before requests rewrites it."""
         if isinstance(request.url, str):
             self.guard.judge(request.url)
         return super().prepare_request(request)
 
     def send(self, request: PreparedRequest, **options: Any) -> Response:
-        """Send a request; requests comes here for each redirect as well."""
+        """Send a request; requests calls this for each redirect too."""
         exchange, timeout = with_exchange(self.guard, request.url or "", options.get("timeout"))
         request.url = exchange.judge(request.url or "").url
         return super().send(request, **{**options, "timeout": timeout})

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from urllib3.response import BaseHTTPResponse, HTTPResponse
 
 
-class _Guarded(HTTPConnection):
-    """A connection that the guard opens, and whose timeouts have the request that it serves."""
+class _Connection(HTTPConnection):
+    """A connection that the guard opens, with the timeout of the request that it serves."""
 
     guard: Guard
 
@@ -37,21 +37,21 @@ class _Guarded(HTTPConnection):
             raise NewConnectionError(self, f"cannot connect: {error}") from error
 
     def connect(self) -> None:
-        """Connect, with TLS if it is for https, by the deadline."""
+        """Connect by the deadline, with TLS for https."""
         wait = of_request(self.timeout, self.host)
         with wait.exchange.timed(wait.own):
             super().connect()
         self.sock = GuardedSocket(self.sock, wait)
 
-    def request(  # the base has it with positional parameters as well
+    def request(
         self, method: str, url: str, *args: Any, preload_content: bool = True, **options: Any
     ) -> None:
-        """Send a request; its body is not read before its fields are looked at."""
+        """Send a request; the body of the response is not read before its header is checked."""
         self._preloads = preload_content
         super().request(method, url, *args, preload_content=False, **options)
 
     def getresponse(self) -> HTTPResponse:  # type: ignore[override]
-        """Return the response, if its body comes as it was asked for."""
+        """Return the response; GuardError for an encoding that was not asked for."""
         found = super().getresponse()
         try:
             self.guard.check_coding(self.host, found.headers.get("content-encoding"))
@@ -64,18 +64,18 @@ class _Guarded(HTTPConnection):
 
 
 def guarded_pools(guard: Guard) -> dict[str, type[HTTPConnectionPool]]:
-    """Return the classes of pools, by scheme, whose connections a guard opens."""
+    """Return the pool class of each scheme, whose connections the guard opens."""
     own = {"guard": guard}
-    plain = type("GuardedHTTPConnection", (_Guarded,), own)
-    secure = type("GuardedHTTPSConnection", (_Guarded, HTTPSConnection), own)
+    plain = {"ConnectionCls": type("GuardedConnection", (_Connection,), own)}
+    secure = {"ConnectionCls": type("GuardedTLSConnection", (_Connection, HTTPSConnection), own)}
     return {
-        "http": type("GuardedHTTPPool", (HTTPConnectionPool,), {"ConnectionCls": plain}),
-        "https": type("GuardedHTTPSPool", (HTTPSConnectionPool,), {"ConnectionCls": secure}),
+        "http": type("GuardedPool", (HTTPConnectionPool,), plain),
+        "https": type("GuardedTLSPool", (HTTPSConnectionPool,), secure),
     }
 
 
 def with_exchange(guard: Guard, url: str, timeout: object) -> tuple[Exchange, Timeout]:
-    """Return the request that a timeout is of, or a new one, and a timeout that has it."""
+    """Return the exchange of a timeout, or a new one, and a timeout with it."""
     if isinstance(timeout, tuple):
         timeout = Timeout(*timeout)
     elif not isinstance(timeout, Timeout):
@@ -84,29 +84,25 @@ def with_exchange(guard: Guard, url: str, timeout: object) -> tuple[Exchange, Ti
     if isinstance(connect, Wait) and connect.exchange.guard is guard:
         return connect.exchange, timeout
     made = Exchange(guard, url)
-    own = [
-        one if isinstance(one, float | int) else None
-        for one in (connect, timeout.read_timeout if timeout.total is None else timeout.total)
-    ]
-    return made, Timeout(connect=made.wait(own[0]), read=made.wait(own[1]))
+    given = connect, timeout.read_timeout if timeout.total is None else timeout.total
+    own = [made.wait(one if isinstance(one, float | int) else None) for one in given]
+    return made, Timeout(connect=own[0], read=own[1])
 
 
 class GuardedManager(PoolManager):
-    """A pool manager whose requests and redirects a guard judges; see `uriparse.guard`."""
+    """A pool manager with a guard; see `uriparse.guard`."""
 
     def __init__(self, guard: Guard) -> None:
-        super().__init__(headers={"accept-encoding": guard.accepted_encodings})
-        # The guard counts the redirects.
-        self._retries = Retry(
-            total=None, connect=0, read=0, status=0, other=0, redirect=guard.limits.redirects + 1
-        )
+        super().__init__(headers={"accept-encoding": guard.accept_encoding})
+        most = guard.limits.redirects + 1  # the guard counts them
+        self._retries = Retry(total=None, connect=0, read=0, status=0, other=0, redirect=most)
         self.guard = guard
         self.pool_classes_by_scheme = guarded_pools(guard)
 
     def urlopen(  # type: ignore[override]  # **options are the base's
         self, method: str, url: str, redirect: bool = True, **options: Any
     ) -> BaseHTTPResponse:
-        """Send a request; urllib3 comes here for each redirect as well."""
+        """Send a request; urllib3 calls this for each redirect too."""
         exchange, options["timeout"] = with_exchange(self.guard, url, options.get("timeout"))
-        options.setdefault("retries", self._retries)  # the pools have no say in redirects
+        options.setdefault("retries", self._retries)  # one policy on redirects for all pools
         return super().urlopen(method, exchange.judge(url).url, redirect, **options)
