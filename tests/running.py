@@ -50,7 +50,8 @@ class WithoutFrameworks:
         is_guard = folder == ROOT / "uriparse/guard" and name in GUARDED
         if folder == ROOT / "uriparse/_pyinstaller":
             return True  # run by PyInstaller alone
-        is_framework = folder == ROOT / "uriparse/extra" and name in {*FRAMEWORKS, *SHOWN_BY}
+        homes = {ROOT / "uriparse/extra", ROOT / "uriparse"}
+        is_framework = folder in homes and name in {*FRAMEWORKS, *SHOWN_BY}
         if not is_guard and not is_framework:
             return None
         return True if find_spec(SHOWN_BY.get(name, name)) is None else None
