@@ -22,6 +22,7 @@ from uriparse._base.coerce import as_str
 from uriparse.building.redaction import (
     DECODED_QUOTES,
     MARK,
+    Context,
     Redaction,
     Region,
     Replaced,
@@ -34,15 +35,13 @@ from uriparse.records import URI, RelativeRef
 from uriparse.text.patterns import ends_iri
 
 if TYPE_CHECKING:
-    from uriparse._base.coerce import Data
+    from uriparse.building.redaction import Names
     from uriparse.building.secret_names import Profile
 
 __all__ = ["RedactingFilter", "RedactingProcessor", "redacted_text"]
 
 
-def redacted_text(
-    text: str, *, profile: Profile = "default", query: Iterable[Data] | None = None
-) -> str:
+def redacted_text(text: str, *, profile: Profile = "default", query: Names | None = None) -> str:
     r"""Return a text of any kind with the secrets of its URLs as REDACTED; all else stays.
 
     profile, query: as for `redacted`.
@@ -85,9 +84,8 @@ def _escaped(escape: re.Match[str]) -> str:
 
 
 def _unescaped(text: str) -> Replaced:
-    if "\\" in text or "\x1b" in text:
-        return replaced(text, _ESCAPE, _escaped)
-    return Replaced(text, [], [], [])
+    written_so = "\\" in text or "\x1b" in text
+    return replaced(text, _ESCAPE, _escaped) if written_so else Replaced(text, [], [])
 
 
 # What is around URLs in logs.
@@ -138,26 +136,24 @@ def _ends(opener: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(f"[&#]|{source}"), re.compile(f"[/?#;]|{source}")
 
 
-class _Surroundings:
+class _Surroundings(Context):
     """The context of a text of any kind: it follows quotes and finds what encloses URLs."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        super().__init__(text)
         self._stops = _stops(ascii_only=text.isascii())
         self._from = self._stop = 0
         self._open: list[tuple[str, int]] = []
         self._counted = 0  # quotes before it are known
         self._region = region_of(text, 0, 0, *_ends(""))
 
-    def stop(self, at: int) -> int:
-        """Return the first white space or angle bracket."""
+    def stop(self, at: int) -> int:  # the first white space or angle bracket
         if not self._from <= at <= self._stop or self._stop == 0:
             found = self._stops.search(self._text, at)
             self._from, self._stop = at, len(self._text) if found is None else found.start()
         return self._stop
 
-    def region(self, at: int) -> Region:
-        """Return the word, between quotes or brackets if it is, that holds an offset."""
+    def region(self, at: int) -> Region:  # a word, between quotes or brackets if it is
         while at >= self._region.end:
             self._region = self._next(max(self._region.end, self._counted), at)
         return self._region
@@ -172,10 +168,10 @@ class _Surroundings:
         start = low if before is None else before.end()
         opener = text[start - 1] if start else ""
         self._follow(start)
-        if opener in _QUOTES and opener:
-            level = _level(text, start - 1)
-            if not self._open or self._open[-1][0] != opener:
-                self._open.append((opener, level))
+        if opener in _QUOTES and opener and (not self._open or self._open[-1][0] != opener):
+            # How many backslashes are before the quote, up to those of the deepest string.
+            escape = text[max(0, start - 1 - _DEEPEST_QUOTE) : start - 1]
+            self._open.append((opener, len(escape) - len(escape.rstrip("\\"))))
         end, enclosed = self._end(first, self.stop(first), opener)
         end = max(first + 1, end if enclosed else _trimmed(text, start, end))
         self._counted = end
@@ -187,22 +183,24 @@ class _Surroundings:
             sign, level = quote["quote"], len(quote["escape"] or "")
             if sign is None:
                 self._open.clear()
-            elif (place := self._closes(sign, level)) is not None:
+            elif (place := self._closes(sign, level)) >= 0:
                 if self._ends_word(quote.end()):
                     del self._open[place:]
             elif level <= _DEEPEST_QUOTE and _opens(self._text, quote.start()):
                 self._open.append((sign, level))
         self._counted = max(self._counted, end)
 
-    def _closes(self, sign: str, level: int) -> int | None:
-        """Return which of the open quotes a quote after some backslashes closes."""
-        for place in range(len(self._open) - 1, -1, -1):
+    def _closes(self, sign: str, level: int) -> int:
+        """Return which of the open quotes a quote after some backslashes closes; -1 if none."""
+        place = len(self._open) - 1
+        while place >= 0:
             opened, own = self._open[place]
             # Of a string within strings: its quote has `own` backslashes, and a backslash before it
             # is written as twice as many and two.
             if opened == sign and level % (2 * own + 2) == own:
-                return place
-        return None
+                break
+            place -= 1
+        return place
 
     def _ends_word(self, at: int) -> bool:
         return not self._text[at : at + 1].isalnum()
@@ -230,7 +228,7 @@ class _Surroundings:
                 if end["url"] is not None and end.start() > start:
                     return end.start(), False
                 place = self._closes(sign, len(end["escape"]))
-                if place is not None and self._ends_word(end.end()):
+                if place >= 0 and self._ends_word(end.end()):
                     return end.start(), opener == sign and place == len(self._open) - 1
             elif end["white"]:
                 if level >= 0 and len(end["white"]) % (2 * level + 2) == level + 1:
@@ -257,12 +255,6 @@ def _end_marks() -> re.Pattern[str]:
         rf"|(?<!\\)(?P<white>\\++)[nrtbf](?:\\++[nrtbf])*+(?P<next>(?={scheme}://))?"
         rf"|(?P<other>[()\[\]{{}}]|[,;|](?={scheme}://))"
     )
-
-
-def _level(text: str, at: int) -> int:
-    """Return how many backslashes are before a quote, up to those of the deepest string."""
-    before = text[max(0, at - _DEEPEST_QUOTE) : at]
-    return len(before) - len(before.rstrip("\\"))
 
 
 def _opens(text: str, at: int) -> bool:
@@ -307,7 +299,7 @@ class RedactingFilter(logging.Filter):
     """
 
     def __init__(
-        self, name: str = "", *, profile: Profile = "default", query: Iterable[Data] | None = None
+        self, name: str = "", *, profile: Profile = "default", query: Names | None = None
     ) -> None:
         super().__init__(name)
         self._redaction = Redaction(profile, query)
@@ -326,45 +318,32 @@ class RedactingFilter(logging.Filter):
         return True
 
     def _redact(self, record: logging.LogRecord) -> None:
-        if isinstance(record.args, tuple):
-            record.args = tuple(self._value(argument) for argument in record.args)
-        elif record.args:
-            record.args = {key: self._value(value) for key, value in record.args.items()}
+        redaction = self._redaction
+        if record.args:
+            arguments = _redacted_value(record.args, redaction)
+            record.args = cast("tuple[object, ...] | Mapping[str, object]", arguments)
         if isinstance(record.msg, Mapping) and not record.args:
-            record.msg = self._value(record.msg)  # for formatters that write the pairs of it
+            record.msg = _redacted_value(record.msg, redaction)  # formatters may write its pairs
         else:
             # A URL may be put together by the message: what is written counts, not the pieces.
             message = record.getMessage()
-            made = _text(message, self._redaction)
+            made = _text(message, redaction)
             if made != message:
                 record.msg, record.args = made, ()
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)
-        if record.exc_text:
-            record.exc_text = _text(record.exc_text, self._redaction)
-        if record.stack_info:
-            record.stack_info = _text(record.stack_info, self._redaction)
-        for name in record.__dict__.keys() - _ATTRIBUTES:
-            record.__dict__[name] = self._value(record.__dict__[name])
-
-    def _value(self, value: object) -> object:
-        return _redacted_value(value, self._redaction, _NESTED)
+        for name in (record.__dict__.keys() - _ATTRIBUTES) | {"exc_text", "stack_info"}:
+            record.__dict__[name] = _redacted_value(record.__dict__[name], redaction)
 
 
 _ATTRIBUTES = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 """What every log record has; all else was given as `extra`."""
 
-_PLAIN: Mapping[type, Callable[[Iterable[object]], object]] = {
-    tuple: tuple,
-    set: set,
-    frozenset: frozenset,
-}
-
 _NESTED = 16
 """Levels of dictionaries and lists that are looked into; below, REDACTED is written."""
 
 
-def _redacted_value(value: object, redaction: Redaction, depth: int) -> object:
+def _redacted_value(value: object, redaction: Redaction, depth: int = _NESTED) -> object:
     """Redact what is logged: texts, records, and those in dictionaries and sequences."""
     if isinstance(value, str):
         return _text(value, redaction)
@@ -374,11 +353,10 @@ def _redacted_value(value: object, redaction: Redaction, depth: int) -> object:
         return MARK
     if isinstance(value, dict):
         return {key: _redacted_value(item, redaction, depth - 1) for key, item in value.items()}
-    if isinstance(value, list) or type(value) in _PLAIN:
-        items = [
-            _redacted_value(item, redaction, depth - 1) for item in cast("list[object]", value)
-        ]
-        return items if isinstance(value, list) else _PLAIN[type(value)](items)
+    if isinstance(value, list) or type(value) in {tuple, set, frozenset}:
+        kind = list if isinstance(value, list) else type(value)
+        make = cast("Callable[[Iterable[object]], object]", kind)
+        return make(_redacted_value(i, redaction, depth - 1) for i in cast("list[object]", value))
     return value
 
 
@@ -396,9 +374,7 @@ class RedactingProcessor:
     {'event': 'slow', 'url': <URI 'http://REDACTED:***@h/'>}
     """
 
-    def __init__(
-        self, *, profile: Profile = "default", query: Iterable[Data] | None = None
-    ) -> None:
+    def __init__(self, *, profile: Profile = "default", query: Names | None = None) -> None:
         self._redaction = Redaction(profile, query)
 
     def __call__(
@@ -407,7 +383,7 @@ class RedactingProcessor:
         """Redact an event."""
         for key, value in event.items():
             try:
-                event[key] = _redacted_value(value, self._redaction, _NESTED)
+                event[key] = _redacted_value(value, self._redaction)
             except Exception:  # noqa: BLE001 - a log line must not end the program that writes it
                 event[key] = MARK
         return event

@@ -11,7 +11,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import NamedTuple, Protocol, TypeVar, overload
+from itertools import product
+from string import hexdigits
+from typing import NamedTuple, TypeAlias, TypeVar, overload
 
 from uriparse._base.coerce import Data, as_choice, as_data, as_items
 from uriparse.building.secret_names import NAMES, Profile, ends_in_secret, plain
@@ -22,30 +24,24 @@ from uriparse.parsing import Record, Reference, as_reference
 MARK = "REDACTED"
 
 _R = TypeVar("_R", bound=Record)
+Names: TypeAlias = Iterable[Data]
+"""Your own names of secret pairs, as texts or octets."""
 
 
 @overload
 def redacted(
-    uri: _R,
-    *,
-    profile: Profile = "default",
-    userinfo: bool = True,
-    query: Iterable[Data] | None = None,
+    uri: _R, *, profile: Profile = "default", userinfo: bool = True, query: Names | None = None
 ) -> _R: ...
 @overload
 def redacted(
-    uri: Reference,
-    *,
-    profile: Profile = "default",
-    userinfo: bool = True,
-    query: Iterable[Data] | None = None,
+    uri: Reference, *, profile: Profile = ..., userinfo: bool = ..., query: Names | None = ...
 ) -> Record: ...
 def redacted(
     uri: Reference,
     *,
     profile: Profile = "default",
     userinfo: bool = True,
-    query: Iterable[Data] | None = None,
+    query: Names | None = None,
 ) -> Record:
     """Replace the secrets of a reference by REDACTED; the rest stays as written.
 
@@ -97,18 +93,6 @@ def region_of(
     return Region(start, end, end if slash < 0 else slash, first, ends, ends_in_path)
 
 
-class Context(Protocol):
-    """Where the references of a text are. It is asked for growing offsets, so that it is linear."""
-
-    def stop(self, at: int) -> int:
-        """Return the first offset from `at` on that is in no reference whatever is around it."""
-        raise NotImplementedError
-
-    def region(self, at: int) -> Region:
-        """Return the region that holds an offset."""
-        raise NotImplementedError
-
-
 class Edit(NamedTuple):
     """What is written in place of the characters between two offsets."""
 
@@ -121,19 +105,18 @@ class Redaction:
     """What is to be redacted, for any number of references and texts."""
 
     def __init__(
-        self,
-        profile: Profile = "default",
-        query: Iterable[Data] | None = None,
-        *,
-        userinfo: bool = True,
+        self, profile: Profile = "default", query: Names | None = None, *, userinfo: bool = True
     ) -> None:
         profile = as_choice(profile, "profile", tuple(NAMES))
         if query is None:
             self._names = _names_of(profile)
         else:
             given = as_items(query, "query", "an iterable of names")
-            names = [_text_of(as_data(name, "a name")) for name in given]
-            self._names = frozenset(map(plain, names))
+            names = (as_data(name, "a name") for name in given)
+            self._names = frozenset(
+                plain(name if isinstance(name, str) else name.decode("utf-8", "replace"))
+                for name in names
+            )
         self._by_word = query is None and profile in {"default", "strict"}
         self._known = _KNOWN if self._by_word else {}
         self.userinfo, self.strict = userinfo, profile == "strict"
@@ -152,7 +135,7 @@ class Redaction:
         text = str(record)
         if not self.concerns(text):
             return record
-        edits = self.edits(text, _Whole)
+        edits = self.edits(text, Context)
         if self.userinfo and record.authority is None and record.scheme is not None:
             after = len(record.scheme) + 1
             span = excerpt.secret_in_path(record.scheme, record.path)
@@ -202,10 +185,6 @@ class Redaction:
         return known
 
 
-def _text_of(name: str | bytes) -> str:
-    return name.decode("utf-8", "replace") if isinstance(name, bytes) else name
-
-
 @cache
 def _names_of(profile: Profile) -> frozenset[str]:
     return frozenset(map(plain, NAMES[profile]))
@@ -251,31 +230,24 @@ def _by_place(edit: Edit) -> tuple[int, int]:
 
 
 class Replaced(NamedTuple):
-    """A text of which some parts were replaced.
+    """A text of which parts were replaced by one character each.
 
-    starts, ends: of what was put in place of them, in order.
+    starts: where these are, in order.
     origins: where the parts were.
     """
 
     text: str
     starts: list[int]
-    ends: list[int]
     origins: list[tuple[int, int]]
 
-    def start_of(self, offset: int) -> int:
-        """Return where the character at an offset began."""
-        last = bisect_right(self.starts, offset) - 1
+    def place(self, offset: int, *, end: bool) -> int:
+        """Return where the character at an offset began, or the one that ends there ended."""
+        last = (bisect_left if end else bisect_right)(self.starts, offset) - 1
         if last < 0:
             return offset
-        start, end = self.origins[last]
-        return start if self.ends[last] > offset else end + offset - self.ends[last]
-
-    def end_of(self, offset: int) -> int:
-        """Return where the character that ends at an offset ended."""
-        last = bisect_left(self.starts, offset) - 1
-        if last < 0:
-            return offset
-        return self.origins[last][1] + max(0, offset - self.ends[last])
+        began, ended = self.origins[last]
+        after = offset - self.starts[last] - 1
+        return began if after < 0 else ended + after
 
 
 def replaced(
@@ -283,27 +255,21 @@ def replaced(
 ) -> Replaced:
     """Replace each match of an expression by a character."""
     origins = [part.span() for part in parts.finditer(text)]
-    if not origins:
-        return Replaced(text, [], [], [])
     starts, shift = [], 0
     for start, end in origins:
         starts.append(start - shift)
         shift += end - start - 1
-    return Replaced(parts.sub(instead, text), starts, [at + 1 for at in starts], origins)
+    return Replaced(parts.sub(instead, text) if origins else text, starts, origins)
 
 
 def _placed(edits: list[Edit], layers: list[Replaced]) -> list[Edit]:
     """Return edits with the offsets that they have below all layers."""
-    if not layers:
-        return edits
-    placed = []
-    for edit in edits:
-        start, end = edit.start, edit.end
-        for layer in reversed(layers):
-            start = layer.start_of(start)
-            end = layer.end_of(end)
-        placed.append(Edit(min(start, end), end, edit.text))
-    return placed
+    for layer in reversed(layers):
+        edits = [
+            Edit(layer.place(start, end=False), layer.place(end, end=True), text)
+            for start, end, text in edits
+        ]
+    return [Edit(min(start, end), end, text) for start, end, text in edits] if layers else edits
 
 
 NEUTRAL = "\ufffe"
@@ -317,18 +283,11 @@ DECODED_QUOTES = {'"': "\ufdd0", "'": "\ufdd1"}
 def _characters() -> dict[str, str]:
     """Return what each triplet is decoded to, for the search."""
     kept = charset("unreserved") | charset("reserved") | {"%", "\\"}
-    found = {}
-    for octet in range(256):
-        one = chr(octet)
-        shown = DECODED_QUOTES.get(one, one if one in kept else NEUTRAL)
-        for digits in {
-            f"{octet:02x}",
-            f"{octet:02X}",
-            f"{octet:02x}".title(),
-            f"{octet:02x}".swapcase(),
-        }:
-            found[f"%{digits}"] = shown
-    return found
+    triplets = map("".join, product("%", hexdigits, hexdigits))
+    octets = ((triplet, chr(int(triplet[1:], 16))) for triplet in triplets)
+    return {
+        triplet: DECODED_QUOTES.get(one, one if one in kept else NEUTRAL) for triplet, one in octets
+    }
 
 
 def _character(triplet: re.Match[str]) -> str:
@@ -378,6 +337,7 @@ _PART = (
 _CUT = "(?P<cut>[?#])"
 _AUTHORITY_ENDS = re.compile("[/?#]")
 _QUERY = re.compile("[?#]")
+_ENDS, _ENDS_IN_PATH = re.compile(r"[&#]|;(?=[^&;=#]+=)"), re.compile("[/?#;]")
 
 
 @cache
@@ -385,22 +345,23 @@ def _marks(*kinds: str) -> re.Pattern[str]:
     return re.compile("|".join(kinds))
 
 
-class _Whole:
-    """The context of a text that is one valid reference."""
+class Context:
+    """Where the references of a text are: this text is one reference.
 
-    _ends = re.compile(r"[&#]|;(?=[^&;=#]+=)")
-    _ends_in_path = re.compile("[/?#;]")
+    Its methods are asked for growing offsets, so that those of another context are linear.
+    """
 
     def __init__(self, text: str) -> None:
-        whole = region_of(text, 0, len(text), self._ends, self._ends_in_path)
-        self._region = whole._replace(slash=0)  # a reference, also without a slash
+        self._text = text
+        # A slash begins paths; a reference has one, also without a slash.
+        self._region = region_of(text, 0, len(text), _ENDS, _ENDS_IN_PATH)._replace(slash=0)
 
     def stop(self, at: int) -> int:
-        """Return the end."""
-        return max(at, self._region.end)
+        """Return the first offset from `at` on that is in no reference whatever is around it."""
+        return max(at, len(self._text))
 
     def region(self, _at: int) -> Region:
-        """Return all of it."""
+        """Return the region that holds an offset."""
         return self._region
 
 
