@@ -79,7 +79,7 @@ print(last.node, last.host, last.pairs)
 
 def test_a_scheme_of_an_rfc_takes_twenty_lines_of_the_page_alone(place):
     """Examples of RFC 7252 (section 6.3, appendix B) and RFC 5122 (sections 2.2 to 2.8)."""
-    for block in READ["how-to/add-a-scheme.md"].blocks + READ["how-to/scheme-grammars.md"].blocks:
+    for block in READ["how-to/add-a-scheme.md"].blocks:
         if block.file:
             assert block.kind == "abnf" or len(block.text.splitlines()) <= 20
             (place / block.file).write_text(block.text, encoding="utf-8")
