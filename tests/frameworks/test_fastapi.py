@@ -9,14 +9,16 @@ from uriparse import URI, Policy, parse
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx2")
 
-from fastapi import FastAPI, Query
+from fastapi import Body, FastAPI, Query
 from fastapi.responses import Response
 from fastapi.testclient import TestClient
 from pydantic import BaseModel
 
 import uriparse.extra.fastapi  # noqa: F401 - registers the encoder
 from uriparse.extra.asgi import LocalRedirects
-from uriparse.extra.pydantic import Schemes, URIStr
+from uriparse.extra.pydantic import IRI, Schemes, URIStr
+from uriparse.schemes.current import MailtoURI
+from uriparse.validation import Target
 
 
 class Hook(BaseModel):
@@ -44,6 +46,16 @@ def text(url: URIStr) -> str:
 def limited(url: Annotated[URI, Policy.web(), Query(max_length=25, pattern="^http:")]) -> URI:
     """Take a record of a short query parameter."""
     return url
+
+
+@APP.post("/typed")
+def typed(
+    to: Annotated[Target, Body(embed=True)],
+    mail: MailtoURI,
+    iri: Annotated[IRI, Query(max_length=9)],
+) -> tuple[Target, MailtoURI, IRI]:
+    """Take a destination, a record of a scheme and an IRI, and give them."""
+    return to, mail, iri
 
 
 @APP.post("/hooks")
@@ -109,6 +121,20 @@ def test_a_parameter_has_constraints(client):
     (parameter,) = client.get("/openapi.json").json()["paths"]["/limited"]["get"]["parameters"]
     told = {name: parameter["schema"][name] for name in ("format", "maxLength", "pattern")}
     assert told == {"format": "uri", "maxLength": 25, "pattern": "^http:"}
+
+
+def test_records_of_schemes_targets_and_iris_are_parameters(client):
+    sent, body = {"mail": "mailto:a@h.example", "iri": "a:é"}, {"to": "https://example.com/a"}
+    answer = client.post("/typed", params=sent, json=body)
+    assert answer.json() == [*body.values(), *sent.values()]
+    refused = {"mail": "http://h/", "iri": "a:ééééééééé"}
+    answer = client.post("/typed", params=refused, json={"to": "http://127.0.0.1/"})
+    kinds = {error["loc"][1]: error["type"] for error in answer.json()["detail"]}
+    assert answer.status_code == 422
+    assert kinds == {"to": "uri_policy", "mail": "uri_scheme", "iri": "string_too_long"}
+    told = client.get("/openapi.json").json()["paths"]["/typed"]["post"]["parameters"]
+    assert [one["schema"]["format"] for one in told] == ["uri", "iri"]
+    assert told[1]["schema"]["maxLength"] == 9
 
 
 def test_records_are_returned_without_a_return_type(client):

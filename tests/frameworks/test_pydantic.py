@@ -7,13 +7,18 @@ from typing import Annotated
 import pytest
 from cases import each_case
 
-from uriparse import URI, Policy, RelativeRef, URIReference
+from uriparse import URI, Policy, RelativeRef, URIReference, check, parse_url
+from uriparse.schemes import RFC1738, URL, HttpURL, Scheme
+from uriparse.schemes.current import FtpURI, HttpURI, MailtoURI, WebURI
+from uriparse.validation import Target
 
 pytest.importorskip("pydantic")
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from uriparse.extra.pydantic import (
+    IRI,
+    IRIReference,
     IRIReferenceStr,
     IRIStr,
     Schemes,
@@ -77,6 +82,9 @@ def test_values_are_read_and_written():
         (URIReferenceStr, "uri-reference"),
         (IRIStr, "iri"),
         (IRIReferenceStr, "iri-reference"),
+        *((kind, "uri") for kind in (URL, HttpURL, HttpURI, WebURI, MailtoURI, Target)),
+        (IRI, "iri"),
+        (IRIReference, "iri-reference"),
         (Annotated[URI, Policy.web()], "uri"),
         (Annotated[IRIStr, Schemes("a")], "iri"),
     ],
@@ -162,7 +170,7 @@ def test_schemes_are_schemes():
 
 LIMITS = {"max_length": 20, "min_length": 9, "pattern": "^http:"}
 LIMITED = [
-    *(URI, URIReference, URIStr, IRIStr),
+    *(URI, URIReference, URIStr, IRIStr, IRI, IRIReference, URL, WebURI),
     Annotated[URI, Policy.web()],
     Annotated[URIStr, Schemes("http", "https")],
 ]
@@ -219,3 +227,115 @@ def test_constraints_in_models_optional_and_in_lists():
         Limited(one="http://host/", all=["a:b", "http://host/"])
     places = [(error["loc"], error["type"]) for error in caught.value.errors()]
     assert places == [(("one",), "string_too_long"), (("all", 1), "string_too_long")]
+
+
+class Typed(BaseModel):
+    """A model of the records of schemes, of IRIs and of destinations."""
+
+    web: WebURI
+    mail: MailtoURI | None = None
+    old: HttpURL | None = None
+    to: Target | None = None
+    iri: IRI | None = None
+    near: IRIReference | None = None
+
+
+def test_records_of_schemes_targets_and_iris_are_read_and_written():
+    texts = {
+        "web": "HTTPS://h/%7Ea?b#c",
+        "mail": "mailto:joe@h.example?subject=hi",
+        "old": "http://h/a",
+        "to": "https://example.com/a?b",
+        "iri": "http://é.example/é",
+        "near": "é",
+    }
+    typed = Typed(**texts)
+    assert typed.mail.addresses == ("joe@h.example",)
+    assert type(typed.old) is HttpURL
+    assert typed.to == check(texts["to"])
+    assert (type(typed.iri), typed.iri.grammar, type(typed.near)) == (URI, "rfc3987", RelativeRef)
+    assert typed.model_dump(mode="json") == texts
+    assert typed.model_dump() == {name: getattr(typed, name) for name in texts}
+    assert Typed.model_validate_json(typed.model_dump_json()) == typed == deepcopy(typed)
+    assert pickle.loads(pickle.dumps(typed)) == typed
+
+
+def test_a_record_of_the_class_is_taken_and_another_is_read_by_its_text():
+    record = parse_url("http://h/")
+    for kind in (URL, WebURI, HttpURI):
+        assert TypeAdapter(kind).validate_python(record) is record
+    old = TypeAdapter(HttpURL).validate_python(record)
+    assert (type(old), old) == (HttpURL, parse_url("http://h/", registry=RFC1738))
+    assert type(TypeAdapter(HttpURI).validate_python(URI("http://h/"))) is HttpURI
+
+
+@each_case(
+    ("kind", "text", "allowed"),
+    [
+        (HttpURI, f"https://u:{SECRET}@h/", "http"),
+        (HttpURL, f"https://u:{SECRET}@h/", "http"),
+        (MailtoURI, "http://[::1]/", "mailto"),
+        (WebURI, f"ftp://u:{SECRET}@h/", "http, https"),
+        (FtpURI, "unknown:a", "ftp"),
+    ],
+)
+def test_a_class_of_records_refuses_other_schemes(kind, text, allowed):
+    for value in (text, URI(text)):
+        error = refusal(kind, value)
+        found = text.partition(":")[0]
+        assert error["type"] == "uri_scheme"
+        assert error["msg"] == f'scheme: the scheme "{found}" is not allowed; allowed: {allowed}'
+        assert error["ctx"]["offset"] == 0
+
+
+def test_a_class_of_records_reads_by_the_rule_of_its_scheme():
+    error = refusal(FtpURI, f"ftp://u:{SECRET}@h/a;type=z")
+    assert (error["type"], error["ctx"]["rule"]) == ("uri_syntax", "ftptype")
+    assert refusal(HttpURL, "http://a_b/")["type"] == "uri_syntax"  # as RFC 1738 has it
+    assert TypeAdapter(HttpURI).validate_python("http://a_b/").host == "a_b"
+    assert refusal(URL, "a")["type"] == "uri_syntax"
+    assert refusal(HttpURI, 5)["type"] == "uri_type"
+
+
+def test_a_scheme_of_ones_own_is_a_type():
+    own = Scheme.from_abnf(
+        "shop", 'shop = "shop:" shelf\nshelf = 1*DIGIT', rule="shop", fields={"shelf": "shelf"}
+    )
+    adapter = TypeAdapter(own.record)
+    assert adapter.validate_python("shop:12").shelf == "12"
+    assert refusal(own.record, "shop:x")["type"] == "uri_syntax"
+    assert refusal(own.record, "http://h/")["type"] == "uri_scheme"
+
+
+def test_a_target_is_read_by_the_outbound_policy():
+    for value in (f"http://u:{SECRET}@127.0.0.1/", URI("http://127.0.0.1/"), b"http://127.0.0.1/"):
+        error = refusal(Target, value)
+        assert error["type"] == "uri_policy"
+    assert error["ctx"]["code"] == "address-refused"
+    forged = Target("http", "h.example", 80, None, "http://127.0.0.1/")
+    assert refusal(Target, forged)["ctx"]["code"] == "address-refused"
+    assert TypeAdapter(Target).validate_python(check("https://example.com")).port == 443
+    narrow = Annotated[Target, Policy(hosts=["example.com"])]
+    assert TypeAdapter(narrow).validate_python("https://example.com/").host == "example.com"
+    assert refusal(narrow, "https://example.org/")["type"] == "uri_policy"
+
+
+@each_case(
+    ("kind", "fits"),
+    [
+        (Target, "https://example.com/"),
+        (MailtoURI, "mailto:abcdefgh@host"),
+        (HttpURL, "http://host.example/"),
+        (IRI, "http://h/" + 11 * "é"),
+    ],
+)
+def test_length_is_that_of_the_text(kind, fits):
+    limited = Annotated[kind, Field(max_length=20)]
+    assert len(fits) == 20
+    read = TypeAdapter(limited).validate_python(fits)
+    assert str(read) == fits
+    assert TypeAdapter(limited).validate_python(read) == read
+    assert TypeAdapter(limited).json_schema()["maxLength"] == 20
+    longer = TypeAdapter(kind).validate_python(fits + "a")
+    for value in (fits + "a", longer):
+        assert refusal(limited, value)["type"] == "string_too_long"

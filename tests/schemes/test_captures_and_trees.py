@@ -31,7 +31,7 @@ from uriparse.schemes.fields import url_field
 from uriparse.schemes.other import OTHER_URL
 from uriparse.schemes.read_by_scheme import as_parsed, read, read_tree
 from uriparse.schemes.registry import is_scheme
-from uriparse.schemes.url import blank
+from uriparse.schemes.url import URL, blank
 
 
 def shown(value):
@@ -177,7 +177,8 @@ RECORDS = {
 
 @each_case("record", sorted(RECORDS, key=lambda record: record.__name__))
 def test_annotations_agree_with_the_fields_stated(record):
-    hints = get_type_hints(record, vars(typing) | vars(encoding) | vars(fields) | vars(constraints))
+    modules = vars(typing) | vars(encoding) | vars(fields) | vars(constraints)
+    hints = get_type_hints(record, modules | {"URL": URL})
     assert all(hasattr(record, name) for name in record.__match_args__)
     for name, stated in record.FIELDS.items():
         assert (name in blank(record)) is (stated.derived is None)

@@ -6,7 +6,7 @@ Pydantic's core is loaded when pydantic asks, never before. Works with pydantic 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
@@ -46,6 +46,17 @@ def refused(kind: str, value: object, message: str, facts: Facts) -> ValidationE
     is_text = isinstance(value, str | Textual)
     shown = excerpt.masked(str(value)) if is_text else type(value).__name__
     return ValidationError.from_exception_data("uri", [{"type": error, "input": shown}])
+
+
+def refused_scheme(value: object, scheme: str | None, allowed: Iterable[str]) -> ValidationError:
+    """Make the error of a text whose scheme is not among those allowed."""
+    found = "no scheme" if scheme is None else f'the scheme "{scheme}"'
+    return refused(
+        "uri_scheme",
+        value,
+        f"scheme: {found} is not allowed; allowed: {', '.join(allowed) or 'none'}",
+        {"offset": 0, "component": "scheme"},
+    )
 
 
 def facts_of(error: URIError) -> Facts:

@@ -1,11 +1,11 @@
 """For pydantic, and so for FastAPI and Typer: types of texts that a rule validates, and marks.
 
-The records need nothing of this: `URI`, `RelativeRef` and `URIReference` are types of fields as
-they are, and a `Policy` is a mark. Here are the types whose values stay texts, and `Schemes`.
+The records need nothing of this: `URI`, `RelativeRef`, `URIReference`, the classes of
+`uriparse.schemes` and `Target` are types of fields as they are, and a `Policy` is a mark. Here are
+the records of IRIs, the types whose values stay texts, and `Schemes`.
 
 >>> from typing import Annotated
 >>> from pydantic import TypeAdapter
->>> from uriparse import URI
 >>> TypeAdapter(URI).validate_python("http://h/a").path
 '/a'
 >>> TypeAdapter(Annotated[URIStr, Schemes("https")]).validate_python("https://h/")
@@ -21,12 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from uriparse._base.coerce import Text, as_str, as_text
-from uriparse._base.pydantic_schema import checked_schema, json_schema, read_schema, refused
+from uriparse._base.pydantic_schema import checked_schema, json_schema, read_schema, refused_scheme
 from uriparse.errors import MissingPackageError
 from uriparse.parsing import is_valid, parse, try_parse
+from uriparse.records import URI, URIReference
 from uriparse.validation import Policy
 
 try:
@@ -38,19 +40,25 @@ if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema
 
 
-__all__ = ["IRIReferenceStr", "IRIStr", "Schemes", "URIReferenceStr", "URIStr"]
+__all__ = [
+    "IRI", "IRIReference", "IRIReferenceStr", "IRIStr", "Schemes", "URIReferenceStr", "URIStr",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class _HeldTo:
-    """A mark: the texts of a rule, which stay texts."""
+    """A mark: the texts of a rule, which stay texts unless they become records."""
 
     rule: str
     grammar: str
     name: str
+    is_record: bool = False
 
     def __get_pydantic_core_schema__(self, source: object, handler: object, /) -> CoreSchema:
         rule, grammar = self.rule, self.grammar
+
+        if self.is_record:
+            return read_schema(partial(parse, rule=rule, grammar=grammar))
 
         def read(value: Text) -> str:
             # A record is made only for a refused value, or one that is not a plain string.
@@ -77,6 +85,15 @@ IRIStr = Annotated[str, _HeldTo("IRI", "rfc3987", "iri")]
 
 IRIReferenceStr = Annotated[str, _HeldTo("IRI-reference", "rfc3987", "iri-reference")]
 """A text that is an IRI reference (RFC 3987 section 2.2); it stays a `str`."""
+
+
+IRI = Annotated[URI, _HeldTo("IRI", "rfc3987", "iri", is_record=True)]
+"""A record of an IRI (RFC 3987 section 2.2): a `URI` of the grammar rfc3987."""
+
+IRIReference = Annotated[
+    URIReference, _HeldTo("IRI-reference", "rfc3987", "iri-reference", is_record=True)
+]
+"""A record of an IRI reference (RFC 3987 section 2.2)."""
 
 
 class Schemes:
@@ -110,13 +127,6 @@ class Schemes:
             record = try_parse(value, "IRI-reference", grammar="rfc3987")
             scheme = None if record is None else record.scheme
             if scheme is None or scheme.lower() not in self._schemes:
-                allowed = ", ".join(self._schemes) or "none"
-                found = "no scheme" if scheme is None else f'the scheme "{scheme}"'
-                raise refused(
-                    "uri_scheme",
-                    value,
-                    f"scheme: {found} is not allowed; allowed: {allowed}",
-                    {"offset": 0, "component": "scheme"},
-                )
+                raise refused_scheme(value, scheme, self._schemes)
 
         return checked_schema(handler(source), check)

@@ -94,22 +94,27 @@ class ChangesOfURI(AfterScheme, total=False):
     scheme: str
 
 
-# Records as fields of pydantic models: a value is read as the constructor reads it.
+# Records as fields of pydantic models.
 
 
 class Framed:
-    """A class of references that pydantic, FastAPI and Typer accept as the type of a field."""
+    """A class of texts that pydantic, FastAPI and Typer accept as the type of a field."""
 
     __slots__ = ()
     _FORMAT: ClassVar[str]
     """What JSON Schema calls the texts of the class."""
 
     @classmethod
+    def _field_reader(cls) -> Callable[[Text], object]:
+        """Return the function that reads a text, or takes a record: the constructor."""
+        return cast("Callable[[Text], object]", cls)
+
+    @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object, /) -> CoreSchema:
-        """Read a text, or take a record, as the constructor does; write it as its text."""
+        """Read a text, or take a record; write it as its text."""
         from uriparse._base.pydantic_schema import read_schema  # noqa: PLC0415 - only pydantic asks
 
-        return read_schema(cls)
+        return read_schema(cls._field_reader())
 
     @classmethod
     def __get_pydantic_json_schema__(

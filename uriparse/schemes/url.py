@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
-from uriparse._base.coerce import ComparedAsText
+from uriparse._base.coerce import ComparedAsText, Text
 from uriparse._base.migration_hints import ForeignToURLs
 from uriparse.errors.excerpt import MASK, masked_path
+from uriparse.records.references import Framed
 from uriparse.records.servers import port_number, significant
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
 from uriparse.schemes.fields import Field, Found, RecordClass, url_field
@@ -104,7 +106,7 @@ class SchemeCause(NamedTuple):
     placeholders: Mapping[str, str] = MappingProxyType({})
 
 
-class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
+class URL(ComparedAsText, ForeignToURLs, Framed, metaclass=RecordClass):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 
     scheme: in lower case, however it was written.
@@ -114,7 +116,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
 
     `str` returns the text that was parsed, fragment included. Immutable, picklable; equal to that
     text, hashed and ordered as it is (see `equivalent` for what means the same). `repr` masks the
-    password.
+    password. Each class is a type of fields for pydantic.
     """
 
     __slots__ = ("_text", "default_port", "fragment", "scheme")
@@ -151,6 +153,10 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = ()
     """What the RFC requires beside its ABNF, in the order in which it is checked."""
 
+    _FORMAT = "uri"
+    _read_field: ClassVar[Callable[[type[URL], Text], URL]]
+    """Reads the value of a field of pydantic; `url_parsing` imports this file and sets it."""
+
     _text: str
     scheme: str
     fragment: Encoded | None
@@ -159,6 +165,10 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     def __new__(cls, *_: object, **__: object) -> Self:
         """Refuse: use `parse_url` or `from_parts`."""
         raise TypeError(f"{cls.__name__} has no constructor: use parse_url() or from_parts()")
+
+    @classmethod
+    def _field_reader(cls) -> Callable[[Text], object]:
+        return partial(cls._read_field, cls)
 
     @property
     def url(self) -> str:

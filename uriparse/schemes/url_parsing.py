@@ -14,7 +14,7 @@ from uriparse.schemes.read_by_scheme import (
     plain_reader,
     read,
 )
-from uriparse.schemes.registry import Registry, Schemes, is_scheme, known
+from uriparse.schemes.registry import Registry, Scheme, Schemes, is_scheme, known
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
@@ -72,6 +72,29 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
             raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
         scheme = getattr(schemes, "other", None) or OTHER_URL
     return read(whole, name, scheme, relaxed_host=relaxed_host)
+
+
+def _read_field(kind: type[URL], value: Text) -> URL:
+    """Read the value of a field of pydantic by its class: a record of it, or its text.
+
+    The class may be one of the general ones, such as `WebURI`, or one that `CURRENT` does not hold.
+    """
+    if isinstance(value, kind):
+        return value
+    own = kind.OWN_SCHEME
+    registry = None
+    if isinstance(own, Scheme) and CURRENT.get(own.name) is not own:
+        registry = CURRENT.with_scheme(own)
+    record = parse_url(value, registry=registry)
+    if not isinstance(record, kind):
+        from uriparse._base.pydantic_schema import refused_scheme  # noqa: PLC0415 - for pydantic alone
+
+        allowed = [name for name, one in CURRENT.items() if issubclass(one.record, kind)]
+        raise refused_scheme(value, record.scheme, [kind.SCHEME] if kind.SCHEME else allowed)
+    return record
+
+
+URL._read_field = staticmethod(_read_field)  # noqa: SLF001 - set once, here
 
 
 def _first_read(text: str) -> URL | None:

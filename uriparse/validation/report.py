@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from uriparse import percent
-from uriparse._base.coerce import Text, as_choice, as_text, refusal
+from uriparse._base.coerce import Text, Textual, as_choice, as_text, refusal
 from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError, excerpt
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
+from uriparse.records.references import Framed
 from uriparse.records.servers import default_port
 from uriparse.records.spans import component_spans
 from uriparse.resolution import BaseURI, resolve
@@ -221,8 +222,10 @@ def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Target(Textual, Framed):
     """The destination of an accepted URI, to pass to a client instead of the text.
+
+    Its `str` is `url`. As a type of fields for pydantic it reads a text as `check` does.
 
     Attributes:
         scheme: in lower case.
@@ -235,11 +238,20 @@ class Target:
 
     """
 
+    _FORMAT: ClassVar[str] = "uri"
+
     scheme: str
     host: str
     port: int | None
     address: IPv4Address | IPv6Address | None
     url: str
+
+    def __str__(self) -> str:
+        return self.url
+
+    @classmethod
+    def _field_reader(cls) -> Callable[[Text], Target]:
+        return _read_target
 
     @property
     def origin(self) -> str:
@@ -472,6 +484,11 @@ def _check_field(text: Text, policy: PydanticConstraint) -> None:
         first = report.reasons[0]
         facts: Facts = {"code": first.code, "offset": first.offset, "component": first.component}
         raise refused("uri_policy", text, str(PolicyError(report)), facts)
+
+
+def _read_target(text: Text) -> Target:
+    _check_field(text, OUTBOUND)
+    return check(text)
 
 
 PydanticConstraint._check = staticmethod(_check_field)  # noqa: SLF001 - set once, here
