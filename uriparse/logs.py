@@ -136,16 +136,19 @@ def _ends(opener: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(f"[&#]|{source}"), re.compile(f"[/?#;]|{source}")
 
 
+_NOWHERE = Region(0, 0, 0, 0, *_ends(""))
+
+
 class _Surroundings(Context):
     """The context of a text of any kind: it follows quotes and finds what encloses URLs."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
+        self._text = text
         self._stops = _stops(ascii_only=text.isascii())
         self._from = self._stop = 0
         self._open: list[tuple[str, int]] = []
         self._counted = 0  # quotes before it are known
-        self._region = region_of(text, 0, 0, *_ends(""))
+        self._region = _NOWHERE
 
     def stop(self, at: int) -> int:  # the first white space or angle bracket
         if not self._from <= at <= self._stop or self._stop == 0:

@@ -329,7 +329,7 @@ _PAIR = r"(?<=[?#&;,|])(?P<name>[^?#&;=,|<>\"'\s]++)="
 _SLASHES = r"(?P<slashes>(?:(?<=:)[/\\]|[/\\]{2})[/\\]*+)(?![\"'`])"
 _OPAQUE = rf"\b(?P<scheme>(?i:{'|'.join(sorted(excerpt.PASSWORD_AFTER_NAME))})):(?![/\\])"
 _PART = (
-    r"\b(?P<part>netloc|authority|auth|userinfo|query|params|fragment)"
+    r"(?<![a-z])(?P<part>netloc|authority|auth|userinfo|query|params|fragment)"
     r"(?:\\*+[\"'])?(?:=|: ?)b?(?P<opened>\\*+[\"'])(?![\\\"'])(?P<first>[^?#&;=,|<>\"'\s]++=)?"
 )
 """A component of a URL that was split, as `repr` and JSON write it; "scheme" is another one."""
@@ -341,8 +341,9 @@ _ENDS, _ENDS_IN_PATH = re.compile(r"[&#]|;(?=[^&;=#]+=)"), re.compile("[/?#;]")
 
 
 @cache
-def _marks(*kinds: str) -> re.Pattern[str]:
-    return re.compile("|".join(kinds))
+def _marks(logins: bool, parts: bool, cuts: bool) -> re.Pattern[str]:  # noqa: FBT001 - for the cache
+    kinds = {_PAIR: True, _PART: parts, _SLASHES: logins, _OPAQUE: logins, _CUT: cuts}
+    return re.compile("|".join(kind for kind, wanted in kinds.items() if wanted))
 
 
 class Context:
@@ -385,14 +386,8 @@ class _Search:
     def found(self, *, strict: bool = False) -> list[Edit]:
         """Return what is to be replaced."""
         text, redaction = self._text, self._redaction
-        kinds = [_PAIR]
-        if "scheme" in text:
-            kinds.append(_PART)
-        if strict or (redaction.userinfo and "@" in text):
-            kinds += _SLASHES, _OPAQUE
-        if strict:
-            kinds.append(_CUT)
-        for mark in _marks(*kinds).finditer(text):
+        logins = strict or (redaction.userinfo and "@" in text)
+        for mark in _marks(logins, "scheme" in text, strict).finditer(text):
             kind = mark.lastgroup
             if mark.start() < self._done:
                 continue
@@ -439,8 +434,11 @@ class _Search:
             elif mark["first"] and self._redaction.is_secret(mark["first"][:-1]):
                 self._value(start + 1, mark.end(), alone=True)
         elif self._redaction.userinfo and text.rfind("scheme", max(0, start - _NEAR), start) >= 0:
+            alone = part in {"auth", "userinfo"}
+            if not alone and self._next.after(start) < 0:
+                return
             end = self._context.region(start).end
-            last = end if part in {"auth", "userinfo"} else text.rfind("@", start, end)
+            last = end if alone else text.rfind("@", start, end)
             if last > start:
                 self._mask(start, last, strict=strict)
 
