@@ -7,7 +7,9 @@ import asyncio
 import contextlib
 import gc
 import io
+import os
 import socket
+import sys
 import time
 import traceback
 import zlib
@@ -316,3 +318,20 @@ def test_no_socket_is_left_open(client, world):
     late = world.url("good.site.com", "/drip?part=headers")
     assert causes(Client(client, limits=SHORT)(url, late, url)) == [b"ok", "time", b"ok"]
     gc.collect()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="resource is of other systems")
+@every
+def test_many_open_files_are_no_limit(client, world):
+    """A kept connection is looked at though its number is larger than select() takes."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 4096), hard))
+    held = [os.dup(0) for _ in range(1100)]
+    try:
+        assert Client(client)(*[world.url("good.site.com")] * 2) == [b"ok"] * 2
+    finally:
+        for one in held:
+            os.close(one)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

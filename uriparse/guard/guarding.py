@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import select
 import socket
 import time
 from base64 import b64encode
@@ -20,6 +19,7 @@ from functools import partial
 from http.client import HTTPException, HTTPResponse
 from ipaddress import ip_address, ip_network
 from math import inf
+from selectors import EVENT_READ, DefaultSelector
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from uriparse._base.coerce import as_instance
@@ -369,7 +369,9 @@ class GuardedSocket:
 
     def is_readable(self) -> bool:
         """Whether there is something to read, or the end of the stream."""
-        return bool(select.select([self._inner], [], [], 0)[0])
+        with DefaultSelector() as waiting:  # select() takes no large file numbers
+            waiting.register(self._inner, EVENT_READ)
+            return bool(waiting.select(0))
 
     def start_tls(self, context: ssl.SSLContext, name: str | None) -> GuardedSocket:
         """Return this socket with TLS."""

@@ -194,16 +194,14 @@ class _Transport:
             exchange = Exchange(self._guard, url)
         exchange.judge(url)
         own: Mapping[str, float | None] = request.extensions.get("timeout") or {}
-        kinds, at = ("connect", "read", "write", "pool"), request.url
+        at, kinds = request.url, ("connect", "read", "write", "pool")
+        waits = {kind: exchange.wait(own.get(kind)) for kind in kinds}
         return httpcore.Request(
             request.method,
             httpcore.URL(scheme=at.raw_scheme, host=at.raw_host, port=at.port, target=at.raw_path),
             headers=request.headers.raw,
             content=cast("Iterable[bytes]", request.stream),
-            extensions={
-                **request.extensions,
-                "timeout": {kind: exchange.wait(own.get(kind)) for kind in kinds},
-            },
+            extensions={**request.extensions, "timeout": waits},
         )
 
     def _response(self, request: httpx.Request, found: httpcore.Response) -> httpx.Response:

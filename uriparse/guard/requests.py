@@ -32,6 +32,7 @@ class GuardedRequestsSession(Session):
     def __init__(self, guard: Guard) -> None:
         self._adapter = _Adapter(guard)
         super().__init__()
+        self.adapters["http"] = self._adapter  # for close()
         self.guard = guard
         self.trust_env = False  # no proxy and no password from the environment
         self.max_redirects = guard.limits.redirects + 1  # the guard counts them
@@ -45,10 +46,6 @@ class GuardedRequestsSession(Session):
     def get_adapter(self, url: str) -> HTTPAdapter:  # noqa: ARG002 - the base's
         """Return the one adapter."""
         return self._adapter
-
-    def close(self) -> None:
-        """Close all connections."""
-        self._adapter.close()
 
     def prepare_request(self, request: Request) -> PreparedRequest:
         """Judge a URL before requests rewrites it."""
