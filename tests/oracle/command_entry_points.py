@@ -42,7 +42,7 @@ INPUTS = {
         "--json --suffixes",
         "--only --schemes=any --grammar=rfc3987",
         "--prefixed",
-        "--html --mail",
+        "--html --escapes --mail",
     ),
     "validate": (
         *(

@@ -98,6 +98,10 @@ HOSTILE = {
 PIECES = (
     "http://h.d/ &amp; &lt; &gt; &quot; &#38; &#x2F; &bogus; & ; =3D =\n = =C3=A9 =20 a?b=1 #c <"
     ' > " . , ( ) \n \r\n URL: www.a.b é Content-Transfer-Encoding:quoted-printable --x boundary=x'
+    r" \/ \ \\ \u002 \u0026 \u003 \x2 \? \n u002f"
 )
 LAYERED = st.lists(st.sampled_from([*PIECES.split(" "), " ", "\n\n"]), max_size=30).map("".join)
-LAYERS = [{"html": True}, {"mail": True}, {"html": True, "mail": True}]
+LAYERS = [
+    *({"html": True}, {"mail": True}, {"html": True, "mail": True}),
+    *({"escapes": True}, {"html": True, "escapes": True}),
+]

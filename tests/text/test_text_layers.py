@@ -1,9 +1,11 @@
 """What is written in HTML and in mail is found as what it stands for, where it was written."""
 
 import html
+import json
 import quopri
 import re
 
+from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from text.documents import LAYERED, LAYERS
@@ -58,3 +60,30 @@ def test_a_copyright_sign_is_a_parameter():
     """Browsers decode `&copy=1` in text, but not in attributes, where URIs are."""
     [found] = find_uris("http://h.d/?a&copy=1;b", html=True)
     assert str(found.uri) == "http://h.d/?a&copy=1;b"
+
+
+ESCAPED = [
+    (r'{"u":"https:\/\/h.example\/a"}', "https://h.example/a"),
+    (r'"https:\/\/h.example\/?a=1\u0026b=2"', "https://h.example/?a=1&b=2"),
+    (r'"https://h.example/?a=1\u0026b=2"', "https://h.example/?a=1&b=2"),
+    (r"x https://h.example/watch\?v\=1", "https://h.example/watch?v=1"),
+    (r'"m\nhttps://h.example/a\nb"', "https://h.example/a"),
+    (json.dumps(json.dumps("http://h/a")), "http://h/a"),
+]
+
+
+@each_case("text, uri", ESCAPED)
+def test_escapes_are_decoded(text, uri):
+    for source in (text, list(text)):
+        [found] = find_uris(source, escapes=True)
+        assert str(found.uri) == uri
+        assert text[slice(*found.span)] == found.written
+        assert (found.written != uri) == (Flag.ESCAPED in found.flags)
+
+
+@given(st.text('/\\ http:.&\n"u0aé'))
+def test_a_json_string_has_the_finds_of_its_text(end):
+    text = f"http://h.d/{end}"
+    written = json.dumps(text).replace("/", "\\/")[1:-1]
+    found = [(one.uri, one.how) for one in find_uris(written, escapes=True)]
+    assert found == [(one.uri, one.how) for one in find_uris(text)]

@@ -19,7 +19,7 @@ from uriparse.text import find as finder
 from uriparse.text import find_uris
 from uriparse.text.candidates import Trim
 from uriparse.text.find import Options, Scanner
-from uriparse.text.layers import Layer, QuotedPrintable, References
+from uriparse.text.layers import Escapes, Layer, QuotedPrintable, References
 from uriparse.text.patterns import checked_schemes, patterns
 
 
@@ -265,8 +265,11 @@ def test_pieces_make_no_difference_in_html_and_mail(source, layers, cuts, block)
 
 
 @pytest.mark.slow
-@each_case("unit", ["&amp;", "&", "=3D", "=\n", "=", "a", "http://h/&amp;", "é=C3=A9"])
-@each_case("decoder", [References, QuotedPrintable])
+@each_case(
+    "unit",
+    ["&amp;", "&", "=3D", "=\n", "=", "a", "http://h/&amp;", "\\/", "\\", "\\u00", "é=C3=A9"],
+)
+@each_case("decoder", [References, Escapes, QuotedPrintable])
 def test_what_is_kept_of_html_and_mail_is_bounded(unit, decoder):
     limit, piece = 2000, 500
     given_options = Options("rfc3986", patterns("rfc3986"), "plausible", False, False, limit)

@@ -29,7 +29,7 @@ UNREADABLE = 2
 
 TAGS = {
     Flag.CUT: "the text continues with a character that is invalid here",
-    Flag.ESCAPED: "it has an escape of HTML or mail; see --html, --mail",
+    Flag.ESCAPED: "it has an escape; see --html, --escapes, --mail",
     Flag.HYPHEN_LINE_BREAK: "the hyphen before a line break may be part of it",
     Flag.LINE_BREAK: "line breaks in it were removed",
     Flag.PUNCTUATION: "punctuation after it may be part of it",
@@ -59,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
     flag(parser, "--prefixed", help='only URIs after "URL:", as in <URL:...>')
     flag(parser, "--html", help="the files are HTML: decode &amp; and other references")
+    flag(parser, "--escapes", help="the files are JSON, code or shell: decode \\/, \\u0026, \\?")
     flag(parser, "--mail", help="the files are mail messages: decode quoted-printable")
     text = "skip URIs of more than N characters (%(default)s)"
     parser.add_argument(
@@ -113,7 +114,7 @@ def _names(args: argparse.Namespace) -> Iterator[str]:
 
 
 def _found(pieces: Iterator[str], args: argparse.Namespace) -> Iterator[Found]:
-    names = ("grammar", "schemes", "suffixes", "html", "mail", "limit")
+    names = ("grammar", "schemes", "suffixes", "html", "escapes", "mail", "limit")
     finds = find_uris(pieces, **{name: getattr(args, name) for name in names})
     return (found for found in finds if found.prefixed) if args.prefixed else finds
 

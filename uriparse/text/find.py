@@ -22,6 +22,7 @@ from uriparse.text.candidates import (
     octet_classes,
 )
 from uriparse.text.layers import (
+    Escapes,
     Flag,
     Found,
     How,
@@ -442,7 +443,7 @@ _BLOCK = 1 << 16
 """The characters of a stream that are collected before a scan."""
 
 
-def find_uris(
+def find_uris(  # noqa: PLR0913 - independent options, each with a default
     text: str | Textual | Iterable[str],
     *,
     grammar: str = "rfc3986",
@@ -450,6 +451,7 @@ def find_uris(
     suffixes: bool = False,
     absolute: bool = False,
     html: bool = False,
+    escapes: bool = False,
     mail: bool = False,
     limit: int = LIMIT,
 ) -> Iterator[Found]:
@@ -465,6 +467,8 @@ def find_uris(
     suffixes: also find `www.example.com/a`, as a URI with `http://` before it.
     absolute: without fragments (rule absolute-URI); delimited text with a fragment counts as bare.
     html: the text is markup: character references such as `&amp;` are decoded first.
+    escapes: the text is JSON, source code or a command of a shell: escapes such as `\\/`, `\\u0026`
+        and `\\?` are decoded first.
     mail: the text is a stored message, or a part of one: quoted-printable parts are decoded first,
         base64 parts are not.
     limit: the longest URI in characters; longer ones are skipped.
@@ -491,6 +495,8 @@ def find_uris(
     scanner: Scans = Scanner(options)
     if html:
         scanner = Layer(References(), scanner)
+    if escapes:
+        scanner = Layer(Escapes(), scanner)
     if mail:
         scanner = Layer(QuotedPrintable(), scanner)
     if isinstance(text, str | Textual):

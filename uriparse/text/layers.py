@@ -1,4 +1,4 @@
-"""Results of a search, and layers that decode HTML and mail, search, and map offsets back."""
+"""Results of a search, and layers: they decode HTML, escapes or mail, search, and map back."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ class Flag(StrEnum):
     letter, a broken triplet, a placeholder, or an unmatched delimiter with a word after it; or the
     delimiter before it encloses more text."""
     ESCAPED = "escaped"
-    """It contains an escaped character, decoded with `html` or `mail`. Without them it looks like
-    escaped HTML such as `&amp;`, and the decoded text is an alternative."""
+    """It contains an escaped character, decoded with `html`, `escapes` or `mail`. Without them
+    it looks like escaped HTML such as `&amp;`, and the decoded text is an alternative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Layer:
     A decoder returns decided changes in order, and up to where; the rest is given again.
     """
 
-    def __init__(self, decoder: References | QuotedPrintable, inner: Scans) -> None:
+    def __init__(self, decoder: References | Escapes | QuotedPrintable, inner: Scans) -> None:
         """Start before the first character."""
         self.base = 0
         self.kept = ""
@@ -260,6 +260,28 @@ class References:
 @lru_cache(maxsize=256)
 def _character(reference: str) -> str:
     return unescape(reference)
+
+
+# Escapes of JSON (RFC 8259 section 7), of source code and of shells.
+
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([^ux]))", re.DOTALL)
+_BEGUN = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3}|x[0-9A-Fa-f]?)?\Z")
+_CONTROLS = dict(zip("bfnrtv", "\b\f\n\r\t\v", strict=True))
+
+
+class Escapes:
+    """Decodes escapes that begin with a backslash; of other characters it is removed."""
+
+    def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
+        """Return the escapes; see `Layer`."""
+        found = []
+        end = 0
+        for escape in _ESCAPE.finditer(text):
+            code, end = escape[1] or escape[2], escape.end()
+            decoded = chr(int(code, 16)) if code else _CONTROLS.get(escape[3], escape[3])
+            found.append(Change(*escape.span(), decoded, Flag.ESCAPED))
+        begun = None if final else _BEGUN.search(text, max(end, len(text) - len(r"\u002")))
+        return found, len(text) if begun is None else begun.start()
 
 
 def unescaped(text: str, start: int, end: int) -> str | None:
