@@ -25,7 +25,7 @@ CASES = {
     if "uppercase-hex" not in case.get("excludes", ())  # the same cases with an older libcurl
 }
 REASONS = {number: reason for reason, those in SUITE["differences"].items() for number in those}
-PAGE = ROOT / "tools/docs/reference/trurl.md"
+PAGE = ROOT / "tools/docs/how-to/from-trurl.md"
 
 
 # From trurl's command line to ours: set | set ... | resolve | normalize | get.

@@ -10,7 +10,7 @@ from paths import ROOT
 
 from uriparse.conformance.peers import Task, ask, peer
 
-PAGE = (ROOT / "tools/docs/explanation/faults-found.md").read_text("utf-8")
+PAGE = (ROOT / "tools/docs/explanation/other-parsers.md").read_text("utf-8")
 TASK = Task("URI", "rfc3986")
 ROWS = re.findall(r"^\| \d+ \| (.+?) \| (.+?) \| `(.+?)` \| [\d.]+ \| .+ \|$", PAGE, re.MULTILINE)
 PEERS = {
