@@ -99,7 +99,6 @@ _DEEPEST_QUOTE = 15
 
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _OPENERS = {closer: opener for opener, closer in _BRACKETS.items()}
-_BRACKET = {opener: re.compile(rf"[\{opener}\{closer}]") for opener, closer in _BRACKETS.items()}
 _BEFORE = rf"\s\x00-\x1f\x7f<>()\[\]{{}}|,;={_QUOTES}{_COLOUR}"
 """What may be directly before a URL, and ends the word before it."""
 
