@@ -1,198 +1,221 @@
-"""Columns in the engines: uriparse beside each engine's own expressions and functions of URLs.
+"""Columns through each engine and task, with one and two threads, each in its own process.
 
-Arrow, Polars and DuckDB are measured in processor time of all their threads; Spark, which works in
-processes of its own, by the clock.
+Measured are processor time (of all threads and child processes) and wall time, of the fastest
+round, and the peak of memory, which includes the rows and the result. The engine's own regular
+expression is `uriparse.expressions.pattern`.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
-from .tables import ratio, seconds, table
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from uriparse.grammar.expressions import pattern
+
+from .timing import seconds, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from .races import Tell
 
-    from pyspark.sql import Column
-
-    from .operations import Inputs
-
-    Run = Callable[[], Any]
-    Engine = Callable[[list[str]], Iterator[tuple[str, bool, Run]]]
-
-ROWS = 100_000
-ROUNDS = 5
+Run: TypeAlias = "Callable[[], pa.Table]"
+TASKS = "is_valid", "split", "normalize", "resolve", "verdict"
+REGEX = "its regex"
+BASE = "http://a.example/b/c?d"
+SQL = {task: f"SELECT n, uri_{task}(url) AS found FROM urls" for task in TASKS}
+SQL["resolve"] = SQL["resolve"].replace("url)", f"'{BASE}', url)")
+CHUNK = 50_000
+ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One way of one engine.
+    """One task of one engine.
 
     Attributes:
-        seconds: for one row, of the fastest round.
-        accepts, refuses: wrong verdicts among those judged; None where it gives none.
+        each, wall: seconds of processor time for a row, and of the clock for all.
+        megabytes: the peak of memory.
 
     """
 
     engine: str
-    way: str
-    seconds: float
-    accepts: int | None = None
-    refuses: int | None = None
-    judged: int = 0
+    task: str
+    threads: int
+    each: float
+    wall: float
+    megabytes: float
 
 
-def _arrow(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
+def _arrow(rows: pa.Table, task: str, threads: int) -> Run:
     from uriparse import arrow
-    from uriparse.grammar.expressions import pattern
 
-    column, expression = pa.array(texts), pattern("URI", flavour="re2")
-    yield "uriparse is_valid", True, lambda: pa.array(arrow.is_valid(column))
-    yield "uriparse split", False, lambda: pa.array(arrow.split(column))
-    yield "uriparse normalize", False, lambda: pa.array(arrow.normalize(column))
-    yield "uriparse verdict", False, lambda: pa.array(arrow.verdict(column))
-    yield "its regex (RE2)", True, lambda: pc.match_substring_regex(column, expression)
+    if task == REGEX:
+        function = partial(pc.match_substring_regex, pattern=pattern("URI", flavour="re2"))
+    else:
+        function = partial(arrow.resolve, BASE) if task == "resolve" else getattr(arrow, task)
+    given = [batch.column("url") for batch in rows.to_batches(CHUNK)]
+
+    def run() -> pa.Table:
+        with ThreadPoolExecutor(threads) as pool:
+            made = [*pool.map(lambda chunk: pa.array(function(chunk)), given)]
+        return pa.table({"n": rows["n"], "found": pa.chunked_array(made)})
+
+    return run
 
 
-def _polars(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
+def _polars(rows: pa.Table, task: str, threads: int) -> Run:
+    os.environ["POLARS_MAX_THREADS"] = str(threads)
     import polars as pl
 
     from uriparse.extra.polars import URIExpr
-    from uriparse.grammar.expressions import pattern
 
-    frame, url = pl.DataFrame({"url": texts}), pl.col("url")
-    uri = URIExpr(url)
-    expression = pattern("URI", flavour="rust")
-    yield "uriparse is_valid", True, lambda: frame.select(uri.is_valid()).to_series()
-    yield "uriparse split", False, lambda: frame.select(uri.split()).to_series()
-    yield "uriparse host", False, lambda: frame.select(uri.host()).to_series()
-    yield "uriparse verdict", False, lambda: frame.select(uri.verdict()).to_series()
-    yield "its regex (Rust)", True, lambda: frame.select(url.str.contains(expression)).to_series()
+    url = pl.col("url")
+    if task == REGEX:
+        made = url.str.contains(pattern("URI", flavour="rust"))
+    else:
+        made = getattr(URIExpr(url), task)(*[BASE] * (task == "resolve"))
+    frame = pl.LazyFrame(rows).select("n", made.alias("found"))
+    return lambda: frame.collect(engine="streaming").to_arrow()
 
 
-def _duckdb(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
+def _duckdb(rows: pa.Table, task: str, threads: int) -> Run:
     import duckdb
-    import pyarrow as pa
 
     from uriparse.extra.duckdb import register
-    from uriparse.grammar.expressions import pattern
 
-    connection = register(duckdb.connect(config={"threads": 1}))
-    given = pa.table({"n": range(len(texts)), "url": texts})
-    connection.register("given", given)
-    connection.execute("CREATE TABLE urls AS SELECT * FROM given")
+    connection = register(duckdb.connect(config={"threads": threads}))
+    connection.register("given", rows).execute("CREATE TABLE urls AS SELECT * FROM given")
     expression = pattern("URI", flavour="re2").replace("'", "''")
-
-    def ask(what: str) -> Run:
-        query = f"SELECT {what} AS found FROM urls ORDER BY n"
-        return lambda: connection.sql(query).to_arrow_table().column("found")
-
-    yield "uriparse is_valid", True, ask("uri_is_valid(url)")
-    yield "uriparse split", False, ask("uri_split(url)")
-    yield "uriparse verdict", False, ask("uri_verdict(url)")
-    yield "its regex (RE2)", True, ask(f"regexp_matches(url, '{expression}')")
+    regex = f"SELECT n, regexp_matches(url, '{expression}') AS found FROM urls"
+    return lambda: connection.sql(SQL.get(task, regex)).to_arrow_table()
 
 
-def _spark(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
-    import sys
-    from os import environ
+def _datafusion(rows: pa.Table, task: str, threads: int) -> Run:
+    from datafusion import SessionConfig, SessionContext
 
+    from uriparse.extra.datafusion import register
+
+    context = SessionContext(SessionConfig().with_target_partitions(threads))
+    batches = rows.to_batches()
+    context.register_record_batches("urls", [batches[at::threads] for at in range(threads)])
+    return lambda: register(context).sql(SQL[task]).to_arrow_table()
+
+
+def _daft(rows: pa.Table, task: str, threads: int) -> Run:
+    import daft
+
+    from uriparse.extra.daft import functions
+
+    daft.set_runner_native(num_threads=threads)
+    given = [*[daft.lit(BASE)] * (task == "resolve"), daft.col("url")]
+    made = functions()[task](*given).alias("found")
+    return daft.from_arrow(rows).select("n", made).to_arrow
+
+
+def _spark(rows: pa.Table, task: str, threads: int) -> Run:
     from pyspark.sql import SparkSession
-    from pyspark.sql.functions import col, expr
+    from pyspark.sql.functions import col, lit
 
     from uriparse.extra import spark
-    from uriparse.grammar.expressions import pattern
 
-    environ["PYSPARK_PYTHON"] = sys.executable
-    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-    session = builder.config("spark.log.level", "OFF").getOrCreate()
-    frame = session.createDataFrame(enumerate(texts), "n int, url string").coalesce(1).cache()
-    frame.count()
-    expression = pattern("URI", flavour="java")
-
-    def ask(column: Column) -> Run:
-        made = frame.select("n", column.alias("found"))
-        return lambda: made.toArrow().sort_by("n").column("found")
-
-    yield "uriparse is_valid", True, ask(spark.is_valid("url"))
-    yield "uriparse split", False, ask(spark.split("url"))
-    yield "uriparse verdict", False, ask(spark.verdict("url"))
-    yield "its regex (Java)", True, ask(col("url").rlike(expression))
-    host = "try_parse_url(url, 'HOST')"
-    yield "its parse_url", True, ask(expr(f"{host} IS NOT NULL"))
-    yield "nothing but the column", False, ask(col("url"))
+    os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    options = {"ui.enabled": "false", "driver.memory": "6g", "driver.maxResultSize": "0"}
+    builder = SparkSession.builder.master(f"local[{threads}]").config("spark.log.level", "OFF")
+    for name, value in options.items():
+        builder = builder.config(f"spark.{name}", value)
+    frame = builder.getOrCreate().createDataFrame(rows)
+    if task == REGEX:
+        found = col("url").rlike(pattern("URI", flavour="java"))
+    else:
+        found = getattr(spark, task)(*[lit(BASE)] * (task == "resolve"), "url")
+    return lambda: frame.select("n", found.alias("found")).toArrow()
 
 
-ENGINES: dict[str, Engine] = {
-    "Arrow": _arrow,
-    "Polars": _polars,
-    "DuckDB": _duckdb,
-    "Spark": _spark,
-}
+ENGINES: Mapping[str, Callable[[pa.Table, str, int], Run]] = {
+    "Arrow": _arrow, "Polars": _polars, "DuckDB": _duckdb, "DataFusion": _datafusion,
+    "Daft": _daft, "Spark": _spark,
+}  # fmt: skip
+
+WITH_REGEX = frozenset({"Arrow", "Polars", "DuckDB", "Spark"})
+
+
+def measured(engine: str, task: str, threads: int, where: str) -> Row:
+    """Run a task once to get ready, then some rounds, in a process of its own."""
+    import psutil
+
+    rows, own = pq.read_table(f"{where}/rows"), psutil.Process()
+
+    def spent() -> float:  # psutil has hundredths of seconds, which are too long for our own
+        children = own.children(recursive=True)
+        return process_time() + sum(sum(child.cpu_times()[:4]) for child in children)
+
+    run = ENGINES[engine](rows, task, threads)
+    run()
+    times = []
+    for _ in range(ROUNDS):
+        before, start = spent(), perf_counter()
+        run()
+        times.append((spent() - before, perf_counter() - start))
+    octets = sum(_peak(process.pid) for process in [own, *own.children(recursive=True)])
+    used, wall = map(min, zip(*times, strict=True))
+    return Row(engine, task, threads, used / len(rows), wall, octets / 1e6)
+
+
+def _peak(process: int) -> int:
+    """Return the most memory that a process has had, in octets (Linux)."""
+    lines = Path(f"/proc/{process}/status").read_text("ascii").split("\n")
+    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM")), 0)
+
+
+def write(texts: Sequence[str], count: int, where: str) -> None:
+    """Write rows of these texts, repeated, without a dictionary, as if no text came twice."""
+    every = pa.array(texts)
+    urls = every.take(pa.array(at % len(texts) for at in range(count)))
+    table = pa.table({"n": range(count), "url": urls})
+    pq.write_table(table, f"{where}/rows", use_dictionary=False, row_group_size=CHUNK)
 
 
 def measure(
-    inputs: Inputs,
-    tell: Callable[[str], object],
-    rows: int | None = None,
-    engines: Mapping[str, Engine] | None = None,
+    texts: Sequence[str],
+    tell: Tell,
+    *,
+    rows: int,
+    engines: Sequence[str] = (),
+    tasks: Sequence[str] = (*TASKS, REGEX),
+    threads: Sequence[int] = (1, 2),
 ) -> Iterator[Row]:
-    """Yield the rows of those engines that are there, by default of all."""
-    real = inputs["real"]
-    count = ROWS if rows is None else rows
-    texts = (real * (count // len(real) + 1))[:count]
-    from uriparse import is_valid
-
-    judged = [*real, *inputs["ipv6"], *inputs["corrupted"]]
-    known = [is_valid(text) for text in judged]
-    for name, engine in (ENGINES if engines is None else engines).items():
-        tell(f"columns: {name} ...")
-        clock = perf_counter if name == "Spark" else process_time
-        try:
-            for (way, answers, run), (_, _, judge) in zip(
-                engine(texts), engine(judged), strict=True
-            ):
-                each = min(_once(run, clock) for _ in range(ROUNDS)) / len(texts)
-                if not answers:
-                    yield Row(name, way, each)
-                    continue
-                found = [bool(value) for value in _listed(judge())]
-                pairs = list(zip(found, known, strict=True))
-                accepts, refuses = pairs.count((True, False)), pairs.count((False, True))
-                yield Row(name, way, each, accepts, refuses, len(known))
-        except (ImportError, AttributeError) as error:
-            tell(f"columns: not there: {name} ({error})")
-
-
-def _once(run: Run, clock: Callable[[], float]) -> float:
-    start = clock()
-    run()
-    return clock() - start
-
-
-def _listed(values: Any) -> list[object]:
-    made = getattr(values, "to_pylist", None) or values.to_list
-    return list(made())
+    """Yield what each task of each engine takes; engines that are not installed are left out."""
+    with TemporaryDirectory() as where:
+        write(texts, rows, where)
+        for engine, task, count in product(engines or ENGINES, tasks, threads):
+            if task == REGEX and engine not in WITH_REGEX:
+                continue
+            tell(f"columns: {engine}: {task} ...")
+            with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                try:
+                    yield pool.submit(measured, engine, task, count, where).result()
+                except ImportError as error:
+                    tell(f"columns: not there: {engine} ({error})")
 
 
 def render(rows: Sequence[Row]) -> str:
     """One table."""
-    ours = {row.engine: row.seconds for row in reversed(rows) if row.accepts == row.refuses == 0}
     body = [
-        [
-            f"{row.engine}: {row.way}",
-            seconds(row.seconds),
-            ratio(row.seconds / ours[row.engine]) if row.engine in ours else "",
-            "" if row.accepts is None else str(row.accepts),
-            "" if row.refuses is None else str(row.refuses),
-            str(row.judged or ""),
-        ]
+        [row.engine, row.task, str(row.threads), seconds(row.each), seconds(row.wall),
+         f"{row.megabytes:.0f}"]
         for row in rows
-    ]
-    head = ["", "a row", "to is_valid", "wrongly valid", "wrongly invalid", "of"]
-    return table("columns", head, body)
+    ]  # fmt: skip
+    return table("columns", ["", "task", "threads", "CPU a row", "wall", "peak MB"], body)

@@ -1,218 +1,168 @@
-"""The figures that uriparse holds itself to, each as a ratio in one run, passed or failed."""
+"""The figures that uriparse holds itself to, each measured in one run, passed or failed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from . import columns, linearity, ours, startup
-from .contenders import OURS, Contender, load
-from .peers_other import FIND_URIS, PARSE_URL, PURE, RFC1738
-from .peers_parse import PARSE, READ
-from .peers_valid import ENGINES, IS_VALID, LARK, PARSE_TREE
-from .tables import ratio, seconds, table
-from .timing import Measure, race
+from uriparse import implementation
+
+from . import linearity, startup
+from .peers import FINDINGS, LARK, PURE, RACES
+from .races import Row, Settings, run
+from .timing import ratio, seconds, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from .operations import Inputs
-    from .races import Settings
+    from .inputs import Inputs
+    from .races import Tell
 
-RECORDS = ("is_valid", "try_parse", "parse")
-"""Entry points held to a time at 1 MB, and not only to its growth."""
+NATIVE = implementation == "native"
+
+CHARACTER = {"is_valid": 50e-9, "try_parse": 50e-9, "parse": 50e-9}
+"""Seconds for a character of any shape, where it is not `linearity.MOST_EACH`."""
+
+KERNEL = (
+    ("is_valid/real/uriparse", "is_valid/real/can-ada", 0.3),
+    ("parse/real/uriparse", "parse/real/can-ada", 0.6),
+    ("parse/real/uriparse", "parse/real/pydantic-core", 0.4),
+    ("read/real/uriparse", "read/real/pydantic-core", 0.6),
+    ("reject/invalid/uriparse.parse", "reject/invalid/*, raising", 0.4),
+    ("normalize/messy/uriparse", "normalize/messy/ada-url", 0.45),
+    ("resolve/references/uriparse", "resolve/references/ada-url", 0.45),
+    ("make/hosts/uriparse", "make/hosts/yarl", 0.45),
+    ("parse_url/http/uriparse", "", 2e-6),
+    ("parse_url/ftp/uriparse", "", 2e-6),
+    ("parse_url/mailto/uriparse", "", 2e-6),
+)
+"""A race, subject and contender; what it is compared with, if not with seconds; and the limit.
+These are held with the kernel; "*" stands for the fastest such contender."""
+
+ALWAYS = (
+    (f"is_valid/real/{PURE}", "is_valid/real/urllib.parse", 0.3),
+    (f"parse/real/{PURE}", "parse/real/uritools", 1.1),
+    ("reject/invalid/uriparse.is_valid", "reject/real/uriparse.is_valid", 1.0 if NATIVE else 1.5),
+    ("reject/invalid/uriparse.try_parse", "reject/real/uriparse.try_parse", 1.0 if NATIVE else 1.5),
+    ("reject/invalid/uriparse.parse", "", 60e-6),
+    (f"engines/real/{LARK}", "", 25e-6),
+    ("parse_tree/real/uriparse", "", 45e-6),
+    ("parse_tree/real/uriparse", "parse_tree/real/abnf", 1 / 50),
+    ("parse_tree/real/uriparse", "parse_tree/real/rfc3987-syntax", 1 / 250),
+    ("validate/accepted/uriparse", f"validate/accepted/{PURE}", 2.2),
+    ("validate/refused/uriparse", f"validate/refused/{PURE}", 30),
+    (f"validate/refused/{FINDINGS}", f"validate/refused/{PURE}", 30),
+    ("find_uris/plain prose/uriparse", "", 1 / 20),  # a text has 1,000,000 characters: 20 MB/s
+    ("find_uris/linked prose/uriparse", "", 1 / 100 if NATIVE else 1 / 10),
+)
+
+COLUMNS = (
+    ("is_valid", "real", 30e-9),
+    ("split", "real", 130e-9),
+    ("normalize", "real", 150e-9),
+    ("verdict", "real", 200e-9),
+    ("verdict", "stream", 200e-9),
+)
+"""Tasks, subjects, and seconds for a row, with the kernel."""
+
+STREAM = {"syntax": 1e-6, "outbound": 6e-6}
+"""Seconds for a line of the command, by policy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One promise and what came of it.
-
-    Attributes:
-        measured: as people read it; "" where a part is not there.
-        limit: the same for what is allowed.
-        passed: None where it could not be measured.
-
-    """
+    """One promise and what came of it: `passed` is None where a part is not there."""
 
     what: str
-    measured: str = ""
-    limit: str = ""
-    passed: bool | None = None
+    measured: str
+    limit: str
+    passed: bool | None
 
 
-def _at_most(what: str, value: float | None, limit: float, show: Callable[[float], str]) -> Figure:
-    if value is None:
-        return Figure(what, limit=f"<= {show(limit)}")
-    return Figure(what, show(value), f"<= {show(limit)}", value <= limit)
+def at_most(what: str, value: float | None, limit: float, *, times: bool = False) -> Figure:
+    """Judge a value, in seconds or in times of another."""
+    show = ratio if times else seconds
+    return Figure(what, show(value), f"<= {show(limit)}", None if value is None else value <= limit)
 
 
-def measure(inputs: Inputs, settings: Settings, tell: Callable[[str], None]) -> Iterator[Figure]:
+def measure(inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Figure]:
     """Yield every figure."""
-    tell("figures: speed ...")
-    yield from _speed(inputs, settings)
-    tell("figures: refusing ...")
-    yield from _refusing(inputs, settings)
-    tell("figures: validating ...")
-    yield from _validating(inputs, settings)
-    tell("figures: trees ...")
-    yield from _trees(inputs, settings)
-    tell("figures: other operations ...")
-    yield from _others(inputs, settings)
-    tell("figures: columns ...")
-    yield from _columns(inputs)
+    yield from _races(inputs, settings, tell)
+    yield from _trees(tell)
+    if NATIVE and find_spec("pyarrow") and find_spec("psutil"):
+        from .columns import measure as columns
+
+        for task, subject, limit in COLUMNS:
+            given = inputs[subject]
+            (row,) = columns(
+                given, tell, rows=200_000, engines=["Arrow"], tasks=[task], threads=[1]
+            )
+            yield at_most(f"a row of a column, {subject}: {task}", row.each, limit)
     yield from _large(tell)
-    tell("figures: start-up ...")
-    yield from _starting()
+    tell("figures: processes ...")
+    load, lark, verdict, record, tree, peer = startup.measure().values()
+    by_peer = load / peer if load and peer else None
+    yield at_most("import uriparse by import rfc3986", by_peer, 0.6, times=True)
+    yield Figure("lark loaded by the import", "yes" if lark else "no", "no", not lark)
+    yield at_most("first parse", verdict and record and verdict + record, 0.015)
+    yield at_most("first parse_tree", tree, 0.12)
+    for policy, limit in STREAM.items():
+        each = startup.stream(inputs["stream"], policy)
+        yield at_most(f"a line of a stream, 70 % refused: {policy}", each, limit)
 
 
-def _race(
-    contenders: Sequence[Contender], texts: Sequence[str], settings: Settings
-) -> Callable[[str], float | None]:
-    """Race those that are there; the answer looks a median up by name."""
-    calls, _missing = load(contenders)
-    measures: dict[str, Measure] = {}
-    if calls:
-        measures = race(
-            {contender.name: call for contender, call in calls.items()},
-            texts,
-            rounds=max(settings.rounds, 9),
-            budget=settings.budget,
-        )
-    return lambda name: measures[name].seconds if name in measures else None
+def _races(inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Figure]:
+    bounds = (*KERNEL, *ALWAYS) if NATIVE else ALWAYS
+    needed = [name.split("/") for one, other, _ in bounds for name in (one, other) if name]
+    rows: dict[str, Row] = {}
+    for race in RACES:
+        subjects = tuple({subject: 0 for name, subject, _ in needed if name == race.name})
+        named = {who for name, _, who in needed if name == race.name}
+        every = any("*" in who for who in named)
+        chosen = tuple(c for c in race.contenders if every or c.name in named)
+        own = Settings(max(settings.rounds, 9), settings.budget, subjects=subjects)
+        if subjects:
+            race = replace(race, contenders=chosen, truth=None)  # noqa: PLW2901 - narrowed
+            for row in run([race], inputs, own, tell):
+                rows[f"{row.race}/{row.subject}/{row.contender}"] = row
+    for one, other, limit in bounds:
+        took, than = _seconds(rows, one), _seconds(rows, other)
+        if other:
+            value = took / than if took and than else None
+            yield at_most(f"{one} by {other}", value, limit, times=True)
+        else:
+            yield at_most(one, took, limit)
 
 
-def _by(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one / other
-
-
-def _pick(contenders: Sequence[Contender], *names: str) -> list[Contender]:
-    return [contender for contender in contenders if contender.name in names]
-
-
-def _speed(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
-    from uriparse import implementation
-
-    texts = inputs["real"]
-    valid = Contender("is_valid", ours.is_valid)
-    peers = ("urllib.parse", "uritools", "pydantic-core", "can-ada")
-    took = _race([valid, *_pick(PARSE, OURS, *peers)], texts, settings)
-    split = took("urllib.parse")
-    record = took(OURS)
-    yield _at_most("is_valid by urlsplit", _by(took("is_valid"), split), 0.35, ratio)
-    yield _at_most("parse by urlsplit", _by(record, split), 0.6, ratio)
-    yield _at_most("parse by uritools.urisplit", _by(record, took("uritools")), 1.2, ratio)
-    native = implementation == "native"
-    by_rust = _by(record, took("pydantic-core"))
-    yield _at_most("parse by pydantic_core.Url", by_rust, 0.5 if native else 2.5, ratio)
-    if native:
-        yield _at_most("parse by can_ada.parse", _by(record, took("can-ada")), 0.8, ratio)
-        judged = _race([valid, *_pick(IS_VALID, "can-ada")], texts, settings)
-        by_c = _by(judged("is_valid"), judged("can-ada"))
-        yield _at_most("is_valid by can_ada.can_parse", by_c, 0.4, ratio)
-    read = _race(_pick(READ, OURS, *peers), texts, settings)
-    every = read(OURS)
-    yield _at_most("parse and read all by urlsplit", _by(every, read("urllib.parse")), 0.6, ratio)
-    yield _at_most("parse and read all by uritools", _by(every, read("uritools")), 1.2, ratio)
-    if native:
-        by_rust = _by(every, read("pydantic-core"))
-        yield _at_most("parse and read all by pydantic_core.Url", by_rust, 0.6, ratio)
-
-
-def _refusing(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
-    from uriparse import implementation
-
-    contenders = [
-        Contender("is_valid", ours.is_valid),
-        Contender("try_parse", ours.try_parse),
-        Contender("parse", ours.parse),
+def _seconds(rows: dict[str, Row], name: str) -> float | None:
+    before, star, after = name.partition("*")
+    found = [
+        row.seconds
+        for key, row in rows.items()
+        if (key.startswith(before) and key.endswith(after) if star else key == name)
     ]
-    valid = _race(contenders, inputs["real"], settings)
-    invalid = _race(contenders, inputs["invalid"], settings)
-    most = 1.0 if implementation == "native" else 1.5
-    for name in ("is_valid", "try_parse"):
-        yield _at_most(f"{name}: invalid by valid", _by(invalid(name), valid(name)), most, ratio)
-    sixty = [text for text in inputs["invalid"] if 50 <= len(text) <= 70] or inputs["invalid"]
-    diagnosed = _race(contenders[-1:], sixty, settings)
-    yield _at_most("parse with diagnosis at 60 characters", diagnosed("parse"), 60e-6, seconds)
+    return min(found, default=None)
 
 
-def _validating(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
-    """Judge what the policy accepts and what it refuses, beside parsing either in Python."""
-    from uriparse.validation import validate as judge
-
-    contenders = [Contender("validate", ours.validate), Contender("parse", ours.parse_pure)]
-    accepted = [text for text in inputs["real"] if judge(text).accepted]
-    refused = [*(f"http://u@{text[7:]}" for text in accepted if text.startswith("http://h"))]
-    refused += [text.replace(".com", "%2ecom") for text in accepted if ".com" in text]
-    many = [f"http://u:p@a_b.localhost.:8080/~x/%2e%2e/%0a{text[8:]}" for text in accepted]
-    for name, texts, most in (
-        ("accepted", accepted, 2.2),
-        ("refused", refused, 30),
-        ("refused, twelve findings", many, 30),
-    ):
-        took = _race(contenders, texts, settings)
-        yield _at_most(
-            f"validate by parse, pure: {name}", _by(took("validate"), took("parse")), most, ratio
-        )
-    contenders[0] = Contender("validate", ours.validate_findings)
-    for name, texts in (("refused", refused), ("refused, twelve findings", many)):
-        took = _race(contenders, texts, settings)
-        yield _at_most(
-            f"validate by parse, pure: {name}, all of them read",
-            _by(took("validate"), took("parse")),
-            30,
-            ratio,
-        )
+def _trees(tell: Tell) -> Iterator[Figure]:
+    """Trees of a grammar that has nothing to do with URIs, for a character."""
+    try:
+        import abnf2lark
+        from tools.collection.rivals import LIST, cost
+    except ImportError:
+        return
+    tell("figures: trees of JSON ...")
+    grammar = abnf2lark.load("rfc8259")
+    tree = grammar.tree
+    made, _ = cost(lambda: tree(LIST))
+    walked, octets = cost(lambda: [one := tree(LIST), sum(1 for _ in one.iter_subtrees())])
+    yield at_most("a character of a tree by abnf2lark", made * 1e-6, 3e-6)
+    yield at_most("the same, every node looked at", walked * 1e-6, 1.3e-6)
+    yield Figure("the same, octets", f"{octets:.0f}", "<= 150", octets <= 150)
 
 
-def _trees(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
-    by_lark = _race(_pick(ENGINES, LARK), inputs["real"], settings)(LARK)
-    yield _at_most("tree and record by Lark", by_lark, 25e-6, seconds)
-    took = _race(_pick(PARSE_TREE, OURS, "abnf", "rfc3987-syntax"), inputs["real"], settings)
-    tree = took(OURS)
-    yield _at_most("parse_tree", tree, 45e-6, seconds)
-    yield _at_most("parse_tree by abnf", _by(tree, took("abnf")), 1 / 50, lambda r: f"{r:.4f}")
-    yield _at_most(
-        "parse_tree by rfc3987-syntax",
-        _by(tree, took("rfc3987-syntax")),
-        1 / 250,
-        lambda r: f"{r:.4f}",
-    )
-
-
-def _others(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
-    from uriparse import implementation
-
-    native = implementation == "native"
-    for subject, limit in (("http", 5e-6), ("ftp", 6e-6), ("mailto", 5e-6)):
-        took = _race(_pick(PARSE_URL, OURS, RFC1738, PURE), inputs[subject], settings)
-        for name in (OURS, RFC1738):
-            most = 2e-6 if native else limit
-            yield _at_most(f"parse_url on {subject}: {name}", took(name), most, seconds)
-        if native:
-            yield _at_most(f"parse_url on {subject}: {PURE}", took(PURE), limit, seconds)
-    for subject, least in (("plain prose", 20), ("linked prose", 100 if native else 10)):
-        prose = inputs[subject]
-        each = _race(FIND_URIS[:1], prose, settings)(OURS)
-        name, bound = f"find_uris on {subject}", f">= {least} MB/s"
-        rate = len(prose[0]) / each / 1e6 if each else 0
-        passed = rate >= least if each else None
-        yield Figure(name, f"{rate:.0f} MB/s" if each else "", bound, passed)
-
-
-def _columns(inputs: Inputs) -> Iterator[Figure]:
-    """Judge and split what the kernel reads; in Python there is nothing promised of columns."""
-    from uriparse import implementation
-
-    took: dict[str, float] = {}
-    if implementation == "native":
-        engines = {"Arrow": columns.ENGINES["Arrow"]}
-        took = {row.way: row.seconds for row in columns.measure(inputs, str, engines=engines)}
-    for way, limit in (("uriparse is_valid", 90e-9), ("uriparse split", 200e-9)):
-        yield _at_most(f"a row of a column: {way}", took.get(way), limit, seconds)
-
-
-def _large(tell: Callable[[str], None]) -> Iterator[Figure]:
+def _large(tell: Tell) -> Iterator[Figure]:
     groups: dict[str, list[linearity.Growth]] = {}
     for growth in linearity.measure((), tell):
         groups.setdefault(growth.entry, []).append(growth)
@@ -226,22 +176,9 @@ def _large(tell: Callable[[str], None]) -> Iterator[Figure]:
             f"<= {ratio(linearity.MOST_GROWTH)}",
             not crooked,
         )
-        if entry in RECORDS:
-            slowest = max((g.seconds[1] or float("inf") for g in growths), default=0.0)
-            yield _at_most(f"{entry}: 1 MB of any shape", slowest, 0.05, seconds)
-
-
-def _starting() -> Iterator[Figure]:
-    first = startup.measure(11)
-    yield _at_most("import uriparse", first.seconds[0], 0.025, seconds)
-    yield Figure(
-        "lark loaded by the import",
-        "yes" if first.lark_loaded else "no",
-        "no",
-        not first.lark_loaded,
-    )
-    yield _at_most("first parse", first.first_parse, 0.015, seconds)
-    yield _at_most("first parse_tree", first.seconds[3], 0.12, seconds)
+        slowest = max(growths, key=lambda growth: growth.each or float("inf"))
+        limit = CHARACTER.get(entry, linearity.MOST_EACH)
+        yield at_most(f"{entry}: a character, {slowest.shape}", slowest.each, limit)
 
 
 def render(figures: Sequence[Figure]) -> str:

@@ -1,29 +1,19 @@
-"""Is every entry point linear? Hostile shapes at three sizes, what a character costs, growth."""
+"""Is every entry point linear? Hostile shapes at three sizes, what a character costs, growth.
+
+The shapes make careless parsers backtrack, recurse or copy.
+"""
 
 from __future__ import annotations
 
-import gc
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import memory, ours
-from .contenders import Contender, load
-from .shapes import (
-    FIELD_SHAPES,
-    HEADING_SHAPES,
-    IRI_SHAPES,
-    MARKUP_SHAPES,
-    PAIR_SHAPES,
-    SHAPES,
-    TEXT_SHAPES,
-    TRIPLET_SHAPES,
-    Shape,
-)
-from .tables import ratio, seconds, table
-from .timing import Call, once
+from .ours import ENTRIES
+from .timing import Call, level_memory, once, ratio, seconds, table, uncollected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from .races import Tell
 
 SIZES = (100_000, 1_000_000, 8_000_000)
 """Characters."""
@@ -46,42 +36,165 @@ REPEATS = 5
 DOUBTS = 3
 """Times that a shape is measured again, the best times kept, before it is called crooked."""
 
-ENTRY_POINTS: tuple[tuple[str, Callable[[], Call], dict[str, Shape]], ...] = (
-    ("is_valid", ours.is_valid, SHAPES),
-    ("try_parse", ours.try_parse, SHAPES),
-    ("parse", ours.parse, SHAPES),
-    ("parse (IRI)", ours.parse_iri, SHAPES),
-    ("parse_tree", ours.parse_tree, SHAPES),
-    ("parse_tree (full)", ours.full_tree, SHAPES),
-    ("parse_tree (Prospero)", ours.prospero_tree, FIELD_SHAPES),
-    ("resolve", ours.resolve, SHAPES),
-    ("relativize", ours.relativize, SHAPES),
-    ("normalize", ours.normalize, SHAPES | TRIPLET_SHAPES),
-    ("normalize (IRI)", ours.normalize_iri, IRI_SHAPES),
-    ("iri_to_uri", ours.iri_to_uri, IRI_SHAPES),
-    ("uri_to_iri", ours.uri_to_iri, IRI_SHAPES | TRIPLET_SHAPES),
-    ("equivalent", ours.equivalent, SHAPES),
-    ("remove_dot_segments", ours.remove_dot_segments, SHAPES),
-    ("quote", ours.quote, SHAPES),
-    ("unquote", ours.unquote, SHAPES),
-    ("query_pairs", ours.query_pairs, PAIR_SHAPES),
-    ("html_base", ours.html_base, MARKUP_SHAPES),
-    ("mime_base", ours.mime_base, HEADING_SHAPES),
-    ("find_uris", ours.find_uris, SHAPES | TEXT_SHAPES),
-    ("find_uris (IRI, suffixes)", ours.find_iris, SHAPES | TEXT_SHAPES),
-    ("make", ours.make_path, SHAPES),
-    ("add_query", ours.add_query, SHAPES),
-    ("redacted_text", ours.redacted_text, SHAPES | TEXT_SHAPES),
-    ("whatwg.parse", ours.browser, SHAPES | TRIPLET_SHAPES),
-    ("verdicts of a column", ours.verdicts, SHAPES),
-    ("parse_url", ours.parse_url, SHAPES | FIELD_SHAPES),
-    ("parse_url (RFC 1738)", ours.parse_url_rfc1738, SHAPES | FIELD_SHAPES),
-    ("validate", ours.validate, SHAPES),
-    ("validate, all findings", ours.validate_strict, SHAPES),
-    ("legacy.rfc2396.resolve", ours.resolve_2396, SHAPES),
-    ("legacy.wwwoffle.canonicalize", ours.canonicalize, SHAPES),
-    ("legacy.sqlalchemy.quote", ours.quote_password, SHAPES),
-)
+Shape = Callable[[int], str]
+"""Makes a text of about that many characters."""
+
+
+def _filled(before: str, unit: str, after: str = "", *, then: str = "") -> Shape:
+    """Repeat a unit, and after all of it another one as often."""
+
+    def make(size: int) -> str:
+        room = size - len(before) - len(after)
+        times = max(1, room // len(unit + then))
+        return before + unit * times + then * times + after
+
+    return make
+
+
+SHAPES: dict[str, Shape] = {
+    "scheme": _filled("", "a", ":"),
+    "no colon": _filled("", "a"),
+    "colons": _filled("a", ":a"),
+    "userinfo, no @": _filled("http://", "a:", "/"),
+    "at signs": _filled("http://", "u@", "h/"),
+    "digits and dots": _filled("http://", "1.", "x/"),
+    "brackets": _filled("http://[", "1:", "]/"),
+    "IPvFuture": _filled("http://[v1.", "a:", "/"),
+    "port": _filled("http://h:", "9", "x"),
+    "slashes": _filled("http://h", "/", " "),
+    "dot segments": _filled("http://h", "/a/../.", ""),
+    "escapes": _filled("http://h/", "%41", "%4"),
+    "query and fragment": _filled("http://h?", "?#/", ""),
+    "non-ASCII": _filled("http://h/", "é", "\n"),
+}
+"""For every entry point that takes a URI."""
+
+TEXT_SHAPES: dict[str, Shape] = {
+    "open brackets": _filled("", "<"),
+    "open with scheme": _filled("", "<http://a "),
+    "quotes": _filled("", '"'),
+    "quoted schemes": _filled("", '"http:'),
+    "prefixes": _filled("", "URL: "),
+    "empty URIs": _filled("", "http://"),
+    "parentheses": _filled("http://h/", ").", ""),
+    "open parentheses": _filled("", "(http://h/("),
+    "hyphen breaks": _filled("<http://h/", "-\n", ">"),
+    "spaces in brackets": _filled("<", " ", "http://h/>"),
+    "suffixes": _filled("", "www."),
+    "commas": _filled("http://h/", ",ftp://", ""),
+    "fragments, then dots": _filled("", "http://a#b#", then="."),
+    "fragments, then parentheses": _filled("", "http://a#b#", then=")"),
+    "brackets, then dots": _filled("", "http://a[", then="."),
+    "empty hosts": _filled("", "(http:///a"),
+    "empty hosts, then a stranger": _filled("", "pop:///", "\uff0f"),
+    "empty hosts of two": _filled("", "http:///", "\udfff", then="+"),
+    "suffixes, then an at sign": _filled("", "(www.x", "@h"),
+    "slashes around schemes": _filled("", "/http://", "255."),
+}
+"""Further ones for `find_uris`."""
+
+IRI_SHAPES: dict[str, Shape] = {
+    "letters in a path": _filled("http://h/", "é"),
+    "letters and ASCII": _filled("http://h/", "aé"),
+    "letters in a host": _filled("http://", "é.", "/"),
+    "marks": _filled("http://h/", "e\u0301"),
+    "pictures": _filled("http://h/?", "\U0001f600"),
+    "private use": _filled("http://h/?", "\ue000"),
+    "directions": _filled("http://h/", "\u05d0a"),
+    "letters as triplets": _filled("http://h/", "%C3%A9"),
+    "letters and triplets": _filled("http://h/", "é%7e"),
+}
+"""For entry points that take IRIs, or URIs that stand for them."""
+
+TRIPLET_SHAPES: dict[str, Shape] = {
+    "unreserved": _filled("http://h/", "%7e"),
+    "reserved, small": _filled("http://h/", "%2f"),
+    "reserved, capital": _filled("http://h/", "%2F"),
+    "triplets and ASCII": _filled("http://h/", "a%2f"),
+    "letters": _filled("http://h/", "%c3%a9"),
+    "pictures": _filled("http://h/?", "%F0%9F%98%80"),
+    "octets that are not UTF-8": _filled("http://h/?", "%FF"),
+    "broken letters": _filled("http://h/?", "%E2%82"),
+    "in a host": _filled("http://", "%41", "/"),
+    "in a userinfo": _filled("http://", "%3a", "@h/"),
+}
+"""For entry points that rewrite triplets."""
+
+PAIR_SHAPES: dict[str, Shape] = {
+    "short pairs": _filled("", "a=b&"),
+    "names": _filled("", "a&"),
+    "ampersands": _filled("", "&"),
+    "equals": _filled("", "="),
+    "one value": _filled("a=", "b"),
+    "plus": _filled("a=", "+"),
+    "triplets": _filled("a=", "%41"),
+    "pairs of triplets": _filled("", "%41=%26&"),
+    "letters": _filled("a=", "%C3%A9"),
+}
+"""For `query_pairs`."""
+
+FIELD_SHAPES: dict[str, Shape] = {
+    "empty fields": _filled("prospero://h.d/a", ";="),
+    "short fields": _filled("prospero://h.d/a", ";a=b"),
+    "long fields": _filled("prospero://h.d/a", ";attribute-name=a%20value%20of%20it"),
+    "triplets": _filled("prospero://h.d/a", ";%41=%42"),
+    "one field": _filled("prospero://h.d/a;n=", "a"),
+    "unfinished fields": _filled("prospero://h.d/a", ";a"),
+}
+"""For what reads Prospero URLs, whose trees have three nodes a field."""
+
+MARKUP_SHAPES: dict[str, Shape] = {
+    "open brackets": _filled("", "<"),
+    "comparisons": _filled("", "a < b "),
+    "end tags": _filled("", "</"),
+    "comments": _filled("", "<!-- - -->"),
+    "open comments": _filled("", "<!--"),
+    "declarations": _filled("", "<!"),
+    "attributes": _filled("<p ", "a=b "),
+    "open tags": _filled("", "<a "),
+    "paragraphs": _filled("", "<p>text</p>"),
+    "titles": _filled("", "<title></title>"),
+    "open titles": _filled("", "<title>"),
+    "templates": _filled("", "<template>"),
+    "bases without href": _filled("", "<base h>"),
+    "character references": _filled("<base href='", "&amp;", "'>"),
+    "digits of a reference": _filled("<base href='&#", "0", ";'>"),
+}
+"""For `html_base`."""
+
+HEADING_SHAPES: dict[str, Shape] = {
+    "letters": _filled("", "a"),
+    "folded": _filled("", "a\n "),
+    "blanks": _filled("", " "),
+    "non-ASCII": _filled("", "é"),
+    "octets": _filled("", "\udce9"),
+    "lone surrogates": _filled("", "\ud800"),
+    "encoded words": _filled("", "=?utf-8?q?a?= "),
+}
+"""For `mime_base`: values of the field."""
+
+GIVEN: dict[str, dict[str, Shape]] = {
+    "parse_tree (Prospero)": FIELD_SHAPES,
+    "normalize": SHAPES | TRIPLET_SHAPES,
+    "normalize (IRI)": IRI_SHAPES,
+    "iri_to_uri": IRI_SHAPES,
+    "uri_to_iri": IRI_SHAPES | TRIPLET_SHAPES,
+    "query_pairs": PAIR_SHAPES,
+    "html_base": MARKUP_SHAPES,
+    "mime_base": HEADING_SHAPES,
+    "find_uris": SHAPES | TEXT_SHAPES,
+    "find_uris (IRI, suffixes)": SHAPES | TEXT_SHAPES,
+    "redacted_text": SHAPES | TEXT_SHAPES,
+    "whatwg.parse": SHAPES | TRIPLET_SHAPES,
+    "parse_url": SHAPES | FIELD_SHAPES,
+    "parse_url (RFC 1738)": SHAPES | FIELD_SHAPES,
+}
+"""The shapes for an entry point, where they are not `SHAPES` alone."""
+
+
+def shapes_of(entry: str) -> dict[str, Shape]:
+    """Return the shapes that an entry point is given."""
+    return GIVEN.get(entry, SHAPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +231,21 @@ class Growth:
         return largest <= NOISE or self.factor <= MOST_GROWTH
 
 
-def measure(names: tuple[str, ...], tell: Callable[[str], None]) -> Iterator[Growth]:
+def measure(names: tuple[str, ...], tell: Tell) -> Iterator[Growth]:
     """Yield the growth of each entry point that is there, or of those named, on its shapes."""
-    if not memory.level():
+    if not level_memory():
         tell("linearity: large blocks of memory cost more here than small ones")
-    for name, loader, shapes in ENTRY_POINTS:
-        if names and name not in names:
+    for entry in ENTRIES:
+        if names and entry.name not in names:
             continue
-        calls, missing = load([Contender(name, loader)])
-        if missing:
-            tell(f"linearity: not there: {name}")
+        try:
+            call = entry.load()
+        except ImportError:
+            tell(f"linearity: not there: {entry.name}")
             continue
-        tell(f"linearity: {name} ...")
-        for call in calls.values():
-            for shape, make in shapes.items():
-                yield _growth(name, shape, call, make)
+        tell(f"linearity: {entry.name} ...")
+        for shape, make in shapes_of(entry.name).items():
+            yield _growth(entry.name, shape, call, make)
 
 
 def _growth(entry: str, shape: str, call: Call, make: Shape) -> Growth:
@@ -161,18 +274,12 @@ def _times(call: Call, make: Shape) -> tuple[float | None, ...]:
 
 
 def _best(call: Call, texts: list[str]) -> float:
-    collecting = gc.isenabled()
-    gc.collect()
-    gc.disable()
-    try:
+    with uncollected():
         best = once(call, texts)
         for _ in range(REPEATS - 1):
             if best > PATIENCE / REPEATS:
                 break
             best = min(best, once(call, texts))
-    finally:
-        if collecting:
-            gc.enable()
     return best
 
 
@@ -192,7 +299,7 @@ def _cells(growth: Growth) -> list[str]:
     slow = each is None or each > MOST_EACH
     return [
         growth.shape,
-        *("-" if time is None else seconds(time) for time in (*growth.seconds, each)),
-        "-" if factor is None else ratio(factor),
+        *map(seconds, (*growth.seconds, each)),
+        ratio(factor),
         "slow" * slow if growth.linear else "NOT LINEAR",
     ]

@@ -1,10 +1,17 @@
-"""uriparse's side of every operation. Each part is imported when it is asked for."""
+"""uriparse's entry points, each as a function of one text."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from email.message import Message
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from .races import OURS, Contender
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .timing import Call
 
 LIMIT = 1 << 24
@@ -13,176 +20,26 @@ LIMIT = 1 << 24
 BASE = "http://example.com/b/c/d;p?q"
 """The base URI of every resolution."""
 
+Function = Any
+"""What was imported."""
 
-def is_valid() -> Call:
-    """`is_valid` with its defaults."""
-    from uriparse import is_valid
 
-    return is_valid
+def on_base(function: Function, base: object = BASE) -> Call:
+    """Return a function of a reference, for one of a base and a reference."""
+    return lambda text: function(base, text)
 
 
-def parse() -> Call:
-    """`parse` with its defaults: every component is readable afterwards."""
-    from uriparse import parse
+def given(**options: object) -> Callable[[Function], Call]:
+    """Return what makes a function of a text of one that needs options too."""
+    return lambda function: partial(function, **options)
 
-    return parse
 
+def counted(**options: object) -> Callable[[Function], Call]:
+    """Return the same for an iterator, which is run to its end."""
+    return lambda function: lambda text: sum(1 for _ in function(text, **options))
 
-def browser() -> Call:
-    """`whatwg.parse`: what a browser makes of a text."""
-    from uriparse.whatwg import parse
 
-    return parse
-
-
-def parse_pure() -> Call:
-    """Read a valid text as `parse` does without the kernel, its questions at the door included."""
-    from uriparse.parsing.readers import pure_reader
-
-    read = pure_reader("URI-reference", "rfc3986")
-
-    def parse(text: str, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> object:
-        if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
-            record = read(text)
-            if record is not None:
-                return record
-        raise ValueError(text)
-
-    return parse
-
-
-def parse_by_lark() -> Call:
-    """Read a text as `parse` does with `URIPARSE_ENGINE=lark`."""
-    from uriparse.parsing.readers import nothing, reader_by
-    from uriparse.trees.engine import LarkEngine
-
-    read = reader_by(LarkEngine.components("URI-reference", "rfc3986"), "rfc3986", nothing)
-
-    def parse(text: str) -> object:
-        if (record := read(text)) is None:
-            raise ValueError(text)
-        return record
-
-    return parse
-
-
-def try_parse() -> Call:
-    """`try_parse` with its defaults."""
-    from uriparse import try_parse
-
-    return try_parse
-
-
-def read() -> Call:
-    """`parse`, then every component and the typed host."""
-    from uriparse import parse
-
-    def call(text: str) -> object:
-        u = parse(text)
-        return (u.scheme, u.userinfo, u.host, u.port, u.path, u.query, u.fragment)
-
-    return call
-
-
-def parse_iri() -> Call:
-    """`parse` in the grammar of IRIs."""
-    from uriparse import parse
-
-    return lambda text: parse(text, "IRI-reference", grammar="rfc3987")
-
-
-def parse_tree() -> Call:
-    """`parse_tree` with its defaults: a tree of components."""
-    from uriparse import parse_tree
-
-    return parse_tree
-
-
-def prospero_tree() -> Call:
-    """`parse_tree` of Prospero URLs."""
-    from uriparse import parse_tree
-
-    return lambda text: parse_tree(text, "prosperourl", grammar="rfc1738")
-
-
-def full_tree() -> Call:
-    """`parse_tree` down to characters."""
-    from uriparse import parse_tree
-
-    return lambda text: parse_tree(text, detail="full")
-
-
-def resolve() -> Call:
-    """`resolve` a text against a parsed base."""
-    from uriparse import parse, resolve
-
-    base = parse(BASE, "URI")
-    return lambda text: resolve(base, text)
-
-
-def resolve_records() -> Call:
-    """`resolve` a reference parsed on the spot."""
-    from uriparse import parse, resolve
-
-    base = parse(BASE, "URI")
-    return lambda text: resolve(base, parse(text))
-
-
-def relativize() -> Call:
-    """`relativize` a text against the base."""
-    from uriparse import relativize
-
-    return lambda text: relativize(BASE, text)
-
-
-def normalize() -> Call:
-    """`normalize` a text at level "scheme"."""
-    from uriparse import normalize
-
-    return lambda text: normalize(text, level="scheme")
-
-
-def normalize_iri() -> Call:
-    """`normalize` of an IRI at level "scheme"."""
-    from uriparse import normalize, parse
-
-    return lambda text: normalize(parse(text, "IRI", grammar="rfc3987"), level="scheme")
-
-
-def iri_to_uri() -> Call:
-    """`iri_to_uri` of a text."""
-    from uriparse import iri_to_uri
-
-    return iri_to_uri
-
-
-def uri_to_iri() -> Call:
-    """`uri_to_iri` of a text."""
-    from uriparse import uri_to_iri
-
-    return uri_to_iri
-
-
-def query_pairs() -> Call:
-    """`query_pairs` of a query."""
-    from uriparse import query_pairs
-
-    return lambda text: query_pairs(query=text)
-
-
-def html_base() -> Call:
-    """`html_base` of markup."""
-    from uriparse.resolution.base import html_base
-
-    return html_base
-
-
-def mime_base() -> Call:
-    """`mime_base` of a heading with that Content-Location."""
-    from email.message import Message
-
-    from uriparse.resolution.base import mime_base
-
+def _mime_base(mime_base: Function) -> Call:
     def call(text: str) -> object:
         heading = Message()
         heading["Content-Location"] = text
@@ -191,153 +48,82 @@ def mime_base() -> Call:
     return call
 
 
-def equivalent() -> Call:
-    """`equivalent` of a text and itself."""
-    from uriparse import equivalent
-
-    return lambda text: equivalent(text, text)
+def _strict(judge: Function, policy: Function) -> Call:
+    own = policy.strict().replace(max_length=None, max_segments=None, max_parameters=None)
+    return lambda text: judge(text, own).findings
 
 
-def remove_dot_segments() -> Call:
-    """`remove_dot_segments` of a text as a path."""
-    from uriparse import remove_dot_segments
-
-    return remove_dot_segments
+def _from_base(resolve: Function, parse: Function) -> Call:
+    return on_base(resolve, parse(BASE, "URI"))
 
 
-def quote() -> Call:
-    """`quote` for a query."""
-    from uriparse import quote
-
-    return lambda text: quote(text, "query")
+def _normalize_iri(normalize: Function, parse: Function) -> Call:
+    return lambda text: normalize(parse(text, "IRI", grammar="rfc3987"), level="scheme")
 
 
-def unquote() -> Call:
-    """`unquote` of a text."""
-    from uriparse import unquote
-
-    return unquote
-
-
-def make_path() -> Call:
-    """`make` of a segment, which is encoded."""
-    from uriparse import make
-
+def _make(make: Function) -> Call:
     return lambda text: make(scheme="http", host="h", path_segments=[text])
 
 
-def add_query() -> Call:
-    """`add_query` of a value, which is encoded."""
-    from uriparse import parse
-
+def _add_query(parse: Function) -> Call:
     base = parse(BASE, "URI")
     return lambda text: base.add_query({"name": text})
 
 
-def redacted_text() -> Call:
-    """`redacted_text` of a log line."""
-    from uriparse.logs import redacted_text
-
-    return redacted_text
+def _verdict(array: Function, verdict: Function) -> Call:
+    return lambda text: verdict(array([text]))
 
 
-def verdicts() -> Call:
-    """`verdict` of a column with one row."""
-    import pyarrow as pa
-
-    from uriparse.arrow import verdict
-
-    return lambda text: verdict(pa.array([text]))
+def _rfc1738(parse_url: Function, registry: Function) -> Call:
+    return partial(parse_url, registry=registry)
 
 
-def parse_url() -> Call:
-    """`parse_url`: the typed record of the scheme."""
-    from uriparse import parse_url
+_IRI = given(rule="IRI-reference", grammar="rfc3987")
+_PROSPERO = given(rule="prosperourl", grammar="rfc1738")
+_IRIS = counted(grammar="rfc3987", suffixes=True, limit=LIMIT)
+_CACHE = given(localhost="localhost:8080")
 
-    return parse_url
+ENTRIES = (
+    Contender("is_valid", "uriparse:is_valid"),
+    Contender("try_parse", "uriparse:try_parse"),
+    Contender("parse", "uriparse:parse"),
+    Contender("parse (IRI)", "uriparse:parse", _IRI),
+    Contender("parse_tree", "uriparse:parse_tree"),
+    Contender("parse_tree (full)", "uriparse:parse_tree", given(detail="full")),
+    Contender("parse_tree (Prospero)", "uriparse:parse_tree", _PROSPERO),
+    Contender("resolve", "uriparse:resolve uriparse:parse", _from_base),
+    Contender("relativize", "uriparse:relativize", on_base),
+    Contender("normalize", "uriparse:normalize", given(level="scheme")),
+    Contender("normalize (IRI)", "uriparse:normalize uriparse:parse", _normalize_iri),
+    Contender("iri_to_uri", "uriparse:iri_to_uri"),
+    Contender("uri_to_iri", "uriparse:uri_to_iri"),
+    Contender("equivalent", "uriparse:equivalent", lambda own: lambda text: own(text, text)),
+    Contender("remove_dot_segments", "uriparse:remove_dot_segments"),
+    Contender("quote", "uriparse:quote", given(component="query")),
+    Contender("unquote", "uriparse:unquote"),
+    Contender("query_pairs", "uriparse:query_pairs", lambda own: lambda text: own(query=text)),
+    Contender("html_base", "uriparse.resolution.base:html_base"),
+    Contender("mime_base", "uriparse.resolution.base:mime_base", _mime_base),
+    Contender("find_uris", "uriparse:find_uris", counted(limit=LIMIT)),
+    Contender("find_uris (IRI, suffixes)", "uriparse:find_uris", _IRIS),
+    Contender("make", "uriparse:make", _make),
+    Contender("add_query", "uriparse:parse", _add_query),
+    Contender("redacted_text", "uriparse.logs:redacted_text"),
+    Contender("whatwg.parse", "uriparse.whatwg:parse"),
+    Contender("verdicts of a column", "pyarrow:array uriparse.arrow:verdict", _verdict),
+    Contender("parse_url", "uriparse:parse_url"),
+    Contender("parse_url (RFC 1738)", "uriparse:parse_url uriparse.schemes:RFC1738", _rfc1738),
+    Contender("validate", "uriparse:validate", lambda own: lambda text: own(text).accepted),
+    Contender("validate, all findings", "uriparse:validate uriparse:Policy", _strict),
+    Contender("legacy.rfc2396.resolve", "uriparse.legacy.rfc2396:resolve", on_base),
+    Contender("legacy.wwwoffle.canonicalize", "uriparse.legacy.wwwoffle:canonicalize", _CACHE),
+    Contender("legacy.sqlalchemy.quote", "uriparse.legacy.sqlalchemy:quote"),
+)
+"""Every entry point that takes a text."""
 
-
-def parse_url_rfc1738() -> Call:
-    """`parse_url` by RFC 1738."""
-    from uriparse.schemes import RFC1738, parse_url
-
-    return lambda text: parse_url(text, registry=RFC1738)
-
-
-def parse_url_pure() -> Call:
-    """`parse_url` without the kernel, where there is one."""
-    from dataclasses import replace
-
-    from uriparse import implementation
-    from uriparse.schemes import CURRENT, Registry, parse_url
-    from uriparse.schemes.captures import Named, reader_of
-
-    if implementation == "python":
-        raise ImportError("there is no kernel to do without")
-    schemes = [replace(scheme) for scheme in CURRENT.values()]
-    for scheme in schemes:
-        named = Named(scheme.name, scheme.word, scheme.default_port)
-        if scheme.expressions is not None:
-            vars(scheme)["reader"] = reader_of(scheme.record, scheme.expressions, named)
-    registry = Registry(schemes)
-    return lambda text: parse_url(text, registry=registry)
-
-
-def find_uris() -> Call:
-    """`find_uris`, run to its end."""
-    from uriparse import find_uris
-
-    return lambda text: sum(1 for _ in find_uris(text, limit=LIMIT))
-
-
-def find_iris() -> Call:
-    """`find_uris` for IRIs and suffix references, run to its end."""
-    from uriparse import find_uris
-
-    return lambda text: sum(
-        1 for _ in find_uris(text, grammar="rfc3987", suffixes=True, limit=LIMIT)
-    )
+_BY_NAME = {entry.name: entry for entry in ENTRIES}
 
 
-def canonicalize() -> Call:
-    """`canonicalize` in the manner of WWWOFFLE."""
-    from uriparse.legacy.wwwoffle import canonicalize
-
-    return lambda text: canonicalize(text, localhost="localhost:8080")
-
-
-def resolve_2396() -> Call:
-    """`resolve` by the rules of RFC 2396."""
-    from uriparse.legacy.rfc2396 import resolve
-
-    return lambda text: resolve(BASE, text)
-
-
-def quote_password() -> Call:
-    """`quote` in the manner of SQLAlchemy."""
-    from uriparse.legacy.sqlalchemy import quote
-
-    return quote
-
-
-def validate() -> Call:
-    """`validate` by the policy for outbound requests: the verdict."""
-    from uriparse.validation import validate as judge
-
-    return lambda text: judge(text).accepted
-
-
-def validate_findings() -> Call:
-    """`validate` by the policy for outbound requests: every finding."""
-    from uriparse.validation import validate as judge
-
-    return lambda text: judge(text).findings
-
-
-def validate_strict() -> Call:
-    """`validate` by the strictest policy, and every finding."""
-    from uriparse.validation import Policy
-    from uriparse.validation import validate as judge
-
-    policy = Policy.strict().replace(max_length=None, max_segments=None, max_parameters=None)
-    return lambda text: judge(text, policy).findings
+def ours(entry: str, name: str = OURS, *, answers: bool = False) -> Contender:
+    """Return an entry point as a contender of a race."""
+    return replace(_BY_NAME[entry], name=name, answers=answers)

@@ -1,26 +1,139 @@
-"""Run the operations and hold what came out, ready for a table or for JSON."""
+"""Races: who takes part in one and how it is loaded, its wrong verdicts, its rows and its table.
+
+A race is registered in one way: as a `Race` of `peers.RACES`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
-from .contenders import Contender, load
-from .operations import BULK, UNSUITED_TO_SLOW, Inputs, Operation
-from .tables import ratio, seconds, table
-from .timing import Call, race
-from .verdicts import Errors, Truth, errors, truth
+from .timing import Call, race, ratio, seconds, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from .inputs import Inputs
 
-VERDICT_RULES = {
-    "is_valid": "URI",
-    "parse": "URI-reference",
-    "field": "URI",
-    "format": "URI",
-}
-"""The rule whose language an operation decides."""
+OURS = "uriparse"
+
+SAMPLE = 150
+"""Inputs of at most 80 characters on which slow contenders are judged."""
+
+Tell = Callable[[str], object]
+Verdict = Callable[[str], bool]
+
+
+def as_it_is(call: Any) -> Call:
+    """Return the call that was loaded."""
+    return call  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """One library in one race.
+
+    Attributes:
+        name: as the tables show it.
+        needs: what is imported for it, as "package.module:name", separated by spaces.
+        make: takes these and returns the call to time.
+        answers: whether the call rejects by returning something false, not by raising.
+        native: whether the work is done outside Python.
+        slow: left out on long and hostile inputs, where it would take minutes.
+
+    """
+
+    name: str
+    needs: str
+    make: Callable[..., Call] = as_it_is
+    answers: bool = False
+    native: bool = False
+    slow: bool = False
+
+    @property
+    def ours(self) -> bool:
+        """Whether this is uriparse."""
+        return self.name.startswith(OURS)
+
+    def load(self) -> Call:
+        """Import what is needed: ImportError or AttributeError where it is not there."""
+        return self.make(*map(resolve_name, self.needs.split()))
+
+    def verdict(self, call: Call) -> Verdict:
+        """Return the call as a function that says whether it accepts a text."""
+
+        def judge(text: str) -> bool:
+            try:
+                answer = call(text)
+            except Exception:  # noqa: BLE001 - peers raise what they like
+                return False
+            return bool(answer) if self.answers else True
+
+        return judge
+
+
+def load(contenders: Iterable[Contender]) -> tuple[dict[Contender, Call], list[str]]:
+    """Return the calls of those that are there, and the names of the others."""
+    calls: dict[Contender, Call] = {}
+    missing: list[str] = []
+    for contender in contenders:
+        try:
+            calls[contender] = contender.load()
+        except (ImportError, AttributeError):
+            missing.append(contender.name)
+    return calls, missing
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Wrong verdicts on `judged` inputs: accepts an invalid text, or refuses a valid one."""
+
+    judged: int
+    accepts: int
+    refuses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Texts, and whether each is valid."""
+
+    texts: Sequence[str]
+    answers: Sequence[bool]
+
+    def errors(self, contender: Contender, call: Call) -> Errors:
+        """Compare a contender with the truth; a slow one on the sample alone."""
+        judge = contender.verdict(call)
+        chosen = list(zip(self.texts, self.answers, strict=True))
+        if contender.slow:
+            short = [pair for pair in chosen if len(pair[0]) <= 80]
+            chosen = short[:: max(1, len(short) // SAMPLE)][:SAMPLE]
+        pairs = [(judge(text), answer) for text, answer in chosen]
+        return Errors(len(pairs), pairs.count((True, False)), pairs.count((False, True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One table: who does what.
+
+    Attributes:
+        name: as `--race` takes it.
+        subjects: names of the inputs it runs on.
+        contenders: uriparse first.
+        truth: returns what is right, if verdicts are compared.
+
+    """
+
+    name: str
+    subjects: tuple[str, ...]
+    contenders: tuple[Contender, ...]
+    truth: Callable[[Inputs], Truth] | None = None
+
+
+UNSUITED_TO_SLOW = frozenset({"long", "hostile"})
+"""Subjects on which the slow contenders are left out."""
+
+BULK = frozenset({"plain prose", "linked prose"})
+"""Subjects that are one large text: measured in characters a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,131 +145,105 @@ class Row:
         ratio: its time by ours; None where we are not there.
         inputs: how many inputs it ran on.
         rate: million characters a second, for bulk subjects.
-        errors: against the grammar, where the operation is a verdict.
+        errors: wrong verdicts, if the race compares them.
 
     """
 
-    operation: str
+    race: str
     subject: str
     contender: str
     native: bool
     seconds: float
     ratio: float | None
     inputs: int
-    rate: float | None
-    errors: Errors | None
+    rate: float | None = None
+    errors: Errors | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How hard to measure."""
+    """How hard to measure, and whom."""
 
     rounds: int = 7
     budget: float = 0.25
     peers: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
 
-    def wants(self, contender: Contender) -> bool:
-        """Whether a contender was asked for: uriparse always is."""
-        return contender.ours or not self.peers or contender.name in self.peers
+    def narrowed(self, one: Race) -> Race:
+        """Return a race with what was asked for: uriparse always is."""
+        contenders = (c for c in one.contenders if c.ours or not self.peers or c.name in self.peers)
+        subjects = (name for name in one.subjects if not self.subjects or name in self.subjects)
+        return replace(one, contenders=tuple(contenders), subjects=tuple(subjects))
 
 
-def run(
-    operations: Iterable[Operation],
-    subjects: tuple[str, ...],
-    inputs: Inputs,
-    settings: Settings,
-    tell: Callable[[str], None],
-) -> Iterator[Row]:
-    """Yield the rows of each operation on each of its subjects that was asked for."""
-    for operation in operations:
-        calls, missing = load(filter(settings.wants, operation.contenders))
+def run(races: Iterable[Race], inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Row]:
+    """Yield the rows of each race on each of its subjects that was asked for."""
+    for one in map(settings.narrowed, races):
+        if not one.subjects:
+            continue
+        calls, missing = load(one.contenders)
         if missing:
-            tell(f"{operation.name}: not there: {', '.join(missing)}")
-        known = _truth(operation, inputs, tell) if operation.verdicts else None
-        wrong = {} if known is None else {c: errors(c, call, known) for c, call in calls.items()}
-        for subject in operation.subjects:
-            if subjects and subject not in subjects:
-                continue
-            tell(f"{operation.name} on {subject} ...")
-            yield from _rows(operation, subject, calls, wrong, inputs, settings)
+            tell(f"{one.name}: not there: {', '.join(missing)}")
+        wrong: dict[Contender, Errors] = {}
+        if one.truth is not None:
+            known = one.truth(inputs)
+            wrong = {c: known.errors(c, call) for c, call in calls.items()}
+        for subject in one.subjects:
+            tell(f"{one.name} on {subject} ...")
+            yield from _rows(one.name, subject, calls, wrong, inputs[subject], settings)
 
 
 def _rows(
-    operation: Operation,
+    name: str,
     subject: str,
     calls: dict[Contender, Call],
     wrong: dict[Contender, Errors],
-    inputs: Inputs,
+    texts: Sequence[str],
     settings: Settings,
 ) -> Iterator[Row]:
     fit = {c: call for c, call in calls.items() if not (c.slow and subject in UNSUITED_TO_SLOW)}
     if not fit:
         return
-    texts = inputs[subject]
-    measures = race(
-        {c.name: call for c, call in fit.items()},
-        texts,
-        rounds=settings.rounds,
-        budget=settings.budget,
-    )
+    named = {c.name: call for c, call in fit.items()}
+    measures = race(named, texts, rounds=settings.rounds, budget=settings.budget)
     ours = next((measures[c.name].seconds for c in fit if c.ours), None)
     for contender in fit:
-        measure = measures[contender.name]
+        took = measures[contender.name]
         yield Row(
-            operation.name,
+            name,
             subject,
             contender.name,
             contender.native,
-            measure.seconds,
-            measure.seconds / ours if ours else None,
-            measure.inputs,
-            len(texts[0]) / measure.seconds / 1e6 if subject in BULK else None,
+            took.seconds,
+            took.seconds / ours if ours else None,
+            took.inputs,
+            len(texts[0]) / took.seconds / 1e6 if subject in BULK else None,
             wrong.get(contender),
         )
 
 
-def _truth(operation: Operation, inputs: Inputs, tell: Callable[[str], None]) -> Truth | None:
-    try:
-        from uriparse import is_valid
-    except ImportError:
-        return None
-    rule = VERDICT_RULES[operation.name]
-    texts = [*inputs["real"], *inputs["ipv6"], *inputs["corrupted"]]
-    known = truth(texts, lambda text: is_valid(text, rule))
-    if rule == "URI":
-        tell(
-            f"ground truth: {len(texts)} texts, {sum(known.answers)} of them valid; abnf checked "
-            f"{known.checked} and disagrees on {len(known.disagreements)}"
-        )
-        for text in known.disagreements:
-            tell(f"  abnf disagrees on {text!r}")
-    return known
-
-
 def render(rows: Iterable[Row]) -> str:
-    """One table for each operation and subject, fastest first."""
+    """One table for each race and subject, fastest first."""
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        groups.setdefault((row.operation, row.subject), []).append(row)
+        groups.setdefault((row.race, row.subject), []).append(row)
     return "\n".join(_render(*key, group) for key, group in groups.items())
 
 
-def _render(operation: str, subject: str, rows: list[Row]) -> str:
+def _render(name: str, subject: str, rows: list[Row]) -> str:
     bulk = any(row.rate for row in rows)
-    judged = any(row.errors for row in rows)
+    compared = any(row.errors for row in rows)
     head = ["", "MB/s" if bulk else "median", "to ours", "inputs"]
-    head += ["wrongly valid", "wrongly invalid", "of"] if judged else []
+    head += ["wrongly valid", "wrongly invalid", "of"] if compared else []
     body = []
     for row in sorted(rows, key=lambda row: row.seconds):
-        time = f"{row.rate:.1f}" if row.rate else seconds(row.seconds)
         cells = [
             row.contender + (" (native)" if row.native else ""),
-            time,
-            ratio(row.ratio) if row.ratio else "",
+            f"{row.rate:.1f}" if row.rate else seconds(row.seconds),
+            ratio(row.ratio),
             str(row.inputs),
         ]
-        if judged:
-            wrong = row.errors
-            cells += [str(wrong.accepts), str(wrong.refuses), str(wrong.judged)] if wrong else []
+        if wrong := row.errors:
+            cells += [str(wrong.accepts), str(wrong.refuses), str(wrong.judged)]
         body.append(cells)
-    return table(f"{operation}: {subject}", head, body)
+    return table(f"{name}: {subject}", head, body)

@@ -1,14 +1,20 @@
-"""What the first steps cost, each in a fresh interpreter."""
+"""What processes cost: the first steps in a fresh interpreter, and the command on a stream."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from .tables import seconds, table
+from .timing import seconds, table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _CODE = """
 import json, sys
@@ -25,61 +31,76 @@ def step(run):
 def load():
     global uriparse
     import uriparse
-step(load)
-lark = "lark" in sys.modules
-step(lambda: uriparse.is_valid("http://example.com/a?b#c"))
-step(lambda: uriparse.parse("http://example.com/a?b#c"))
-step(lambda: uriparse.parse_tree("http://example.com/a?b#c"))
-json.dump({"times": times, "lark": lark}, sys.stdout)
+def peer():
+    import rfc3986
+if sys.argv[1:]:
+    step(peer)
+else:
+    step(load)
+    times.append(float("lark" in sys.modules))
+    step(lambda: uriparse.is_valid("http://example.com/a?b#c"))
+    step(lambda: uriparse.parse("http://example.com/a?b#c"))
+    step(lambda: uriparse.parse_tree("http://example.com/a?b#c"))
+json.dump(times, sys.stdout)
 """
 
-STEPS = ("import uriparse", "first is_valid", "first parse, after it", "first parse_tree, after it")
+POLICIES = "syntax", "outbound"
 
 
-@dataclass(frozen=True, slots=True)
-class Startup:
-    """Medians over the runs.
+STEPS = (
+    "import uriparse",
+    "lark loaded by the import",
+    "first is_valid",
+    "first parse, after it",
+    "first parse_tree, after it",
+)
 
-    Attributes:
-        seconds: for each of `STEPS`; None where that part is not there.
-        lark_loaded: whether importing uriparse imported lark.
 
+def measure(runs: int = 11) -> dict[str, float | None]:
+    """Return seconds of processor time, medians of fresh interpreters; None for what is missing.
+
+    The first run, which may compile to bytecode, is not counted.
     """
-
-    seconds: tuple[float | None, ...]
-    lark_loaded: bool
-
-    @property
-    def first_parse(self) -> float | None:
-        """Seconds until a first record is there: both verdict and parse."""
-        verdict, parsed = self.seconds[1:3]
-        return None if verdict is None or parsed is None else verdict + parsed
+    own = dict(zip(STEPS, _medians(runs), strict=True))
+    return own | {"import rfc3986": _medians(runs, "rfc3986")[0]}
 
 
-def measure(runs: int) -> Startup:
-    """Start as many interpreters; the first run, which may compile to bytecode, is not counted."""
-    columns: list[list[float | None]] = [[] for _ in STEPS]
-    lark = False
-    for turn in range(runs + 1):
-        done = subprocess.run([sys.executable, "-c", _CODE], capture_output=True, check=True)
-        answer = json.loads(done.stdout)
-        lark = lark or answer["lark"]
-        if turn:
-            for column, time in zip(columns, answer["times"], strict=True):
-                column.append(time)
-    return Startup(tuple(_median(column) for column in columns), lark)
+def _medians(runs: int, *arguments: str) -> list[float | None]:
+    found = []
+    for _ in range(runs + 1):
+        command = [sys.executable, "-c", _CODE, *arguments]
+        done = subprocess.run(command, capture_output=True, check=True)
+        found.append(json.loads(done.stdout))
+    return [None if None in column else median(column) for column in zip(*found[1:], strict=True)]
 
 
-def _median(times: list[float | None]) -> float | None:
-    known = [time for time in times if time is not None]
-    return median(known) if len(known) == len(times) else None
+def stream(texts: Sequence[str], policy: str, count: int = 100_000) -> float:
+    """Return what a line of a stream costs `uriparse validate`, start-up excluded, in seconds."""
+    lines = [text for text in texts if "\n" not in text and "\x00" not in text]
+    lines = (lines * (count // len(lines) + 1))[:count]
+    with TemporaryDirectory() as where:
+        path = Path(where, "lines")
+        costs = []
+        for some in (lines[:1], lines):
+            path.write_text("\n".join(some) + "\n", "utf-8")
+            costs.append(min(_command(path, policy) for _ in range(3)))
+    return (costs[1] - costs[0]) / count
 
 
-def render(startup: Startup) -> str:
-    """Make a table of the steps."""
-    rows = [
-        [step, "-" if time is None else seconds(time)]
-        for step, time in zip(STEPS, startup.seconds, strict=True)
+def _command(path: Path, policy: str) -> float:
+    command = [sys.executable, "-m", "uriparse", "validate", "--policy", policy, "-"]
+    before = getrusage(RUSAGE_CHILDREN)
+    with path.open("rb") as lines:
+        subprocess.run(command, stdin=lines, stdout=subprocess.DEVNULL, check=False)
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def render(steps: dict[str, float | None], lines: dict[str, float]) -> str:
+    """Make a table of the steps, and of a line of `uriparse validate` by each policy."""
+    rows = [[step, seconds(took)] for step, took in steps.items() if step != STEPS[1]]
+    rows.append([STEPS[1], "yes" if steps[STEPS[1]] else "no"])
+    rows += [
+        [f"a line of uriparse validate: {name}", seconds(took)] for name, took in lines.items()
     ]
-    rows.append(["lark loaded by the import", "yes" if startup.lark_loaded else "no"])
-    return table("start-up (processor time, median of fresh interpreters)", ["", "time"], rows)
+    return table("processes (processor time)", ["", "time"], rows)
