@@ -37,7 +37,7 @@ STAGES = [
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams"),
     *("checks", "second_reading", "grammar_diff", "formatting"),
     *("building", "library", "checking", "process"),
-    *("subcommands", "text_commands", "command", "__main__"),
+    *("commands", "command", "__main__"),
 ]
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}

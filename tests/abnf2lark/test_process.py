@@ -110,9 +110,10 @@ Thing()
 def test_an_interrupt_ends_the_command_wherever_it_arises(run, amid):
     code = f"""
 import os, sys
-from abnf2lark import command, subcommands
+from abnf2lark import command
+from abnf2lark.commands import pattern_command
 sys.argv = ["abnf2lark", "pattern", "t.abnf", "--rule", "a"]
-subcommands._pattern = lambda *_: exec({amid!r}, {{"os": os}}) or 0
+pattern_command.run = lambda *_: exec({amid!r}, {{"os": os}}) or 0
 sys.exit(command.main())
 """
     done = run(command=[sys.executable, "-c", code])
@@ -150,13 +151,14 @@ assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def test_an_interrupt_in_a_process_that_is_not_ours(monkeypatch, capsys):
-    from abnf2lark import command, subcommands
+    from abnf2lark import command
+    from abnf2lark.commands import pattern_command
 
     def stop(_):
         raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr(subcommands, "_pattern", stop)
+    monkeypatch.setattr(pattern_command, "run", stop)
     assert command.main(["pattern", "x", "--rule", "a"]) == 130
     assert capsys.readouterr() == ("", "")
     assert signal.getsignal(signal.SIGINT) is before

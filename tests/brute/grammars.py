@@ -1,6 +1,6 @@
 """Random grammars of three rules, of which one may refer to the others."""
 
-from grammar_nodes import Chars, Grammar, Position, Ref, Rep, Rule, alt, seq
+from grammar_nodes import Chars, Position, Ref, Rep, Rule, RuleSet, alt, seq
 from hypothesis import strategies as st
 
 from .expressions import classes, expressions
@@ -20,7 +20,7 @@ STRUCTURES = st.recursive(
 
 
 def rules(**bodies):
-    return Grammar(
+    return RuleSet(
         "test", {name: Rule(name, body, "test", HERE) for name, body in bodies.items()}, (*bodies,)
     )
 

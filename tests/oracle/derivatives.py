@@ -11,10 +11,10 @@ from typing import TypeAlias
 from grammar_nodes import (
     Alt,
     Chars,
-    Grammar,
     Node,
     Ref,
     Rep,
+    RuleSet,
     Seq,
     Text,
     is_nullable,
@@ -29,7 +29,7 @@ State: TypeAlias = frozenset[Rest]
 class Derivatives:
     """Judges strings by the rules of one grammar."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: RuleSet) -> None:
         self.rules = {name: rule.body for name, rule in grammar.rules.items()}
         self.nullable = nullable_rules(grammar)
         self.known: dict[State, State] = {}

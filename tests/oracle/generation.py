@@ -5,12 +5,12 @@ import random
 from collections.abc import Iterator
 
 from bundles import BUNDLES
-from grammar_nodes import Grammar
+from grammar_nodes import RuleSet
 
 from uriparse.conformance import ChoicePoint, Deriver, choice_points, mutate
 
 
-def grammar(name: str) -> Grammar:
+def grammar(name: str) -> RuleSet:
     """Give the rules of a grammar."""
     return BUNDLES[name].grammar
 

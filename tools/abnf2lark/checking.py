@@ -25,7 +25,7 @@ _FOLDED = re.compile(r"=* *NOTE: '\\' line wrapping per RFC 8792 *=*")
 
 def check(
     source: Source,
-    imports: tuple[ir.Grammar, ...],
+    imports: tuple[ir.RuleSet, ...],
     starts: Sequence[str] = (),
     defines: Sequence[str] = (),
     *,

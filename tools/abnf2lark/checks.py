@@ -18,9 +18,9 @@ class Subject:
     """A file to look into."""
 
     source: Source
-    grammar: ir.Grammar
+    grammar: ir.RuleSet
     outline: Outline
-    core: ir.Grammar
+    core: ir.RuleSet
 
     @property
     def own(self) -> list[ir.Rule]:
@@ -155,7 +155,7 @@ def _redefined(subject: Subject) -> Iterator[Problem]:
         yield Problem(subject.source, rule.position, "core-rule", text, "warning")
 
 
-def _difference(grammar: ir.Grammar, rule: ir.Rule, core: ir.Grammar, core_rule: ir.Rule) -> str:
+def _difference(grammar: ir.RuleSet, rule: ir.Rule, core: ir.RuleSet, core_rule: ir.Rule) -> str:
     """Say what only one of two rules matches; empty if they are equal."""
     if recursion.recursion(recursion.with_loops(grammar), (rule.name,)):
         return "it is recursive"
@@ -186,7 +186,7 @@ def choice_problems(subject: Subject, *, first_match: bool, ambiguity: bool) -> 
     left = MAX_STEPS_IN_ALL
     choices = subject.outline.choices
     try:
-        checker = _Checker(subject)
+        checker = _ChoiceChecker(subject)
     except automata.TooLargeError:
         text = "no alternatives are compared: too many ranges of characters overlap in this file"
         first = [choice.parts[0].position for choice in choices[:1]]
@@ -221,7 +221,7 @@ class _Known:
     language: automata.Language
 
 
-class _Checker:
+class _ChoiceChecker:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
         self.grammar = recursion.with_loops(subject.grammar)
@@ -327,7 +327,7 @@ class _Checker:
 
 def lint_source(
     source: Source,
-    imports: tuple[ir.Grammar, ...],
+    imports: tuple[ir.RuleSet, ...],
     starts: Sequence[str] = (),
     defines: Sequence[str] = (),
     *,
@@ -422,7 +422,7 @@ def last_line_problems(source: Source) -> Iterator[Problem]:
         yield Problem(source, here, "last-line", "the last line has no line end", "warning")
 
 
-def unused_problems(source: Source, grammar: ir.Grammar) -> Iterator[Problem]:
+def unused_problems(source: Source, grammar: ir.RuleSet) -> Iterator[Problem]:
     """Report the rules that no other one refers to, but for the first."""
     used = {
         ref.name for rule in grammar.rules.values() for ref in ir.references(rule.body)
@@ -434,7 +434,7 @@ def unused_problems(source: Source, grammar: ir.Grammar) -> Iterator[Problem]:
             yield Problem(source, grammar.rules[name].position, "unused", text, "warning")
 
 
-def refusals(source: Source, grammar: ir.Grammar, core: ir.Grammar, tool: str) -> Iterator[Problem]:
+def refusals(source: Source, grammar: ir.RuleSet, core: ir.RuleSet, tool: str) -> Iterator[Problem]:
     """Report what a tool would refuse; raises KeyError for one that is not known."""
     own = [grammar.rules[name] for name in grammar.own]
     core_names = {name.casefold() for name in core.rules}

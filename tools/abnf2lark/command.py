@@ -9,13 +9,14 @@ import argparse
 import re
 from collections.abc import Sequence
 from functools import partial
+from importlib import import_module
 from typing import NoReturn
 
 from abnf2lark.charts import LimitError
+from abnf2lark.commands import COMMANDS
+from abnf2lark.commands.shared import shown
 from abnf2lark.problems import GrammarError, InputError, meant
-from abnf2lark.process import CHOICES, Parser, end_at_once, finished, put, say, wanted
-from abnf2lark.subcommands import add_described, add_subcommands, shown
-from abnf2lark.text_commands import DOCUMENT_COMMANDS, TEXT_COMMANDS
+from abnf2lark.process import CHOICES, CommandParser, end_at_once, finished, put, say, wanted
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,7 +54,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     return code
 
 
-class _Parser(Parser):
+class _Parser(CommandParser):
     """Adds near misses to messages."""
 
     def refuse_option(self, name: str) -> NoReturn:
@@ -64,6 +65,24 @@ class _Parser(Parser):
         hint = meant(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
         say(f"{self.format_usage()}{self.prog}: error: {message}{hint}")
         self.exit(2)
+
+
+class _Command(_Parser):
+    """The parser of a sub-command, whose module is loaded when its arguments are read."""
+
+    def parse_known_args(  # type: ignore[override]  # as that of `Parser`
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        module = import_module(f"abnf2lark.commands.{self.prog.split()[-1]}_command")
+        about, title, examples = (module.__doc__ or "").partition("examples:")
+        if title:
+            self.description, self.epilog = about.rstrip(), f"{title}{examples.rstrip()}"
+            self.formatter_class = argparse.RawDescriptionHelpFormatter
+        module.add_arguments(self)
+        text = "whether messages have colours (default: on a terminal)"
+        self.add_argument("--color", choices=CHOICES, default="auto", help=text)
+        self.set_defaults(run=module.run)
+        return super().parse_known_args(args, namespace)
 
 
 _CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
@@ -90,11 +109,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the release and exit")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    add_subcommands(commands.add_parser)
-    add_described(commands.add_parser, TEXT_COMMANDS)
-    add_described(commands.add_parser, DOCUMENT_COMMANDS)
-    for command in commands.choices.values():
-        text = "whether messages have colours (default: on a terminal)"
-        command.add_argument("--color", choices=CHOICES, default="auto", help=text)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Command)
+    for name, text in COMMANDS.items():
+        commands.add_parser(name, help=text)
     return parser

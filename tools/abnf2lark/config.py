@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from abnf2lark.ir import Grammar, reachable
+from abnf2lark.ir import RuleSet, reachable
 from abnf2lark.problems import (
     GrammarError,
     InputError,
@@ -147,7 +147,7 @@ def _nameless_files(directory: Traversable, tables: Mapping[str, Any]) -> Iterat
             yield f"{directory / file}: {text}{meant(name, tables)}"
 
 
-def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, list[str]]:
+def with_rules_found(settings: Settings, grammar: RuleSet) -> tuple[Settings, list[str]]:
     """Return settings that spell rules as the grammar does, and what is wrong with them."""
     wrong: list[str] = []
 
@@ -175,7 +175,7 @@ class Bundle:
     """A grammar with its settings."""
 
     settings: Settings
-    grammar: Grammar
+    grammar: RuleSet
 
     @property
     def public(self) -> tuple[str, ...]:
@@ -203,7 +203,7 @@ def library_directory() -> Traversable:
     return bundled_directory() / "library"
 
 
-def core_grammar() -> Grammar:
+def core_grammar() -> RuleSet:
     """Return the core rules (RFC 5234 appendix B.1) as this package ships them."""
     path = bundled_directory() / f"{CORE}.abnf"
     grammar, problems = load(Source(path.name, path.read_text(encoding="utf-8")), CORE)
@@ -263,10 +263,10 @@ def load_bundles(directory: Traversable, wanted: str | None = None) -> dict[str,
 
 
 def _taken(
-    settings: Settings, imports: dict[str, Grammar]
-) -> tuple[list[tuple[Grammar, str]], list[str]]:
+    settings: Settings, imports: dict[str, RuleSet]
+) -> tuple[list[tuple[RuleSet, str]], list[str]]:
     """Return the rules that settings import, each with its grammar, and what is wrong with them."""
-    taken: dict[str, tuple[Grammar, str]] = {}
+    taken: dict[str, tuple[RuleSet, str]] = {}
     wrong: list[str] = []
     for other, names in settings.imports.items():
         for name in names:
@@ -312,7 +312,7 @@ def decoded(name: str, data: bytes) -> Source:
 # The rules that a grammar is for, where nobody has said: those that no others lead to.
 
 
-def roots(grammar: Grammar) -> tuple[str, ...]:
+def roots(grammar: RuleSet) -> tuple[str, ...]:
     """Return rules of a file that lead to all its rules, in its order.
 
     Of rules that lead to each other and that nothing else leads to, it is the first. Core rules
@@ -339,9 +339,9 @@ def roots(grammar: Grammar) -> tuple[str, ...]:
 # Load a grammar that a user names, with the grammars that it imports.
 
 
-def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[Grammar, ...]:
+def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[RuleSet, ...]:
     """Load bundled grammars and files, which may use those before them; the core rules last."""
-    found: list[Grammar] = []
+    found: list[RuleSet] = []
     core = core_grammar()
     for name in names:
         shipped = bundled(name)
@@ -373,7 +373,7 @@ def _bundles(name: str) -> dict[str, Bundle]:
     return outside({name: own}) | load_bundles(directory, name)
 
 
-def bundled(name: str) -> Grammar | None:
+def bundled(name: str) -> RuleSet | None:
     """Return the bundled grammar of a name in any letter case, or ``None``."""
     name = name.lower()
     return _bundles(name)[name].grammar if name in shipped() else None
@@ -397,7 +397,7 @@ def settled(names: Sequence[str], settings: str | None = None) -> Bundle | None:
     return load_bundles(directory, name)[name]
 
 
-def bundled_source(name: str) -> tuple[Source, tuple[Grammar, ...]] | None:
+def bundled_source(name: str) -> tuple[Source, tuple[RuleSet, ...]] | None:
     """Return the text of a bundled grammar, and what it may take rules from; else ``None``."""
     name = name.lower()
     if name not in shipped():
@@ -407,10 +407,10 @@ def bundled_source(name: str) -> tuple[Source, tuple[Grammar, ...]] | None:
     return read_source(directory / f"{name}.abnf"), (*imports, core_grammar())
 
 
-def cited_grammars(text: str) -> dict[str, Grammar]:
+def cited_grammars(text: str) -> dict[str, RuleSet]:
     """Return the bundled grammars that prose of a grammar cites, by what it cites them as."""
     wanted = citations(text)
-    found: dict[str, Grammar] = {}
+    found: dict[str, RuleSet] = {}
     for name, (_, settings) in shipped().items() if wanted else ():
         names = wanted.intersection(citation(one) for one in (name, *settings.cited))
         grammar = bundled(name) if names else None
@@ -428,12 +428,12 @@ def _refuse_unknown(name: str, shown: str) -> None:
 
 def read_grammar(
     names: str | Sequence[str],
-    imports: tuple[Grammar, ...],
+    imports: tuple[RuleSet, ...],
     wanted: Sequence[str] = (),
     defines: Sequence[str] = (),
     *,
     lenient: bool = False,
-) -> tuple[Grammar, list[Problem]]:
+) -> tuple[RuleSet, list[Problem]]:
     """Load a bundled grammar, "-" or files, with ``wanted`` rules of the imports."""
     names = [names] if isinstance(names, str) else names
     shipped = bundled(names[0]) if len(names) == 1 else None
@@ -445,17 +445,17 @@ def read_grammar(
 
 def bound(
     source: Source,
-    imports: tuple[Grammar, ...],
+    imports: tuple[RuleSet, ...],
     wanted: Sequence[str] = (),
     defines: Sequence[str] = (),
     *,
     lenient: bool = False,
-) -> tuple[Grammar, list[Problem]]:
+) -> tuple[RuleSet, list[Problem]]:
     """Load the grammar of a text, as :func:`read_grammar` does."""
     origin = origin_of(source, imports)
     cited = cited_grammars(source.text)
     grammar, problems = load(source, origin, imports, defines=defines, lenient=lenient, cited=cited)
-    taken: list[tuple[Grammar, str]] = []
+    taken: list[tuple[RuleSet, str]] = []
     for rule in wanted:
         owner = next((other for other in imports if other.find(rule)), None)
         if owner is not None and grammar.find(rule) is None:
@@ -496,7 +496,7 @@ def _text(name: str) -> Source:
     return decoded("<stdin>", sys.stdin.buffer.read())
 
 
-def origin_of(source: Source, imports: tuple[Grammar, ...]) -> str:
+def origin_of(source: Source, imports: tuple[RuleSet, ...]) -> str:
     """Make a grammar's name of a file's: letters, digits and hyphens, not taken yet."""
     words = re.sub("[^a-z0-9]+", "-", Path(source.name).stem.lower(), flags=re.ASCII).strip("-")
     base = words if words[:1].isalpha() else f"grammar-{words}".strip("-")

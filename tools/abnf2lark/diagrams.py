@@ -281,7 +281,7 @@ svg text.comment { font: italic 12px monospace; fill: var(--soft); }
 """
 
 
-def railroad_page(grammar: ir.Grammar, wanted: Sequence[str] = ()) -> str:
+def railroad_page(grammar: ir.RuleSet, wanted: Sequence[str] = ()) -> str:
     """Return the page of the wanted rules and all that they lead to; without any, of all."""
     drawing = Drawing()
     names = ir.reachable(grammar, wanted) if wanted else tuple(grammar.rules)

@@ -37,7 +37,7 @@ class RuleChange:
     only_right: str | None = None
 
 
-def compare_grammars(left: ir.Grammar, right: ir.Grammar) -> list[RuleChange]:
+def compare_grammars(left: ir.RuleSet, right: ir.RuleSet) -> list[RuleChange]:
     """Compare the own rules of two grammars, in the left one's order; "wider": the right one is."""
     try:
         comparison = _Comparison(left, right)
@@ -49,7 +49,7 @@ def compare_grammars(left: ir.Grammar, right: ir.Grammar) -> list[RuleChange]:
 
 
 class _Comparison:
-    def __init__(self, left: ir.Grammar, right: ir.Grammar) -> None:
+    def __init__(self, left: ir.RuleSet, right: ir.RuleSet) -> None:
         self.sides = [recursion.with_loops(one, one.own) for one in (left, right)]
         self.own = (left.own, right.own)
         self.alphabet = automata.Alphabet(
@@ -57,7 +57,7 @@ class _Comparison:
         )
         self.known = [self.languages(one) for one in self.sides]
 
-    def languages(self, grammar: ir.Grammar) -> dict[str, automata.Language]:
+    def languages(self, grammar: ir.RuleSet) -> dict[str, automata.Language]:
         """Return the languages of the rules that have one and are not too large."""
         irregular = ir.leading_to(grammar, recursion.recursive_rules(grammar))
         found: dict[str, automata.Language] = {}

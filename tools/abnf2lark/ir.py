@@ -155,7 +155,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Grammar:
+class RuleSet:
     """Rules under their own spelling, in file order; imported rules come last."""
 
     name: str
@@ -269,7 +269,7 @@ def references(node: Node) -> Iterator[Ref]:
 _LEAVES = frozenset({Chars, Text})
 
 
-def rules_that(grammar: Grammar, hold: Callable[[Node, AbstractSet[str]], bool]) -> frozenset[str]:
+def rules_that(grammar: RuleSet, hold: Callable[[Node, AbstractSet[str]], bool]) -> frozenset[str]:
     """Return the smallest set of rules whose bodies ``hold``, given the set; it is monotonic."""
     users = _users(grammar)
     found: set[str] = set()
@@ -282,7 +282,7 @@ def rules_that(grammar: Grammar, hold: Callable[[Node, AbstractSet[str]], bool])
     return frozenset(found)
 
 
-def nullable_rules(grammar: Grammar) -> frozenset[str]:
+def nullable_rules(grammar: RuleSet) -> frozenset[str]:
     """Return the names of the rules that match the empty string."""
     return rules_that(grammar, is_nullable)
 
@@ -318,7 +318,7 @@ def reached(starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]) 
     return found
 
 
-def reachable(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
+def reachable(grammar: RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the rules that the given ones lead to, themselves included, in grammar order."""
 
     def inside(name: str) -> Iterable[str]:
@@ -329,13 +329,13 @@ def reachable(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in grammar.rules if name in seen)
 
 
-def leading_to(grammar: Grammar, targets: Iterable[str]) -> frozenset[str]:
+def leading_to(grammar: RuleSet, targets: Iterable[str]) -> frozenset[str]:
     """Return the given rules and all that lead to one of them."""
     users = _users(grammar)
     return frozenset(reached(targets, lambda name: users.get(name, ())))
 
 
-def filled_rules(grammar: Grammar) -> frozenset[str]:
+def filled_rules(grammar: RuleSet) -> frozenset[str]:
     """Return the rules that match more than the empty string."""
     return leading_to(
         grammar,
@@ -347,7 +347,7 @@ def filled_rules(grammar: Grammar) -> frozenset[str]:
     )
 
 
-def blank_rules(grammar: Grammar) -> frozenset[str]:
+def blank_rules(grammar: RuleSet) -> frozenset[str]:
     """Return the rules that match spaces, tabs and line ends and nothing else."""
     visible = {
         name for name, rule in grammar.rules.items() if not all(map(_is_blank, walk(rule.body)))
@@ -368,7 +368,7 @@ def _is_blank(node: Node) -> bool:
 _BLANK = "\t\n\r "
 
 
-def _users(grammar: Grammar) -> dict[str, list[str]]:
+def _users(grammar: RuleSet) -> dict[str, list[str]]:
     """Return for each rule those that refer to it."""
     users: dict[str, list[str]] = {}
     for name, rule in grammar.rules.items():

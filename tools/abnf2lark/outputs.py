@@ -56,7 +56,7 @@ class Outputs:
 
     def __init__(self, *, force: bool = False, read: Iterable[str | None] = ()) -> None:
         self._force = force
-        self._files: list[_File] = []
+        self._files: list[_Output] = []
         self._read = [found for found in map(_status, read) if found is not None]
 
     def binary(self, name: str) -> BinaryIO:
@@ -79,7 +79,7 @@ class Outputs:
         for file in self._files:
             with _named(file.name):
                 _written_out(file)
-        placed: list[_File] = []
+        placed: list[_Output] = []
         with _unfinished.held():
             try:
                 for file in self._files:
@@ -121,10 +121,10 @@ class Outputs:
         finally:
             self.discard()
 
-    def _begun(self, name: str) -> _File:
+    def _begun(self, name: str) -> _Output:
         there = _checked(name)
         if there is not None and not stat.S_ISREG(there.st_mode):
-            return _File(name, io.BufferedWriter(_Raw(Path(name), os.O_WRONLY, name)))
+            return _Output(name, io.BufferedWriter(_Raw(Path(name), os.O_WRONLY, name)))
         place = Path(name).resolve()
         if any(file.place == place for file in self._files):
             raise OSError(errno.EINVAL, TWICE)
@@ -144,9 +144,9 @@ class Outputs:
         except BaseException:
             _unfinished.remove(part)
             raise
-        return _File(name, io.BufferedWriter(raw), part, place)
+        return _Output(name, io.BufferedWriter(raw), part, place)
 
-    def _put(self, file: _File) -> None:
+    def _put(self, file: _Output) -> None:
         """Put a file into its place, in one step."""
         if not (file.part and file.place):
             return
@@ -164,7 +164,7 @@ def replace(path: Path, data: bytes) -> None:
 
 
 @dataclass(slots=True)
-class _File:
+class _Output:
     """A file that is begun; without a part it is written to directly."""
 
     name: str
@@ -233,7 +233,7 @@ def _standard() -> Iterator[os.stat_result]:
                 yield there
 
 
-def _written_out(file: _File) -> None:
+def _written_out(file: _Output) -> None:
     """Bring a file to the disk, or through the pipe, and close it."""
     file.top.flush()
     if file.part:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal
 
-from abnf2lark.ir import Grammar, Position
+from abnf2lark.ir import Position, RuleSet
 
 MAX_WORD = 80  # characters of a name or number shown in a message
 _LONG_WORD = re.compile(rf"\S{{{MAX_WORD + 1},}}")
@@ -181,12 +181,12 @@ def meant(name: str, known: Iterable[str]) -> str:
     return f"; is {' or '.join(quoted)} meant?" if near else ""
 
 
-def no_rule(name: str, grammar: Grammar) -> str:
+def no_rule(name: str, grammar: RuleSet) -> str:
     """Say that a grammar lacks a rule, with near misses."""
     return f'{grammar.name} has no rule "{name}"{meant(name, grammar.rules)}'
 
 
-def find_rules(grammar: Grammar, names: Iterable[str], option: str) -> tuple[str, ...]:
+def find_rules(grammar: RuleSet, names: Iterable[str], option: str) -> tuple[str, ...]:
     """Return rules by their names in any letter case; :class:`InputError` names near misses."""
     found: list[str] = []
     for name in names:

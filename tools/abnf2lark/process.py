@@ -21,7 +21,7 @@ BROKEN_PIPE = 141
 MAX_JOBS = 1000
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """Refuses an unknown long option before it asks for a missing argument; writes help by `put`.
 
     argparse does it the other way round, and ignores what it cannot write.

@@ -62,7 +62,7 @@ def _unmarked(value: object) -> object:
     return value[1:] if isinstance(value, _Plain) else value
 
 
-class Parser(process.Parser):
+class Parser(process.CommandParser):
     """Raises `MisuseError`; options may be between arguments."""
 
     _mixes = False

@@ -19,7 +19,7 @@ from uriparse.grammar.rule_sources import Automaton, Source, Spans, as_grammar, 
 # ruff: noqa: PLC0415
 
 if TYPE_CHECKING:
-    from abnf2lark.ir import Grammar
+    from abnf2lark.ir import RuleSet
     from uriparse.grammar import Expression
 
 
@@ -223,7 +223,7 @@ class Deriver:
 
 
 @lru_cache(maxsize=64)
-def compiled(source: Source) -> Grammar:
+def compiled(source: Source) -> RuleSet:
     """Return the expressions of a grammar as the compiler has them."""
     return as_grammar(source.expressions)
 

@@ -18,7 +18,7 @@ from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-    from abnf2lark.ir import Grammar, Node
+    from abnf2lark.ir import Node, RuleSet
     from abnf2lark.library.explanations import Explanation
     from abnf2lark.library.grammar import Grammar as Compiled
 
@@ -240,7 +240,7 @@ class OwnGrammar(Source):
     loops that they are: `digits = DIGIT / DIGIT digits` as `digits = 1*DIGIT`.
     """
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: RuleSet) -> None:
         super().__init__()
         self.name = grammar.name
         self._grammar = grammar
@@ -355,12 +355,12 @@ class OwnGrammar(Source):
         return Compiled(self._grammar, Source(self.name, ""), ())
 
     @cached_property
-    def _looped(self) -> Grammar:
+    def _looped(self) -> RuleSet:
         from abnf2lark.reading.recursion import with_loops
 
         return with_loops(self._grammar)
 
-    def _regular(self, rule: str) -> Grammar:
+    def _regular(self, rule: str) -> RuleSet:
         """Return the grammar with loops; NotRegularError if the rule is recursive even so."""
         from abnf2lark.reading.recursion import recursion, shown
 
@@ -388,7 +388,7 @@ class OwnGrammar(Source):
 class _Bounded(OwnGrammar):
     """A grammar whose recursive rules are copied, once for each level that is looked into."""
 
-    def __init__(self, grammar: Grammar, depth: int) -> None:
+    def __init__(self, grammar: RuleSet, depth: int) -> None:
         super().__init__(grammar)
         self._depth = depth
 
@@ -407,7 +407,7 @@ class _Bounded(OwnGrammar):
         ]
         return Automaton(found.classes, found.edges, found.final, groups)
 
-    def _regular(self, rule: str) -> Grammar:
+    def _regular(self, rule: str) -> RuleSet:
         from abnf2lark.reading.recursion import to_depth
 
         found = to_depth(self._looped, rule, self._depth)
@@ -529,7 +529,7 @@ def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membersh
     return Membership(name, source if isinstance(source, OwnGrammar) else source.automaton(name))
 
 
-def as_grammar(rules: Mapping[str, Expression]) -> Grammar:
+def as_grammar(rules: Mapping[str, Expression]) -> RuleSet:
     """Return rules as the compiler has them."""
     from abnf2lark import ir
 
@@ -552,4 +552,4 @@ def as_grammar(rules: Mapping[str, Expression]) -> Grammar:
 
     nowhere = ir.Position(0, 0)
     known = {name: ir.Rule(name, node(body), "", nowhere) for name, body in rules.items()}
-    return ir.Grammar("", known, tuple(known))
+    return ir.RuleSet("", known, tuple(known))

@@ -109,7 +109,7 @@ def test_verdicts_and_messages(told):
     assert told["matches"] == [True] * valid + [False] * invalid
     assert told["stops"][valid:] == [offset for _, offset in told["invalid"]]
     assert told["error"] == [
-        "NoMatchError",
+        "MismatchError",
         'no namestring: expected ldh, alphanum at offset 5, found ":"',
         5,
     ]

@@ -26,7 +26,7 @@ from abnf2lark.ir import (
     walk,
 )
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
+from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.component_rules import (
     ALONE,
     NONEMPTY,
@@ -35,7 +35,8 @@ from abnf2lark.lark_grammars.component_rules import (
     lark_name,
     spelled_out,
 )
-from abnf2lark.lark_grammars.lexing import UnprovableError, prove_expressions
+from abnf2lark.lark_grammars.lalr_tables import NotLalrError
+from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.patterns.proof import ProofError
 from uriparse._compiled._packed import load
 
@@ -260,7 +261,7 @@ def refusal(abnf):
 
 def test_a_grammar_without_a_proof_names_the_terminals_and_rules():
     found = refusal('s = 1*entry\nentry = key "=" value\nkey = 1*"x"\nvalue = *"x"\n')
-    assert isinstance(found.__context__, UnprovableError)
+    assert isinstance(found.__context__, NotLalrError)
     assert str(found) == "no guard keeps VALUE apart (rules: value); for example before 'x'"
 
 
@@ -269,7 +270,7 @@ def test_an_unbounded_guard_inside_a_loop_is_refused():
     assert lexed_grammar(ours(abnf.format("1")))
     assert lexed_grammar(ours(abnf.format("1*").replace('*"w"', '"w" *3"v"')))
     found = refusal(abnf.format("1*"))
-    assert isinstance(found.__context__, UnprovableError)
+    assert isinstance(found.__context__, NotLalrError)
     assert re.match(r"no guard keeps K and M apart \(rules: k, m\)", str(found))
 
 

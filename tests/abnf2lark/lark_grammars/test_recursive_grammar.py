@@ -23,11 +23,11 @@ from abnf2lark.charts import States, read
 from abnf2lark.ir import (
     EMPTY,
     Chars,
-    Grammar,
     Position,
     Ref,
     Rep,
     Rule,
+    RuleSet,
     alt,
     children,
     optional,
@@ -256,7 +256,7 @@ def texts(components, limit=4):
     bodies = components.rules | {one.name: one.node for one in components.terminals.values()}
     here = Position(1, 1)
     rules = {name: Rule(name, body, "test", here) for name, body in bodies.items()}
-    grammar = Grammar("test", rules, (*rules,))
+    grammar = RuleSet("test", rules, (*rules,))
     [start] = components.starts.values()
     return rule_words(grammar.rules, "abc", limit)[start]
 

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text, alt, seq, walk
-from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
+from abnf2lark.lark_grammars.component_grammar import lalr_grammar
+from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.patterns.proof import (

@@ -17,11 +17,11 @@ from abnf2lark.ir import (
     EMPTY,
     Alt,
     Chars,
-    Grammar,
     Position,
     Ref,
     Rep,
     Rule,
+    RuleSet,
     Seq,
     blank_rules,
     is_nullable,
@@ -54,7 +54,7 @@ X = Chars.single("x")
 
 def grammar_of(bodies):
     rules = {name: Rule(name, body, "t", Position(1, 1)) for name, body in bodies.items()}
-    return Grammar("t", rules, tuple(rules))
+    return RuleSet("t", rules, tuple(rules))
 
 
 def bodies(names):
@@ -193,7 +193,7 @@ WORK = {
     "earley": lambda g: earley_grammar(g, g.own[:1], frozenset(g.own), frozenset()),
 }
 
-NO_RULES = Grammar("core", {}, ())
+NO_RULES = RuleSet("core", {}, ())
 
 
 def calls(work, grammar):

@@ -12,8 +12,8 @@ from bundles import BUNDLES
 from hypothesis import given
 from marks import by_grammar
 
-from abnf2lark.building.artifacts import Compiled
-from abnf2lark.ir import Grammar, Position, Ref, Rep, Rule, Seq
+from abnf2lark.building.artifacts import RuleLanguages
+from abnf2lark.ir import Position, Ref, Rep, Rule, RuleSet, Seq
 from abnf2lark.tables.error_automaton import diagnosis
 from abnf2lark.tables.packed import ABSENT
 from uriparse._compiled._packed import load
@@ -26,7 +26,7 @@ TEXTS = 10  # a rule
 
 @cache
 def compiled(name):
-    return Compiled(BUNDLES[name])
+    return RuleLanguages(BUNDLES[name])
 
 
 class Table:
@@ -159,7 +159,7 @@ def test_random_rules_reach_as_far_as_their_words(inner, outer):
         "s": Rule("s", Seq((outer, Rep(Ref("t"), 0, 2))), "test", here),
         "t": Rule("t", inner, "test", here),
     }
-    grammar = Grammar("test", rules, ("s", "t"))
+    grammar = RuleSet("test", rules, ("s", "t"))
     known = {"t": language(inner), "s": language(Seq((outer, Rep(inner, 0, 2))))}
     found = diagnosis(grammar, ("s", "t"), frozenset({"t"}), ALPHABET)
     for rule in ("s", "t"):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.ir import Capture, Grammar, Position, Ref, Rep, Rule, rebuild, walk
+from abnf2lark.ir import Capture, Position, Ref, Rep, Rule, RuleSet, rebuild, walk
 from abnf2lark.ir import children as parts_of
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import has_capture
@@ -52,7 +52,7 @@ def as_rules(node):
         return rebuild(node, [step(part) for part in parts]) if parts else node
 
     rules["root"] = Rule("root", step(node), "t", HERE)
-    return Grammar("t", rules, tuple(rules))
+    return RuleSet("t", rules, tuple(rules))
 
 
 def in_a_loop(node):

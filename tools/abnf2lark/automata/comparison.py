@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 
 from abnf2lark.automata.language import Alphabet, Language, TooLargeError, labels_to, limited, spend
 from abnf2lark.automata.nfa import add_languages, language_of_node, languages
-from abnf2lark.ir import Grammar, Node, Ref, Seq, Text, children, reachable, rebuild
+from abnf2lark.ir import Node, Ref, RuleSet, Seq, Text, children, reachable, rebuild
 from abnf2lark.reading import recursion
-from abnf2lark.reading.large_parts import Part, Sizes, counted_part, large_part, part
+from abnf2lark.reading.large_parts import LargePart, Sizes, counted_part, large_part, part
 
 # Which part of a rule has a large automaton: found by making the automata of its parts.
 
@@ -19,13 +19,13 @@ MAX_STEPS_IN_ALL = 1_500_000  # about a second
 LARGE = 20_000  # places for characters; of a rule with more, these are compared
 
 
-def refuse_long(grammar: Grammar, rule: str, most: int) -> None:
+def refuse_long(grammar: RuleSet, rule: str, most: int) -> None:
     """Raise :class:`TooLargeError` for a rule with more places for characters than so many."""
     if Sizes(grammar, rule, counted=False).of(Ref(rule)) > most:
         raise TooLargeError
 
 
-def part_of_many_states(grammar: Grammar, *starts: str) -> Part:
+def part_of_many_states(grammar: RuleSet, *starts: str) -> LargePart:
     """Find the smallest non-recursive part with too large an automaton, else the largest."""
     sizes = {start: Sizes(grammar, start) for start in starts}
     start = max(starts, key=lambda one: sizes[one].of(Ref(one)))
@@ -36,7 +36,7 @@ def part_of_many_states(grammar: Grammar, *starts: str) -> Part:
 
 
 class _Search:
-    def __init__(self, grammar: Grammar, start: str) -> None:
+    def __init__(self, grammar: RuleSet, start: str) -> None:
         self.grammar = grammar
         self.start = start
         self.needed = {*reachable(grammar, [start])}
@@ -44,7 +44,7 @@ class _Search:
         self.known: dict[str, Language] = {}
         self.left = MAX_STEPS_IN_ALL
 
-    def found(self) -> Part:
+    def found(self) -> LargePart:
         for name in recursion.innermost_first(
             self.grammar, recursion.recursive_rules(self.grammar)
         ):
@@ -57,7 +57,7 @@ class _Search:
         name = max(self.known, key=lambda one: (len(self.known[one]), one != self.start))
         return part(self.grammar, name, self.grammar.rules[name].body)
 
-    def inside(self, rule: str) -> Part:
+    def inside(self, rule: str) -> LargePart:
         """Find the smallest part of an expression that is too large by itself."""
         node = self.grammar.rules[rule].body
         while (inner := next(filter(self.is_large, children(node)), None)) is not None:
@@ -89,7 +89,7 @@ FEW_STEPS = 300_000
 MAX_PLACES = 30_000  # of characters, with all rules written out
 
 
-_Side: TypeAlias = tuple[Grammar, str]
+_Side: TypeAlias = tuple[RuleSet, str]
 
 
 class UndecidedError(Exception):
@@ -114,7 +114,7 @@ class Comparison:
         return "disjoint" if self.both is None else "overlapping"
 
 
-def compare_rules(left: Grammar, rule: str, right: Grammar, other: str) -> Comparison:
+def compare_rules(left: RuleSet, rule: str, right: RuleSet, other: str) -> Comparison:
     """Compare two rules; :class:`UndecidedError` for one that is recursive or too large."""
     left = recursion.with_loops(left, reachable(left, [rule]))
     right = recursion.with_loops(right, reachable(right, [other]))
@@ -152,7 +152,7 @@ def _within(steps: int, sides: tuple[_Side, _Side], large: _Side) -> Comparison:
         return compared(ours, theirs, alphabet)
 
 
-def _backwards(grammar: Grammar, start: str) -> Grammar:
+def _backwards(grammar: RuleSet, start: str) -> RuleSet:
     """Return a grammar whose texts are read from their ends."""
 
     def turned(node: Node) -> Node:
@@ -165,7 +165,7 @@ def _backwards(grammar: Grammar, start: str) -> Grammar:
     rules = {
         name: replace(grammar.rules[name], body=turned(grammar.rules[name].body)) for name in names
     }
-    return Grammar(grammar.name, rules, grammar.own)
+    return RuleSet(grammar.name, rules, grammar.own)
 
 
 def compared(ours: Language, theirs: Language, alphabet: Alphabet) -> Comparison:

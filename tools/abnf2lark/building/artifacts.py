@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from abnf2lark.automata import Alphabet, Language, languages
 from abnf2lark.config import CORE, Bundle
-from abnf2lark.ir import Alt, Grammar, Ref
+from abnf2lark.ir import Alt, Ref, RuleSet
 from abnf2lark.lark_grammars.compiling import settled_grammar, settled_text
 from abnf2lark.lark_grammars.component_grammar import lalr_content
 from abnf2lark.mutants.witnesses import witness_part, witnesses
@@ -130,7 +130,7 @@ _FILES_OF_GRAMMAR = (
 )
 
 
-class Compiled:
+class RuleLanguages:
     """A grammar with its alphabet and the language of each of its rules."""
 
     def __init__(self, bundle: Bundle) -> None:
@@ -189,7 +189,7 @@ def grammar_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
     """Compile a grammar."""
     name = bundle.grammar.name
     say(name, "languages of the rules")
-    one = Compiled(bundle)
+    one = RuleLanguages(bundle)
     source = f"grammar/{name}.abnf"
     say(name, "regular expressions")
     matchers, charsets = _matchers(one), _charsets(one)
@@ -225,11 +225,11 @@ def tagged_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
     """Compile the rules of a grammar that yield records, or that are named, to tagged automata."""
     name = bundle.grammar.name
     say(name, "tagged automata")
-    one = Compiled(bundle)
+    one = RuleLanguages(bundle)
     return _encoded(name + TAGGED, [tagged_content(bundle, one.languages, one.alphabet)])
 
 
-def _diagnosis(one: Compiled) -> bytes:
+def _diagnosis(one: RuleLanguages) -> bytes:
     settings = one.bundle.settings
     components = frozenset([*settings.nodes, *settings.leaves, *settings.fields, *settings.records])
     found = diagnosis(one.grammar, one.bundle.public, components, one.alphabet)
@@ -282,7 +282,7 @@ def _names(bundles: Mapping[str, Bundle]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _matchers(one: Compiled) -> str:
+def _matchers(one: RuleLanguages) -> str:
     settings = one.bundle.settings
     wanted = (*settings.fields, *settings.leaves)
     # A captured rule without a single character (path-empty) needs no group.
@@ -314,7 +314,7 @@ def _table_or_none(name: str, table: Mapping[str, str]) -> list[str]:
     return _table(name, table) if table else [f"{name}: dict[str, str] = {{}}"]
 
 
-def _charsets(one: Compiled) -> str:
+def _charsets(one: RuleLanguages) -> str:
     name = one.grammar.name
     lines = [_header(f"grammar/{name}.abnf", "The one-character words of rules, sorted.")]
     charsets: dict[str, str] = {}
@@ -351,7 +351,7 @@ def _lines(bundle: Bundle) -> Iterator[str]:
     title, source = _quoted(settings.title), _quoted(settings.source)
     yield _HEAD.format(title=title, source=source, name=name)
     classes = {rule: _class_name(rule, kind) for rule, kind in settings.records.items()}
-    shown = ["RULES", "NoMatchError", "Stop", *dict.fromkeys(classes.values())]
+    shown = ["RULES", "MismatchError", "Stop", *dict.fromkeys(classes.values())]
     functions = ["explain", "matches", "parse_tree"]
     yield f"__all__ = {sorted({*shown, *functions, *(f'parse_{_field(r)}' for r in classes)})!r}"
     yield _FUNCTIONS.format(rules=bundle.public, name=name, start=bundle.start)
@@ -370,7 +370,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ._runtime import Compiled, NoMatchError, Stop
+from ._runtime import Compiled, MismatchError, Stop
 
 if TYPE_CHECKING:
     from lark import ParseTree
@@ -393,7 +393,7 @@ def explain(text: str, rule: str = {start!r}) -> Stop:
 
 
 def parse_tree(text: str, rule: str = {start!r}) -> ParseTree:
-    """Parse a text by Lark; `NoMatchError` for one that is not the rule's."""
+    """Parse a text by Lark; `MismatchError` for one that is not the rule's."""
     return _grammar.tree(text, rule)'''
 
 
@@ -441,14 +441,14 @@ class {kind}:
 
 
 def {function}(text: str) -> {kind}:
-    """Read a {rule}; `NoMatchError` for a text that is not one."""
+    """Read a {rule}; `MismatchError` for a text that is not one."""
     found = _grammar.fields(text, {rule!r})
     return {kind}(
 {values}
     )'''
 
 
-def _captures(grammar: Grammar, rule: str, fields: Mapping[str, str]) -> tuple[str, ...]:
+def _captures(grammar: RuleSet, rule: str, fields: Mapping[str, str]) -> tuple[str, ...]:
     """Return the rules whose texts the expression of a rule gives."""
     alphabet = Alphabet(one.body for one in grammar.rules.values())
     try:

@@ -20,7 +20,7 @@ from abnf2lark.building import artifacts
 from abnf2lark.building.printing import printed
 from abnf2lark.checks import ContainmentError, prove_containment
 from abnf2lark.config import CORE, Bundle, Settings, read_source
-from abnf2lark.lark_grammars.component_grammar import NotLalrError
+from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.problems import InputError, Source

@@ -79,7 +79,7 @@ class Stop(NamedTuple):
         return f"no {self.rule}: expected {wanted} at offset {self.offset}, found {found}"
 
 
-class NoMatchError(ValueError):
+class MismatchError(ValueError):
     """A text that a rule does not match; ``stop`` says where, and what could have followed."""
 
     def __init__(self, stop: Stop) -> None:
@@ -98,7 +98,7 @@ class Compiled:
         return self._pattern(rule).fullmatch(text) is not None
 
     def fields(self, text: str, rule: str) -> dict[str, str | None]:
-        """Return the texts of fields, ``None`` for those that are absent; else `NoMatchError`."""
+        """Return the texts of fields, ``None`` for those that are absent; else `MismatchError`."""
         for way in self._matchers.DISPATCH.get(rule, (rule,)):
             found = self._pattern(way).fullmatch(text)
             if found is not None:
@@ -108,7 +108,7 @@ class Compiled:
                     if field is not None and values.get(field) is None:
                         values[field] = value
                 return values
-        raise NoMatchError(self.explain(text, rule))
+        raise MismatchError(self.explain(text, rule))
 
     def explain(self, text: str, rule: str) -> Stop:
         """Say how far a rule goes with a text, and what could have followed there."""
@@ -123,9 +123,9 @@ class Compiled:
         return Stop(rule, text, offset, *tables.label(state))
 
     def tree(self, text: str, rule: str) -> ParseTree:
-        """Parse a text by Lark; `NoMatchError` for one that is not the rule's."""
+        """Parse a text by Lark; `MismatchError` for one that is not the rule's."""
         if not self.matches(text, rule):
-            raise NoMatchError(self.explain(text, rule))
+            raise MismatchError(self.explain(text, rule))
         return _lark(self.name, rule).parse(text)
 
     @property

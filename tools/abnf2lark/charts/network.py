@@ -35,10 +35,10 @@ MAX_DEPTH: Final = 30
 """Rules that are in each other in one network: each takes a step of Python's stack, or five."""
 
 
-class Sizes:
+class NetworkSizes:
     """The sizes of the rules of a grammar in which all others can stand that they lead to."""
 
-    def __init__(self, grammar: ir.Grammar) -> None:
+    def __init__(self, grammar: ir.RuleSet) -> None:
         self._sizes: dict[str, int] = {}
         self._depths: dict[str, int] = {}
         for name in innermost_first(grammar, recursive_rules(grammar)):
@@ -173,9 +173,9 @@ class Network(Unfolding["tuple[str, ...]"]):
 class Networks:
     """The networks of the rules of a grammar, each made when it is first asked for."""
 
-    def __init__(self, grammar: ir.Grammar) -> None:
+    def __init__(self, grammar: ir.RuleSet) -> None:
         self.grammar = grammar
-        self.sizes = Sizes(grammar)
+        self.sizes = NetworkSizes(grammar)
         self._room = MAX_POSITIONS
         self._made: dict[str, Network] = {}
         self._parts: dict[str, tuple[ir.Node, tuple[str, ...]]] = {}
@@ -322,7 +322,7 @@ def _are_covered(chars: ir.Chars, by: Sequence[ir.Chars]) -> bool:
 class States:
     """The states of the rules of a grammar."""
 
-    def __init__(self, grammar: ir.Grammar) -> None:
+    def __init__(self, grammar: ir.RuleSet) -> None:
         self.grammar = grammar
         self.networks = Networks(grammar)
         self.small = _small_rules(grammar)
@@ -432,7 +432,7 @@ def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
 _LONG: Final = 4  # characters: more than a character or its escape has
 
 
-def _small_rules(grammar: ir.Grammar) -> frozenset[str]:
+def _small_rules(grammar: ir.RuleSet) -> frozenset[str]:
     """Return the rules of one to three characters, but for one character that says more."""
     return frozenset(
         name

@@ -8,7 +8,7 @@ from xml.parsers import expat
 
 from abnf2lark.extraction.extracting import Extract, extract
 from abnf2lark.extraction.layout import Line
-from abnf2lark.ir import Grammar
+from abnf2lark.ir import RuleSet
 from abnf2lark.problems import GrammarError, Problem, Source
 
 ABNF = "abnf"
@@ -102,7 +102,7 @@ def _elements(source: Source) -> list[Block]:
 
 
 def extract_blocks(
-    source: Source, found: Sequence[Block] | None, imports: Sequence[Grammar]
+    source: Source, found: Sequence[Block] | None, imports: Sequence[RuleSet]
 ) -> Extract:
     """Return the blocks of ABNF of a document as they are, else what is found in its plain text."""
     grammars = [block for block in found or () if block.kind == ABNF]

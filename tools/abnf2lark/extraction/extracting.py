@@ -8,8 +8,14 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from abnf2lark.extraction.layout import Line, Section, printed_lines, sections, without_pages
-from abnf2lark.ir import Grammar, Node, Position, Ref, Rule, Seq, references, walk
+from abnf2lark.extraction.layout import (
+    DocumentSection,
+    Line,
+    printed_lines,
+    sections,
+    without_pages,
+)
+from abnf2lark.ir import Node, Position, Ref, Rule, RuleSet, Seq, references, walk
 from abnf2lark.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import read_rules
 
@@ -175,7 +181,7 @@ _WORD = re.compile("[A-Za-z]?[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Parsed:
     """A candidate as it was read: its rule and its text, or the problem for which there is none."""
 
     candidate: Candidate
@@ -195,7 +201,7 @@ class Reading:
         return any(_MEANT.search(line.text) for line in self.candidate.lines)
 
 
-def read_candidate(source: Source, candidate: Candidate, *, lenient: bool = False) -> Reading:
+def read_candidate(source: Source, candidate: Candidate, *, lenient: bool = False) -> Parsed:
     """Read a candidate; problems get their places in the document."""
     lines = [in_abnf(line) for line in candidate.written()]
     text = "\n".join(line for line, _ in lines)
@@ -205,23 +211,23 @@ def read_candidate(source: Source, candidate: Candidate, *, lenient: bool = Fals
         column = first.text.index(candidate.heading.sign) + 1
         sign = candidate.heading.sign
         problem = _at(source, first.number, column, f'"{sign}" is not ABNF, which defines with "="')
-        return Reading(candidate, text, older, None, problem)
+        return Parsed(candidate, text, older, None, problem)
     rules, problems = read_rules(Source("", text), "", lenient=lenient)
     syntax = next((one for one in problems if one.code == "syntax"), None)
     if syntax is None and rules:
-        return Reading(candidate, text, older, rules[0], None)
+        return Parsed(candidate, text, older, rules[0], None)
     here = syntax.position if syntax is not None else Position(1, 1)
     place = candidate.lines[here.line - 1].number
     column = here.column - candidate.shift(here.line - 1)
     message = syntax.message if syntax is not None else "this rule cannot be read"
-    return Reading(candidate, text, older, None, _at(source, place, column, message))
+    return Parsed(candidate, text, older, None, _at(source, place, column, message))
 
 
 def _at(source: Source, line: int, column: int, message: str) -> Problem:
     return Problem(source, Position(line, column), "left-out", message)
 
 
-def prose(reading: Reading, known: AbstractSet[str]) -> list[str]:
+def prose(reading: Parsed, known: AbstractSet[str]) -> list[str]:
     """Return the words by which a readable rule is prose; ``known`` are folded names of rules.
 
     Those are words in small letters that name no rule, three in a row or nothing but such words.
@@ -288,7 +294,7 @@ class Extract:
             line, column = line + 1, 0
         self.lines[line] += f"  ; {problem.message}"
 
-    def rule(self, reading: Reading, note: str) -> None:
+    def rule(self, reading: Parsed, note: str) -> None:
         """Add a rule, or in comments what was left out."""
         self.lines += ["", f"; {_numbers(reading)}{note}"]
         for index, (line, text) in enumerate(
@@ -298,7 +304,7 @@ class Extract:
             if not note:
                 self.origins[len(self.lines)] = (line.number, reading.candidate.shift(index))
 
-    def left_out(self, reading: Reading, problem: Problem) -> None:
+    def left_out(self, reading: Parsed, problem: Problem) -> None:
         """Add a problem, and what was left out for it in comments."""
         self.problems.append(problem)
         self.rule(reading, f", left out: {problem.message}")
@@ -307,7 +313,7 @@ class Extract:
 def extract(
     name: str,
     text: str,
-    imports: Sequence[Grammar],
+    imports: Sequence[RuleSet],
     *,
     prefer: Literal["first", "last"] | None = None,
     wanted: Sequence[str] = (),
@@ -338,7 +344,7 @@ def extract(
     ]
     rules = [one for one, fault in zip(readings, faults, strict=True) if fault is None]
     chosen = {name: choice.best(several) for name, several in _definitions(rules).items()}
-    earlier: dict[str, dict[Node, Reading]] = {}
+    earlier: dict[str, dict[Node, Parsed]] = {}
     dropped: set[str] = set()  # whose last definition was left out, and so what is added to it
     for reading, fault in zip(readings, faults, strict=True):
         if fault is not None:
@@ -369,13 +375,13 @@ def extract(
     return made
 
 
-def _body(reading: Reading) -> Node:
+def _body(reading: Parsed) -> Node:
     return reading.rule.body if reading.rule is not None else Seq(())
 
 
-def _definitions(rules: Iterable[Reading]) -> dict[str, list[Reading]]:
+def _definitions(rules: Iterable[Parsed]) -> dict[str, list[Parsed]]:
     """Return the definitions, by the folded names of rules, which do not add to others."""
-    found: dict[str, list[Reading]] = {}
+    found: dict[str, list[Parsed]] = {}
     for reading in rules:
         if reading.candidate.heading.sign == "=":
             found.setdefault(reading.name.casefold(), []).append(reading)
@@ -387,8 +393,8 @@ class _Choice:
 
     def __init__(
         self,
-        sections: list[Section],
-        readings: list[Reading],
+        sections: list[DocumentSection],
+        readings: list[Parsed],
         prefer: Literal["first", "last"] | None,
     ) -> None:
         self.sections = sections
@@ -397,16 +403,16 @@ class _Choice:
         found = [self.section(one) for one in readings if one.rule is not None]
         self.sizes = Counter(key for one in found for key in (one.chapter, one.first))
 
-    def section(self, reading: Reading) -> Section:
+    def section(self, reading: Parsed) -> DocumentSection:
         line = reading.candidate.lines[0].number
         return self.sections[bisect_right(self.sections, line, key=lambda one: one.first) - 1]
 
-    def best(self, several: list[Reading]) -> tuple[Reading, str]:
+    def best(self, several: list[Parsed]) -> tuple[Parsed, str]:
         """Return the definition that counts, and why; without a reason, if none is known."""
         if self.prefer is not None:
             return several[0 if self.prefer == "first" else -1], f"the {self.prefer} one"
 
-        def rank(reading: Reading) -> tuple[bool, int, int]:
+        def rank(reading: Parsed) -> tuple[bool, int, int]:
             here = self.section(reading)
             return not here.informative, self.sizes[here.chapter], self.sizes[here.first]
 
@@ -417,7 +423,7 @@ class _Choice:
         section = self.section(best)
         return best, f"section {section.name} is where most rules are"
 
-    def needed(self, wanted: Sequence[str]) -> list[Reading]:
+    def needed(self, wanted: Sequence[str]) -> list[Parsed]:
         """Return what is in some sections, and the rules elsewhere that these need."""
         for one in wanted:
             if not any(section.is_in(one) for section in self.sections):
@@ -440,7 +446,7 @@ class _Choice:
         return [one for one in self.readings if id(one) in kept]
 
 
-def _unreadable(reading: Reading, readable: set[str]) -> Problem | None:
+def _unreadable(reading: Parsed, readable: set[str]) -> Problem | None:
     if reading.problem is None:
         return None
     if reading.name and reading.meant and reading.name.casefold() not in readable:
@@ -451,14 +457,14 @@ def _unreadable(reading: Reading, readable: set[str]) -> Problem | None:
     return replace(reading.problem, severity="warning")
 
 
-def _example(document: Source, reading: Reading) -> Problem | None:
+def _example(document: Source, reading: Parsed) -> Problem | None:
     """Leave out name="value": headers and markup in examples are written like that, no rule is."""
     if reading.candidate.heading.spaced:
         return None
     return _warning(document, reading, 'no space beside "=", as in an example')
 
 
-def _prose(document: Source, reading: Reading, known: set[str]) -> Problem | None:
+def _prose(document: Source, reading: Parsed, known: set[str]) -> Problem | None:
     words = prose(reading, known)
     if not words:
         return None
@@ -466,12 +472,12 @@ def _prose(document: Source, reading: Reading, known: set[str]) -> Problem | Non
     return _warning(document, reading, f'it reads like prose: none of "{shown}" is a rule')
 
 
-def _alike(document: Source, reading: Reading, first: Reading) -> Problem:
+def _alike(document: Source, reading: Parsed, first: Parsed) -> Problem:
     text = f'"{reading.name}" is defined alike in {_numbers(first)}'
     return replace(_warning(document, reading, text), code="repeated")
 
 
-def _otherwise(document: Source, reading: Reading, kept: Reading, reason: str) -> Problem:
+def _otherwise(document: Source, reading: Parsed, kept: Parsed, reason: str) -> Problem:
     """Report a definition that another one replaces; it is an error that nobody knows why."""
     text = f'"{reading.name}" is defined otherwise in {_numbers(kept)}, which is kept'
     text = f"{text}: {reason or 'say with --prefer or --section which one counts'}"
@@ -479,7 +485,7 @@ def _otherwise(document: Source, reading: Reading, kept: Reading, reason: str) -
     return replace(_warning(document, reading, text), code="duplicate", severity=severity)
 
 
-def _older(document: Source, kept: Sequence[Reading]) -> Iterator[Problem]:
+def _older(document: Source, kept: Sequence[Parsed]) -> Iterator[Problem]:
     """Report signs for which ABNF has others: each once, at its first place."""
     for sign, replacement in OLDER.items():
         found = [one for one in kept if one.older[sign]]
@@ -490,12 +496,12 @@ def _older(document: Source, kept: Sequence[Reading]) -> Iterator[Problem]:
             yield replace(problem, code="older-sign")
 
 
-def _warning(document: Source, reading: Reading, text: str) -> Problem:
+def _warning(document: Source, reading: Parsed, text: str) -> Problem:
     first = reading.candidate.lines[0]
     return Problem(document, Position(first.number, first.depth + 1), "left-out", text, "warning")
 
 
-def _numbers(reading: Reading) -> str:
+def _numbers(reading: Parsed) -> str:
     """Say in which lines of the document a rule stands."""
     first, last = reading.candidate.lines[0].number, reading.candidate.lines[-1].number
     return f"line {first}" if first == last else f"lines {first}-{last}"

@@ -113,7 +113,7 @@ _INFORMATIVE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DocumentSection:
     """A section of a document; ``informative``: it says that it is not normative."""
 
     name: str
@@ -133,14 +133,14 @@ class Section:
         return known == key or known.startswith(f"{key}.") or self.title.casefold() == key
 
 
-def sections(lines: Iterable[Line]) -> list[Section]:
+def sections(lines: Iterable[Line]) -> list[DocumentSection]:
     """Return the sections of a document in its order; the first is what is before all of them."""
-    found = [Section("", "", 0)]
+    found = [DocumentSection("", "", 0)]
     for line in lines:
         head = _SECTION.fullmatch(line.text)
         if head is not None and _CONTENTS.search(line.text) is None:
             title = head["heading"] or head["title"] or ""
-            found.append(Section(head["number"] or title, title, line.number))
+            found.append(DocumentSection(head["number"] or title, title, line.number))
         elif not found[-1].informative and _INFORMATIVE.search(line.text):
             found[-1] = replace(found[-1], informative=True)
     return found

@@ -52,7 +52,7 @@ class Closes(NamedTuple):
 Item: TypeAlias = "Node | Reads | Closes"
 
 
-class Step(NamedTuple):
+class StackStep(NamedTuple):
     """What becomes of a stack, and the names of the rules and tokens that begin and end."""
 
     stack: int
@@ -82,7 +82,7 @@ class Derivations:
         self._stacks: list[tuple[int, int]] = [(-1, DONE)]
         self._lengths = [0]
         self._numbers: dict[tuple[int, int], int] = {}
-        self._steps: dict[int, tuple[Step, ...]] = {}
+        self._steps: dict[int, tuple[StackStep, ...]] = {}
         self._readings: dict[int, dict[int, int] | None] = {DONE: None}
 
     def begun(self, rule: str) -> int:
@@ -114,37 +114,37 @@ class Derivations:
                 }
         return self._readings[stack]
 
-    def steps(self, stack: int) -> tuple[Step, ...]:
+    def steps(self, stack: int) -> tuple[StackStep, ...]:
         """Return what can become of a stack on top of which nothing reads a character yet."""
         found = self._steps.get(stack)
         if found is None:
             found = self._steps[stack] = tuple(map(self._followed, self._ways(stack)))
         return found
 
-    def _followed(self, step: Step) -> Step:
+    def _followed(self, step: StackStep) -> StackStep:
         """Take a stack apart as long as there is one way to do so."""
         for _ in range(MAX_FOLLOWED):
             ways = self._ways(step.stack)
             if len(ways) != 1:
                 break
-            step = Step(ways[0].stack, (*step.events, *ways[0].events))
+            step = StackStep(ways[0].stack, (*step.events, *ways[0].events))
         return step
 
-    def _ways(self, stack: int) -> list[Step]:
+    def _ways(self, stack: int) -> list[StackStep]:
         if stack == DONE:
             return []
         item, rest = self._stacks[stack]
         parts = self._parts.get(item)
         if parts is None:
             parts = self._parts[item] = tuple(self._taken_apart(self._items[item]))
-        found: list[Step] = []
+        found: list[StackStep] = []
         for pushed, events in parts:
             there = rest
             for one in pushed:
                 there = self._push(one, there)
             # Without this bound a rule with no short text would be taken apart without end.
             if self._lengths[there] <= MAX_LENGTH:
-                found.append(Step(there, events))
+                found.append(StackStep(there, events))
         return found
 
     def shortest(self, item: Item) -> str | None:
@@ -310,12 +310,12 @@ def _references(derivations: Derivations, node: Node) -> Iterator[tuple[str, str
 # Rules may be named that the two have to differ in: where they begin, or where they end.
 
 
-class Reading(NamedTuple):
+class TreeNode(NamedTuple):
     """A rule or token of a derivation, its text, and what is inside of it."""
 
     name: str
     text: str
-    inside: tuple[Reading, ...]
+    inside: tuple[TreeNode, ...]
 
 
 class Fork(NamedTuple):
@@ -328,7 +328,7 @@ class Fork(NamedTuple):
     other: str
 
 
-class _Pair(NamedTuple):
+class _Pairing(NamedTuple):
     """What two derivations have left to derive; until they are ``apart`` they are one.
 
     ``begun`` and ``also`` are what each has begun and ended of the rules that are watched since the
@@ -346,7 +346,7 @@ class _Pair(NamedTuple):
 
 
 # A pair, what each of its derivations has done to get there, and how many characters that reads.
-_Move: TypeAlias = "tuple[_Pair, tuple[str, ...], tuple[str, ...], int]"
+_Move: TypeAlias = "tuple[_Pairing, tuple[str, ...], tuple[str, ...], int]"
 
 
 class Search:
@@ -369,14 +369,14 @@ class Search:
         self.fork: Fork | None = None
         self.finished = False
         self.steps = 0
-        self._reads: dict[_Pair, int] = {}
-        self._moves: dict[_Pair, _Move] = {}
+        self._reads: dict[_Pairing, int] = {}
+        self._moves: dict[_Pairing, _Move] = {}
         self._read = [(READ + alphabet.sample(label),) for label in range(alphabet.size)]
 
-    def found(self, rule: str, limit: int) -> tuple[Reading, Reading] | None:
+    def found(self, rule: str, limit: int) -> tuple[TreeNode, TreeNode] | None:
         """Find two derivations of a shortest text of a rule; take so many steps at most."""
         begun = self.derivations.begun(rule)
-        start = _Pair(begun, begun, apart=False)
+        start = _Pairing(begun, begun, apart=False)
         self._reads[start] = 0
         doubtful = False
         length = self.derivations.length
@@ -411,7 +411,7 @@ class Search:
         self.finished = not doubtful
         return None
 
-    def _after(self, here: _Pair) -> Iterator[_Move]:
+    def _after(self, here: _Pairing) -> Iterator[_Move]:
         """Yield the pairs that a pair leads to, with what each derivation does."""
         steps = self.derivations.steps
         reads = self.derivations.reading(here.left)
@@ -420,12 +420,12 @@ class Search:
             read = self._compared(here)
             for label in sorted(reads.keys() & others.keys()):
                 events = self._read[label]
-                yield _Pair(reads[label], others[label], *read[2:]), events, events, 1
+                yield _Pairing(reads[label], others[label], *read[2:]), events, events, 1
         elif not here.apart:
             # As long as they are one it is enough to try each two of the ways on once.
             ways = steps(here.left)
             for number, one in enumerate(ways):
-                yield _Pair(one.stack, one.stack, apart=False), one.events, one.events, 0
+                yield _Pairing(one.stack, one.stack, apart=False), one.events, one.events, 0
                 for other in ways[number + 1 :]:
                     yield self._left(self._right(here, other), one), one.events, other.events, 0
         elif reads is None and here.left != DONE:
@@ -435,15 +435,15 @@ class Search:
             for one in steps(here.right):
                 yield self._right(here, one), (), one.events, 0
 
-    def _left(self, here: _Pair, step: Step) -> _Pair:
+    def _left(self, here: _Pairing, step: StackStep) -> _Pairing:
         begun = self._noted(here, here.begun, step)
-        return _Pair(step.stack, here.right, True, begun, *here[4:])
+        return _Pairing(step.stack, here.right, True, begun, *here[4:])
 
-    def _right(self, here: _Pair, step: Step) -> _Pair:
+    def _right(self, here: _Pairing, step: StackStep) -> _Pairing:
         also = self._noted(here, here.also, step)
-        return _Pair(here.left, step.stack, True, here.begun, also, *here[5:])
+        return _Pairing(here.left, step.stack, True, here.begun, also, *here[5:])
 
-    def _noted(self, here: _Pair, events: tuple[str, ...], step: Step) -> tuple[str, ...]:
+    def _noted(self, here: _Pairing, events: tuple[str, ...], step: StackStep) -> tuple[str, ...]:
         """Note the watched rules that begin and end, as long as that is of interest."""
         if here.differ and self.fork is not None:
             return events
@@ -455,19 +455,19 @@ class Search:
         return (*events, *found)
 
     @staticmethod
-    def _compared(here: _Pair) -> _Pair:
+    def _compared(here: _Pairing) -> _Pairing:
         """Compare what both have done before they read a character."""
         if here.begun == here.also:
-            return _Pair(here.left, here.right, here.apart, differ=here.differ)
+            return _Pairing(here.left, here.right, here.apart, differ=here.differ)
         alone = [one for one in here.begun if one not in here.also]
         other = [one for one in here.also if one not in here.begun]
         first, second = (
             next((one[1:] for one in events if one[0] == ENDED and one[1] != TOKEN), "")
             for events in (alone, other)
         )
-        return _Pair(here.left, here.right, here.apart, differ=True, ended=(first, second))
+        return _Pairing(here.left, here.right, here.apart, differ=True, ended=(first, second))
 
-    def _events(self, pair: _Pair, side: int) -> list[str]:
+    def _events(self, pair: _Pairing, side: int) -> list[str]:
         """Return what one of the derivations has done from the start to a pair."""
         found: list[tuple[str, ...]] = []
         while pair in self._moves:
@@ -476,22 +476,22 @@ class Search:
             pair = move[0]
         return [event for events in reversed(found) for event in events]
 
-    def _forked(self, pair: _Pair) -> Fork:
+    def _forked(self, pair: _Pairing) -> Fork:
         events = self._events(pair, 1)
         common = "".join(event[1:] for event in events if event.startswith(READ))
         left, right = map(self.derivations.completion, pair[:2])
         return Fork(common, pair.ended[0], common + left, pair.ended[1], common + right)
 
 
-def _reading(events: Iterable[str]) -> Reading:
+def _reading(events: Iterable[str]) -> TreeNode:
     """Put together what steps and characters make."""
-    begun: list[tuple[str, list[Reading], list[str]]] = [("", [], [])]
+    begun: list[tuple[str, list[TreeNode], list[str]]] = [("", [], [])]
     for event in events:
         if event.startswith(READ):
             begun[-1][2].append(event.removeprefix(READ))
         elif event.startswith(ENDED):
             name, inside, text = begun.pop()
-            found = Reading(name, "".join(text), tuple(inside))
+            found = TreeNode(name, "".join(text), tuple(inside))
             begun[-1][1].append(found)
             begun[-1][2].append(found.text)
         else:
@@ -565,7 +565,7 @@ def _forked(fork: Fork | None) -> str:
     )
 
 
-def _ambiguous(first: Reading, second: Reading, whole: str, components: Components) -> str:
+def _ambiguous(first: TreeNode, second: TreeNode, whole: str, components: Components) -> str:
     """Say how a text is read in two ways, and by which rule of those inside."""
     first, second = _inmost(first, second, components)
     rule = components.abnf_names[first.name]
@@ -575,7 +575,7 @@ def _ambiguous(first: Reading, second: Reading, whole: str, components: Componen
     return reason if whole == first.text else f"{reason}, as in {_shown(whole)}"
 
 
-def _inmost(first: Reading, second: Reading, components: Components) -> tuple[Reading, Reading]:
+def _inmost(first: TreeNode, second: TreeNode, components: Components) -> tuple[TreeNode, TreeNode]:
     """Return the inmost rule whose parts differ, in either reading."""
     ways = [_inside(reading, components) for reading in (first, second)]
     if [one[:2] for one in ways[0]] == [one[:2] for one in ways[1]]:
@@ -585,16 +585,16 @@ def _inmost(first: Reading, second: Reading, components: Components) -> tuple[Re
     return first, second
 
 
-def _inside(reading: Reading, components: Components) -> list[Reading]:
+def _inside(reading: TreeNode, components: Components) -> list[TreeNode]:
     """Return the nodes and tokens right inside of a rule."""
-    found: list[Reading] = []
+    found: list[TreeNode] = []
     for one in reading.inside:
         hidden = one.name in components.rules and one.name.startswith("_")
         found += _inside(one, components) if hidden else [one]
     return found
 
 
-def _parts(reading: Reading, components: Components) -> str:
+def _parts(reading: TreeNode, components: Components) -> str:
     parts = [
         f"{components.abnf_names[one.name]} {_shown(one.text)}"
         if one.name in components.rules

@@ -16,12 +16,12 @@ from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
 from abnf2lark.lark_grammars.ambiguity import conflict_reason
 from abnf2lark.lark_grammars.component_grammar import (
     LexedGrammar,
-    NotLalrError,
     lalr_grammar,
     refuse_long,
 )
 from abnf2lark.lark_grammars.component_rules import LexedTerminal
 from abnf2lark.lark_grammars.earley import earley_grammar
+from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 from abnf2lark.patterns.emit_pattern import PORTABLE, pattern
@@ -51,7 +51,7 @@ class GrammarTooLargeError(LimitError):
     """A grammar is too large for Lark; the message says by which rule, and what to do."""
 
 
-def refuse_large(grammar: ir.Grammar) -> None:
+def refuse_large(grammar: ir.RuleSet) -> None:
     """Raise :class:`GrammarTooLargeError` for a grammar with too many rules, elements or sets."""
     total, counted = elements(grammar, grammar.rules)
     parts = (part for rule in grammar.rules.values() for part in ir.walk(rule.body))
@@ -83,7 +83,7 @@ def refuse_large(grammar: ir.Grammar) -> None:
 MAX_ESCAPE = 4  # characters: \", %2F, \123, and UTF-8 octets
 
 
-def default_nodes(grammar: ir.Grammar) -> frozenset[str]:
+def default_nodes(grammar: ir.RuleSet) -> frozenset[str]:
     """Return the rules that are worth a node."""
     plain = character_rules(grammar) | ir.blank_rules(grammar)
     return frozenset(
@@ -91,7 +91,7 @@ def default_nodes(grammar: ir.Grammar) -> frozenset[str]:
     )
 
 
-def character_rules(grammar: ir.Grammar) -> frozenset[str]:
+def character_rules(grammar: ir.RuleSet) -> frozenset[str]:
     """Return the rules whose words are single characters or escapes of fixed length."""
     found = _Characters(grammar)
     recursive = recursive_rules(grammar)
@@ -113,7 +113,7 @@ def character_rules(grammar: ir.Grammar) -> frozenset[str]:
 class _Characters:
     """What is known so far: character rules, and how long the words of rules are."""
 
-    def __init__(self, grammar: ir.Grammar) -> None:
+    def __init__(self, grammar: ir.RuleSet) -> None:
         self.grammar = grammar
         self.rules: set[str] = set()
         self.lengths = lengths(grammar)
@@ -175,7 +175,7 @@ MAX_TRIES = 12
 
 
 def larger_leaves(
-    grammar: ir.Grammar,
+    grammar: ir.RuleSet,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -215,7 +215,7 @@ def larger_leaves(
 
 
 def _above(
-    grammar: ir.Grammar, kept: frozenset[str], leaves: frozenset[str], culprits: Iterable[str]
+    grammar: ir.RuleSet, kept: frozenset[str], leaves: frozenset[str], culprits: Iterable[str]
 ) -> set[str]:
     """Return the nodes to make leaves of: culprits with nodes inside, else the nodes above them."""
     inside: dict[str, set[str]] = {}
@@ -230,7 +230,7 @@ def _above(
     return found
 
 
-def _nodes_inside(grammar: ir.Grammar, name: str, kept: frozenset[str]) -> set[str]:
+def _nodes_inside(grammar: ir.RuleSet, name: str, kept: frozenset[str]) -> set[str]:
     """Return the nodes right below a rule: those reached without passing through another."""
     found: set[str] = set()
 
@@ -275,7 +275,7 @@ PROVED_FORM = Form()
 
 
 def compile_grammar(
-    grammar: ir.Grammar,
+    grammar: ir.RuleSet,
     starts: tuple[str, ...],
     *,
     nodes: Iterable[str] = (),
@@ -293,7 +293,7 @@ def compile_grammar(
     """
     names = dict.fromkeys(ir.reachable(grammar, starts))
     own = tuple(name for name in grammar.own if name in names)
-    only = ir.Grammar(grammar.name, {name: grammar.rules[name] for name in names}, own)
+    only = ir.RuleSet(grammar.name, {name: grammar.rules[name] for name in names}, own)
     refuse_large(only)
     flat = frozenset(leaves).intersection(only.rules)
     kept = (default_nodes(only) | flat.union(nodes).intersection(only.rules)).difference(inlined)
@@ -406,7 +406,7 @@ def compile_settled(
 
 
 def _without_blanks(
-    grammar: ir.Grammar,
+    grammar: ir.RuleSet,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -444,7 +444,7 @@ def _without_blanks(
 
 def _reason(
     error: NotLalrError,
-    grammar: ir.Grammar,
+    grammar: ir.RuleSet,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -463,7 +463,7 @@ def _reason(
     return f"{error}; {told}" if told else str(error)
 
 
-def _texts(grammar: ir.Grammar, kept: AbstractSet[str]) -> Iterator[str]:
+def _texts(grammar: ir.RuleSet, kept: AbstractSet[str]) -> Iterator[str]:
     """Yield the rules that lead back to themselves at once and hold no other node."""
     for name, rule in grammar.rules.items():
         inside = {ref.name for ref in ir.references(rule.body)}

@@ -11,9 +11,9 @@ from abnf2lark.automata.language import Numbers
 from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.kept_tokens import kept_names
-from abnf2lark.lark_grammars.lalr_tables import ConflictError, TokenAutomaton
-from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
-from abnf2lark.lark_grammars.recursive_grammar import UndecidedError, recursive_lalr
+from abnf2lark.lark_grammars.lalr_tables import ConflictError, NotLalrError, TokenAutomaton
+from abnf2lark.lark_grammars.lexing import Lexing
+from abnf2lark.lark_grammars.recursive_grammar import recursive_lalr
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.large_parts import large_part, written_out
 from abnf2lark.reading.recursion import cycle, recursion, shown
@@ -22,7 +22,7 @@ from abnf2lark.tables.packing import Parts
 if TYPE_CHECKING:
     from lark.grammar import Rule
 
-    from abnf2lark.ir import Grammar
+    from abnf2lark.ir import RuleSet
 
 
 MAX_WRITTEN = 20_000  # elements of a rule whose repetitions are written out
@@ -46,16 +46,8 @@ class LexedGrammar:
         return {name: one.pattern + one.guard for name, one in self.lexed.items()}
 
 
-class NotLalrError(Exception):
-    """No LALR grammar could be proved right; the message says why, ``rules`` where."""
-
-    def __init__(self, message: str, rules: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.rules = rules
-
-
 def lalr_grammar(
-    grammar: Grammar,
+    grammar: RuleSet,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -94,22 +86,20 @@ def lalr_grammar(
         raise NotLalrError(f"the automata grow too large for a proof{told}{where}") from None
     except RecursionError:
         raise NotLalrError(f"the rules are nested too deeply for a proof{where}") from None
-    except UndecidedError as error:
-        raise NotLalrError(f"not LALR(1): {error}{where}", error.rules) from None
-    except UnprovableError as error:
+    except NotLalrError as error:
         raise NotLalrError(f"{error}{where}", error.rules) from None
     except ProofError as error:
         raise NotLalrError(f"{error}{where}") from None
 
 
-def refuse_long(grammar: Grammar) -> None:
+def refuse_long(grammar: RuleSet) -> None:
     """Raise :class:`TooLargeError` for rules that are too long with repetitions written out."""
     if any(written_out(rule.body) > MAX_WRITTEN for rule in grammar.rules.values()):
         raise TooLargeError
 
 
 def _checked(
-    grammar: Grammar,
+    grammar: RuleSet,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -133,16 +123,14 @@ def _checked(
     try:
         automaton = TokenAutomaton(text, components.starts, terminals)
     except ConflictError as error:
-        why, rules = collision(str(error), components)
-        raise NotLalrError(f"not LALR(1): {why}", rules) from None
+        raise collision(error, components) from None
     for start, number in automaton.starts.items():
         found = automaton.rest(number, alphabet.size)
         if found != words[start]:
             example = ((words[start] - found) | (found - words[start])).witness(alphabet)
-            why, rules = shifted(text, list(components.starts.values()), components)
-            if why:
-                raise NotLalrError(f"not LALR(1): {why}, as in {example!r}", rules)
-            raise ProofError(f"the components of {start} do not read {example!r} as the rule does")
+            raise shifted(automaton.actions, components, example or "") or ProofError(
+                f"the components of {start} do not read {example!r} as the rule does"
+            )
     return components, automaton
 
 

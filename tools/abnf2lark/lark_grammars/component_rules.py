@@ -92,7 +92,7 @@ class Components:
 
 
 def cut(
-    grammar: ir.Grammar,
+    grammar: ir.RuleSet,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -119,7 +119,7 @@ def cut(
 
 @dataclass
 class _Cutter:
-    grammar: ir.Grammar
+    grammar: ir.RuleSet
     kept: frozenset[str]
     leaves: frozenset[str]
     nullable: frozenset[str]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError
 from abnf2lark.lark_grammars.component_rules import Components, fixed_text
-from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, Reduction
+from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, NotLalrError, Reduction
 from abnf2lark.reading.recursion import shortest_loop
 
 if TYPE_CHECKING:
@@ -146,31 +145,21 @@ def _ordered(choices: dict[frozenset[str], set[str]], order: dict[str, int]) -> 
 # Say in words of the ABNF why Lark finds a component grammar not to be LALR(1).
 
 MAX_NAMED = 4  # rules in a message
-_COLLISION = re.compile(r"Reduce/Reduce collision in Terminal\('([^']*)'\)")
-_RULE = re.compile(r"<([a-z0-9_]+) :")
 _REPETITION = re.compile(r"__(.+)_(?:star|plus)_\d+")
-_SHIFTED = re.compile(r"Shift/Reduce conflict for terminal (\S+):")
 
 
-def collision(message: str, components: Components) -> tuple[str, tuple[str, ...]]:
-    """Reword Lark's message about rules that could both end at a place; name the rules."""
-    places = list(_COLLISION.finditer(message))
-    if not places:
-        return " ".join(message.split()), ()
-    ends = [place.start() for place in places[1:]] + [len(message)]
-    found = [
-        _collision(place[1], _RULE.findall(message[place.end() : end]), components)
-        for place, end in zip(places, ends, strict=True)
-    ]
-    return min(found)
+def collision(error: ConflictError, components: Components) -> NotLalrError:
+    """Name the rules that can both end at a place; the first in order, of several places."""
+    found = [_collision(token, names, components) for token, names in error.collisions]
+    return _not_lalr(*min(found, default=(" ".join(str(error).split()), ())))
 
 
 def _collision(
-    terminal: str, rules: Sequence[str], components: Components
+    terminal: str, rules: AbstractSet[str], components: Components
 ) -> tuple[str, tuple[str, ...]]:
     names = sorted({_rule(rule, components) for rule in rules})
     where = _shown(terminal, components)
-    owners = tuple(sorted({_owner(rule, components) for rule in rules} - {""}))
+    owners = _owners(rules, components)
     if len(names) == 1:
         return f"one character ahead, {names[0]} can end in two ways before {where}", owners
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
@@ -178,49 +167,37 @@ def _collision(
     return f"{' and '.join(names[:MAX_NAMED])}{more} can {both} end before {where}", owners
 
 
-def undecided(error: ConflictingError, components: Components) -> tuple[str, tuple[str, ...]]:
-    """Say where two actions are in conflict, and on which text they part; name the rules."""
-    where = _shown(error.token, components)
-    dropped = _rule(error.dropped.name, components)
-    if error.kept is None:
-        told = f"{dropped} can end or go on before {where}"
-        rules = {error.dropped.name}
+def undecided(error: ConflictingError, components: Components) -> NotLalrError:
+    """Say where two actions are in conflict, and on which text they differ."""
+    rules = {one.name for one in (error.kept, error.dropped) if one is not None}
+    if error.kept is not None:
+        text, owners = _collision(error.token, rules, components)
     else:
-        first, second = sorted((_rule(error.kept.name, components), dropped))
-        told = f"{first} and {second} can both end before {where}"
-        if first == second:
-            told = f"one character ahead, {first} can end in two ways before {where}"
-        rules = {error.dropped.name, error.kept.name}
-    if error.text:
-        told += f"; only one of these goes on with {error.text!r}"
-    return told, tuple(sorted({_owner(rule, components) for rule in rules} - {""}))
+        where, owners = _shown(error.token, components), _owners(rules, components)
+        text = f"{_rule(error.dropped.name, components)} can end or go on before {where}"
+    more = f"; only one of these goes on with {error.text!r}" if error.text else ""
+    return _not_lalr(f"{text}{more}", owners)
 
 
-def shifted(
-    lark_text: str, starts: Sequence[str], components: Components
-) -> tuple[str, tuple[str, ...]]:
-    """Name the first place where Lark shifts though a rule could have ended, and the rule."""
-    import lark  # noqa: PLC0415 - imported where it is used, like `abnf`
-
-    log = _Log()
-    level, handlers = lark.logger.level, lark.logger.handlers
-    lark.logger.handlers = [log]
-    lark.logger.setLevel(logging.DEBUG)
-    try:
-        lark.Lark(lark_text, parser="lalr", lexer="contextual", start=list(starts))
-    finally:
-        lark.logger.handlers = handlers
-        lark.logger.setLevel(level)
+def shifted(actions: Actions, components: Components, example: str) -> NotLalrError | None:
+    """Name the first place where Lark shifts though a rule could have ended, if there is one."""
     found: dict[str, tuple[str, ...]] = {}
-    for message, following in zip(log.messages, [*log.messages[1:], ""], strict=True):
-        place = _SHIFTED.match(message)
-        rules = _RULE.findall(following)
-        if place and rules:
-            what = f"{_rule(rules[0], components)} can end or go on"
-            owner = _owner(rules[0], components)
-            found[f"{what} before {_shown(place[1], components)}"] = (owner,) if owner else ()
-    first = min(found, key=lambda text: (text.startswith("a repetition"), text), default="")
-    return first, found.get(first, ())
+    for state, token in actions.conflicts():
+        name = actions.reductions[state][token][0].name
+        text = f"{_rule(name, components)} can end or go on before {_shown(token, components)}"
+        found[text] = _owners({name}, components)
+    if not found:
+        return None
+    first = min(found, key=lambda text: (text.startswith("a repetition"), text))
+    return _not_lalr(f"{first}, as in {example!r}", found[first])
+
+
+def _not_lalr(text: str, rules: tuple[str, ...]) -> NotLalrError:
+    return NotLalrError(f"not LALR(1): {text}", rules)
+
+
+def _owners(rules: AbstractSet[str], components: Components) -> tuple[str, ...]:
+    return tuple(sorted({_owner(rule, components) for rule in rules} - {""}))
 
 
 def _rule(name: str, components: Components) -> str:
@@ -236,15 +213,6 @@ def _owner(name: str, components: Components) -> str:
     """Return the rule of the ABNF that a rule of Lark's belongs to; empty if that is not known."""
     made = _REPETITION.fullmatch(name)
     return components.abnf_names.get(made[1] if made else name, "")
-
-
-class _Log(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__()
-        self.messages: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.messages.append(record.getMessage())
 
 
 def _shown(terminal: str, components: Components) -> str:

@@ -28,7 +28,7 @@ def is_fixed(node: ir.Node) -> bool:
 class Texts:
     """The rules that can be written out in a token: those that are regular, and small."""
 
-    def __init__(self, grammar: ir.Grammar, sets: Iterable[str]) -> None:
+    def __init__(self, grammar: ir.RuleSet, sets: Iterable[str]) -> None:
         self.grammar = grammar
         self._sizes: dict[str, tuple[int, int]] = dict.fromkeys(sets, (1, 1))
         self._bodies: dict[str, ir.Node] = {}
@@ -77,7 +77,7 @@ class Texts:
         return places, depth
 
 
-def single_characters(grammar: ir.Grammar) -> dict[str, ir.Chars]:
+def single_characters(grammar: ir.RuleSet) -> dict[str, ir.Chars]:
     """Return the rules whose words are single characters, and their sets."""
     found: dict[str, ir.Chars] = {}
     for name in innermost_first(grammar, recursive_rules(grammar)):
@@ -101,7 +101,7 @@ MAX_CUT = 40  # parts of what is repeated in a token that is cut
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Lexeme:
     """An expression without the empty word, with and without references, and its Lark rule."""
 
     rule: str
@@ -114,7 +114,7 @@ class Written:
     """Rules over tokens, by their Lark names; ``starts`` lead from ABNF to Lark names."""
 
     rules: dict[str, ir.Node] = field(default_factory=dict)
-    tokens: dict[str, Token] = field(default_factory=dict)
+    tokens: dict[str, Lexeme] = field(default_factory=dict)
     abnf_names: dict[str, str] = field(default_factory=dict)
     starts: dict[str, str] = field(default_factory=dict)
 
@@ -139,11 +139,11 @@ class Writer:
 
     """
 
-    def __init__(self, grammar: ir.Grammar, kept: frozenset[str], leaves: frozenset[str]) -> None:
+    def __init__(self, grammar: ir.RuleSet, kept: frozenset[str], leaves: frozenset[str]) -> None:
         self.grammar = grammar
         self.kept = kept
         self.leaves = leaves
-        self.parted: dict[Token, ir.Chars] = {}
+        self.parted: dict[Lexeme, ir.Chars] = {}
         self.smallest = False
         self.nullable = ir.nullable_rules(grammar)
         self.filled = ir.filled_rules(grammar)
@@ -235,7 +235,7 @@ class Writer:
     def run(self, way: ir.Node, wanted: _Wanted) -> ir.Node:
         """Turn a way of a loop; what is text is one token as often as it comes, if it can be."""
         run = ir.Rep(way, 1, None)
-        whole = self.is_text(way, wanted) and Token(wanted.lark, run, ir.EMPTY) not in self.parted
+        whole = self.is_text(way, wanted) and Lexeme(wanted.lark, run, ir.EMPTY) not in self.parted
         return self.convert(run if whole else way, wanted)
 
     def is_text(self, node: ir.Node, wanted: _Wanted) -> bool:
@@ -276,7 +276,7 @@ class Writer:
         if full is None:
             return ir.EMPTY
         body = merge_classes(self.texts.inlined(full))
-        token = Token("", body, body) if is_fixed(body) else Token(wanted.lark, full, body)
+        token = Lexeme("", body, body) if is_fixed(body) else Lexeme(wanted.lark, full, body)
         if token.rule and (self.smallest or token in self.parted):
             made = self.parts(full, self.parted.get(token, NO_CHARS), wanted)
         else:
@@ -324,7 +324,7 @@ class Writer:
                 runs += [outside] if outside.ranges else []
         return (ir.alt(runs), ir.alt(singles)) if runs and singles else None
 
-    def terminal(self, token: Token, wanted: _Wanted) -> ir.Node:
+    def terminal(self, token: Lexeme, wanted: _Wanted) -> ir.Node:
         """Name a token."""
         text = component_rules.fixed_text(token.body)
         hidden = "" if wanted.text or text is None else "_"
@@ -370,7 +370,7 @@ class EarleyGrammar:
 
 
 def earley_grammar(
-    grammar: ir.Grammar,
+    grammar: ir.RuleSet,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -403,16 +403,16 @@ def earley_grammar(
 class _Expressions:
     """What the tokens of a grammar are to Lark."""
 
-    def __init__(self, grammar: ir.Grammar) -> None:
+    def __init__(self, grammar: ir.RuleSet) -> None:
         self._alphabet = Alphabet(rule.body for rule in grammar.rules.values())
-        self._known: dict[Token, tuple[Language, str] | None] = {}
+        self._known: dict[Lexeme, tuple[Language, str] | None] = {}
 
-    def of(self, token: Token) -> str:
+    def of(self, token: Lexeme) -> str:
         """Return the expression of a token that is not to be parted."""
         known = self._known.get(token)
         return known[1] if known else pattern(token.body, PYTHON)
 
-    def parted(self, found: Written) -> dict[Token, ir.Chars]:
+    def parted(self, found: Written) -> dict[Lexeme, ir.Chars]:
         """Return the tokens that have to be written as those that they are made of.
 
         With each come the characters that it must not go on with; none where it is not known to
@@ -429,7 +429,7 @@ class _Expressions:
             }
         return parts
 
-    def _proved(self, token: Token) -> tuple[Language, str] | None:
+    def _proved(self, token: Lexeme) -> tuple[Language, str] | None:
         """Return the words of a token, and an expression that takes the longest of them."""
         if token not in self._known:
             self._known[token] = None

@@ -88,7 +88,19 @@ MAX_CONFIGURATIONS = 20_000
 
 
 class ConflictError(Exception):
-    """The component grammar is not LALR(1)."""
+    """A component grammar is not LALR(1); ``collisions``: tokens, and the rules that end there."""
+
+    def __init__(self, message: str, collisions: Sequence[tuple[str, set[str]]] = ()) -> None:
+        super().__init__(message)
+        self.collisions = collisions
+
+
+class NotLalrError(Exception):
+    """No LALR grammar could be proved right; the message says why, ``rules`` where."""
+
+    def __init__(self, message: str, rules: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.rules = rules
 
 
 @dataclass(slots=True)
@@ -107,7 +119,7 @@ class TokenAutomaton:
     def __init__(
         self, lark_text: str, starts: dict[str, str], languages: dict[str, Language]
     ) -> None:
-        table = Actions(lark_text, list(starts.values()), finite=True)
+        table = self.actions = Actions(lark_text, list(starts.values()), finite=True)
         self.languages = languages
         self.configurations: list[Configuration] = []
         self.starts: dict[str, int] = {}
@@ -235,8 +247,6 @@ class Actions:
             found.compute_reads_relations()
             found.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark has no types
             found.compute_lookaheads()  # type: ignore[no-untyped-call]
-            if finite:
-                found.compute_lalr1_states()  # which refuses conflicts of reductions
         except GrammarError as error:
             raise ConflictError(str(error)) from error
         self._finite = finite
@@ -271,6 +281,14 @@ class Actions:
                     self.begun[number].add((name, item.index - 1))
                 elif item.is_satisfied:
                     self.ends.add(number)
+        collisions = [
+            (token, {rule.name for rule in rules})
+            for row in self.reductions
+            for token, rules in row.items()
+            if len(rules) > 1
+        ]
+        if finite and collisions:
+            raise ConflictError("two rules end before one token", collisions)
         self._tried = [
             sorted((shifts.keys() | reductions.keys()) - {END})
             for shifts, reductions in zip(self.shifts, self.reductions, strict=True)

@@ -6,20 +6,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from re import _parser
-from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, common_word
 from abnf2lark.ir import Alt, Chars, reached, seq
 from abnf2lark.lark_grammars.component_rules import Components, LexedTerminal, written_order
 from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Guards, Look, NextCharacter, WholeRest
+from abnf2lark.lark_grammars.lalr_tables import NotLalrError, TokenAutomaton, loaded
 from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.rule_expression import NotLinearError, linear
-
-if TYPE_CHECKING:
-    from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
-
 
 # Prove that Lark reads the expressions of an emitted grammar as they were proved.
 #
@@ -30,8 +26,6 @@ if TYPE_CHECKING:
 
 def prove_expressions(text: str, starts: Iterable[str], proved: Mapping[str, str]) -> None:
     """Raise :class:`ProofError` for a terminal that Lark makes something else of."""
-    from abnf2lark.lark_grammars.lalr_tables import loaded  # noqa: PLC0415 - needs lark
-
     for terminal in loaded(text, starts).terminals:
         found = terminal.pattern.to_regexp()
         if _operations(found) != _operations(proved[terminal.name]):
@@ -60,14 +54,6 @@ def _operations(expression: str) -> str:
 
 MAX_ROUNDS = 60
 MAX_REFINEMENTS = 6  # after so many tries to look a little further, look at the whole rest
-
-
-class UnprovableError(Exception):
-    """No priorities and guards could be proved right; the message names the culprits."""
-
-    def __init__(self, message: str, rules: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.rules = rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +112,7 @@ class Lexing:
                     conflicts = {loop[-1]: Conflict(loop[-1], loop[0], "")}
             for conflict in conflicts.values():
                 self._strengthen(conflict)
-        raise UnprovableError("the guards did not settle")
+        raise NotLalrError("the guards did not settle")
 
     # -- lengths -----------------------------------------------------------------------------
 
@@ -232,7 +218,7 @@ class Lexing:
                 return
         rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
         what = " and ".join(sorted(names))
-        raise UnprovableError(
+        raise NotLalrError(
             f"no guard keeps {what} apart (rules: {', '.join(rules)})"
             + (f"; for example before {conflict.rest!r}" if conflict.rest else ""),
             rules,
@@ -270,7 +256,7 @@ class Lexing:
             try:
                 node = linear(terminal.node, self.alphabet)
             except NotLinearError as error:
-                raise UnprovableError(f"of {name}, {error.why}", (terminal.rule,)) from None
+                raise NotLalrError(f"of {name}, {error.why}", (terminal.rule,)) from None
             text = pattern(node, PYTHON, follow)
             if proof.language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
                 raise proof.ProofError(f"the pattern for {name} has another language than its rule")
@@ -280,7 +266,7 @@ class Lexing:
             ahead = proof.guard_expression(guard)
             why = proof.backtracking(seq([node, ahead]))
             if why is not None:
-                raise UnprovableError(f"of {name} with its guard, {why}", (terminal.rule,))
+                raise NotLalrError(f"of {name} with its guard, {why}", (terminal.rule,))
             # The guard counts for all alternatives of an expression.
             text = f"(?:{text})" if isinstance(node, Alt) and guard else text
             lexed[name] = LexedTerminal(text, guard, ranks[name])

@@ -12,8 +12,13 @@ from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError
 from abnf2lark.lark_grammars import component_rules, conflicts
 from abnf2lark.lark_grammars.guards import Lookahead
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
-from abnf2lark.lark_grammars.lalr_tables import END, Actions, ConflictError, LexingStates
-from abnf2lark.lark_grammars.lexing import UnprovableError
+from abnf2lark.lark_grammars.lalr_tables import (
+    END,
+    Actions,
+    ConflictError,
+    LexingStates,
+    NotLalrError,
+)
 from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS, longest_ways
 from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
@@ -30,7 +35,7 @@ from abnf2lark.reading.recursion import recursive_rules
 # the end. What the rule stood for is not a node then: its parts stand in the node around it.
 
 
-def with_follower(grammar: ir.Grammar, name: str) -> ir.Grammar | None:
+def with_follower(grammar: ir.RuleSet, name: str) -> ir.RuleSet | None:
     """Return the grammar in which a rule ends with what follows it; ``None`` if it cannot."""
     own = grammar.rules[name]
     hidden = HIDDEN + name
@@ -51,7 +56,7 @@ def with_follower(grammar: ir.Grammar, name: str) -> ir.Grammar | None:
     # A reference that is left is one that nothing follows, or one within the rule's own texts.
     if any(ref.name == name for rule in rules.values() for ref in ir.references(rule.body)):
         return None
-    return ir.Grammar(grammar.name, rules, grammar.own)
+    return ir.RuleSet(grammar.name, rules, grammar.own)
 
 
 def _shortened(node: ir.Node, name: str, followers: set[ir.Node]) -> ir.Node:
@@ -108,7 +113,7 @@ class Trees:
 
     def __init__(
         self,
-        grammar: ir.Grammar,
+        grammar: ir.RuleSet,
         starts: tuple[str, ...],
         nodes: frozenset[str],
         leaves: frozenset[str],
@@ -439,25 +444,17 @@ class RecursiveLexing:
         text = f"(?:{text})" if isinstance(node, ir.Alt) and guard else text
         return component_rules.LexedTerminal(text, guard, rank)
 
-    def _unprovable(self, names: tuple[str, ...], text: str) -> UnprovableError:
+    def _unprovable(self, names: tuple[str, ...], text: str) -> NotLalrError:
         rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
         reason = text.format(" and ".join(sorted(set(names))))
-        return UnprovableError(f"{reason} (rules: {', '.join(rules)})", rules)
+        return NotLalrError(f"{reason} (rules: {', '.join(rules)})", rules)
 
 
 MAX_TRIES = 30
 
 
-class UndecidedError(Exception):
-    """A parser cannot decide between two actions; the message says where, ``rules`` of which."""
-
-    def __init__(self, message: str, rules: tuple[str, ...]) -> None:
-        super().__init__(message)
-        self.rules = rules
-
-
 def recursive_components(
-    grammar: ir.Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
+    grammar: ir.RuleSet, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
 ) -> component_rules.Components:
     """Cut a recursive grammar; rules that lead back to themselves are nodes, whatever is wanted."""
     recursive = recursive_rules(grammar)
@@ -481,13 +478,13 @@ def recursive_components(
 
 
 def recursive_lalr(
-    grammar: ir.Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
+    grammar: ir.RuleSet, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
 ) -> tuple[component_rules.Components, dict[str, component_rules.LexedTerminal]]:
     """Find trees for which a recursive grammar is LALR(1), the finest first.
 
     Where the proof fails, the rules at which it does are changed: to leaves, to none, or so that
-    one ends with what follows it. Raises :class:`UndecidedError` or ``UnprovableError`` where
-    that ends, with what was wrong with the finest trees last.
+    one ends with what follows it. Raises :class:`NotLalrError` where that ends, with what was wrong
+    with the finest trees last.
     """
     trees = Trees(grammar, starts, nodes, leaves)
     failure: Exception | None = None
@@ -499,12 +496,12 @@ def recursive_lalr(
         try:
             return components, lexed(components)
         except conflicts.ConflictingError as error:
-            failure = UndecidedError(*conflicts.undecided(error, components))
+            failure = conflicts.undecided(error, components)
             changed = trees.decide(error, components)
         except ConflictError as error:
-            failure = UndecidedError(*conflicts.collision(str(error), components))
+            failure = conflicts.collision(error, components)
             changed = False
-        except UnprovableError as error:
+        except NotLalrError as error:
             failure = error
             changed = not split or trees.separate(error.rules)
             split = True
@@ -520,7 +517,7 @@ def recursive_lalr(
 def lexed(components: component_rules.Components) -> dict[str, component_rules.LexedTerminal]:
     """Find guards and priorities for a recursive component grammar; set those of its rules.
 
-    Raises :class:`ConflictError` where it is not LALR(1), :class:`UnprovableError` where tokens
+    Raises :class:`ConflictError` where it is not LALR(1), :class:`NotLalrError` where tokens
     overlap and no guard separates them.
     """
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())

@@ -35,7 +35,7 @@ _EAGER: Final = 8
 
 
 @dataclass(eq=False, slots=True)
-class Part:
+class Element:
     """An expression at its place in a rule.
 
     items: its direct parts; of a reference, the expression of the rule.
@@ -44,7 +44,7 @@ class Part:
     """
 
     node: ir.Node
-    items: Sequence[Part]
+    items: Sequence[Element]
     cost: int
     order: Sequence[int] = field(default=())
 
@@ -67,18 +67,18 @@ class Derived(NamedTuple):
 
     text: str
     at: int
-    taken: Sequence[tuple[Part, int]]
+    taken: Sequence[tuple[Element, int]]
 
 
 class Deriver:
     """Derives texts of the rules of a grammar."""
 
-    def __init__(self, grammar: ir.Grammar) -> None:
+    def __init__(self, grammar: ir.RuleSet) -> None:
         self._grammar = grammar
         self._costs = _costs(grammar)
-        self._bodies: dict[str, list[Part]] = {}
+        self._bodies: dict[str, list[Element]] = {}
 
-    def part(self, rule: str) -> Part:
+    def part(self, rule: str) -> Element:
         """Return the expression of a rule; InputError where it derives no text."""
         body = self._body(rule)[0]
         if body.cost >= _ENDLESS:
@@ -101,17 +101,17 @@ class Deriver:
         """Return a shortest text, the first of the alternatives that are equally short."""
         return self.derive(rule, lambda _: 0, 0).text
 
-    def aims(self, rule: str) -> list[tuple[Part, int, Aim]]:
+    def aims(self, rule: str) -> list[tuple[Element, int, Aim]]:
         """List the choices of a rule and of all that it leads to, each with a simplest way there.
 
         Alternatives, and of repetitions whether there are more than the fewest. The ways are found
         by Dijkstra's algorithm: what they cost are the characters that they add.
         """
         body = self.part(rule)
-        found: list[tuple[Part, int, Aim]] = []
-        seen: set[Part] = set()
+        found: list[tuple[Element, int, Aim]] = []
+        seen: set[Element] = set()
         order = count()  # of two ways that cost the same, the first one
-        pending: list[tuple[int, int, int, Path, Part]] = [(0, 0, next(order), (), body)]
+        pending: list[tuple[int, int, int, Path, Element]] = [(0, 0, next(order), (), body)]
         while pending:
             added, depth, _, path, part = heappop(pending)
             if part in seen:
@@ -137,7 +137,7 @@ class Deriver:
                 heappush(pending, (*step, (*path, number), part.items[number]))
         return found
 
-    def _body(self, rule: str) -> list[Part]:
+    def _body(self, rule: str) -> list[Element]:
         """Return the expression of a rule, as a list, and add all rules that it leads to."""
         pending = [] if rule in self._bodies else [rule]
         while pending:
@@ -148,9 +148,9 @@ class Deriver:
             pending += [one for one in inside if not self._bodies[one] and one not in pending]
         return self._bodies[rule]
 
-    def _part(self, node: ir.Node) -> Part:
+    def _part(self, node: ir.Node) -> Element:
         if isinstance(node, ir.Ref):
-            return Part(node, self._bodies.setdefault(node.name, []), _cost(node, self._costs))
+            return Element(node, self._bodies.setdefault(node.name, []), _cost(node, self._costs))
         if isinstance(node, ir.Chars):
             first = ord(written(node))
             node = ir.Chars(
@@ -163,13 +163,13 @@ class Deriver:
             order = sorted(
                 living, key=lambda number: (items[number].cost, _is_upper(items[number]))
             )
-        return Part(node, items, _cost(node, self._costs), order)
+        return Element(node, items, _cost(node, self._costs), order)
 
 
 class _Loop(NamedTuple):
     """A repetition on its way: turns beyond the fewest, and how many may come; without bound -1."""
 
-    part: Part
+    part: Element
     done: int
     left: int
     is_eager: bool
@@ -185,11 +185,11 @@ class _Derivation:
         self.aim = aim
         self.at = self.written = 0
         self.pieces: list[str] = []
-        self.taken: list[tuple[Part, int]] = []
+        self.taken: list[tuple[Element, int]] = []
 
-    def run(self, start: Part, way: Path | None) -> None:
+    def run(self, start: Element, way: Path | None) -> None:
         """Derive an expression; `way` leads from it to the choice aimed at, `None` to none."""
-        pending: list[tuple[Part | _Loop, Path | None]] = [(start, way)]
+        pending: list[tuple[Element | _Loop, Path | None]] = [(start, way)]
         while pending:
             part, way = pending.pop()
             if isinstance(part, _Loop):
@@ -232,7 +232,7 @@ class _Derivation:
         self.pieces.append(text)
         self.written += len(text)
 
-    def alternative(self, part: Part) -> int:
+    def alternative(self, part: Element) -> int:
         """Choose one for which there is room."""
         free = self.free()
         ways = [number for number in part.order if _more(part, number) <= free]
@@ -261,12 +261,12 @@ class _Derivation:
         return self.spare if self.turns > 0 else -1
 
 
-def _is_upper(part: Part) -> bool:
+def _is_upper(part: Element) -> bool:
     """Return whether a set begins with a capital letter: examples shrink to small ones."""
     return isinstance(part.node, ir.Chars) and chr(part.node.ranges[0][0]).isupper()
 
 
-def _more(part: Part, number: int) -> int:
+def _more(part: Element, number: int) -> int:
     """Return how many characters an alternative adds to the shortest text."""
     return part.items[number].least - part.least
 
@@ -298,7 +298,7 @@ def _without_surrogates(chars: ir.Chars) -> Iterator[ir.Range]:
             yield max(low, beyond), high
 
 
-def _costs(grammar: ir.Grammar) -> dict[str, int]:
+def _costs(grammar: ir.RuleSet) -> dict[str, int]:
     """Return what the simplest text of each rule costs (Knuth 1977, by rounds as Bellman-Ford)."""
     found = dict.fromkeys(grammar.rules, _ENDLESS)
     is_changed = True
@@ -402,7 +402,7 @@ def mutated(word: str, choose: Choose, strangers: Sequence[str], place: int | No
     return made if made != word else before + stranger + after
 
 
-def beside(grammar: ir.Grammar) -> str:
+def beside(grammar: ir.RuleSet) -> str:
     """Return the ends of all the ranges in a grammar, and the characters just beyond."""
     sets = ir.char_sets(rule.body for rule in grammar.rules.values())
     ends = {end + step for ranges in sets for pair in ranges for end in pair for step in (-1, 0, 1)}
@@ -418,7 +418,7 @@ _NESTED: Final = "texts of {} characters nest too deeply to list all of them"
 class _Rest(NamedTuple):
     """What is left of an expression: of a sequence or a repetition after so many of its parts."""
 
-    part: Part
+    part: Element
     done: int = 0
 
 
@@ -520,7 +520,7 @@ class Enumerator:
                     yield begin + end
 
 
-def _cut(rest: _Rest) -> tuple[Part | None, _Rest]:
+def _cut(rest: _Rest) -> tuple[Element | None, _Rest]:
     """Return the next part of an expression, and what is left after it."""
     part, done = rest
     if isinstance(part.node, ir.Rep):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
     from abnf2lark.automata import Comparison
-    from abnf2lark.ir import Grammar as Rules
+    from abnf2lark.ir import RuleSet
     from abnf2lark.library.generating import Deriver
     from abnf2lark.library.parse_trees import Parser
     from abnf2lark.library.records import Leaf, Record, Records
@@ -66,9 +66,9 @@ class Grammar:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: RuleSet,
         source: Source,
-        imports: tuple[Rules, ...],
+        imports: tuple[RuleSet, ...],
         defines: tuple[str, ...] = (),
         *,
         lenient: bool = False,
@@ -531,9 +531,9 @@ def load(
     return Grammar(rules, source, known, given, lenient=lenient)
 
 
-def _imported(imports: Iterable[Origin | Grammar]) -> tuple[Rules, ...]:
+def _imported(imports: Iterable[Origin | Grammar]) -> tuple[RuleSet, ...]:
     """Return what rules may be taken from; the core rules come last."""
-    found: list[Rules] = []
+    found: list[RuleSet] = []
     for one in imports:
         if isinstance(one, Grammar):
             found.append(one.known)

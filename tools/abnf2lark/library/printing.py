@@ -13,7 +13,7 @@ from abnf2lark.library.generating import Deriver, written
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
-    from abnf2lark.ir import Chars, Grammar, Rep
+    from abnf2lark.ir import Chars, Rep, RuleSet
 
 MAX_POSITIONS: Final = 100_000
 """Positions of a rule that is to be printed."""
@@ -27,7 +27,7 @@ Way: TypeAlias = "tuple[str, Way] | None"
 class Printer:
     """Prints rules of a grammar, each of which is unfolded when it is first needed."""
 
-    def __init__(self, grammar: Grammar, captured: AbstractSet[str]) -> None:
+    def __init__(self, grammar: RuleSet, captured: AbstractSet[str]) -> None:
         self._grammar = grammar
         self._captured = captured
         self._known: dict[str, _Positions] = {}
@@ -58,7 +58,7 @@ class _Positions(Unfolding[None]):
     """The positions of a rule; what is captured in it is one, however long its texts are."""
 
     def __init__(
-        self, grammar: Grammar, captured: AbstractSet[str], rule: str, short: Callable[[str], str]
+        self, grammar: RuleSet, captured: AbstractSet[str], rule: str, short: Callable[[str], str]
     ) -> None:
         self._short = short
         self._grammar = grammar

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from abnf2lark import ir
 from abnf2lark.charts import Event
-from abnf2lark.ir import Grammar, reachable
+from abnf2lark.ir import RuleSet, reachable
 from abnf2lark.library.explanations import NoMatchError, as_text
 from abnf2lark.library.printing import Printer
 from abnf2lark.problems import InputError, meant
@@ -36,7 +36,7 @@ class Leaf(str):
 
     __slots__ = ("start",)
     rule: ClassVar[str]
-    _classes: ClassVar[Classes]
+    _classes: ClassVar[RecordClasses]
     start: int
 
     def __new__(cls, text: str, start: int = 0) -> Self:
@@ -86,7 +86,7 @@ class Record:
     """
 
     rule: ClassVar[str]
-    _classes: ClassVar[Classes]
+    _classes: ClassVar[RecordClasses]
     children: tuple[Node, ...] = field(kw_only=True, repr=False)
     source: str = field(kw_only=True, repr=False)
     start: int = field(kw_only=True, repr=False)
@@ -224,11 +224,11 @@ class Slot(NamedTuple):
 Key: TypeAlias = "tuple[str, tuple[tuple[str, tuple[Slot, ...]], ...]] | str"
 """The rule at the top and the fields of each, or the module that holds the classes."""
 
-_KNOWN: WeakValueDictionary[Key, Classes] = WeakValueDictionary()
+_KNOWN: WeakValueDictionary[Key, RecordClasses] = WeakValueDictionary()
 """One for each key, so that records of two readings, and unpickled ones, are of the same class."""
 
 
-def _classes(key: Key) -> Classes:
+def _classes(key: Key) -> RecordClasses:
     if isinstance(key, str):
         records: object = getattr(import_module(key), "RECORDS", None)
         if not isinstance(records, Records):
@@ -236,11 +236,11 @@ def _classes(key: Key) -> Classes:
         return records.known
     found = _KNOWN.get(key)
     if found is None:
-        found = _KNOWN[key] = Classes(key[0], dict(key[1]), key)
+        found = _KNOWN[key] = RecordClasses(key[0], dict(key[1]), key)
     return found
 
 
-class Classes(Mapping[str, type[Node]]):
+class RecordClasses(Mapping[str, type[Node]]):
     """By rule, the class of its nodes: of records, where others are captured in it, or of leaves.
 
     top: the rule whose texts are read; it has records in any case.
@@ -371,7 +371,7 @@ class Records:
 
     def __init__(
         self,
-        grammar: Grammar,
+        grammar: RuleSet,
         rule: str,
         captured: AbstractSet[str],
         derive: Callable[[str, str], Iterator[Event]],
@@ -385,7 +385,7 @@ class Records:
             self.known = _classes((rule, tuple(slots.items())))
         else:
             module = next(iter(classes.values())).__module__
-            self.known = Classes(rule, slots, module, classes)
+            self.known = RecordClasses(rule, slots, module, classes)
         self._printer = Printer(grammar, frozenset(slots))
 
     @property
@@ -539,7 +539,7 @@ def _events(tree: Tree[Token]) -> Iterator[Event]:
 # Which rules are worth a field of a record, where nobody says which are wanted.
 
 
-def captured_rules(grammar: ir.Grammar, nodes: AbstractSet[str]) -> frozenset[str]:
+def captured_rules(grammar: ir.RuleSet, nodes: AbstractSet[str]) -> frozenset[str]:
     """Return the rules that are nodes of trees, with operators and without punctuation.
 
     An operator is a rule of one of several signs that stands in a sequence, punctuation one that
@@ -550,7 +550,7 @@ def captured_rules(grammar: ir.Grammar, nodes: AbstractSet[str]) -> frozenset[st
     return frozenset(nodes - punctuation) | _operators(grammar)
 
 
-def _operators(grammar: ir.Grammar) -> frozenset[str]:
+def _operators(grammar: ir.RuleSet) -> frozenset[str]:
     in_sequence = {
         item.name
         for rule in grammar.rules.values()
@@ -577,7 +577,7 @@ def _are_signs(chars: Iterable[str]) -> bool:
     return all(char.isprintable() and not char.isalnum() for char in chars)
 
 
-def _fixed(grammar: ir.Grammar) -> dict[str, str]:
+def _fixed(grammar: ir.RuleSet) -> dict[str, str]:
     """Return the rules all texts of which are one, blanks aside, and that text."""
     blank = ir.blank_rules(grammar)
     found = dict.fromkeys(blank, "")

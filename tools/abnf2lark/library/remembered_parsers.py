@@ -18,7 +18,7 @@ WORTH_KEEPING = 0.2
 Kinds: TypeAlias = tuple[list[str], list[str], list[str]]
 
 
-def compiled(grammar: ir.Grammar, start: str, kinds: Kinds, *, remember: bool) -> LarkGrammar:
+def compiled(grammar: ir.RuleSet, start: str, kinds: Kinds, *, remember: bool) -> LarkGrammar:
     """Compile a grammar for one rule, or take what was compiled before; nodes, leaves, inlined."""
     place = _entry(grammar, start, kinds) if remember else None
     known = place and read(place, _lark_grammar)
@@ -32,7 +32,7 @@ def compiled(grammar: ir.Grammar, start: str, kinds: Kinds, *, remember: bool) -
     return made
 
 
-def _entry(grammar: ir.Grammar, start: str, kinds: Kinds) -> Path | None:
+def _entry(grammar: ir.RuleSet, start: str, kinds: Kinds) -> Path | None:
     names = ir.reachable(grammar, [start])
     rules = [grammar.rules[name] for name in names]
     told = [(rule.name, rule.origin, rule.source, rule.body) for rule in rules]

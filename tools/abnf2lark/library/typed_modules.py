@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from abnf2lark.ir import Grammar, Rule, reachable, spelled
-from abnf2lark.library.records import Classes, annotation
+from abnf2lark.ir import Rule, RuleSet, reachable, spelled
+from abnf2lark.library.records import RecordClasses, annotation
 
 HEAD = '''\
 """Records of {rule}: classes, `parse`, and a visitor. Written by abnf2lark; edit the grammar."""
@@ -65,7 +65,7 @@ class Visitor:
 {methods}'''
 
 
-def typed_module(grammar: Grammar, classes: Classes) -> str:
+def typed_module(grammar: RuleSet, classes: RecordClasses) -> str:
     """Write a module of the classes, which imports only abnf2lark; mypy --strict is content."""
     names = classes.names
     parts = [HEAD.format(rule=classes.top, grammar=_grammar(grammar, classes.top))]
@@ -104,13 +104,13 @@ def _union(names: list[str]) -> str:
     return " | ".join(dict.fromkeys(names))
 
 
-def _grammar(grammar: Grammar, top: str) -> str:
+def _grammar(grammar: RuleSet, top: str) -> str:
     """Write the rules that texts of a rule need, as lines of Python's."""
     lines = [f"{one.name} = {spelled(one.body)}\n" for one in _needed(grammar, top)]
     return "".join(f"    {line!r}\n" for line in lines)
 
 
-def _needed(grammar: Grammar, top: str) -> Iterator[Rule]:
+def _needed(grammar: RuleSet, top: str) -> Iterator[Rule]:
     """Yield the rule, then all others that it leads to but for the core rules."""
     rules = [grammar.rules[name] for name in reachable(grammar, [top])]
     yield grammar.rules[top]

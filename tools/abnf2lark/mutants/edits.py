@@ -23,7 +23,7 @@ class Mutant:
     edit: str
 
 
-def mutants(grammar: ir.Grammar, start: str) -> tuple[Mutant, ...]:
+def mutants(grammar: ir.RuleSet, start: str) -> tuple[Mutant, ...]:
     """Return those of all rules that a start rule leads to, each body once.
 
     The edits of a rule are those of its body, and those of one rule that it refers to in one place,
@@ -53,7 +53,7 @@ _Inner = Callable[[str, _Choices], "Iterator[tuple[ir.Node, str]]"]
 class _Others:
     """The rules that may be written by mistake for others."""
 
-    def __init__(self, grammar: ir.Grammar) -> None:
+    def __init__(self, grammar: ir.RuleSet) -> None:
         self._grammar = grammar
         self._lengths = lengths(grammar)
         self._kinds: dict[str, str] = {}
@@ -93,7 +93,7 @@ _TRIPLET = 3
 
 
 def _copies(
-    grammar: ir.Grammar, uses: Counter[str], name: str, others: _Choices
+    grammar: ir.RuleSet, uses: Counter[str], name: str, others: _Choices
 ) -> Iterator[tuple[ir.Node, str]]:
     """Yield what one edit makes of a rule, for one of the places that refer to it."""
     if uses[name] > 1:  # with one such place it is an edit of the rule itself

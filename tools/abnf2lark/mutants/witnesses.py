@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from types import MappingProxyType
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.ir import Grammar, Node, Ref, leading_to, reachable, references
+from abnf2lark.ir import Node, Ref, RuleSet, leading_to, reachable, references
 from abnf2lark.mutants.edits import Mutant, mutants
 from abnf2lark.mutants.mutant_automata import (
     Classes,
@@ -46,7 +46,7 @@ class Witnesses:
 class Laboratory:
     """A rule with all its mutants, over one alphabet that is fine enough for each."""
 
-    def __init__(self, grammar: Grammar, start: str) -> None:
+    def __init__(self, grammar: RuleSet, start: str) -> None:
         self.grammar = grammar
         self.start = start
         self.mutants = mutants(grammar, start)
@@ -88,7 +88,7 @@ class Laboratory:
         return whole, told
 
 
-def witnesses(grammar: Grammar, start: str) -> Witnesses:
+def witnesses(grammar: RuleSet, start: str) -> Witnesses:
     """Return few texts that betray all mutants of a rule that differ from it."""
     laboratory = Laboratory(grammar, start)
     texts: dict[str, str] = {}

@@ -243,7 +243,7 @@ class Matcher:
 
 
 def make_matcher(
-    grammar: ir.Grammar, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
+    grammar: ir.RuleSet, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
 ) -> Matcher:
     """Compile a rule for whole texts; :class:`NotLinearError` if nothing is known to be linear."""
     node, captures = _expression(grammar, rule, captured, alphabet)
@@ -251,7 +251,7 @@ def make_matcher(
 
 
 def _expression(
-    grammar: ir.Grammar, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
+    grammar: ir.RuleSet, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
 ) -> tuple[ir.Node, tuple[str, ...]]:
     """Make a rule's expression, with captures if none occurs twice or hinders linear time."""
     rules = grammar.rules
@@ -268,7 +268,7 @@ def _expression(
 
 
 def make_matchers(
-    grammar: ir.Grammar,
+    grammar: ir.RuleSet,
     names: tuple[str, ...],
     captured: Mapping[str, str],
     languages: Mapping[str, automata.Language],
@@ -307,7 +307,7 @@ class FlavourError(NotRegularError):
 
 
 def proved_matcher(
-    grammar: ir.Grammar, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
+    grammar: ir.RuleSet, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
 ) -> Matcher:
     """Compile and prove one rule; :class:`NotRegularError` or :class:`FlavourError` if none."""
     grammar = with_loops(grammar, ir.reachable(grammar, (rule,)))
@@ -333,7 +333,7 @@ def proved_matcher(
         raise NotRegularError(text) from None
 
 
-def _proved(grammar: ir.Grammar, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:
+def _proved(grammar: ir.RuleSet, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:
     if captured and flavour.named_group is None:
         raise UnfitError("it gives verdicts alone, and captures nothing", "leave the captures out")
     automata.refuse_long(grammar, rule, MAX_PLACES)
@@ -346,7 +346,7 @@ def _proved(grammar: ir.Grammar, rule: str, captured: Sequence[str], flavour: Fl
     return Matcher(rule, anchored(node, flavour), captures)
 
 
-def dispatch(grammar: ir.Grammar, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:
+def dispatch(grammar: ir.RuleSet, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:
     """Return the rules that are a choice whose captures only the chosen rules can have."""
     captures = {matcher.rule: matcher.captures for matcher in made}
     found: dict[str, tuple[str, ...]] = {}

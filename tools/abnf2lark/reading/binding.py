@@ -9,10 +9,10 @@ from abnf2lark.ir import (
     EMPTY,
     Alt,
     Chars,
-    Grammar,
     Node,
     Ref,
     Rule,
+    RuleSet,
     alt,
     char_sets,
     reached,
@@ -85,14 +85,14 @@ MAX_HINTS = 30
 def load(
     source: Source,
     name: str,
-    imports: tuple[Grammar, ...] = (),
-    take: Sequence[tuple[Grammar, str]] = (),
+    imports: tuple[RuleSet, ...] = (),
+    take: Sequence[tuple[RuleSet, str]] = (),
     outline: Outline | None = None,
     *,
     defines: Sequence[str] = (),
     lenient: bool = False,
-    cited: Mapping[str, Grammar] = MappingProxyType({}),
-) -> tuple[Grammar, list[Problem]]:
+    cited: Mapping[str, RuleSet] = MappingProxyType({}),
+) -> tuple[RuleSet, list[Problem]]:
     """Read a grammar and bind its references.
 
     ``take`` names imported rules wanted in any case, each with the grammar that it is taken from.
@@ -118,7 +118,7 @@ def load(
         outline.bind(binder.own, binder.rewrite)
     for grammar, wanted in take:
         binder.take(grammar, wanted)
-    return Grammar(name, binder.rules, tuple(rule.name for rule in [*own, *added])), problems
+    return RuleSet(name, binder.rules, tuple(rule.name for rule in [*own, *added])), problems
 
 
 class _Binder:
@@ -126,8 +126,8 @@ class _Binder:
         self,
         source: Source,
         own: list[Rule],
-        imports: tuple[Grammar, ...],
-        take: Iterable[tuple[Grammar, str]],
+        imports: tuple[RuleSet, ...],
+        take: Iterable[tuple[RuleSet, str]],
         problems: list[Problem],
     ) -> None:
         self.source = source
@@ -140,7 +140,7 @@ class _Binder:
         self.taken = set(self.own)
         self.hints = MAX_HINTS
         self.defined: dict[str, str] = {}  # prose -> the folded name of its rule
-        self.cited: Mapping[str, Grammar] = {}
+        self.cited: Mapping[str, RuleSet] = {}
         self.notes: dict[str, str] = {}  # of the rule that is being bound: computed prose -> ABNF
 
     def bind(self, rule: Rule) -> None:
@@ -265,13 +265,13 @@ class _Binder:
             self.problems.append(Problem(self.source, ref.position, code, text))
         return stand_in(ref.name)
 
-    def take(self, grammar: Grammar, name: str) -> None:
+    def take(self, grammar: RuleSet, name: str) -> None:
         """Adopt an imported rule although nothing here refers to it."""
         target = grammar.find(name)
         if target is not None:
             self.adopt(grammar, target)
 
-    def adopt(self, grammar: Grammar, target: Rule) -> str:
+    def adopt(self, grammar: RuleSet, target: Rule) -> str:
         """Add an imported rule and all that it leads to; return its name here."""
         adopted: dict[str, Rule] = {}
         pending = [target]
@@ -292,7 +292,7 @@ class _Binder:
             self.rules[name] = replace(rule, name=name, body=self.follow(grammar, rule.body))
         return self.names[target.origin, target.name]
 
-    def follow(self, grammar: Grammar, node: Node) -> Node:
+    def follow(self, grammar: RuleSet, node: Node) -> Node:
         """Spell the references of an adopted rule as here."""
 
         def bound(ref: Ref) -> Ref:
@@ -320,7 +320,7 @@ def citations(text: str) -> set[str]:
     }
 
 
-def _in_full(grammar: Grammar, rule: Rule, inside: tuple[str, ...]) -> Node:
+def _in_full(grammar: RuleSet, rule: Rule, inside: tuple[str, ...]) -> Node:
     """Write the rules that a rule refers to into it, but for loops."""
 
     def bound(ref: Ref) -> Node:

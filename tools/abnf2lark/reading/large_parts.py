@@ -16,7 +16,7 @@ Lengths: TypeAlias = tuple[int, float]
 """The fewest and the most; infinity without a bound."""
 
 
-def lengths(grammar: ir.Grammar) -> dict[str, Lengths]:
+def lengths(grammar: ir.RuleSet) -> dict[str, Lengths]:
     """Return how long the words of each rule are that is not recursive."""
     known: dict[str, Lengths] = {}
     for name in innermost_first(grammar, recursive_rules(grammar)):
@@ -50,7 +50,7 @@ Times: TypeAlias = tuple[int, int]
 MANY = 2
 
 
-def occurrences(grammar: ir.Grammar, wanted: AbstractSet[str]) -> dict[str, dict[str, Times]]:
+def occurrences(grammar: ir.RuleSet, wanted: AbstractSet[str]) -> dict[str, dict[str, Times]]:
     """Return for each wanted or recursive rule how often wanted rules come directly in it."""
     recursive = recursive_rules(grammar)
     names = {name: name for name in wanted | recursive}
@@ -65,7 +65,7 @@ def occurrences(grammar: ir.Grammar, wanted: AbstractSet[str]) -> dict[str, dict
     return {name: found[name] for name in grammar.rules if name in found}
 
 
-def fillings(grammar: ir.Grammar, rule: str, fields: Mapping[str, str]) -> dict[str, Times]:
+def fillings(grammar: ir.RuleSet, rule: str, fields: Mapping[str, str]) -> dict[str, Times]:
     """Return how often fields are filled by a non-recursive rule, in their order."""
     filling = {name: field for name, field in fields.items() if name != rule}
     known = _known(grammar, filling, recursive_rules(grammar))
@@ -73,7 +73,7 @@ def fillings(grammar: ir.Grammar, rule: str, fields: Mapping[str, str]) -> dict[
 
 
 def _known(
-    grammar: ir.Grammar, names: Mapping[str, str], recursive: AbstractSet[str]
+    grammar: ir.RuleSet, names: Mapping[str, str], recursive: AbstractSet[str]
 ) -> dict[str, dict[str, Times]]:
     known: dict[str, dict[str, Times]] = {}
     for name in innermost_first(grammar, recursive):
@@ -131,7 +131,7 @@ LARGE_REPETITION = 4  # times; where there are fewer, it is the repeated element
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LargePart:
     """A part of a rule.
 
     rule: the one in which the part stands, the same or one that it leads to.
@@ -176,7 +176,7 @@ def shown(node: ir.Node) -> str:
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN].rstrip()} …"
 
 
-def large_part(grammar: ir.Grammar, start: str, sizes: Sizes | None = None) -> Part:
+def large_part(grammar: ir.RuleSet, start: str, sizes: Sizes | None = None) -> LargePart:
     """Find the smallest part with at least half of the places of what is around it."""
     sizes = sizes or Sizes(grammar, start)
     once = Sizes(grammar, start, counted=False)
@@ -202,14 +202,14 @@ def large_part(grammar: ir.Grammar, start: str, sizes: Sizes | None = None) -> P
     return part(grammar, rule, node)
 
 
-def part(grammar: ir.Grammar, rule: str, node: ir.Node) -> Part:
+def part(grammar: ir.RuleSet, rule: str, node: ir.Node) -> LargePart:
     """Describe a part of a rule."""
     body = grammar.rules[rule].body
     place = node.place if isinstance(node, ir.Rep) and node.place else grammar.rules[rule].place
-    return Part(rule, place, node, node is body)
+    return LargePart(rule, place, node, node is body)
 
 
-def counted_part(grammar: ir.Grammar, rule: str, node: ir.Node) -> Part:
+def counted_part(grammar: ir.RuleSet, rule: str, node: ir.Node) -> LargePart:
     """Describe the repetition in an expression that is counted highest, if one is counted high."""
     highest = max(ir.walk(node), key=times)
     return part(grammar, rule, highest if times(highest) > LARGE_REPETITION else node)
@@ -218,7 +218,7 @@ def counted_part(grammar: ir.Grammar, rule: str, node: ir.Node) -> Part:
 class Sizes:
     """How many places the rules have that a rule leads to; ``counted``: repetitions, too."""
 
-    def __init__(self, grammar: ir.Grammar, start: str, *, counted: bool = True) -> None:
+    def __init__(self, grammar: ir.RuleSet, start: str, *, counted: bool = True) -> None:
         self._counted = counted
         self._known: dict[str, int] = {}
         needed = {*ir.reachable(grammar, [start])}
@@ -241,7 +241,7 @@ class Sizes:
                 return sum(map(self.of, ir.children(node))) or 1
 
 
-def elements(grammar: ir.Grammar, names: Iterable[str]) -> tuple[int, str]:
+def elements(grammar: ir.RuleSet, names: Iterable[str]) -> tuple[int, str]:
     """Count the elements of rules as they are written, and say which rule has the most."""
     counts = {name: sum(1 for _ in ir.walk(grammar.rules[name].body)) for name in names}
     total, most = sum(counts.values()), max(counts, key=counts.__getitem__)

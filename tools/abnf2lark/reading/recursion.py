@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 MAX_SHOWN = 12  # rules of a loop; of longer ones nobody asks for the shortest
 
 
-def recursion(grammar: ir.Grammar, starts: Iterable[str]) -> tuple[str, ...]:
+def recursion(grammar: ir.RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the shortest loop of rules, closed: ``('a', 'b', 'a')``; empty if none."""
     return shortest_loop(steps_of(grammar, ir.reachable(grammar, starts)))
 
 
-def cycle(grammar: ir.Grammar, starts: Iterable[str]) -> tuple[str, ...]:
+def cycle(grammar: ir.RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the shortest loop of rules that stand for each other alone; empty if none."""
     return shortest_loop(alone(grammar, ir.reachable(grammar, starts)))
 
 
-def alone(grammar: ir.Grammar, names: Iterable[str]) -> Steps:
+def alone(grammar: ir.RuleSet, names: Iterable[str]) -> Steps:
     """Return for each of the rules those that can be all that it derives."""
     nullable = ir.nullable_rules(grammar)
     return {
@@ -56,12 +56,12 @@ def _alone(node: ir.Node, nullable: AbstractSet[str]) -> Iterator[str]:
                 yield from _alone(item, nullable)
 
 
-def recursive_rules(grammar: ir.Grammar) -> frozenset[str]:
+def recursive_rules(grammar: ir.RuleSet) -> frozenset[str]:
     """Return the rules that lead back to themselves."""
     return frozenset(looping(steps_of(grammar, grammar.rules)))
 
 
-def innermost_first(grammar: ir.Grammar, recursive: AbstractSet[str]) -> Iterator[str]:
+def innermost_first(grammar: ir.RuleSet, recursive: AbstractSet[str]) -> Iterator[str]:
     """Yield the rules that are not recursive, each after those that it refers to."""
     return inside_out(grammar.rules, grammar.rules, recursive)
 
@@ -93,7 +93,7 @@ def inside_out(
         pending.extend((one, False) for one in inside if one not in finished)
 
 
-def steps_of(grammar: ir.Grammar, names: Iterable[str]) -> Steps:
+def steps_of(grammar: ir.RuleSet, names: Iterable[str]) -> Steps:
     """Return for each of the rules those that it refers to."""
     return {
         name: tuple(dict.fromkeys(ref.name for ref in ir.references(grammar.rules[name].body)))
@@ -181,7 +181,7 @@ def shown(loop: tuple[str, ...]) -> str:
 # Find the rules that no text can match, since they lead back to themselves whatever is chosen.
 
 
-def endless(source: Source, grammar: ir.Grammar) -> Iterator[Problem]:
+def endless(source: Source, grammar: ir.RuleSet) -> Iterator[Problem]:
     """Report own rules that no text can match, since they never end."""
     ending = ir.rules_that(grammar, partial(ir.is_nullable, leaf=True))  # which match some text
     toward = {
@@ -258,7 +258,7 @@ MAX_STEPS = 2_000_000  # nodes looked at, for all rules of a grammar; about a se
 Ways: TypeAlias = "dict[str | None, ir.Node]"
 
 
-def with_loops(grammar: ir.Grammar, only: Iterable[str] | None = None) -> ir.Grammar:
+def with_loops(grammar: ir.RuleSet, only: Iterable[str] | None = None) -> ir.RuleSet:
     """Return the grammar with loops for its rules of linear recursion, unless they are long."""
     steps = steps_of(grammar, grammar.rules)
     wanted = set(grammar.rules if only is None else only)
@@ -270,7 +270,7 @@ def with_loops(grammar: ir.Grammar, only: Iterable[str] | None = None) -> ir.Gra
             with suppress(_TooLongError):
                 for name, body in _solved(grammar, group, work).items():
                     rules[name] = replace(rules[name], body=body)
-    return ir.Grammar(grammar.name, rules, grammar.own)
+    return ir.RuleSet(grammar.name, rules, grammar.own)
 
 
 class _TooLongError(Exception):
@@ -298,7 +298,7 @@ class _Work:
             raise _TooLongError
 
 
-def _solved(grammar: ir.Grammar, group: list[str], work: _Work) -> dict[str, ir.Node]:
+def _solved(grammar: ir.RuleSet, group: list[str], work: _Work) -> dict[str, ir.Node]:
     """Return bodies without recursion for rules that lead to each other; none if there are none."""
     among = frozenset(group)
     work.allow(grammar.rules[name].body for name in group)
@@ -391,7 +391,7 @@ MARK = "~"
 """Stands between a rule's name and its level in the name of a copy; no name of ABNF has it."""
 
 
-def to_depth(grammar: ir.Grammar, start: str, depth: int) -> ir.Grammar | None:
+def to_depth(grammar: ir.RuleSet, start: str, depth: int) -> ir.RuleSet | None:
     """Return the rules that one leads to, with a copy of the recursive ones for each level.
 
     A reference back to a rule that is under way leads to the copy of the next level; at the last
@@ -434,7 +434,7 @@ def to_depth(grammar: ir.Grammar, start: str, depth: int) -> ir.Grammar | None:
 
     if copied(start, 0) is None:
         return None
-    return ir.Grammar(grammar.name, dict(sorted(rules.items())), grammar.own)
+    return ir.RuleSet(grammar.name, dict(sorted(rules.items())), grammar.own)
 
 
 def _spans(steps: Mapping[str, Sequence[str]], start: str) -> dict[str, tuple[int, int]]:

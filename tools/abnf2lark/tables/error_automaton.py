@@ -36,7 +36,7 @@ class Diagnosis:
 
 
 def diagnosis(
-    grammar: ir.Grammar, public: tuple[str, ...], components: frozenset[str], alphabet: Alphabet
+    grammar: ir.RuleSet, public: tuple[str, ...], components: frozenset[str], alphabet: Alphabet
 ) -> Diagnosis:
     """Build the joint automaton of all public rules."""
     # A rule of one to three characters is expected by its name: a character, or its escape.
@@ -45,7 +45,7 @@ def diagnosis(
     rows: list[dict[int, int]] = []
     labels: list[Label] = []
     for name in public:
-        maker = _Maker(grammar, alphabet, components, small)
+        maker = _DiagnosisMaker(grammar, alphabet, components, small)
         own_rows, own_labels = maker.automaton(name)
         shift = len(rows)
         starts[name] = shift
@@ -55,10 +55,10 @@ def diagnosis(
 
 
 @dataclass
-class _Maker(Unfolding["tuple[str, ...]"]):
+class _DiagnosisMaker(Unfolding["tuple[str, ...]"]):
     """The unfolded positions of a rule: what each reads, and in which rules it stands."""
 
-    grammar: ir.Grammar
+    grammar: ir.RuleSet
     alphabet: Alphabet
     components: frozenset[str]
     small: frozenset[str]
@@ -243,7 +243,7 @@ def _beyond(alphabet: Alphabet, merged: list[int]) -> list[tuple[int, int]]:
 # Write the rules themselves as Python data, for the derivation of full parse trees.
 
 
-def rules_text(grammar: ir.Grammar, public: tuple[str, ...], header: str) -> str:
+def rules_text(grammar: ir.RuleSet, public: tuple[str, ...], header: str) -> str:
     """Return a module that holds every rule the public ones lead to, as nested tuples."""
     lines = [
         header,

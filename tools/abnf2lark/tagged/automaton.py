@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata.language import Numbers, blocks
-from abnf2lark.ir import Alt, Chars, Grammar, Ref, Rule, reachable
+from abnf2lark.ir import Alt, Chars, Ref, Rule, RuleSet, reachable
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Layout:
         return 2 * len(self.fields)
 
 
-def layout(grammar: Grammar, settings: Settings) -> Layout:
+def layout(grammar: RuleSet, settings: Settings) -> Layout:
     """Return what is reported of the records of a grammar."""
     wanted = {rule: (*name.partition(":")[::2],) for rule, name in settings.fields.items()}
     fields = tuple(dict.fromkeys(name for name, _ in wanted.values()))
@@ -129,7 +129,7 @@ def layout(grammar: Grammar, settings: Settings) -> Layout:
     return Layout(fields, tuple(constants), kinds, owners, marks)
 
 
-def _owner(grammar: Grammar, rules: Mapping[str, str]) -> str:
+def _owner(grammar: RuleSet, rules: Mapping[str, str]) -> str:
     """Return the innermost rule that leads to all of the given ones; UntellableError for none."""
     below = {name: reachable(grammar, [name]) for name in grammar.rules}
     holding = [name for name in below if rules.keys() <= set(below[name]) - {name}]
@@ -138,7 +138,7 @@ def _owner(grammar: Grammar, rules: Mapping[str, str]) -> str:
     return min(holding, key=lambda name: len(below[name]))
 
 
-def choices(grammar: Grammar, marks: Mapping[str, Mark]) -> dict[str, tuple[str, ...]]:
+def choices(grammar: RuleSet, marks: Mapping[str, Mark]) -> dict[str, tuple[str, ...]]:
     """Return the rules that yield records: each with the marked rules to try in its place."""
     found: dict[str, tuple[str, ...]] = {rule: (rule,) for rule in marks}
     for name in grammar.own:
@@ -341,7 +341,7 @@ class _Thread(NamedTuple):
     held: int
 
 
-def tagged(grammar: Grammar, alphabet: Alphabet, told: Layout, names: tuple[str, ...]) -> Tagged:
+def tagged(grammar: RuleSet, alphabet: Alphabet, told: Layout, names: tuple[str, ...]) -> Tagged:
     """Make the automaton of rules; :class:`UntellableError` where a place needs two values."""
     made = Tagged()
     for name in names:

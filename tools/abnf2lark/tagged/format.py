@@ -171,7 +171,7 @@ def _act(act: Act, told: Layout) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class TagTables:
     """Tables that were read back."""
 
     classes: bytes
@@ -249,7 +249,7 @@ class Told:
         return found
 
 
-def read(data: bytes) -> Tables:
+def read(data: bytes) -> TagTables:
     """Read tables back."""
     magic, form, states, width, count, places, constants = _HEAD.unpack_from(data)
     if magic != _MAGIC or form != FORMAT:
@@ -267,6 +267,6 @@ def read(data: bytes) -> Tables:
         acts.append(Act(Notes(noted, own), cleared, back))
     ends, at = data[at : at + states], at + states
     targets = struct.unpack_from(f"<{states * width}H", data, at)
-    return Tables(
+    return TagTables(
         classes, tuple(acts), ends, targets, data[at + 2 * states * width :], places, constants
     )

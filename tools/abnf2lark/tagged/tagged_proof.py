@@ -25,7 +25,7 @@ from abnf2lark.tagged.automaton import (
     merged,
     tagged,
 )
-from abnf2lark.tagged.format import FORMAT, Tables, Told, over_octets, read, written
+from abnf2lark.tagged.format import FORMAT, TagTables, Told, over_octets, read, written
 
 if TYPE_CHECKING:
     from abnf2lark.config import Bundle, Settings
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 def prove_language(
     name: str,
-    tables: Tables,
+    tables: TagTables,
     starts: dict[str, int],
     languages: Mapping[str, Language],
     alphabet: Alphabet,
@@ -171,7 +171,7 @@ def _octets(text: str, offset: int) -> int:
 
 def prove_told(
     name: str,
-    tables: Tables,
+    tables: TagTables,
     starts: dict[str, int],
     rules: Mapping[str, tuple[str, ...]],
     held: Held,

@@ -1,0 +1,102 @@
+"""Check documents: take the grammar out of the blocks of type "abnf" of Markdown
+(```abnf, ~~~ abnf) and of XML (<sourcecode type="abnf">), or find it in plain
+text; lint it; read it a second time by the package abnf and compare. Then hold
+the document's examples to it: a block whose type is the name of a rule, whole or
+each line, is to match that rule, and one of type !RULE is not. Exit codes: 0
+nothing is wrong, 1 something is.
+
+examples:
+  abnf2lark check draft-example-00.md --import rfc3986
+  abnf2lark check --format sarif -o abnf.sarif draft-*.xml grammar/*.abnf
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+from pathlib import PurePath
+from urllib.parse import quote
+
+from abnf2lark.checking import check
+from abnf2lark.checks import without
+from abnf2lark.commands.shared import (
+    START,
+    add_define,
+    add_ignore,
+    add_import,
+    add_out,
+    add_rules,
+    output,
+    put_problems,
+)
+from abnf2lark.config import import_grammars, named_source
+from abnf2lark.problems import GrammarError, Problem, has_errors
+from abnf2lark.process import flag, wanted
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    text = "a document: Markdown (.md), the XML or the plain text of an RFC, or a grammar (.abnf)"
+    parser.add_argument("file", nargs="+", metavar="FILE", help=text)
+    add_import(parser)
+    add_define(parser)
+    add_rules(parser, "--start", START)
+    add_ignore(parser)
+    text = "do not read the grammar a second time by the package abnf, which is slow"
+    flag(parser, "--once", help=text)
+    text = "how to write the problems (default: text)"
+    parser.add_argument("--format", choices=("text", "json", "sarif"), default="text", help=text)
+    add_out(parser, "OUT")
+
+
+def run(options: Namespace) -> int:
+    """Write the problems of all documents; return 1 if there are errors."""
+    without([], options.ignore)  # which refuses unknown codes, before anything is read
+    imports = import_grammars(options.imports)
+    found: list[Problem] = []
+    for name in options.file:
+        try:
+            source = named_source(name)
+            new = check(source, imports, options.start, options.defines, twice=not options.once)
+        except GrammarError as error:
+            new = error.problems
+        found += without(new, options.ignore)
+    with output(options) as write:
+        if options.format == "text" and options.out in {None, "-"}:
+            put_problems(found, colours=wanted(options.color, "stdout"))
+        else:
+            write(_written(found, options.format))
+    return 1 if has_errors(found) else 0
+
+
+def _written(found: list[Problem], form: str) -> str:
+    if form == "text":
+        return "".join(f"{problem.show()}\n" for problem in found)
+    made = _sarif(found) if form == "sarif" else [problem.as_dict() for problem in found]
+    return f"{json.dumps(made, indent=2)}\n"
+
+
+def _sarif(problems: list[Problem]) -> dict[str, object]:
+    """Return a log of SARIF 2.1.0, in which code hosts take findings: a rule for each code."""
+    codes = sorted({problem.code for problem in problems})
+    driver = {"name": "abnf2lark", "rules": [{"id": code} for code in codes]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(problem, codes.index(problem.code)) for problem in problems],
+    }
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return {"$schema": schema, "version": "2.1.0", "runs": [run]}
+
+
+def _result(problem: Problem, number: int) -> dict[str, object]:
+    name, line = problem.source.place(problem.position.line)
+    place = {
+        "artifactLocation": {"uri": quote(PurePath(name).as_posix())},
+        "region": {"startLine": line, "startColumn": problem.position.column},
+    }
+    return {
+        "ruleId": problem.code,
+        "ruleIndex": number,
+        "level": problem.severity,
+        "message": {"text": problem.message},
+        "locations": [{"physicalLocation": place}],
+    }

@@ -1,0 +1,52 @@
+"""Print the record of each text: a field for each rule that says something. With
+--types, write the classes as a module of Python, typed, with a visitor.
+Exit codes: 0 the rule matches all texts, 1 it does not, 2 a usage error.
+
+examples:
+  abnf2lark records rfc3986 authority 'u@h:80' --capture host --capture port
+  abnf2lark records my.abnf document --types my_ast.py
+"""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+
+from abnf2lark.commands.texts import TextNode, add_text_arguments, each_text, grammar_of, put_nodes
+from abnf2lark.library.records import Leaf, Record
+from abnf2lark.process import add_force, put, repeated
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_text_arguments(parser)
+    text = "a rule that is to be a record or a field (default: those that say something)"
+    repeated(parser, "--capture", metavar="RULE", help=text)
+    text = "write the classes of the records as a typed module, and read no text"
+    parser.add_argument("--types", metavar="OUT.py", help=text)
+    add_force(parser)
+
+
+def run(options: Namespace) -> int:
+    """Print the records, or write their classes; return 1 if a text does not match."""
+    grammar = grammar_of(options)
+    captured = options.capture or None
+    if options.types is not None:
+        grammar.emit_types(options.types, options.rule, captured, force=options.force)
+        return 0
+    records = grammar.records(options.rule, captured)
+
+    def read(text: str) -> None:
+        record = records.parse(text)
+        if options.json:
+            put_nodes(_nodes(record), text, options)
+        else:
+            put(f"{record!r}\n")
+
+    return each_text(options, read)
+
+
+def _nodes(record: Record) -> Iterator[TextNode]:
+    pending: list[tuple[int, Record | Leaf]] = [(0, record)]
+    while pending:
+        depth, node = pending.pop()
+        yield TextNode(depth, node.rule, node.start, node.end, not node.children)
+        pending.extend((depth + 1, child) for child in reversed(node.children))
