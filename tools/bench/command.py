@@ -104,7 +104,11 @@ def about(args: argparse.Namespace) -> dict[str, object]:
     needs = {need.partition(":")[0] for race in RACES for c in race.contenders
              for need in c.needs.split()}  # fmt: skip
     known = packages_distributions()
-    names = {"lark", *(name for need in needs for name in known.get(need.split(".")[0], ()))}
+    names = {
+        "lark",
+        "uriparse",
+        *(name for need in needs for name in known.get(need.split(".")[0], ())),
+    }
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
