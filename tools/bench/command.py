@@ -101,14 +101,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def about(args: argparse.Namespace) -> dict[str, object]:
     """Return what a reader needs to judge the figures: date, machine, versions, inputs."""
-    needs = {need.partition(":")[0] for race in RACES for c in race.contenders
-             for need in c.needs.split()}  # fmt: skip
+    needs = " ".join(c.needs for race in RACES for c in race.contenders).split()
+    roots = {need.partition(":")[0].partition(".")[0] for need in needs}
     known = packages_distributions()
-    names = {
-        "lark",
-        "uriparse",
-        *(name for need in needs for name in known.get(need.split(".")[0], ())),
-    }
+    names = {"lark", "uriparse"}.union(*(known.get(root, ()) for root in roots))
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
