@@ -40,7 +40,7 @@ def main():
     from uriparse import cli, percent
     from uriparse.logs import redacted_text
     from uriparse.resolution.base import html_base
-    from uriparse.schemes import CURRENT, Scheme, parse_url
+    from uriparse.schemes import CURRENT, parse_url, scheme_from_abnf
 
     for grammar in ("rfc3986", "rfc3987"):
         list(u.find_uris("see http://h/", grammar=grammar))
@@ -50,7 +50,7 @@ def main():
     u.normalize("http://H/%7e/%c3%a9")
     u.uri_to_iri("http://H/%c3%a9")
     percent.upper_triplets(percent.lower_around_triplets("A%2f"))
-    own = Scheme.from_abnf("z", 'z = "z:" a\na = *ALPHA', rule="z", fields={"a": "a"})
+    own = scheme_from_abnf("z", 'z = "z:" a\na = *ALPHA', rule="z", fields={"a": "a"})
     parse_url("z:b", registry=CURRENT.with_scheme(own))
     for text in ("http://h/", "http://h/" + "a" * 1000 + " "):
         with contextlib.suppress(ValueError):

@@ -31,6 +31,7 @@ from uriparse.legacy import rfc2396 as relative_path
 from uriparse.legacy import wwwoffle as w
 from uriparse.legacy.cache_key import Profile, Step
 from uriparse.resolution import base
+from uriparse.schemes import scheme_from_abnf
 
 TEXT = "text, ASCII as bytes, or a record"
 DATA = "text, octets, or a record"
@@ -83,6 +84,7 @@ COMPONENTS |= {"fragment": "f", "host": "h", "authority": "h"}
 HOSTS = {Host: "h", RegName: "h", IPv4: "1.2.3.4", IPv6: "[::1]", IPvFuture: "[v1.a]"}
 TEXTS = {URIReference: HTTP, URI: HTTP, RelativeRef: "//h/a"}
 ENGINE = ("drivername", "username", "password", "host", "port", "database", "query")
+OWN_SCHEME = {"name": "z", "abnf": 'z = "z:" a\na = *ALPHA', "rule": "z", "fields": {"a": "a"}}
 WWWOFFLE = ("protocol", "host", "path", "username", "password", "params", "arguments")
 
 
@@ -172,6 +174,11 @@ PARAMETERS = [
     *for_matcher(grammar.bytes_matcher),
     *for_matcher(grammar.rule_name),
     *for_matcher(grammar.dispatch),
+    *(
+        parameter(scheme_from_abnf, name, good, NAME, **{**OWN_SCHEME, name: good})
+        for name, good in OWN_SCHEME.items()
+        if name != "fields"
+    ),
     parameter(grammar.rule_expressions, "grammar", "rfc3987", NAME),
     *for_matcher(pattern),
     parameter(pattern, "flavour", "re2", NAME, rule="scheme"),

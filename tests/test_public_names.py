@@ -125,9 +125,9 @@ def test_tests_speak_through_public_names():
 
 def test_internals_are_recognized():
     lines = {
-        "import uriparse.parsing.readers": {"uriparse.parsing.readers"},
-        "from uriparse.parsing import readers, parse": {"uriparse.parsing.readers"},
-        "from uriparse.parsing.readers import reader": {"uriparse.parsing.readers"},
+        "import uriparse.records.readers": {"uriparse.records.readers"},
+        "from uriparse.records import readers, parse": {"uriparse.records.readers"},
+        "from uriparse.records.readers import reader": {"uriparse.records.readers"},
         "from uriparse import _native": {"uriparse._native"},
         "from uriparse import parse, percent": set(),
         "from uriparse.percent import quote": set(),

@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Callable
 from functools import partial
 
+from uriparse.components.component_text import compose
 from uriparse.components.dot_segments import keep_encoded_dots
 from uriparse.errors import EncodingError
 from uriparse.parsing import Record, Reference, as_reference, parse
 from uriparse.percent import decode_utf8_triplets, encode_non_ascii, unquote
 from uriparse.records import RegName
-from uriparse.records.components import compose
 
 __all__ = ["iri_to_uri", "uri_to_iri"]
 

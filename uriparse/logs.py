@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from uriparse._base.coerce import as_str
-from uriparse.building.redaction import (
+from uriparse.components.redaction import (
     DECODED_QUOTES,
     MARK,
     Context,
@@ -32,11 +32,12 @@ from uriparse.building.redaction import (
 )
 from uriparse.grammar import matcher
 from uriparse.records import URI, RelativeRef
+from uriparse.records.references import redacted_by
 from uriparse.text.patterns import ends_iri
 
 if TYPE_CHECKING:
-    from uriparse.building.redaction import Names
-    from uriparse.building.secret_names import Profile
+    from uriparse.components.redaction import Names
+    from uriparse.components.secret_names import Profile
 
 __all__ = ["RedactingFilter", "RedactingProcessor", "redacted_text"]
 
@@ -350,7 +351,7 @@ def _redacted_value(value: object, redaction: Redaction, depth: int = _NESTED) -
     if isinstance(value, str):
         return _text(value, redaction)
     if isinstance(value, URI | RelativeRef):
-        return redaction.of(value)
+        return redacted_by(redaction, value)
     if not depth and isinstance(value, dict | list | tuple | set | frozenset):
         return MARK
     if isinstance(value, dict):

@@ -15,7 +15,7 @@ import uriparse
 from uriparse import ResolutionError, URISyntaxError, parse, try_parse
 from uriparse._native import kernel
 from uriparse.arrow import ColumnError, is_valid, judging, normalize, resolve, split, whatwg
-from uriparse.parsing.parser import REFERENCE_RULES
+from uriparse.records.references import REFERENCE_RULES
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),

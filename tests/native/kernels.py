@@ -5,9 +5,9 @@ from abnf2lark.tagged.tagged_proof import words
 from uriparse._compiled.index import TAGGED
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.grammar import matcher
-from uriparse.parsing import readers
-from uriparse.parsing.readers import native_reader, reader
-from uriparse.parsing.rewriting import rewriter
+from uriparse.records import readers
+from uriparse.records.readers import native_reader, reader
+from uriparse.records.rewriting import rewriter
 
 __all__ = ["LEAVES", "RECORDED", "RULES", "Implementations", "covering", "facts", "kernel"]
 __all__ += ["reader", "rewriter", "tables"]

@@ -216,12 +216,11 @@ def rows_of(texts):
 
 def use(data, grammar):
     """Read texts by tables that may be damaged; return whether they were accepted."""
-    from uriparse.parsing import readers
     from uriparse.records import URI, RelativeRef
     from uriparse.records._draft import Slots
     from uriparse.records.hosts import IPv4, IPv6, IPvFuture, RegName, _Host
 
-    assert {"URI": URI, "RelativeRef": RelativeRef} == readers.CLASSES
+    assert {"URI": URI, "RelativeRef": RelativeRef} == Slots.CLASSES
     try:
         loaded = kernel.Tables(data)
         rules = [kernel.Rule(loaded, start, len) for start in tagged(grammar).STARTS.values()]

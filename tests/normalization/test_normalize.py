@@ -18,8 +18,8 @@ from uriparse.normalization.normalizing import (
     remove_dots,
 )
 from uriparse.parsing import parse, try_parse
-from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.records import URI, IPv4, RegName
+from uriparse.records.references import REFERENCE_RULES
 from uriparse.schemes import CURRENT
 
 CASES = vectors("normalization")

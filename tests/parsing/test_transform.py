@@ -16,7 +16,7 @@ from parsing.reference_texts import ALTERNATIVES, HOSTILE_TEXTS, REFERENCE_RULES
 from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, transform, try_parse
 from uriparse.grammar import dispatch, matchers
 from uriparse.grammar.matchers import tables
-from uriparse.parsing import readers
+from uriparse.records import readers
 from uriparse.schemes import RFC1738, URL, Encoded, Scheme, parse_url
 from uriparse.schemes.fields import url_field
 from uriparse.trees import (

@@ -25,7 +25,7 @@ from uriparse import (
     rules,
     try_parse,
 )
-from uriparse.parsing import readers
+from uriparse.records import readers
 
 WHOLE = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
 COMPONENTS = ("scheme", "userinfo", "port", "path", "query", "fragment", "grammar")

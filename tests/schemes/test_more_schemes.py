@@ -14,7 +14,7 @@ from schemes.test_current_uris import plain
 
 import uriparse
 from uriparse.errors import ComponentError, SchemeError
-from uriparse.schemes import CURRENT, Encoded, Scheme, parse_url
+from uriparse.schemes import CURRENT, Encoded, parse_url, scheme_from_abnf
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.url_parsing import equivalent
@@ -128,7 +128,7 @@ def test_equivalence(a, b, same):
 
 
 def test_fields_of_a_scheme_of_ones_own_are_written():
-    own = Scheme.from_abnf(
+    own = scheme_from_abnf(
         "zork",
         'zork = "zork://" host [ ":" port ] *pair\npair = "/" *( ALPHA / pct-encoded )',
         rule="zork",
@@ -144,11 +144,11 @@ def test_fields_of_a_scheme_of_ones_own_are_written():
     with pytest.raises(ComponentError, match=r"^pairs: would be read as another text: it, or a f"):
         make(host="h", pairs=["/a", "/b/c"])
     with pytest.raises(TypeError, match="imports is a list of the names of grammars, not str"):
-        Scheme.from_abnf("z", "z = ALPHA", rule="z", imports="rfc3986", fields={"a": "ALPHA"})
+        scheme_from_abnf("z", "z = ALPHA", rule="z", imports="rfc3986", fields={"a": "ALPHA"})
 
 
 def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
-    own = Scheme.from_abnf(
+    own = scheme_from_abnf(
         "ssh",
         'ssh = "ssh://" host [ ":" port ]',
         rule="ssh",
@@ -300,7 +300,7 @@ def test_a_thousand_words_are_read_back_and_a_thousand_spoiled_ones_judged(name)
 def room(**said):
     fields = {"host": "host", "path": "path-abempty"}
     abnf = 'room-URI = "room://" host path-abempty'
-    return Scheme.from_abnf(
+    return scheme_from_abnf(
         "room", abnf, rule="room-URI", imports=["rfc3986"], fields=fields, **said
     )
 
@@ -325,7 +325,7 @@ def test_a_class_of_ones_own_says_it_itself():
     with pytest.raises(
         TypeError, match=r"^RoomURI says needs_host and EMPTY_PATH_IS_SLASH itself$"
     ):
-        Scheme.from_abnf("room", 'r = "room:"', rule="r", record=RoomURI, needs_host=True)
+        scheme_from_abnf("room", 'r = "room:"', rule="r", record=RoomURI, needs_host=True)
 
 
 @pytest.mark.parametrize("port", ["5683", -1, 65536, True, 80.0])

@@ -11,7 +11,7 @@ from uriparse._base.coerce import as_choice, as_instance
 from uriparse.arrow.column import pyarrow
 from uriparse.arrow.reading import COLUMNS
 from uriparse.parsing import try_parse
-from uriparse.parsing.parser import REFERENCE_RULES
+from uriparse.records.references import REFERENCE_RULES
 from uriparse.resolution import resolve
 from uriparse.validation import Policy
 

@@ -14,9 +14,8 @@ from uriparse.arrow.reading import COLUMNS
 from uriparse.errors import MissingExtraError
 from uriparse.grammar import matcher
 from uriparse.parsing import try_parse
-from uriparse.parsing.parser import REFERENCE_RULES
-from uriparse.parsing.readers import reader
 from uriparse.records import RegName
+from uriparse.records.references import REFERENCE_RULES, reader
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar, RecordRule

@@ -29,11 +29,9 @@ from uriparse.errors import URLError
 from uriparse.grammar import rule_name
 from uriparse.normalization import normalize as normal_form
 from uriparse.parsing import Record, Reference, common_grammar, try_parse
-from uriparse.parsing.parser import REFERENCE_RULES
-from uriparse.parsing.readers import reader
-from uriparse.parsing.rewriting import rewriter
+from uriparse.records.references import REFERENCE_RULES, absolute, reader
+from uriparse.records.rewriting import rewriter
 from uriparse.resolution import resolve as target_of
-from uriparse.resolution.resolving import absolute
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordGrammar, RecordRule, RuleName

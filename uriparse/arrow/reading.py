@@ -15,7 +15,7 @@ from uriparse.arrow.importing import ColumnError, Rows
 from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.matchers import fullmatch
-from uriparse.parsing.readers import reader
+from uriparse.records.references import reader
 
 if TYPE_CHECKING:
     from uriparse._native._kernel import Rule

@@ -6,7 +6,8 @@ from typing import Literal, overload
 
 from uriparse import percent
 from uriparse._base.coerce import as_items, as_text, is_unicode, refusal
-from uriparse.building.component_data import is_dots, written_host, written_segments
+from uriparse.building.making import written_host
+from uriparse.components.component_data import is_dots, written_segments
 from uriparse.errors import ComponentError, SchemeError, excerpt
 from uriparse.grammar import charset
 from uriparse.parsing import Record, Reference, as_reference

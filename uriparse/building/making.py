@@ -1,193 +1,30 @@
-"""Build references from data, whole or a path segment at a time."""
+"""Build references from data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, overload
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypedDict, Unpack, cast, overload
 
-from uriparse._base.coerce import Data, Pairs, as_items, as_optional_str
+from uriparse._base.coerce import Data, Pairs, as_items, as_optional_str, as_text
 from uriparse._native import kernel
-from uriparse.building.component_data import (
-    is_dots,
-    refuse_dots,
-    written,
-    written_host,
-    written_segments,
-    written_userinfo,
-)
-from uriparse.building.queries import written_pairs
+from uriparse.components.component_data import written, written_segments
+from uriparse.components.component_text import NO_ZONE, check, grammar_of_records, rule_of
+from uriparse.components.path_edits import path_of
+from uriparse.components.query_edits import written_pairs
+from uriparse.components.servers import SCHEME_DEFAULTS
+from uriparse.components.target import guarded
 from uriparse.errors import ComponentError, excerpt, unfit
-from uriparse.parsing.rewriting import built, remade
-from uriparse.records import URI, RelativeRef, URIReference, _unchecked
+from uriparse.grammar import charset
+from uriparse.grammar.matchers import fullmatch
+from uriparse.percent import quote
+from uriparse.records import URI, Host, RelativeRef, _unchecked
 from uriparse.records.authority import PortPart, checked_authority, checked_port
-from uriparse.records.components import check, grammar_of_records
-from uriparse.records.servers import SCHEME_DEFAULTS
-from uriparse.resolution.resolving import guarded
+from uriparse.records.hosts import HostPart, host_of_part, host_reader, read_host
+from uriparse.records.rewriting import built
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
     from uriparse.parsing import Record
-    from uriparse.records.hosts import HostPart
-
-
-# Paths, a segment at a time (RFC 3986 section 3.3): what the methods of records call.
-#
-# Segments are data when they come in, and the others stay as they are written; so do query,
-# fragment and everything before the path.
-
-_R = TypeVar("_R", bound=URIReference)
-
-
-def child(record: _R, segments: Iterable[Data]) -> _R:
-    """Add segments to the path: `URIReference.child`."""
-    new = written_segments(segments, record.grammar)
-    path = record.path
-    if not new:
-        return record
-    if not path:
-        return _with_path(record, _fresh(record, new))
-    slash = "" if path.endswith("/") else "/"
-    return _with_path(record, f"{path}{slash}{'/'.join(new)}")
-
-
-def parent(record: _R) -> _R:
-    """Remove the last segment from the path: `URIReference.parent`."""
-    head, slash, last = record.path.rpartition("/")
-    _refuse_open_end(record, last)
-    if slash:
-        return _with_path(record, head or slash)
-    if record.scheme is None and record.host is None:
-        if not last:
-            raise _unsettled(record, "is empty")
-        return _with_path(record, ".")
-    return _with_path(record, "") if last else record
-
-
-class _Parents(Sequence[_R]):
-    """The references above one, of which only the lengths of the paths are kept."""
-
-    def __init__(self, record: _R) -> None:
-        self._record = record
-        self._sizes = [*_sizes(record)]
-        self._is_relative = record.scheme is None and record.host is None
-
-    def __len__(self) -> int:
-        return len(self._sizes)
-
-    @overload
-    def __getitem__(self, index: int) -> _R: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[_R]: ...
-    def __getitem__(self, index: int | slice) -> _R | Sequence[_R]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        path = self._record.path[: self._sizes[index]]
-        return _with_path(self._record, path or "." if self._is_relative else path)
-
-    def __repr__(self) -> str:
-        return repr([*self])
-
-
-def parents(record: _R) -> Sequence[_R]:
-    """Return the references above: `URIReference.parents`."""
-    return _Parents(record)
-
-
-def _sizes(record: URIReference) -> Iterator[int]:
-    """Yield how much of the path each parent has, as `parent` finds them one by one."""
-    path, end = record.path, len(record.path)
-    while True:
-        slash = path.rfind("/", 0, end)
-        _refuse_open_end(record, path[slash + 1 : end])
-        size = max(slash, 0) or (0 if slash < 0 else 1)
-        if size == end:
-            return
-        yield size
-        end = size
-
-
-def with_segments(record: _R, segments: Iterable[Data]) -> _R:
-    """Replace the path: `URIReference.with_segments`."""
-    parts = as_items(segments, "segments", "an iterable of segments")
-    new = written_segments(parts, record.grammar)
-    return _with_path(record, _fresh(record, new))
-
-
-def with_name(record: _R, name: Data) -> _R:
-    """Replace the last segment: `URIReference.with_name`."""
-    return _named(record, written(name, "segment", record.grammar, "name"))
-
-
-def with_suffix(record: _R, suffix: Data) -> _R:
-    """Replace the suffix of the last segment: `URIReference.with_suffix`."""
-    new = written(suffix, "segment", record.grammar, "suffix")
-    if new and (not new.startswith(".") or is_dots(new)):
-        raise ComponentError(
-            f'suffix: {excerpt.quoted(new)} is not one: a suffix is "." and more, or ""',
-            component="path",
-            rule="segment",
-            value=new,
-        )
-    name = record.path.rpartition("/")[2]
-    if not name:
-        raise _unsettled(record, "ends in an empty segment, which has no suffix")
-    dot = name.rfind(".")
-    return _named(record, (name[:dot] if 0 < dot < len(name) - 1 else name) + new)
-
-
-def _named(record: _R, name: str) -> _R:
-    """Replace the last segment by one that is encoded already."""
-    head, slash, last = record.path.rpartition("/")
-    _refuse_open_end(record, last)
-    refuse_dots(name)
-    return _with_path(record, f"{head}/{name}" if slash else _fresh(record, [name]))
-
-
-def _fresh(record: URIReference, segments: Sequence[str]) -> str:
-    """Write a path in the place of one."""
-    return path_of(
-        segments,
-        rooted=record.path.startswith("/") or record.host is not None,
-        relative=record.scheme is None,
-    )
-
-
-def path_of(segments: Sequence[str], *, rooted: bool, relative: bool) -> str:
-    """Write the path of segments: with "/" before them if rooted, else one that is read as such.
-
-    relative: whether no scheme precedes it, so that a ":" would end one.
-
-    >>> path_of(["", "a"], rooted=False, relative=True)
-    './/a'
-    """
-    path = "/".join(segments)
-    if not segments or rooted:
-        return f"/{path}" if segments else ""
-    first = segments[0]
-    if relative:
-        return f"./{path}" if not first or ":" in first else path
-    return path if first else f"/{path}"
-
-
-def _with_path(record: _R, path: str) -> _R:
-    """Replace the path by one made of valid segments."""
-    if record.host is None:
-        path = guarded(path)
-    return remade(record, path, record.query)
-
-
-def _refuse_open_end(record: URIReference, last: str) -> None:
-    if is_dots(last):
-        raise _unsettled(record, f"ends in the dot segment {excerpt.quoted(last)}")
-
-
-def _unsettled(record: URIReference, reason: str) -> ComponentError:
-    return unfit(
-        "path",
-        f"{excerpt.quoted(record.path)} {reason}; resolve or normalize the reference first",
-        value=record.path,
-        offset=record.path.rfind("/") + 1,
-    )
 
 
 _NOT_MADE = {
@@ -258,7 +95,7 @@ def make(  # noqa: PLR0913 - one for each piece
     if kernel is not None and user is password is fragment is None and grammar == "rfc3986":
         made = built(scheme, host, port, path_segments, query)
         if made is not None:
-            return made
+            return cast("Record", made)
     grammar = grammar_of_records(grammar)
     scheme = as_optional_str(scheme, "scheme")
     server = None if host is None else written_host(host, grammar)
@@ -277,3 +114,61 @@ def make(  # noqa: PLR0913 - one for each piece
             checked_authority(None, userinfo, None, port, grammar)
     digits = checked_port(port, grammar)
     return _unchecked.parts(scheme, userinfo, server, digits, path, pairs, last, grammar)
+
+
+def written_host(host: HostPart, grammar: str) -> Host:
+    """Make a host of a name, whose characters beyond ASCII are encoded, or of an address.
+
+    A `Host` or an address of `ipaddress` is what it is; of texts, an IPv6 address may come with or
+    without its brackets.
+
+    ComponentError, with its offset, for an ASCII character that no name holds.
+
+    >>> written_host("ü.example", "rfc3986"), written_host("::1", "rfc3986")
+    (RegName('%C3%BC.example'), IPv6('[::1]'))
+    """
+    if not isinstance(host, str):
+        return host_of_part(host, grammar)
+    text = host if type(host) is str else as_text(host)
+    if "%" not in text and (found := host_reader("rfc3986")(text)):
+        return found
+    if fullmatch("IPv6address")(text):
+        return read_host(f"[{text}]", grammar)
+    address, percent, _ = text.strip("[]").partition("%")
+    if percent and fullmatch("IPv6address")(address):
+        raise unfit("host", NO_ZONE, rule_of("host", grammar), value=text, offset=text.index("%"))
+    letters = charset("reg-name")
+    for offset, character in enumerate(text):
+        if character.isascii() and character not in letters:  # as triplets it would hide
+            raise unfit(
+                "host",
+                f"{excerpt.found_at(text, offset)} at offset {offset} is not part of a name;"
+                " give user, password and port by themselves, a name with triplets as a RegName",
+                rule_of("reg-name", grammar),
+                value=text,
+                offset=offset,
+            )
+    return read_host(written(text, "reg-name", grammar, "host"), grammar)
+
+
+def written_userinfo(user: Data | None, password: Data | None, grammar: str) -> str | None:
+    """Write user and password; None without either.
+
+    ComponentError for a password without a user, which may be empty.
+
+    >>> written_userinfo("a:b", "c:d@", "rfc3986")
+    'a%3Ab:c:d%40'
+    """
+    if user is None:
+        if password is not None:
+            raise ComponentError(
+                'password: given without a user, which may be ""',
+                component="userinfo",
+                rule=rule_of("userinfo", grammar),
+            )
+        return None
+    # The first ":" ends the user, so the user itself cannot contain one.
+    text = written(user, "userinfo", grammar, "user").replace(":", quote(":", "unreserved"))
+    if password is None:
+        return text
+    return f"{text}:{written(password, 'userinfo', grammar, 'password')}"

@@ -7,7 +7,6 @@ from functools import partial
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, cast
 
-from uriparse.building.queries import raw_pairs
 from uriparse.cli.arguments import (
     RESULTS_WHOLE,
     add_query_reading,
@@ -17,10 +16,11 @@ from uriparse.cli.arguments import (
 from uriparse.cli.console import Console, without_line_ends
 from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.per_line import add_options, add_reading, for_each, made, shown, text_reader
+from uriparse.components.query_edits import raw_pairs
 from uriparse.errors import ComponentError
 from uriparse.parsing import Record
-from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.percent import Separator, decoded_pairs, unquote
+from uriparse.records.references import REFERENCE_RULES
 
 # Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
 #

@@ -18,12 +18,11 @@ from uriparse.cli.per_line import (
     text_reader,
     with_suffix_scheme,
 )
+from uriparse.components.component_text import compose_authority
 from uriparse.errors import URLError, excerpt
 from uriparse.errors.excerpt import MASK
 from uriparse.parsing import parse
-from uriparse.parsing.parser import REFERENCE_RULES
-from uriparse.parsing.readers import reader
-from uriparse.records.components import compose_authority
+from uriparse.records.references import REFERENCE_RULES, reader
 from uriparse.records.spans import component_spans
 
 if TYPE_CHECKING:

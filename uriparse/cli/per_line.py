@@ -29,9 +29,8 @@ from uriparse.errors import (
     excerpt,
 )
 from uriparse.parsing import Record, parse, try_parse
-from uriparse.parsing.parser import REFERENCE_RULES
-from uriparse.parsing.readers import reader
 from uriparse.records.authority import mask
+from uriparse.records.references import REFERENCE_RULES, reader
 
 # Say why a text has no answer: to people on standard error, to programs as JSON.
 

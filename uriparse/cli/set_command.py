@@ -6,8 +6,7 @@ from functools import partial
 from itertools import product
 from typing import cast
 
-from uriparse.building.component_data import written, written_userinfo
-from uriparse.building.queries import RawPair, decoded, joined, octets_of, raw_pairs
+from uriparse.building.making import written_userinfo
 from uriparse.cli.arguments import (
     RESULTS_WHOLE,
     add_query_reading,
@@ -18,6 +17,8 @@ from uriparse.cli.arguments import (
 )
 from uriparse.cli.console import Console, FileSource, UsageError
 from uriparse.cli.per_line import add_options, add_reading, make_each, report_option
+from uriparse.components.component_data import written
+from uriparse.components.query_edits import RawPair, decoded, joined, octets_of, raw_pairs
 from uriparse.errors import URIError
 from uriparse.parsing import Record
 from uriparse.records import URIReference

@@ -35,7 +35,7 @@ from uriparse.cli.validation_judging import (
 from uriparse.cli.validation_sources import MOST, Form, Item, columns, is_number, lines, ndjson
 from uriparse.errors import excerpt
 from uriparse.parsing import is_valid
-from uriparse.parsing.readers import yields_records
+from uriparse.records.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.policy import PRESETS

@@ -38,7 +38,8 @@ from uriparse.cli.validation_written import (
     told_of_file,
     written,
 )
-from uriparse.parsing.readers import reader, yields_records
+from uriparse.records.readers import yields_records
+from uriparse.records.references import reader
 from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.report import first_reason

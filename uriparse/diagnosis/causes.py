@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse import percent
+from uriparse.components.component_text import NO_ZONE
 from uriparse.errors import excerpt
 from uriparse.errors.advice import Argument
-from uriparse.records.components import NO_ZONE
 
 if TYPE_CHECKING:
     from uriparse.diagnosis.failure_context import FailureContext

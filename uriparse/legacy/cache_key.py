@@ -39,10 +39,11 @@ from uriparse.normalization.normalizing import (
     remove_dots,
 )
 from uriparse.parsing import parse
-from uriparse.parsing.rewriting import native_normal
+from uriparse.records.rewriting import native_normal
 from uriparse.resolution.resolving import without_fragment
 
 if TYPE_CHECKING:
+    from uriparse.parsing import Record
     from uriparse.records import URI
 
 
@@ -175,7 +176,7 @@ RFC3986: Profile[URI] = Profile(
 def _rfc3986_key(text: Text) -> str:
     """Return the key of `RFC3986`, all steps at once."""
     plain = as_text(text)
-    record = native_normal(plain, by_scheme=True)
+    record = cast("Record | None", native_normal(plain, by_scheme=True))
     if record is None or record.scheme is None:
         record = normalize(parse(plain, "URI"), "scheme")
     return str(without_fragment(record))

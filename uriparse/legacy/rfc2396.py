@@ -13,10 +13,10 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from uriparse._base import coerce
 from uriparse._base import engine as _engine
+from uriparse.components.component_text import Components, compose
 from uriparse.errors import ResolutionError, excerpt
 from uriparse.grammar import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.records.components import Components, compose
 
 # Splitting by appendix B of RFC 2396 and RFC 3986, which accepts any text.
 

@@ -43,12 +43,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from uriparse._base.coerce import Text, as_choice, as_optional_str, as_str, as_text, refusal
+from uriparse.components.servers import HIGHEST_PORT
 from uriparse.errors import ComponentError, URISyntaxError, unfit
 from uriparse.errors.advice import Advice, Argument
 from uriparse.errors.excerpt import MASK
 from uriparse.grammar import charset
 from uriparse.legacy.octets import decode_text, encoder, triplet
-from uriparse.records.servers import HIGHEST_PORT
 
 Version: TypeAlias = Literal["0.9", "1.3", "1.4", "2.0.23", "2.0", "2.1"]
 """A version of SQLAlchemy: the last of its series, and "2.0.23" for the first ones of 2.0."""

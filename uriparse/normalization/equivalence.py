@@ -11,14 +11,15 @@ from uriparse.errors import EncodingError, ResolutionError, excerpt
 from uriparse.iri import iri_to_uri
 from uriparse.normalization.normalizing import Pass, checked_passes, normalize
 from uriparse.parsing import Record, Reference, as_reference, common_grammar
-from uriparse.parsing.rewriting import native_normal
 from uriparse.records import URI, URIReference
+from uriparse.records.references import absolute
+from uriparse.records.rewriting import native_normal
 from uriparse.resolution import resolve
-from uriparse.resolution.resolving import absolute, is_same_document_reference, without_fragment
+from uriparse.resolution.resolving import is_same_document_reference, without_fragment
 
 if TYPE_CHECKING:
+    from uriparse.components.servers import SchemeDefaults
     from uriparse.records.references import NormalLevel
-    from uriparse.records.servers import SchemeDefaults
 
 Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)

@@ -13,20 +13,18 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
 
 from uriparse import percent
 from uriparse._base.coerce import as_choice, as_items, refusal
-from uriparse._native import kernel
-from uriparse.components.dot_segments import keep_encoded_dots
+from uriparse.components.component_text import rule_of
+from uriparse.components.dot_segments import keep_encoded_dots, remove_dot_segments
+from uriparse.components.normal_form import defaulted
+from uriparse.components.target import guarded
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
-from uriparse.parsing.rewriting import native_normal
 from uriparse.records import Authority, RegName, _unchecked
-from uriparse.records.components import rule_of
-from uriparse.records.hosts import read_host
-from uriparse.records.servers import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.resolution import remove_dot_segments
-from uriparse.resolution.resolving import guarded
+from uriparse.records.references import normal
 
 if TYPE_CHECKING:
+    from uriparse.components.servers import SchemeDefaults
     from uriparse.records.references import NormalLevel
 
 
@@ -167,58 +165,19 @@ def normalize(
         as_choice(level, "level", ("syntax", "scheme"))
     if not (schemes is None or isinstance(schemes, Mapping)):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
-    record: Record | None = None
-    if kernel is not None and schemes is None:
-        record = native_normal(reference, level == "scheme")
-    if record is None:
-        record = _by_passes(reference, level, schemes)
+    record = normal(reference, by_scheme=level == "scheme", schemes=schemes)
     if passes:
-        for normal in checked_passes(passes):
-            record = normal(record)
+        for each in checked_passes(passes):
+            record = each(record)
     return record
-
-
-def _by_passes(
-    reference: Reference, level: NormalLevel, schemes: Mapping[str, SchemeDefaults] | None
-) -> Record:
-    """Return the normal form, as the passes of a level make it, without records between them."""
-    original = as_reference(reference)
-    host, grammar = original.host, original.grammar
-    scheme, userinfo, port = original.scheme, original.userinfo, original.port
-    path, query, fragment = original.path, original.query, original.fragment
-    written = name = None if host is None else host._text  # noqa: SLF001 - the text of a host
-    before = (path, name, scheme, query, port, fragment, userinfo)
-    if "%" in original._text:  # noqa: SLF001 - the text of a record
-        fold = percent.fold_triplets if grammar == "rfc3986" else percent.fold_utf8_triplets
-        userinfo, name = userinfo and fold(userinfo), name and fold(name)
-        path, query, fragment = fold(path), query and fold(query), fragment and fold(fragment)
-    if name:
-        name = percent.lower_around_triplets(name)
-    if scheme is not None:
-        scheme = scheme.lower()
-        path = remove_dot_segments(path)
-        path = guarded(path) if host is None else path
-    elif path is not original.path:
-        path = keep_encoded_dots(original.path, path)
-    if level == "scheme":
-        name, port, path = _defaulted(scheme, userinfo, name, port, path, schemes)
-    if (path, name, scheme, query, port, fragment, userinfo) == before:
-        return original
-    if not name:
-        host = None if name is None else _EMPTY_HOST
-    elif written and "%" in written:  # which may be read as an address now
-        host = read_host(name, grammar)
-    elif host is not None and name != written:
-        host = _unchecked.host(type(host), name)
-    return _unchecked.parts(scheme, userinfo, host, port, path, query, fragment, grammar)
 
 
 def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
     """Return passes as a tuple; TypeError if one is not callable."""
     checked = tuple(as_items(passes, "passes", "a sequence of passes"))
-    for normal in checked:
-        if not callable(normal):
-            raise refusal(normal, "a pass", "a function of a record")
+    for each in checked:
+        if not callable(each):
+            raise refusal(each, "a pass", "a function of a record")
     return checked
 
 
@@ -278,7 +237,7 @@ def apply_defaults(
     host = reference.host
     before = (None if host is None else host.text, reference.port, reference.path)
     scheme = None if reference.scheme is None else reference.scheme.lower()
-    after = _defaulted(scheme, reference.userinfo, *before, schemes)
+    after = defaulted(scheme, reference.userinfo, *before, schemes)
     if after == before:
         return reference
     name, port, path = after
@@ -288,39 +247,6 @@ def apply_defaults(
     return _rebuilt(reference, reference.scheme, authority, path)
 
 
-def _defaulted(
-    scheme: str | None,
-    userinfo: str | None,
-    host: str | None,
-    port: str | None,
-    path: str,
-    schemes: Mapping[str, SchemeDefaults] | None,
-) -> tuple[str | None, str | None, str]:
-    """Return host, port and path without what equals the defaults of a scheme in lower case."""
-    known = SCHEME_DEFAULTS if schemes is None else schemes
-    defaults = _NO_DEFAULTS if scheme is None else known.get(scheme, _NO_DEFAULTS)
-    if port is not None and (not port or port.lstrip("0") == str(defaults.port)):
-        port = None
-    if host is None:
-        if defaults.path_ends_in_domain and percent.lower_around_triplets(path) != path:
-            path = ",".join(map(_lower_domain, path.split(",")))
-        if defaults.host is not None and path.startswith("/"):
-            host = ""
-            path = path.removeprefix("/.") if path.startswith("/.//") else path
-    else:
-        if not path and defaults.empty_path_is_slash:
-            path = "/"
-        if (
-            defaults.host is not None
-            and userinfo is None
-            and port is None
-            and percent.lower_around_triplets(host) == defaults.host
-        ):
-            host = ""
-    return host, port, path
-
-
-_NO_DEFAULTS = SchemeDefaults()
 _EMPTY_HOST = _unchecked.host(RegName, "")
 
 
@@ -362,9 +288,3 @@ def _rebuilt(
     return _unchecked.reference(
         scheme, authority, path, reference.query, reference.fragment, reference.grammar
     )
-
-
-def _lower_domain(mailbox: str) -> str:
-    """Write the domain of `local@domain` in lower case; the local part may be case-sensitive."""
-    local, at, domain = mailbox.rpartition("@")
-    return local + at + percent.lower_around_triplets(domain) if at else mailbox

@@ -6,21 +6,21 @@ the first invalid text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias, overload
+from typing import TYPE_CHECKING, overload
 
-from uriparse._base.coerce import Text, as_str, as_text
+from uriparse._base.coerce import Text, as_str
 from uriparse._native import native_rule
 from uriparse._native.fastcall import activate, fastcall
 from uriparse.errors import URISyntaxError, unexplained
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import fullmatch
-from uriparse.parsing.readers import reader
-from uriparse.records import URI, RelativeRef, URIReference
+from uriparse.records.references import as_readable, explain, read, reader, try_read
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordRule, RelativeRefRule, RuleName, URIRule
+    from uriparse.records import URI, RelativeRef
 
 
 @overload
@@ -59,20 +59,8 @@ def parse(
         record = _read_reference(text)
         if record is not None:
             return record
-        raise unexplained(_explain, text, rule, grammar)
-    if not (type(rule) is type(grammar) is str):
-        rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
-    read = reader(rule, grammar)
-    plain = text if type(text) is str else as_readable(text)
-    if plain is not None and (record := read(plain)) is not None:
-        return record if text is plain else _kept(text, record)
-    raise unexplained(_explain, text, rule, grammar)
-
-
-def _explain(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
-    from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only a reason that is read pays
-
-    return diagnose(text, rule, grammar)
+        raise unexplained(explain, text, rule, grammar)
+    return read(text, rule, grammar)
 
 
 @overload
@@ -100,12 +88,7 @@ def try_parse(
     """
     if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
         return _read_reference(text)
-    if not (type(rule) is type(grammar) is str):
-        rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
-    read = reader(rule, grammar)
-    plain = text if type(text) is str else as_readable(text)
-    record = None if plain is None else read(plain)
-    return record if record is None or text is plain else _kept(text, record)
+    return try_read(text, rule, grammar)
 
 
 def is_valid(
@@ -130,20 +113,6 @@ def is_valid(
     return plain is not None and matches(plain) is not None
 
 
-def as_readable(text: Text) -> str | None:
-    """Return a text as an exact str; None for bytes that are not ASCII, which no rule matches."""
-    if isinstance(text, bytes) and not bytes.isascii(text):
-        return None
-    return as_text(text)
-
-
-def _kept(given: Text, read: URI | RelativeRef) -> URI | RelativeRef:
-    """Return the caller's record instead of the one just parsed, if they are of the same kind."""
-    if type(given) is type(read) and given.grammar == read.grammar:
-        return given
-    return read
-
-
 @cache
 def _fullmatch(rule: str, grammar: str) -> Callable[[str], object | None]:
     native = native_rule(rule, grammar, lambda text: matcher(rule, grammar).fullmatch(text))
@@ -154,7 +123,7 @@ def _first_read(text: str) -> URI | RelativeRef | None:
     """Compile the reader of references when the first text arrives."""
     global _read_reference  # noqa: PLW0603 - compiled at first use, so that importing stays quick
     _read_reference = reader("URI-reference", "rfc3986")
-    activate("PARSE", _read_reference, (URISyntaxError, _explain))
+    activate("PARSE", _read_reference, (URISyntaxError, explain))
     activate("TRY_PARSE", _read_reference)
     return _read_reference(text)
 
@@ -174,35 +143,3 @@ if not TYPE_CHECKING:  # type checkers see the functions themselves
     parse = fastcall("PARSE", parse)
     try_parse = fastcall("TRY_PARSE", try_parse)
     is_valid = fastcall("IS_VALID", is_valid)
-
-
-# Parameters that accept a reference as text or as a record.
-
-Record: TypeAlias = URI | RelativeRef
-
-Reference: TypeAlias = Text | URIReference
-"""A record; or text or ASCII bytes, parsed by RFC 3986, or by RFC 3987 together with an IRI."""
-
-REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
-"""The most general rule for records in each grammar."""
-
-
-def as_reference(value: Reference, grammar: str = "rfc3986", name: str = "reference") -> Record:
-    """Return a record unchanged, or a text parsed as a reference by a grammar.
-
-    name: the parameter, for messages.
-
-    URISyntaxError if the text is not a reference; TypeError if it is not text.
-    """
-    if type(value) is str and grammar == "rfc3986":
-        return parse(value)  # which is quicker without a rule
-    if isinstance(value, URIReference):
-        return value  # type: ignore[return-value]  # there are no others
-    text = value if isinstance(value, bytes) else as_text(value, name)
-    return parse(text, REFERENCE_RULES[grammar], grammar=grammar)
-
-
-def common_grammar(*references: Reference | None) -> str:
-    """Return the grammar that can parse all references: "rfc3987" if one is an IRI record."""
-    iri = any(isinstance(one, URIReference) and one.grammar == "rfc3987" for one in references)
-    return "rfc3987" if iri else "rfc3986"

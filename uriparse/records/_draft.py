@@ -1,8 +1,8 @@
-"""The slots of a record, and the draft in which they are filled."""
+"""The slots of a record, the draft in which they are filled, and the classes that have them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Never, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Never, TypeVar
 
 if TYPE_CHECKING:
     from uriparse.records.authority import Authority
@@ -39,6 +39,9 @@ class Slots:
         "grammar": 'The grammar it was read by: "rfc3986" or "rfc3987".',
         "__weakref__": "The weak references to it.",
     }
+
+    CLASSES: ClassVar[dict[str, type[Slots]]] = {}
+    """The classes of records by name, as generated tables name them; each enters itself."""
 
 
 class _Draft(Slots):

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, cast, final
 
 from uriparse._base.coerce import ComparedAsText, as_optional_str, as_text, refusal
 from uriparse._base.migration_hints import ForeignToAuthorities
-from uriparse.errors import unfit
-from uriparse.records.components import (
+from uriparse.components.component_text import (
     broken,
     check,
     compose_authority,
     grammar_of_records,
     rule_of,
 )
+from uriparse.errors import unfit
 from uriparse.records.hosts import Host, HostPart, component_reader, host_of_part
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Authority(ComparedAsText, ForeignToAuthorities):
 
         Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
         """
-        from uriparse.records.servers import port_number  # noqa: PLC0415 - for those who ask
+        from uriparse.components.servers import port_number  # noqa: PLC0415 - for those who ask
 
         return port_number(self._port)
 
@@ -133,7 +133,7 @@ def _digits(port: PortPart | None) -> str | None:
         return as_text(port)
     if not isinstance(port, int) or isinstance(port, bool):
         raise refusal(port, "port", "a str, an int or None")
-    from uriparse.records.servers import LONGEST_PORT  # noqa: PLC0415 - seldom needed
+    from uriparse.components.servers import LONGEST_PORT  # noqa: PLC0415 - seldom needed
 
     if not 0 <= port < 10**LONGEST_PORT:
         raise unfit("port", f"a number has no sign and {LONGEST_PORT} digits at most")

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, cast, final
 from uriparse._base import engine as _engine
 from uriparse._base.coerce import ComparedAsText, Text, as_text, refusal
 from uriparse._base.migration_hints import ForeignToHosts
+from uriparse.components.component_text import broken, grammar_of_records, rule_of
 from uriparse.errors import unfit
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import tables
-from uriparse.records.components import broken, grammar_of_records, rule_of
 
 if TYPE_CHECKING:
     import re
@@ -101,7 +101,7 @@ class RegName(_Host):
     @property
     def problems(self) -> tuple[str, ...]:
         """What keeps it from being a name of the DNS; see `Host.problems`."""
-        from uriparse.records.components import name_problems  # noqa: PLC0415 - as above
+        from uriparse.components.component_text import name_problems  # noqa: PLC0415 - as above
 
         return tuple(name_problems(self._text))
 

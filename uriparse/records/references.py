@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from typing import (
     TYPE_CHECKING,
     ClassVar,
@@ -22,20 +21,30 @@ from typing import (
     overload,
 )
 
+from uriparse import components
 from uriparse._base.coerce import (
     ComparedAsText,
     Data,
     Pairs,
     Text,
     Values,
+    as_choice,
     as_optional_str,
     as_str,
+    as_text,
     each_pair,
 )
 from uriparse._base.migration_hints import ForeignToReferences
-from uriparse.errors import unfit
+from uriparse.components.component_text import (
+    check,
+    check_path,
+    compose,
+    grammar_of_records,
+)
+from uriparse.errors import ResolutionError, URISyntaxError, unexplained, unfit
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
+from uriparse.records import readers, rewriting
 from uriparse.records._draft import Component, Slots, _Draft
 from uriparse.records.authority import (
     Authority,
@@ -46,17 +55,15 @@ from uriparse.records.authority import (
     password_of,
     user_of,
 )
-from uriparse.records.components import (
-    check,
-    check_path,
-    compose,
-    grammar_of_records,
-)
+from uriparse.records.hosts import RegName, _unchecked_host, read_host
 
 if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema
 
     from uriparse._compiled.names import RecordGrammar
+    from uriparse.components.path_edits import Place
+    from uriparse.components.redaction import Redaction
+    from uriparse.components.servers import SchemeDefaults
     from uriparse.percent import Separator
     from uriparse.records.hosts import Host, HostPart
 
@@ -136,80 +143,10 @@ class Printer(Protocol):
         """Print a text."""
 
 
-# The functions of other wings that the methods of records call.
-#
-# The functions that resolve, normalize and build take records, and so import this module; an import
-# from here would be a circle. `uriparse.operations`, which is to the right of them, has them all:
-# it is loaded by name, and mypy proves that its functions have the signatures of `Operations`.
-
-
-class Operations(Protocol):
-    """The functions that the methods of records call."""
-
-    def parse(self, text: Text, rule: str, *, grammar: str) -> URI | RelativeRef:
-        """`uriparse.parse`."""
-
-    def try_parse(self, text: str) -> URI | RelativeRef | None:
-        """`uriparse.try_parse`."""
-
-    read_back: Callable[..., URI | RelativeRef | None]
-    replaced: Callable[..., URI | RelativeRef | None]
-    """`uriparse.parsing.rewriting.read_back`, and so on."""
-
-    def resolve(self, base: URIReference, reference: Text, *, strict: bool) -> URI:
-        """`uriparse.resolve`."""
-
-    def normalize(self, reference: URIReference, level: NormalLevel) -> URI | RelativeRef:
-        """`uriparse.normalize`."""
-
-    def redacted(
-        self, uri: URIReference, *, userinfo: bool, query: Iterable[Data] | None
-    ) -> URI | RelativeRef:
-        """`uriparse.redacted`."""
-
-    def child(self, record: _R, segments: Iterable[Data]) -> _R:
-        """`uriparse.building.making.child`, and so on."""
-
-    def parent(self, record: _R) -> _R: ...  # noqa: D102 - as above
-
-    def parents(self, record: _R) -> Sequence[_R]: ...  # noqa: D102
-
-    def with_segments(self, record: _R, segments: Iterable[Data]) -> _R: ...  # noqa: D102
-
-    def with_name(self, record: _R, name: Data) -> _R: ...  # noqa: D102
-
-    def with_suffix(self, record: _R, suffix: Data) -> _R: ...  # noqa: D102
-
-    def with_query(  # noqa: D102
-        self, record: _R, pairs: Pairs, *, plus: bool, separator: Separator
-    ) -> _R: ...
-
-    def add_query(self, record: _R, pairs: Pairs, *, separator: Separator) -> _R: ...  # noqa: D102
-
-    def set_query(  # noqa: D102
-        self, record: _R, pairs: Pairs, *, plus: bool, separator: Separator
-    ) -> _R: ...
-
-    def without_query(  # noqa: D102
-        self, record: _R, names: tuple[Data, ...], *, plus: bool, separator: Separator
-    ) -> _R: ...
-
-
-class _Later:
-    """The functions, each loaded at first use, and by name: an import would point to the right."""
-
-    def __getattr__(self, name: str) -> object:
-        function: object = getattr(import_module("uriparse.operations"), name)
-        setattr(self, name, function)  # so that this does not run again
-        return function
-
-
-_operations = cast("Operations", _Later())
-
-
 # The record.
 
 NormalLevel: TypeAlias = Literal["syntax", "scheme"]
+_LEVELS: tuple[NormalLevel, ...] = ("syntax", "scheme")
 
 NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 """The components, as `Parts` names them."""
@@ -291,7 +228,7 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
 
         Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
         """
-        from uriparse.records.servers import port_number  # noqa: PLC0415 - for those who ask
+        from uriparse.components.servers import port_number  # noqa: PLC0415 - for those who ask
 
         return port_number(self.port)
 
@@ -305,7 +242,7 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
         >>> parse("https://h/").effective_port, parse("https://h:8443/").effective_port
         (443, 8443)
         """
-        from uriparse.records.servers import default_port  # noqa: PLC0415 - for those who ask
+        from uriparse.components.servers import default_port  # noqa: PLC0415 - for those who ask
 
         number = self.port_number
         if number is None and self.host is not None:
@@ -325,9 +262,9 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
         >>> parse("HTTPS://u@Example.COM:443/a").origin, parse("mailto:a@b").origin
         ('https://example.com', None)
         """
-        from uriparse.records.servers import origin  # noqa: PLC0415 - for those who ask
+        from uriparse.components.servers import origin  # noqa: PLC0415 - for those who ask
 
-        return origin(self.scheme, self.host, self.port)
+        return origin(self.scheme, None if self.host is None else self.host.text, self.port)
 
     @property
     def segments(self) -> tuple[str, ...]:
@@ -420,9 +357,9 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
 path-absolute begins with one "/"
         """
         if grammar == "rfc3986" and authority is None:
-            read = _operations.read_back(scheme, userinfo, host, port, path, query, fragment)
+            read = rewriting.read_back(scheme, userinfo, host, port, path, query, fragment)
             if read is not None:
-                return read
+                return cast("URI | RelativeRef", read)
         grammar = grammar_of_records(grammar)
         scheme = as_optional_str(scheme, "scheme")
         path = as_str(path, "path")
@@ -448,9 +385,9 @@ path-absolute begins with one "/"
         >>> str(parse("http://h:80/a?b").replace(port=None, query="c"))
         'http://h/a?c'
         """
-        made = _operations.replaced(self, changes)
+        made = rewriting.replaced(self, changes)
         if made is not None:
-            return made
+            return cast("URI | RelativeRef", made)
         _known(changes)
         parts: Parts = {
             "scheme": self.scheme,
@@ -474,9 +411,7 @@ path-absolute begins with one "/"
         >>> parse("http://a/b/c").resolve("../d")
         <URI 'http://a/d'>
         """
-        return _operations.resolve(self, reference, strict=strict)
-
-    # Methods that make another record; the functions are those of `Operations`.
+        return target(self, reference, strict=strict)
 
     def normalize(self, level: NormalLevel = "syntax") -> Self:
         """Return the normal form, as the function `normalize`, which has more options.
@@ -485,11 +420,13 @@ path-absolute begins with one "/"
         >>> parse("HTTP://H:80/%7Ea").normalize("scheme")
         <URI 'http://h/~a'>
         """
-        return cast("Self", _operations.normalize(self, level))
+        if level not in _LEVELS:
+            as_choice(level, "level", _LEVELS)
+        return cast("Self", normal(self, by_scheme=level == "scheme"))
 
     def __truediv__(self, segment: Data) -> Self:
         """Add a segment of data to the path, as `child` does."""
-        return _operations.child(self, (segment,))
+        return self.child(segment)
 
     def child(self, *segments: Data) -> Self:
         """Add segments to the path; `record / segment` adds one.
@@ -509,7 +446,8 @@ path-absolute begins with one "/"
         >>> parse("http://h") / "a"
         <URI 'http://h/a'>
         """
-        return _operations.child(self, segments)
+        edits = components.path_edits
+        return self._with_path(edits.child(self.path, segments, _place(self)))
 
     @property
     def parent(self) -> Self:
@@ -525,7 +463,7 @@ path-absolute begins with one "/"
         >>> [str(parse(text).parent) for text in ("http://h/a/b?q", "http://h/a", "a")]
         ['http://h/a?q', 'http://h/', '.']
         """
-        return _operations.parent(self)
+        return self._with_path(components.path_edits.parent(self.path, _place(self)))
 
     @property
     def parents(self) -> Sequence[Self]:
@@ -537,7 +475,7 @@ path-absolute begins with one "/"
         >>> [str(above) for above in parse("http://h/a/b").parents]
         ['http://h/a', 'http://h/']
         """
-        return _operations.parents(self)
+        return _Parents(self)
 
     def with_segments(self, segments: Iterable[Data]) -> Self:
         """Replace the path; if it begins with "/", the new one does too.
@@ -552,7 +490,8 @@ path-absolute begins with one "/"
         >>> str(parse("urn:a").with_segments(["b:c"]))
         'urn:b:c'
         """
-        return _operations.with_segments(self, segments)
+        edits = components.path_edits
+        return self._with_path(edits.with_segments(self.path, segments, _place(self)))
 
     def with_name(self, name: Data) -> Self:
         """Replace the last segment, also an empty one.
@@ -565,7 +504,7 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/a/b?q").with_name("c d")), str(parse("http://h/a/").with_name("b"))
         ('http://h/a/c%20d?q', 'http://h/a/b')
         """
-        return _operations.with_name(self, name)
+        return self._with_path(components.path_edits.with_name(self.path, name, _place(self)))
 
     def with_suffix(self, suffix: Data) -> Self:
         """Replace the end of the last segment from its last dot on, as pathlib does.
@@ -582,7 +521,8 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/.rc").with_suffix(".bak"))
         'http://h/.rc.bak'
         """
-        return _operations.with_suffix(self, suffix)
+        edits = components.path_edits
+        return self._with_path(edits.with_suffix(self.path, suffix, _place(self)))
 
     def with_query(
         self, pairs: Pairs = (), *, plus: bool = True, separator: Separator = "&", **named: Values
@@ -609,7 +549,9 @@ path-absolute begins with one "/"
         """
         if named:
             pairs = _together(pairs, named)
-        return _operations.with_query(self, pairs, plus=plus, separator=separator)
+        edits, grammar = components.query_edits, self.grammar
+        new = edits.with_query(self.query, pairs, grammar, plus=plus, separator=separator)
+        return self._with_query(new)
 
     def add_query(self, pairs: Pairs = (), *, separator: Separator = "&", **named: Values) -> Self:
         """Add pairs after those of the query, which stays as it is written.
@@ -624,7 +566,10 @@ path-absolute begins with one "/"
         """
         if named:
             pairs = _together(pairs, named)
-        return _operations.add_query(self, pairs, separator=separator)
+        edits = components.query_edits
+        return self._with_query(
+            edits.add_query(self.query, pairs, self.grammar, separator=separator)
+        )
 
     def set_query(
         self, pairs: Pairs = (), *, plus: bool = True, separator: Separator = "&", **named: Values
@@ -646,7 +591,9 @@ path-absolute begins with one "/"
         """
         if named:
             pairs = _together(pairs, named)
-        return _operations.set_query(self, pairs, plus=plus, separator=separator)
+        edits, grammar = components.query_edits, self.grammar
+        new = edits.set_query(self.query, pairs, grammar, plus=plus, separator=separator)
+        return self._with_query(new)
 
     def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
         """Remove the pairs of these names; `replace(query=None)` removes the whole query.
@@ -662,11 +609,25 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/?a=1&b&%61=2").without_query("a"))
         'http://h/?b'
         """
-        return _operations.without_query(self, names, plus=plus, separator=separator)
+        edits = components.query_edits
+        return self._with_query(
+            edits.without_query(self.query, names, plus=plus, separator=separator)
+        )
+
+    def _with_path(self, path: str) -> Self:
+        """Replace the path by one made of valid segments."""
+        if self.host is None and path.startswith("//"):
+            path = components.target.guarded(path)
+        return self if path == self.path else cast("Self", _remade(self, path, self.query))
+
+    def _with_query(self, query: str | None) -> Self:
+        """Replace the query by one made of valid pairs."""
+        return self if query == self.query else cast("Self", _remade(self, self.path, query))
 
     def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
         """Replace secrets by REDACTED, as the function `redacted`, which has more options."""
-        return cast("Self", _operations.redacted(self, userinfo=userinfo, query=query))
+        redaction = components.redaction.Redaction(query=query, userinfo=userinfo)
+        return cast("Self", redacted_by(redaction, self))
 
     def __repr__(self) -> str:
         text = self._text
@@ -776,6 +737,9 @@ class RelativeRef(URIReference):
         def replace(self, **changes: Unpack[Parts]) -> URI | RelativeRef: ...  # noqa: D102 - as above
 
 
+Slots.CLASSES.update(URI=URI, RelativeRef=RelativeRef)
+
+
 def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], grammar: str) -> _R:
     """Make a record of the class of a text, or of components.
 
@@ -788,7 +752,7 @@ def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], gr
     if len(text) > 1 or parts:
         raise TypeError(f"{cls.__name__} takes one text, or components by name: {', '.join(NAMES)}")
     rule = _rule(cls.__name__, grammar_of_records(grammar))
-    return cast("_R", _operations.parse(text[0], rule, grammar=grammar))
+    return cast("_R", read(text[0], rule, grammar))
 
 
 def _together(pairs: Pairs, named: Mapping[str, Values]) -> Pairs:
@@ -859,3 +823,199 @@ def _unchecked_parts(  # noqa: PLR0913, PLR0917 - one for each component
     draft.grammar = grammar or ("rfc3986" if text.isascii() else "rfc3987")
     draft.__class__ = RelativeRef if scheme is None else URI  # type: ignore[assignment]
     return draft  # type: ignore[return-value]  # a record now
+
+
+class _Parents(Sequence[_R]):
+    """The references above one, of which only the lengths of the paths are kept."""
+
+    def __init__(self, record: _R) -> None:
+        self._record = record
+        self._sizes = [*components.path_edits.sizes_of_parents(record.path)]
+        self._is_relative = record.scheme is None and record.host is None
+
+    def __len__(self) -> int:
+        return len(self._sizes)
+
+    @overload
+    def __getitem__(self, index: int) -> _R: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[_R]: ...
+    def __getitem__(self, index: int | slice) -> _R | Sequence[_R]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        path = self._record.path[: self._sizes[index]]
+        return self._record._with_path(path or "." if self._is_relative else path)  # noqa: SLF001
+
+    def __repr__(self) -> str:
+        return repr([*self])
+
+
+def _place(record: URIReference) -> Place:
+    """Say where the path of a record stands."""
+    kind = components.path_edits.Place
+    return kind(record.host is not None, record.scheme is not None, record.grammar)
+
+
+def _remade(record: URIReference, path: str, query: str | None) -> URI | RelativeRef:
+    """Return a record with another path and query, both valid there."""
+    made = rewriting.remade(record, path, query)
+    if made is not None:
+        return cast("URI | RelativeRef", made)
+    authority, fragment = record.authority, record.fragment
+    return _unchecked_reference(record.scheme, authority, path, query, fragment, record.grammar)
+
+
+# Reading, and what methods and the functions of other wings share.
+
+Record: TypeAlias = URI | RelativeRef
+
+Reference: TypeAlias = Text | URIReference
+"""A record; or text or ASCII bytes, parsed by RFC 3986, or by RFC 3987 together with an IRI."""
+
+REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
+"""The most general rule for records in each grammar."""
+
+
+def reader(rule: str, grammar: str) -> Callable[[str], Record | None]:
+    """Return the reader of a rule for references; UnknownRuleError as for `parse`."""
+    return cast("Callable[[str], Record | None]", readers.reader(rule, grammar))
+
+
+def read(text: Text, rule: str, grammar: str) -> Record:
+    """Parse a text by a rule, as `uriparse.parse` does; a record of the same kind is returned."""
+    record = try_read(text, rule, grammar)
+    if record is None:
+        raise unexplained(explain, text, rule, grammar)
+    return record
+
+
+def try_read(text: Text, rule: str, grammar: str) -> Record | None:
+    """Parse a text as `read` does, but return None for one that the rule does not match."""
+    if not (type(rule) is type(grammar) is str):
+        rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    reads = reader(rule, grammar)
+    plain = text if type(text) is str else as_readable(text)
+    record = None if plain is None else reads(plain)
+    if type(text) is type(record) and text.grammar == record.grammar:
+        return text
+    return record
+
+
+def explain(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
+    """Say why a rule does not match a text."""
+    from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only a reason that is read pays
+
+    return diagnose(text, rule, grammar)
+
+
+def as_readable(text: Text) -> str | None:
+    """Return a text as an exact str; None for bytes that are not ASCII, which no rule matches."""
+    if isinstance(text, bytes) and not bytes.isascii(text):
+        return None
+    return as_text(text)
+
+
+def as_reference(value: Reference, grammar: str = "rfc3986", name: str = "reference") -> Record:
+    """Return a record unchanged, or a text parsed as a reference by a grammar.
+
+    name: the parameter, for messages.
+
+    URISyntaxError if the text is not a reference; TypeError if it is not text.
+    """
+    if isinstance(value, URIReference):
+        return value  # type: ignore[return-value]  # there are no others
+    text = value if isinstance(value, bytes) else as_text(value, name)
+    return read(text, REFERENCE_RULES[grammar], grammar)
+
+
+def common_grammar(*references: Reference | None) -> str:
+    """Return the grammar that can parse all references: "rfc3987" if one is an IRI record."""
+    iri = any(isinstance(one, URIReference) and one.grammar == "rfc3987" for one in references)
+    return "rfc3987" if iri else "rfc3986"
+
+
+def absolute(reference: Reference, role: str, grammar: str = "rfc3986") -> URI:
+    """Return a reference as a URI; ResolutionError, which names its role, if it is relative."""
+    record = as_reference(reference, grammar, role)
+    if isinstance(record, URI):
+        return record
+    from uriparse.errors import excerpt  # noqa: PLC0415 - only for errors
+
+    raise ResolutionError(
+        f"the {role} {excerpt.masked(repr(record))} is a relative reference: resolve it first"
+        " against the URI of the document that contains it (see base_uri)"
+    )
+
+
+def target(base: Reference, reference: Reference, *, strict: bool) -> URI:
+    """Resolve a reference against a base, as `uriparse.resolve` does."""
+    native = rewriting.native_target(base, reference, bool(strict))
+    if native is not None:
+        return cast("URI", native)
+    if not isinstance(base, URI):
+        base = absolute(base, "base", common_grammar(reference))
+    if not isinstance(reference, URIReference):
+        reference = as_reference(reference, base.grammar)
+    if isinstance(reference, URI) and (strict or reference.scheme.lower() != base.scheme.lower()):
+        return without_dots(reference)
+    own: URIReference = reference
+    path, query = reference.path, reference.query
+    if reference.host is None:
+        own = base
+        rooted = base.host is not None
+        path, query = components.target.target(
+            base.path, base.query, path, query, after_authority=rooted
+        )
+    else:
+        path = components.target.without_dots(path, after_authority=True)
+    grammar = base.grammar if base.grammar == reference.grammar else "rfc3987"
+    parts = (base.scheme, own.userinfo, own.host, own.port, path, query, reference.fragment)
+    return cast("URI", _unchecked_parts(*parts, grammar))
+
+
+def without_dots(uri: URI) -> URI:
+    """Remove the dot segments of a URI's path (RFC 3986 section 5.2.4)."""
+    path = components.target.without_dots(uri.path, after_authority=uri.host is not None)
+    if path == uri.path:
+        return uri
+    own = (uri.scheme, uri.userinfo, uri.host, uri.port)
+    return cast("URI", _unchecked_parts(*own, path, uri.query, uri.fragment, uri.grammar))
+
+
+def redacted_by(redaction: Redaction, record: URIReference) -> Record:
+    """Replace the secrets of a record."""
+    made = redaction.of_reference(
+        str(record), record.scheme, record.path, has_authority=record.host is not None
+    )
+    return as_reference(record if made == record._text else made, record.grammar)  # noqa: SLF001
+
+
+def normal(
+    reference: Reference, *, by_scheme: bool, schemes: Mapping[str, SchemeDefaults] | None = None
+) -> Record:
+    """Return the normal form on a level of RFC 3986, as `uriparse.normalize` does without passes.
+
+    schemes: other defaults than `SCHEME_DEFAULTS`.
+    """
+    if schemes is None:
+        native = rewriting.native_normal(reference, by_scheme)
+        if native is not None:
+            return cast("Record", native)
+    record = as_reference(reference)
+    host, grammar = record.host, record.grammar
+    written = None if host is None else host._text  # noqa: SLF001 - the text of a host
+    before = (record.scheme, record.userinfo, written, record.port)
+    parts = (*before, record.path, record.query, record.fragment)
+    after = components.normal_form.normal_parts(
+        parts, grammar, by_scheme=by_scheme, schemes=schemes
+    )
+    if after == parts:
+        return record
+    scheme, userinfo, name, port, path, query, fragment = after
+    if not name:
+        host = None if name is None else _unchecked_host(RegName, "")
+    elif written and "%" in written:  # which may be read as an address now
+        host = read_host(name, grammar)
+    elif host is not None and name != written:
+        host = _unchecked_host(type(host), name)
+    return _unchecked_parts(scheme, userinfo, host, port, path, query, fragment, grammar)

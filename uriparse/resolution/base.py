@@ -14,7 +14,8 @@ from uriparse._base.coerce import Text, Textual, as_items, as_text, is_other_url
 from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Reference, as_reference
 from uriparse.records import URI
-from uriparse.resolution.resolving import Redirects, absolute, resolve, without_fragment
+from uriparse.records.references import absolute
+from uriparse.resolution.resolving import Redirects, resolve, without_fragment
 
 if TYPE_CHECKING:
     from email.message import Message

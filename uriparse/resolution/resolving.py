@@ -5,12 +5,12 @@ from enum import StrEnum
 from typing import TypeVar, cast, overload
 
 from uriparse._base.coerce import Text, as_text
-from uriparse._native import kernel
 from uriparse.components.dot_segments import remove_dot_segments
+from uriparse.components.target import guarded, merged
 from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
-from uriparse.parsing.rewriting import native_target
 from uriparse.records import URI, URIReference, _unchecked
+from uriparse.records.references import absolute, target, without_dots
 
 # Kinds of references (RFC 3986 section 4).
 
@@ -131,48 +131,7 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
     """
     if base is None:
         return _without_base(as_reference(reference))
-    native = None if kernel is None else native_target(base, reference, bool(strict))
-    return _by_components(base, reference, strict=strict) if native is None else native
-
-
-def _by_components(base: Reference, reference: Reference, *, strict: bool) -> URI:
-    """Resolve as `resolve` does: what the kernel does by itself for texts of RFC 3986."""
-    if not isinstance(base, URI):
-        base = absolute(base, "base", common_grammar(reference))
-    if not isinstance(reference, URIReference):
-        reference = as_reference(reference, base.grammar)
-    if isinstance(reference, URI) and (strict or reference.scheme.lower() != base.scheme.lower()):
-        return _without_dots(reference)
-    path = reference.path
-    query = reference.query
-    own: URIReference = reference
-    if reference.host is None:
-        own = base
-        if not path:
-            path = base.path
-            if query is None:
-                query = base.query
-        elif path.startswith("/"):
-            path = remove_dot_segments(path)
-        else:
-            path = remove_dot_segments(merged(base, path))
-    else:
-        path = remove_dot_segments(path)
-    host = own.host
-    if host is None:
-        path = guarded(path)
-    grammar = base.grammar if base.grammar == reference.grammar else "rfc3987"
-    return cast(
-        "URI",
-        _unchecked.parts(
-            *(base.scheme, own.userinfo, host, own.port, path, query, reference.fragment, grammar)
-        ),
-    )
-
-
-def guarded(path: str) -> str:
-    """Return a path that is safe without an authority: "/." before "//", which would begin one."""
-    return "/." + path if path.startswith("//") else path
+    return target(base, reference, strict=strict)
 
 
 def without_fragment(record: _R) -> _R:
@@ -181,17 +140,6 @@ def without_fragment(record: _R) -> _R:
         return record
     parts = (record.scheme, record.authority, record.path, record.query)
     return cast("_R", _unchecked.reference(*parts, None, record.grammar))
-
-
-def absolute(reference: Reference, role: str, grammar: str = "rfc3986") -> URI:
-    """Return a reference as a URI; ResolutionError, which names its role, if it is relative."""
-    record = as_reference(reference, grammar, role)
-    if isinstance(record, URI):
-        return record
-    raise ResolutionError(
-        f"the {role} {excerpt.masked(repr(record))} is a relative reference: resolve it first"
-        " against the URI of the document that contains it (see base_uri)"
-    )
 
 
 def merge(base: Reference, path: Text) -> str:
@@ -213,29 +161,13 @@ def merge(base: Reference, path: Text) -> str:
         raise ResolutionError(
             'a path that begins with "/" is not merged: it replaces the base\'s path'
         )
-    return merged(absolute(base, "base"), text)
-
-
-def merged(base: URI, path: str) -> str:
-    """Merge a path that does not begin with "/" (RFC 3986 section 5.2.3)."""
-    if base.authority is not None and not base.path:
-        return "/" + path
-    return base.path[: base.path.rfind("/") + 1] + path
-
-
-def _without_dots(uri: URI) -> URI:
-    path = remove_dot_segments(uri.path)
-    if uri.host is None:
-        path = guarded(path)
-    if path == uri.path:
-        return uri
-    own = (uri.scheme, uri.userinfo, uri.host, uri.port)
-    return cast("URI", _unchecked.parts(*own, path, uri.query, uri.fragment, uri.grammar))
+    own = absolute(base, "base")
+    return merged(own.path, text, after_authority=own.host is not None)
 
 
 def _without_base(reference: Record) -> Record:
     if isinstance(reference, URI):
-        return _without_dots(reference)
+        return without_dots(reference)
     if is_same_document_reference(reference):
         return reference
     raise ResolutionError(

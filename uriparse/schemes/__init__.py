@@ -20,6 +20,7 @@ fields; `captures` fills them from expressions, and `transform` makes records of
 from uriparse.schemes.current import CURRENT
 from uriparse.schemes.encoding import Encoded, HostName, HostNumber, RelaxedHost
 from uriparse.schemes.file import FileURL
+from uriparse.schemes.from_abnf import scheme_from_abnf
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
 from uriparse.schemes.gopher_plus import GopherPlus
@@ -41,5 +42,6 @@ __all__ = [
     "CURRENT", "RFC1738", "URL", "Encoded", "FileURL", "FtpURL", "GopherPlus", "GopherURL",
     "HostName", "HostNumber", "HttpURL", "HttpsURL", "LoginURL", "MailtoURL", "NewsURL",
     "NntpURL", "OtherURL", "ProsperoURL", "Registry", "RelaxedHost", "Scheme", "ServerURL",
-    "TelnetURL", "WaisURL", "WebURL", "access_plan", "parse_url", "transform",
+    "TelnetURL", "WaisURL", "WebURL", "access_plan", "parse_url", "scheme_from_abnf",
+    "transform",
 ]  # fmt: skip

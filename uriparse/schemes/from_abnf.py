@@ -1,9 +1,9 @@
-"""Schemes of a grammar in one call, `Scheme.from_abnf`, and the records that they make."""
+"""Schemes of a grammar in one call, `scheme_from_abnf`, and the records that they make."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
@@ -29,14 +29,16 @@ from uriparse.schemes.url_parts import Data, checked, own_scheme
 from uriparse.schemes.written_by_rule import MANY, Occurrences, shortest_text, written_by
 
 if TYPE_CHECKING:
-    from uriparse.schemes.registry import FieldRules, Schemes
+    from typing import Literal
+
+    from uriparse.schemes.registry import FieldRules, Schemes, Standing
     from uriparse.schemes.url import URL
 
 
 class GrammarURI(CurrentURI):
     """A URI whose fields are the texts of rules of its grammar, as written; None where absent.
 
-    The base of the classes that `Scheme.from_abnf` makes.
+    The base of the classes that `scheme_from_abnf` makes.
     """
 
     @classmethod
@@ -223,7 +225,7 @@ def shipped(
 ) -> Scheme:
     """Describe a scheme of the library by its records' class; ``source``: if it is not an RFC."""
     name = record.SCHEME or ""
-    return Scheme.from_abnf(
+    return scheme_from_abnf(
         name,
         grammar,
         rule=rule,
@@ -236,35 +238,91 @@ def shipped(
     )
 
 
-def scheme_of(
-    scheme: Callable[..., Scheme],
+def scheme_from_abnf(  # noqa: PLR0913 - all that is known of a scheme
     name: str,
     abnf: str,
     *,
     rule: str,
-    imports: Iterable[str],
-    fields: Mapping[str, FieldRules] | None,
-    record: type[URL] | None,
-    module: str,
-    **said: bool,
+    imports: Iterable[str] = (),
+    fields: Mapping[str, FieldRules] | None = None,
+    record: type[URL] | None = None,
+    needs_host: bool = False,
+    empty_path_is_slash: bool = False,
+    default_port: int | None = None,
+    hierarchical: bool = False,
+    host_after: Literal["//", "@"] | None = None,
+    fragment: tuple[str, str] | None = ("fragment", "rfc3986"),
+    standing: Standing = "registered",
+    source: str = "",
+    module: str = __name__,
 ) -> Scheme:
-    """Do what `Scheme.from_abnf` does; `said`: attributes of the class that it makes."""
+    r"""Make a scheme of a grammar: its record class, parsing, `from_parts`, comparing.
+
+    name: of the scheme, in lower case; URIs of the rule begin with it and ":".
+    abnf: the rules, as an RFC has them; or the name of a shipped grammar that has them.
+    rule: the rule of its URIs. What follows "#" is split off before, so the rule may or
+        may not have it.
+    imports: shipped grammars that rules which `abnf` lacks are taken from.
+    fields: the fields of the records, and the rule whose text each holds: several rules in
+        a tuple, one that occurs many times in a list. Of a rule that occurs both within
+        another field and outside of it, the field is what is outside.
+    record: a class that states the fields, in place of `fields`; see `url_field`. It also
+        says whether it `needs_host` and whether `EMPTY_PATH_IS_SLASH`.
+    needs_host: refuses an empty host, which the rule of RFC 3986 has.
+    empty_path_is_slash: whether an empty path is equivalent to "/".
+    default_port, hierarchical, host_after, fragment, standing, source: as in a `Scheme`.
+    module: of the class that is made, as `pickle` looks it up: `__name__` of yours.
+
+    The grammar may be ambiguous or recursive: fields are captured by one expression where that
+    is proved right, and are taken from a derivation elsewhere. `access_plan` has no plan.
+
+    GrammarTextError lists what is wrong with the grammar; UnknownRuleError for a rule that it
+    lacks; ComponentError for a field that no URI has, or that can occur many times.
+
+    >>> DB = scheme_from_abnf(
+    ...     "db",
+    ...     'db-url = "db://" host [ ":" port ] "/" table\ntable = 1*ALPHA',
+    ...     rule="db-url",
+    ...     imports=["rfc3986"],
+    ...     fields={"host": "host", "port": "port", "table": "table"},
+    ...     default_port=7000,
+    ... )
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("db://h.d/books", registry=CURRENT.with_scheme(DB))
+    >>> url, url.table, url.effective_port
+    (<DbURI 'db://h.d/books'>, 'books', 7000)
+    >>> DB.record.from_parts(host="h.d", table="books")
+    <DbURI 'db://h.d/books'>
+    """
     name, abnf = as_str(name, "name"), as_str(abnf, "abnf")
     if (fields is None) == (record is None):
-        raise TypeError("from_abnf() takes fields, or a record class that states them")
+        raise TypeError("scheme_from_abnf() takes fields, or a record class that states them")
+    said = {"needs_host": needs_host, "EMPTY_PATH_IS_SLASH": empty_path_is_slash}
     if record is not None and any(said.values()):
         raise TypeError(f"{record.__name__} says {' and '.join(said)} itself")
     several = tuple(as_items(imports, "imports", "a list of the names of grammars"))
     own = None if abnf in grammars() else read_abnf(abnf, f"{name}.abnf", several)
-    source: Source = source_of(abnf) if own is None else own
-    rule = source.rule_name(as_str(rule, "rule"))
+    of_rule: Source = source_of(abnf) if own is None else own
+    rule = of_rule.rule_name(as_str(rule, "rule"))
     if record is None:
-        record = _record_class(name, rule, source, fields or {}, {**said, "__module__": module})
+        record = _record_class(name, rule, of_rule, fields or {}, {**said, "__module__": module})
     if own is not None and not issubclass(record, GrammarURI):
         raise TypeError(f"{record.__name__} is not a subclass of GrammarURI")
-    grammar = abnf if own is None else "rfc3986"
-    reader = RuleReader(own, rule, record) if own and issubclass(record, GrammarURI) else None
-    found = scheme(name, record, rule, grammar, own=reader)
+    found = Scheme(
+        name,
+        record,
+        rule,
+        abnf if own is None else "rfc3986",
+        own=RuleReader(own, rule, record) if own and issubclass(record, GrammarURI) else None,
+        word=name,
+        default_port=default_port,
+        hierarchical=hierarchical,
+        host_after=host_after,
+        takes_any_host=True,
+        fragment=fragment,
+        standing=standing,
+        source=source,
+    )
     record.OWN_SCHEME = found
     return found
 

@@ -7,8 +7,7 @@ from typing import ClassVar, Final
 from uriparse.schemes.constraints import Constraint, required
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI, shipped
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.from_abnf import GrammarURI, scheme_from_abnf, shipped
 
 
 class DidURL(GrammarURI):
@@ -131,7 +130,7 @@ class OtpauthURI(GrammarURI):
 
 
 SCHEMES: Final = (
-    Scheme.from_abnf(
+    scheme_from_abnf(
         *("did", "did"),
         rule="did-url",
         record=DidURL,

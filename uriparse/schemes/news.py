@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from uriparse._base.coerce import as_optional_str, as_str
+from uriparse.components.servers import number, significant
 from uriparse.errors import unfit
-from uriparse.records.servers import number, significant
 from uriparse.schemes import current_uri, url_parts
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
 from uriparse.schemes.fields import url_field

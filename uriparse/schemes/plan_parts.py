@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from uriparse._base.coerce import refusal
+from uriparse.components.servers import HIGHEST_PORT, significant
 from uriparse.errors import SchemeError, excerpt
-from uriparse.records.servers import HIGHEST_PORT, significant
 from uriparse.schemes.encoding import Encoded, first_octet
 from uriparse.schemes.read_by_scheme import cause_error
 

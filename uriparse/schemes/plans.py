@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast, get_args
 
 from uriparse._base.coerce import Data, as_choice, as_data, as_optional_str
-from uriparse.records.servers import significant
+from uriparse.components.servers import significant
 from uriparse.schemes.encoding import Encoded, first_octet, octets_of
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL

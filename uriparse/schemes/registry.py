@@ -6,19 +6,18 @@ passes it to `parse_url`.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, overload
 
 from uriparse._base import engine as _engine
 from uriparse._base.coerce import as_items, as_str, refusal
+from uriparse.components.servers import HIGHEST_PORT
 from uriparse.errors import ComponentError, unfit
 from uriparse.grammar.matchers import fullmatch
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.records.servers import HIGHEST_PORT
 from uriparse.schemes.captures import (
     Expression,
     Named,
@@ -122,89 +121,6 @@ class Scheme:
     def components(self) -> frozenset[str]:
         """The names of the fields that its URLs can have."""
         return frozenset(self.record.__match_args__)
-
-    @classmethod
-    def from_abnf(  # noqa: PLR0913 - all that is known of a scheme
-        cls,
-        name: str,
-        abnf: str,
-        *,
-        rule: str,
-        imports: Iterable[str] = (),
-        fields: Mapping[str, FieldRules] | None = None,
-        record: type[URL] | None = None,
-        needs_host: bool = False,
-        empty_path_is_slash: bool = False,
-        default_port: int | None = None,
-        hierarchical: bool = False,
-        host_after: Literal["//", "@"] | None = None,
-        fragment: tuple[str, str] | None = ("fragment", "rfc3986"),
-        standing: Standing = "registered",
-        source: str = "",
-    ) -> Scheme:
-        r"""Make a scheme of a grammar: its record class, parsing, `from_parts`, comparing.
-
-        name: of the scheme, in lower case; URIs of the rule begin with it and ":".
-        abnf: the rules, as an RFC has them; or the name of a shipped grammar that has them.
-        rule: the rule of its URIs. What follows "#" is split off before, so the rule may or
-            may not have it.
-        imports: shipped grammars that rules which `abnf` lacks are taken from.
-        fields: the fields of the records, and the rule whose text each holds: several rules in
-            a tuple, one that occurs many times in a list. Of a rule that occurs both within
-            another field and outside of it, the field is what is outside.
-        record: a class that states the fields, in place of `fields`; see `url_field`. It also
-            says whether it `needs_host` and whether `EMPTY_PATH_IS_SLASH`.
-        needs_host: refuses an empty host, which the rule of RFC 3986 has.
-        empty_path_is_slash: whether an empty path is equivalent to "/".
-        default_port, hierarchical, host_after, fragment, standing, source: as in a `Scheme`.
-
-        The grammar may be ambiguous or recursive: fields are captured by one expression where that
-        is proved right, and are taken from a derivation elsewhere. `access_plan` has no plan.
-
-        GrammarTextError lists what is wrong with the grammar; UnknownRuleError for a rule that it
-        lacks; ComponentError for a field that no URI has, or that can occur many times.
-
-        >>> DB = Scheme.from_abnf(
-        ...     "db",
-        ...     'db-url = "db://" host [ ":" port ] "/" table\ntable = 1*ALPHA',
-        ...     rule="db-url",
-        ...     imports=["rfc3986"],
-        ...     fields={"host": "host", "port": "port", "table": "table"},
-        ...     default_port=7000,
-        ... )
-        >>> from uriparse.schemes import CURRENT, parse_url
-        >>> url = parse_url("db://h.d/books", registry=CURRENT.with_scheme(DB))
-        >>> url, url.table, url.effective_port
-        (<DbURI 'db://h.d/books'>, 'books', 7000)
-        >>> DB.record.from_parts(host="h.d", table="books")
-        <DbURI 'db://h.d/books'>
-        """
-        made = partial(
-            cls,
-            word=name,
-            default_port=default_port,
-            hierarchical=hierarchical,
-            host_after=host_after,
-            takes_any_host=True,
-            fragment=fragment,
-            standing=standing,
-            source=source,
-        )
-        module = sys._getframe(1).f_globals.get("__name__", __name__)  # noqa: SLF001 - as namedtuple
-        # By name: that module is to the right of this one, and imports it.
-        scheme_of: Callable[..., Scheme] = import_module("uriparse.schemes.from_abnf").scheme_of
-        return scheme_of(
-            made,
-            name,
-            abnf,
-            rule=rule,
-            imports=imports,
-            fields=fields,
-            record=record,
-            module=module,
-            needs_host=needs_host,
-            EMPTY_PATH_IS_SLASH=empty_path_is_slash,
-        )
 
     def like(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.records.servers import significant
+from uriparse.components.servers import significant
 from uriparse.schemes import url_parts
 from uriparse.schemes.constraints import Constraint, once, together, value_of, valued, within
 from uriparse.schemes.current_uri import AuthorityURI, ParametersURI, described

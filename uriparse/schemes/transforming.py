@@ -14,8 +14,8 @@ from uriparse.schemes.rfc1738 import RFC1738
 if TYPE_CHECKING:
     from lark import Token, Tree
 
+    from uriparse.components.component_text import Components
     from uriparse.records import URI, RelativeRef
-    from uriparse.records.components import Components
     from uriparse.schemes.registry import Scheme, Schemes
     from uriparse.schemes.url import URL
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlia
 
 from uriparse._base.coerce import ComparedAsText, Text
 from uriparse._base.migration_hints import ForeignToURLs
+from uriparse.components.servers import port_number, significant
 from uriparse.errors.excerpt import MASK, masked_path
 from uriparse.records.references import Framed
-from uriparse.records.servers import port_number, significant
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
 from uriparse.schemes.fields import Field, Found, RecordClass, url_field
 

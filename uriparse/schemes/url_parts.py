@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse._base import coerce
 from uriparse._base.coerce import Text, as_data, as_items, as_str, as_text, refusal
-from uriparse.building.component_data import refuse_dots
+from uriparse.components.component_data import refuse_dots
+from uriparse.components.servers import LONGEST_PORT
 from uriparse.errors import ComponentError, SchemeError, unfit
 from uriparse.grammar import rule_expressions
 from uriparse.grammar.matchers import fullmatch
-from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read
 from uriparse.schemes.registry import Scheme, Schemes, known

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from uriparse._base.coerce import Textual, as_items, as_str, as_text, refusal
 from uriparse._native import kernel, tagged
-from uriparse.parsing.readers import reader
+from uriparse.records.references import reader
 from uriparse.text.candidates import (
     LOOK_BACK,
     Candidate,

@@ -32,7 +32,7 @@ from uriparse.trees.transformers import (
 if TYPE_CHECKING:
     from lark import Token
 
-    from uriparse.records.components import Components
+    from uriparse.components.component_text import Components
     from uriparse.trees.transformers import Found
 
 Children: TypeAlias = list[object]

@@ -27,13 +27,13 @@ from lark.exceptions import UnexpectedInput
 from lark.visitors import Transformer_NonRecursive
 
 from uriparse._compiled.index import RULES
+from uriparse.components.component_text import Components, compose
 from uriparse.errors import UnknownRuleError, URISyntaxError
 from uriparse.grammar import rule_expressions, start_rule
 from uriparse.grammar.matchers import node_name, tables
-from uriparse.parsing.readers import yields_records
 from uriparse.records import URI, Host, RelativeRef, _unchecked
-from uriparse.records.components import Components, compose
 from uriparse.records.hosts import KINDS
+from uriparse.records.readers import yields_records
 from uriparse.trees.lark_parser import component_nodes
 
 Found: TypeAlias = "dict[str, object]"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from uriparse._base.coerce import Text, as_choice, as_str
 from uriparse.grammar import rule_name
-from uriparse.parsing.parser import as_readable
+from uriparse.records.references import as_readable
 from uriparse.trees.full_trees import full_tree
 from uriparse.trees.lark_parser import ParseTree, component_tree
 

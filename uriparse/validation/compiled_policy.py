@@ -10,10 +10,10 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse._base import engine as _engine
+from uriparse.components.servers import default_port
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import parse
-from uriparse.records.servers import default_port
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings
 from uriparse.validation.addresses import AddressRules, effective

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from uriparse.records.servers import HIGHEST_PORT, significant
+from uriparse.components.servers import HIGHEST_PORT, significant
 from uriparse.records.spans import Span
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse._native import native_rule, tagged
-from uriparse.records.servers import default_port
+from uriparse.components.servers import default_port
 from uriparse.validation.agreement_checks import LONGEST_NAME
 from uriparse.validation.compiled_policy import CompiledPolicy, compiled, special_labels
 from uriparse.validation.findings import BLOCKED

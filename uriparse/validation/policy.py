@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from uriparse._base.coerce import Text, as_items, as_str, refusal
+from uriparse.components.servers import HIGHEST_PORT
 from uriparse.errors.excerpt import quoted
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.records.servers import HIGHEST_PORT
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings, settings
 from uriparse.validation.addresses import AddressRules

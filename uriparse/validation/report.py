@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from uriparse import percent
 from uriparse._base.coerce import Text, Textual, as_choice, as_text, refusal
+from uriparse.components.servers import default_port
 from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError, excerpt
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
 from uriparse.records.references import Framed
-from uriparse.records.servers import default_port
 from uriparse.records.spans import component_spans
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local

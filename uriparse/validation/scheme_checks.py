@@ -8,11 +8,11 @@ from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING
 
+from uriparse.components.servers import default_port
 from uriparse.errors import SchemeError
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.records import IPv6, IPvFuture, RegName
-from uriparse.records.servers import default_port
 from uriparse.validation import findings
 from uriparse.validation.agreement_checks import is_dot_segment
 

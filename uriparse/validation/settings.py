@@ -13,12 +13,12 @@ from ipaddress import (
 )
 from typing import Literal, TypeAlias, TypeVar
 
+from uriparse.components.servers import HIGHEST_PORT
 from uriparse.errors import UnknownRuleError, URIError
 from uriparse.errors.excerpt import quoted
 from uriparse.grammar import rule_name
 from uriparse.grammar.matchers import fullmatch
 from uriparse.records import URIReference
-from uriparse.records.servers import HIGHEST_PORT
 from uriparse.resolution import BaseURI, base_uri
 from uriparse.validation.client_table import CLIENTS
 from uriparse.validation.finding_catalogue import CATALOGUE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from uriparse.components.servers import significant
 from uriparse.grammar import charset, matcher
-from uriparse.records.servers import significant
 from uriparse.whatwg.host_parser import DIGITS, EMPTY, FailureError, ParsedHost, parse_host
 from uriparse.whatwg.percent_encode_sets import (
     C0_CONTROL,

@@ -1,31 +1,25 @@
-"""The kernel's normal forms and targets of URI references, where there is a kernel.
+"""The kernel's normal forms, targets and changes of URI references, where there is a kernel.
 
-The functions of `uriparse.normalization` and `uriparse.resolution` are the reference, and do what
-is not here: IRIs, the defaults of other schemes, passes.
+The methods of records try these first. What `uriparse.components` does in Python is the reference,
+and does what is not here: IRIs, the defaults of other schemes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
 from uriparse._native import kernel, tagged
+from uriparse.components.component_text import compose
 from uriparse.grammar import charset
-from uriparse.parsing.parser import try_parse
-from uriparse.parsing.readers import reader
-from uriparse.percent import kept_octets
-from uriparse.records import URI, URIReference, _unchecked
-from uriparse.records.components import compose
-from uriparse.records.servers import SCHEME_DEFAULTS
+from uriparse.records._draft import Slots, _Draft
+from uriparse.records.readers import reader
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     from uriparse._native import _kernel
-    from uriparse.parsing.parser import Record
-
-_R = TypeVar("_R", bound=URIReference)
 
 COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
@@ -53,6 +47,8 @@ def rewriter_of(
     fields: the tables' number of each component. triplets: for each of 256 octets what becomes of
     its triplet.
     """
+    from uriparse.components.servers import SCHEME_DEFAULTS  # noqa: PLC0415 - when first needed
+
     made = kernel.Rewriter(
         own,
         fields,
@@ -71,21 +67,21 @@ def rewriter_of(
     return cast("_kernel.Rewriter", made)
 
 
-def native_normal(reference: object, by_scheme: bool) -> Record | None:  # noqa: FBT001 - called for each reference
+def native_normal(reference: object, by_scheme: bool) -> Slots | None:  # noqa: FBT001 - called for each reference
     """Return a normal form, a record itself if it is its own; None if the kernel cannot tell."""
     if (own := rewriter()) is None or (text := _text(reference)) is None:
         return None
     return own.normal(text, by_scheme, None if text is reference else reference)  # type: ignore[return-value]  # what the reader makes
 
 
-def native_target(base: object, reference: object, strict: bool) -> URI | None:  # noqa: FBT001 - same
+def native_target(base: object, reference: object, strict: bool) -> Slots | None:  # noqa: FBT001 - same
     """Return a target; None for what is not a URI and a reference, or if the kernel cannot tell."""
     if (own := rewriter()) is None:
         return None
     here, text = _text(base), _text(reference)
     if here is None or text is None:
         return None
-    record = reference if isinstance(reference, URI) else None
+    record = None if reference is text or _draft(reference).scheme is None else reference
     return own.target(here, text, strict, record)  # type: ignore[return-value]  # as above
 
 
@@ -97,7 +93,7 @@ def read_back(
     path: object,
     query: object,
     fragment: object,
-) -> Record | None:
+) -> Slots | None:
     """Compose parts, in the order of a text, and return the record that RFC 3986 reads there.
 
     None if they are read as other parts, and for parts of another type than `str`: to check one by
@@ -110,43 +106,48 @@ def read_back(
     parts = (scheme, userinfo, host, port, path, query, fragment)
     if not _EXACT.issuperset(map(type, parts)) or path is None:
         return None
-    record = try_parse(compose(*parts))  # type: ignore[arg-type]  # exact types
-    if record is None:
+    found = reader("URI-reference", "rfc3986")(compose(*parts))  # type: ignore[arg-type]  # exact types
+    if found is None:
         return None
+    record = _draft(found)
     name = None if record.host is None else record.host.text
     rest = (record.path, record.query, record.fragment)
     # A userinfo or a port without a host is not in the text, and so missed here.
-    return record if (record.scheme, record.userinfo, name, record.port, *rest) == parts else None
+    return found if (record.scheme, record.userinfo, name, record.port, *rest) == parts else None
 
 
 def built(
     scheme: object, host: object, port: object, segments: object, pairs: object
-) -> Record | None:
+) -> Slots | None:
     """Return the record of data, as `make` writes them; None if the kernel cannot tell."""
     if type(host) is not str or "%" in host or (own := rewriter()) is None:
         return None
     if type(port) is int and 0 <= port <= _HIGHEST_PORT:
         port = int.__repr__(port)
-    made: Record | None = own.built(*_kept(), scheme, host, port, segments, pairs)  # type: ignore[assignment]  # as above
-    return None if made is None or "/." in made.path else made  # it may have dot segments
+    made: Slots | None = own.built(*_kept(), scheme, host, port, segments, pairs)  # type: ignore[assignment]  # as above
+    return None if made is None or "/." in _draft(made).path else made  # it may have dot segments
 
 
 @cache
 def _kept() -> tuple[bytes, bytes]:
     """Return which octets stay in a segment, and in a name or value of a query."""
+    from uriparse.percent import kept_octets  # noqa: PLC0415 - for those who build
+
     return kept_octets("segment"), kept_octets("query-value")
 
 
-def replaced(record: URIReference, changes: Mapping[str, object]) -> Record | None:
+def replaced(record: Slots, changes: Mapping[str, object]) -> Slots | None:
     """Return a record with some components replaced; None if the kernel cannot tell."""
-    if record.grammar != "rfc3986" or (own := rewriter()) is None or not _NAMES.issuperset(changes):
+    if (own := rewriter()) is None or not _NAMES.issuperset(changes):
+        return None
+    if (text := _text(record)) is None:
         return None
     new = changes.get
     port = new("port", ...)
     if type(port) is int and 0 <= port <= _HIGHEST_PORT:
         port = int.__repr__(port)
     return own.made(  # type: ignore[return-value]  # as above
-        str(record),
+        text,
         new("scheme", ...),
         new("userinfo", ...),
         new("host", ...),
@@ -157,16 +158,11 @@ def replaced(record: URIReference, changes: Mapping[str, object]) -> Record | No
     )
 
 
-def remade(record: _R, path: str, query: str | None) -> _R:
-    """Return a record with another path and query, both valid there."""
-    made: Record | None = None
-    if record.grammar == "rfc3986" and (own := rewriter()) is not None:
-        made = own.made(str(record), ..., ..., ..., ..., path, query, ...)  # type: ignore[assignment]  # as above
-    if made is None:
-        made = _unchecked.reference(
-            record.scheme, record.authority, path, query, record.fragment, record.grammar
-        )
-    return cast("_R", made)  # the scheme decides the class, and stays
+def remade(record: Slots, path: str, query: str | None) -> Slots | None:
+    """Return a record with another path and query, both valid; None if the kernel cannot tell."""
+    if (own := rewriter()) is None or (text := _text(record)) is None:
+        return None
+    return own.made(text, ..., ..., ..., ..., path, query, ...)  # type: ignore[return-value]  # as above
 
 
 _NAMES = frozenset(COMPONENTS)
@@ -174,9 +170,14 @@ _EXACT = frozenset({str, type(None)})
 _HIGHEST_PORT = 0xFFFF
 
 
+def _draft(record: object) -> _Draft:
+    """Return a record as one whose components type checkers know."""
+    return cast("_Draft", record)
+
+
 def _text(given: object) -> str | None:
     if type(given) is str:
         return given
-    if isinstance(given, URIReference) and given.grammar == "rfc3986":
-        return given._text  # noqa: SLF001 - the text of a record
+    if isinstance(given, Slots) and (record := _draft(given)).grammar == "rfc3986":
+        return record._text  # noqa: SLF001 - the text of a record
     return None

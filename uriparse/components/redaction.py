@@ -13,59 +13,17 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import product
 from string import hexdigits
-from typing import NamedTuple, TypeAlias, TypeVar, overload
+from typing import NamedTuple, TypeAlias
 
 from uriparse._base.coerce import Data, as_choice, as_data, as_items
-from uriparse.building.secret_names import NAMES, Profile, ends_in_secret, plain
+from uriparse.components.secret_names import NAMES, Profile, ends_in_secret, plain
 from uriparse.errors import excerpt
 from uriparse.grammar import charset, matcher
-from uriparse.parsing import Record, Reference, as_reference
 
 MARK = "REDACTED"
 
-_R = TypeVar("_R", bound=Record)
 Names: TypeAlias = Iterable[Data]
 """Your own names of secret pairs, as texts or octets."""
-
-
-@overload
-def redacted(
-    uri: _R, *, profile: Profile = "default", userinfo: bool = True, query: Names | None = None
-) -> _R: ...
-@overload
-def redacted(
-    uri: Reference, *, profile: Profile = ..., userinfo: bool = ..., query: Names | None = ...
-) -> Record: ...
-def redacted(
-    uri: Reference,
-    *,
-    profile: Profile = "default",
-    userinfo: bool = True,
-    query: Names | None = None,
-) -> Record:
-    """Replace the secrets of a reference by REDACTED; the rest stays as written.
-
-    profile: which names of pairs have secret values (`NAMES` lists them): "default" all known
-        ones, and every name that ends in a word such as "password", "token" or "access_key";
-        "aws" those of signed URLs, "oauth" those of OAuth and OpenID Connect, "otel" those of
-        OpenTelemetry. "strict" keeps scheme, host and path only, without the secrets of the path.
-    userinfo: whether user and password are secret; False keeps both.
-    query: your own names, which replace those of the profile.
-
-    Names are compared decoded, as ASCII letters and digits without letter case. Pairs are looked
-    for in the query, in the fragment and after ";" in the path; URLs in values and paths are
-    redacted too, encoded up to eight times. What else is secret in a path is not known. Linear in
-    time. URISyntaxError, without the secret in its message, if a text is not a reference.
-
-    >>> str(redacted("https://u:p@h/?a=1&sig=x#access_token=y"))
-    'https://REDACTED:REDACTED@h/?a=1&sig=REDACTED#access_token=REDACTED'
-    >>> str(redacted("https://h/?to=https%3A%2F%2Fu%3Ap%40i"))
-    'https://h/?to=https%3A%2F%2FREDACTED%3AREDACTED%40i'
-    >>> str(redacted("https://u:p@h:8080/a?b#c", profile="strict"))
-    'https://h/a'
-    """
-    redaction = Redaction(profile, query, userinfo=userinfo)
-    return redaction.of(as_reference(uri, name="uri"))
 
 
 class Region(NamedTuple):
@@ -130,19 +88,21 @@ class Redaction:
             or (self.strict and ("//" in text or "?" in text or "#" in text))
         )
 
-    def of(self, record: Record) -> Record:
-        """Redact a record."""
-        text = str(record)
+    def of_reference(self, text: str, scheme: str | None, path: str, *, has_authority: bool) -> str:
+        """Redact the text of a reference.
+
+        scheme, path, has_authority: of the reference; without an authority, what stands before "@"
+            in the path may be a secret.
+        """
         if not self.concerns(text):
-            return record
+            return text
         edits = self.edits(text, Context)
-        if self.userinfo and record.authority is None and record.scheme is not None:
-            after = len(record.scheme) + 1
-            span = excerpt.secret_in_path(record.scheme, record.path)
+        if self.userinfo and scheme is not None and not has_authority:
+            after = len(scheme) + 1
+            span = excerpt.secret_in_path(scheme, path)
             if span is not None:
                 edits.append(Edit(span[0] + after, span[1] + after, MARK))
-        made = written(text, edits)
-        return record if made == text else as_reference(made, record.grammar)
+        return written(text, edits)
 
     def edits(
         self,

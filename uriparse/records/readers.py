@@ -17,19 +17,24 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import dispatch, matcher, rule_name, rules
 from uriparse.grammar.matchers import tables
-from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef, _unchecked
 from uriparse.records._draft import Slots, _Draft
-from uriparse.records.hosts import KINDS, component_reader
+from uriparse.records.hosts import (
+    KINDS,
+    Host,
+    IPv4,
+    IPv6,
+    IPvFuture,
+    RegName,
+    _unchecked_host,
+    component_reader,
+)
 
 if TYPE_CHECKING:
     import re
 
 
-Reader: TypeAlias = Callable[[str], URI | RelativeRef | None]
+Reader: TypeAlias = Callable[[str], Slots | None]
 """Returns the record of a text, or None if the rule does not match it."""
-
-CLASSES: dict[str, type[URI | RelativeRef]] = {"URI": URI, "RelativeRef": RelativeRef}
-"""The classes of records by their names in the generated tables."""
 
 
 def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> Reader | None:
@@ -38,7 +43,7 @@ def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> R
     otherwise: returns the reader for texts with lone surrogates, which the kernel does not accept.
     """
 
-    def unspelled(text: str) -> URI | RelativeRef | None:
+    def unspelled(text: str) -> Slots | None:
         return otherwise()(text)
 
     own = native_rule(rule, grammar, unspelled)
@@ -57,7 +62,7 @@ def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> R
     )
     native = kernel.Reader(
         own,
-        tuple(CLASSES[name] for name in tables.CONSTANTS[0]),
+        tuple(Slots.CLASSES[name] for name in tables.CONSTANTS[0]),
         slots["_text"],
         tuple(slots[field] for field in tables.FIELDS),
         ((slots["_authority"], None), (slots["grammar"], grammar)),
@@ -113,7 +118,7 @@ def _later(names: tuple[str, ...], grammar: str) -> Reader:
     """Return a reader that compiles its rules when the first text arrives."""
     compiled: Reader | None = None
 
-    def read(text: str) -> URI | RelativeRef | None:
+    def read(text: str) -> Slots | None:
         nonlocal compiled
         if compiled is None:
             compiled = _first_of(names, grammar)
@@ -131,8 +136,9 @@ def reader_by(
     components: Callable[[str], dict[str, Any] | None], grammar: str, otherwise: Reader
 ) -> Reader:
     """Return a reader that makes records of components by name."""
+    uri, relative = _classes()
 
-    def read(text: str) -> URI | RelativeRef | None:
+    def read(text: str) -> Slots | None:
         found = components(text)
         if found is None:
             return otherwise(text)
@@ -148,8 +154,8 @@ def reader_by(
         draft.path = get("path", "")
         draft.query = get("query")
         draft.fragment = get("fragment")
-        draft.__class__ = RelativeRef if scheme is None else URI  # type: ignore[assignment]
-        return draft  # type: ignore[return-value]  # a record now
+        draft.__class__ = relative if scheme is None else uri  # type: ignore[assignment]
+        return draft  # a record now
 
     return read
 
@@ -162,10 +168,10 @@ def _plain_reader(
     is_uri: bool,
 ) -> Reader:
     """Return a reader of one rule with the captures of references, in their order."""
-    kind = URI if is_uri else RelativeRef
+    kind = _classes()[0 if is_uri else 1]
     before: tuple[Any, ...] = () if is_uri else (None,)
 
-    def read(text: str) -> URI | RelativeRef | None:
+    def read(text: str) -> Slots | None:
         match = fullmatch(text)
         if match is None:
             return otherwise(text)
@@ -189,7 +195,7 @@ def _plain_reader(
         ) = before + match.groups()
         if name is not None:
             draft.host = host = _new(RegName)
-            host._text = name  # noqa: SLF001 - _unchecked.host, written out
+            host._text = name  # noqa: SLF001 - _unchecked_host, written out
             draft.path = after_authority
         elif after_authority is not None:
             draft.host = _address(ipv6, future, ipv4)
@@ -198,17 +204,21 @@ def _plain_reader(
             draft.host = None
             draft.path = absolute or relative or ""
         draft.__class__ = kind  # type: ignore[assignment]
-        return draft  # type: ignore[return-value]  # a record now
+        return draft  # a record now
 
     return read
 
 
 def _address(ipv6: str | None, future: str | None, ipv4: str | None) -> Host:
     if ipv4 is not None:
-        return _unchecked.host(IPv4, ipv4)
+        return _unchecked_host(IPv4, ipv4)
     if ipv6 is not None:
-        return _unchecked.host(IPv6, f"[{ipv6}]")
-    return _unchecked.host(IPvFuture, f"[{future}]")
+        return _unchecked_host(IPv6, f"[{ipv6}]")
+    return _unchecked_host(IPvFuture, f"[{future}]")
+
+
+def _classes() -> tuple[type[Slots], type[Slots]]:
+    return Slots.CLASSES["URI"], Slots.CLASSES["RelativeRef"]
 
 
 def nothing(_: str) -> None:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from uriparse import percent
 from uriparse.errors import unfit
-
-if TYPE_CHECKING:
-    from uriparse.records.hosts import Host
-
 
 # What a URI of a scheme may leave out (RFC 3986 section 6.2.3).
 #
@@ -107,19 +103,18 @@ def default_port(scheme: str | None) -> int | None:
     return None if defaults is None else defaults.port
 
 
-def origin(scheme: str | None, host: Host | None, port: str | None) -> str | None:
+def origin(scheme: str | None, host: str | None, port: str | None) -> str | None:
     """Write the origin as RFC 6454 section 6.2 does; None for what has none (section 4).
 
-    >>> from uriparse.records.hosts import RegName
-    >>> origin("HTTP", RegName("H"), "080"), origin("http", RegName("h"), "81")
+    >>> origin("HTTP", "H", "080"), origin("http", "h", "81")
     ('http://h', 'http://h:81')
     """
     default = default_port(scheme)
-    if scheme is None or host is None or not host.text or default is None:
+    if scheme is None or not host or default is None:
         return None
     digits = significant(port) if port else str(default)
     colon = "" if digits == str(default) else f":{digits}"
-    return f"{scheme.lower()}://{percent.lower_around_triplets(host.text)}{colon}"
+    return f"{scheme.lower()}://{percent.lower_around_triplets(host)}{colon}"
 
 
 def significant(digits: str) -> str:

@@ -1,0 +1,54 @@
+"""The target of a reference, on the text of its components (RFC 3986 sections 5.2.2 and 5.2.3)."""
+
+from __future__ import annotations
+
+from uriparse.components.dot_segments import remove_dot_segments
+
+
+def guarded(path: str) -> str:
+    """Return a path that is safe without an authority: "/." before "//", which would begin one."""
+    return "/." + path if path.startswith("//") else path
+
+
+def merged(base: str, path: str, *, after_authority: bool) -> str:
+    """Merge a path that does not begin with "/" with that of the base (RFC 3986 section 5.2.3).
+
+    after_authority: whether the base has an authority.
+
+    >>> merged("/b/c", "../g", after_authority=True), merged("", "g", after_authority=True)
+    ('/b/../g', '/g')
+    """
+    if after_authority and not base:
+        return "/" + path
+    return base[: base.rfind("/") + 1] + path
+
+
+def without_dots(path: str, *, after_authority: bool) -> str:
+    """Remove the dot segments of a URI's path, which then begins no authority.
+
+    >>> without_dots("/.//a", after_authority=False), without_dots("/.//a", after_authority=True)
+    ('/.//a', '//a')
+    """
+    path = remove_dot_segments(path)
+    return path if after_authority else guarded(path)
+
+
+def target(
+    base: str, base_query: str | None, path: str, query: str | None, *, after_authority: bool
+) -> tuple[str, str | None]:
+    """Return path and query of the target of a reference without scheme and authority.
+
+    base, base_query: path and query of the base.
+    after_authority: whether the base has an authority.
+
+    >>> target("/b/c", "q", "../d", None, after_authority=True)
+    ('/d', None)
+    >>> target("/b/c", "q", "", None, after_authority=True)
+    ('/b/c', 'q')
+    """
+    if not path:
+        path = base if after_authority else guarded(base)
+        return path, base_query if query is None else query
+    if not path.startswith("/"):
+        path = merged(base, path, after_authority=after_authority)
+    return without_dots(path, after_authority=after_authority), query
