@@ -32,6 +32,8 @@ from uriparse.legacy import wwwoffle as w
 from uriparse.legacy.cache_key import Profile, Step
 from uriparse.resolution import base
 from uriparse.schemes import scheme_from_abnf
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_abnf import GrammarURI
 
 TEXT = "text, ASCII as bytes, or a record"
 DATA = "text, octets, or a record"
@@ -84,7 +86,16 @@ COMPONENTS |= {"fragment": "f", "host": "h", "authority": "h"}
 HOSTS = {Host: "h", RegName: "h", IPv4: "1.2.3.4", IPv6: "[::1]", IPvFuture: "[v1.a]"}
 TEXTS = {URIReference: HTTP, URI: HTTP, RelativeRef: "//h/a"}
 ENGINE = ("drivername", "username", "password", "host", "port", "database", "query")
-OWN_SCHEME = {"name": "z", "abnf": 'z = "z:" a\na = *ALPHA', "rule": "z", "fields": {"a": "a"}}
+
+
+class ZURI(GrammarURI):
+    """A URI of a scheme of one's own."""
+
+    SCHEME = "z"
+    a: object = url_field("a")
+
+
+OWN_SCHEME = {"name": "z", "abnf": 'z = "z:" a\na = *ALPHA', "rule": "z"}
 WWWOFFLE = ("protocol", "host", "path", "username", "password", "params", "arguments")
 
 
@@ -175,9 +186,14 @@ PARAMETERS = [
     *for_matcher(grammar.rule_name),
     *for_matcher(grammar.dispatch),
     *(
-        parameter(scheme_from_abnf, name, good, NAME, **{**OWN_SCHEME, name: good})
+        Parameter(
+            scheme_from_abnf,
+            name,
+            good,
+            by(scheme_from_abnf, name, **OWN_SCHEME, record=ZURI),
+            NAME,
+        )
         for name, good in OWN_SCHEME.items()
-        if name != "fields"
     ),
     parameter(grammar.rule_expressions, "grammar", "rfc3987", NAME),
     *for_matcher(pattern),
