@@ -1,11 +1,13 @@
 """Paths, a segment at a time (RFC 3986 section 3.3), on the text of a path.
 
-Segments are data when they come in, and the others stay as they are written.
+Segments are data when they come in, and the others stay as they are written. Each edit is told the
+grammar of the characters, and what the path comes after: an authority, whose path begins with "/";
+a scheme; or nothing, where the ":" of its first segment would end a scheme.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from uriparse._base.coerce import Data, as_items
 from uriparse.components.component_data import is_dots, refuse_dots, written, written_segments
@@ -14,46 +16,35 @@ from uriparse.errors import ComponentError, excerpt, unfit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-
-class Place(NamedTuple):
-    """Where a path stands, which decides how it may begin.
-
-    after_authority: it is empty or begins with "/".
-    after_scheme: the ":" of its first segment ends no scheme.
-    grammar: of its characters.
-    """
-
-    after_authority: bool
-    after_scheme: bool
-    grammar: str
+After: TypeAlias = Literal["authority", "scheme", "nothing"]
 
 
-def child(path: str, segments: Iterable[Data], place: Place) -> str:
+def child(path: str, segments: Iterable[Data], grammar: str, after: After) -> str:
     """Add segments.
 
-    >>> child("/a/", ["b c"], Place(True, True, "rfc3986"))
+    >>> child("/a/", ["b c"], "rfc3986", "authority")
     '/a/b%20c'
     """
-    new = written_segments(segments, place.grammar)
+    new = written_segments(segments, grammar)
     if not new:
         return path
     if not path:
-        return _fresh(path, new, place)
+        return _fresh(path, new, after)
     slash = "" if path.endswith("/") else "/"
     return f"{path}{slash}{'/'.join(new)}"
 
 
-def parent(path: str, place: Place) -> str:
+def parent(path: str, after: After) -> str:
     """Remove the last segment.
 
-    >>> parent("/a/b", Place(True, True, "rfc3986")), parent("a", Place(False, False, "rfc3986"))
+    >>> parent("/a/b", "authority"), parent("a", "nothing")
     ('/a', '.')
     """
     head, slash, last = path.rpartition("/")
     _refuse_open_end(path, last)
     if slash:
         return head or slash
-    if place.after_scheme or place.after_authority:
+    if after != "nothing":
         return ""
     if not last:
         raise _unsettled(path, "is empty")
@@ -77,20 +68,20 @@ def sizes_of_parents(path: str) -> Iterator[int]:
         end = size
 
 
-def with_segments(path: str, segments: Iterable[Data], place: Place) -> str:
+def with_segments(path: str, segments: Iterable[Data], grammar: str, after: After) -> str:
     """Replace all segments."""
     parts = as_items(segments, "segments", "an iterable of segments")
-    return _fresh(path, written_segments(parts, place.grammar), place)
+    return _fresh(path, written_segments(parts, grammar), after)
 
 
-def with_name(path: str, name: Data, place: Place) -> str:
+def with_name(path: str, name: Data, grammar: str, after: After) -> str:
     """Replace the last segment."""
-    return _named(path, written(name, "segment", place.grammar, "name"), place)
+    return _named(path, written(name, "segment", grammar, "name"), after)
 
 
-def with_suffix(path: str, suffix: Data, place: Place) -> str:
+def with_suffix(path: str, suffix: Data, grammar: str, after: After) -> str:
     """Replace the suffix of the last segment."""
-    new = written(suffix, "segment", place.grammar, "suffix")
+    new = written(suffix, "segment", grammar, "suffix")
     if new and (not new.startswith(".") or is_dots(new)):
         raise ComponentError(
             f'suffix: {excerpt.quoted(new)} is not one: a suffix is "." and more, or ""',
@@ -102,7 +93,7 @@ def with_suffix(path: str, suffix: Data, place: Place) -> str:
     if not name:
         raise _unsettled(path, "ends in an empty segment, which has no suffix")
     dot = name.rfind(".")
-    return _named(path, (name[:dot] if 0 < dot < len(name) - 1 else name) + new, place)
+    return _named(path, (name[:dot] if 0 < dot < len(name) - 1 else name) + new, after)
 
 
 def path_of(segments: Sequence[str], *, rooted: bool, relative: bool) -> str:
@@ -122,18 +113,18 @@ def path_of(segments: Sequence[str], *, rooted: bool, relative: bool) -> str:
     return path if first else f"/{path}"
 
 
-def _named(path: str, name: str, place: Place) -> str:
+def _named(path: str, name: str, after: After) -> str:
     """Replace the last segment by one that is encoded already."""
     head, slash, last = path.rpartition("/")
     _refuse_open_end(path, last)
     refuse_dots(name)
-    return f"{head}/{name}" if slash else _fresh(path, [name], place)
+    return f"{head}/{name}" if slash else _fresh(path, [name], after)
 
 
-def _fresh(path: str, segments: Sequence[str], place: Place) -> str:
+def _fresh(path: str, segments: Sequence[str], after: After) -> str:
     """Write a path in the place of one."""
-    rooted = path.startswith("/") or place.after_authority
-    return path_of(segments, rooted=rooted, relative=not place.after_scheme)
+    rooted = after == "authority" or path.startswith("/")
+    return path_of(segments, rooted=rooted, relative=after == "nothing")
 
 
 def _refuse_open_end(path: str, last: str) -> None:

@@ -16,7 +16,7 @@ from uriparse._native.fastcall import activate, fastcall
 from uriparse.errors import URISyntaxError, unexplained
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import fullmatch
-from uriparse.records.references import as_readable, explain, read, reader, try_read
+from uriparse.records.references import as_readable, explain, reader, try_read
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordRule, RelativeRefRule, RuleName, URIRule
@@ -60,7 +60,10 @@ def parse(
         if record is not None:
             return record
         raise unexplained(explain, text, rule, grammar)
-    return read(text, rule, grammar)
+    record = try_read(text, rule, grammar)
+    if record is None:
+        raise unexplained(explain, text, rule, grammar)
+    return record
 
 
 @overload

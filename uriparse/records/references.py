@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema
 
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.components.path_edits import Place
+    from uriparse.components.path_edits import After
     from uriparse.components.redaction import Redaction
     from uriparse.components.servers import SchemeDefaults
     from uriparse.percent import Separator
@@ -446,8 +446,9 @@ path-absolute begins with one "/"
         >>> parse("http://h") / "a"
         <URI 'http://h/a'>
         """
-        edits = components.path_edits
-        return self._with_path(edits.child(self.path, segments, _place(self)))
+        return self._with_path(
+            components.path_edits.child(self.path, segments, self.grammar, self._path_after)
+        )
 
     @property
     def parent(self) -> Self:
@@ -463,7 +464,7 @@ path-absolute begins with one "/"
         >>> [str(parse(text).parent) for text in ("http://h/a/b?q", "http://h/a", "a")]
         ['http://h/a?q', 'http://h/', '.']
         """
-        return self._with_path(components.path_edits.parent(self.path, _place(self)))
+        return self._with_path(components.path_edits.parent(self.path, self._path_after))
 
     @property
     def parents(self) -> Sequence[Self]:
@@ -490,8 +491,9 @@ path-absolute begins with one "/"
         >>> str(parse("urn:a").with_segments(["b:c"]))
         'urn:b:c'
         """
-        edits = components.path_edits
-        return self._with_path(edits.with_segments(self.path, segments, _place(self)))
+        return self._with_path(
+            components.path_edits.with_segments(self.path, segments, self.grammar, self._path_after)
+        )
 
     def with_name(self, name: Data) -> Self:
         """Replace the last segment, also an empty one.
@@ -504,7 +506,9 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/a/b?q").with_name("c d")), str(parse("http://h/a/").with_name("b"))
         ('http://h/a/c%20d?q', 'http://h/a/b')
         """
-        return self._with_path(components.path_edits.with_name(self.path, name, _place(self)))
+        return self._with_path(
+            components.path_edits.with_name(self.path, name, self.grammar, self._path_after)
+        )
 
     def with_suffix(self, suffix: Data) -> Self:
         """Replace the end of the last segment from its last dot on, as pathlib does.
@@ -521,8 +525,9 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/.rc").with_suffix(".bak"))
         'http://h/.rc.bak'
         """
-        edits = components.path_edits
-        return self._with_path(edits.with_suffix(self.path, suffix, _place(self)))
+        return self._with_path(
+            components.path_edits.with_suffix(self.path, suffix, self.grammar, self._path_after)
+        )
 
     def with_query(
         self, pairs: Pairs = (), *, plus: bool = True, separator: Separator = "&", **named: Values
@@ -612,6 +617,13 @@ path-absolute begins with one "/"
         edits = components.query_edits
         return self._with_query(
             edits.without_query(self.query, names, plus=plus, separator=separator)
+        )
+
+    @property
+    def _path_after(self) -> After:
+        """What the path comes after."""
+        return (
+            "authority" if self.host is not None else "nothing" if self.scheme is None else "scheme"
         )
 
     def _with_path(self, path: str) -> Self:
@@ -850,12 +862,6 @@ class _Parents(Sequence[_R]):
         return repr([*self])
 
 
-def _place(record: URIReference) -> Place:
-    """Say where the path of a record stands."""
-    kind = components.path_edits.Place
-    return kind(record.host is not None, record.scheme is not None, record.grammar)
-
-
 def _remade(record: URIReference, path: str, query: str | None) -> URI | RelativeRef:
     """Return a record with another path and query, both valid there."""
     made = rewriting.remade(record, path, query)
@@ -876,9 +882,8 @@ REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IR
 """The most general rule for records in each grammar."""
 
 
-def reader(rule: str, grammar: str) -> Callable[[str], Record | None]:
-    """Return the reader of a rule for references; UnknownRuleError as for `parse`."""
-    return cast("Callable[[str], Record | None]", readers.reader(rule, grammar))
+reader = cast("Callable[[str, str], Callable[[str], Record | None]]", readers.reader)
+"""Returns the reader of a rule for references; UnknownRuleError as for `parse`."""
 
 
 def read(text: Text, rule: str, grammar: str) -> Record:
