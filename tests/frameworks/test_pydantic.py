@@ -8,7 +8,7 @@ import pytest
 from cases import each_case
 
 from uriparse import URI, Policy, RelativeRef, URIReference, check, parse_url
-from uriparse.schemes import RFC1738, URL, HttpURL, Scheme
+from uriparse.schemes import RFC1738, URL, HttpURL, scheme_from_abnf
 from uriparse.schemes.current import FtpURI, HttpURI, MailtoURI, WebURI
 from uriparse.validation import Target
 
@@ -298,7 +298,7 @@ def test_a_class_of_records_reads_by_the_rule_of_its_scheme():
 
 
 def test_a_scheme_of_ones_own_is_a_type():
-    own = Scheme.from_abnf(
+    own = scheme_from_abnf(
         "shop", 'shop = "shop:" shelf\nshelf = 1*DIGIT', rule="shop", fields={"shelf": "shelf"}
     )
     adapter = TypeAdapter(own.record)
