@@ -255,7 +255,7 @@ def _end_marks() -> re.Pattern[str]:
     scheme = matcher("scheme").pattern
     return re.compile(
         rf"(?<!\\)(?P<escape>\\*+)(?P<quote>[{_QUOTES}])(?P<url>(?={scheme}://))?"
-        rf"|(?<!\\)(?P<white>\\++)[nrtbf](?:\\++[nrtbf])*+(?P<next>(?={scheme}://))?"
+        rf"|(?<!\\)(?P<white>\\++)[nrtbf](?:\\++[nrtbf])*(?P<next>(?={scheme}://))?"
         rf"|(?P<other>[()\[\]{{}}]|[,;|](?={scheme}://))"
     )
 
