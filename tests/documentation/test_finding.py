@@ -1,6 +1,60 @@
-"""What a reader looks for is found: by the table of contents of a page."""
+"""What a reader looks for is found: by few pages, by search, by the table of contents of a page."""
+
+import re
+
+from cases import each_case
+from documentation.pages import PAGES, SOURCES
 
 from tools.docs.contents import TABLE, with_contents
+
+TEXTS = {str(path.relative_to(SOURCES)): path.read_text("utf-8").lower() for path in PAGES}
+PLACES = ((r"(?m)^# .*", 15), (r"(?m)^##+ .*", 5), (r".+", 1))
+"""Where a word may be, and what it counts there, as Sphinx counts it: title, heading, text."""
+SOUGHT = {
+    "ssrf": "how-to/guard-input.md",
+    "webhook": "how-to/urls-of-services.md",
+    "open redirect": "how-to/urls-of-services.md",
+    "pandas": "how-to/columns.md",
+    "dedupe": "how-to/compare.md",
+    "duplicates": "how-to/compare.md",
+    "password": "how-to/redact.md",
+    "database": "how-to/sqlalchemy.md",
+    "parquet": "how-to/tables.md",
+    "fastapi": "how-to/web-frameworks.md",
+    "hypothesis": "how-to/test-operations.md",
+    "open redirect django": "how-to/web-frameworks.md",
+}
+
+
+def score(word, text):
+    """Return what the best place of a word counts, and how often the page has it."""
+    best = [n for place, n in PLACES if any(word in m for m in re.findall(place, text))]
+    return max(best, default=0), text.count(word)
+
+
+def found(sought):
+    """Return the pages that have every word, the best first."""
+    every = {
+        name: [score(word, text) for word in sought.split()]
+        for name, text in TEXTS.items()
+        if not name.endswith("index.md")
+    }
+    every = {name: scores for name, scores in every.items() if all(n for n, _ in scores)}
+    return sorted(every, key=lambda name: [*map(sum, zip(*every[name], strict=True))], reverse=True)
+
+
+def test_there_are_few_pages():
+    assert 40 < len(PAGES) <= 70
+
+
+@each_case(("sought", "page"), SOUGHT.items())
+def test_a_search_ends_at_the_page_of_the_subject(sought, page):
+    assert found(sought)[:1] == [page]
+
+
+def test_what_no_page_has_is_not_found():
+    assert found("pandas wombat") == []
+
 
 PAGE = "---\nneeds: x\n---\n\n# Title\n\nText.\n\n## A\n\n## B\n\n```text\n## no\n```\n"
 
