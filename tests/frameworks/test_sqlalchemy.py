@@ -144,7 +144,9 @@ def test_postgresql_keeps_records_and_holds_to_the_rules(postgresql):
 
 
 def test_database_urls_are_read_and_quoted_as_the_installed_version_does():
-    version = sa.__version__.rpartition(".")[0]
+    version, _, patch = sa.__version__.rpartition(".")
+    if version == "2.0" and int(patch) < 24:
+        version = "2.0.23"
     assert version in VERSIONS
     read = 0
     for text in hostile_texts(10_000, 1):

@@ -25,7 +25,7 @@ from uriparse.parsing import parse
 from uriparse.records import URIReference
 
 try:
-    from sqlalchemy import CheckConstraint, Dialect, String, column, literal
+    from sqlalchemy import CheckConstraint, Dialect, String, column
     from sqlalchemy.exc import DontWrapMixin
     from sqlalchemy.ext.compiler import compiles
     from sqlalchemy.sql import operators
@@ -144,12 +144,13 @@ class _Fits(ColumnElement[bool]):
 
 @compiles(_Fits, "postgresql")
 def _written(element: _Fits, compiler: SQLCompiler, **options: Any) -> str:
-    options["literal_binds"] = True
     expression = pattern(element.rule, flavour="postgresql", grammar=element.grammar)
     # Drivers and SQLAlchemy double "%" if they expect parameters, and `text`, as in a migration,
     # reads ":name" as one. Neither is in the expression if these characters are escaped.
     neutral = re.sub(r"%|(?<=:)\w", lambda found: f"\\u{ord(found[0]):04x}", expression)
-    return compiler.process(element.column.op("~")(literal(neutral)), **options)
+    # SQLAlchemy 2.0 doubles backslashes of literals where no database is connected (alembic --sql).
+    quoted = neutral.replace("'", "''")
+    return f"{compiler.process(element.column, **options)} ~ '{quoted}'"
 
 
 class _Autogeneration(Protocol):
