@@ -10,7 +10,6 @@ from urllib.parse import quote, urlparse, urlsplit
 
 import pytest
 from cases import each_case
-from urllib3.util import parse_url
 
 from uriparse.logs import redacted_text
 
@@ -89,7 +88,7 @@ ENCODERS = {
     "urlparse": lambda text: repr(urlparse(text.encode())),
     "urlsplit in json": lambda text: json.dumps({"m": f"got {urlsplit(text)!r}"}),
     "parts in json": lambda text: json.dumps(urlsplit(text)._asdict()),
-    "parse_url": lambda text: repr(parse_url(text)),
+    "urllib3": lambda text: repr(pytest.importorskip("urllib3").util.parse_url(text)),
     "properties": lambda text: "url=" + text.replace(":", "\\:").replace("=", "\\="),
     "shell": lambda text: f"curl {text.replace('&', chr(92) + '&')} -o x",
     "html": lambda text: f'<a href="{text.replace("&", "&amp;")}">x</a>',
