@@ -153,7 +153,7 @@ class LargePart:
     def __str__(self) -> str:
         """Say what makes the rule large, and what to do.
 
-        >>> str(Part("b", "own.abnf:2", ir.Rep(ir.Ref("c"), 3, 5000), False))
+        >>> str(LargePart("b", "own.abnf:2", ir.Rep(ir.Ref("c"), 3, 5000), False))
         'what makes it large is 3*5000c in b (own.abnf:2); write smaller numbers, or * without any'
         """
         where = f" ({self.place})" if self.place else ""
