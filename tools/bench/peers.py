@@ -119,7 +119,7 @@ PARSE_BY_LARK = Contender(
     " uriparse.parsing.readers:nothing",
     _parse_by_lark,
 )
-PARSE_PURE = Contender(PURE, "uriparse.parsing.readers:pure_reader", _parse_pure)
+PARSE_PURE = Contender(PURE, "uriparse.records.readers:pure_reader", _parse_pure)
 
 
 def _rule_uri(function: Function) -> Call:
