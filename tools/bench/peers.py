@@ -115,8 +115,8 @@ def _and_read(contender: Contender, names: str) -> Contender:
 
 PARSE_BY_LARK = Contender(
     LARK,
-    "uriparse.trees.engine:LarkEngine uriparse.parsing.readers:reader_by"
-    " uriparse.parsing.readers:nothing",
+    "uriparse.trees.engine:LarkEngine uriparse.records.readers:reader_by"
+    " uriparse.records.readers:nothing",
     _parse_by_lark,
 )
 PARSE_PURE = Contender(PURE, "uriparse.records.readers:pure_reader", _parse_pure)
