@@ -38,9 +38,9 @@ def main():
                 with contextlib.suppress(ImportError):  # what needs libraries of others
                     importlib.import_module(module.name)
     from uriparse import cli, percent
-    from uriparse.logs import redacted_text
     from uriparse.resolution.base import html_base
     from uriparse.schemes import CURRENT, parse_url, scheme_from_abnf
+    from uriparse.text import redacted_text
 
     for grammar in ("rfc3986", "rfc3987"):
         list(u.find_uris("see http://h/", grammar=grammar))

@@ -19,7 +19,7 @@ WINGS = [
     *("_compiled", "errors", "_base", "grammar", "_native", "percent", "components"),
     *("diagnosis", "records", "text", "parsing", "resolution", "iri", "whatwg", "trees"),
     *("normalization", "building", "schemes", "legacy", "validation", "arrow", "guard"),
-    *("logs", "cli", "conformance", "extra", "_pyinstaller", "__main__"),
+    *("cli", "conformance", "extra", "_pyinstaller", "__main__"),
 ]
 STAGES = [
     *(

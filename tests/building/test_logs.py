@@ -9,7 +9,8 @@ from cases import each_case
 
 import uriparse
 from uriparse import parse
-from uriparse.logs import RedactingFilter, RedactingProcessor, redacted_text
+from uriparse.extra.logs import RedactingFilter, RedactingProcessor
+from uriparse.text import redacted_text
 
 CANARY = "Zq7kCANARYv3w"
 MASKED = "http://REDACTED:REDACTED@h/?token=REDACTED"

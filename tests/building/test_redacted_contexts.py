@@ -11,7 +11,7 @@ from urllib.parse import quote, urlparse, urlsplit
 import pytest
 from cases import each_case
 
-from uriparse.logs import redacted_text
+from uriparse.text import redacted_text
 
 CANARY = "Zq7kCANARYv3w"
 MASK = "REDACTED"

@@ -108,7 +108,7 @@ ENTRIES = (
     Contender("find_uris (IRI, suffixes)", "uriparse:find_uris", _IRIS),
     Contender("make", "uriparse:make", _make),
     Contender("add_query", "uriparse:parse", _add_query),
-    Contender("redacted_text", "uriparse.logs:redacted_text"),
+    Contender("redacted_text", "uriparse.text:redacted_text"),
     Contender("whatwg.parse", "uriparse.whatwg:parse"),
     Contender("verdicts of a column", "pyarrow:array uriparse.arrow:verdict", _verdict),
     Contender("parse_url", "uriparse:parse_url"),

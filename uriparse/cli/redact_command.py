@@ -6,7 +6,7 @@ from uriparse.building import NAMES
 from uriparse.cli.arguments import add_sources, repeated
 from uriparse.cli.console import Console
 from uriparse.cli.per_line import add_jobs, for_each
-from uriparse.logs import redacted_text
+from uriparse.text import redacted_text
 
 NAME = "redact"
 HELP = "mask the secrets of the URLs in log lines"
