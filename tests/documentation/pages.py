@@ -25,12 +25,14 @@ class Block:
     kind: its language, or the directive in braces.
     line: the one that its text begins in, counted from 1.
     file: the file that it stands in, by its caption; `""` without one.
+    before: a text of the line of that file that it is put before; `""` for a whole file.
     """
 
     kind: str
     line: int
     text: str
     file: str = ""
+    before: str = ""
 
 
 @dataclass
@@ -63,10 +65,11 @@ def block(opening, number, lines):
     found = list(takewhile(lambda n: n[1].rstrip() != fence, lines))
     options = [line for _, line in takewhile(lambda n: n[1].startswith(":"), found)]
     captions = [line.removeprefix(":caption: ") for line in options if ":caption:" in line]
+    file, _, before = captions[0].partition(", before ") if captions else ("", "", "")
     texts = [line for _, line in found[len(options) :]]
     return Block(
         kind.removeprefix("{code-block} "),
         number + 1 + len(options),
         "\n".join(texts).strip("\n") + "\n",
-        captions[0] if captions and "code-block" in kind else "",
+        *((file, before) if "code-block" in kind else ()),
     )

@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
 from cases import each_case
 from paths import ROOT
 
+from tools.docs import catalogues
 from tools.docs.catalogues import (
     cause_entries,
     code,
@@ -121,3 +123,10 @@ def test_messages_are_short():
         assert line.startswith(("uriparse ", "abnf2lark "))
         assert len(message.splitlines()) <= 3 or message.startswith("usage: uriparse URI ...\n")
         assert re.search(r"^(error|uriparse|abnf2lark|--port)\b", message, re.MULTILINE)
+
+
+def test_a_code_that_no_check_reports_is_named(monkeypatch):
+    row = CATALOGUE["syntax"]._replace(code="never-reported")
+    monkeypatch.setattr(catalogues, "CATALOGUE", {row.code: row})
+    with pytest.raises(ValueError, match=r"no check reports never-reported for .*catalogue\.py"):
+        list(messages("findings"))

@@ -41,6 +41,7 @@ def test_snippets(name, place):
     for block in page.blocks:
         if block.file:
             assert block.kind in WRITTEN
+            (place / block.file).parent.mkdir(parents=True, exist_ok=True)
             (place / block.file).write_text(block.text, encoding="utf-8")
         elif block.kind == "console":
             for command, output in sessions(block.text):
