@@ -22,10 +22,6 @@ __all__ = ["quote", "unquote", "unquote_to_bytes"]
 _ASCII = range(0x80)
 
 
-_LONGEST_NAME = 64
-"""The most characters of an invalid name that a message quotes."""
-
-
 def checked_encoding(encoding: str) -> str:
     """Return the name of an encoding if it is a superset of ASCII.
 
@@ -46,8 +42,7 @@ use bytes with quote() and unquote_to_bytes()
 def _checked(encoding: str) -> str:
     fault = _fault(encoding)
     if fault is not None:
-        name = excerpt.masked(encoding)[:_LONGEST_NAME]
-        raise EncodingError(f"encoding {name!r}: {fault}")
+        raise EncodingError(f"encoding {excerpt.invalid_name(encoding)}: {fault}")
     return encoding
 
 
@@ -229,8 +224,17 @@ def _tables(component: str) -> _Tables:
     if component == _QUERY_VALUE:
         kept -= set(_PAIRING)
     octets = bytes(chr(octet) in kept for octet in range(256))
-    written = tuple(chr(octet) if octets[octet] else f"%{octet:02X}" for octet in range(256))
-    return _Tables("".join(sorted(kept)), octets, written)
+    return _Tables("".join(sorted(kept)), octets, spelled_octets(frozenset(kept)))
+
+
+@cache
+def spelled_octets(raw: frozenset[str]) -> tuple[str, ...]:
+    """Return what represents each of 256 octets: its character if that is raw, or its triplet.
+
+    >>> spelled_octets(frozenset("a"))[0x60:0x62]
+    ('%60', 'a')
+    """
+    return tuple(one if (one := chr(octet)) in raw else f"%{octet:02X}" for octet in range(256))
 
 
 @cache
@@ -585,8 +589,7 @@ def _decoded_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
 
 def triplets(character: str, errors: str = "surrogateescape") -> str:
     """Write the octets of a character in UTF-8 as triplets; errors: as for `str.encode`."""
-    octets = character.encode("utf-8", errors)
-    return "".join(f"%{octet:02X}" for octet in octets)
+    return "".join(map(spelled_octets(frozenset()).__getitem__, character.encode("utf-8", errors)))
 
 
 @cache
@@ -600,7 +603,7 @@ def _reading(*, upper: bool) -> dict[str, str]:
 def _writing() -> tuple[bytes, ...]:
     """Return three tables from an octet to "%" and its digits; ASCII octets stay, with fillers."""
     own = bytes(range(0x80))
-    beyond = [f"%{octet:02X}".encode() for octet in range(0x80, 0x100)]
+    beyond = [triplet.encode() for triplet in spelled_octets(frozenset())[0x80:]]
     first, *others = (bytes(place) for place in zip(*beyond, strict=True))
     return own + first, *(_NOTHING * len(own) + other for other in others)
 

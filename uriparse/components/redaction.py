@@ -287,7 +287,7 @@ _PAIR = r"(?<=[?#&;,|])(?P<name>[^?#&;=,|<>\"'\s]++)="
 """A name after a delimiter, and "=". "," and "|" separate pairs in some logs."""
 
 _SLASHES = r"(?P<slashes>(?:(?<=:)[/\\]|[/\\]{2})[/\\]*+)(?![\"'`])"
-_OPAQUE = rf"\b(?P<scheme>(?i:{'|'.join(sorted(excerpt.PASSWORD_AFTER_NAME))})):(?![/\\])"
+_OPAQUE = rf"\b(?P<scheme>(?i:{'|'.join(sorted(excerpt.OPAQUE_LOGIN))})):(?![/\\])"
 _PART = (
     r"(?<![a-z])(?P<part>netloc|authority|auth|userinfo|query|params|fragment)"
     r"(?:\\*+[\"'])?(?:=|: ?)b?(?P<opened>\\*+[\"'])(?![\\\"'])(?P<first>[^?#&;=,|<>\"'\s]++=)?"

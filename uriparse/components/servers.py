@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from uriparse import percent
+from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.errors import unfit
 
 # What a URI of a scheme may leave out (RFC 3986 section 6.2.3).
@@ -34,27 +35,18 @@ class SchemeDefaults(NamedTuple):
     path_ends_in_domain: bool = False
 
 
-_PORTS = (
-    *((21, "ftp"), (22, "ssh sftp git+ssh"), (23, "telnet"), (70, "gopher"), (119, "nntp")),
-    *((143, "imap"), (210, "wais"), (322, "rtsps"), (389, "ldap"), (554, "rtsp"), (636, "ldaps")),
-    *((1525, "prospero"), (3306, "mysql"), (3478, "stun turn"), (5060, "sip"), (5061, "sips")),
-    *((5349, "stuns turns"), (5432, "postgresql postgres"), (6379, "redis rediss")),
-    *((9418, "git"), (27017, "mongodb")),
-)
-_SLASHES = ((80, "http ws"), (443, "https wss"), (5683, "coap"), (5684, "coaps"))
-"""Ports of schemes in which an empty path means "/"."""
-
 SCHEME_DEFAULTS: Mapping[str, SchemeDefaults] = MappingProxyType(
     {
-        **{
-            name: SchemeDefaults(port, is_slash)
-            for table, is_slash in ((_SLASHES, True), (_PORTS, False))
-            for port, names in table
-            for name in names.split()
-        },
-        "file": SchemeDefaults(host="localhost"),
-        "mailto": SchemeDefaults(path_ends_in_domain=True),
-        "news": SchemeDefaults(),
+        name: defaults
+        for name, port in PORTS.items()
+        if any(
+            defaults := SchemeDefaults(
+                port,
+                name in schemes_with("slash"),
+                "localhost" if name in schemes_with("local") else None,
+                name in schemes_with("mailboxes"),
+            )
+        )
     }
 )
 """By scheme in lower case: all that `uriparse.schemes` describes, where there is something."""
@@ -93,14 +85,24 @@ def port_number(port: str | None) -> int | None:
     return number(port, "port") if port else None
 
 
+def tcp_port(digits: str) -> int | None:
+    """Return the number of a port; None above 65535, in constant time for any length.
+
+    >>> tcp_port("0080"), tcp_port("9" * 5000)
+    (80, None)
+    """
+    digits = significant(digits)
+    found = int(digits) if len(digits) <= len(str(HIGHEST_PORT)) else HIGHEST_PORT + 1
+    return found if found <= HIGHEST_PORT else None
+
+
 def default_port(scheme: str | None) -> int | None:
     """Return the default port of a scheme, in any letter case; None without one.
 
     >>> default_port("HTTP"), default_port("file"), default_port("x")
     (80, None, None)
     """
-    defaults = None if scheme is None else SCHEME_DEFAULTS.get(scheme.lower())
-    return None if defaults is None else defaults.port
+    return None if scheme is None else PORTS.get(scheme.lower())
 
 
 def origin(scheme: str | None, host: str | None, port: str | None) -> str | None:

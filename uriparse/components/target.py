@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from uriparse.components.dot_segments import remove_dot_segments
 
+WWW = "www."
+"""What a host begins with if a text without a scheme is taken for a web address (RFC 3986 section
+4.5)."""
+
 
 def guarded(path: str) -> str:
     """Return a path that is safe without an authority: "/." before "//", which would begin one."""

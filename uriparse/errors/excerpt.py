@@ -14,8 +14,13 @@ it is a scheme without "//" that people know.
 
 import re
 
+from uriparse._scheme_facts import schemes_with
+
 WINDOW = 64
 """Characters of the text that an excerpt shows at most, half of them on each side."""
+
+LONGEST_NAME = 64
+"""Characters of an invalid name that a message shows at most."""
 
 MARK = "..."
 """Stands for text that the excerpt leaves out."""
@@ -35,18 +40,10 @@ _SLASHES = ("//", "\\\\", "/\\", "\\/")
 # Where a URL begins inside of a URI whose scheme has no password.
 _NESTED = re.compile(r"//|\\\\|/\\|\\/|%(?:25)*(?:2[Ff]|5[Cc])%(?:25)*(?:2[Ff]|5[Cc])")
 
-PASSWORD_AFTER_NAME = frozenset({"sip", "sips"})
-"""Schemes without "//" that have a user and a password (RFC 3261 section 19.1.1)."""
-
-_NO_PASSWORD = frozenset(
-    {"acct", "cid", "data", "geo", "mailto", "mid", "news", "sms", "tag", "tel", "urn", "xmpp"}
-)
-"""Schemes without "//", and without a password."""
-
-_NO_USER = frozenset({"gopher", "prospero", "wais"})
-"""Schemes whose server has no user (RFC 1738 section 3): the path after it has no password."""
-
-_LONGEST_NAME = 8
+OPAQUE_LOGIN = schemes_with("opaque-login")
+_NO_PASSWORD = schemes_with("no-password")
+_NO_USER = schemes_with("no-user")
+_LONGEST = max(map(len, OPAQUE_LOGIN | _NO_PASSWORD | _NO_USER))
 """Characters of the longest of these names."""
 
 _PLAIN = re.compile(r"[ -~]*")
@@ -65,9 +62,9 @@ def secret_span(text: str) -> tuple[int, int] | None:
     >>> secret_span("sip:u:secret@host"), secret_span("mailto:a@b;c@d")
     ((6, 12), None)
     """
-    head, colon, _ = text[: _LONGEST_NAME + 1].partition(":")
+    head, colon, _ = text[: _LONGEST + 1].partition(":")
     name, after = head.lower(), len(head) + len(colon)
-    if name in PASSWORD_AFTER_NAME or name in _NO_PASSWORD:
+    if name in OPAQUE_LOGIN or name in _NO_PASSWORD:
         return _between(text, after)
     if name in _NO_USER and text.startswith("//", after):
         server, slash, _ = text[after + 2 :].partition("/")
@@ -137,6 +134,11 @@ def masked_path(uri: str) -> str:
     if first == last:
         return uri
     return f"{scheme}:{path[:first]}{MASK}{path[last:]}"
+
+
+def invalid_name(text: str) -> str:
+    """Quote an invalid name that the caller gave, up to 64 characters of it."""
+    return repr(masked(text)[:LONGEST_NAME])
 
 
 def _visible(text: str, start: int, end: int) -> str:

@@ -19,9 +19,6 @@ from uriparse.errors import UnknownRuleError
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RuleName
 
-_LONGEST_NAME = 64
-"""Longer names get no suggestions: searching for near names takes quadratic time."""
-
 _BEYOND_ASCII = re.compile(r"\\(?:x[89a-f]|[uU])|\[\^")
 """Matches the escapes of characters above ASCII in the tables."""
 
@@ -247,8 +244,8 @@ def _unknown(
 ) -> UnknownRuleError:
     from uriparse.errors import excerpt  # noqa: PLC0415 - only failures pay for it
 
-    message = f"unknown {kind}: {excerpt.masked(name)[:_LONGEST_NAME]!r}"
-    if len(name) > _LONGEST_NAME:
+    message = f"unknown {kind}: {excerpt.invalid_name(name)}"
+    if len(name) > excerpt.LONGEST_NAME:  # the search for near names takes quadratic time
         return UnknownRuleError(message)
     from difflib import get_close_matches  # noqa: PLC0415 - only failures pay for it
 

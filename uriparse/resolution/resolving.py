@@ -6,15 +6,13 @@ from typing import TypeVar, cast, overload
 
 from uriparse._base.coerce import Text, as_text
 from uriparse.components.dot_segments import remove_dot_segments
-from uriparse.components.target import guarded, merged
+from uriparse.components.target import WWW, guarded, merged
 from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
 from uriparse.records import URI, URIReference, _unchecked
 from uriparse.records.references import absolute, target, without_dots
 
 # Kinds of references (RFC 3986 section 4).
-
-_SUFFIX_MARK = "www."
 
 
 class ReferenceKind(StrEnum):
@@ -79,7 +77,7 @@ def complete_suffix_reference(text: Text, *, base: Reference | None = None) -> U
     if base is not None:
         raise ResolutionError("with a base this is a relative reference, not a suffix reference")
     plain = as_text(text)
-    if plain[: len(_SUFFIX_MARK)].lower() != _SUFFIX_MARK:
+    if plain[: len(WWW)].lower() != WWW:
         raise ResolutionError('a suffix reference begins with "www.", and this text does not')
     completed = parse("http://" + plain, "URI")
     assert isinstance(completed, URI)  # noqa: S101 - what the rule URI makes

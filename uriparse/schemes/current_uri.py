@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
+from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
 from uriparse.schemes.fields import url_field
@@ -12,13 +13,6 @@ from uriparse.schemes.url import URL, ServerURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.fields import Found
-
-DEFAULTS: Final = {
-    **SCHEME_DEFAULTS,
-    "telnet": SchemeDefaults(port=23, empty_path_is_slash=True),
-    "news": SchemeDefaults(port=119),
-}
-"""What URIs may leave out; of telnet and news it is more than by RFC 1738."""
 
 NO_ATOM: Final = "(),:;"
 """What a URI has raw, and an atom of RFC 5322 does not: triplets in addresses and message ids."""
@@ -36,7 +30,7 @@ class CurrentURI(URL):
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: their normal form."""
         own = SchemeDefaults(empty_path_is_slash=self.EMPTY_PATH_IS_SLASH)
-        known = DEFAULTS.get(self.scheme, own)._replace(port=self.default_port)
+        known = SCHEME_DEFAULTS.get(self.scheme, own)._replace(port=self.default_port)
         return (str(normalize(self.url, "scheme", schemes={self.scheme: known})),)
 
     def fragment_identity(self) -> str | None:
@@ -90,7 +84,6 @@ def described(
     rule: str,
     grammar: str,
     *,
-    hierarchical: bool = False,
     host_after: Literal["//"] | None = None,
     fragment: tuple[str, str] | None = ("fragment", "rfc3986"),
 ) -> Scheme:
@@ -102,8 +95,8 @@ def described(
         rule,
         grammar,
         word=name,
-        default_port=DEFAULTS[name].port if name in DEFAULTS else None,
-        hierarchical=hierarchical,
+        default_port=PORTS[name],
+        hierarchical=name in schemes_with("hierarchical"),
         host_after=host_after,
         takes_any_host=True,
         fragment=fragment,

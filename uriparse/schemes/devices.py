@@ -113,10 +113,10 @@ class TurnsURI(TurnURI):
 
 
 SCHEMES: Final = (
-    shipped(CoapURI, "rfc7252", "coap-URI", hierarchical=True, has_fragment=False),
-    shipped(CoapsURI, "rfc7252", "coaps-URI", hierarchical=True, has_fragment=False),
-    shipped(RtspURI, "rfc7826", "RTSP-URI", hierarchical=True),
-    shipped(RtspsURI, "rfc7826", "RTSPS-URI", hierarchical=True),
+    shipped(CoapURI, "rfc7252", "coap-URI", has_fragment=False),
+    shipped(CoapsURI, "rfc7252", "coaps-URI", has_fragment=False),
+    shipped(RtspURI, "rfc7826", "RTSP-URI"),
+    shipped(RtspsURI, "rfc7826", "RTSPS-URI"),
     shipped(StunURI, "rfc7064", "stunURI", has_fragment=False),
     shipped(StunsURI, "rfc7064", "stunsURI", has_fragment=False),
     shipped(TurnURI, "rfc7065", "turnURI", has_fragment=False),

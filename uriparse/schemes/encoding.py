@@ -9,7 +9,7 @@ from uriparse._base.coerce import Data, Text, as_data, as_str, as_text
 from uriparse.errors import EncodingError, unfit
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
-from uriparse.percent import unquote_to_bytes
+from uriparse.percent import spelled_octets, unquote_to_bytes
 from uriparse.records import hosts
 
 if TYPE_CHECKING:
@@ -225,8 +225,7 @@ def octets_of(text: str, errors: str = "strict") -> bytes:
 
 @cache
 def _table(rule: str, reserved: str, grammar: str) -> tuple[str, ...]:
-    raw = charset(rule, grammar) - frozenset(reserved)
-    return tuple(chr(octet) if chr(octet) in raw else f"%{octet:02X}" for octet in range(256))
+    return spelled_octets(charset(rule, grammar) - frozenset(reserved))
 
 
 # Hosts of RFC 1738 (section 3.1), and a looser kind for the names that people have given since.

@@ -10,7 +10,7 @@ from uriparse.errors import unfit
 from uriparse.grammar import charset
 from uriparse.normalization import normalize
 from uriparse.schemes import url_parts
-from uriparse.schemes.current_uri import DEFAULTS, CurrentURI, described
+from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, URIHost
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Schemes, rfc1738_scheme
@@ -120,7 +120,7 @@ class FileURL(URL):
         return host, self._canonical("path")
 
 
-FILE_URL: Final = rfc1738_scheme(FileURL, hierarchical=True)
+FILE_URL: Final = rfc1738_scheme(FileURL)
 
 
 class FileURI(CurrentURI, FileURL):
@@ -166,7 +166,7 @@ class FileURI(CurrentURI, FileURL):
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: a local one may say so in four ways."""
         host = "" if self.is_local else self.host
-        return (str(normalize(f"file://{host}{self.path}", "scheme", schemes=DEFAULTS)),)
+        return (str(normalize(f"file://{host}{self.path}", "scheme")),)
 
 
-FILE_URI: Final = described(FileURI, "file-URI", "rfc8089", hierarchical=True)
+FILE_URI: Final = described(FileURI, "file-URI", "rfc8089")

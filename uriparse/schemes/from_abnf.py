@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse._base.coerce import as_items, as_str
+from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.errors import ComponentError, URISyntaxError, unfit
 from uriparse.grammar import grammars
 from uriparse.grammar import rule_expressions as shipped_rules
@@ -19,7 +20,6 @@ from uriparse.grammar.rule_sources import (
     read_abnf,
     source_of,
 )
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.captures import Expression, captured
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
 from uriparse.schemes.encoding import Encoded, URIHost
@@ -219,7 +219,6 @@ def shipped(
     grammar: str,
     rule: str,
     *,
-    hierarchical: bool = False,
     has_fragment: bool = True,
     source: str | None = None,
 ) -> Scheme:
@@ -230,8 +229,8 @@ def shipped(
         grammar,
         rule=rule,
         record=record,
-        default_port=SCHEME_DEFAULTS[name].port if name in SCHEME_DEFAULTS else None,
-        hierarchical=hierarchical,
+        default_port=PORTS[name],
+        hierarchical=name in schemes_with("hierarchical"),
         fragment=("fragment", "rfc3986") if has_fragment else None,
         standing="registered" if source is None else "in use",
         source=source or f"RFC {grammar.removeprefix('rfc')}",

@@ -131,7 +131,7 @@ class FtpURL(LoginURL):
 _DOTS: Final = {".": "%2E", "..": "%2E%2E"}
 """Directories that have to be triplets, so that nothing is removed when the URL is resolved."""
 
-FTP_URL: Final = rfc1738_scheme(FtpURL, hierarchical=True)
+FTP_URL: Final = rfc1738_scheme(FtpURL)
 
 
 class FtpURI(AuthorityURI, FtpURL):
@@ -148,4 +148,4 @@ class FtpURI(AuthorityURI, FtpURL):
     """
 
 
-FTP_URI: Final = described(FtpURI, "ftp-URI", "ftp", hierarchical=True, host_after="//")
+FTP_URI: Final = described(FtpURI, "ftp-URI", "ftp", host_after="//")

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse._base.coerce import as_items
+from uriparse._scheme_facts import PORTS
 from uriparse.errors import unfit
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI, described
 from uriparse.schemes.fields import url_field
@@ -109,8 +109,8 @@ class HttpsURL(WebURL):
     SCHEME: ClassVar[str | None] = "https"
 
 
-HTTP_URL: Final = rfc1738_scheme(HttpURL, hierarchical=True)
-HTTPS_URL: Final = HTTP_URL.like("https", HttpsURL, default_port=SCHEME_DEFAULTS["https"].port)
+HTTP_URL: Final = rfc1738_scheme(HttpURL)
+HTTPS_URL: Final = HTTP_URL.like("https", HttpsURL, default_port=PORTS["https"])
 HttpsURL.OWN_SCHEME = HTTPS_URL
 
 
@@ -265,9 +265,7 @@ def _written_request(
     return text if asked is None else f"{text}?{asked}", fields
 
 
-HTTP_URI: Final = described(HttpURI, "http-URI", "rfc9110", hierarchical=True, host_after="//")
-HTTPS_URI: Final = described(HttpsURI, "https-URI", "rfc9110", hierarchical=True, host_after="//")
-WS: Final = described(WsURI, "ws-URI", "rfc6455", hierarchical=True, host_after="//", fragment=None)
-WSS: Final = described(
-    WssURI, "wss-URI", "rfc6455", hierarchical=True, host_after="//", fragment=None
-)
+HTTP_URI: Final = described(HttpURI, "http-URI", "rfc9110", host_after="//")
+HTTPS_URI: Final = described(HttpsURI, "https-URI", "rfc9110", host_after="//")
+WS: Final = described(WsURI, "ws-URI", "rfc6455", host_after="//", fragment=None)
+WSS: Final = described(WssURI, "wss-URI", "rfc6455", host_after="//", fragment=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse._scheme_facts import PORTS
 from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI, parameters_of
 from uriparse.schemes.encoding import Encoded, URIHost, full_pairs
@@ -191,7 +191,7 @@ class AcctURI(GrammarURI):
 
 LDAPS: Final = LDAP.like(
     *("ldaps", LdapsURL),
-    default_port=SCHEME_DEFAULTS["ldaps"].port,
+    default_port=PORTS["ldaps"],
     standing="in use",
     source="RFC 4516, over TLS",
 )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, 
 
 from uriparse._base import engine as _engine
 from uriparse._base.coerce import as_items, as_str, refusal
+from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.components.servers import HIGHEST_PORT
 from uriparse.errors import ComponentError, unfit
 from uriparse.grammar.matchers import fullmatch
@@ -213,17 +214,14 @@ class Scheme:
         return Source(text, text, name, self.record, self.default_port)
 
 
-def rfc1738_scheme(
-    record: type[URL], *, hierarchical: bool = False, host_after: Literal["//", "@"] | None = "//"
-) -> Scheme:
+def rfc1738_scheme(record: type[URL], *, host_after: Literal["//", "@"] | None = "//") -> Scheme:
     """Describe a scheme of RFC 1738: its rule has its name, and begins with it."""
     name = record.SCHEME or ""
-    port = SCHEME_DEFAULTS[name].port if name in SCHEME_DEFAULTS else None
     found = Scheme(
         *(name, record, f"{name}url"),
         word=name,
-        default_port=port,
-        hierarchical=hierarchical,
+        default_port=PORTS[name] if "port" in record.FIELDS else None,
+        hierarchical=name in schemes_with("hierarchical"),
         host_after=host_after,
     )
     record.OWN_SCHEME = found

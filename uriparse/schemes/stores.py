@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 from uriparse.components.servers import significant
@@ -175,31 +174,30 @@ class RedisURL(DatabaseURL):
     SCHEME: ClassVar[str | None] = "redis"
 
 
-_in_use: Final = partial(shipped, hierarchical=True)
 _REMOTE: Final = "draft-ietf-secsh-scp-sftp-ssh-uri-04"
 
-_POSTGRESQL: Final = _in_use(
+_POSTGRESQL: Final = shipped(
     *(PostgresqlURL, "databases", "postgresql-URL"), source="manual of PostgreSQL, Connection URIs"
 )
-_REDIS: Final = _in_use(
+_REDIS: Final = shipped(
     *(RedisURL, "databases", "redis-URL"), source="IANA, provisional registration of redis"
 )
 
 SCHEMES: Final = (
-    _in_use(SshURI, "remote", "ssh-URI", source=_REMOTE),
-    _in_use(SftpURI, "remote", "sftp-URI", source=_REMOTE),
-    _in_use(GitURL, "remote", "git-URI", source="manual of git-clone, Git URLs"),
-    _in_use(GitSshURL, "remote", "git-ssh-URI", source="manual of pip, VCS Support"),
-    _in_use(S3URI, "inuse", "s3-URI", source="manual of the AWS CLI, s3"),
-    _in_use(
+    shipped(SshURI, "remote", "ssh-URI", source=_REMOTE),
+    shipped(SftpURI, "remote", "sftp-URI", source=_REMOTE),
+    shipped(GitURL, "remote", "git-URI", source="manual of git-clone, Git URLs"),
+    shipped(GitSshURL, "remote", "git-ssh-URI", source="manual of pip, VCS Support"),
+    shipped(S3URI, "inuse", "s3-URI", source="manual of the AWS CLI, s3"),
+    shipped(
         *(GsURI, "inuse", "gs-URI"),
         source="manual of Google Cloud Storage, bucket and object names",
     ),
     _POSTGRESQL,
     _POSTGRESQL.like("postgres", PostgresqlURL),
-    _in_use(MysqlURL, "databases", "mysql-URL", source="manual of MySQL, URI-like strings"),
+    shipped(MysqlURL, "databases", "mysql-URL", source="manual of MySQL, URI-like strings"),
     *(
-        _in_use(record, "databases", rule, source="manual of MongoDB, Connection Strings")
+        shipped(record, "databases", rule, source="manual of MongoDB, Connection Strings")
         for record, rule in ((MongodbURL, "mongodb-URL"), (MongodbSrvURL, "mongodb-srv-URL"))
     ),
     _REDIS,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from uriparse._base.coerce import as_data
+from uriparse.percent import spelled_octets
 from uriparse.schemes.encoding import Encoded, octets_of
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def written_by(known: Rules, rule: str, data: Data, name: str) -> str:
     plain = as_data(data, name)
     raw = alphabet(known, rule) - {"%"}
     octets = octets_of(plain) if isinstance(plain, str) else plain
-    return "".join(chr(octet) if chr(octet) in raw else f"%{octet:02X}" for octet in octets)
+    return "".join(map(spelled_octets(raw).__getitem__, octets))
 
 
 def shortest_text(

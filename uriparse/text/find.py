@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from uriparse._base.coerce import Textual, as_items, as_str, as_text, refusal
 from uriparse._native import kernel, tagged
+from uriparse.components.target import WWW
 from uriparse.records.references import reader
 from uriparse.text.candidates import (
     LOOK_BACK,
@@ -61,7 +62,6 @@ __all__ = [
 ]
 
 
-_SUFFIX = "www."
 _COMPLETION = "http:"
 
 _NO_FLAGS: frozenset[Flag] = frozenset()
@@ -189,7 +189,7 @@ class Scanner:
         colon = text.rfind(":", max(0, len(text) - FAR - len("://")))
         if colon >= 0 and not text[colon + 1 :].strip(f"{BLANKS}/"):
             return colon
-        return max(0, len(text) - len(_SUFFIX))
+        return max(0, len(text) - len(WWW))
 
     def _skip(self) -> None:
         found = self._patterns.run.match(self._text, self._at)
@@ -310,7 +310,7 @@ class Scanner:
     def _suffix(self, at: int) -> Found | None:
         """Return the find at "www.": a host of three labels or more at the beginning of a word."""
         text = self._text
-        self._at = at + len(_SUFFIX)
+        self._at = at + len(WWW)
         before = text[at - 1] if at else ""
         if at < self._floor or before in self._patterns.in_word or joins(before):
             return None
@@ -327,7 +327,7 @@ class Scanner:
         host = run.reach.host(at, end, stop)
         if host is None or host[0] > at:
             return None
-        dot = text.find(".", at + len(_SUFFIX), host[1])
+        dot = text.find(".", at + len(WWW), host[1])
         if dot < 0 or not text[dot : host[1]].strip("."):
             return None  # two labels
         uri = self._parse(f"{_COMPLETION}//{text[at:end]}")

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from uriparse._base.coerce import as_items, as_str
+from uriparse._scheme_facts import schemes_with
 from uriparse.errors import excerpt
 from uriparse.grammar import charset, matcher
 from uriparse.text.layers import Flag
@@ -311,12 +312,6 @@ HOST = Shape("//", host=True)
 _SLASHES = Shape("//", name=False)
 _MAILBOX = Shape(some="@")
 
-_HOSTS = (
-    "http https ws wss ftp ftps sftp tftp gopher nntp telnet wais prospero ssh git svn rsync smb "
-    "ldap ldaps imap imaps pop irc ircs rtsp rtmp mms vnc rdp nfs afp redis rediss amqp amqps mqtt "
-    "mongodb postgresql postgres mysql dict snmp gemini"
-)
-
 _OPAQUE: Mapping[str, Shape] = {
     "file": Shape("/"),
     "mailto": Shape(some="@?"),
@@ -341,7 +336,9 @@ _OPAQUE: Mapping[str, Shape] = {
     "sips": _MAILBOX,
 }
 
-KNOWN: Mapping[str, Shape] = MappingProxyType(dict.fromkeys(_HOSTS.split(), HOST) | dict(_OPAQUE))
+KNOWN: Mapping[str, Shape] = MappingProxyType(
+    dict.fromkeys(schemes_with("prose"), HOST) | dict(_OPAQUE)
+)
 """The well-known schemes in prose, in lower case, with their shapes."""
 
 

@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse._base import engine as _engine
-from uriparse.components.servers import default_port
+from uriparse.components.servers import default_port, tcp_port
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import parse
@@ -291,7 +291,7 @@ class CompiledPolicy:
         if policy.ports == "*":
             return True
         default = default_port(scheme)
-        number = findings.port_number(port) if port else default
+        number = tcp_port(port) if port else default
         if number is None:
             return False
         return number in policy.ports or (number == default and "default" in policy.ports)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from uriparse.components.servers import HIGHEST_PORT, significant
+from uriparse._scheme_facts import schemes_with
 from uriparse.records.spans import Span
 
 if TYPE_CHECKING:
@@ -195,16 +195,5 @@ BAD_PORTS: Final = frozenset(
 BLOCKED: Final = frozenset(map(str, BAD_PORTS))
 """The bad ports as text without leading zeros."""
 
-BLOCKING: Final = frozenset({"http", "https", "ws", "wss"})
+BLOCKING: Final = schemes_with("fetched")
 """The schemes for which the Fetch standard blocks bad ports; it fetches ws and wss as http(s)."""
-
-
-def port_number(digits: str) -> int | None:
-    """Return the number of a port; None above 65535, in constant time for any length.
-
-    >>> port_number("0080"), port_number("9" * 5000)
-    (80, None)
-    """
-    digits = significant(digits)
-    number = int(digits) if len(digits) <= len(str(HIGHEST_PORT)) else None
-    return number if number is not None and number <= HIGHEST_PORT else None

@@ -12,9 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 from uriparse._base.coerce import Text, as_items, as_str, refusal
-from uriparse.components.servers import HIGHEST_PORT
+from uriparse.components.servers import HIGHEST_PORT, default_port, tcp_port
 from uriparse.errors.excerpt import quoted
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings, settings
 from uriparse.validation.addresses import AddressRules
@@ -402,8 +401,8 @@ def _origin(base: Reference | BaseURI) -> dict[str, Any]:
     if uri is None or uri.scheme.lower() not in WEB or not uri.host:
         raise PolicyDefinitionError("base: must be an http or https URI with a host")
     scheme = uri.scheme.lower()
-    port = findings.port_number(uri.port) if uri.port else SCHEME_DEFAULTS[scheme].port
+    port = tcp_port(uri.port) if uri.port else default_port(scheme)
     if not port:
         raise PolicyDefinitionError(f"base: the port must be a number from 1 to {HIGHEST_PORT}")
-    ports = {"default"} if port == SCHEME_DEFAULTS[scheme].port else {port}
+    ports = {"default"} if port == default_port(scheme) else {port}
     return {"base": checked, "schemes": {scheme}, "hosts": {str(uri.host)}, "ports": ports}

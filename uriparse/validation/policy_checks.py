@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from uriparse.components.servers import tcp_port
 from uriparse.parsing import Record
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, RegName
@@ -87,7 +88,7 @@ def _lists(
     if has_port and not prepared.allows_port(port, scheme):
         yield findings.hit("port-refused", _span(spans, "port"), "port", describe_port(port))
     if not policy.bad_ports and port and scheme in findings.BLOCKING:
-        number = findings.port_number(port)
+        number = tcp_port(port)
         if number in findings.BAD_PORTS and (policy.ports == "*" or number not in policy.ports):
             yield findings.hit("bad-port-refused", _span(spans, "port"), "port", str(number))
     if host is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from uriparse import percent
 from uriparse._base.coerce import Text, Textual, as_choice, as_text, refusal
-from uriparse.components.servers import default_port
+from uriparse.components.servers import default_port, tcp_port
 from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError, excerpt
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
@@ -21,7 +21,7 @@ from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
-from uriparse.validation.findings import Finding, Hit, Severity, hit, port_number
+from uriparse.validation.findings import Finding, Hit, Severity, hit
 from uriparse.validation.policy import Policy, PydanticConstraint
 from uriparse.validation.policy_checks import check_length, check_policy
 from uriparse.validation.scheme_checks import (
@@ -271,7 +271,7 @@ def find_target(uri: URI) -> Target | None:
     if authority is None or not str(authority.host):
         return None
     scheme = uri.scheme.lower()
-    port = port_number(uri.port) if uri.port else default_port(scheme)
+    port = tcp_port(uri.port) if uri.port else default_port(scheme)
     if uri.port and port is None:
         return None
     host = percent.lower_around_triplets(str(authority.host))

@@ -8,7 +8,8 @@ from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING
 
-from uriparse.components.servers import default_port
+from uriparse.components.servers import default_port, tcp_port
+from uriparse.components.target import WWW
 from uriparse.errors import SchemeError
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
@@ -108,8 +109,6 @@ def _traversal(path: str) -> Span | None:
 
 # References: what depends on the base (RFC 3986 section 5), and on how a URI was found in a text.
 
-_SUFFIX_MARK = "www."
-
 
 def check_reference(
     record: Record, spans: ComponentSpans, base: BaseURI | None
@@ -122,7 +121,7 @@ def check_reference(
             yield findings.hit("dots-in-query", here, "query")
     yield from _check_escapes(record)
     if record.scheme is None and record.host is None:
-        if record.path[: len(_SUFFIX_MARK)].lower() == _SUFFIX_MARK:
+        if record.path[: len(WWW)].lower() == WWW:
             yield findings.hit("suffix-reference-guess", spans.path, "path")
         if base is None:
             yield findings.hit("no-base", (0, 0), None)
@@ -347,7 +346,7 @@ def _check_port(port: str, span: Span, scheme: str | None) -> Iterator[findings.
     if not port:
         yield findings.hit("port-left-empty", span, "port")
         return
-    number = findings.port_number(port)
+    number = tcp_port(port)
     if number is None:
         yield findings.hit("port-out-of-range", span, "port")
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.components.servers import significant
 from uriparse.grammar import charset, matcher
 from uriparse.whatwg.host_parser import DIGITS, EMPTY, FailureError, ParsedHost, parse_host
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     _Rule = Callable[[str, int], re.Match[str] | None]
 
-SPECIAL = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21, "file": None}
+SPECIAL = {name: PORTS[name] for name in schemes_with("special")}
 """The special schemes and their default ports (section 4.2)."""
 
 _scheme_start = matcher("scheme-start", "whatwg").match

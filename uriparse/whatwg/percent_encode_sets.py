@@ -6,17 +6,16 @@ from collections.abc import Iterable
 
 from uriparse._base.coerce import Data, as_data, as_items, as_text
 from uriparse.grammar import bytes_matcher, charset
+from uriparse.percent import spelled_octets
 
 PercentEncodeSet = tuple[dict[int, str], tuple[str, ...]]
 """What an ASCII text is translated by, and the spelling of each octet."""
 
 
 def _percent_encode_set(rule: str) -> PercentEncodeSet:
-    encoded = {ord(char) for char in charset(rule, "whatwg")}
-    octets = tuple(
-        f"%{octet:02X}" if octet in encoded or octet > 0x7F else chr(octet) for octet in range(256)
-    )
-    return {octet: octets[octet] for octet in encoded}, octets
+    encoded = charset(rule, "whatwg")
+    octets = spelled_octets(frozenset(map(chr, range(0x80))) - encoded)
+    return {ord(char): octets[ord(char)] for char in encoded}, octets
 
 
 C0_CONTROL = _percent_encode_set("C0-control-set")

@@ -1,0 +1,97 @@
+"""What is known of schemes by their names: one table, which every other part asks.
+
+Data only. What an RFC says of the syntax of a scheme is in its grammar and its record class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+Fact: TypeAlias = Literal[
+    "hierarchical", "slash", "local", "mailboxes", "special", "fetched", "prose", "no-user",
+    "no-password", "opaque-login",
+]  # fmt: skip
+"""What can be true of a scheme.
+
+hierarchical: "/" in its URIs separates the levels of a hierarchy of names.
+slash: after an authority, an empty path means "/".
+local: an empty host means "localhost".
+mailboxes: the path is a list of mailboxes, whose domains ignore letter case.
+special: the URL Standard calls it special.
+fetched: the Fetch standard fetches it, and blocks bad ports.
+prose: `find_uris` knows it in prose, with "//" and a host.
+no-user: the server has no user, so the path after it has no password (RFC 1738 section 3).
+no-password: URIs have no "//", and no password.
+opaque-login: URIs have no "//", but a user and a password (RFC 3261 section 19.1.1).
+"""
+
+# Schemes; the default port, "-" if there is none, "?" if the library does not describe the scheme;
+# facts.
+_TABLE = """
+http ws               80     hierarchical slash special fetched prose
+https wss             443    hierarchical slash special fetched prose
+ftp                   21     hierarchical special prose
+file                  -      hierarchical local special
+ssh sftp              22     hierarchical prose
+git+ssh               22     hierarchical
+telnet                23     slash prose
+gopher                70     no-user prose
+nntp                  119    prose
+news                  119    no-password
+imap                  143    prose
+wais                  210    no-user prose
+ldap                  389    prose
+ldaps                 636    prose
+prospero              1525   no-user prose
+rtsp                  554    hierarchical prose
+rtsps                 322    hierarchical
+mysql                 3306   hierarchical prose
+postgresql postgres   5432   hierarchical prose
+redis rediss          6379   hierarchical prose
+mongodb               27017  hierarchical prose
+mongodb+srv s3 gs     -      hierarchical
+git                   9418   hierarchical prose
+stun turn             3478
+stuns turns           5349
+sip                   5060   opaque-login
+sips                  5061   opaque-login
+coap                  5683   hierarchical slash
+coaps                 5684   hierarchical slash
+mailto                -      mailboxes no-password
+acct cid data geo mid -      no-password
+sms tag tel urn xmpp  -      no-password
+did about blob magnet -
+otpauth               -
+ftps tftp svn rsync   ?      prose
+smb imaps pop irc     ?      prose
+ircs rtmp mms vnc rdp ?      prose
+nfs afp amqp amqps    ?      prose
+mqtt dict snmp gemini ?      prose
+"""
+
+
+def _rows() -> dict[str, tuple[str, frozenset[str]]]:
+    rows = {}
+    for line in _TABLE.strip().splitlines():
+        *names, port = line[:29].split()
+        rows.update(dict.fromkeys(names, (port, frozenset(line[29:].split()))))
+    return rows
+
+
+_ROWS = _rows()
+
+PORTS: Final[Mapping[str, int | None]] = MappingProxyType(
+    {name: None if port == "-" else int(port) for name, (port, _) in _ROWS.items() if port != "?"}
+)
+"""The default port of each scheme that the library describes; None if the scheme has none."""
+
+
+def schemes_with(fact: Fact) -> frozenset[str]:
+    """Return the names of the schemes, in lower case, of which something is true.
+
+    >>> sorted(schemes_with("local")), sorted(schemes_with("opaque-login"))
+    (['file'], ['sip', 'sips'])
+    """
+    return frozenset(name for name, (_, facts) in _ROWS.items() if fact in facts)
