@@ -47,6 +47,10 @@ def test_there_are_few_pages():
     assert 40 < len(PAGES) <= 70
 
 
+def test_contributing_fits_a_screen_of_sixty_lines():
+    assert TEXTS["contributing.md"].count("\n") <= 60
+
+
 @each_case(("sought", "page"), SOUGHT.items())
 def test_a_search_ends_at_the_page_of_the_subject(sought, page):
     assert found(sought)[:1] == [page]
