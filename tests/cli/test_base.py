@@ -41,8 +41,8 @@ def run(monkeypatch, capsys):
 
 
 def test_the_innermost_source_wins(run):
-    sources = ["--embedded", "http://e/", "-e", "http://p/", "-r", "http://r/", "--default", "d:"]
-    for expected in ("http://e/", "http://p/", "http://r/", "d:"):
+    sources = ["-e", "http://p/", "-r", "http://r/"]
+    for expected in ("http://p/", "http://r/"):
         assert run(*sources) == (0, f"{expected}\n", "")
         del sources[:2]
     code, out, err = run("--base-of", "-")
@@ -57,8 +57,6 @@ def test_a_page(run, tmp_path):
     assert run("--base-of", str(path), *where) == (0, "http://r/a/sub/?a&b\n", "")
     assert run("--base-of", "-", *where, stdin=PAGE)[1] == "http://r/a/sub/?a&b\n"
     assert run("--base-of", "-", *where, stdin="<p>none</p>")[1] == "http://r/a/b\n"
-    shown = "embedded    http://r/a/sub/?a&b\nretrieval   http://r/a/b\n"
-    assert run("--base-of", "-", "--steps", *where, stdin=PAGE) == (0, shown, "")
 
 
 @each_case("charset", ["utf-8", "nobody-knows", "latin-1"])
@@ -80,16 +78,14 @@ def test_a_message(run, charset):
 def test_a_message_without_a_page(run):
     given = "Content-Location: http://h/a\n\ntext"
     assert run("--mail", "--base-of", "-", stdin=given) == (0, "http://h/a\n", "")
-    assert run("--mail", "--base-of", "-", "--default", "thismessage:/")[1] == "thismessage:/\n"
 
 
 @each_case(
     ("argv", "said"),
     [
-        (["--embedded", "a b"], "error: path: a space is not allowed\n  a b\n   ^\n"),
-        (["--embedded", "a"], "error: the embedded base"),
+        (["-e", "a b"], "error: path: a space is not allowed\n  a b\n   ^\n"),
+        (["-e", "a"], "error: the enclosing base"),
         (["-r", "//h/a"], "is a relative reference: resolve it first"),
-        (["--default", "g"], "is a relative reference: resolve it first"),
     ],
 )
 def test_what_makes_no_base_is_told(run, argv, said):
@@ -102,7 +98,7 @@ def test_what_makes_no_base_is_told(run, argv, said):
 
 
 def test_a_base_is_data_and_what_is_none_is_masked(run):
-    assert run("-r", "http://u:sesame@h/a", "--embedded", "b")[1] == "http://u:sesame@h/b\n"
+    assert run("-r", "http://u:sesame@h/a", "-e", "b")[1] == "http://u:sesame@h/b\n"
     given = ["-r", "http://u:sesame@h/ a"]
     assert "sesame" not in "".join(map(str, [*run(*given), *run(*given, "--json")]))
     assert "sesame" in run(*given, "--show-passwords")[2]

@@ -132,20 +132,18 @@ def test_no_colour_where_it_is_unwelcome(terminal, monkeypatch, name, value):
 
 
 @pytest.mark.parametrize(
-    ("option", "environment", "terminal", "expected"),
+    ("environment", "terminal", "expected"),
     [
-        ("always", {"NO_COLOR": "1", "TERM": "dumb"}, False, True),
-        ("never", {"FORCE_COLOR": "1"}, True, False),
-        ("auto", {}, True, True),
-        ("auto", {}, False, False),
-        ("auto", {"FORCE_COLOR": "1"}, False, True),
-        ("auto", {"FORCE_COLOR": "1", "TERM": "dumb"}, False, True),
-        ("auto", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
-        ("auto", {"NO_COLOR": "", "FORCE_COLOR": ""}, True, True),
-        ("auto", {"TERM": "dumb"}, True, False),
+        ({}, True, True),
+        ({}, False, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, False, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+        ({"NO_COLOR": "", "FORCE_COLOR": ""}, True, True),
+        ({"TERM": "dumb"}, True, False),
     ],
 )
-def test_who_decides_on_colour(monkeypatch, option, environment, terminal, expected):
+def test_who_decides_on_colour(monkeypatch, environment, terminal, expected):
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     for name, value in ({"TERM": "xterm"} | environment).items():
@@ -153,7 +151,7 @@ def test_who_decides_on_colour(monkeypatch, option, environment, terminal, expec
     out, err = ((Terminal if terminal else io.StringIO)() for _ in range(2))
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", err)
-    assert main(["parse", "--color", option, "x:", "a b"]) == 1
+    assert main(["parse", "x:", "a b"]) == 1
     assert ("\x1b[36mx\x1b[0m" in out.getvalue()) == expected
     assert ("argument 2: \x1b[1;31merror:\x1b[0m path: a space" in err.getvalue()) == expected
     assert ("\n\x1b[1;36mhelp:\x1b[0m write %20\n" in err.getvalue()) == expected
@@ -173,8 +171,9 @@ def test_every_style_that_is_used_has_its_colour():
         assert re.fullmatch(r"[\d;]+", style), text
 
 
-def test_what_is_quoted_has_no_colour_of_a_message(run):
-    _, _, err = run("parse", "--color=always", "error: x")
+def test_what_is_quoted_has_no_colour_of_a_message(run, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    _, _, err = run("parse", "error: x")
     assert err.count("\x1b[1;31m") == 1
 
 
@@ -187,11 +186,7 @@ def test_a_file_that_is_named_for_a_text_is_told(run, tmp_path, monkeypatch):
     code, out, err = run("resolve", "--relative", "--base", "x:", "urls.txt")
     assert (code, out) == (1, "")
     assert err.endswith(hint.format("resolve"))
-    for argv in (
-        ["parse", "--json", "urls.txt"],
-        ["parse", "-q", "urls.txt"],
-        ["parse", "-c", "-"],
-    ):
+    for argv in (["parse", "--json", "urls.txt"], ["parse", "-"]):
         assert run(*argv, stdin=b"urls.txt\n")[2] == ""
 
 

@@ -79,13 +79,12 @@ def test_json(run, page):
 @each_case(
     ("options", "uris"),
     [
-        (["--prefixed"], ["http://h.d/inter-net"]),
         (["--schemes", "foo, NOTE"], ["note:this", "FOO:bar"]),
-        (["--schemes", "any", "--limit", "7"], ["FOO:bar"]),
+        (["--schemes", "foo"], ["FOO:bar"]),
         (["--suffixes", "--schemes", "note"], ["note:this", "http://www.h.d"]),
         (
-            ["--grammar", "rfc3987", "--schemes", "http", "--limit", "18"],
-            ["http://h.d/inter-", "http://u:***@h.d/é", "http://h.d/a."],
+            ["--grammar", "rfc3987", "--schemes", "http"],
+            ["http://h.d/inter-net", "http://u:***@h.d/é", "http://h.d/a."],
         ),
     ],
 )
@@ -107,13 +106,6 @@ def test_a_file_that_is_not_there(run, page, tmp_path):
     ]
 
 
-@each_case("limit", ["", "-1", "x", "٣", "1" * 5000])
-def test_a_limit_that_is_no_number(run, limit):
-    code, _, err = run(f"--limit={limit}", "-")
-    assert code == 2
-    assert "--limit: a number of characters" in err[-2]
-
-
 def test_directories_are_searched_in_their_order(run, tmp_path, monkeypatch):
     for name in ("b/c.txt", "a.txt", "b/a.txt", ".git/config", "b/.hidden"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -130,13 +122,6 @@ def test_a_directory_is_not_searched_unasked(run, tmp_path):
     code, out, (said,) = run(str(tmp_path))
     assert (code, out) == (2, [])
     assert said.endswith(": Is a directory; -r searches directories")
-
-
-def test_numbers_alone(run, tmp_path):
-    (tmp_path / "a").write_text("x http://h/ http://i/")
-    assert run("-c", str(tmp_path / "a")) == (0, ["found 2"], [])
-    assert run("-q", str(tmp_path / "a")) == (0, [], [])
-    assert run("-c", stdin=b"nothing") == (1, ["found 0"], [])
 
 
 def test_a_pipe_is_searched_and_a_terminal_is_not_waited_for(run, monkeypatch, capsys):

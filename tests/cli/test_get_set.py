@@ -64,12 +64,10 @@ def test_how_a_query_is_read_is_the_caller_s_to_say(run):
     for options, template, expected in [
         ((), "{query[q]}", "1 2;r=+;p q=3"),
         (("--separator=&;",), "{query[q]} {query[r]} {query[p q]}", "1 2 + 3"),
-        (("--separator=;", "--literal-plus"), "{query[q]} {query[r]} {query[p+q]}", "1+2 + 3"),
     ]:
         assert run("get", *options, "-f", template, text) == (0, f"{expected}\n", "")
     options = ("--separator=;", "--set-query", "q=1 2", "--remove-query")
     assert run("set", *options, "p q", text) == (0, "x:?q=1+2;r=%2B\n", "")
-    assert run("set", *options, "p+q", "--literal-plus", text) == (0, "x:?q=1%202;r=%2B\n", "")
 
 
 @each_case(
@@ -245,37 +243,13 @@ def test_suffix_references(run, text, expected):
     assert run("set", "--suffix=ftp", text) == (0, f"{expected}\n", "")
 
 
-def test_each_combination_has_a_line(run):
-    options = ("--each", "scheme=a b", "--each", "fragment=1 ", "--encode")
-    code, out, err = run("set", *options, "--json", "x://h", "y")
-    rows = [json.loads(row) for row in out.splitlines()]
-    assert [row["result"] for row in rows] == [
-        *("a://h#1", "a://h#", "b://h#1", "b://h#", "a:y#1", "a:y#", "b:y#1", "b:y#"),
-    ]
-    assert (code, err) == (0, "")
-    for twice in (("--scheme", "c"), ("--without", "scheme"), ("--each", "scheme=c")):
-        assert run("set", *options, *twice, "x:")[:2] == (2, "")
-    assert run("set", "--each", "authority=h", "x:")[:2] == (2, "")
-    code, out, err = run("set", "--each", "port=1 x", "x://h")
-    assert (code, out) == (2, "")
-    assert err.startswith("--port: error: port: ")
-
-
 @each_case(
     ("options", "expected"),
     [
         (["--user", "a:b", "--password", "c d@"], "x://a%3Ab:c%20d%40@h"),
         (["--password", "p"], "x://:p@h"),
         (["--userinfo", "u:p", "--user", "v"], "x://v:p@h"),
-        (["--userinfo", "u:p", "--user", "v", "--if-absent"], "x://u:p@h"),
-        (["--userinfo", "u", "--password", "q", "--if-absent"], "x://u:q@h"),
-        (["--host", "i", "--port", "1", "--without", "scheme", "--if-absent"], "//h:1"),
-        (["--replace-query", "a=1", "--sort-query"], "x://h"),
-        (
-            ["--query", "b&%61=1&b&a=2", "--replace-query", "a=3", "--replace-query=c"],
-            "x://h?b&a=3&b",
-        ),
-        (["--query", "b;%61&a=2;b=1", "--separator=;", "--sort-query"], "x://h?%61&a=2;b;b=1"),
+        (["--userinfo", "u", "--password", "q"], "x://u:q@h"),
         (["--query", "ab=1&%61c&b&a+d", "--remove-query-prefix=a "], "x://h?ab=1&%61c&b"),
         (["--query", "ab=1&%61c&b", "--remove-query-prefix=a"], "x://h?b"),
     ],

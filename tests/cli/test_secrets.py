@@ -111,7 +111,6 @@ ARGUMENTS = [
     ["tree", "--grammar", "rfc1738", "--json", "{}"],
     ["resolve", "--base", "{}", "g"],
     ["resolve", "--json", "--base", "{}", "g"],
-    ["resolve", "--base", "{}", "--dialect", "rfc2396", "--excess", "avoid", "../g"],
     ["resolve", "--relative", "--base", "{}", "http://a/"],
     ["resolve", "--relative", "--base", "http://a/", "{}"],
     ["compare", "{}", "http://a/"],
@@ -125,13 +124,11 @@ ARGUMENTS = [
     ["legacy", "dialects", "--json", "{}"],
     ["url", "--plan", "--email", "{}\n", "ftp://h.d/"],
     ["legacy", "database", "--quote", "--json", "{}"],
-    ["resolve", "--embedded", "{}"],
     ["resolve", "--json", "--retrieval", "{}"],
-    ["resolve", "-r", "http://h/", "-e", "{}", "--steps"],
+    ["resolve", "-r", "http://h/", "-e", "{}"],
     ["resolve", "--base-of", "{}"],
     ["validate", "--file", "{}"],
     ["parse", "--file", "{}"],
-    ["find", "--limit", "{}", "x"],
     ["find", "--schemes", "{}", "x"],
 ]
 

@@ -25,11 +25,11 @@ def reading():
         own = dict(parsers_within(parser_for([name])))[name]
         parts = [([name, part], parser) for part, parser in parsers_within(own)]
         for words, parser in parts or [([name], own)]:
-            if parser.get_default("sources"):
+            if "--file" in parser._option_string_actions:
                 yield [*words, *NEEDED.get(name, [])]
 
 
-READING = [argv for argv in reading() if argv != ["diff"]]
+READING = list(reading())
 assert READING
 
 

@@ -69,9 +69,7 @@ CASES = {
         *([], ["--json"], ["--full", "--rule", "URI"], ["--grammar", "rfc1738"]),
         *(["--grammar", "rfc1738", "--json"], ["--grammar", "rfc3987"], ["--rule", X, "x"]),
         *(["--grammar", "rfc1738", "--full"], ["--grammar", "rfc2396"], ["--full", "--json"]),
-        *(["--abnf", "own.abnf", "--full"], ["--abnf", "told.abnf"]),
         ["--rules", "--grammar", X],
-        *(["--abnf", "own.abnf"], ["--abnf", X, "x"], ["--abnf", "own.abnf", "--json"]),
     ],
     "set": [
         *(["--fragment", "f"], ["--json", "--port", "1"], ["--userinfo", f"user:{CANARY}", "//h/"]),
@@ -85,8 +83,8 @@ CASES = {
         *(["--relative", "--base", "x:"], ["--relative", "--base", "http://h.d/"], ["--relative"]),
         *(["--relative", "--base", X, "http://h.d/"], ["--relative", "--json"]),
         ["--relative", "--json", "--base", X, "http://h.d/"],
-        *(["--embedded", X], ["-r", X, "--steps"], ["--json", "-r", X], ["--base-of", "page.html"]),
-        *(["--default", X, "-e", X, "--steps"], ["--base-of", X], ["--mail", "--base-of", X]),
+        *(["-r", X, "-e", "b"], ["--json", "-r", X], ["--base-of", "page.html"]),
+        *(["-e", X], ["--base-of", X], ["--mail", "--base-of", X]),
         *(["--base-of", "page.html", "--json", "-r", X], ["--json", "-e", X]),
         ["--base-of", "page.html", "../x", "-"],
     ],
@@ -121,10 +119,10 @@ CASES = {
         *(["--file", X], ["--policy", "policy.toml"], ["--rule", X], ["--good", X, X]),
         *([X], ["--column", "1", X], ["--file", "suite.txt"]),
     ],
-    "explain": [[X], ["--abnf", "own.abnf", "-"], ["--abnf", "own.abnf", "--rule", "b", X]],
+    "explain": [[X]],
     "diff": [[], ["--json"]],
     "match": [
-        *([], ["--json"], ["--rule", "port", X], ["--rule", X, "x"], ["--abnf", "own.abnf"]),
+        *([], ["--json"], ["--rule", "port", X], ["--rule", X, "x"]),
         ["--grammar", X, "x"],
     ],
     "conformance": [

@@ -44,8 +44,9 @@ def set_words(value):
         return ["--without", {"user": "userinfo"}.get(name, name)]
     if name == "path":
         data = f"/{data.removeprefix('/')}"
-    if_absent = ["--if-absent"] if "?" in how else []
-    return [*if_absent, *(["--encode"] if ":" not in how else []), f"--{name}", data]
+    if "?" in how:
+        raise NotOfferedError("?=")
+    return [*(["--encode"] if ":" not in how else []), f"--{name}", data]
 
 
 def trim_words(name):
@@ -65,10 +66,9 @@ OF_DATA = {"--path", "--query", "--fragment"}
 PARTS = ("scheme", "user", "password", "host", "port", "path", "query", "fragment")
 SET = {
     "--append": append_words,
-    "--iterate": lambda value: ["--each", value],
     "--qtrim": trim_words,
     "--query-separator": lambda value: ["--separator", value],
-    "--replace": lambda value: ["--replace-query", value],
+    "--replace": lambda value: ["--set-query", value],
     "--replace-append": lambda value: ["--set-query", value],
     "--force-replace": lambda value: ["--set-query", value],
     "--set": set_words,
@@ -80,24 +80,23 @@ SET = {
 
 LACKING = {
     "--append": ["--child"],
-    "--replace": ["--replace-query"],
+    "--replace": ["--set-query"],
     "--replace-append": ["--set-query"],
     "--set": ["--path"],
 }
 """What they are where the value is missing."""
 
 FLAGS = {
-    "--accept-space": ("set", "--whatwg"),
-    "--as-idn": ("normalize", "--to=iri"),
-    "--keep-port": ("normalize", "--keep-port"),
+    "--accept-space": None,  # a stage of its own
+    "--as-idn": ["--to=iri"],
+    "--keep-port": None,  # not scheme-based
     "--no-guess-scheme": None,  # we guess nothing unless asked
-    "--punycode": ("normalize", "--to=uri"),
+    "--punycode": ["--to=uri"],
     "--quiet": None,  # messages are not compared
-    "--sort-query": ("set", "--sort-query"),
     "--verify": None,  # an invalid text is an error anyway
     **dict.fromkeys(("--default-port", "--json", "--urlencode")),  # see `template_of`
 }
-"""The command that does what an option without a value does, and its own option."""
+"""What the options without a value are for `uriparse normalize`."""
 
 
 def options_of(arguments):
@@ -120,7 +119,10 @@ def pipeline_of(arguments):
     """Translate trurl's command line into a pipeline of our commands."""
     given = [*options_of(arguments)]
     names = {name for name, _ in given}
-    sets, rest, normalize, get = [["set"]], [], ["normalize", "--level=scheme"], []
+    sets, rest, normalize, get = [["set"]], [], ["normalize"], []
+    normalize += [] if "--keep-port" in names else ["--level=scheme"]
+    if "--accept-space" in names:
+        sets.insert(0, ["get", "--whatwg", "-f", "{text}"])
     for name, value in given:
         if name == "--get":
             template = [] if value is None else [template_of(value, names, normalize)]
@@ -128,8 +130,7 @@ def pipeline_of(arguments):
         elif name == "--redirect":
             rest += [["resolve", "--base", given[0][1], *([] if value is None else [value])]]
         elif name in FLAGS:
-            command, option = FLAGS[name] or ("set", None)
-            (sets[0] if command == "set" else normalize).extend([option] if option else [])
+            normalize += FLAGS[name] or []
         elif name not in SET:
             raise NotOfferedError(name)
         else:

@@ -51,8 +51,3 @@ def test_json_is_one_object_a_line(run, argv):
 def test_what_is_refused_shows_no_password(run, argv, text):
     _, out, err = run(*argv, stdin=f"{text}\n")
     assert "sesame" not in out + err
-
-
-@each_case("argv", [["url", "--plan", "--empty-search", "x", "a"]])
-def test_wrong_usage(run, argv):
-    assert run(*argv)[0] == 2

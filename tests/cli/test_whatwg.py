@@ -77,9 +77,8 @@ def test_no_password_is_shown(run):
         assert "ary" not in shown
 
 
-def test_get_and_set_take_what_browsers_do(run):
+def test_get_takes_what_browsers_do(run):
     assert run("get", "--whatwg", "-f", "{host} {path}", "HTTP:\\\\H\\a b") == (0, "h /a%20b\n", "")
-    assert run("set", "--whatwg", "--host", "x", "http:h") == (0, "http://x/\n", "")
     code, _, err = run("get", "--whatwg", "-f", "{host}", "http://h/a|b")
     assert (code, '"|" is not allowed unencoded' in err) == (1, True)
 

@@ -37,7 +37,7 @@ STYLE = {
     r"\bof (?:yours|ours)\b": "your, our",
 }
 EXCEPTIONS = {  # words that stay, and why
-    "colour": "the option is --color, our English is British",
+    "colour": "our English is British, that of NO_COLOR is not",
     **dict.fromkeys(("rule RULE", "host HOST", "drive DRIVE"), "a word and its placeholder"),
     "code code": "two pieces of code, one after the other",
     "SHOULD of": "a word of RFC 2119",

@@ -24,7 +24,7 @@ from uriparse.cli.console import (
 )
 from uriparse.cli.help_text import did_you_mean
 from uriparse.grammar import grammars, start_rule
-from uriparse.percent import SEPARATORS, Separator
+from uriparse.percent import SEPARATORS
 
 if TYPE_CHECKING:
     from uriparse.grammar.rule_sources import OwnGrammar, Source
@@ -105,12 +105,13 @@ class Parser(process.CommandParser):
 
     def _sources(self, found: argparse.Namespace, name: str) -> list[str]:
         """Return the texts that were given and the files; "-" for standard input if none was."""
-        given: list[str] = [*getattr(found, name), *map(FileSource, found.files)]
+        files: list[str] = getattr(found, "files", [])
+        given: list[str] = [*getattr(found, name), *map(FileSource, files)]
         unless: tuple[str, ...] = self.get_default("unless")
         if given or any(getattr(found, option) for option in unless):
             return given
         if sys.stdin is not None and sys.stdin.isatty():
-            self.error("there is nothing to read: no argument, no --file, and no pipe")
+            self.error("there is nothing to read: no argument and no pipe")
         return ["-"]
 
     def _parse_optional(self, arg_string: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 - what it gives differs between versions of Python
@@ -243,12 +244,8 @@ def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
     parser.description = help_text.filled(f"{command.HELP[0].upper()}{command.HELP[1:]}.")
     own = [parser.epilog] if parser.epilog else []
     parser.epilog = "\n\n".join([*own, help_text.below(command)])
-    parts = [part for _, part in parsers_within(parser)]
-    for part in parts:
+    for _, part in parsers_within(parser):
         _finish(part, part.get_default("part") or command)
-    if not parts:
-        text = "auto: colour on a terminal; honours NO_COLOR and FORCE_COLOR"
-        parser.add_argument("--color", choices=process.CHOICES, default="auto", help=text)
 
 
 def _see(parser: argparse.ArgumentParser) -> str:
@@ -278,26 +275,22 @@ RESULTS_WHOLE = "shown in results, and nowhere else"
 
 
 def add_texts(
-    parser: argparse.ArgumentParser,
-    name: str,
-    metavar: str,
-    passwords: str = NOT_SHOWN,
-    unless: tuple[str, ...] = (),
-) -> None:
-    """Declare the texts that a command answers, and how its answers look."""
-    add_sources(parser, name, metavar, unless)
-    add_form(parser, passwords)
-
-
-def add_sources(
     parser: argparse.ArgumentParser, name: str, metavar: str, unless: tuple[str, ...] = ()
 ) -> None:
     """Declare the texts that a command answers; without one or `unless`, it reads a pipe."""
     text = 'a text; "-" or nothing reads standard input, one per line of at most 1 MiB'
     parser.add_argument(name, nargs="*", metavar=metavar, help=text)
     parser.set_defaults(sources=name, unless=unless)
+
+
+def add_sources(
+    parser: argparse.ArgumentParser, name: str, metavar: str, unless: tuple[str, ...] = ()
+) -> None:
+    """Declare texts that may also be in files or end with NUL."""
+    add_texts(parser, name, metavar, unless)
     add_files(parser)
-    add_nul(parser)
+    text = "read and write NUL instead of line ends (JSON keeps line ends)"
+    flag(parser, "-0", "--null", dest="nul_ends", help=text)
 
 
 def add_files(parser: argparse._ActionsContainer) -> None:
@@ -306,21 +299,9 @@ def add_files(parser: argparse._ActionsContainer) -> None:
     repeated(parser, "--file", dest="files", metavar="FILE", help=text)
 
 
-def add_nul(parser: argparse._ActionsContainer) -> None:
-    """Declare `-0`; `Console` reads and writes accordingly."""
-    text = "read and write NUL instead of line ends (JSON keeps line ends)"
-    flag(parser, "-0", "--null", dest="nul_ends", help=text)
-
-
 def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
-    """Declare `--json`, `--count`, `--quiet` and `--show-passwords`."""
+    """Declare `--json` and `--show-passwords`."""
     flag(parser, "--json", help="write one JSON object per line")
-    told = parser.add_mutually_exclusive_group()
-    for short, name, const, about in (
-        ("-c", "--count", "count", "print only the counts"),
-        ("-q", "--quiet", "nothing", "print nothing, only set the exit code"),
-    ):
-        told.add_argument(short, name, action="store_const", dest="told", const=const, help=about)
     add_passwords(parser, passwords)
 
 
@@ -333,16 +314,10 @@ def add_invalid(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--invalid", choices=("drop", "keep", "fail"), help=text)
 
 
-def add_query_reading(parser: argparse._ActionsContainer) -> None:
-    """Declare how queries of pairs are read; see `query_reading`."""
+def add_separator(parser: argparse._ActionsContainer) -> None:
+    """Declare `--separator`."""
     text = "what separates the pairs of a query; '&;': both (default: '&')"
     parser.add_argument("--separator", choices=SEPARATORS, default="&", help=text)
-    flag(parser, "--literal-plus", help='read "+" in a query as itself, not as a space')
-
-
-def query_reading(args: argparse.Namespace) -> tuple[bool, Separator]:
-    """Return what the functions of `uriparse.building` call `plus` and `separator`."""
-    return not args.literal_plus, args.separator
 
 
 def whole_number(what: str) -> Callable[[str], int]:
@@ -366,44 +341,46 @@ def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) 
 
 # The rule that a command is about: of a shipped grammar, or of a file of ABNF.
 
-_RULE = "default: URI, for another grammar its widest rule, for a file its first"
+_RULE = "default: URI, for another grammar its widest rule"
 
 
-def add_grammar(parser: argparse.ArgumentParser, rule: str = _RULE) -> None:
-    """Declare `--rule`, `--grammar`, `--abnf` and `--import`; rule: what help says of the first."""
+def add_grammar(
+    parser: argparse.ArgumentParser, rule: str = _RULE
+) -> argparse._MutuallyExclusiveGroup:
+    """Declare `--rule` and `--grammar`; rule: what help says of the first."""
     parser.add_argument("--rule", metavar="RULE", help=rule)
     where = parser.add_mutually_exclusive_group()
     known = grammars()
     text = f"one of {', '.join(known)} (default: rfc3986)"
     where.add_argument("--grammar", choices=known, default="rfc3986", metavar="NAME", help=text)
-    _add_abnf(parser, where)
+    return where
 
 
-def add_own_grammar(parser: argparse.ArgumentParser) -> None:
-    """Declare `--rule`, `--abnf` and `--import`, for rules of a file alone."""
-    parser.add_argument("--rule", metavar="RULE", help="for --abnf: the rule (default: its first)")
-    _add_abnf(parser, parser)
-
-
-def _add_abnf(parser: argparse.ArgumentParser, where: argparse._ActionsContainer) -> None:
+def add_any_grammar(parser: argparse.ArgumentParser) -> None:
+    """Declare the same, and `--abnf` and `--import` for a user's own grammar."""
+    where = add_grammar(parser, f"{_RULE}, for a file its first")
     where.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
     text = "for --abnf: take rules that are not defined from this grammar"
     repeated(parser, "--import", dest="imports", choices=grammars(), metavar="NAME", help=text)
 
 
+def named_rule(args: argparse.Namespace) -> str:
+    """Return the rule of `--rule` and `--grammar`."""
+    first = "URI" if args.grammar == "rfc3986" else start_rule(args.grammar)
+    return first if args.rule is None else args.rule
+
+
 def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source]:
-    """Return the rule that is named, and its grammar; UsageError if there is none."""
+    """Return the rule of `add_any_grammar`, and its grammar; UsageError if it cannot be used."""
     if args.abnf is None:
         if args.imports:
             raise UsageError("--import goes with --abnf FILE: it is for rules not in there")
-        first = "URI" if args.grammar == "rfc3986" else start_rule(args.grammar)
-        return first if args.rule is None else args.rule, args.grammar
-    source = read_file(args, console)
+        return named_rule(args), args.grammar
+    source = _own_grammar(args, console)
     return source.rules[0] if args.rule is None else args.rule, source
 
 
-def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar:
-    """Return the grammar of the file that `--abnf` names; UsageError if it cannot be used."""
+def _own_grammar(args: argparse.Namespace, console: Console) -> OwnGrammar:
     from uriparse.grammar.rule_sources import GrammarTextError, read_abnf
 
     try:

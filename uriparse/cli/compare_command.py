@@ -2,9 +2,9 @@
 
 import argparse
 
-from uriparse.cli.arguments import add_sources, flag
+from uriparse.cli.arguments import add_form, add_texts, flag
 from uriparse.cli.console import Console
-from uriparse.cli.per_line import add_options, answer_each, read_option, shown
+from uriparse.cli.per_line import add_grammar, answer_each, read_option, shown
 from uriparse.normalization import lowest_rung
 from uriparse.parsing import Record
 
@@ -23,10 +23,11 @@ DIFFERENT = "different"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("uri", metavar="A", help="compare the others with this URI")
-    add_sources(parser, "others", "B")
+    add_texts(parser, "others", "B")
     parser.add_argument("--base", metavar="URI", help="the base of relative references")
     flag(parser, "--ignore-fragment", help="ignore fragments")
-    add_options(parser)
+    add_form(parser)
+    add_grammar(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -42,8 +43,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         rung = lowest_rung(first, other, base=base, ignore_fragment=args.ignore_fragment)
         different = different or rung is None
         line = f"{rung or DIFFERENT:{len(DIFFERENT)}}  {shown(other, console)}"
-        kind = "different" if rung is None else "equal"
-        return line, {"equal": rung is not None, "rung": rung, "kind": kind}
+        return line, {"equal": rung is not None, "rung": rung}
 
     code = answer_each(args.others, args, console, answer, absolute=base is None)
     return 1 if different else code

@@ -88,11 +88,11 @@ _ENDS = {ord("\n"): "\\n", ord("\r"): "\\r"}
 class Gate:
     """A stream as the command writes to it: a terminal gets no control character from input."""
 
-    def __init__(self, stream: TextIO | None, *, color: str = "auto") -> None:
+    def __init__(self, stream: TextIO | None) -> None:
         self._stream = stream
         self.is_terminal = stream is not None and stream.isatty()
         self._is_exact = False
-        self._colours = wanted(color, stream)
+        self._colours = wanted("auto", stream)
         self.write: Callable[[str], object] = self._nowhere
         self.flush: Callable[[], object] = self._nowhere
         if stream is not None:
@@ -169,14 +169,14 @@ class Gate:
         """Write to a stream that does not exist."""
 
 
-def standard_output(color: str = "auto") -> Gate:
-    """Give standard output as it is now."""
-    return Gate(sys.stdout, color=color)
+def standard_output() -> Gate:
+    """Return standard output as it is now."""
+    return Gate(sys.stdout)
 
 
-def standard_error(color: str = "auto") -> Gate:
-    """Give standard error as it is now."""
-    return Gate(sys.stderr, color=color)
+def standard_error() -> Gate:
+    """Return standard error as it is now."""
+    return Gate(sys.stderr)
 
 
 # What the command reads: standard input and files.
@@ -291,7 +291,6 @@ class Console:
     width: columns of the terminal, or None when standard output is none.
     secrets: whether passwords are shown in what is shown again.
     hides: whether passwords are masked in all that is written, results as well.
-    told: "count" or "nothing" where that is all that is told of texts, None where all is.
     """
 
     def __init__(
@@ -310,17 +309,15 @@ class Console:
         self.hides = secrets is False
         self.options = options or {}
         self.locate()
-        choice = str(self.options.get("color", "auto"))
-        self.given, self.taken, self.counts = given, Taken(), {"valid": 0, "invalid": 0}
-        self.output, self._errors = standard_output(choice), standard_error(choice)
+        self.given, self.taken = given, Taken()
+        self.output, self._errors = standard_output(), standard_error()
         if given is not None:
-            self.output = Gate(self.taken.stream(sys.stdout, is_error=False), color=choice)
-            self._errors = Gate(self.taken.stream(sys.stderr, is_error=True), color=choice)
+            self.output = Gate(self.taken.stream(sys.stdout, is_error=False))
+            self._errors = Gate(self.taken.stream(sys.stderr, is_error=True))
         for gate in (self.output, self._errors):
             gate.lenient()
         is_shown = self.output.is_terminal
         self.width = shutil.get_terminal_size().columns if is_shown else None
-        self.told: str | None = self.options.get("told")  # type: ignore[assignment]  # as declared
         self._nul = bool(self.options.get("nul_ends"))
         self._held = ""  # the end of a row that may be the last of its answer, where NUL ends that
         self._rows: list[str] = []
@@ -429,8 +426,6 @@ class Console:
         """Write a result and a line end to standard output: a file or a pipe gets it as it came."""
         if not text.isascii():
             self.output.exact()
-        if self.told is not None:
-            return
         if self._nul:
             text = text.replace("\0", "\\x00")
             self._put(f"{self._before()}{text}{self._after()}")
@@ -439,9 +434,8 @@ class Console:
 
     def styled(self, spans: Iterable[Span]) -> None:
         """Write spans one after the other and a line end, as `Gate.painted` gives them."""
-        if self.told is None:
-            shown = self.output.painted(spans)
-            self._put(Painted(f"{self._before()}{shown}{self._after()}"))
+        shown = self.output.painted(spans)
+        self._put(Painted(f"{self._before()}{shown}{self._after()}"))
 
     def rows(self, rows: Iterable[Iterable[Span]]) -> None:
         """Write rows of spans, a line each, and a blank line."""
@@ -449,16 +443,12 @@ class Console:
 
     def json(self, value: object) -> None:
         """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""
-        if self.told is None:
-            self._put(f"{json.dumps(value)}\n")
+        self._put(f"{json.dumps(value)}\n")
 
     def json_members(self, members: str) -> None:
         """Write a JSON object on one line: the place, and the text of its other members."""
-        if self.told is None:
-            place = (
-                json.dumps(self.place)[1:-1] if self._within else f'"{self._unit}": {self._number}'
-            )
-            self._put(f"{{{place}, {members}}}\n")
+        place = json.dumps(self.place)[1:-1] if self._within else f'"{self._unit}": {self._number}'
+        self._put(f"{{{place}, {members}}}\n")
 
     def error(self, text: str, about: str = "") -> None:
         """Write text, and what it quotes, to standard error, after the input that it is about."""
@@ -484,13 +474,6 @@ class Console:
                 self._errors.risk(text)
             else:
                 self._write(Painted(text))  # which was escaped as the stream wants it
-
-    def count(self, numbers: Mapping[str, int]) -> None:
-        """Write how many texts there were of each kind, if that is what is to be told."""
-        if self.told != "count":
-            return
-        told = "\n".join(f"{kind} {number}" for kind, number in numbers.items())
-        self._put(f"{json.dumps(numbers) if self.options.get('json') else told}\n")
 
     def _before(self) -> str:
         """Return the end of the row before, if it turns out not to be the last of its answer."""

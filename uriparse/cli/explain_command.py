@@ -8,10 +8,9 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from uriparse.cli.arguments import add_nul, add_own_grammar, flag, read_file
-from uriparse.cli.console import Console, UsageError, printable
+from uriparse.cli.arguments import flag
+from uriparse.cli.console import Console, UsageError
 from uriparse.cli.help_text import WIDEST, hung
-from uriparse.cli.per_line import for_each
 from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES, Cause
 from uriparse.errors.excerpt import quoted
@@ -19,13 +18,13 @@ from uriparse.errors.excerpt import shown as escaped
 from uriparse.validation import CATALOGUE, Code
 
 NAME = "explain"
-HELP = "say what codes mean, or where a text stops matching a rule"
+HELP = "say what the codes of findings and errors mean"
 GROUP = "check"
 EXAMPLES = (
     "uriparse explain bad-port",
-    "uriparse explain --abnf own.abnf --rule version 3..11",
+    "uriparse explain --json > codes.ndjson",
 )
-EXITS = {0: "explained, or all texts match", 1: "some do not"}
+EXITS = {0: "explained"}
 
 _SCREENFUL = 1000
 """Characters of an example that a terminal shows whole."""
@@ -40,17 +39,13 @@ _KNOWN = (*CATALOGUE, *UNREADABLE, *CAUSES)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    text = 'a reported code; all without one. With --abnf, a text, "-" for input'
+    text = "a reported code; without one, list all"
     parser.add_argument("code", nargs="*", metavar="CODE", help=text)
-    add_nul(parser)
     flag(parser, "--json", help="write one JSON object per line")
-    add_own_grammar(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Explain what was asked for, or list all."""
-    if args.abnf is not None:
-        return _explain_texts(args, console)
     unknown = [code for code in args.code if code not in _KNOWN]
     if unknown:
         near = get_close_matches(unknown[0], _KNOWN, 1)
@@ -85,25 +80,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _width(console: Console) -> int | None:
     """Return the width of the terminal; None for a pipe, where each fact is one line."""
     return None if console.width is None else min(console.width, WIDEST)
-
-
-def _explain_texts(args: argparse.Namespace, console: Console) -> int:
-    """Say of each text how far a rule of a user's own goes with it, and what could follow there."""
-    source = read_file(args, console)
-    rule = source.rule_name(args.rule or source.rules[0])
-
-    def answer(text: str) -> str | None:
-        found = source.explain(text, rule)
-        if args.json:
-            expected = [one._asdict() for one in found.expected]
-            facts = {"valid": found.matches, "rule": rule, "offset": found.offset}
-            told = {"may_end": found.may_end, "expected": expected}
-            console.json({**console.place, "text": console.shown(text), **facts, **told})
-        else:
-            console.out(f"{console.where}{printable(str(found))}")
-        return None if found.matches else "invalid"
-
-    return for_each(args.code or ["-"], console, answer)
 
 
 def _facts(cause: Cause) -> dict[str, object]:

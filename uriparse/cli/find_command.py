@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import cast
 
-from uriparse.cli.arguments import add_form, flag, whole_number
+from uriparse.cli.arguments import add_form, flag
 from uriparse.cli.console import BLOCK, Console, UnreadableFileError, opened
 from uriparse.cli.per_line import shown
 from uriparse.parsing import is_valid
 from uriparse.text import Flag, Found, Schemes, find_uris
-from uriparse.text.find import LIMIT
 
 NAME = "find"
 HELP = "find the URIs in files, as grep finds lines"
@@ -57,14 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--schemes", type=_schemes, default="plausible", metavar="WHICH", help=text)
     flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
-    flag(parser, "--prefixed", help='only URIs after "URL:", as in <URL:...>')
     flag(parser, "--html", help="the files are HTML: decode &amp; and other references")
     flag(parser, "--escapes", help="the files are JSON, code or shell: decode \\/, \\u0026, \\?")
     flag(parser, "--mail", help="the files are mail messages: decode quoted-printable")
-    text = "skip URIs of more than N characters (%(default)s)"
-    parser.add_argument(
-        "--limit", type=whole_number("characters"), default=LIMIT, metavar="N", help=text
-    )
     rows = [f"  [{flag}]".ljust(_TAG_WIDTH) + about for flag, about in TAGS.items()]
     parser.epilog = "\n".join(["tags after a URI that may not be what the author meant:", *rows])
 
@@ -75,15 +69,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if not (args.file or args.recursive or sys.stdin is None) and sys.stdin.isatty():
         console.error("error: there is nothing to read: no FILE, no -r, and no pipe")
         return UNREADABLE
-    counts = {"found": 0}
-    unreadable = False
+    any_found = unreadable = False
     for name in _names(args):
         try:
             for found in _found(_pieces(name), args):
                 show(name, found, console)
-                counts["found"] += 1
-                if console.told == "nothing":
-                    return 0
+                any_found = True
         except UnreadableFileError as error:
             unreadable = True
             shown = console.shown(name)
@@ -92,8 +83,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             else:
                 hint = "; -r searches directories" if os.path.isdir(name) else ""  # noqa: PTH112 - as below
                 console.error(f"uriparse: {shown}: {error.reason}{hint}")
-    console.count(counts)
-    return UNREADABLE if unreadable else 0 if counts["found"] else NONE_FOUND
+    return UNREADABLE if unreadable else 0 if any_found else NONE_FOUND
 
 
 def _names(args: argparse.Namespace) -> Iterator[str]:
@@ -114,9 +104,8 @@ def _names(args: argparse.Namespace) -> Iterator[str]:
 
 
 def _found(pieces: Iterator[str], args: argparse.Namespace) -> Iterator[Found]:
-    names = ("grammar", "schemes", "suffixes", "html", "escapes", "mail", "limit")
-    finds = find_uris(pieces, **{name: getattr(args, name) for name in names})
-    return (found for found in finds if found.prefixed) if args.prefixed else finds
+    names = ("grammar", "schemes", "suffixes", "html", "escapes", "mail")
+    return find_uris(pieces, **{name: getattr(args, name) for name in names})
 
 
 def _schemes(given: str) -> Schemes:

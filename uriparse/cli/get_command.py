@@ -7,15 +7,18 @@ from functools import partial
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, cast
 
-from uriparse.cli.arguments import (
-    RESULTS_WHOLE,
-    add_query_reading,
-    add_sources,
-    query_reading,
-)
+from uriparse.cli.arguments import RESULTS_WHOLE, add_separator, add_sources
 from uriparse.cli.console import Console, without_line_ends
 from uriparse.cli.help_text import did_you_mean
-from uriparse.cli.per_line import add_options, add_reading, for_each, made, shown, text_reader
+from uriparse.cli.per_line import (
+    add_jobs,
+    add_options,
+    add_reading,
+    for_each,
+    made,
+    shown,
+    text_reader,
+)
 from uriparse.components.query_edits import raw_pairs
 from uriparse.errors import ComponentError
 from uriparse.parsing import Record
@@ -46,9 +49,6 @@ VIEWS = {
 _ESCAPES = {"t": "\t", "n": "\n", "\\": "\\"}
 
 
-Reading: TypeAlias = tuple[bool, Separator]
-"""The arguments `plus` and `separator` of `query_pairs`."""
-
 Value: TypeAlias = str | list[str] | list[tuple[str, str | None]] | None
 
 
@@ -66,7 +66,7 @@ class Field(NamedTuple):
         name = self.name if self.key is None else f"{self.name}[{self.key}]"
         return ":".join([name, *self.views])
 
-    def value(self, reference: Record, reading: Reading = (True, "&")) -> Value:
+    def value(self, reference: Record, separator: Separator = "&") -> Value:
         """Return the part of a reference that is meant, None where it is absent.
 
         As it is written, but that of a query by a name, which is the first one, decoded, and pairs.
@@ -74,7 +74,7 @@ class Field(NamedTuple):
         """
         found: Value
         if self.name == "query_pairs" or (self.name == "query" and self.key is not None):
-            found = self._of_pairs(reference, *reading)
+            found = self._of_pairs(reference, separator)
         else:
             found = _component(reference, self.name, self.key)
             if isinstance(found, str) and "decoded" in self.views:
@@ -85,8 +85,8 @@ class Field(NamedTuple):
             )
         return found
 
-    def _of_pairs(self, reference: Record, plus: bool, separator: Separator) -> Value:  # noqa: FBT001 - a reading
-        pairs = decoded_pairs(reference.query or "", plus=plus, separator=separator)
+    def _of_pairs(self, reference: Record, separator: Separator) -> Value:
+        pairs = decoded_pairs(reference.query or "", plus=True, separator=separator)
         if "written" in self.views:
             raw = [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
             pairs = tuple((name, one.value) for (name, _), one in zip(pairs, raw, strict=True))
@@ -95,9 +95,9 @@ class Field(NamedTuple):
         values = (value or "" for name, value in pairs if name == self.key)
         return [*values] or None if "all" in self.views else next(values, None)
 
-    def text(self, reference: Record, reading: Reading) -> str:
+    def text(self, reference: Record, separator: Separator) -> str:
         """Return the part as it is shown in a line."""
-        value = self.value(reference, reading)
+        value = self.value(reference, separator)
         if isinstance(value, list):
             if self.key is not None:
                 return without_line_ends(" ".join(cast("list[str]", value)))
@@ -140,19 +140,19 @@ def read_template(text: str) -> Template:
     return tuple(part for part in [*parts, "".join(plain)] if part)
 
 
-def filler(template: Template, reading: Reading = (True, "&")) -> Callable[[Record], str]:
+def filler(template: Template, separator: Separator = "&") -> Callable[[Record], str]:
     r"""Return what fills a template: each part of a reference in one line, fit to be shown."""
-    parts = [_filler(part, reading) for part in template]
+    parts = [_filler(part, separator) for part in template]
     if len(parts) == 1:
         return parts[0]
     return lambda reference: "".join([part(reference) for part in parts])
 
 
-def _filler(part: str | Field, reading: Reading) -> Callable[[Record], str]:
+def _filler(part: str | Field, separator: Separator) -> Callable[[Record], str]:
     if isinstance(part, str):
         return lambda _: part
     if part.key is not None or part.views or part.name in {"text", "query_pairs"}:
-        return partial(part.text, reading=reading)
+        return partial(part.text, separator=separator)
     default, value_of = part.default, attrgetter(part.name)
 
     def filled(reference: Record) -> str:
@@ -250,24 +250,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f" {'; '.join(f':{view} ({about})' for view, about in VIEWS.items())};"
         r" {{ and }} for braces, \t and \n",
     )
-    add_query_reading(parser)
+    add_separator(parser)
     add_reading(parser)
     add_options(parser, RESULTS_WHOLE)
+    add_jobs(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the line of each reference; 1 if some were invalid."""
     read = text_reader(args, REFERENCE_RULES[args.grammar])
-
-    reading = query_reading(args)
-    fill = filler(args.format, reading)
+    fill = filler(args.format, args.separator)
 
     def answer(text: str) -> None:
         reference = read(text)
         fit = made(reference, console)
         if args.json:
             fields = [part for part in args.format if not isinstance(part, str)]
-            values = {field.written: field.value(fit, reading) for field in fields}
+            values = {field.written: field.value(fit, args.separator) for field in fields}
             again = str(shown(reference, console))
             console.json({**console.place, "text": again, "valid": True, "fields": values})
         else:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.process import flag, flags_of
-from uriparse.cli.arguments import RESULTS_WHOLE, add_invalid, add_texts
+from uriparse.cli.arguments import RESULTS_WHOLE, add_form, add_invalid, add_sources, add_texts
 from uriparse.cli.console import Console, Span, UsageError, without_line_ends
 from uriparse.cli.per_line import add_jobs, described, for_each, reason, shown
 from uriparse.errors import excerpt
@@ -36,7 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for part in PARTS:
         own = parts.add_parser(part.NAME, help=part.HELP, description=part.HELP)
         part.add_arguments(own)
-        add_invalid(own)
         own.set_defaults(part=part, command=f"{NAME} {part.NAME}")
 
 
@@ -61,7 +59,8 @@ class Part(NamedTuple):
 
 
 def _add_form(parser: argparse.ArgumentParser) -> None:
-    add_texts(parser, "arguments", "ARGUMENTS", passwords=RESULTS_WHOLE)
+    add_texts(parser, "arguments", "ARGUMENTS")
+    add_form(parser, RESULTS_WHOLE)
     forms = {
         "recode": "write the arguments in the one encoding that WWWOFFLE gives them",
         "encode": "encode each text as one name or value, as a URL that is an argument",
@@ -114,6 +113,7 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
     from uriparse.legacy.sqlalchemy import VERSIONS
 
     add_texts(parser, "url", "URL")
+    add_form(parser)
     codings = {
         "quote": "encode each text, a user name or a password (by default as 1.4 does)",
         "unquote": "decode each text, a user name or a password as it is in a URL",
@@ -166,7 +166,9 @@ _FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": Fa
 
 
 def _add_canon(parser: argparse.ArgumentParser) -> None:
-    add_texts(parser, "url", "URL", passwords=RESULTS_WHOLE)
+    add_sources(parser, "url", "URL")
+    add_form(parser, RESULTS_WHOLE)
+    add_invalid(parser)
     add_jobs(parser)
     text = "rfc3986 accepts URIs, wwwoffle any text"
     parser.add_argument("--profile", choices=("rfc3986", "wwwoffle"), default="rfc3986", help=text)
@@ -246,19 +248,20 @@ _WIDTH_OF_DIALECTS = 14
 _AFTER_A_DELIMITER = frozenset({"port", "query", "fragment"})
 
 
+def _add_dialects(parser: argparse.ArgumentParser) -> None:
+    add_texts(parser, "url", "URL")
+    add_form(parser)
+
+
 def _run_dialects(args: argparse.Namespace, console: Console) -> int:
     from uriparse.schemes.dialects import dialects
 
-    code = 0
-
-    def answer(text: str) -> None:
-        nonlocal code
+    def answer(text: str) -> bool:
         view = dialects(text)
         (_dialects_object if args.json else _dialects_table)(view, console)
-        if view.hosts_differ or not any(reading.accepts for reading in view.readings):
-            code = 1
+        return not view.hosts_differ and any(reading.accepts for reading in view.readings)
 
-    return max(for_each(args.url, console, answer), code)
+    return for_each(args.url, console, answer)
 
 
 class _Hidden:
@@ -368,7 +371,7 @@ PARTS = (
         "show side by side how RFC 1738, RFC 2396 and RFC 3986 read each text",
         ("uriparse legacy dialects 'http://a@b@c/'", "uriparse legacy dialects --json < urls.txt"),
         {0: "all valid", 1: "some invalid, or dialects see two hosts in one"},
-        partial(add_texts, name="url", metavar="URL"),
+        _add_dialects,
         _run_dialects,
     ),
     Part(

@@ -2,16 +2,16 @@
 
 import argparse
 
-from uriparse.cli.arguments import add_grammar, add_texts, read_rule
+from uriparse.cli.arguments import add_grammar, add_texts, flag, named_rule
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.per_line import for_each
 
 NAME = "match"
-HELP = "say whether texts match a rule of a grammar"
+HELP = "say whether texts match a rule of an RFC's grammar"
 GROUP = "grammars"
 EXAMPLES = (
     "uriparse match --rule IPv6address ::1 1::2::3",
-    "uriparse match --abnf own.abnf --rule version < versions.txt",
+    "uriparse match --rule uri --grammar rfc2397 < urls.txt",
 )
 EXITS = {0: "all match", 1: "some do not"}
 
@@ -19,6 +19,7 @@ EXITS = {0: "all match", 1: "some do not"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "text", "TEXT")
+    flag(parser, "--json", help="write one JSON object per line")
     add_grammar(parser)
 
 
@@ -26,9 +27,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Judge each text; 1 if some do not match."""
     from uriparse.grammar.rule_sources import membership
 
-    found = membership(*read_rule(args, console))
+    found = membership(named_rule(args), args.grammar)
 
-    def answer(text: str) -> str | None:
+    def answer(text: str) -> bool:
         verdict = found.judge(text)
         if args.json:
             facts = {"valid": verdict.matches, "rule": found.rule, "offset": verdict.offset}
@@ -40,6 +41,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 where = "ends too early" if is_end else f"stops at offset {verdict.offset}"
                 said = f"no {found.rule}, {where}"
             console.out(f"{said}: {on_one_line(console.shown(text))}")
-        return None if verdict.matches else "invalid"
+        return verdict.matches
 
     return for_each(args.text, console, answer)

@@ -4,7 +4,7 @@ import argparse
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
 from uriparse.cli.console import Console
-from uriparse.cli.per_line import add_options, make_each
+from uriparse.cli.per_line import add_jobs, add_options, make_each
 from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, normalize
 from uriparse.parsing import Record
@@ -24,10 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "scheme: default ports too"
     parser.add_argument("--level", choices=("syntax", "scheme"), default="syntax", help=text)
     flag(parser, "--nfc", help="compose the characters of IRIs")
-    flag(parser, "--keep-port", help="keep ports, also the default ones")
     text = "map IRIs to URIs, or the reverse, with DNS names in that form (RFC 3987 section 3)"
     parser.add_argument("--to", choices=("uri", "iri"), help=text)
     add_options(parser, RESULTS_WHOLE)
+    add_jobs(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -36,11 +36,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     def make(reference: Record) -> Record:
         normal = normalize(reference, args.level, passes=passes)
-        if args.keep_port and reference.port:
-            normal = normal.replace(port=reference.port)
         if args.to is None:
             return normal
         uri = iri_to_uri(normal, idna=True)
         return uri if args.to == "uri" else uri_to_iri(uri, idna=True)
 
-    return make_each(args.uri, args, console, [make], "normal", changes=True)
+    return make_each(args.uri, args, console, make, "normal", changes=True)

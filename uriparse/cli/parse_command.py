@@ -10,6 +10,7 @@ from uriparse.cli.console import UsageError, quoted
 from uriparse.cli.drawing import Part
 from uriparse.cli.per_line import (
     URI_RULES,
+    add_jobs,
     add_options,
     add_reading,
     for_each,
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_reading(parser)
     parser.add_argument("--base", metavar="URL", help="with --whatwg: the base of relative texts")
     add_options(parser)
+    add_jobs(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -38,12 +38,10 @@ _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 
 def report(error: URIError, text: str, console: Console, *, is_cut: bool = False) -> None:
-    """Say what is wrong with a text, in JSON if that was asked for; nothing if only counts were.
+    """Report an invalid text, with `--json` as JSON.
 
-    About one of many lines there is one line, at the end of which it is, as it came.
+    For a line of a file or a pipe the report is one line, which ends with the text unchanged.
     """
-    if console.told is not None:
-        return
     if console.options.get("json") and console.options.get("invalid") != "drop":
         console.json({**console.place, **described(error, text, console)})
         return
@@ -62,7 +60,6 @@ def report_too_long(text: str, console: Console) -> None:
 def report_option(error: URIError, name: str, text: str, console: Console) -> RefusedOptionError:
     """Say what is wrong with the text that was given by an option."""
     console.locate(f"{name}: ", within={"option": name})
-    console.told = None
     report(error, text, console)
     return RefusedOptionError(name)
 
@@ -160,6 +157,11 @@ URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Declare `--whatwg` and `--suffix`."""
     flag(parser, "--whatwg", help="read texts as browsers do, by the URL Standard")
+    add_suffix(parser)
+
+
+def add_suffix(parser: argparse.ArgumentParser) -> None:
+    """Declare `--suffix`."""
     text = (
         'read a text that begins with a host, such as "example.com/a", as'
         " SCHEME://example.com/a (suffix references, RFC 3986 section 4.5)"
@@ -210,23 +212,25 @@ def _plain_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record
 def for_each(
     sources: Sequence[str],
     console: Console,
-    answer: Callable[[str], str | None],
+    answer: Callable[[str], bool | None],
 ) -> int:
-    """Answer each text, and report those that have no answer; 1 if there were such.
+    """Answer each text, and report invalid ones; return the exit code, 1 if some were invalid.
 
-    This is the one place where `--invalid` is obeyed: what has no answer is reported, and then left
-    out, written as it came, or the last.
+    This is the one place that obeys `--invalid`: an invalid text is reported, and then left out,
+    written unchanged, or ends the run.
 
-    answer: writes the answer and gives its kind for `--count`, None for "valid"; or a URIError.
+    answer: writes the answer; False makes the exit code 1, a URIError says that it is invalid.
 
     UnknownRuleError and MissingExtraError are not about the text, and end the run.
     """
     jobs = console.options.get("jobs", 1)
     if jobs != 1 and console.given is None:
         return _side_by_side(sources, console, cast("int", jobs))
-    counts, valid = console.counts, 0
+    code = 0
 
     def refuse(text: str, error: URIError | None = None) -> None:
+        nonlocal code
+        code = 1
         if error is None:
             report_too_long(text, console)
         else:
@@ -234,7 +238,6 @@ def for_each(
         if how == "keep" and not console.options.get("json"):
             kept = console.made(text) if error else ""  # a part of a line would be another line
             console.out(without_line_ends(kept) if console.is_argument else kept)
-        counts["invalid"] += 1
         if how == "fail":
             raise _LastError
 
@@ -242,22 +245,15 @@ def for_each(
     with suppress(_LastError):
         for text in console.lines(sources, refuse):
             try:
-                kind = answer(text)
+                if answer(text) is False:
+                    code = 1
             except (UnknownRuleError, MissingExtraError):
                 raise
             except URIError as error:
                 refuse(text, error)
-            else:
-                if kind is None:
-                    valid += 1
-                else:
-                    counts[kind] = counts.get(kind, 0) + 1
             if console.is_argument:
                 report_file(text, console)
-    counts["valid"] += valid
-    if console.given is None:
-        console.count(counts)
-    return 1 if counts["invalid"] else 0
+    return code
 
 
 class _LastError(Exception):
@@ -273,15 +269,12 @@ def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
         *(partial(_answer_part, dict(console.options)), console.batches(sources), jobs),
         is_last=lambda batch: len(cast("list[str]", batch.texts)) < _FEW,
     )
-    for own, counts, taken in parts:
+    for own, taken in parts:
         code = max(code, own)
-        for kind, number in counts.items():
-            console.counts[kind] = console.counts.get(kind, 0) + number
         console.tell_again(taken)
-        if counts["invalid"] and console.options.get("invalid") == "fail":
+        if code and console.options.get("invalid") == "fail":
             break
     console.locate()
-    console.count(console.counts)
     return code
 
 
@@ -289,13 +282,13 @@ _FEW = 16
 """So few texts at once come from who has no more of them at hand."""
 
 
-def _answer_part(options: dict[str, Any], given: Batch) -> tuple[int, dict[str, int], Taken]:
+def _answer_part(options: dict[str, Any], given: Batch) -> tuple[int, Taken]:
     """Run the command for the texts of another process."""
     args = argparse.Namespace(**options)
     own = Console(secrets=options.get("show_passwords"), options=options, given=given)
     code: int = args.run(args, own)
     own.release()
-    return code, own.counts, own.taken
+    return code, own.taken
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -306,7 +299,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 def report_file(text: str, console: Console) -> None:
     """Say that an argument, which is read as a text, is also the name of a file."""
-    if console.told or console.options.get("json") or "files" not in console.options:
+    if console.options.get("json") or "files" not in console.options:
         return
     if os.path.isfile(text):  # noqa: PTH113 - a text that may not be a path at all
         command = f"uriparse {console.options['command']} --file FILE"
@@ -314,10 +307,14 @@ def report_file(text: str, console: Console) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
-    """Declare `--json`, `--show-passwords`, `--invalid`, `--jobs` and `--grammar`."""
+    """Declare `--json`, `--show-passwords`, `--invalid` and `--grammar`."""
     add_form(parser, passwords)
     add_invalid(parser)
-    add_jobs(parser)
+    add_grammar(parser)
+
+
+def add_grammar(parser: argparse.ArgumentParser) -> None:
+    """Declare `--grammar`, for references."""
     text = "rfc3987 accepts IRIs"
     parser.add_argument("--grammar", choices=REFERENCE_RULES, default="rfc3986", help=text)
 
@@ -370,31 +367,23 @@ def make_each(
     sources: Sequence[str],
     args: argparse.Namespace,
     console: Console,
-    makes: Sequence[Callable[[Record], Record]],
+    make: Callable[[Record], Record],
     fact: str,
     *,
     changes: bool = False,
     absolute: bool = False,
 ) -> int:
-    """Answer each text by the references that are made of it; 1 if some were invalid.
+    """Answer each text with the reference that is made of it; 1 if some were invalid.
 
-    fact: their name with `--json`, which also says if they are `changed` if `changes`.
+    fact: its name with `--json`, which with `changes` also says whether it is `changed`.
     """
-    read = text_reader(args, (URI_RULES if absolute else REFERENCE_RULES)[args.grammar])
 
-    def tell(text: str) -> None:
-        reference = read(text)
-        for target in [make(reference) for make in makes]:
-            written = str(made(target, console))
-            if args.json:
-                told = {"changed": target != reference} if changes else {}
-                again = str(shown(reference, console))
-                facts = {"text": again, "valid": True, fact: written, **told}
-                console.json({**console.place, **facts})
-            else:
-                console.out(written)
+    def answer(reference: Record) -> tuple[str, dict[str, object]]:
+        target = make(reference)
+        written = str(made(target, console))
+        return written, {fact: written, **({"changed": target != reference} if changes else {})}
 
-    return for_each(sources, console, tell)
+    return answer_each(sources, args, console, answer, absolute=absolute)
 
 
 def answer_each(
@@ -405,24 +394,20 @@ def answer_each(
     *,
     absolute: bool = False,
 ) -> int:
-    """Answer each text by a line of its own, or, with `--json`, by facts; 1 if some were invalid.
+    """Answer each text with a line or, with `--json`, with facts; 1 if some were invalid.
 
-    answer: gives both for a reference; "kind" among the facts is for `--count`, and not told.
+    answer: returns both for a reference.
     absolute: whether a text must have a scheme.
     """
-    rule = (URI_RULES if absolute else REFERENCE_RULES)[args.grammar]
+    read = text_reader(args, (URI_RULES if absolute else REFERENCE_RULES)[args.grammar])
 
-    read = text_reader(args, rule)
-
-    def tell(text: str) -> str | None:
+    def tell(text: str) -> None:
         reference = read(text)
         line, facts = answer(reference)
-        kind = facts.pop("kind", None)
         if args.json:
             again = str(shown(reference, console))
             console.json({**console.place, "text": again, "valid": True, **facts})
         else:
             console.out(line)
-        return None if kind is None else str(kind)
 
     return for_each(sources, console, tell)

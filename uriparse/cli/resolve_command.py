@@ -19,8 +19,7 @@ EXAMPLES = (
 EXITS = {0: "all valid", 1: "some invalid, or without a base"}
 
 _DIALECTS = ("rfc3986", "rfc2396")
-_FOR_RFC2396 = {"excess": None, "loophole": None, "literal": False}
-_OF_A_DOCUMENT = ("base_of", "embedded", "enclosing", "retrieval", "default")
+_OF_A_DOCUMENT = ("base_of", "enclosing", "retrieval")
 _INVALID = 1
 
 _LONGEST = 1 << 24
@@ -35,8 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     flag(parser, "--relative", help=text)
     flag(parser, "--non-strict", help="ignore a scheme that equals the base's (http:g)")
     per_line.add_options(parser, RESULTS_WHOLE)
+    text = "the rules of resolution"
+    parser.add_argument("--dialect", choices=_DIALECTS, default="rfc3986", help=text)
     _add_document(parser)
-    _add_rfc2396(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -71,31 +71,21 @@ def _misuse(args: argparse.Namespace) -> str | None:
         return f"--base goes without --{of_a_document[0].replace('_', '-')}"
     if args.mail and args.base_of is None:
         return "--mail needs --base-of FILE"
-    if args.steps and (args.ref or not of_a_document):
-        return "--steps shows where a base is from: it goes with --base-of, without REF"
-    if args.steps and args.json:
-        return "--steps goes without --json, which shows them as well"
-    if args.relative and (args.non_strict or args.dialect == "rfc2396"):
-        return "--relative goes without --non-strict and --dialect rfc2396"
-    if args.dialect == "rfc2396":
-        if args.non_strict:
-            return "--non-strict is of RFC 3986; --dialect rfc2396 has --loophole"
-        if args.grammar != "rfc3986":
-            return "--dialect rfc2396 knows no IRIs"
-        return None
-    for name, default in _FOR_RFC2396.items():
-        if getattr(args, name) != default:
-            return f"--{name} needs --dialect rfc2396"
-    return None
+    if args.dialect == "rfc3986":
+        both = args.relative and args.non_strict
+        return "--relative goes without --non-strict" if both else None
+    if args.relative or args.non_strict:
+        return "--relative and --non-strict go without --dialect rfc2396"
+    return "--dialect rfc2396 knows no IRIs" if args.grammar != "rfc3986" else None
 
 
 def _resolve(args: argparse.Namespace, console: Console) -> int:
     base = per_line.read_option("--base", args.base, args, console)
     if args.relative:
         shorten = partial(relativize, base)
-        return per_line.make_each(args.ref, args, console, [shorten], "reference", absolute=True)
+        return per_line.make_each(args.ref, args, console, shorten, "reference", absolute=True)
     make = partial(resolve, base, strict=not args.non_strict)
-    return per_line.make_each(args.ref, args, console, [make], "target")
+    return per_line.make_each(args.ref, args, console, make, "target")
 
 
 # The base of a document (RFC 3986 section 5.1).
@@ -116,13 +106,10 @@ def _add_document(parser: argparse.ArgumentParser) -> None:
         help="FILE is a MIME message: read Content-Location and Content-Base around its first HTML"
         " part, and the <base href> of that part",
     )
-    group.add_argument("--embedded", metavar="REF", help="the base that the content states")
     text = "the base of an enclosing entity; innermost first"
     repeated(group, "--enclosing", "-e", metavar="REF", help=text)
     text = "the URI of the document; for redirects, each in order"
     repeated(group, "--retrieval", "-r", metavar="URI", help=text)
-    group.add_argument("--default", metavar="URI", help="the base if there is no other")
-    flag(group, "--steps", help="also print the source of each base, innermost first")
 
 
 def _base(args: argparse.Namespace) -> BaseURI:
@@ -131,10 +118,9 @@ def _base(args: argparse.Namespace) -> BaseURI:
 
     embedded, enclosing = _document(args)
     return base_uri(
-        embedded=args.embedded if embedded is None else embedded,
+        embedded=embedded,
         enclosing=[*enclosing, *args.enclosing],
         retrieval=args.retrieval or None,
-        default=args.default,
     )
 
 
@@ -147,9 +133,6 @@ def _show_base(base: BaseURI, args: argparse.Namespace, console: Console) -> Non
     if args.json:
         told = [{"uri": uri, "source": source} for uri, source in chain]
         console.json({"valid": True, **told[0], "outer": told[1:]})
-    elif args.steps:
-        for uri, source in chain:
-            console.styled([(f"{source:10}  ", "faint"), (uri, "")])
     else:
         console.out(chain[0][0])
 
@@ -190,18 +173,6 @@ def _of_message(octets: bytes) -> tuple[str | None, tuple[str | None, ...]]:
 # Resolution by RFC 2396.
 
 
-def _add_rfc2396(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--dialect", choices=_DIALECTS, default="rfc3986", help="the rules of resolution"
-    )
-    group = parser.add_argument_group("with --dialect rfc2396")
-    text = '".." beyond the root stays, is removed, or is an error (default: retain)'
-    group.add_argument("--excess", choices=("retain", "remove", "avoid"), help=text)
-    text = "http:g is absolute, relative, or an error (default: strict)"
-    group.add_argument("--loophole", choices=("strict", "compatible", "validating"), help=text)
-    flag(group, "--literal", help="follow the RFC literally: http://a and g make http://ag")
-
-
 def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
     """Write the target of each reference; 1 if some have none."""
     from uriparse.legacy.rfc2396 import CurrentDocument, resolve
@@ -212,17 +183,7 @@ def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
         raise per_line.report_option(error, "--base", args.base, console) from None
 
     def answer(text: str) -> None:
-        try:
-            target = resolve(
-                args.base,
-                text,
-                excess=args.excess or "retain",
-                loophole=args.loophole or "strict",
-                literal=args.literal,
-            )
-        except ResolutionError as error:
-            said = str(error).replace('excess="avoid"', "--excess avoid")
-            raise ResolutionError(said) from None
+        target = resolve(args.base, text)
         if not args.json:
             console.out(without_line_ends(per_line.made_text(str(target), console)))
             return

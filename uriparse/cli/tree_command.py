@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.cli.arguments import add_grammar, add_invalid, add_texts, flag, read_file
+from uriparse.cli.arguments import add_form, add_grammar, add_texts, flag
 from uriparse.cli.console import Console, Span, UsageError
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 NAME = "tree"
-HELP = "print the parse tree of texts by any rule of any grammar"
+HELP = "print parse trees by any rule of an RFC's grammar"
 GROUP = "read"
 EXAMPLES = (
-    "uriparse tree --abnf own.abnf --rule version 3.11",
+    "uriparse tree --rule authority joe@example.com:80",
     "uriparse tree --rules --grammar rfc1738",
 )
 
@@ -39,7 +39,7 @@ _DEEPEST = 200
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "uri", "URI", unless=("rules",))
-    add_invalid(parser)
+    add_form(parser)
     add_grammar(parser, "ABNF rule to start from; the grammar's widest otherwise")
     flag(parser, "--full", help="show every rule, down to characters")
     text = "only list the rules of --grammar, in the RFC's order and spelling"
@@ -50,8 +50,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Show the tree of each input; 1 if some were invalid."""
     if args.rules:
         return _list(args, console)
-    if args.abnf is not None:
-        return _by_file(args, console)
     from uriparse.trees import parse_tree
 
     rule = rule_name(args.rule or start_rule(args.grammar), args.grammar)
@@ -68,7 +66,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _list(args: argparse.Namespace, console: Console) -> int:
     """Write the name of each rule on a line of its own."""
-    if args.uri or args.abnf is not None:
+    if args.uri:
         raise UsageError("--rules goes with --grammar alone, without texts")
     names = rules(args.grammar)
     if args.json:
@@ -78,51 +76,11 @@ def _list(args: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _by_file(args: argparse.Namespace, console: Console) -> int:
-    """Show trees by a rule of a user's own."""
-    source = read_file(args, console)
-    rule = source.rule_name(args.rule or source.rules[0])
-
-    def answer(text: str) -> None:
-        tree = source.tree(text, rule, full=args.full)
-        if not console.secrets:
-            _hide(tree, text, is_told=not _SECRETIVE.isdisjoint(source.rules))
-        _show(console.shown(text), tree, args, console)
-
-    return for_each(args.uri, console, answer)
-
-
 def _show(text: str, tree: Tree[Token], args: argparse.Namespace, console: Console) -> None:
     if args.json:
         console.json({**console.place, "text": text, "valid": True, "tree": _nested(tree)})
     else:
         console.rows(_rows(tree))
-
-
-def _hide(tree: Tree[Token], text: str, *, is_told: bool) -> None:
-    """Put *** in the place of each password, and of what is around it in its rule.
-
-    is_told: whether the grammar has rules for passwords; otherwise one may be anywhere.
-    """
-    start, end = (None if is_told else secret_span(text)) or (0, 0)
-    for node in tree.iter_subtrees():
-        tokens = [*_tokens(node)] if node.data in _SECRETIVE else []
-        if tokens:
-            node.children = [tokens[0].update(value=MASK)]
-        elif end:
-            node.children = [
-                _cut(child, start, end) if isinstance(child, str) else child
-                for child in node.children
-            ]
-
-
-def _cut(token: Token, start: int, end: int) -> Token:
-    """Return a token without what it has between two offsets of the text; with *** at the first."""
-    begin = token.start_pos or 0
-    if end <= begin or begin + len(token) <= start:
-        return token
-    before, after = token[: max(0, start - begin)], token[end - begin :]
-    return token.update(value=f"{before}{MASK if begin <= start else ''}{after}")
 
 
 def _masked(text: str, tree: Tree[Token]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_invalid, add_texts, flag
+from uriparse.cli.arguments import add_form, add_texts, flag
 from uriparse.cli.console import Console, Span, UsageError, quoted
 from uriparse.cli.per_line import add_jobs, for_each
 from uriparse.errors import URIError
@@ -47,7 +47,7 @@ _WIDTH = 14
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
-    add_invalid(parser)
+    add_form(parser)
     add_jobs(parser)
     text = "read by the current RFC of each scheme (default), or by RFC 1738"
     parser.add_argument("--registry", choices=REGISTRIES, default=REGISTRIES[0], help=text)
@@ -55,19 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     plan = parser.add_argument_group("what a client would send")
     flag(plan, "--plan", help=f"for {', '.join(PLANNED)}")
     plan.add_argument("--email", help="with --plan: the password of the anonymous FTP user")
-    text = (
-        "with --plan: send or omit an empty search before a Gopher+ string (default: as in the RFC)"
-    )
-    plan.add_argument("--empty-search", choices=("keep", "omit"), help=text)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show each input; 1 if some were invalid, or have no plan."""
     from uriparse.schemes import CURRENT, RFC1738, parse_url
 
-    for name in ("email", "empty_search"):
-        if getattr(args, name) is not None and not args.plan:
-            raise UsageError(f"--{name.replace('_', '-')} needs --plan")
+    if args.email is not None and not args.plan:
+        raise UsageError("--email needs --plan")
     show = _planner(args) if args.plan else _object if args.json else _table
     registry = CURRENT if args.registry == "current" else RFC1738
     read = parse_url  # which is quicker by itself
@@ -196,7 +191,7 @@ def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], Non
         if url.scheme not in PLANNED:
             raise URIError(f"no plan for {url.scheme} URLs; there are for {', '.join(PLANNED)}")
         try:
-            plan = access_plan(url, email=args.email, empty_search=args.empty_search)
+            plan = access_plan(url, email=args.email)
         except URIError:
             raise
         except ValueError as error:

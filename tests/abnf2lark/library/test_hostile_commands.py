@@ -23,7 +23,7 @@ COMMANDS = {
     "explain": lambda path, rule: ["abnf2lark", "explain", path, rule, "xyx"],
     "tree": lambda path, rule: ["abnf2lark", "tree", path, rule, "xyx"],
     "records": lambda path, rule: ["abnf2lark", "records", path, rule, "xyx"],
-    "match": lambda path, rule: ["uriparse", "match", "--abnf", path, "--rule", rule, "xyx"],
+    "match": lambda path, rule: ["abnf2lark", "match", path, rule, "xyx"],
 }
 EXITS = {0, 1, 2}  # done, or told why not
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse._base.coerce import is_unicode
-from uriparse.cli.arguments import add_grammar, read_rule, whole_number
+from uriparse.cli.arguments import add_any_grammar, read_rule, whole_number
 from uriparse.cli.console import (
     LONGEST_LINE,
     Console,
@@ -313,7 +313,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     text = 'a file, plain or gzipped, one text a line; "-", the default, is standard input'
     parser.add_argument("corpus", nargs="*", metavar="CORPUS", help=text)
-    add_grammar(parser)
+    add_any_grammar(parser)
     text = "for people, one JSON object, or one page of HTML (default: text)"
     parser.add_argument("--format", choices=("text", "json", "html"), default="text", help=text)
     text = f"show so many of each component (default: {SHOWN} as text, all as JSON and HTML)"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse import __version__
-from uriparse.cli.arguments import add_texts
+from uriparse.cli.arguments import add_form, add_texts
 from uriparse.cli.console import Console, Span, printable
 from uriparse.cli.drawing import columns
 from uriparse.cli.per_line import report_too_long
@@ -35,6 +35,7 @@ EXITS = {0: "all parsers agree", 1: "some go elsewhere, or a text was too long t
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
+    add_form(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -44,9 +45,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     several times.
     """
     show = _object if args.json else _table
-    with_gaps = not (args.json or args.nul_ends)
-    counts = {"agree": 0, "differ": 0}
-    number, is_short = 0, True
+    with_gaps = not args.json
+    number, all_agree = 0, True
 
     def begin() -> None:
         nonlocal number
@@ -55,9 +55,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.out("")
 
     def refuse(text: str) -> None:
-        nonlocal is_short
+        nonlocal all_agree
         begin()
-        is_short = False
+        all_agree = False
         report_too_long(text, console)
 
     with peers.Panel() as panel:
@@ -65,11 +65,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
             begin()
             found = panel.compare(text)
             show(found, __version__, console)
-            counts["agree" if found.agree else "differ"] += 1
+            all_agree = all_agree and found.agree
     if number and with_gaps:
         console.styled([(LEGEND, "faint")])
-    console.count(counts)
-    return 0 if is_short and not counts["differ"] else 1
+    return 0 if all_agree else 1
 
 
 def _table(found: peers.Comparison, version: str, console: Console) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from abnf2lark.process import add_force
-from uriparse.cli.arguments import add_grammar, read_rule, whole_number
+from uriparse.cli.arguments import add_any_grammar, read_rule, whole_number
 from uriparse.cli.console import Console, Gate, UsageError, standard_output
 from uriparse.conformance.commands.suite_layouts import (
     FOLDERS,
@@ -153,7 +153,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
-    add_grammar(parser)
+    add_any_grammar(parser)
     parser.add_argument("--method", choices=METHODS, default="standard",
                         help="see below (default: standard)")  # fmt: skip
     text = "see below; default: all for standard, one for the others (mutants have their own)"

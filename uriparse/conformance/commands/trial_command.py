@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
-from uriparse.cli.arguments import add_grammar, add_passwords, flag, read_rule
+from uriparse.cli.arguments import add_any_grammar, add_passwords, flag, read_rule
 from uriparse.cli.console import (
     FAULT,
     TOO_LONG,
@@ -451,7 +451,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = f"{_PROTOCOL}\nBuilt in, and when each accepts:\n{built_in}"
     parser.add_argument("parsers", nargs="*", metavar="PARSER", help="a parser to test, as below")
-    add_grammar(parser)
+    add_any_grammar(parser)
     parser.add_argument(
         "--suite", metavar="FILE", help='texts: a JSON string, or an object with "text", a line'
     )
