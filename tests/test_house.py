@@ -1,17 +1,56 @@
-"""The house: names of the product say one thing each."""
+"""The house: a class has its name alone, and comments name what there is."""
 
 import ast
+import re
+import tokenize
 from collections import Counter
+from io import StringIO
 
 import pytest
 
-from tools.house import ROOT, sources
+from tools.house import GENERATED, ROOT, sources
+
+FILES = [one for one in sources(ROOT) if one.module]
+NAMED = re.compile(r"(?<!`)(see )?(`{1,2})([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?\2(?!`)")
+IMPORTED = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
+FOREIGN = {top for one in FILES for top in IMPORTED.findall(one.text)} - {"abnf2lark", "uriparse"}
 
 
 @pytest.mark.parametrize("package", ["abnf2lark"])
 def test_a_class_name_is_used_once_in_a_package(package):
-    texts = [one.text for one in sources(ROOT) if one.package == package and one.module]
+    texts = [one.text for one in FILES if one.package == package]
     nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
     names = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
     assert len(names) > 100
     assert not [name for name, count in names.items() if count > 1]
+
+
+def words_and_notes(text):
+    """The words of a file's code, and its comments and docstrings."""
+    words, notes = {GENERATED}, []
+    for token in tokenize.generate_tokens(StringIO(text).readline):
+        is_docstring = token.string.lstrip("r").startswith('"""')
+        if token.type == tokenize.COMMENT or is_docstring:
+            notes.append(token.string)
+        elif token.type in {tokenize.NAME, tokenize.STRING}:
+            words.update(re.findall(r"\w+", token.string))
+    return words, notes
+
+
+def test_comments_and_docstrings_name_what_there_is():
+    """A module of ours has the name that `module.name` says, and what to "see" is somewhere."""
+    read = {one.module: words_and_notes(one.text) for one in FILES}
+    members = {}  # by the last word of a module's name
+    for module, (own, _) in read.items():
+        *above, last = module.split(".")
+        members.setdefault(last, set()).update(own)
+        members.setdefault("".join(above[-1:]), set()).add(last)
+    members[""] = set().union(members, *members.values())
+    found = []
+    for module, (_, notes) in read.items():
+        for see, _, path in NAMED.findall("\n".join(notes)):
+            head, _, name = path.rpartition(".")
+            known = members.get(head.rpartition(".")[2], {name})
+            if (see or head) and path.partition(".")[0] not in FOREIGN and name not in known:
+                found.append((module, path))
+    assert not found

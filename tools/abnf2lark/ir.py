@@ -85,6 +85,13 @@ class Chars:
             found.append((start, MAX_CODE_POINT))
         return Chars(tuple(found))
 
+    def without_surrogates(self) -> Chars:
+        """Return the set without surrogates."""
+        first, beyond = SURROGATES.start, SURROGATES.stop
+        below = [(low, min(high, first - 1)) for low, high in self.ranges if low < first]
+        above = [(max(low, beyond), high) for low, high in self.ranges if high >= beyond]
+        return Chars((*below, *above))
+
     def size(self) -> int:
         """Count the characters."""
         return sum(high - low + 1 for low, high in self.ranges)

@@ -231,7 +231,7 @@ class CompiledPolicy:
     def allows_host(self, host: Host | str | None) -> bool:
         """Return whether the policy allows a host; a missing or empty host is on no list.
 
-        No list matches a host with a triplet: Node's `url.parse` and Perl read
+        No list matches a host with a triplet: the `parse` of Node's url and Perl read
         "evil.com%2f.example.com" as evil.com. No suffix matches a host with a reserved character,
         which has the same effect ("evil.com;.example.com"), nor with a character of an IRI that
         NFKC maps to a reserved one (U+FF0F, CVE-2019-9636).

@@ -1,7 +1,7 @@
-"""Read texts by the rules of any grammar, recursive or not, large or small, without compiling it.
+"""Parse texts by the rules of any grammar, recursive or not, large or small, without compiling it.
 
-`network` spreads rules out into positions and groups those that are open at a time; `chart` reads a
-text with these groups and finds the rules by which it is derived.
+`network` unfolds rules into positions and groups them into states; `chart` parses a text with these
+states and finds its derivation.
 """
 
 from abnf2lark.charts.chart import Derivation, Event, Expected, Reading, read

@@ -1,4 +1,4 @@
-"""How far a rule goes with a text, and the rules by which the text is derived."""
+"""How far a text matches a rule, and the derivation of the text."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from abnf2lark.ir import Literal as String
 
 MAX_ITEMS: Final = 5_000_000
-"""Items of a reading, at most, beside those that a text may have for each of its characters."""
+"""Earley items of a chart, at most, besides those that each character allows."""
 
 MAX_WORK: Final = 1_000_000_000
-"""Items that are looked at again in a reading, at most, beside those for each character."""
+"""Visits of items while reading, at most, besides those that each character allows."""
 
 MAX_STEPS: Final = 2_000_000
-"""Steps of a derivation, at most, beside those for each character."""
+"""Steps of a derivation, at most, besides those that each character allows."""
 
 A_CHARACTER: Final = Room(items=50, work=2_000, steps=50)
 
@@ -31,11 +31,11 @@ Item: TypeAlias = "tuple[State, int]"
 
 
 class TextTooLargeError(LimitError):
-    """A text can be read in so many ways that they cannot all be kept; the message says where."""
+    """The chart of an ambiguous text would be too large; the message says where."""
 
 
 class Expected(NamedTuple):
-    """What a rule that is begun expects next.
+    """What a rule in progress expects next.
 
     rule: its name.
     words: rules of few characters, literals and ranges, as ABNF writes them.
@@ -47,14 +47,14 @@ class Expected(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How far a rule goes with a text.
+    """How far a text matches a rule.
 
-    matches: whether the whole text is one of the rule's.
-    offset: how many characters some text of the rule begins with.
-    may_end: whether the characters so far are a text of the rule.
-    items: the states of rules there, each with the offset at which its rule begins; none where
-        the text has been derived.
-    derivation: of a text that matches, if it is asked for.
+    matches: whether the whole text matches.
+    offset: the length of the longest viable prefix: some text of the rule begins with it.
+    may_end: whether this prefix matches.
+    items: the Earley items there: states, each with the offset at which its rule begins; empty if
+        there is a derivation.
+    derivation: of a text that matches, if rules to be kept are given.
     """
 
     matches: bool
@@ -64,14 +64,14 @@ class Reading:
     derivation: Derivation | None = None
 
     def expected(self) -> tuple[Expected, ...]:
-        """Say what could have followed there, by the rules that are begun.
+        """Return what could have followed there, by the rules in progress.
 
-        The rest of a string is left out where something else expects its next character as well:
-        of "n" and ALPHA after the "d" of a "dn" that may be a name, ALPHA says it.
+        The rest of a string is omitted if something else expects its next character, too: of "n"
+        and ALPHA after the "d" of a "dn" that may be a name, only ALPHA is returned.
         """
         fresh = [chars for chars in self._characters() if not _place(chars)]
         found: dict[str, dict[str, None]] = {}
-        begun: dict[str, str] = {}  # by a rule that only would begin: the one that waits for it
+        begun: dict[str, str] = {}  # by a called rule: the rule in progress that calls it
         for state, origin in self.items:
             name = state.network.rule
             rule = state.rule if origin < self.offset else begun.get(name, state.rule)
@@ -83,15 +83,14 @@ class Reading:
         return tuple(Expected(rule, tuple(words)) for rule, words in found.items())
 
     def partial(self) -> tuple[String, ...]:
-        """Return the strings of the grammar of which a part is read, each with how much."""
+        """Return the strings of the grammar that are read in part, each at its place."""
         found = (chars.literal for chars in self._characters() if _place(chars))
         return tuple(dict.fromkeys(one for one in found if one is not None))
 
     def begun(self) -> int:
-        """Return how many characters are read of strings of the grammar, and of nothing else.
+        """Return how many characters before the offset belong only to strings of the grammar.
 
-        Where one string alone could go on, or several that begin with the same characters, it is
-        the strings that are expected, where they begin.
+        If only strings with a common prefix could continue, they are expected where they begin.
         """
         if self.may_end:
             return 0
@@ -103,7 +102,7 @@ class Reading:
 
 
 def _place(chars: Chars) -> int:
-    """Return how much is read of the string that a character is of."""
+    """Return the place of a character in its string."""
     return chars.literal.place if chars.literal else 0
 
 
@@ -117,12 +116,11 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """The rules by which a text is derived, as nodes in the order in which they begin.
+    """The derivation of a text, as nodes in preorder.
 
-    text: the text.
-    names: of the rules.
-    nodes: four numbers each: its rule, where it begins, where it ends, and the number of the
-        first node after it that is not inside of it.
+    names: the names of the rules.
+    nodes: four numbers each: its rule, where it begins, where it ends, and the number of the first
+        node after its subtree.
     """
 
     text: str
@@ -130,9 +128,9 @@ class Derivation:
     nodes: memoryview
 
     def events(self) -> Iterator[Event]:
-        """Yield what comes one after the other; text as long as it is."""
+        """Yield the events in order; text between nodes is one event."""
         text, names, nodes = self.text, self.names, self.nodes
-        opened: list[tuple[int, int, int]] = []  # behind the last inside, the end, the rule
+        opened: list[tuple[int, int, int]] = []  # the node after the subtree, the end, the rule
         offset = 0
         for node in range(0, len(nodes) + 4, 4):
             while opened and opened[-1][0] == node:
@@ -152,10 +150,10 @@ class Derivation:
 
 
 def read(states: States, rule: str, text: str, *, kept: Container[str] | None = None) -> Reading:
-    """Read as much of a text as a rule goes on with, and derive it if rules to be kept are given.
+    """Read the longest viable prefix of a text, and derive the text if rules to be kept are given.
 
-    Of several derivations it is the one whose first alternatives stand first, but for rules that
-    are called (see `network`): those take as much as they can.
+    Of several derivations it is the first in the order of alternatives, except that called rules
+    (see `network`) take as much text as they can.
 
     Raises ``TooManyPositionsError`` and :class:`TextTooLargeError`.
     """

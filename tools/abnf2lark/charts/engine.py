@@ -1,16 +1,16 @@
-"""The engine in Python: the chart of a text, and the derivation that comes first in it.
+"""The engine in Python: the chart of a text, and its first derivation.
 
-The C engine of `abnf2lark._native` does the same, with the same results; this one is the reference.
+The C engine of `abnf2lark._native` has the same results; this one is the reference.
 
-Reading is Earley's (1970), with states in the place of dotted rules, as Aycock and Horspool (2002)
-have them: an item says that a rule begun at some offset has reached some state. A rule that calls
-no other is so read by its automaton, a step a character. Where one item alone waits for a rule,
-and is at its end then, that end is leapt to, as Leo (1991) does: so time is linear for grammars
-that are LR-regular, in right recursion too. At worst it grows with the cube of the length.
+Reading is Earley's algorithm (1970), with states instead of dotted rules as in Aycock and Horspool
+(2002): an item is a state and the offset at which its rule begins. A rule that calls no other is
+read by its automaton, one step a character. If only one item waits for a rule, and ends with it,
+the topmost item of such a chain is added at once, as in Leo (1991): so time is linear for
+LR-regular grammars, right recursion included. The worst case is cubic.
 
-Deriving goes through each rule twice: back from its end, to find the positions from which that is
-reached, and forth, always by the first alternative that leads to one of them. So it never turns
-back. Nothing here is recursive.
+A derivation passes each rule twice: backwards from its end, to find the positions from which the
+end is reached, and forwards by the first alternatives that lead to these. So it never backtracks.
+Nothing here is recursive.
 """
 
 from __future__ import annotations
@@ -21,46 +21,18 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
-from abnf2lark.charts.tables import (
-    BEST,
-    CALL,
-    CALLED,
-    CHARACTER,
-    CYCLIC,
-    EMPTY,
-    ENTER,
-    FIRST,
-    HAS,
-    INSIDE,
-    JOIN,
-    LAST,
-    LEAVE,
-    READ,
-    RULE,
-    START,
-    STEP,
-    WAITS,
-    WAY,
-    Row,
-    Tables,
-    Way,
-)
+from abnf2lark.charts.tables import CALLED, CHARACTER, ENTER, INSIDE, LEAVE, RULE, Row, Tables, Way
 from abnf2lark.ir import SURROGATES
+
+STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST = range(13)
+"""The tables of `Tables`, in its order."""
 
 Origin: TypeAlias = "tuple[int, int]"  # a rule, and where it begins
 Step: TypeAlias = "tuple[int, int, int]"  # what there is to do, where, and where it ends
 
 
 class Found(NamedTuple):
-    """What an engine has found.
-
-    matches: whether the whole text is one of the rule's.
-    offset: how far it goes.
-    may_end: whether the rule can end there.
-    items: the states there, each with the offset at which its rule begins.
-    nodes: the derivation, four numbers a node: its rule, begin, end, and the number of the
-        first node after it that is not inside of it.
-    """
+    """The result of an engine, as `Reading` explains it, with numbers instead of states."""
 
     matches: bool
     offset: int
@@ -70,7 +42,7 @@ class Found(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What a reading may cost: items of the chart, items looked at, steps of the derivation."""
+    """The limits of a reading: items of the chart, visits of items, steps of the derivation."""
 
     items: int
     work: int
@@ -78,7 +50,7 @@ class Room(NamedTuple):
 
 
 class Engine:
-    """Reads texts with tables; ``refusal`` is raised, with what ran out and where, without room."""
+    """Reads texts with tables; raises ``refusal`` with the exceeded limit and the offset."""
 
     def __init__(self, tables: Tables, cuts: tuple[int, ...], refusal: type[Exception]) -> None:
         self.tables = tables
@@ -109,7 +81,7 @@ class Engine:
         return found
 
     def row(self, state: int) -> Row:
-        """Return what is known of a state."""
+        """Return the row of a state."""
         found = self._rows.get(state)
         if found is None:
             found = self._rows[state] = self.tables.row(state)
@@ -127,7 +99,7 @@ class Engine:
 
 
 class _Caller(NamedTuple):
-    """An item that alone waits for a rule, and where a chain of such items ends."""
+    """The only item that waits for a rule, and the topmost item of its chain."""
 
     state: int
     origin: int
@@ -156,7 +128,7 @@ class _Chart:
     # Reading
 
     def read(self) -> int:
-        """Read as much of the text as the rule goes on with; return where that ends."""
+        """Read the longest viable prefix; return its length."""
         ask, state, origin = self.engine.ask, self.state, self.origin
         self._add(ask(START, self.rule), 0)
         for offset, cell in enumerate(self.cells):
@@ -180,7 +152,7 @@ class _Chart:
             self.origin.append(origin)
 
     def _complete(self, here: int) -> None:
-        """Add what rules that are called begin with, and what comes after those that end."""
+        """Predict the first items of called rules, and complete the ended ones."""
         self.accepted = False
         one = self.first[here]
         while one < len(self.state):
@@ -206,7 +178,7 @@ class _Chart:
             raise self.engine.refusal(what, here)
 
     def _finish(self, rule: int, begin: int) -> None:
-        """Go on with what waits for a rule that has ended."""
+        """Advance the items that wait for a rule that has ended."""
         waiting = self._waiting(rule, begin)
         if len(waiting) == 1 and self.engine.row(waiting[0][0]).last:
             caller = self._caller(rule, begin)
@@ -231,7 +203,7 @@ class _Chart:
         return found
 
     def _caller(self, rule: int, begin: int) -> _Caller | None:
-        """Return what alone waits for a rule, if it ends with it; and the last of such a chain."""
+        """Return the only item that waits for a rule, if it ends with it, and its topmost one."""
         chain: list[tuple[Origin, int, int, int]] = []
         here = rule, begin
         top: Origin | None = None
@@ -243,7 +215,7 @@ class _Chart:
                 break
             ((after, origin),) = waiting
             chain.append((here, after, origin, row.rule))
-            # What can be all that it derives itself is not passed over: its order counts.
+            # A cyclic rule is not skipped: the order of its items matters.
             if (row.rule, origin) == (self.rule, 0) or self.engine.ask(CYCLIC, row.rule, row.rule):
                 break
             here = row.rule, origin
@@ -291,7 +263,7 @@ class _Chart:
         return nodes
 
     def _steps(self, rule: int, begin: int, end: int) -> list[Step]:
-        """Return the first way of a rule between two offsets."""
+        """Return the first path of a rule between two offsets."""
         if begin == end:
             way = self.engine.way(self.engine.ask(EMPTY, rule))
             return [(one, begin, begin) for one in way.steps]
@@ -318,7 +290,7 @@ class _Chart:
     def _back(
         self, rule: int, begin: int, end: int
     ) -> tuple[dict[int, int], dict[int, list[tuple[int, int, int]]]]:
-        """Find from where the end is reached: by offset, the positions, and the calls there."""
+        """Find by offset the positions from which the end is reached, and the calls there."""
         ask, own = self.engine.ask, self._chain(rule, begin, end)
         cyclic = ask(CYCLIC, rule, rule)
         reached = {end: ask(LAST, rule)}
@@ -341,11 +313,11 @@ class _Chart:
                 for state in self._states(rule, begin, here - 1):
                     if found := ask(READ, state, self.cells[here - 1], goal):
                         reach(here - 1, found)
-            # From where each is farthest comes first, since the offsets come in falling order.
+            # The longest calls come first, since offsets are visited in descending order.
             for name, start in [*self._ended(here), *(own if here == end else ())]:
                 if not begin <= start < here or not ask(WAITS, goal, name):
                     continue
-                # What leads to itself must have been found before the whole, or it would never end.
+                # A cyclic rule must have ended before the whole one, or this would not terminate.
                 alike = cyclic and (start, here) == (begin, end) and ask(CYCLIC, rule, name)
                 if alike and self._order(name, begin, end) >= self._order(rule, begin, end):
                     continue
@@ -353,7 +325,7 @@ class _Chart:
                     if (found := ask(CALL, state, name, goal)) and reach(start, found):
                         links.setdefault(start, []).append((name, found, here))
                         if start == begin and best and ask(HAS, reached[begin], best):
-                            return reached, links  # nothing that is nearer is preferred to it
+                            return reached, links  # no shorter one is preferred to it
         return reached, links
 
     def _ended(self, here: int) -> Iterator[Origin]:
@@ -380,7 +352,7 @@ class _Chart:
         return next(one for one, row in rows if row.ends and row.rule == rule)
 
     def _chain(self, rule: int, begin: int, end: int) -> Sequence[Origin]:
-        """Return the rules that were passed over when a rule ended, and end it."""
+        """Return the skipped rules of a chain with which a rule ended there."""
         for one in self._items(begin, end):
             row = self.engine.row(self.state[one])
             if one in self._leapt and row.rule == rule and one not in self._expanded:

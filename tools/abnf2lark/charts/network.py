@@ -1,4 +1,4 @@
-"""The positions of rules as a network: what can be read at each position, and what comes next."""
+"""The positions of rules as a network: what can be read at each, and the next ones."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from abnf2lark.reading.large_parts import large_part, lengths
 from abnf2lark.reading.positions import Unfolding
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
-# What is refused because it would take too much memory or time.
+# What is refused since it would need too much memory or time.
 
 
 class LimitError(Exception):
     """A grammar or a text is too large to be read; the message says what, and what to do."""
 
 
-# How many positions rules take, and which of them are called rather than spread out.
+# How many positions rules have, and which rules are called rather than inlined.
 
 MAX_INSIDE: Final = 16_000
-"""Positions of a network in which all other rules stand, so that none is called."""
+"""Positions of a network in which all other rules are inlined."""
 
 SOME: Final = 500
-"""Positions of a rule that is in a network in which others are called."""
+"""Positions of a rule that is inlined in a network that calls others."""
 
 FEW: Final = 20
-"""Positions of a rule that is in the network of a larger one."""
+"""Positions of a rule that is inlined in the network of a larger one."""
 
 MAX_DEPTH: Final = 30
-"""Rules that are in each other in one network: each takes a step of Python's stack, or five."""
+"""Nested rules in one network: each takes up to five frames of Python's stack."""
 
 
 class NetworkSizes:
-    """The sizes of the rules of a grammar in which all others can stand that they lead to."""
+    """The sizes of the rules of a grammar that can be inlined."""
 
     def __init__(self, grammar: ir.RuleSet) -> None:
         self._sizes: dict[str, int] = {}
@@ -44,21 +44,21 @@ class NetworkSizes:
         for name in innermost_first(grammar, recursive_rules(grammar)):
             body = grammar.rules[name].body
             inside = {ref.name for ref in ir.references(body)}
-            if not all(self.stands_inside(one, MAX_INSIDE) for one in inside):
+            if not all(self.is_inlined(one, MAX_INSIDE) for one in inside):
                 continue
             size = self.positions(body, MAX_INSIDE) + 2
             depth = max((self._depths[one] for one in inside), default=0) + 1
             if size <= MAX_INSIDE and depth <= MAX_DEPTH:
                 self._sizes[name], self._depths[name] = size, depth
 
-    def stands_inside(self, name: str, limit: int) -> bool:
-        """Return whether a rule is in networks whose rules have so many positions at most."""
+    def is_inlined(self, name: str, limit: int) -> bool:
+        """Return whether a rule is inlined in networks with this limit of positions."""
         return name in self._sizes and self._sizes[name] <= limit
 
     def limit(self, body: ir.Node) -> int:
-        """Return how many positions a rule may have to be in the network of ``body``."""
+        """Return how many positions a rule may have to be inlined in the network of ``body``."""
         if self.positions(body, MAX_INSIDE) <= MAX_INSIDE and all(
-            self.stands_inside(ref.name, MAX_INSIDE) for ref in ir.references(body)
+            self.is_inlined(ref.name, MAX_INSIDE) for ref in ir.references(body)
         ):
             return MAX_INSIDE
         return SOME if self.positions(body, SOME) <= MAX_INSIDE else FEW
@@ -69,7 +69,7 @@ class NetworkSizes:
             case ir.Text(value):
                 return len(value)
             case ir.Ref(name):
-                return self._sizes[name] if self.stands_inside(name, limit) else 1
+                return self._sizes[name] if self.is_inlined(name, limit) else 1
             case ir.Rep(item):
                 once = self.positions(item, limit)
                 return _times(node) * (2 if _is_large(once, node) else once + 1)
@@ -87,9 +87,9 @@ def _times(node: ir.Rep) -> int:
 
 # The positions of rules: what can be read at each, and what comes next.
 #
-# A rule is in the network of another one as it is, position by position, unless it is
-# recursive or that would take too many; then it is called there, and has a network of its own. So
-# all networks together are about as large as the grammar, whatever the grammar.
+# A rule is inlined in the network of another one unless it is recursive or too large; then it is
+# called there, and has a network of its own. So all networks together are about as large as the
+# grammar.
 
 MAX_POSITIONS: Final = 400_000
 """Positions of all networks that are in use; about 200 MB."""
@@ -105,10 +105,10 @@ class TooManyPositionsError(LimitError):
 class Network(Unfolding["tuple[str, ...]"]):
     """The positions of one rule; the first is its end.
 
-    rule: its name, or for a part of a rule that is called, one that no rule can have.
+    rule: its name; for a called part of a rule a name that no rule can have.
     owner: the networks of the grammar.
-    limit: how many positions a rule may have to be in this network, and not called.
-    kinds: what there is to do at each position.
+    limit: how many positions a rule may have to be inlined here, and not called.
+    kinds: the action at each position.
     characters: the set that is read there.
     names: the rule that is called, entered or left there.
     paths: the rules around it, outermost first, but for the network's own.
@@ -149,21 +149,21 @@ class Network(Unfolding["tuple[str, ...]"]):
         chars: ir.Chars | None = None,
         text: str = "",  # noqa: ARG002 - the characters know it
     ) -> int:
-        """Add a position that reads a character, or none."""
+        """Add a position that reads one of some characters, or a choice without them."""
         if chars is None:
             return self.add("choice", around, ways)
         return self.add("read", around, ways, characters=chars)
 
     def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
-        """Add a call of a rule, or the rule itself."""
-        if not self.owner.sizes.stands_inside(name, self.limit):
+        """Add a call of a rule, or inline it."""
+        if not self.owner.sizes.is_inlined(name, self.limit):
             return self.add("call", path, [after], name)
         leave = self.add("leave", path, [after], name)
         body = self.owner.grammar.rules[name].body
         return self.add("enter", path, [self.unfold(body, leave, (*path, name))], name)
 
     def repeat(self, node: ir.Rep, after: int, path: tuple[str, ...]) -> int:
-        """Add a repetition; what is repeated is called where so many of it take too much room."""
+        """Add a repetition; its element is called if so many copies are too large."""
         if _is_large(self.owner.sizes.positions(node.item, self.limit), node):
             called = self.owner.part(self.rule, node.item, path)
             node = ir.Rep(ir.Ref(called), node.low, node.high)
@@ -188,7 +188,7 @@ class Networks:
             if name in self._refused:
                 raise TooManyPositionsError(self._refused[name])
             body, path = self._parts.get(name) or (self.grammar.rules[name].body, ())
-            # Where there is little room left, what is called takes less.
+            # With little room left, fewer rules are inlined.
             spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW
             needed = self.sizes.positions(body, spread)
             if needed > self._room:
@@ -231,7 +231,7 @@ def _word(chars: ir.Chars) -> str:
     return spelled(chars) if others or low < high else ir.spelled(ir.Text(chr(low)))
 
 
-# States: the positions of a rule that are open at a time, put together when first reached.
+# States: sets of positions of a rule, made when they are first reached.
 
 MAX_KEPT: Final = 1_000_000
 """Positions of the states that are kept; about 200 MB."""
@@ -240,7 +240,7 @@ Item: TypeAlias = tuple[int, int]  # a position, and how many of the rules aroun
 
 
 class State:
-    """Positions of one network that are open at a time."""
+    """A set of positions of one network."""
 
     __slots__ = ("_calls", "_moves", "ends", "items", "network", "owner")
 
@@ -254,13 +254,13 @@ class State:
 
     @property
     def calls(self) -> tuple[tuple[str, State], ...]:
-        """The rules that are called here, each with the state after it."""
+        """The rules called here, each with the state after it."""
         if self._calls is None:
             self._calls = self.owner.calls(self.network, self.items)
         return self._calls
 
     def after(self, cell: int) -> State | None:
-        """Return the state after a character of a cell; ``None`` if none is read here."""
+        """Return the state after a character of a cell; ``None`` if it is not read here."""
         try:
             return self._moves[cell]
         except KeyError:
@@ -269,20 +269,20 @@ class State:
 
     @property
     def rule(self) -> str:
-        """The rule that the network is of, or of a part of which it is."""
+        """The rule of the network, or the rule whose part it is."""
         return self.network.rule.partition(" ")[0]
 
     def expected(self, whose: str, others: Sequence[ir.Chars]) -> Iterator[tuple[str, str, str]]:
-        """Yield each word that is expected, the rule that expects it, and what is called for it.
+        """Yield each expected word, the rule that expects it, and the rule that is called for it.
 
-        ``whose`` expects what is in no rule that is begun. The rest of a string is left out that
-        begins with a character of ``others``.
+        ``whose`` expects what is not in an inner rule in progress. The rest of a string is omitted
+        if its next character is in ``others``.
         """
         network, small, blank = self.network, self.owner.small, self.owner.blank
         anew = self._begins_anew()
         for position, begun in self.items:
             path = network.paths[position]
-            if not anew.isdisjoint(path[:begun]):  # more of it is not news
+            if not anew.isdisjoint(path[:begun]):  # more of a blank is not reported
                 begun = next(place for place, one in enumerate(path) if one in anew)  # noqa: PLW2901
             rule = path[begun - 1] if begun else whose
             fresh = next((one for one in path[begun:] if one in small or one in blank), "")
@@ -298,7 +298,7 @@ class State:
                 yield fresh, rule, "" if fresh else name
 
     def _begins_anew(self) -> AbstractSet[str]:
-        """Return the rules of blanks that are begun, and can here go on as they can begin."""
+        """Return the rules of blanks in progress that can continue as they can begin."""
         inside: dict[str, set[int]] = {}
         for position, begun in self.items:
             for rule in self.owner.blank.intersection(self.network.paths[position][:begun]):
@@ -306,7 +306,7 @@ class State:
         return {rule for rule, codes in inside.items() if self.owner.first(rule) <= codes}
 
     def characters(self) -> Iterator[ir.Chars]:
-        """Yield the sets that are read here; what is called has states of its own."""
+        """Yield the sets that are read here; called rules have their own states."""
         for position, _ in self.items:
             chars = self.network.characters[position]
             if chars is not None:
@@ -314,7 +314,7 @@ class State:
 
 
 def _are_covered(chars: ir.Chars, by: Sequence[ir.Chars]) -> bool:
-    """Return whether each character of a string's, in one or two cases, is in one of the sets."""
+    """Return whether each character, in one or two letter cases, is in one of the sets."""
     codes = (low for low, _ in chars.ranges)
     return all(any(code in one for one in by) for code in codes)
 
@@ -328,25 +328,25 @@ class States:
         self.small = _small_rules(grammar)
         self.blank = ir.blank_rules(grammar)
         sets = ir.char_sets(rule.body for rule in grammar.rules.values())
-        # Where sets of characters begin or end, in order. A cell is what is between two of them.
+        # The sorted bounds of all sets of characters; a cell is the range between two of them.
         ends = (end for spans in sets for low, high in spans for end in (low, high + 1))
         self.cuts = sorted({0, *ends})
         self._starts: dict[str, State] = {}
         self._known: dict[tuple[str, tuple[Item, ...]], State] = {}
         self._kept = 0
         self.lock = Lock()
-        """Held while a text is read, since threads would give the same number to two states."""
+        """Held while a text is read: threads could give one number to two states."""
         self.reader: object = None
-        """What reads with these states, kept as long as they are."""
+        """The engine and tables for these states."""
 
     def codes(self, network: Network, position: int) -> set[int]:
-        """Return what can be read at a position of a rule of blanks."""
+        """Return the code points that are read at a position of a rule of blanks."""
         chars = network.characters[position]
         spans = () if chars is None else chars.ranges
         return {code for low, high in spans for code in range(low, high + 1)}
 
     def first(self, rule: str) -> set[int]:
-        """Return what texts of a rule of blanks begin with."""
+        """Return the code points with which texts of a rule of blanks begin."""
         state = self.start(rule)
         return {code for at, _ in state.items for code in self.codes(state.network, at)}
 
@@ -361,7 +361,7 @@ class States:
         return found
 
     def tidy(self) -> None:
-        """Forget the states, if they have become many; those in use stay as they are."""
+        """Discard the states if they have become many; those in use stay."""
         if self._kept > MAX_KEPT:
             self._known.clear()
             self._starts.clear()
@@ -373,7 +373,7 @@ class States:
         return self.cuts[cell - 1]
 
     def keep(self, positions: int) -> None:
-        """Count what is kept, as so many positions."""
+        """Count memory, in positions."""
         self._kept += positions
 
     def calls(self, network: Network, items: tuple[Item, ...]) -> tuple[tuple[str, State], ...]:
@@ -390,7 +390,7 @@ class States:
         )
 
     def step(self, network: Network, items: tuple[Item, ...], cell: int) -> State | None:
-        """Return the state after a character read at positions; ``None`` if it is not."""
+        """Return the state after a character at positions; ``None`` if it is not read."""
         if not cell:
             return None
         code = self.code(cell)
@@ -412,7 +412,7 @@ class States:
 
 
 def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Follow the steps that read nothing; a position counts as it is reached first."""
+    """Follow the steps that read nothing; the first way to a position counts."""
     found: list[Item] = []
     seen: set[int] = set()
     pending = [*items][::-1]
@@ -429,11 +429,11 @@ def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(found)
 
 
-_LONG: Final = 4  # characters: more than a character or its escape has
+_LONG: Final = 4  # characters: more than a character or its escape
 
 
 def _small_rules(grammar: ir.RuleSet) -> frozenset[str]:
-    """Return the rules of one to three characters, but for one character that says more."""
+    """Return the rules of one to three characters, except single characters to be shown."""
     return frozenset(
         name
         for name, (low, high) in lengths(grammar).items()

@@ -1,7 +1,7 @@
-"""Numbered tables of a grammar, of which each entry is made when it is first asked for.
+"""Numbered tables of a grammar, whose entries are made when they are first requested.
 
-The engine, in Python or in C, knows numbers alone; all that it asks for is an entry here. So what
-positions lead where is decided in one place, and each question is answered once.
+The engines, in Python and in C, only know numbers and request entries, each once. So transitions
+are defined in one place.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from abnf2lark.reading.recursion import alone, components
 if TYPE_CHECKING:
     from abnf2lark.charts.network import Network, State, States
 
-# What is asked, by number, each with up to three numbers; the answer is a number. Numbers of
-# states and of sets begin with 1: 0 is no state, and the empty set.
-
-STEP: Final = 0  # state, cell: the state after a character of the cell
-START: Final = 1  # rule: the state in which it begins
-FIRST: Final = 2  # rule: the position with which it begins
-LAST: Final = 3  # rule: the set of its end alone
-READ: Final = 4  # state, cell, set: the positions that read the cell and lead into the set
-CALL: Final = 5  # state, rule, set: the positions that call the rule and lead into the set
-WAITS: Final = 6  # set, rule: whether a call of the rule leads into the set
-JOIN: Final = 7  # set, set: the positions in either
-HAS: Final = 8  # set, position: whether it is in the set
-WAY: Final = 9  # position, set: the first way from it into the set
-EMPTY: Final = 10  # rule: the way on which it derives the empty string
-CYCLIC: Final = 11  # rule, rule: whether each can be all that the other one derives
-BEST: Final = 12  # rule, cell: the call with which it begins by preference, or 0
+# The tables, by number, with their up to three indices; an entry is a number. Numbers of states and
+# sets begin with 1: 0 is no state, and the empty set.
+#
+#  0 STEP    state, cell: the state after a character of the cell
+#  1 START   rule: the state in which it begins
+#  2 FIRST   rule: the position with which it begins
+#  3 LAST    rule: the set of its end alone
+#  4 READ    state, cell, set: the positions that read the cell and lead into the set
+#  5 CALL    state, rule, set: the positions that call the rule and lead into the set
+#  6 WAITS   set, rule: whether a call of the rule leads into the set
+#  7 JOIN    set, set: the positions in either
+#  8 HAS     set, position: whether it is in the set
+#  9 WAY     position, set: the first way from it into the set
+# 10 EMPTY   rule: the way on which it derives the empty string
+# 11 CYCLIC  rule, rule: whether each derives the other alone
+# 12 BEST    rule, cell: the preferred call with which it begins, or 0
 
 ENTER: Final = 0
 LEAVE: Final = 1
@@ -46,17 +46,16 @@ RULE: Final = 2
 
 
 class RefusalError(Exception):
-    """A text takes too much room: "items" or "steps", and how far it was read."""
+    """A reading exceeds its limits: which one, and at which offset."""
 
 
 class Row(NamedTuple):
-    """What is known of a state.
+    """A state for the engine.
 
-    rule: that of its network.
+    rule: the rule of its network.
     ends: whether the rule may end here.
-    last: whether it can do nothing else.
-    calls: for each rule that is called here its number, the state after it, and whether it
-        derives the empty string; one behind the other.
+    last: whether it can only end here.
+    calls: flat triples: a called rule, the state after it, whether it derives the empty string.
     """
 
     rule: int
@@ -66,7 +65,7 @@ class Row(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The steps to the next position that reads, calls or ends, and what is done there."""
+    """The steps to the next position that reads, calls or ends, and its kind."""
 
     steps: tuple[int, ...]
     kind: int
@@ -79,11 +78,10 @@ Steps: TypeAlias = "tuple[int, Steps] | None"  # newest first
 
 
 class Tables:
-    """The tables of a grammar: names of its ``own`` rules, then of parts that are called."""
+    """The tables of a grammar; ``names`` are those of its rules, then of called parts."""
 
     def __init__(self, states: States) -> None:
         self.names = [*states.grammar.rules]
-        self.own = len(self.names)
         self._states = states
         self._numbers = {name: number for number, name in enumerate(self.names)}
         self._rows: list[State] = []
@@ -108,7 +106,7 @@ class Tables:
         return self._answers[what](a, b, c)
 
     def row(self, state: int) -> Row:
-        """Return what is known of a state."""
+        """Return the row of a state."""
         here = self._rows[state - 1]
         calls = tuple(
             number
@@ -157,7 +155,7 @@ class Tables:
     def _network(self, rule: int) -> Network:
         return self._states.networks.network(self.names[rule])
 
-    # Sets of positions of a network: those from which the end of the rule can be reached.
+    # Sets of positions of a network from which the end of the rule can be reached.
 
     def _of_set(self, rule: str, positions: Iterable[int]) -> int:
         key = rule, frozenset(positions)
@@ -200,7 +198,7 @@ class Tables:
         )
 
     def _into(self, network: Network, wanted: int, positions: Iterable[int]) -> int:
-        """Return those of the positions after which a set can be reached."""
+        """Return the positions after which a set can be reached."""
         before = self._before(network, wanted)
         return self._of_set(
             network.rule,
@@ -240,7 +238,7 @@ class Tables:
         return found
 
     def _way_back(self, network: Network) -> Mapping[int, Sequence[int]]:
-        """Return by position those before it that can be passed without reading."""
+        """Return by position its predecessors that read nothing."""
         back = self._back_of.get(network.rule)
         if back is None:
             back = self._back_of[network.rule] = {}
@@ -283,7 +281,7 @@ class Tables:
     def _found(
         self, network: Network, start: int, targets: frozenset[int], empty: str | None
     ) -> Way:
-        """Find the first way; that of a rule which derives the empty string, if it is given."""
+        """Find the first way; ``empty``: within a rule that derives the empty string."""
         seen: set[int] = set()
         pending: list[tuple[int, Steps]] = [(start, None)]
         while pending:
@@ -306,17 +304,17 @@ class Tables:
         raise AssertionError(f"{network.rule} has a way to the end, as its sets say")
 
     def _passes(self, name: str, empty: str | None) -> bool:
-        """Return whether a rule derives the empty string, in a rule that does or in any other."""
+        """Return whether a rule derives the empty string here."""
         rank = self._rank(name)
         if rank is None or empty is None or not self._alike(name, empty):
             return rank is not None
-        # Of rules that lead to each other each takes those of which this was known before, so that
-        # it ends; a part of a rule is inside of it, and is known with it.
+        # A cyclic rule only uses rules of earlier rounds, so that this terminates; a part of a rule
+        # is known in the same round.
         least = self._rank(empty) or 0
         return rank < least or (rank == least and name.startswith(f"{empty} "))
 
     def _rank(self, name: str) -> int | None:
-        """Return in which round a rule is found to derive the empty string, if it does."""
+        """Return the round in which a rule is found nullable, or ``None``."""
         if name not in self._ranks:
             part = self._states.networks.part_of(name)
             ranks = range(1, max(self._rounds.values(), default=0) + 2)
@@ -342,7 +340,7 @@ class Tables:
                     known[name] = rank
         return known
 
-    # Rules that can be all that each other derives.
+    # Cyclic rules: each derives the other and nothing else.
 
     def _cyclic(self, left: int, right: int, _: int) -> int:
         return self._alike(self.names[left], self.names[right])

@@ -13,26 +13,26 @@ from abnf2lark.lark_grammars.kept_tokens import HIDDEN
 
 # Derivations of a grammar over tokens, one step at a time, for searches among them.
 #
-# What is left to derive is a stack, and a number represents each stack. The top of a stack is
-# taken apart, in one way or several, until it is a token that reads a character.
+# What is left to derive is a stack; each stack has a number. Its top is expanded, in one way or
+# several, until it is a token that reads a character.
 
 DONE: Final = 0
-"""The stack of a derivation that is at its end."""
+"""The empty stack: the derivation is complete."""
 
 ENDED: Final = "/"
-"""Before the name of what ends; no name begins so."""
+"""Prefix of an event: a rule or a token ends. No name begins with it."""
 
 READ: Final = " "
-"""Before a character that is read."""
+"""Prefix of an event: a character is read."""
 
 TOKEN: Final = "_"
-"""Before the name of a token that is watched: no rule ends with it."""
+"""Prefix of a watched token, which distinguishes it from a rule."""
 
 MAX_FOLLOWED: Final = 50
-"""Steps that are taken at a time; a grammar may have circles of them."""
+"""Steps without a choice that are taken together; a grammar may have cycles of them."""
 
 MAX_LENGTH: Final = 1_000
-"""Characters of the texts that are looked at."""
+"""Characters of the longest text that is derived."""
 
 
 class Reads(NamedTuple):
@@ -53,18 +53,18 @@ Item: TypeAlias = "Node | Reads | Closes"
 
 
 class StackStep(NamedTuple):
-    """What becomes of a stack, and the names of the rules and tokens that begin and end."""
+    """A stack after one step, and the rules and tokens that begin or end in the step."""
 
     stack: int
     events: tuple[str, ...] = ()
 
 
-# What to push in place of a top, and the names of the rules and tokens that begin and end.
+# What replaces the top of a stack, and the rules and tokens that begin or end.
 _Part: TypeAlias = "tuple[tuple[int, ...], tuple[str, ...]]"
 
 
 class Derivations:
-    """All derivations of rules over tokens; those of texts that are too long are left out."""
+    """All derivations of rules over tokens, except those of texts longer than `MAX_LENGTH`."""
 
     def __init__(
         self, rules: Mapping[str, Node], words: Mapping[str, Language], alphabet: Alphabet
@@ -86,15 +86,15 @@ class Derivations:
         self._readings: dict[int, dict[int, int] | None] = {DONE: None}
 
     def begun(self, rule: str) -> int:
-        """Return the stack of a derivation that begins."""
+        """Return the stack with which a derivation of a rule begins."""
         return self._push(self._number(Ref(rule)), DONE)
 
     def length(self, stack: int) -> int:
-        """Return how many characters are read at least until all is derived."""
+        """Return the length of the shortest text that a stack derives."""
         return self._lengths[stack]
 
     def completion(self, stack: int) -> str:
-        """Return a shortest text that is left to be read."""
+        """Return a shortest text that a stack derives."""
         found: list[str] = []
         while stack != DONE:
             item, stack = self._stacks[stack]
@@ -102,7 +102,7 @@ class Derivations:
         return "".join(found)
 
     def reading(self, stack: int) -> Mapping[int, int] | None:
-        """Return the characters read now, with the stacks after; ``None``: split the top."""
+        """Return the stack after each character; ``None`` if the top is to be expanded first."""
         if stack not in self._readings:
             top, rest = self._stacks[stack]
             item = self._items[top]
@@ -115,14 +115,14 @@ class Derivations:
         return self._readings[stack]
 
     def steps(self, stack: int) -> tuple[StackStep, ...]:
-        """Return what can become of a stack on top of which nothing reads a character yet."""
+        """Return the steps from a stack whose top reads no character."""
         found = self._steps.get(stack)
         if found is None:
             found = self._steps[stack] = tuple(map(self._followed, self._ways(stack)))
         return found
 
     def _followed(self, step: StackStep) -> StackStep:
-        """Take a stack apart as long as there is one way to do so."""
+        """Expand a stack as long as there is only one way to do so."""
         for _ in range(MAX_FOLLOWED):
             ways = self._ways(step.stack)
             if len(ways) != 1:
@@ -136,13 +136,13 @@ class Derivations:
         item, rest = self._stacks[stack]
         parts = self._parts.get(item)
         if parts is None:
-            parts = self._parts[item] = tuple(self._taken_apart(self._items[item]))
+            parts = self._parts[item] = tuple(self._expanded(self._items[item]))
         found: list[StackStep] = []
         for pushed, events in parts:
             there = rest
             for one in pushed:
                 there = self._push(one, there)
-            # Without this bound a rule with no short text would be taken apart without end.
+            # Without this bound a rule with no short text would be expanded without end.
             if self._lengths[there] <= MAX_LENGTH:
                 found.append(StackStep(there, events))
         return found
@@ -200,7 +200,7 @@ class Derivations:
             self._lengths.append(self._lengths[rest] + self._least[item])
         return found
 
-    def _taken_apart(self, item: Item) -> Iterator[_Part]:
+    def _expanded(self, item: Item) -> Iterator[_Part]:
         match item:
             case Closes(name):
                 yield (), (ENDED + name,)
@@ -230,7 +230,7 @@ class Derivations:
                 raise TypeError(item)
 
     def _pushed(self, *items: Item) -> tuple[int, ...]:
-        """Return the numbers of items, the first one last: it comes on top."""
+        """Return the numbers of items in the order of pushing: the first one is pushed last."""
         return tuple(self._number(item) for item in reversed(items) if item != EMPTY)
 
 
@@ -243,7 +243,7 @@ def _joined(texts: list[str | None]) -> str | None:
 
 
 def _shortest_ends(words: Language, alphabet: Alphabet) -> list[str | None]:
-    """Return for each state a shortest text to the end of a word, from the ends backwards."""
+    """Return for each state a shortest text to an accepting state, found backwards from these."""
     found: list[str | None] = ["" if state in words.final else None for state in range(len(words))]
     before: list[list[tuple[int, int]]] = [[] for _ in found]
     for state, row in enumerate(words.edges):
@@ -259,11 +259,11 @@ def _shortest_ends(words: Language, alphabet: Alphabet) -> list[str | None]:
     return found
 
 
-# The shortest texts around a rule: what a start rule needs before and after it.
+# The shortest contexts of rules: what a start rule derives before and after each.
 
 
 def surroundings(derivations: Derivations, start: str) -> dict[str, tuple[str, str]]:
-    """Return for each rule that a start leads to what is around it in a shortest text."""
+    """Return the shortest context of each rule that a start rule leads to."""
     found: dict[str, tuple[str, str]] = {}
     pending = [(0, start, "", "")]
     while pending:
@@ -279,7 +279,7 @@ def surroundings(derivations: Derivations, start: str) -> dict[str, tuple[str, s
 
 
 def _references(derivations: Derivations, node: Node) -> Iterator[tuple[str, str, str]]:
-    """Yield the rules in an expression, with what it needs before and after each."""
+    """Yield the rules in an expression, each with its shortest context there."""
     match node:
         case Ref(name):
             if name in derivations.rules:
@@ -303,15 +303,15 @@ def _references(derivations: Derivations, node: Node) -> Iterator[tuple[str, str
             raise TypeError(node)
 
 
-# Search for a text that a grammar over tokens reads in two ways, or goes on with in two.
+# Search for a text with two derivations, or for two texts that differ after a common prefix.
 #
-# Two derivations go side by side: as one until they part, then through the same characters. Pairs
-# of which the least is left to be read come first, so what is found first is a shortest text.
-# Rules may be named that the two have to differ in: where they begin, or where they end.
+# A* over pairs of derivations: equal until they fork, then through the same characters. The length
+# of the shortest rest is the estimate, so the first text found is a shortest one. Rules can be
+# named in which the two derivations must differ: where they begin or where they end.
 
 
 class TreeNode(NamedTuple):
-    """A rule or token of a derivation, its text, and what is inside of it."""
+    """A rule or token of a derivation, its text, and the nodes in it."""
 
     name: str
     text: str
@@ -319,7 +319,7 @@ class TreeNode(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """Texts that begin alike, and the watched rules that have ended in one of them alone."""
+    """Two texts with a common prefix, and the watched rules that end after it in one of them."""
 
     common: str
     first: str
@@ -329,11 +329,11 @@ class Fork(NamedTuple):
 
 
 class _Pairing(NamedTuple):
-    """What two derivations have left to derive; until they are ``apart`` they are one.
+    """The stacks of two derivations, which are equal until they are ``apart``.
 
-    ``begun`` and ``also`` are what each has begun and ended of the rules that are watched since the
-    last character; ``differ``: they have done so in different ways before. ``ended`` are rules that
-    each of them alone has ended right before the last character.
+    ``begun`` and ``also``: the watched rules that each has begun and ended since the last
+    character. ``differ``: these differed before. ``ended``: rules that only one of them ended right
+    before the last character.
     """
 
     left: int
@@ -345,19 +345,16 @@ class _Pairing(NamedTuple):
     ended: tuple[str, str] = ("", "")
 
 
-# A pair, what each of its derivations has done to get there, and how many characters that reads.
+# A pair, the events of each derivation on the way there, and the number of characters read.
 _Move: TypeAlias = "tuple[_Pairing, tuple[str, ...], tuple[str, ...], int]"
 
 
 class Search:
     """Looks for two derivations of one text.
 
-    Attributes:
-        fork: two texts with different ends of a rule that is watched; ``None`` as long as none is
-            found.
-        finished: whether all pairs have been looked at.
-        steps: from one pair to another that have been taken.
-
+    fork: two texts in which a watched rule ends differently, ``None`` until they are found.
+    finished: whether all pairs have been visited.
+    steps: the number of steps from pair to pair.
     """
 
     def __init__(
@@ -374,7 +371,7 @@ class Search:
         self._read = [(READ + alphabet.sample(label),) for label in range(alphabet.size)]
 
     def found(self, rule: str, limit: int) -> tuple[TreeNode, TreeNode] | None:
-        """Find two derivations of a shortest text of a rule; take so many steps at most."""
+        """Find two derivations of a shortest text of a rule, within ``limit`` steps."""
         begun = self.derivations.begun(rule)
         start = _Pairing(begun, begun, apart=False)
         self._reads[start] = 0
@@ -391,7 +388,7 @@ class Search:
                 and (not self.watched or here.differ or here.begun != here.also)
             ):
                 first, second = (_reading(self._events(here, side)) for side in (1, 2))
-                if first != second:  # else two ways to leave out what is optional in what is
+                if first != second:  # else an empty text was derived in two ways
                     return first, second
                 doubtful = True
             if any(here.ended) and self.fork is None:
@@ -412,7 +409,7 @@ class Search:
         return None
 
     def _after(self, here: _Pairing) -> Iterator[_Move]:
-        """Yield the pairs that a pair leads to, with what each derivation does."""
+        """Yield the pairs after a step, with the events of each derivation."""
         steps = self.derivations.steps
         reads = self.derivations.reading(here.left)
         others = self.derivations.reading(here.right)
@@ -422,7 +419,7 @@ class Search:
                 events = self._read[label]
                 yield _Pairing(reads[label], others[label], *read[2:]), events, events, 1
         elif not here.apart:
-            # As long as they are one it is enough to try each two of the ways on once.
+            # While they are equal, each unordered pair of steps is enough.
             ways = steps(here.left)
             for number, one in enumerate(ways):
                 yield _Pairing(one.stack, one.stack, apart=False), one.events, one.events, 0
@@ -444,7 +441,7 @@ class Search:
         return _Pairing(here.left, step.stack, True, here.begun, also, *here[5:])
 
     def _noted(self, here: _Pairing, events: tuple[str, ...], step: StackStep) -> tuple[str, ...]:
-        """Note the watched rules that begin and end, as long as that is of interest."""
+        """Add the watched rules that begin and end in a step, as long as they are needed."""
         if here.differ and self.fork is not None:
             return events
         found: list[str] = []
@@ -456,7 +453,7 @@ class Search:
 
     @staticmethod
     def _compared(here: _Pairing) -> _Pairing:
-        """Compare what both have done before they read a character."""
+        """Compare the events of both derivations before they read a character."""
         if here.begun == here.also:
             return _Pairing(here.left, here.right, here.apart, differ=here.differ)
         alone = [one for one in here.begun if one not in here.also]
@@ -468,7 +465,7 @@ class Search:
         return _Pairing(here.left, here.right, here.apart, differ=True, ended=(first, second))
 
     def _events(self, pair: _Pairing, side: int) -> list[str]:
-        """Return what one of the derivations has done from the start to a pair."""
+        """Return the events of one of the derivations from the start to a pair."""
         found: list[tuple[str, ...]] = []
         while pair in self._moves:
             move = self._moves[pair]
@@ -484,7 +481,7 @@ class Search:
 
 
 def _reading(events: Iterable[str]) -> TreeNode:
-    """Put together what steps and characters make."""
+    """Build the tree of a derivation from its events."""
     begun: list[tuple[str, list[TreeNode], list[str]]] = [("", [], [])]
     for event in events:
         if event.startswith(READ):
@@ -499,18 +496,18 @@ def _reading(events: Iterable[str]) -> TreeNode:
     return begun[0][1][0]
 
 
-# Say of rules that LALR cannot decide which texts they part on, or that they are ambiguous.
+# Explain a conflict of an LALR parser: by an ambiguous text, or by two texts that differ there.
 
 MAX_STEPS = 150_000  # between pairs of derivations; about two seconds
 PART_OF_ONE = 8  # for texts of one rule
 MAX_SHOWN = 100  # characters of a text in a message
-MAX_PARTS = 6  # of a reading
+MAX_PARTS = 6  # of a node in a message
 
 
 def conflict_reason(
     components: Components, rules: Collection[str], max_steps: int = MAX_STEPS
 ) -> str:
-    """Say on which texts rules part that have the given names in the ABNF; empty if unknown."""
+    """Explain a conflict between rules, named as in the ABNF, by texts; empty if unknown."""
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     try:
         words = terminal_languages(components, alphabet)
@@ -526,7 +523,7 @@ def conflict_reason(
     for token in components.terminals.values():
         if token.rule in rules and not token.name.startswith(HIDDEN):
             watched[token.name] = TOKEN + token.name
-    # What is inside of a rule is found sooner than in whole texts.
+    # A text of the rule itself is found sooner than a whole text.
     differing = watched if len(rules) > 1 else {}
     left = max_steps
     for around in starts.values():
@@ -566,8 +563,8 @@ def _forked(fork: Fork | None) -> str:
 
 
 def _ambiguous(first: TreeNode, second: TreeNode, whole: str, components: Components) -> str:
-    """Say how a text is read in two ways, and by which rule of those inside."""
-    first, second = _inmost(first, second, components)
+    """Describe the two derivations of a text, at the innermost rule where they differ."""
+    first, second = _innermost(first, second, components)
     rule = components.abnf_names[first.name]
     ways = [_parts(reading, components) for reading in (first, second)]
     reason = f"ambiguous: {rule} reads {_shown(first.text)} "
@@ -575,18 +572,20 @@ def _ambiguous(first: TreeNode, second: TreeNode, whole: str, components: Compon
     return reason if whole == first.text else f"{reason}, as in {_shown(whole)}"
 
 
-def _inmost(first: TreeNode, second: TreeNode, components: Components) -> tuple[TreeNode, TreeNode]:
-    """Return the inmost rule whose parts differ, in either reading."""
+def _innermost(
+    first: TreeNode, second: TreeNode, components: Components
+) -> tuple[TreeNode, TreeNode]:
+    """Return the innermost nodes whose parts differ, of both derivations."""
     ways = [_inside(reading, components) for reading in (first, second)]
     if [one[:2] for one in ways[0]] == [one[:2] for one in ways[1]]:
         for one, other in zip(*ways, strict=True):
             if one != other:
-                return _inmost(one, other, components)
+                return _innermost(one, other, components)
     return first, second
 
 
 def _inside(reading: TreeNode, components: Components) -> list[TreeNode]:
-    """Return the nodes and tokens right inside of a rule."""
+    """Return the child nodes and tokens of a node; hidden rules are replaced by theirs."""
     found: list[TreeNode] = []
     for one in reading.inside:
         hidden = one.name in components.rules and one.name.startswith("_")

@@ -8,7 +8,7 @@ from re import _parser
 from typing import Literal
 
 from abnf2lark import ir
-from abnf2lark.automata import Alphabet, Language, TooLargeError, limited, spend
+from abnf2lark.automata import Alphabet, Language, TooLargeError, limited
 from abnf2lark.charts import LimitError
 from abnf2lark.config import Bundle
 from abnf2lark.lark_grammars import component_rules
@@ -23,7 +23,7 @@ from abnf2lark.lark_grammars.component_rules import LexedTerminal
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
-from abnf2lark.lark_grammars.recursive_grammar import recursive_components
+from abnf2lark.lark_grammars.recursive_grammar import nodes_inside, recursive_components
 from abnf2lark.patterns.emit_pattern import PORTABLE, pattern
 from abnf2lark.patterns.proof import (
     ProofError,
@@ -37,14 +37,14 @@ from abnf2lark.patterns.proof import (
 from abnf2lark.reading.large_parts import elements, length, lengths
 from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
 
-# Refuse grammars that are so large that Lark would not load what they become.
+# Refuse grammars whose Lark grammar would be too large to load.
 
 MAX_RULES = 3_000
 MAX_ELEMENTS = 60_000
-"""Of all rules as they are written; Lark takes about ten seconds to load so many."""
+"""Of all rules as written; Lark takes about ten seconds to load so many."""
 
 MAX_SETS = 3_000
-"""Sets of characters that differ, each of which may become a terminal."""
+"""Distinct sets of characters, each of which may become a terminal."""
 
 
 class GrammarTooLargeError(LimitError):
@@ -74,11 +74,10 @@ def refuse_large(grammar: ir.RuleSet) -> None:
     )
 
 
-# Choose which rules of a grammar become nodes of its trees, where nobody has said.
+# Choose which rules of a grammar become nodes of its trees by default.
 #
-# Every rule does, but the core rules, rules that match white space only, and rules that stand for
-# a character: its class, its escape, or a choice of those. A tree with a node for each character
-# would be of no use to anyone.
+# Every rule does, except core rules, white space, and rules for a character: its class, its escape,
+# or a choice of those. A tree with a node for each character would be useless.
 
 MAX_ESCAPE = 4  # characters: \", %2F, \123, and UTF-8 octets
 
@@ -111,7 +110,7 @@ def character_rules(grammar: ir.RuleSet) -> frozenset[str]:
 
 
 class _Characters:
-    """What is known so far: character rules, and how long the words of rules are."""
+    """Character rules found so far, and the lengths of the words of all rules."""
 
     def __init__(self, grammar: ir.RuleSet) -> None:
         self.grammar = grammar
@@ -132,7 +131,7 @@ class _Characters:
                 return False
 
     def escapes_beside_characters(self, node: ir.Node) -> set[str]:
-        """Return the rules that are an alternative to a character, and its escape."""
+        """Return the rules that are an escape, as an alternative to characters."""
         return {
             item.name
             for part in ir.walk(node)
@@ -146,7 +145,7 @@ class _Characters:
         return 1 < least == most <= MAX_ESCAPE and self.is_mark(node)
 
     def is_mark(self, node: ir.Node) -> bool:
-        """Return whether an escape could begin so: not with a letter or a digit."""
+        """Return whether an expression can begin an escape: not with a letter or a digit."""
         match node:
             case ir.Chars(ranges):
                 ascii_codes = (
@@ -165,10 +164,10 @@ class _Characters:
                 return False
 
 
-# Find trees with larger leaves for which a grammar is LALR: advice for a faster parser.
+# Find larger leaves with which a grammar is LALR: advice for a faster parser.
 #
-# Where the proof fails at some rules, the nodes right above them are made leaves, which hold text
-# and no structure; so step by step until a proof is found or no leaf can be larger.
+# Where the proof fails at rules, the nodes right above them become leaves, which hold only text,
+# until a proof is found or no leaf can be larger.
 
 MAX_STEPS_OF_ADVICE = 20_000_000  # of automata; about 10 seconds
 MAX_TRIES = 12
@@ -181,7 +180,7 @@ def larger_leaves(
     leaves: frozenset[str],
     culprits: Iterable[str],
 ) -> tuple[str, ...]:
-    """Return leaves that make the grammar LALR, instead of the rules at which the proof failed."""
+    """Return leaves with which the grammar is LALR, above the rules at which the proof failed."""
     added: frozenset[str] = frozenset()
 
     def failed(coarse: frozenset[str]) -> tuple[str, ...] | None:
@@ -204,7 +203,7 @@ def larger_leaves(
                 if rules is not None:
                     culprits = rules
                     continue
-                for name in grammar.rules:  # take back what is not needed
+                for name in grammar.rules:  # remove those that are not needed
                     fewer = added - {name}
                     if name in added and fewer and failed(leaves | fewer) is None:
                         added = fewer
@@ -217,32 +216,16 @@ def larger_leaves(
 def _above(
     grammar: ir.RuleSet, kept: frozenset[str], leaves: frozenset[str], culprits: Iterable[str]
 ) -> set[str]:
-    """Return the nodes to make leaves of: culprits with nodes inside, else the nodes above them."""
+    """Return the nodes to make leaves: culprits with nodes inside, else the nodes above them."""
     inside: dict[str, set[str]] = {}
     found: set[str] = set()
     for name in culprits:
         if not inside:  # it takes long in large grammars
-            inside = {name: _nodes_inside(grammar, name, kept) for name in grammar.rules}
+            inside = {name: nodes_inside(grammar, name, kept) for name in grammar.rules}
         if name in kept and name not in leaves and inside.get(name):
             found.add(name)
         else:
             found |= {other for other in kept if name in inside[other]}
-    return found
-
-
-def _nodes_inside(grammar: ir.RuleSet, name: str, kept: frozenset[str]) -> set[str]:
-    """Return the nodes right below a rule: those reached without passing through another."""
-    found: set[str] = set()
-
-    def others(one: str) -> Iterator[str]:
-        spend(1)
-        for ref in ir.references(grammar.rules[one].body):
-            if ref.name in kept:
-                found.add(ref.name)
-            else:
-                yield ref.name
-
-    ir.reached([name], others)
     return found
 
 
@@ -253,7 +236,7 @@ PROOF_BY_REASON = 25  # steps of the one to those of the other, where there are 
 
 @dataclass(frozen=True, slots=True)
 class LarkGrammar:
-    """The text of a Lark grammar, the parser that it is for, and why not a better one."""
+    """The text of a Lark grammar, its parser, and why it is not a faster one."""
 
     text: str
     parser: Literal["lalr", "earley"]
@@ -265,7 +248,7 @@ class LarkGrammar:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a grammar is written: for old engines, too; whether trees lose rules of white space."""
+    """How a grammar is written: also for old engines; without white space in trees."""
 
     portable: bool = False
     drops_blanks: bool = False
@@ -287,9 +270,9 @@ def compile_grammar(
 ) -> LarkGrammar:
     """Compile the rules that ``starts`` lead to; LALR where that is proved right, else Earley.
 
-    ``nodes`` and ``leaves`` are nodes of trees as well as the rules that are by default; a leaf
-    holds text only. ``inlined`` rules are none. With ``advise`` leaves are looked for that would
-    make it LALR. Raises :class:`GrammarTooLargeError` for what Lark would not load.
+    ``nodes`` and ``leaves`` are nodes of trees in addition to the default ones; a leaf holds only
+    text. ``inlined`` rules are not nodes. With ``advise`` leaves are searched that would make it
+    LALR. Raises :class:`GrammarTooLargeError` for what Lark could not load.
     """
     names = dict.fromkeys(ir.reachable(grammar, starts))
     own = tuple(name for name in grammar.own if name in names)
@@ -362,7 +345,7 @@ def settled_grammar(
 
 
 def settled_text(bundle: Bundle, lexed: LexedGrammar) -> str:
-    """Return the Lark file of a grammar, with its expressions proved to be read as they are."""
+    """Return the Lark file of a grammar; its expressions are proved to be read as written."""
     settings, name = bundle.settings, bundle.grammar.name
     starts = lexed.components.starts
     shown = starts.get(bundle.start) or next(iter(starts.values()))
@@ -386,9 +369,9 @@ def compile_settled(
     inlined: Iterable[str] = (),
     form: Form = PROVED_FORM,
 ) -> LarkGrammar:
-    """Compile a grammar by its settings: what `abnf2lark build` writes, if nothing else is asked.
+    """Compile a grammar by its settings, as `abnf2lark build` does.
 
-    Only a portable form, or rules that are to be no nodes, need `compile_grammar`.
+    Only a portable form, or inlined rules, need `compile_grammar`.
     """
     settings = bundle.settings
     flat = {*settings.leaves, *settings.fields, *leaves}
@@ -412,10 +395,9 @@ def _without_blanks(
     leaves: frozenset[str],
     blanks: frozenset[str],
 ) -> LexedGrammar:
-    """Compile for LALR; white space has rules and tokens of its own that make no nodes.
+    """Compile for LALR, with white space as hidden rules and tokens: `"," ws value`.
 
-    So a person writes it: `"," ws value`, and not one token for the comma and the space after it.
-    Where that is not LALR, white space is in tokens with what is around it.
+    Where that is not LALR, white space is joined with the text around it in tokens.
     """
     if not blanks:
         return lalr_grammar(grammar, starts, nodes, leaves)
@@ -431,11 +413,11 @@ def _without_blanks(
             used.setdefault(ref.name, set()).add(name)
     tokens = {name for name in parts.terminals if used.get(name, hidden) <= hidden}
     names = {name: f"_{name.lstrip('_')}" for name in hidden | tokens}
-    # With white space gone, a token that is all of an alternative is what tells it from others.
+    # Without white space, a token that is a whole alternative distinguishes it from others.
     for body in parts.rules.values():
         ways = [way for part in ir.walk(body) if isinstance(part, ir.Alt) for way in part.items]
-        told = {way.name for way in ways if isinstance(way, ir.Ref)}.intersection(parts.terminals)
-        names |= {name: name.lstrip("_") for name in told - tokens if name.startswith("_")}
+        shown = {way.name for way in ways if isinstance(way, ir.Ref)}.intersection(parts.terminals)
+        names |= {name: name.lstrip("_") for name in shown - tokens if name.startswith("_")}
     taken = {*parts.rules, *parts.terminals}
     names = {old: new for old, new in names.items() if new not in taken}
     lexed = {names.get(name, name): one for name, one in found.lexed.items()}
@@ -450,7 +432,7 @@ def _reason(
     leaves: frozenset[str],
     max_steps: int,
 ) -> str:
-    """Say why a grammar is Earley's, with a text that shows it."""
+    """Explain why a grammar needs Earley, with a text as an example."""
     if cycle(grammar, starts):
         return str(error)
     try:
@@ -458,13 +440,13 @@ def _reason(
         with limited(MAX_STEPS_OF_TERMINALS):
             components = recursive_components(grammar, starts, nodes, leaves)
             told = conflict_reason(components, error.rules, max_steps)
-    except (RecursionError, TooLargeError):  # there is no text to be found in reasonable time
+    except (RecursionError, TooLargeError):  # no text is found in reasonable time
         return str(error)
     return f"{error}; {told}" if told else str(error)
 
 
 def _texts(grammar: ir.RuleSet, kept: AbstractSet[str]) -> Iterator[str]:
-    """Yield the rules that lead back to themselves at once and hold no other node."""
+    """Yield the directly recursive rules that hold no other node."""
     for name, rule in grammar.rules.items():
         inside = {ref.name for ref in ir.references(rule.body)}
         if name in inside and kept.isdisjoint(ir.reachable(grammar, inside - {name})):
@@ -506,11 +488,11 @@ def _finished(
     return LarkGrammar(text, parser, spelled, reason, flattened=flattened)
 
 
-# Which Python the expressions of a Lark grammar need, and forms that other engines read.
+# Which engines the expressions of a Lark grammar need, and a form for old ones.
 
 
 def needed(expressions: Iterable[str], *, portable: bool) -> str:
-    """Say what has to read the expressions of a Lark grammar."""
+    """Return which engines can read the expressions of a Lark grammar."""
     if portable:
         return 'Python 3.8 or later; JavaScript: lark-js, get_parser({g_regex_flags: "u"})'
     if any("POSSESSIVE_REPEAT" in repr(_parser.parse(one)) for one in expressions):
@@ -519,11 +501,10 @@ def needed(expressions: Iterable[str], *, portable: bool) -> str:
 
 
 def portable_form(name: str, terminal: LexedTerminal) -> LexedTerminal:
-    """Write a terminal so that Python from 3.8 on reads it, and JavaScript with the flag `u`.
+    """Write a terminal for Python from 3.8 on and for JavaScript with the flag `u`.
 
-    What is written is parsed again and proved to match the same texts, by the same lookahead.
-    Loops may give back then, which is no other match where the next character decides them;
-    `LimitError` where that would take more than linear time.
+    The written text is parsed again, and proved to match the same texts. Its loops backtrack, which
+    changes nothing where the next character decides; `LimitError` where it is not linear.
     """
     node, _ = read_back(terminal.pattern)
     text, guard = pattern(node, PORTABLE), ""

@@ -55,10 +55,10 @@ def lalr_grammar(
     *,
     apart: bool = False,
 ) -> LexedGrammar:
-    """Cut a grammar into components and prove that a contextual lexer reads them right.
+    """Cut a grammar into components and prove that a contextual lexer reads them correctly.
 
-    apart: whether the lexer tries the terminals of one start rule alone. Lark's own tries those of
-        others, too, where their texts share states of the parser.
+    apart: whether the lexer tries only the terminals of one start rule. Lark's own also tries those
+        of others with which it shares states of the parser.
     """
     loop = recursion(grammar, starts)
     where = f"; it is recursive, {shown(loop)}" if loop else ""
@@ -108,7 +108,7 @@ def _checked(
     *,
     apart: bool,
 ) -> tuple[component_rules.Components, TokenAutomaton]:
-    """Cut a grammar into components, and see that these read what its rules derive."""
+    """Cut a grammar into components, and check that these accept what its rules derive."""
     nullable = frozenset(name for name, language in words.items() if language.nullable())
     only_empty = frozenset(name for name in nullable if not words[name].without_empty())
     components = component_rules.cut(
@@ -140,7 +140,7 @@ def _checked(
 
 
 def lalr_content(lexed: LexedGrammar) -> bytes:
-    """Return the section ``lalr``, by the tables that Lark builds, put in order.
+    """Return the section ``lalr``, Lark's own tables in a canonical order.
 
     Its parts: ``lark``, the release of Lark whose tables they are; ``names``, the ABNF name of each
     Lark rule; ``starts``, the Lark rule to start with for each ABNF rule; ``terminals``, each with
@@ -190,7 +190,7 @@ def lalr_content(lexed: LexedGrammar) -> bytes:
 
 
 def _reduced(table: object, shift: object) -> dict[Rule, None]:
-    """Return the rules that the table reduces; helper rules are not in ``parser.rules``."""
+    """Return the rules that the table reduces, among them those that Lark adds."""
     return {
         argument: None
         for row in table.states.values()  # type: ignore[attr-defined]

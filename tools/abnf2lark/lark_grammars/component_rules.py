@@ -20,7 +20,7 @@ def lark_name(rule: str) -> str:
 
 
 def fixed_text(node: ir.Node) -> str | None:
-    """Return the one text that an expression matches, letter case aside; else ``None``."""
+    """Return the only text that an expression matches, ignoring letter case; else ``None``."""
     match node:
         case ir.Text(value):
             return value
@@ -67,13 +67,13 @@ _NAMES = {
 # its own. A terminal never matches the empty string: where a leaf can be empty, its rule has an
 # empty alternative. An empty string that two alternatives could yield is left to the first.
 
-# Variants of a rule: less its empty word; its empty word only; as the whole text; not so.
+# Variants of a rule: without the empty word; only the empty word; as a whole text; inside one.
 NONEMPTY, ONLY_EMPTY, ALONE, INSIDE = "___nonempty", "___empty", "___alone", "___inside"
 
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """A token: its name in Lark, an expression without the empty word, and where it is from."""
+    """A token: its name in Lark, its expression without the empty word, and its rule."""
 
     name: str
     node: ir.Node
@@ -173,7 +173,7 @@ class _Cutter:
         return ir.replaced(node, lambda ref: self.inlined(self.grammar.rules[ref.name].body))
 
     def components(self, node: ir.Node, rule: str) -> ir.Node:
-        """Turn an expression into references to rules and terminals."""
+        """Convert an expression into references to rules and terminals."""
         if isinstance(node, ir.Ref):
             if node.name in self.kept:
                 return ir.Ref(self.rule(node.name, ""))
@@ -192,7 +192,7 @@ class _Cutter:
                 raise TypeError(node)
 
     def sequence(self, items: tuple[ir.Node, ...], rule: str) -> ir.Node:
-        """Turn a sequence; neighbours without nodes share a terminal."""
+        """Convert a sequence; neighbours without nodes share a terminal."""
         made: list[ir.Node] = []
         between: list[ir.Node] = []
         for item in (*items, None):
@@ -211,7 +211,7 @@ class _Cutter:
         return ir.seq(made)
 
     def begun_with_text(self, node: ir.Node) -> tuple[ir.Node, ...]:
-        """Return alternatives, where text before them would be one token with their own."""
+        """Return alternatives, if text before them would form one token with theirs."""
         while isinstance(node, ir.Ref) and node.name not in self.kept:
             node = self.grammar.rules[node.name].body
         if not self.spread or not isinstance(node, ir.Alt):
@@ -221,7 +221,7 @@ class _Cutter:
         return tuple(ways) if any(not self.holds_nodes(one) for one in first) else ()
 
     def unfolded(self, node: ir.Node) -> ir.Node:
-        """Return the body of a rule that is not a node, else the expression itself."""
+        """Return the body of a rule that is not a node; else the expression itself."""
         while isinstance(node, ir.Ref) and node.name not in self.kept and self.holds_nodes(node):
             node = self.grammar.rules[node.name].body
         return node
@@ -240,7 +240,7 @@ class _Cutter:
         return ir.alt(kept)
 
     def repeat(self, item: ir.Node, low: int, high: int | None) -> ir.Node:
-        """Turn a repetition; only a first turn may be empty."""
+        """Convert a repetition; only its first iteration may be empty."""
         if not self.can_be_empty(item):
             return _counted(item, low, high)
         if (low, high) in ((0, 1), (1, 1)):
@@ -281,7 +281,7 @@ class _Cutter:
         return ir.is_nullable(node, self.can_derive_nothing)
 
     def without_empty(self, node: ir.Node) -> ir.Node | None:
-        """Return the expression less its empty derivations."""
+        """Return the expression without its empty derivations."""
         if not self.can_be_empty(node):
             return node
         match node:
@@ -306,7 +306,7 @@ class _Cutter:
                 raise TypeError(node)
 
     def empty(self, node: ir.Node) -> ir.Node:
-        """Return the expression cut down to its first empty derivation."""
+        """Return the first empty derivation of the expression."""
         match node:
             case ir.Ref(name):
                 return ir.Ref(self.variant(name, ONLY_EMPTY))
@@ -322,7 +322,7 @@ class _Cutter:
 
 
 def _counted(item: ir.Node, low: int, high: int | None) -> ir.Node:
-    """Write a bounded repetition out, so that only ``?``, ``*`` and ``+`` remain."""
+    """Expand a bounded repetition, so that only ``?``, ``*`` and ``+`` remain."""
     if high is None:
         return (
             ir.Rep(item, low, None)
@@ -362,14 +362,14 @@ def terminal_languages(components: Components, alphabet: Alphabet) -> dict[str, 
     }
 
 
-# Give start rules the names that a user knows them by.
+# Give start rules the names that users know.
 #
-# A start rule that is a leaf inside other rules, too, has been cut in two: it is the one that
-# represents a whole text that users name, and whose tokens they see as such.
+# A start rule that is also a leaf in other rules has two variants: the one for whole texts gets the
+# plain name.
 
 
 def with_plain_names(found: Components) -> Components:
-    """Return the components with the plain name for a start, another for what is inside."""
+    """Return the components with the plain name for a start, and another for its inner variant."""
     names: dict[str, str] = {}
     for lark in found.starts.values():
         if lark.endswith(ALONE):
@@ -406,7 +406,7 @@ def _free(name: str, taken: Container[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LexedTerminal:
-    """How the lexer knows a terminal: its expression, a guard after it, and a priority."""
+    """A terminal of the lexer: its expression, the guard after it, and its priority."""
 
     pattern: str
     guard: str = ""

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from abnf2lark.lark_grammars.readings import Replacements
 
 
-# Orders of names: which of them have to come before which others.
+# Orders of names: which must come before which.
 
 
 def circle(before: Mapping[str, AbstractSet[str]]) -> tuple[str, ...] | None:
-    """Return names of which each has to come before the next, in a circle."""
+    """Return a cycle of names in which each must come before the next; ``None`` without one."""
     return shortest_loop({name: sorted(after) for name, after in before.items()})[:-1] or None
 
 
 def ranks(before: Mapping[str, AbstractSet[str]]) -> dict[str, int]:
-    """Return numbers, from 1 up: each name's above those that it has to come before."""
+    """Return ranks from 1: each name's is above those of the names that it must come before."""
     found: dict[str, int] = {}
     pending = list(before)
     while pending:
@@ -39,31 +39,28 @@ def ranks(before: Mapping[str, AbstractSet[str]]) -> dict[str, int]:
     return found
 
 
-# Decide the conflicts of an LALR(1) table where one action can do all that the others can.
+# Resolve the conflicts of an LALR(1) table where one action accepts all texts of the others.
 #
-# A grammar that is ambiguous has conflicts in any case, and one that is not may have some: where
-# a list of optional things ends, and the next begins likewise. An action may be left out where
-# each text that it leads on to the end can be read by the one that is kept, too: then the parser
-# that keeps one reads the same texts. Lark shifts rather than reduces, and of two reductions
-# keeps the one whose rule has the higher priority.
+# An ambiguous grammar always has conflicts, others may have some: where a list of optional parts
+# ends, and the next one begins in the same way. An action may be dropped if each text that it
+# accepts is accepted by the kept one, too: then the parser accepts the same texts. Lark prefers a
+# shift to a reduction, and of two reductions the one whose rule has the higher priority.
 #
-# Where a token is decided on several times before it is read, the last time is looked at first:
-# what is decided after that is done as it has been. So a sum of sums is read, though it be
-# ambiguous.
+# Where several decisions are made before one token, the last is examined first; those after it are
+# resolved by then. So an ambiguous sum of sums is accepted.
 #
-# That is asked with what is after the token read as Lark would without priorities. So a choice
-# is found; it is proved once all is decided, where tokens are. Before the end of the text nothing
-# comes after it, and this is the proof.
+# What follows the token is read as Lark does without priorities. This finds a choice; the proof of
+# the tokens comes when all is resolved. At the end of the text nothing follows: this is the proof.
 
 
 @dataclass(eq=False)
 class ConflictingError(ConflictError):
-    """Two actions are in conflict, and each of them leads to texts that the other does not.
+    """Two actions are in conflict, and each of them accepts texts that the other does not.
 
-    token: before which token.
+    token: the lookahead.
     kept: the reduction that would be kept; ``None`` for a shift.
-    dropped: the reduction that would be left out.
-    text: with which the one that is dropped goes on alone; empty where that is not known.
+    dropped: the reduction that would be dropped.
+    text: a text that only the dropped one accepts; empty if it is not known.
     """
 
     token: str
@@ -76,7 +73,7 @@ class ConflictingError(ConflictError):
 
 
 def priorities(actions: Actions, proof: Replacements, written: Sequence[str]) -> dict[str, int]:
-    """Return priorities of rules by which all conflicts are rightly decided, or raise."""
+    """Return priorities of rules that resolve all conflicts; else raise `ConflictingError`."""
     order = {name: number for number, name in enumerate(written)}
     choices: dict[frozenset[str], set[str]] = {}
     for state, token in actions.conflicts():
@@ -128,7 +125,7 @@ def _refuted(
 
 
 def _ordered(choices: dict[frozenset[str], set[str]], order: dict[str, int]) -> dict[str, int]:
-    """Choose of each set of rules one that comes before all others of it, in no circle."""
+    """Choose for each set of rules the one with the highest priority, without a cycle."""
     before: dict[str, set[str]] = {name: set() for names in choices for name in names}
     for names, winners in sorted(choices.items(), key=lambda one: (len(one[1]), sorted(one[0]))):
         for winner in sorted(winners, key=order.__getitem__):
@@ -142,7 +139,7 @@ def _ordered(choices: dict[frozenset[str], set[str]], order: dict[str, int]) -> 
     return {name: rank for name, rank in ranks(before).items() if rank > 1}
 
 
-# Say in words of the ABNF why Lark finds a component grammar not to be LALR(1).
+# Explain in words of the ABNF why a component grammar is not LALR(1).
 
 MAX_NAMED = 4  # rules in a message
 _REPETITION = re.compile(r"__(.+)_(?:star|plus)_\d+")
@@ -201,7 +198,7 @@ def _owners(rules: AbstractSet[str], components: Components) -> tuple[str, ...]:
 
 
 def _rule(name: str, components: Components) -> str:
-    """Name the rule of the ABNF; Lark writes repetitions as rules of its own."""
+    """Name the rule of the ABNF; Lark makes rules of repetitions."""
     known = components.abnf_names.get(name)
     if known is not None:
         return known
@@ -210,13 +207,13 @@ def _rule(name: str, components: Components) -> str:
 
 
 def _owner(name: str, components: Components) -> str:
-    """Return the rule of the ABNF that a rule of Lark's belongs to; empty if that is not known."""
+    """Return the rule of the ABNF to which a rule of Lark's belongs; empty if it is unknown."""
     made = _REPETITION.fullmatch(name)
     return components.abnf_names.get(made[1] if made else name, "")
 
 
 def _shown(terminal: str, components: Components) -> str:
-    """Write a terminal as ABNF would: its text, or the rule that it is from."""
+    """Write a terminal as ABNF does: its text, or its rule."""
     if terminal == "$END":
         return "the end"
     known = components.terminals.get(terminal)

@@ -14,19 +14,19 @@ from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, common, first_chars, merge_classes, nonempty
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
-# Which rules can be written out where they stand, so that an expression is one token.
+# Which rules can be inlined, so that an expression is one token.
 
 MAX_PLACES = 3_000  # characters of an expression, repetitions written out
 MAX_DEPTH = 60  # rules that are in each other
 
 
 def is_fixed(node: ir.Node) -> bool:
-    """Return whether a token is a character, or a text that never varies: it has one length."""
+    """Return whether a token is one character or a constant text, so that it has one length."""
     return isinstance(node, ir.Chars | ir.Text) or component_rules.fixed_text(node) is not None
 
 
 class Texts:
-    """The rules that can be written out in a token: those that are regular, and small."""
+    """The rules that can be inlined in a token: those that are regular and small."""
 
     def __init__(self, grammar: ir.RuleSet, sets: Iterable[str]) -> None:
         self.grammar = grammar
@@ -41,7 +41,7 @@ class Texts:
                 self._sizes[name] = size[0], size[1] + 1
 
     def inlined(self, node: ir.Node) -> ir.Node:
-        """Put bodies in place of references."""
+        """Replace references by bodies."""
         match node:
             case ir.Ref(name) if name.endswith(component_rules.NONEMPTY):
                 return (
@@ -56,7 +56,7 @@ class Texts:
                 return ir.changed(node, self.inlined)
 
     def size(self, node: ir.Node) -> tuple[int, int] | None:
-        """Return how many characters are in an expression, and how deep; None: too many."""
+        """Return the size of an expression in characters, and its depth; None if too large."""
         match node:
             case ir.Chars():
                 return 1, 0
@@ -90,11 +90,10 @@ def single_characters(grammar: ir.RuleSet) -> dict[str, ir.Chars]:
 
 # Write the rules of a grammar over tokens, for a parser that reads every grammar.
 #
-# Rules keep their ABNF names and structure. No token is empty. A rule that is a leaf, or holds no
-# node, keeps all its text as tokens; elsewhere text that never varies is left out of trees, as in
-# LALR grammars.
+# Rules keep their ABNF names and structure. No token is empty. A leaf, or a rule without nodes,
+# keeps all its text as tokens; elsewhere constant text is left out of trees, as in LALR grammars.
 
-# A rule inside of a leaf, where its nodes are not wanted.
+# Suffix of a rule inside a leaf, where no nodes are wanted.
 TEXT = "___text"
 
 MAX_CUT = 40  # parts of what is repeated in a token that is cut
@@ -102,7 +101,7 @@ MAX_CUT = 40  # parts of what is repeated in a token that is cut
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """An expression without the empty word, with and without references, and its Lark rule."""
+    """A token: its expression without the empty word, with and without references, and its rule."""
 
     rule: str
     node: ir.Node
@@ -111,7 +110,7 @@ class Lexeme:
 
 @dataclass(slots=True)
 class Written:
-    """Rules over tokens, by their Lark names; ``starts`` lead from ABNF to Lark names."""
+    """Rules over tokens, by Lark names; ``starts`` maps ABNF names to Lark names."""
 
     rules: dict[str, ir.Node] = field(default_factory=dict)
     tokens: dict[str, Lexeme] = field(default_factory=dict)
@@ -121,7 +120,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A rule to be written, and its Lark name: as text alone, and without its empty word."""
+    """A rule to be written, and its Lark name; ``text``: without nodes; ``full``: never empty."""
 
     lark: str
     name: str
@@ -130,13 +129,10 @@ class _Wanted:
 
 
 class Writer:
-    """Writes a grammar, as often as its tokens change.
+    """Writes a grammar, again after each change of its tokens.
 
-    Attributes:
-        parted: tokens that are written as those that they are made of, each with characters that
-            it must not go on with.
-        smallest: whether all tokens are, down to characters and texts that never vary.
-
+    parted: tokens that are split, each with the characters that must not extend it.
+    smallest: whether all tokens are split, down to characters and constant texts.
     """
 
     def __init__(self, grammar: ir.RuleSet, kept: frozenset[str], leaves: frozenset[str]) -> None:
@@ -176,7 +172,7 @@ class Writer:
         return self.found
 
     def rule(self, name: str, *, kept: bool, text: bool = False, full: bool = False) -> str:
-        """Ask for a rule; return its Lark name."""
+        """Request a rule; return its Lark name."""
         flat = name in self.leaves or name not in self.structural
         lark = component_rules.lark_name(name) if kept else "_" + component_rules.lark_name(name)
         if text and name in self.structural:
@@ -190,15 +186,15 @@ class Writer:
         return lark
 
     def without_empty(self, node: ir.Node) -> ir.Node | None:
-        """Return an expression for the words of ``node`` but the empty one; ``None`` if none."""
+        """Return an expression for the non-empty words of ``node``; ``None`` without any."""
         return nonempty(node, self.nullable, self.nonempty_rule)
 
     def nonempty_rule(self, ref: ir.Ref) -> ir.Node | None:
-        """Refer to a rule that is nullable without its empty word."""
+        """Refer to the non-empty variant of a nullable rule."""
         return ir.Ref(ref.name + component_rules.NONEMPTY) if ref.name in self.filled else None
 
     def convert(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
-        """Turn an expression into references to rules and tokens."""
+        """Convert an expression into references to rules and tokens."""
         if self.is_text(node, wanted):
             return self.token(node, wanted)
         match node:
@@ -226,20 +222,20 @@ class Writer:
                 raise TypeError(node)
 
     def reference(self, name: str, wanted: _Wanted, *, kept: bool) -> ir.Node:
-        """Refer to a rule; as a node, if it is one."""
+        """Refer to a rule, as a node if it is one."""
         full = name.endswith(component_rules.NONEMPTY)
         name = name.removesuffix(component_rules.NONEMPTY)
         kept = kept and name in self.kept and not wanted.text
         return ir.Ref(self.rule(name, kept=kept, text=wanted.text, full=full))
 
     def run(self, way: ir.Node, wanted: _Wanted) -> ir.Node:
-        """Turn a way of a loop; what is text is one token as often as it comes, if it can be."""
+        """Convert an alternative of a loop; repeated text is one token if it can be."""
         run = ir.Rep(way, 1, None)
         whole = self.is_text(way, wanted) and Lexeme(wanted.lark, run, ir.EMPTY) not in self.parted
         return self.convert(run if whole else way, wanted)
 
     def is_text(self, node: ir.Node, wanted: _Wanted) -> bool:
-        """Return whether an expression can be a token: no node is wanted inside of it."""
+        """Return whether an expression can be a token: it is small, and no node is wanted in it."""
         inside = {ref.name.removesuffix(component_rules.NONEMPTY) for ref in ir.references(node)}
         if not wanted.text and not self.holding.isdisjoint(inside):
             return False
@@ -262,7 +258,7 @@ class Writer:
         return found
 
     def ways(self, items: tuple[ir.Node, ...], wanted: _Wanted) -> list[ir.Node]:
-        """Join alternatives that can be one token, where the first of them stands."""
+        """Join alternatives that can be one token, in the place of the first."""
         texts = [item for item in items if self.is_text(item, wanted)]
         if len(texts) < 2 or not self.is_text(ir.alt(texts), wanted):
             return [*items]
@@ -271,7 +267,7 @@ class Writer:
         ]
 
     def token(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
-        """Return a reference to a token, or to those that it is made of."""
+        """Return a reference to a token, or to its parts."""
         full = self.without_empty(node)
         if full is None:
             return ir.EMPTY
@@ -284,7 +280,7 @@ class Writer:
         return ir.optional(made) if ir.is_nullable(node, self.nullable) else made
 
     def parts(self, node: ir.Node, lost: ir.Chars, wanted: _Wanted) -> ir.Node:
-        """Write an expression as the tokens that it is made of."""
+        """Split a token into smaller ones."""
         match node:
             case ir.Ref(name):
                 return self.reference(name, wanted, kept=False)
@@ -307,7 +303,7 @@ class Writer:
                 raise TypeError(node)
 
     def cut(self, item: ir.Node, lost: ir.Chars) -> tuple[ir.Node, ir.Node] | None:
-        """Cut what is repeated in two: what begins with none of some characters, and the rest."""
+        """Split what is repeated: alternatives that begin with certain characters, and others."""
         body = merge_classes(self.texts.inlined(item))
         ways = body.items if isinstance(body, ir.Alt) else (body,)
         if ir.is_nullable(body) or sum(1 for way in ways for _ in ir.walk(way)) > MAX_CUT:
@@ -342,11 +338,11 @@ class Writer:
         return ir.Ref(name)
 
 
-# Write a grammar for Lark's Earley parser: any grammar, recursive or ambiguous, slower.
+# Write a grammar for Lark's Earley parser, with tokens as large as possible.
 #
-# What is regular and holds no node is one token, as large as can be, since the parser takes its
-# time for each. But of each token Lark takes the longest text alone. Where that is not proved to
-# be enough, a token is written as the tokens that it is made of, down to single characters.
+# Each token costs time, so a regular expression without nodes is one token. But Lark takes only the
+# longest text of a token. Where no proof shows that this suffices, the token is split, down to
+# single characters.
 
 MAX_STEPS = 3_000_000  # of automata; about 3 seconds
 MAX_STEPS_OF_ONE = 800_000  # for the expression of one token
@@ -377,7 +373,7 @@ def earley_grammar(
     *,
     max_steps: int = MAX_STEPS,
 ) -> EarleyGrammar:
-    """Turn a grammar, recursive or not, into rules over tokens of which the longest are enough."""
+    """Convert any grammar into rules over tokens of which the longest text suffices."""
     writer = Writer(grammar, nodes | leaves, leaves)
     expressions = _Expressions(grammar)
     found = writer.written(starts)
@@ -401,22 +397,21 @@ def earley_grammar(
 
 
 class _Expressions:
-    """What the tokens of a grammar are to Lark."""
+    """The expressions of the tokens of a grammar."""
 
     def __init__(self, grammar: ir.RuleSet) -> None:
         self._alphabet = Alphabet(rule.body for rule in grammar.rules.values())
         self._known: dict[Lexeme, tuple[Language, str] | None] = {}
 
     def of(self, token: Lexeme) -> str:
-        """Return the expression of a token that is not to be parted."""
+        """Return the expression of a token that is not split."""
         known = self._known.get(token)
         return known[1] if known else pattern(token.body, PYTHON)
 
     def parted(self, found: Written) -> dict[Lexeme, ir.Chars]:
-        """Return the tokens that have to be written as those that they are made of.
+        """Return the tokens that must be split, each with the characters that must not extend it.
 
-        With each come the characters that it must not go on with; none where it is not known to
-        take the longest text.
+        Without characters: it is not known to take the longest text.
         """
         known = {name: self._proved(one) for name, one in found.tokens.items()}
         words = {name: one[0] for name, one in known.items() if one}
@@ -430,7 +425,7 @@ class _Expressions:
         return parts
 
     def _proved(self, token: Lexeme) -> tuple[Language, str] | None:
-        """Return the words of a token, and an expression that takes the longest of them."""
+        """Return the language of a token, and an expression that matches its longest text."""
         if token not in self._known:
             self._known[token] = None
             with limited(MAX_STEPS_OF_ONE) as left, suppress(TooLargeError, RecursionError):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Lookahead:
-    """What may follow, by its first characters, or by fewer and the end; ``length`` 0: anything."""
+    """What may follow, by its first ``length`` characters, or by fewer and the end; 0: anything."""
 
     def __init__(self, rest: Language, length: int, alphabet: Alphabet) -> None:
         self._rest = rest
@@ -30,7 +30,7 @@ class Lookahead:
 
     @cached_property
     def passing(self) -> Language:
-        """The continuations that pass."""
+        """The continuations that satisfy it."""
         size = self._alphabet.size
         if not self._length:
             return Language.everything(size)
@@ -80,9 +80,8 @@ class Lookahead:
 
 # Guards: what must follow a token for the lexer to take it.
 #
-# A guard is a bounded look at the tokens that can come next. It starts as nothing, then asks for
-# one character, then for tokens one deeper wherever a counterexample shows that this was too
-# weak, and at the last for the whole rest of the text.
+# A guard is refined by counterexamples: it starts empty, then checks one character, then one token
+# more wherever a counterexample passes, and at last the whole rest of the text.
 
 MAX_DEPTH = 4
 
@@ -124,7 +123,7 @@ class Guards:
         self._languages: dict[Look | None, Language] = {None: Language.everything(alphabet.size)}
 
     def language(self, look: Look | None) -> Language:
-        """Return the continuations that a guard lets pass."""
+        """Return the continuations that satisfy a guard."""
         known = self._languages.get(look)
         if known is None:
             nfa = Nfa()
@@ -162,7 +161,7 @@ class Guards:
         return any(self.automaton.configurations[n].accepting for n in configurations)
 
     def first_chars(self, look: Look) -> Chars:
-        """Return the characters that a guard lets come next."""
+        """Return the characters that can come next under a guard."""
         found = NO_CHARS
         for number in look.configurations:
             labels, _ = self.automaton.first(number, self.alphabet)
@@ -170,7 +169,7 @@ class Guards:
         return found
 
     def refine(self, look: Look, rest: str, depth: int = 0) -> Look:
-        """Return a stronger guard: the parts that let ``rest`` pass look one token deeper."""
+        """Return a stronger guard: the parts that ``rest`` satisfies check one token more."""
         match look:
             case NextCharacter(configurations):
                 if depth >= MAX_DEPTH:
@@ -180,7 +179,7 @@ class Guards:
                 stronger: list[tuple[str, Look]] = []
                 for name, inner in branches:
                     language = self.automaton.languages[name] + self.language(inner)
-                    # A branch that refuses the counterexample is strong enough, and stays short.
+                    # A branch that rejects the counterexample is strong enough, and stays short.
                     if language.accepts(rest, self.alphabet):
                         cut = self._after(name, rest)
                         stronger.append((name, self.refine(inner, cut, depth + 1)))

@@ -23,7 +23,7 @@ def kept_names(rules: Mapping[str, Node], abnf_names: Mapping[str, str]) -> dict
     while pending:
         tree = pending.popleft()
         more = _undetermined(rules, abnf_names, trees[tree], kept)
-        if more:  # what is kept now may not be enough: one pair of sequences was looked at
+        if more:  # it may not be enough: this is only one pair of sequences
             kept |= more
             pending.append(tree)
     taken = {ref.name for body in rules.values() for ref in references(body)}
@@ -46,14 +46,14 @@ def _undetermined(
     names: Collection[str],
     kept: AbstractSet[str],
 ) -> set[str]:
-    """Return hidden terminals at which two sequences part whose trees are the same."""
+    """Return hidden terminals at which two sequences differ that have the same tree."""
     hidden = _hidden_inside(rules, names) - kept
     if not hidden:
         return hidden
     symbols: dict[str, int] = {}
 
     def spelled(node: Node, around: tuple[str, ...] = ()) -> Node:
-        """Put a character for each symbol, and its body for each rule that makes no node."""
+        """Replace each symbol by a character, and each rule without a node by its body."""
         spend(1)
         if isinstance(node, Ref):
             name = node.name
@@ -81,7 +81,7 @@ def _undetermined(
 
 
 def _hidden_inside(rules: Mapping[str, Node], names: Collection[str]) -> set[str]:
-    """Return the hidden terminals in the bodies of rules, and in what these refer to unseen."""
+    """Return the hidden terminals in the bodies of rules, and in the hidden rules there."""
     hidden: set[str] = set()
     seen, pending = {*names}, [*names]
     while pending:
@@ -96,7 +96,7 @@ def _hidden_inside(rules: Mapping[str, Node], names: Collection[str]) -> set[str
 
 
 class _Pair(NamedTuple):
-    """Two ways through an automaton that have shown the same so far, and how they differ."""
+    """Two paths through an automaton with the same visible symbols so far, and how they differ."""
 
     left: int
     right: int
@@ -107,10 +107,10 @@ _SAME, _WAITS, _FREE = range(3)
 
 
 def parting(language: Language, hidden: AbstractSet[int]) -> set[int]:
-    """Return hidden classes at which two words part that are the same without them."""
+    """Return hidden classes at which two words differ that are equal without them."""
     edges, final = language.edges, language.final
     reasons: dict[_Pair, tuple[int, ...]] = {_Pair(0, 0, _SAME): ()}
-    # Two copies of the automaton read what is shown together; whether they can both end.
+    # The product of two copies that read visible symbols together; can both accept?
     pending = deque(reasons)
     while pending:
         here = pending.popleft()
@@ -119,7 +119,7 @@ def parting(language: Language, hidden: AbstractSet[int]) -> set[int]:
         for pair, labels in _steps(here, edges, hidden):
             if pair not in reasons:
                 spend(2)
-                reasons[pair] = labels or reasons[here]  # ways part once
+                reasons[pair] = labels or reasons[here]  # paths diverge once
                 pending.append(pair)
     return set()
 
@@ -127,20 +127,20 @@ def parting(language: Language, hidden: AbstractSet[int]) -> set[int]:
 def _steps(
     here: _Pair, edges: Sequence[Mapping[int, int]], hidden: AbstractSet[int]
 ) -> Iterator[tuple[_Pair, tuple[int, ...]]]:
-    """Yield where two ways can go on, with the hidden classes at which they part there."""
+    """Yield the next pairs, with the hidden classes at which the two paths diverge there."""
     left, right = edges[here.left], edges[here.right]
     if here.apart == _SAME:
         unseen = sorted(left.keys() & hidden)
         for target in left.values():
             yield _Pair(target, target, _SAME), ()
-        # Two different words part where one reads a hidden symbol and the other one that is
-        # shown (it waits, so that it cannot read the same hidden one after all), or two hidden.
+        # Words diverge where one reads a hidden symbol and the other a visible one (it waits, so
+        # that it cannot read the same hidden one after all), or another hidden one.
         for label in unseen:
             yield _Pair(left[label], here.right, _WAITS), (label,)
         for one, other in combinations(unseen, 2):
             yield _Pair(left[one], left[other], _FREE), (one, other)
         return
-    # After that either may read what is hidden, and what is shown both read together.
+    # After that each may read hidden symbols, and both read visible ones together.
     for label in left.keys() & hidden:
         yield _Pair(left[label], here.right, here.apart), ()
     if here.apart == _FREE:

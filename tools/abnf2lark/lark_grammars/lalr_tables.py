@@ -19,34 +19,34 @@ if TYPE_CHECKING:
     from lark.grammar import Rule
 
 
-# Lark's own rules and tables, for which steps are taken like for those of automata.
+# Lark's own rules and tables, whose cost is counted in steps, like that of automata.
 #
-# What Lark makes of a grammar of a few pages may take it hours, and all memory: a table grows
-# with the square of the rules that begin with each other, and may have exponentially many states.
-# So the states are counted as they are made, and the rest before it is made.
+# For a grammar of a few pages Lark may need hours and all memory: a table grows with the square of
+# the rules that begin with each other, and may have exponentially many states. So states are
+# counted as they are made, and everything else before.
 
 
 def loaded(lark_text: str, starts: Iterable[str]) -> Lark:
-    """Let Lark read a text: it has the rules and terminals, and nothing that a parser needs."""
+    """Load a Lark grammar without making a parser: only its rules and terminals."""
     return Lark(lark_text, parser=None, lexer="basic", start=[*starts], maybe_placeholders=False)
 
 
 class Analyzer(LALR_Analyzer):
-    """Lark's own; it makes each closure once, and takes steps, at last :class:`TooLargeError`."""
+    """Lark's own, with each closure made once, and its cost counted; :class:`TooLargeError`."""
 
     def __init__(self, rules: Sequence[Rule], starts: Sequence[str]) -> None:
         self._closures: dict[tuple[object, bool], frozenset[Any]] = {}
         symbols = {symbol for rule in rules for symbol in rule.expansion}
         self._terminals = sum(symbol.is_term for symbol in symbols)
-        # What each rule begins and goes on with: each time for all rules, as deep as they are in
-        # each other; in each for all symbols, from each to each, those that are between them.
+        # FIRST and FOLLOW are computed by rounds over all rules, as many as rules are nested; in a
+        # rule Lark looks at all symbols between each two.
         passed = len(rules) // 3 + sum(len(rule.expansion) ** 3 for rule in rules) // 50
         spend(_depth(rules, starts) * passed)
         spend(len(symbols) * self._terminals)
         super().__init__(ParserConf([*rules], {}, [*starts]))
 
     def expand_rule(self, source_rule: Any, rules_by_origin: Any = None) -> Any:
-        """Return the beginnings of what a rule can begin with."""
+        """Return the closure of a rule: the items with which it can begin."""
         key = source_rule, rules_by_origin is None
         found = self._closures.get(key)
         if found is None:
@@ -56,7 +56,7 @@ class Analyzer(LALR_Analyzer):
         return found
 
     def compute_reads_relations(self) -> None:
-        """Find out what can be read after each rule; before that, take the steps for all of it."""
+        """Compute the relation "reads" of DeRemer and Pennello (1982); count its cost before."""
         for state in self.lr0_itemsets:
             rules = sum(not symbol.is_term for symbol in state.transitions)
             spend(rules * (len(state.closure) + self._terminals))
@@ -64,7 +64,7 @@ class Analyzer(LALR_Analyzer):
 
 
 def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
-    """Count how deep rules are in each other, by the shortest way to each."""
+    """Return the nesting depth of rules, by the shortest path to each."""
     inside: dict[str, set[str]] = {}
     for rule in rules:
         names = {symbol.name for symbol in rule.expansion if not symbol.is_term}
@@ -80,9 +80,8 @@ def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
 # What a Lark parser with a contextual lexer does, as a finite automaton over tokens.
 #
 # A component grammar is not recursive, so its LALR parser has finitely many stacks
-# ("configurations"). Walking them all through Lark's own parse table shows, for each
-# configuration, which terminals its lexer tries, which of them the parser can use, and where they
-# lead.
+# ("configurations"). A walk of all of them by the parse table shows for each which terminals its
+# lexer tries, which of them the parser accepts, and to which configuration they lead.
 
 MAX_CONFIGURATIONS = 20_000
 
@@ -105,7 +104,7 @@ class NotLalrError(Exception):
 
 @dataclass(slots=True)
 class Configuration:
-    """A stack of the parser: what its lexer tries and where the useful terminals lead."""
+    """A stack of the parser: the terminals that its lexer tries, and where accepted ones lead."""
 
     start: str
     tried: frozenset[str]
@@ -114,7 +113,7 @@ class Configuration:
 
 
 class TokenAutomaton:
-    """All configurations of a parser, and the text that each of them can still read."""
+    """All configurations of a parser, and the language that each accepts."""
 
     def __init__(
         self, lark_text: str, starts: dict[str, str], languages: dict[str, Language]
@@ -148,14 +147,14 @@ class TokenAutomaton:
                 for after in table.decidedly_after(stack, name):
                     here.moves[name] = number(start, after)
         self._drop_dead_moves()
-        # Configurations after which the same tokens can come read the same.
+        # Configurations from which the same tokens are accepted have the same language.
         self._block = blocks(
             {i: here.moves for i, here in enumerate(self.configurations)},
             {i for i, here in enumerate(self.configurations) if here.accepting},
         )
 
     def _drop_dead_moves(self) -> None:
-        """Forget moves after which nothing can be accepted."""
+        """Remove moves after which nothing is accepted."""
         back: list[list[int]] = [[] for _ in self.configurations]
         for i, here in enumerate(self.configurations):
             for target in here.moves.values():
@@ -166,7 +165,7 @@ class TokenAutomaton:
             here.moves = {name: t for name, t in here.moves.items() if t in alive}
 
     def rest(self, configuration: int, size: int) -> Language:
-        """Return the texts that some sequence of tokens leads to acceptance from here."""
+        """Return the language that a configuration accepts."""
         block = self._block[configuration]
         known = self._rest.get(block)
         if known is None:
@@ -198,11 +197,10 @@ class TokenAutomaton:
         return rest.first(), rest.nullable()
 
 
-# All actions of an LALR(1) table, those that conflict included: what a grammar's texts can do.
+# All actions of an LALR(1) table, conflicting ones included.
 #
-# Lark keeps one action for each state and token. The table of all of them reads the texts of the
-# grammar, and no others, in all their ways; so it is what proofs about the one that is kept are
-# held against.
+# Lark keeps one action for each state and token. The table of all actions accepts exactly the texts
+# of the grammar, by all their derivations: the reference for proofs about the kept ones.
 
 END = "$END"
 MAX_HEIGHT = 60  # states of a stack
@@ -219,26 +217,23 @@ class Reduction(NamedTuple):
 
 
 class DeeperError(Exception):
-    """What a stack does depends on what lies below the part of it that is known."""
+    """An action depends on states below the known part of a stack."""
 
 
 class Actions:
-    """The states of a table and all that can be done in each.
+    """The states of a table and all actions in each.
 
-    Attributes:
-        shifts: for each state, where each token leads.
-        gotos: for each state, where each rule leads that has been reduced to.
-        reductions: for each state, by token, what can be reduced.
-        before: for each state, those that lead to it.
-        starts: the states in which a text begins.
-        ends: the states in which it has been read.
-        begun: for each state, the rules that are begun there, and how many symbols of each have
-            been read before the last one.
-
+    shifts: for each state, the next state by token.
+    gotos: for each state, the next state by reduced rule.
+    reductions: for each state, the possible reductions by token.
+    before: for each state, its predecessors.
+    starts: the states in which a text begins.
+    ends: the states in which a text is complete.
+    begun: for each state, the rules of its kernel items, each with the symbols before its last.
     """
 
     def __init__(self, lark_text: str, starts: Sequence[str], *, finite: bool = False) -> None:
-        """Make the table; `finite`: there is no recursion, and no reductions may be in conflict."""
+        """Make the table; `finite`: without recursion; then conflicts of reductions are errors."""
         from lark.exceptions import GrammarError  # noqa: PLC0415 - imported where it is used
 
         try:
@@ -296,18 +291,18 @@ class Actions:
         self.decide({})
 
     def tried(self, state: int) -> Sequence[str]:
-        """Return the tokens that something can be done with in a state, in one order always."""
+        """Return the tokens that have an action in a state, sorted."""
         return self._tried[state]
 
     def conflicts(self) -> Iterator[tuple[int, str]]:
-        """Yield the states and tokens where there is more to do than one thing."""
+        """Yield the states and tokens with more than one action."""
         for state, row in enumerate(self.reductions):
             for token, rules in sorted(row.items()):
                 if len(rules) + (token in self.shifts[state]) > 1:
                     yield state, token
 
     def undecided(self, token: str) -> set[int]:
-        """Return the states from which a conflict before a token may be reached."""
+        """Return the states from which reductions may lead to a conflict before a token."""
         found = {
             state
             for state, row in enumerate(self.reductions)
@@ -327,7 +322,7 @@ class Actions:
         return reached(found, lambda state: from_rule.get(state, ()))
 
     def decide(self, priorities: Mapping[str, int]) -> None:
-        """Keep of each conflict what Lark keeps, given the priorities of rules."""
+        """Resolve each conflict as Lark does, given the priorities of rules."""
         self._kept = [
             {
                 token: max(rules, key=lambda rule: priorities.get(rule.name, 0))
@@ -338,7 +333,7 @@ class Actions:
         ]
 
     def decided(self, stack: Stack, token: str) -> tuple[Stack | None, bool]:
-        """Take the kept step before a token (``None``: refused); return whether it is read, too."""
+        """Take the kept action before a token, ``None`` for an error; return whether it shifts."""
         target = self.shifts[stack[-1]].get(token)
         if target is not None:
             return (*stack, target), True
@@ -346,27 +341,27 @@ class Actions:
         return (None if rule is None else self.reduce(stack, rule)), False
 
     def kept(self, state: int, token: str) -> Reduction | None:
-        """Return the reduction that is kept in a state; ``None`` where the token is shifted."""
+        """Return the kept reduction in a state; ``None`` if the token is shifted."""
         return None if token in self.shifts[state] else self._kept[state].get(token)
 
     def options(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
-        """Return all steps before a token, each with whether the token has been read."""
+        """Return the stack after each action before a token, and whether that is a shift."""
         target = self.shifts[stack[-1]].get(token)
         found = [] if target is None else [((*stack, target), True)]
         return found + [(one, False) for one in self._steps(stack, token, known=False)]
 
     def only(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
-        """Return the one step that is kept, as :meth:`options` returns all."""
+        """Return the stack after the kept action, as :meth:`options` returns all."""
         there, done = self.decided(stack, token)
         return [] if there is None else [(there, done)]
 
     def endings(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
-        """Return all steps before the end, each with whether that is all."""
+        """Return the stack after each action before the end, and whether it is accepted."""
         found = self.options(stack, token)
         return [*found, (stack, True)] if stack[-1] in self.ends else found
 
     def known(self, stack: Stack, token: str) -> frozenset[Stack]:
-        """Return what a stack can be reduced to before a token, as far as it is known."""
+        """Return what a stack reduces to before a token, as far as its known part allows."""
         found = self._known.get((stack, token))
         if found is None:
             found = frozenset(reached([stack], lambda here: self._steps(here, token, known=True)))
@@ -374,7 +369,7 @@ class Actions:
         return found
 
     def _steps(self, stack: Stack, token: str, *, known: bool) -> Iterator[Stack]:
-        """Yield the stacks after one reduction before a token, with ``known`` those alone."""
+        """Yield the stacks after one reduction before a token; ``known``: only of known states."""
         for rule in self.reductions[stack[-1]].get(token, ()):
             if rule.size < len(stack) or not known:
                 one = self.reduce(stack, rule)
@@ -382,7 +377,7 @@ class Actions:
                     yield one
 
     def decidedly_after(self, stack: Stack, token: str) -> set[Stack]:
-        """Return the stack after a token, as has been decided; raises :class:`DeeperError`."""
+        """Return the stack after a token by kept actions; raises :class:`DeeperError`."""
         here: Stack | None = stack
         done = False
         while here is not None and not done:
@@ -390,12 +385,12 @@ class Actions:
         return set() if here is None else {here}
 
     def accepts(self, stack: Stack) -> bool:
-        """Return whether the text can end with a stack; raises :class:`DeeperError`."""
+        """Return whether the end of the text is accepted; raises :class:`DeeperError`."""
         reductions = reached([stack], lambda here: self._steps(here, END, known=False))
         return any(one[-1] in self.ends for one in reductions)
 
     def reduce(self, stack: Stack, rule: Reduction) -> Stack | None:
-        """Return the stack after a reduction; ``None`` where that leads nowhere."""
+        """Return the stack after a reduction; ``None`` without a goto."""
         if rule.size >= len(stack):
             raise DeeperError
         kept = stack[: len(stack) - rule.size]
@@ -405,16 +400,15 @@ class Actions:
         return None if target is None else (*kept, target)
 
 
-# The states of a parse table in which a contextual lexer works, and what can come there.
+# The states of a parse table in which a contextual lexer is called, and what can follow.
 #
-# The lexer is asked for a token where one has just been shifted, or at the beginning. It tries
-# the terminals that the table has an entry for. Which state comes after the next one depends on
-# the stack, which is not known here: any that the table can lead to by a token of that name will
-# do.
+# The lexer is called at the beginning and after each shift. It tries the terminals that have an
+# entry in the table. The next state depends on the stack, which is unknown here: so it is any
+# target of a shift of that token.
 
 
 class LexingStates:
-    """What a parse table lets come, whatever the stack."""
+    """What can follow in a state of a parse table, with any stack below."""
 
     def __init__(self, actions: Actions) -> None:
         self.actions = actions

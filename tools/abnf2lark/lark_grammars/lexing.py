@@ -19,13 +19,12 @@ from abnf2lark.patterns.rule_expression import NotLinearError, linear
 
 # Prove that Lark reads the expressions of an emitted grammar as they were proved.
 #
-# Lark evaluates the escapes of an expression once more before Python's ``re`` sees it. So the
-# text is loaded, the expressions of its terminals are read back, and each must be to ``re`` what
-# the proved one is.
+# Lark evaluates the escapes of an expression before Python's ``re`` does. So the text is loaded,
+# and each of its expressions must have the same parsed form as the proved one.
 
 
 def prove_expressions(text: str, starts: Iterable[str], proved: Mapping[str, str]) -> None:
-    """Raise :class:`ProofError` for a terminal that Lark makes something else of."""
+    """Raise :class:`ProofError` for a terminal that Lark reads as another expression."""
     for terminal in loaded(text, starts).terminals:
         found = terminal.pattern.to_regexp()
         if _operations(found) != _operations(proved[terminal.name]):
@@ -38,27 +37,26 @@ def _operations(expression: str) -> str:
     return repr(_parser.parse(expression))
 
 
-# Find priorities and guards under which a greedy lexer never goes wrong, and prove it.
+# Find priorities and guards under which a greedy lexer is always correct, and prove it.
 #
-# Write L(T) for a terminal's words, G for the texts that its guard lets pass, C for what the
-# parser can read after it. For every configuration of the parser it is shown that
+# Let L(T) be the language of a terminal, G the texts that satisfy its guard, C the continuations
+# that the parser accepts after it. For every configuration of the parser this is proved:
 #
-# * a guard never stops a right token:                 C ⊆ G  (by the way guards are made)
-# * a token that is taken has its one right length:    L(T)·(G - C)  ∩  L(T)·C  =  ∅
-# * trying T before U is right:                        L(T)·G  ∩  L(U)·C'  ⊆  L(T)·C
+# * a guard never stops a correct token:               C ⊆ G  (by construction of guards)
+# * a token that is taken has its only correct length: L(T)·(G - C)  ∩  L(T)·C  =  ∅
+# * trying T before U is correct:                      L(T)·G  ∩  L(U)·C'  ⊆  L(T)·C
 #
-# and that T is tried first where both would do and T is written first. By induction over the
-# tokens the parser then accepts what its grammar does, with the tree that the first alternatives
-# give. Where a text can be cut into tokens of the same terminal in several ways, the longest is
-# taken.
+# and that T is tried first where both are correct and T is written first. By induction over the
+# tokens the parser then accepts what its grammar does, with the tree of the first alternatives.
+# Where a text splits into tokens of the same terminal in several ways, the longest one is taken.
 
 MAX_ROUNDS = 60
-MAX_REFINEMENTS = 6  # after so many tries to look a little further, look at the whole rest
+MAX_REFINEMENTS = 6  # after so many, a guard checks the whole rest
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A text on which a lexer with the present guards would go wrong."""
+    """A counterexample: a text on which a lexer with the present guards would be wrong."""
 
     terminal: str
     other: str | None
@@ -76,7 +74,7 @@ class Lexing:
         *,
         apart: bool = False,
     ) -> None:
-        """Take what is to be lexed; `apart` if the terminals of other start rules are not tried."""
+        """Take a grammar; `apart`: the terminals of other start rules are not tried."""
         self.components = components
         self.apart = apart
         self.automaton = automaton
@@ -136,7 +134,7 @@ class Lexing:
         return found
 
     def _bad_rest(self, words: Language, wrong: Language, witness: str) -> str:
-        """Split a witness so that a word of the token is followed by a wrong rest."""
+        """Split a witness into a word of the token and a wrong rest."""
         for cut in range(len(witness) + 1):
             if words.accepts(witness[:cut], self.alphabet) and wrong.accepts(
                 witness[cut:], self.alphabet
@@ -147,7 +145,7 @@ class Lexing:
     # -- orders ------------------------------------------------------------------------------
 
     def _orders(self) -> tuple[set[tuple[str, str]], dict[str, Conflict]]:
-        """Return which terminal must come before which."""
+        """Return pairs of terminals of which the first must be tried before the second."""
         edges: set[tuple[str, str]] = set()
         found: dict[str, Conflict] = {}
         for number, here in enumerate(self.automaton.configurations):
@@ -158,8 +156,8 @@ class Lexing:
             for first, second in combinations(tried, 2):
                 if first not in here.moves and second not in here.moves:
                     continue
-                ahead = self._may_lead(number, first, second)
-                behind = self._may_lead(number, second, first)
+                ahead = self._may_precede(number, first, second)
+                behind = self._may_precede(number, second, first)
                 if behind is True and ahead is True:
                     if self._both(number, first, second):
                         edges.add((first, second))
@@ -175,8 +173,8 @@ class Lexing:
                     found.setdefault(first, Conflict(first, second, rest))
         return edges, found
 
-    def _may_lead(self, number: int, first: str, second: str) -> bool | str:
-        """Return whether trying ``first`` before ``second`` is right here, else a bad rest."""
+    def _may_precede(self, number: int, first: str, second: str) -> bool | str:
+        """Return whether trying ``first`` before ``second`` is correct here, else a bad rest."""
         if second not in self.automaton.configurations[number].moves:
             return True
         words, other = self.automaton.languages[first], self.automaton.languages[second]
@@ -240,7 +238,7 @@ class Lexing:
         return stronger
 
     def _repeats(self, name: str) -> bool:
-        """Return whether the token can recur, so that an unbounded guard would be quadratic."""
+        """Return whether the token can recur: then an unbounded guard takes quadratic time."""
         configurations = self.automaton.configurations
         first = [configurations[number].moves[name] for number in self.contexts[name]]
         later = reached(first, lambda number: configurations[number].moves.values())
@@ -267,7 +265,7 @@ class Lexing:
             why = proof.backtracking(seq([node, ahead]))
             if why is not None:
                 raise NotLalrError(f"of {name} with its guard, {why}", (terminal.rule,))
-            # The guard counts for all alternatives of an expression.
+            # The guard applies to all alternatives of an expression.
             text = f"(?:{text})" if isinstance(node, Alt) and guard else text
             lexed[name] = LexedTerminal(text, guard, ranks[name])
         return lexed

@@ -1,4 +1,4 @@
-"""Find the tokens that a lexer may take at their longest without losing a text."""
+"""Find the tokens of which a lexer may take only the longest text, without losing a text."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -16,7 +16,7 @@ ANY_CHARS = NO_CHARS.others()
 
 
 def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None:
-    """Write an expression that takes the longest text first, in linear time; ``None`` if none."""
+    """Write an expression that matches the longest text first, in linear time, or ``None``."""
     for way in longest_ways(optimize(node), words, alphabet):
         if backtracking(way) is None:
             text = pattern(way, PYTHON, ANY_CHARS)
@@ -26,29 +26,28 @@ def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None
 
 
 def longest_ways(node: Node, words: Language, alphabet: Alphabet) -> Iterator[Node]:
-    """Yield expressions that match the longest text first: decided by character first."""
+    """Yield expressions that match the longest text first, deterministic ones first."""
     if deterministic(node, NO_CHARS) and backtracking(node) is None:
-        yield node  # the others are made where it is not taken
+        yield node  # the others are only made if it is not taken
     ways = [node, factored(node)]
     with suppress(TooLargeError):
         read = of_language(words, alphabet)
         ways += [optimize(factored(read)), factored(read)]
-    # An expression in which each character decides how to go on has no choice to make wrongly.
+    # A deterministic expression has no choice that could be wrong.
     decided = {way: deterministic(way, NO_CHARS) for way in ways}
     for way in sorted(decided, key=lambda one: (not decided[one], backtracking(one) is not None)):
         if decided[way] or takes_longest(way, words, alphabet):
             yield way
 
 
-# What can follow a token of a grammar over tokens: more than it allows, by a finite automaton.
+# What can follow a token of a grammar over tokens: approximated from above by a finite automaton.
 #
-# Where a rule ends, what follows it anywhere can follow: nothing counts the rules that are open.
-# So every sequence of tokens that the grammar derives is a word of the automaton, and what cannot
-# follow there cannot follow in the grammar.
+# After a rule, what follows it anywhere can follow: the automaton has no stack. So it accepts every
+# sequence of tokens that the grammar derives, and more.
 
 
 class _Sequences(Nfa):
-    """The sequences of tokens of a grammar, and more."""
+    """A finite automaton that accepts at least the sequences of tokens of a grammar."""
 
     def __init__(self, rules: Mapping[str, Node], tokens: Mapping[str, int]) -> None:
         super().__init__()
@@ -75,7 +74,7 @@ class _Sequences(Nfa):
                 for item in items:
                     self.jump(self._add(item, source), target)
             case Rep(item, low, high):
-                # Turns are not counted: that would take a state for each.
+                # Iterations are not counted: that would take a state for each.
                 turn = self.state()
                 self.jump(source, turn)
                 end = self._add(item, turn)
@@ -89,25 +88,24 @@ class _Sequences(Nfa):
         return target
 
 
-# Which tokens an Earley parser may take at their longest alone, so that no text is lost.
+# Of which tokens an Earley parser may take only the longest text, so that no text is lost.
 #
-# Lark's dynamic lexer asks each expression that may come at a place for one text, and follows all
-# that match. So it matters only where a token ends. A derivation whose tokens are not the longest
-# is made into one whose tokens are, from left to right, where of each token T this holds: what a
-# longer T takes from the tokens after it,
+# Lark's dynamic lexer asks each possible expression for one text, and follows all that match. So it
+# matters only where a token ends. A derivation becomes one whose tokens are the longest, from left
+# to right, if for each token T what a longer T takes from the tokens after it
 #
-# * is nothing, since no text that can follow T begins with it; or
-# * is all of some tokens that the grammar can do without wherever they stand, and then a
-#   beginning of another that is still one without it, unless T would go on within that.
+# * is empty, since no text that can follow T begins with it; or
+# * is all of some tokens that are optional everywhere, and then a prefix of another one that is
+#   still a word without this prefix, unless T would extend into the rest.
 
-DEAD = -1  # the state that a text leads to which begins no word
+DEAD = -1  # the state after a text that no word begins with
 
 
 def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozenset[str]:
-    """Return the rules and tokens that can be left out of a text, each where it stands."""
+    """Return the rules and tokens that are optional wherever they occur."""
     found = rules.keys() | {ref.name for body in rules.values() for ref in references(body)}
     found -= {*starts}
-    # A greatest fixed point: all are presumed optional until a place is found that needs one.
+    # A greatest fixed point: all are optional until an occurrence is found that is not.
     while True:
         needed: set[str] = set()
         spend(len(rules))
@@ -119,7 +117,7 @@ def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozense
 
 
 def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
-    """Find what cannot be left out of an expression; ``without``: it can be, as a whole."""
+    """Find what is not optional in an expression; ``without``: the whole expression is."""
     match node:
         case Ref(name):
             if not without:
@@ -135,7 +133,7 @@ def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
 
 
 class _Taking(NamedTuple):
-    """A longer token reads on: its state, and that of a token after it; ``needed``: a whole one."""
+    """A longer token reads another one: the states of both; ``needed``: it took a needed one."""
 
     taken: int
     token: str
@@ -145,7 +143,7 @@ class _Taking(NamedTuple):
 
 
 class LongestTokens:
-    """The tokens of a grammar, and whether the longest of each is enough."""
+    """The tokens of a grammar, and whether the longest text of each suffices."""
 
     def __init__(
         self, rules: Mapping[str, Node], starts: Iterable[str], words: Mapping[str, Language]
@@ -163,14 +161,14 @@ class LongestTokens:
 
     @cached_property
     def optional(self) -> frozenset[str]:
-        """A longer token's state, and that of a token after it; ``needed``: that one has to be."""
+        """The rules and tokens that are optional wherever they occur."""
         return optional_names(*self._named)
 
     def lost(self, name: str) -> frozenset[int]:
-        """Return the characters of a token that take what is missed after it, perhaps none."""
+        """Return the characters by which an extended token takes a text from those after it."""
         words = self.words[name]
         if not any(words.edges[state] for state in words.final):
-            return frozenset()  # no text of it can be longer
+            return frozenset()  # no word of it can be extended
         label = self._names.index(name)
         after = {row[label] for row in self._sequences.edges if label in row}
         begun = {one for place in after for one in self._following(place)}
@@ -179,23 +177,23 @@ class LongestTokens:
             for one in begun:
                 for label, step in self._steps(words, _Taking(state, *one)):
                     first.setdefault(label, set()).add(step)
-        # Characters after which the same is open lose the same: it is looked at once.
+        # Characters with the same steps lose the same texts.
         alike = {frozenset(steps) for steps in first.values()}
         losing = {steps for steps in alike if self._loses(words, steps)}
         return frozenset(label for label, steps in first.items() if steps in losing)
 
     def _following(self, place: int) -> Iterator[tuple[str, int]]:
-        """Yield the tokens that can come next, each with the place after it."""
+        """Yield the tokens that can come next, each with the state after it."""
         for label, target in self._sequences.edges[place].items():
             yield self._names[label], target
 
     def _loses(self, words: Language, steps: frozenset[_Taking]) -> bool:
-        """Return whether something is missed where a token has taken more."""
+        """Return whether a text is lost where a token has taken more."""
         pending = [*steps]
         seen = {*steps}
         while pending:
             step = pending.pop()
-            # Only where the longer text is a word does the lexer take it at all.
+            # The lexer takes the longer text only if it is a word.
             if step.taken in words.final and self._is_lost(words, step):
                 return True
             for here in self._after(step):
@@ -206,14 +204,14 @@ class LongestTokens:
         return False
 
     def _steps(self, words: Language, here: _Taking) -> Iterator[tuple[int, _Taking]]:
-        """Yield what is taken with one character more."""
+        """Yield the steps by one more character."""
         row, other = words.edges[here.taken], self.words[here.token].edges[here.state]
         spend(1 + len(row))
         for label in row.keys() & other.keys():
             yield label, here._replace(taken=row[label], state=other[label])
 
     def _after(self, here: _Taking) -> Iterator[_Taking]:
-        """Yield where what is taken can go on: in this token, or in the next one."""
+        """Yield where the longer token can continue: in this token, or in the next one."""
         yield here
         if here.state in self.words[here.token].final:
             needed = here.needed or here.token not in self.optional
@@ -221,17 +219,16 @@ class LongestTokens:
                 yield _Taking(here.taken, *one, needed=needed)
 
     def _is_lost(self, words: Language, here: _Taking) -> bool:
-        """Return whether a token may end here, and leave what is no longer of the grammar.
+        """Return whether a token that ends here leaves a rest that the grammar rejects.
 
-        It takes the longest text: so it ends before no rest of the other token with which it would
-        go on.
+        It takes the longest text, so the rest does not begin with anything that extends it.
         """
         other = self.words[here.token]
         needed = here.needed
         if here.state in other.final and (needed or here.token not in self.optional):
-            return True  # all of a token is taken that cannot be left out
-        # What is left of the other token has to be one of its words, too, unless the token that
-        # takes would have gone on within it: all three are followed at once.
+            return True  # it has taken all of a token that is needed
+        # The rest of the other token must be one of its words, unless the longer token would have
+        # extended into it: all three automata are walked together.
         start = (here.taken, here.state, 0)
         pending = [start]
         seen = {start}

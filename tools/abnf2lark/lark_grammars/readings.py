@@ -1,4 +1,4 @@
-"""Prove that a parser may take one action or token in place of another: compare its readings."""
+"""Prove that a parser may take one action or token instead of another: compare its stacks."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -8,25 +8,24 @@ from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
 from abnf2lark.automata.language import blocks
 from abnf2lark.lark_grammars.lalr_tables import END, Actions, DeeperError, Reduction, Stack
 
-# What constrains the rest of a text: a regular language and a state, from which it leads to an
-# end; ``None`` where any rest will do.
+# A constraint on the rest of a text: an automaton and a state from which it must be accepted;
+# ``None`` without a constraint.
 Constraint: TypeAlias = "tuple[Language, int] | None"
 
 
 def constraint(language: Language, state: int = 0) -> Constraint:
-    """Return the constraint that a rest leads from a state to an end."""
+    """Return the constraint that a rest is accepted from a state."""
     row = language.edges[state]
-    # Where all texts are allowed from here on there is no constraint. That has to be seen, or
-    # pairs that are the same would differ, and a comparison would go on without end.
+    # Without this normal form equal pairs would differ, and a comparison would never end.
     free = state in language.final and set(row.values()) == {state} and len(row) == language.size
     return None if free else (language, state)
 
 
-# What is left of a token at each place in it, by numbers: one where two tokens leave the same.
+# The rests of tokens at each state, numbered: equal languages have one number.
 
 
 class TokenRests:
-    """The rests of all tokens: what characters leave, those that may end, the one that must."""
+    """The rests of all tokens: their edges, accepting ones, and ``done``, the empty word only."""
 
     def __init__(self, languages: Mapping[str, Language]) -> None:
         first: dict[str, int] = {}
@@ -37,7 +36,7 @@ class TokenRests:
             for state, row in enumerate(language.edges):
                 rows[base + state] = {label: base + target for label, target in row.items()}
             final |= {base + state for state in language.final}
-        # The automata are minimized together, so that rests are equal if their texts are.
+        # The automata are minimized together, so that equal rests have one number.
         block = blocks(rows, final)
         self._of = {
             name: [block[first[name] + state] for state in range(len(language))]
@@ -53,25 +52,25 @@ class TokenRests:
         self.final.add(self.done)
 
     def first(self, token: str) -> int:
-        """Return what is left of a token that begins: all of it."""
+        """Return the rest of a token at its beginning."""
         return self._of[token][0]
 
 
-# Follow readings of a text character by character, through all texts at once.
+# Follow parser configurations character by character, for all texts at once.
 #
-# A reading is a stack of the parser and a token that is begun. It goes on in all ways that the
-# table has, or in those alone that have been decided on. Of a stack the top is known: where what
-# is done depends on what lies below, :class:`DeeperError` says so.
+# A reading is a stack of the parser and a token in progress. It continues by all actions of the
+# table, or only by the kept ones. Only the top of a stack is known: :class:`DeeperError` is raised
+# where an action depends on states below it.
 
-# A stack, as it is after the token that is begun, and what of this token is to come; or a stack
-# before a token that has been decided on, and the name of that.
+# The stack after the token in progress, and the rest of this token; or the stack before a token,
+# and its name.
 Reading: TypeAlias = "tuple[Stack, int | str]"
 Steps: TypeAlias = "dict[int, frozenset[Reading]]"  # after each character
 Options: TypeAlias = "Callable[[Stack, str], list[tuple[Stack, bool]]]"
 
 
 class Readings:
-    """The readings of a table's stacks and tokens."""
+    """The readings of a table, and their steps."""
 
     def __init__(self, actions: Actions, languages: Mapping[str, Language]) -> None:
         self.actions = actions
@@ -85,7 +84,7 @@ class Readings:
         decided: bool = False,
         others: frozenset[Reading] = frozenset(),
     ) -> Steps:
-        """Return the readings after characters, but for those of ``others``; all, or decided."""
+        """Return the readings after each character, without those that ``others`` share."""
         made: dict[int, set[Reading]] = {}
         for stack, place in self._begun(reading, labels, others, kept_only=decided):
             for label, target in self.rests.edges[place].items():
@@ -101,7 +100,7 @@ class Readings:
         *,
         kept_only: bool,
     ) -> Iterator[tuple[Stack, int]]:
-        """Yield stacks and what is to come of their tokens, before some characters."""
+        """Yield stacks with the rests of tokens that begin with one of some characters."""
         stack, rest = reading
         kept = self.actions.only
         if isinstance(rest, str):
@@ -111,8 +110,8 @@ class Readings:
             return
         yield stack, rest
         if rest in self.rests.final:
-            # After the first token all may be done as has been decided: what is left there is
-            # shorter, and by induction it has been shown to be read so.
+            # After the first token kept actions suffice: the rest is shorter, and by induction it
+            # is accepted by them.
             for token in self.actions.tried(stack[-1]):
                 first = self.rests.first(token)
                 if not labels.isdisjoint(self.rests.edges[first]):
@@ -121,7 +120,7 @@ class Readings:
                         yield one, first
 
     def ends(self, reading: Reading, others: frozenset[Reading] = frozenset()) -> bool:
-        """Return whether the text can end, other than as in ``others``."""
+        """Return whether the end is accepted, in another way than in ``others``."""
         stack, rest = reading
         at_end = rest in self.rests.final or rest == END
         return at_end and bool(self._after(stack, END, self.actions.endings, others))
@@ -129,9 +128,9 @@ class Readings:
     def _after(
         self, stack: Stack, token: str, options: Options, others: frozenset[Reading] = frozenset()
     ) -> set[Stack]:
-        """Return the stacks after a token, but for those that others reach in the same way."""
-        # What others can be reduced to, too, does the same from there on. So a reading need not
-        # be followed there: that leaves what is below it unasked.
+        """Return the stacks after a token, without those that ``others`` reach, too."""
+        # A stack that others reduce to, too, behaves the same from there on. It is not followed, so
+        # the states below it are not needed.
         known = {
             one
             for other, rest in others
@@ -154,27 +153,27 @@ class Readings:
         return found
 
 
-# Show that what a text goes on with under one reading, it goes on with under others, too.
+# Prove that all continuations of one reading are accepted by a set of others.
 #
-# Two readings of a text share what is at the bottom of their stacks, which is not known and
-# makes no difference while it is shared: only what lies above is held, from the topmost shared
-# state up. Where a reduction takes that away, too, all states are tried that can lie below it.
+# This is an inclusion of languages, proved by a simulation up to congruence (Bonchi and Pous 2013,
+# "Checking NFA equivalence with bisimulations up to congruence"): a pair of one reading and a set
+# of others holds if each character leads to pairs that hold, have been visited, or in which the one
+# is among the others. Stacks are cut above their common bottom, which is unknown and irrelevant
+# while it is shared; where a reduction removes that, too, all possible predecessors are tried.
 #
-# One reading is followed against all others, through all texts at once. It is among them where
-# each text leads to a reading that is one of them, or to readings that have been compared before.
-# Then an action or token may be taken in place of another: all that the one leads to is read by
-# the other, too. Where it is not, a text refutes it.
+# Then an action or token may replace another: all that the one leads to is accepted by the other. A
+# text that is not is a refutation.
 
 MAX_COMPARED = 20_000  # pairs of readings in one proof
-MAX_DEPTH = 40  # states of a stack above those that are shared
-MAX_BEGUN = 8_000  # pairs of stacks, each of which can be deep
-COST = 80  # steps of an automaton that take as long as one of two readings
+MAX_DEPTH = 40  # states of a stack above the shared ones
+MAX_BEGUN = 8_000  # pairs of stacks before or after two tokens
+COST = 80  # steps of an automaton that take as long as one step of a pair
 COPIED = 8  # states of a stack that are copied in a step
-NO_CHARACTER = -1  # in the place of a character
+NO_CHARACTER = -1  # the label of a step that reads nothing
 
 
 class Compared(NamedTuple):
-    """One reading against others, on texts whose rest is constrained."""
+    """A pair of the simulation: a reading, the others, and the constraint on the rest of texts."""
 
     one: Reading
     others: frozenset[Reading]
@@ -182,7 +181,7 @@ class Compared(NamedTuple):
 
 
 class _Begun(NamedTuple):
-    """Two stacks before two tokens, or after them; ``None`` where a token is refused."""
+    """Two stacks before or after two tokens; ``None`` where a token is an error."""
 
     one: Stack
     other: Stack | None
@@ -191,8 +190,8 @@ class _Begun(NamedTuple):
 
 
 def _without_shared(pair: Compared) -> Compared:
-    """Forget what all stacks share, but for the topmost of that."""
-    if not pair.others:  # so that it is known where the one leads nowhere, too
+    """Cut the stacks above their common bottom, of which the topmost state is kept."""
+    if not pair.others:  # the one alone may still be rejected everywhere
         return pair
     below = _shared([pair.one[0], *(stack for stack, _ in pair.others)])
     return pair._replace(
@@ -202,7 +201,7 @@ def _without_shared(pair: Compared) -> Compared:
 
 
 def _shared(stacks: Sequence[Stack]) -> int:
-    """Return how many states at the bottom can be forgotten: the topmost shared one is kept."""
+    """Return how many states at the bottom can be cut: the topmost shared one is kept."""
     found = 0
     while found + 1 < min(map(len, stacks)) and len({stack[found + 1] for stack in stacks}) == 1:
         found += 1
@@ -210,7 +209,7 @@ def _shared(stacks: Sequence[Stack]) -> int:
 
 
 class Replacements:
-    """The actions and tokens of a table that may be taken in place of others."""
+    """Proofs and refutations: which actions and tokens of a table may replace others."""
 
     def __init__(
         self, actions: Actions, languages: Mapping[str, Language], alphabet: Alphabet
@@ -226,9 +225,9 @@ class Replacements:
         self._ended: dict[tuple[str, int, Language], Constraint] = {}
 
     def decide(self, priorities: Mapping[str, int]) -> None:
-        """Keep of each conflict what Lark keeps, given the priorities of rules."""
+        """Resolve each conflict as Lark does, given the priorities of rules."""
         self.actions.decide(priorities)
-        # All that has been proved was proved of what was kept before.
+        # What has been proved depends on the actions that were kept before.
         self._among.clear()
         self._settled_known.clear()
         self._refuted.clear()
@@ -237,10 +236,9 @@ class Replacements:
     def refute_action(
         self, state: int, token: str, kept: Reduction | None, dropped: Reduction
     ) -> str | None:
-        """Return a text before which a reduction is needed that the one that is kept cannot read.
+        """Return a text that only the dropped reduction accepts, not the kept action, or ``None``.
 
-        Whatever else is to be done before the token is done as has been decided. ``None`` if there
-        is no such text. ``kept`` is ``None`` for a shift.
+        Other actions before the token are the kept ones. ``kept`` is ``None`` for a shift.
         """
         stacks: list[Stack] = [(state,)]
         pairs: list[Compared] = []
@@ -264,25 +262,25 @@ class Replacements:
         return self.compare(pairs)
 
     def refute_token(self, state: int, taken: str, meant: str, guard: Language) -> str | None:
-        """Return a text that is no longer read where one token is taken in place of another.
+        """Return a text that is lost where one token is taken instead of another, or ``None``.
 
-        It begins with the token that is ``meant``, and with one that is ``taken``: the longest that
-        ``guard`` lets be what follows. ``None`` if there is no such text.
+        It begins with a word of ``meant``, and with one of ``taken``: the longest one after which
+        ``guard`` is satisfied.
         """
         together = (state, meant, taken)
         begun = self._together.get(together)
         if begun is None:
             begun = self._together[together] = self._begun_together(*together)
-        key = (begun, taken, meant, guard)  # many states of the table begin alike
+        key = (begun, taken, meant, guard)  # many states have the same key
         if key not in self._refuted:
             self._refuted[key] = self._lost(begun, taken, meant, guard)
         return self._refuted[key]
 
     def _settled(self, token: str) -> bool:
-        """Return whether all may be thought to be done as has been decided before a token.
+        """Return whether kept actions suffice before a token.
 
-        So it is where each reduction that has been dropped, and after which all is done so, can be
-        replaced by what is kept: the last one of a reading first.
+        They do if each dropped reduction, with kept actions after it, can be replaced by the kept
+        action: by induction from the last one of a reading.
         """
         if token not in self._settled_known:
             self._settled_known[token] = all(
@@ -307,7 +305,7 @@ class Replacements:
         meant: str,
         guard: Language,
     ) -> str | None:
-        """Return a text that is lost, given the stacks after the token that is meant and taken."""
+        """Return a text that is lost, given the stacks after the tokens ``meant`` and ``taken``."""
         words, rests = self.languages[taken], self.readings.rests
         pending: deque[tuple[Compared, int, str]] = deque()
         for stack, other in together:
@@ -315,8 +313,8 @@ class Replacements:
             pending.append((Compared((stack, rests.first(meant)), others), 0, ""))
         seen: set[tuple[Compared, int]] = set()
         pairs: dict[Compared, str] = {}
-        # The text is read as it is meant, while the token that is taken reads along. Where that
-        # may end, the two readings are compared: on texts on which no longer one is taken.
+        # The text is read as ``meant``, in parallel with the token ``taken``. Where that may end,
+        # the readings are compared, on texts on which it is the longest.
         while pending:
             pair, place, text = pending.popleft()
             if (pair, place) in seen:
@@ -346,7 +344,7 @@ class Replacements:
         return None
 
     def _unextended(self, token: str, state: int, guard: Language) -> Constraint:
-        """Return what can follow a word that leads to a state where no longer one is taken."""
+        """Return what can follow a word that leads to a state and is the longest one."""
         key = (token, state, guard)
         if key not in self._ended:
             words, found = self.languages[token], guard
@@ -358,10 +356,10 @@ class Replacements:
     def _begun_together(
         self, state: int, meant: str, taken: str
     ) -> frozenset[tuple[Stack, Stack | None]]:
-        """Return the stacks after two tokens, above what they share.
+        """Return the stacks after two tokens, cut above their common bottom.
 
-        One token is read in all ways, or in those that are enough; the other as has been decided,
-        or not at all. They go step by step, so that what both do to the stack is soon shared.
+        One token is read by all actions, or by the kept ones where they suffice; the other by kept
+        ones. Both go step by step, so that common changes of the stack are soon shared.
         """
         options = self.actions.only if self._settled(meant) else self.actions.options
         found: set[tuple[Stack, Stack | None]] = set()
@@ -402,13 +400,13 @@ class Replacements:
     # -- comparison --------------------------------------------------------------------------
 
     def compare(self, pairs: Iterable[Compared]) -> str | None:
-        """Return a text with which one goes on in some pair and the others do not, or ``None``."""
+        """Return a text that refutes a pair: the one accepts it, the others do not; or ``None``."""
         pending = deque((_without_shared(pair), "") for pair in pairs)
         met: set[Compared] = set()
         while pending:
             pair, text = pending.popleft()
-            # By coinduction a pair that is met again holds: if it did not, a shortest text would
-            # show that, and it would have been found the first time.
+            # By coinduction a pair that is met again holds: a shortest refutation of it would have
+            # been found the first time.
             if pair.one in pair.others or pair in met or pair in self._among:
                 continue
             met.add(pair)
@@ -423,7 +421,7 @@ class Replacements:
         return None
 
     def _following(self, pair: Compared) -> Iterator[tuple[int, Compared | None]]:
-        """Yield what comes of a pair, whatever lies below; ``None`` where a text parts it."""
+        """Yield the pairs after each character, for all states below; ``None`` for a refutation."""
         pairs = [pair]
         while pairs:
             here = pairs.pop()
@@ -439,7 +437,7 @@ class Replacements:
                 yield from found
 
     def _above(self, pair: Compared) -> list[tuple[int, Compared | None]] | None:
-        """Leave out what the tops of two stacks share; return the pairs after that, or ``None``."""
+        """Complete the rule that two stacks have on top; return the pairs after it, or ``None``."""
         stack, rest = pair.one
         if pair.rest is not None or isinstance(rest, str):
             return None
@@ -462,7 +460,7 @@ class Replacements:
         return found
 
     def _next(self, pair: Compared) -> list[tuple[int, Compared | None]]:
-        """Return what comes of a pair by each character, ``None`` where a text parts it."""
+        """Return the pairs after each character; ``None`` for a refutation."""
         readings = self.readings
         language, state = pair.rest or (None, 0)
         allowed = range(self.alphabet.size) if language is None else language.edges[state]
@@ -482,14 +480,14 @@ class Replacements:
             following = None
             if language is not None:
                 following = constraint(language, language.edges[state][label])
-            # Under a constraint the one may have no rest at all, so nothing is lost yet.
+            # Under a constraint the one may accept no rest at all: this is not a refutation yet.
             if not beside and following is None:
                 return [(label, None)]
             found += [(label, Compared(one, beside, following)) for one in ways]
         return found
 
     def deeper(self, pair: Compared) -> list[Compared]:
-        """Return the pair above each state that can lie below what is known."""
+        """Return the pair with each state that can be below the known ones."""
         stack, place = pair.one
         return [
             pair._replace(

@@ -1,14 +1,14 @@
-"""Compile a recursive grammar to a Lark grammar for LALR, where the proof is found."""
+"""Compile a recursive grammar to a Lark grammar for LALR, where a proof is found."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import combinations
 from typing import TypeAlias
 
 from abnf2lark import ir
-from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError
+from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.lark_grammars import component_rules, conflicts
 from abnf2lark.lark_grammars.guards import Lookahead
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
@@ -25,18 +25,18 @@ from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.proof import ProofError, backtracking, guard_expression, language_of
 from abnf2lark.reading.recursion import recursive_rules
 
-# Let a rule that ends with itself end with what comes after it, too.
+# Move what follows a right-recursive rule into the rule.
 #
 #     array  = "[" values ws "]"               array   = "[" _values "]"
 #     values = ws val ws "," values      is    _values = ws val ws "," _values
 #            / ws val ws [ "," ]                       / ws val ws [ "," ] ws
 #
-# A parser that sees white space after a comma need not know yet whether another value comes, or
-# the end. What the rule stood for is not a node then: its parts stand in the node around it.
+# A parser that sees white space after a comma need not know yet whether another value follows. The
+# rule is no longer a node: its parts are children of the node around it.
 
 
 def with_follower(grammar: ir.RuleSet, name: str) -> ir.RuleSet | None:
-    """Return the grammar in which a rule ends with what follows it; ``None`` if it cannot."""
+    """Return the grammar in which a rule includes what follows it; ``None`` if that fails."""
     own = grammar.rules[name]
     hidden = HIDDEN + name
     if name.startswith(HIDDEN) or hidden in grammar.rules or not _ended(own.body, name, ir.EMPTY):
@@ -46,21 +46,21 @@ def with_follower(grammar: ir.RuleSet, name: str) -> ir.RuleSet | None:
     for rule in grammar.rules.values():
         if rule is not own:
             rules[rule.name] = replace(rule, body=_shortened(rule.body, name, followers))
-    # All places have to be followed by the same, or the new rule would need several ends.
+    # The same must follow everywhere, or the new rule would need several ends.
     if len(followers) != 1:
         return None
     body = _ended(own.body, name, followers.pop())
     if body is None:
         return None
     rules[hidden] = replace(own, name=hidden, body=body)
-    # A reference that is left is one that nothing follows, or one within the rule's own texts.
+    # A reference is left where nothing follows it, or where it is not at the end of the rule.
     if any(ref.name == name for rule in rules.values() for ref in ir.references(rule.body)):
         return None
     return ir.RuleSet(grammar.name, rules, grammar.own)
 
 
 def _shortened(node: ir.Node, name: str, followers: set[ir.Node]) -> ir.Node:
-    """Put the new rule in the place of the old one and what follows it there; collect that."""
+    """Replace the old rule and its follower by the new rule; collect the followers."""
     if not isinstance(node, ir.Seq):
         parts = [_shortened(part, name, followers) for part in ir.children(node)]
         return ir.rebuild(node, parts) if parts else node
@@ -72,14 +72,14 @@ def _shortened(node: ir.Node, name: str, followers: set[ir.Node]) -> ir.Node:
             made.append(_shortened(item, name, followers))
         else:
             followers.add(follower)
-            # Without the optional rule what follows is still there.
+            # Without the optional rule its follower is still needed.
             new = ir.Ref(HIDDEN + name)
             made.append(new if item == ir.Ref(name) else ir.alt([new, follower]))
     return ir.seq(made)
 
 
 def _ended(node: ir.Node, name: str, end: ir.Node) -> ir.Node | None:
-    """Return an expression with an end after it; ``None`` where it does not end with a rule."""
+    """Append an end to an expression; ``None`` if it does not end with a rule."""
     match node:
         case ir.Ref(other) if other == name:
             return ir.Ref(HIDDEN + name)
@@ -98,17 +98,13 @@ def _ended(node: ir.Node, name: str, end: ir.Node) -> ir.Node | None:
     return None
 
 
-# Which rules of a recursive grammar are nodes of its trees: as many as can be, step by step.
+# Which rules of a recursive grammar are nodes of its trees: as many as possible.
 
 
 class Trees:
-    """Nodes and leaves of a grammar, to be changed where the proof fails.
+    """Nodes and leaves of a grammar, which change where the proof fails.
 
-    Each change leaves the texts of the grammar as they are: only its trees have fewer nodes.
-
-    grammar: the rules.
-    nodes: those that are nodes.
-    leaves: those that are nodes which hold text only.
+    The language of the grammar stays the same: only its trees have fewer nodes.
     """
 
     def __init__(
@@ -127,7 +123,7 @@ class Trees:
     def decide(
         self, error: conflicts.ConflictingError, components: component_rules.Components
     ) -> bool:
-        """Change what makes a conflict; return whether there was anything to change."""
+        """Change the rules of a conflict; return whether there was anything to change."""
         owners = components.abnf_names
         ended = [error.dropped] if error.kept is None else [error.kept, error.dropped]
         rules = {owners.get(one.name, one.name) for one in ended}
@@ -136,7 +132,7 @@ class Trees:
         return self._change(rules)
 
     def _extend(self, name: str, ended: AbstractSet[str]) -> bool:
-        """Let a rule that may end where others do end with what follows it, if it can."""
+        """Move what follows a rule into it, if the rule may end where others do."""
         inside = {ref.name for ref in ir.references(self.grammar.rules[name].body)}
         if name in self._starts or ended.isdisjoint(inside | {name}):
             return False
@@ -149,7 +145,7 @@ class Trees:
         return True
 
     def separate(self, rules: Iterable[str]) -> bool:
-        """Make leaves of the nodes around tokens that overlap; return whether there were any."""
+        """Make leaves of the nodes around overlapping tokens; return whether there were any."""
         kept = self.nodes | self.leaves
         above: set[str] = set()
         for name in rules:
@@ -160,47 +156,50 @@ class Trees:
         return self._change(above - self.leaves, leaves=True)
 
     def _change(self, rules: AbstractSet[str], *, leaves: bool = False) -> bool:
-        """Let regular rules be leaves, or no nodes at all; return whether some were nodes."""
-        # A rule that leads back to itself has no token: it stays a node.
+        """Make regular rules leaves, or remove their nodes; return whether there were any."""
+        # A recursive rule is not a token: it stays a node.
         found = (self.nodes | self.leaves).intersection(rules) - self._recursive
         self.nodes -= found
         self.leaves = self.leaves | found if leaves else self.leaves - found
         return bool(found)
 
     def _inside(self, name: str) -> set[str]:
-        """Return the nodes right below a rule: those reached without passing through another."""
-        kept = self.nodes | self.leaves
-        found: set[str] = set()
-        seen: set[str] = set()
-        pending = [name]
-        while pending:
-            for ref in ir.references(self.grammar.rules[pending.pop()].body):
-                if ref.name in kept or ref.name.startswith(HIDDEN):
-                    found.add(ref.name)
-                elif ref.name not in seen:
-                    seen.add(ref.name)
-                    pending.append(ref.name)
-        return found
+        return nodes_inside(self.grammar, name, self.nodes | self.leaves)
 
 
-# Write each rule once for each set of tokens that can follow it.
+def nodes_inside(grammar: ir.RuleSet, name: str, kept: frozenset[str]) -> set[str]:
+    """Return the nodes right below a rule: those reached without passing through another."""
+    found: set[str] = set()
+
+    def others(one: str) -> Iterator[str]:
+        spend(1)
+        for ref in ir.references(grammar.rules[one].body):
+            if ref.name in kept or ref.name.startswith(HIDDEN):
+                found.add(ref.name)
+            else:
+                yield ref.name
+
+    ir.reached([name], others)
+    return found
+
+
+# Copy each rule for each set of tokens that can follow it.
 #
-# An LALR parser puts together what rules do in all places where they stand: after a value it
-# lets come what follows one in an array, and what follows one in a table. A contextual lexer
-# tries the tokens of both then. With a rule of its own for each place it tries those alone that
-# fit. The copies of a rule have the same body, so the texts stay what they are.
+# LALR merges the lookaheads of a rule from all its contexts: after a value, those of an array and
+# those of a table. The contextual lexer then tries the tokens of both. With a copy for each context
+# it tries only those that fit. The copies have the same body, so the language stays the same.
 
 MAX_RULES = 600
 
 Tokens: TypeAlias = frozenset[str]
-NOTHING = ""  # among tokens: what can be left out
+NOTHING = ""  # among tokens: the empty string
 
 
 def by_follower(found: component_rules.Components) -> component_rules.Components:
     """Return the components with a copy of each rule for each set of tokens after it."""
     firsts: dict[str, Tokens] = dict.fromkeys(found.rules, frozenset())
     grown = True
-    while grown:  # a least fixed point: what a rule begins with is found from below
+    while grown:  # a least fixed point: FIRST sets
         grown = False
         for name, body in found.rules.items():
             first = _first(body, firsts, frozenset({NOTHING}), {})
@@ -211,7 +210,7 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
     pending: deque[tuple[str, Tokens]] = deque()
 
     def named(rule: str, following: Tokens) -> str:
-        """Return the name of a rule where certain tokens can follow."""
+        """Return the name of the copy of a rule for certain following tokens."""
         key = (rule, following)
         if key not in names:
             if len(names) > MAX_RULES:
@@ -227,7 +226,7 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
     while pending:
         rule, following = pending.popleft()
         name = names[rule, following]
-        # Within one body the places of a rule share a copy: ways that begin alike go on so.
+        # Within one body a rule has one copy, so that alternatives with a common prefix keep it.
         behind: dict[str, Tokens] = {}
         _first(found.rules[rule], firsts, following, behind)
         inner = {one: named(one, tokens) for one, tokens in behind.items()}
@@ -239,7 +238,7 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
 def _first(
     node: ir.Node, firsts: Mapping[str, Tokens], following: Tokens, behind: dict[str, Tokens]
 ) -> Tokens:
-    """Return the tokens that can come first; add to ``behind`` those that can follow its rules."""
+    """Return the FIRST set of an expression; add the FOLLOW sets of its rules to ``behind``."""
     match node:
         case ir.Ref(name):
             if name in firsts:
@@ -260,33 +259,26 @@ def _first(
             raise TypeError(node)
 
 
-# Lex recursive grammars: priorities and guards under which each token taken is one that fits.
+# Lex recursive grammars: priorities and guards under which no text is lost.
 #
-# The parser has infinitely many stacks, so what follows a token is not known exactly; it is held
-# to a regular language that is wider: some tokens that the parse table lets come, and then
-# anything. A text of the grammar is a sequence of tokens. It is shown, for each state of the
-# table in which the lexer works and the first token T of what is left, that
+# The parser has infinitely many stacks, so what follows a token is approximated from above by a
+# regular language: some tokens that the parse table allows, then anything. For each state in which
+# the lexer is called, and the first token T of the rest of a text, this is proved:
 #
-# * T is tried, and of its beginnings that match, the longest comes first, of those that its
-#   guard lets pass; so T takes its own text, or more;
-# * where it takes more, by x, what is left is a sequence that fits again: of each token U that can
-#   follow, U less x is a U too, and where x is all of U, the grammar can do without U everywhere;
-# * no other terminal that is tried before T takes anything here; or it is the U after T, the
-#   grammar can do without T everywhere, and T before U is a U;
-# * where none of that holds, or the parser has more to do before T than one thing, that nothing is
-#   lost nevertheless: what is left then can be read in some way after what the lexer takes and
-#   the parser does. It is shorter than what there was; so by the same proof it is read as it is
-#   decided.
+# * T is tried, and takes its own text or a longer one: the longest that satisfies its guard;
+# * a terminal that is tried before T cannot match here;
+# * where that is not so, or a conflict is resolved before T, nothing is lost: the text is still
+#   accepted by some derivation after the token that is taken and the kept action. The rest is
+#   shorter, so by induction it is accepted by kept actions.
 #
-# So the parser accepts all texts of the grammar; and no others, since all it reads are its
-# tokens.
+# So the parser accepts all texts of the grammar; and no others, since it reads only its tokens.
 
-DEPTH = 2  # tokens that are looked at after a token
-MAX_AHEAD = 3  # characters that a guard looks at
+DEPTH = 2  # tokens after a token in the approximation
+MAX_AHEAD = 3  # characters that a guard checks
 
 
 class RecursiveLexing:
-    """The search for guards and priorities of a component grammar that is recursive."""
+    """The search for guards and priorities of a recursive component grammar."""
 
     def __init__(
         self,
@@ -302,7 +294,7 @@ class RecursiveLexing:
         self.languages = languages
         self.alphabet = alphabet
         self.everything = Language.everything(alphabet.size)
-        self.ahead = dict.fromkeys(languages, 0)  # characters that guards look at
+        self.ahead = dict.fromkeys(languages, 0)  # characters that guards check
         lexed = set(states.lexed)
         self.undecided = {
             name: sorted(states.actions.undecided(name) & lexed) for name in languages
@@ -316,11 +308,12 @@ class RecursiveLexing:
         expressions = {name: self._expression(name) for name in self.languages}
         while True:
             before: dict[str, set[str]] = {name: set() for name in self.languages}
-            # Each guard changes which texts a token takes, so all is asked again after it. Guards
-            # only grow, up to a bound: this ends.
+            # Each guard changes which texts a token takes, so all proofs are repeated. Guards only
+            # grow, up to a bound: this terminates.
             conflict = self._takes_too_much() or self._orders(before) or conflicts.circle(before)
             if conflict is None:
-                # Without a circle there is an order in which each comes after those it may spoil.
+                # Without a cycle there is an order in which each comes after those that it may
+                # hide.
                 found = conflicts.ranks(before)
                 return {
                     name: self._lexed(name, node, found[name]) for name, node in expressions.items()
@@ -334,17 +327,17 @@ class RecursiveLexing:
                 self.ahead[name] += 1
 
     def _expression(self, name: str) -> ir.Node:
-        """Return an expression that takes the longest text first."""
+        """Return an expression that matches the longest text first."""
         node = self.components.terminals[name].node
         for made in longest_ways(node, self.languages[name], self.alphabet):
             return made
         raise self._unprovable((name,), "the length of {} is not decided character by character")
 
     def _takes_too_much(self) -> tuple[str, ...] | None:
-        """Return a token that takes too much: what is missed by those after it."""
+        """Return a token that takes text which tokens after it need."""
         for name, words in self.languages.items():
-            # A token no text of which can be longer is one text only, whatever follows it. So
-            # all that is left to ask is whether the parser does the right thing before it.
+            # If no word of a token can be extended, its end is certain. So only the resolved
+            # conflicts before it matter.
             ends = not any(words.edges[state] for state in words.final)
             for state in self.undecided[name] if ends else self.states.lexed:
                 if name in self.states.tried[state] and self._misses(state, name, name):
@@ -352,19 +345,19 @@ class RecursiveLexing:
         return None
 
     def _misses(self, state: int, taken: str, meant: str) -> bool:
-        """Return whether a text is lost where a token is taken in place of another."""
+        """Return whether a text may be lost where a token is taken instead of another."""
         guard = self._guard(taken).passing
         try:
             return self.replacements.refute_token(state, taken, meant, guard) is not None
         except TooLargeError:
-            return True  # nothing is known, so nothing is proved
+            return True  # nothing is proved
 
     def _orders(self, before: dict[str, set[str]]) -> tuple[str, ...] | None:
-        """Find which terminals have to be tried before which; return two that go neither way."""
+        """Find which terminals must be tried before which; return two without a correct order."""
         for state in self.states.lexed:
             for first, second in combinations(sorted(self.states.tried[state]), 2):
-                ahead = self._harmless(state, first, second)
-                behind = self._harmless(state, second, first)
+                ahead = self._may_precede(state, first, second)
+                behind = self._may_precede(state, second, first)
                 if not ahead and not behind:
                     return first, second
                 if not ahead:
@@ -373,14 +366,13 @@ class RecursiveLexing:
                     before[first].add(second)
         return None
 
-    def _harmless(self, state: int, first: str, second: str) -> bool:
-        """Return whether ``first`` may be tried where a text goes on with ``second``."""
+    def _may_precede(self, state: int, first: str, second: str) -> bool:
+        """Return whether ``first`` may be tried before ``second`` where ``second`` is correct."""
         words, other = self.languages[first], self.languages[second]
         if words.first().isdisjoint(other.first()):
-            return True  # the first never matches where a text begins with the second
-        # More can follow here than really does. So if no text of it begins with the first token,
-        # as its guard has it, none of the grammar does; else readings are compared, which is exact
-        # but takes longer.
+            return True  # the first never matches there
+        # An approximation from above: if it has no text that begins with the first token and its
+        # guard, the grammar has none. Otherwise stacks are compared, which is exact but slower.
         targets = tuple(self.states.after(state, second))
         guard = self._guard(first).passing
         key = (words, guard, second, targets)
@@ -395,7 +387,7 @@ class RecursiveLexing:
         return found
 
     def _rest(self, state: int, depth: int) -> Language:
-        """Return all that can follow in a state, and more: so many tokens, then anything."""
+        """Return an approximation of what can follow in a state: so many tokens, then anything."""
         if depth == 0:
             return self.everything
         found = self._rests.get((state, depth))
@@ -408,7 +400,7 @@ class RecursiveLexing:
             )
             for name in self.states.tried[state]
         }
-        key = (ends, frozenset(rests.items()))  # in which many states are alike
+        key = (ends, frozenset(rests.items()))  # many states have the same
         if key not in self._rests:
             nfa = Nfa()
             start, end = nfa.state(), nfa.state()
@@ -423,7 +415,7 @@ class RecursiveLexing:
         return self._rests.setdefault((state, depth), self._rests[key])
 
     def _guard(self, name: str) -> Lookahead:
-        """Return what has to follow a token."""
+        """Return the guard of a token."""
         key = (name, self.ahead[name])
         if key not in self._guards:
             targets = self.states.targets(name)
@@ -435,7 +427,7 @@ class RecursiveLexing:
         guard = self._guard(name).spelled()
         follow = self.alphabet.chars(self._guard(name).passing.first()) if guard else ANY_CHARS
         text = pattern(node, PYTHON, follow)
-        # What is written is what has to be right: it is parsed again, by other code.
+        # The proof is about the written text, which is parsed again by other code.
         if language_of(text, self.alphabet, follow) != self.languages[name]:
             raise ProofError(f"the pattern for {name} has another language than its rule")
         why = backtracking(ir.seq([node, guard_expression(guard)]))
@@ -456,7 +448,7 @@ MAX_TRIES = 30
 def recursive_components(
     grammar: ir.RuleSet, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
 ) -> component_rules.Components:
-    """Cut a recursive grammar; rules that lead back to themselves are nodes, whatever is wanted."""
+    """Cut a recursive grammar; its recursive rules are always nodes."""
     recursive = recursive_rules(grammar)
     texts = {
         name
@@ -482,9 +474,8 @@ def recursive_lalr(
 ) -> tuple[component_rules.Components, dict[str, component_rules.LexedTerminal]]:
     """Find trees for which a recursive grammar is LALR(1), the finest first.
 
-    Where the proof fails, the rules at which it does are changed: to leaves, to none, or so that
-    one ends with what follows it. Raises :class:`NotLalrError` where that ends, with what was wrong
-    with the finest trees last.
+    Where the proof fails at rules, they become leaves, lose their nodes, or include what follows
+    them. Raises :class:`NotLalrError`, with the last failure, where nothing is left to change.
     """
     trees = Trees(grammar, starts, nodes, leaves)
     failure: Exception | None = None
@@ -526,7 +517,7 @@ def lexed(components: component_rules.Components) -> dict[str, component_rules.L
         component_rules.lark_text(components, {}, {}), list(components.starts.values())
     )
     replacements = Replacements(actions, languages, alphabet)
-    # Conflicts are decided first: what a token may take depends on what the parser does with it.
+    # Conflicts are resolved first: what a token may take depends on the actions of the parser.
     components.priorities = conflicts.priorities(actions, replacements, list(components.rules))
     replacements.decide(components.priorities)
     states = LexingStates(actions)

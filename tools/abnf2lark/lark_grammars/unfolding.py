@@ -1,10 +1,9 @@
-"""Keep the alternatives few that Lark writes a rule out as.
+"""Split rules that Lark would expand to too many alternatives.
 
-Lark knows sequences alone: a rule is written out as one for each choice of what is optional and of
-how often something is repeated, so that twelve optional parts make 4,096. Where a rule would have
-too many, its end, or what it repeats, becomes a rule of its own, which makes no node. An end is
-read where the rule itself ends; so an LALR parser has nothing to decide that it had not before.
-A long sequence is cut likewise.
+Lark expands a rule to one sequence for each choice of optional parts and of counts: twelve optional
+parts make 4,096. Where a rule would have too many, its end, or a repeated part, becomes a rule
+without a node. The end is complete where the rule is, so an LALR parser has no new conflicts.
+A long sequence is split likewise.
 """
 
 from collections.abc import Iterable
@@ -13,14 +12,14 @@ from dataclasses import dataclass
 from abnf2lark.ir import Alt, Node, Ref, Rep, Seq, seq
 
 MAX_WAYS = 100
-MAX_LENGTH = 500  # of what a repetition is written out as; what Lark does with it takes its square
+MAX_LENGTH = 500  # of an expanded repetition; Lark's time grows with the square
 LONG = 50  # repetitions that Lark makes rules of itself
-MAX_IN_A_ROW = 50  # items of a sequence; what Lark does with one takes its cube
+MAX_IN_A_ROW = 50  # items of a sequence; Lark's time grows with the cube
 PART = "___part"
 
 
 def unfolded(rules: dict[str, Node], abnf_names: dict[str, str]) -> None:
-    """Split rules, given by Lark's names, that Lark would write out as too many sequences."""
+    """Split rules, given by Lark's names, that Lark would expand to too many sequences."""
     for name in [*rules]:
         parts = _Parts(name, rules, abnf_names)
         rules[name] = parts.small(rules[name])
@@ -28,7 +27,7 @@ def unfolded(rules: dict[str, Node], abnf_names: dict[str, str]) -> None:
 
 @dataclass(slots=True)
 class _Parts:
-    """The rules that become of a rule."""
+    """The rules that replace a rule."""
 
     name: str
     rules: dict[str, Node]
@@ -36,7 +35,7 @@ class _Parts:
     made: int = 0
 
     def small(self, node: Node) -> Node:
-        """Return a node of which each alternative is written out as few sequences."""
+        """Return an expression of which each alternative expands to few sequences."""
         match node:
             case Alt(items):
                 return Alt(tuple(self.small(item) for item in items))
@@ -51,12 +50,12 @@ class _Parts:
                 return node
 
     def single(self, item: Node) -> Node:
-        """Return one item of a sequence; one of too many ways is a part by itself."""
+        """Return an item of a sequence; one that expands to too many is a part."""
         item = self.small(item)
         return self.part(item) if ways(item) > MAX_WAYS else item
 
     def sequence(self, items: list[Node]) -> Node:
-        """Keep as much of a sequence as there is room for; its rest is a part."""
+        """Keep a prefix of a sequence that expands to few; its rest is a part."""
         runs: list[list[Node]] = [[]]
         found = 1
         for item in items:
@@ -65,7 +64,7 @@ class _Parts:
                 runs.append([])
                 found = ways(item)
             runs[-1].append(item)
-        # The first part first: what follows it goes on to the next, and Lark finds it in one pass.
+        # In this order Lark computes FOLLOW sets in one pass.
         parts = [self.name_of_part() for _ in runs[1:]]
         for number, (part, run) in enumerate(zip(parts, runs[1:], strict=True), 1):
             self.rules[part.name] = seq([*run, *parts[number : number + 1]])
@@ -84,7 +83,7 @@ class _Parts:
 
 
 def ways(node: Node) -> int:
-    """Count the sequences that Lark writes a node out as, up to one more than are allowed."""
+    """Count the sequences that Lark expands an expression to, up to one more than allowed."""
     match node:
         case Seq(items):
             return _product(items)
@@ -106,7 +105,7 @@ def ways(node: Node) -> int:
 
 
 def length(node: Node) -> int:
-    """Count the elements that Lark writes a node out with."""
+    """Count the elements of an expression that Lark has expanded."""
     match node:
         case Seq(items) | Alt(items):
             return sum(map(length, items))

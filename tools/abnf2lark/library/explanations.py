@@ -12,7 +12,7 @@ from abnf2lark.charts import read
 if TYPE_CHECKING:
     from abnf2lark.charts import Expected, Reading, States
 
-# Values as they come in: another type than was asked for is reported at once.
+# Checks of arguments: a wrong type is reported at once.
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ def as_number(value: object, what: str, least: int | None = None) -> int:
 
 
 def as_several(values: Iterable[T], what: str, of: str) -> tuple[T, ...]:
-    """Give several values; TypeError for one text, whose letters would be taken for them.
+    """Return several values; TypeError for one text, whose letters would be taken for them.
 
     >>> as_several("rfc3986", "imports", "grammars")
     Traceback (most recent call last):
@@ -59,10 +59,10 @@ def as_several(values: Iterable[T], what: str, of: str) -> tuple[T, ...]:
     return tuple(values)
 
 
-# Why a text is none of a rule's: where it stops, and what could have followed, in ABNF words.
+# Why a text does not match a rule: where it stops, and what could have followed, in ABNF words.
 
 MAX_WORDS: Final = 12
-"""Words of a message; who wants all of them reads `expected`."""
+"""Words of a message; all of them are in `expected`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Explanation:
 
     rule: the rule, as its grammar spells it.
     text: what was read.
-    matches: whether the whole text is one of the rule's.
-    offset: how many characters some text of the rule begins with; from 0.
-    may_end: whether the characters before the offset are a text of the rule.
-    may_end_at_begin: whether those before `begin` are.
-    begin: where what is expected begins: at the offset, or before it where only strings of the
-        grammar could go on, of which some characters have been read.
-    expected: what could have stood there, by the rules that are begun.
-    meant: the string that may be meant: one edit of the text makes it one that is expected.
+    matches: whether the whole text matches.
+    offset: the length of the longest viable prefix: some text of the rule begins with it.
+    may_end: whether the characters before the offset match.
+    may_end_at_begin: whether those before `begin` match.
+    begin: where the expected words begin: at the offset, or before it if only strings of the
+        grammar could continue, whose first characters have been read.
+    expected: what could have followed there, by the rules in progress.
+    meant: the string that may be meant: an expected one that is one edit away.
     """
 
     rule: str
@@ -152,7 +152,7 @@ class NoMatchError(ValueError):
 
 
 def explanation(states: States, rule: str, text: str, reading: Reading) -> Explanation:
-    """Put in words how far a rule goes with a text."""
+    """Describe how far a text matches a rule."""
     if reading.matches:
         return Explanation(rule, text, True, len(text), True, True, (), len(text), None)
     begun = reading.begun()
@@ -177,7 +177,7 @@ LONGEST_MEANT: Final = 100
 
 
 def _meant(states: States, rule: str, text: str, strings: Iterable[tuple[str, int]]) -> str | None:
-    """Return the string that one edit of the text makes: it goes on farthest, and is longest."""
+    """Return the string, one edit away, with which the text matches farthest; the longest."""
     best, found = (0, 0), None
     for word, begin in strings:
         string = word.removeprefix("%s").strip('"')
@@ -195,7 +195,7 @@ def _meant(states: States, rule: str, text: str, strings: Iterable[tuple[str, in
 
 
 def _is_one_edit(there: str, string: str, *, exact: bool) -> bool:
-    """Return whether one character more, less or other, a swap or letter case makes the string."""
+    """Return whether one insertion, deletion, change, swap or letter case makes the string."""
     if there == string or (not exact and there.lower() == string.lower()):
         return False
     a, b = (there, string) if exact else (there.lower(), string.lower())

@@ -1,4 +1,4 @@
-"""Derive texts of any rule, recursive or not: at random, so that every alternative is soon used."""
+"""Derive texts of any rule, recursive or not, at random; every alternative is soon used."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ MAX_SIZE: Final = 1_000_000
 """Characters of a text."""
 
 _CHARACTER: Final = 1 << 64
-"""The cost of a character; that of a reference is 1, so that the simplest way out never loops."""
+"""The cost of a character; a reference costs 1, so that simplest derivations never loop."""
 
 _ENDLESS: Final = MAX_SIZE * _CHARACTER * 2
-"""The cost of what derives no text."""
+"""The cost of an expression without texts."""
 
 _EAGER: Final = 8
-"""One of so many repetitions goes on for as long as there is room."""
+"""One of so many repetitions fills the available size."""
 
 
 @dataclass(eq=False, slots=True)
 class Element:
     """An expression at its place in a rule.
 
-    items: its direct parts; of a reference, the expression of the rule.
-    cost: of its simplest derivation: the fewest characters, and of those the fewest references.
-    order: of alternatives, the numbers of those that derive texts, the simplest first.
+    items: its direct parts; for a reference the expression of the rule.
+    cost: of its simplest derivation: the fewest characters, then the fewest references.
+    order: for alternatives the numbers of those that derive texts, the simplest first.
     """
 
     node: ir.Node
@@ -55,7 +55,7 @@ class Element:
 
 
 class Aim(NamedTuple):
-    """A choice to make at a ``path``: a number or code point, and the characters it needs."""
+    """A choice to make at a path: a number or code point, and the shortest text with it."""
 
     path: Path
     choice: int
@@ -63,7 +63,7 @@ class Aim(NamedTuple):
 
 
 class Derived(NamedTuple):
-    """A text, the offset that was aimed at, and the choices made by their numbers."""
+    """A text, the offset of the choice aimed at, and all choices by number."""
 
     text: str
     at: int
@@ -88,8 +88,7 @@ class Deriver:
     def derive(self, rule: str, choose: Choose, size: int, aim: Aim | None = None) -> Derived:
         """Derive a text.
 
-        It has up to `size` characters, more only if the shortest of the rule, or of those that
-        make the choice aimed at, has more.
+        It has up to `size` characters, or more if the shortest text with the choice aimed at has.
         """
         body = self.part(rule)
         needed = body.least if aim is None else max(aim.needed, body.least)
@@ -102,10 +101,10 @@ class Deriver:
         return self.derive(rule, lambda _: 0, 0).text
 
     def aims(self, rule: str) -> list[tuple[Element, int, Aim]]:
-        """List the choices of a rule and of all that it leads to, each with a simplest way there.
+        """List the choices of a rule and of all that it leads to, each with a simplest path.
 
-        Alternatives, and of repetitions whether there are more than the fewest. The ways are found
-        by Dijkstra's algorithm: what they cost are the characters that they add.
+        Alternatives, and for repetitions the least count and one more. The paths are found by
+        Dijkstra's algorithm; their cost are the characters that they add.
         """
         body = self.part(rule)
         found: list[tuple[Element, int, Aim]] = []
@@ -138,7 +137,7 @@ class Deriver:
         return found
 
     def _body(self, rule: str) -> list[Element]:
-        """Return the expression of a rule, as a list, and add all rules that it leads to."""
+        """Return the expression of a rule in a list, and add all rules that it leads to."""
         pending = [] if rule in self._bodies else [rule]
         while pending:
             name = pending.pop()
@@ -153,9 +152,8 @@ class Deriver:
             return Element(node, self._bodies.setdefault(node.name, []), _cost(node, self._costs))
         if isinstance(node, ir.Chars):
             first = ord(written(node))
-            node = ir.Chars(
-                tuple(sorted(_without_surrogates(node), key=lambda one: one[0] != first))
-            )
+            ranges = node.without_surrogates().ranges
+            node = ir.Chars(tuple(sorted(ranges, key=lambda one: one[0] != first)))
         items = [self._part(child) for child in ir.children(node)]
         order: Sequence[int] = ()
         if isinstance(node, ir.Alt):
@@ -167,7 +165,7 @@ class Deriver:
 
 
 class _Loop(NamedTuple):
-    """A repetition on its way: turns beyond the fewest, and how many may come; without bound -1."""
+    """A repetition in progress: iterations beyond the least count, and those left, -1 for any."""
 
     part: Element
     done: int
@@ -176,7 +174,7 @@ class _Loop(NamedTuple):
 
 
 class _Derivation:
-    """One text on its way: a stack instead of recursion, so that texts nest as deeply as wanted."""
+    """The derivation of a text, by a stack instead of recursion, so that texts nest deeply."""
 
     def __init__(self, choose: Choose, spare: int, aim: Aim) -> None:
         self.choose = choose
@@ -188,7 +186,7 @@ class _Derivation:
         self.taken: list[tuple[Element, int]] = []
 
     def run(self, start: Element, way: Path | None) -> None:
-        """Derive an expression; `way` leads from it to the choice aimed at, `None` to none."""
+        """Derive an expression; `way`: the path to the choice aimed at, or `None`."""
         pending: list[tuple[Element | _Loop, Path | None]] = [(start, way)]
         while pending:
             part, way = pending.pop()
@@ -233,7 +231,7 @@ class _Derivation:
         self.written += len(text)
 
     def alternative(self, part: Element) -> int:
-        """Choose one for which there is room."""
+        """Choose an alternative that fits the size."""
         free = self.free()
         ways = [number for number in part.order if _more(part, number) <= free]
         number = ways[self.choose(len(ways))] if ways else part.order[0]
@@ -241,7 +239,7 @@ class _Derivation:
         return number
 
     def goes_on(self, loop: _Loop) -> bool:
-        """Choose whether to repeat once more: a few times mostly, more while there is room."""
+        """Choose whether to repeat once more: mostly a few times, else to fill the size."""
         part, done, left, is_eager = loop
         each, free = part.items[0].least, self.free()
         if not left or free < each:
@@ -256,13 +254,13 @@ class _Derivation:
         return more
 
     def free(self) -> int:
-        """Return how many characters there is room for; less than 0 at last, so that it ends."""
+        """Return the characters left; negative after many choices, so that it terminates."""
         self.turns -= 1
         return self.spare if self.turns > 0 else -1
 
 
 def _is_upper(part: Element) -> bool:
-    """Return whether a set begins with a capital letter: examples shrink to small ones."""
+    """Return whether a set begins with a capital letter: examples shrink to small letters."""
     return isinstance(part.node, ir.Chars) and chr(part.node.ranges[0][0]).isupper()
 
 
@@ -272,7 +270,7 @@ def _more(part: Element, number: int) -> int:
 
 
 def _character(ranges: tuple[ir.Range, ...], choose: Choose) -> str:
-    """Choose a character: one of the ends of a range as often as not."""
+    """Choose a character; often one of the ends of a range."""
     low, high = ranges[choose(len(ranges))]
     if low == high:
         return chr(low)
@@ -280,7 +278,7 @@ def _character(ranges: tuple[ir.Range, ...], choose: Choose) -> str:
 
 
 def written(chars: ir.Chars) -> str:
-    """Return the character that a person would write for a set: as the grammar does, if it does."""
+    """Return a readable character of a set: as the grammar writes it, if it does."""
     if chars.literal is not None:
         return chars.literal.value[chars.literal.place]
     codes = [low for low, _ in chars.ranges]
@@ -289,17 +287,8 @@ def written(chars: ir.Chars) -> str:
     return chr(next(iter([*letters, *visible, *codes])))
 
 
-def _without_surrogates(chars: ir.Chars) -> Iterator[ir.Range]:
-    first, beyond = ir.SURROGATES.start, ir.SURROGATES.stop
-    for low, high in chars.ranges:
-        if low < first:
-            yield low, min(high, first - 1)
-        if high >= beyond:
-            yield max(low, beyond), high
-
-
 def _costs(grammar: ir.RuleSet) -> dict[str, int]:
-    """Return what the simplest text of each rule costs (Knuth 1977, by rounds as Bellman-Ford)."""
+    """Return the cost of the simplest text of each rule (Knuth 1977, in rounds as Bellman-Ford)."""
     found = dict.fromkeys(grammar.rules, _ENDLESS)
     is_changed = True
     while is_changed:
@@ -315,7 +304,7 @@ def _costs(grammar: ir.RuleSet) -> dict[str, int]:
 def _cost(node: ir.Node, known: dict[str, int]) -> int:
     match node:
         case ir.Chars():
-            cost = _CHARACTER if any(_without_surrogates(node)) else _ENDLESS
+            cost = _CHARACTER if node.without_surrogates().ranges else _ENDLESS
         case ir.Text(value):
             cost = len(value) * _CHARACTER
         case ir.Ref(name):
@@ -329,11 +318,11 @@ def _cost(node: ir.Node, known: dict[str, int]) -> int:
     return min(cost, _ENDLESS)
 
 
-# Texts without end: of a rule, or such as it refuses.
+# Infinite sequences of texts: valid ones, or invalid ones.
 
 
 def covering(deriver: Deriver, rule: str, chance: Random, size: int) -> Iterator[str]:
-    """Derive texts without end; every second one makes the choice that was made least so far."""
+    """Derive texts endlessly; every second one makes the choice made least often so far."""
     aims = deriver.aims(rule)
     counts = {(part, number): 0 for part, number, _ in aims}
     number_of_texts = 0
@@ -352,7 +341,7 @@ def covering(deriver: Deriver, rule: str, chance: Random, size: int) -> Iterator
 def refused(
     texts: Iterator[str], matches: Callable[[str], bool], choose: Choose, strangers: Sequence[str]
 ) -> Iterator[str]:
-    """Change texts so that they do not match; InputError where all that are tried do."""
+    """Change texts so that they do not match; InputError if too many still do."""
     failures = 0
     for text in texts:
         found = mutated(text, choose, strangers)
@@ -374,14 +363,14 @@ _KINDS: Final = (
 )
 
 ODD: Final = " \t\n\r\0\x7f\"'\\\u00a0\u00e9\u2028\U0001f600"
-"""Characters that parsers stumble over."""
+"""Characters that parsers often get wrong."""
 
 
 def mutated(word: str, choose: Choose, strangers: Sequence[str], place: int | None = None) -> str:
     """Change a word by one character, or cut it short; the result may still be a word.
 
-    strangers: sets of characters, of one of which the new character is.
-    place: the offset of the mutation; any by default.
+    strangers: sets of characters from which a new character is taken.
+    place: the offset of the mutation; random by default.
     """
     if place is None:
         place = choose(len(word) + 1)
@@ -409,14 +398,14 @@ def beside(grammar: ir.RuleSet) -> str:
     return "".join(chr(code) for code in sorted(ends) if 0 <= code <= ir.MAX_CODE_POINT)
 
 
-# All texts of a rule, in order of length: each once, however it is derived.
+# All texts of a rule in order of length, each once.
 
 
 _NESTED: Final = "texts of {} characters nest too deeply to list all of them"
 
 
 class _Rest(NamedTuple):
-    """What is left of an expression: of a sequence or a repetition after so many of its parts."""
+    """The rest of an expression: a sequence or a repetition after so many of its parts."""
 
     part: Element
     done: int = 0
@@ -443,7 +432,7 @@ class _Texts:
 
 
 class Enumerator:
-    """Lists texts; keeps those of all parts, of which there may be more than of the rule."""
+    """Lists texts; keeps the texts of all parts, which may be more than those of the rule."""
 
     def __init__(self, deriver: Deriver) -> None:
         self._deriver = deriver
@@ -464,10 +453,9 @@ class Enumerator:
         return self._known[rest, length]
 
     def _merged(self, rest: _Rest, length: int) -> Iterator[str]:
-        """Merge the texts of all that an expression can be as a whole.
+        """Merge the texts of all expressions that derive the same text alone.
 
-        Rules that lead to themselves without a character more are passed but once; what remains
-        is made of shorter texts.
+        Cyclic derivations are followed only once; the others are made of shorter texts.
         """
         if length == 0:
             return iter([""] if _least(rest) == 0 else [])
@@ -475,7 +463,7 @@ class Enumerator:
         return merge(*(texts for one in wholes for texts in self._made(one, length)))
 
     def _wholes(self, rest: _Rest, length: int) -> Iterator[_Rest]:
-        """Yield what may be all of an expression's text, where the rest of it is empty."""
+        """Yield the parts that may derive the whole text of an expression."""
         if _least(rest) > length:
             return
         match rest.part.node:
@@ -493,7 +481,7 @@ class Enumerator:
                     yield tail
 
     def _made(self, rest: _Rest, length: int) -> Iterator[Iterator[str]]:
-        """Yield the texts of what has characters itself, or is put together of shorter texts."""
+        """Yield the texts of characters, and concatenations of shorter texts."""
         match rest.part.node:
             case ir.Chars(ranges):
                 if length == 1:
@@ -521,7 +509,7 @@ class Enumerator:
 
 
 def _cut(rest: _Rest) -> tuple[Element | None, _Rest]:
-    """Return the next part of an expression, and what is left after it."""
+    """Return the next part of an expression, and the rest."""
     part, done = rest
     if isinstance(part.node, ir.Rep):
         low, high = part.node.low, part.node.high
@@ -534,7 +522,7 @@ def _cut(rest: _Rest) -> tuple[Element | None, _Rest]:
 
 
 def _least(rest: _Rest) -> int:
-    """Return the characters of the shortest text of what is left."""
+    """Return the length of the shortest text of a rest."""
     part, done = rest
     if isinstance(part.node, ir.Rep):
         return max(part.node.low - done, 0) * part.items[0].least

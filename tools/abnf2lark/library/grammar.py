@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from abnf2lark.library.records import Leaf, Record, Records
 
 
-# A grammar that has been read, and what can be asked of it.
+# A grammar that has been read, and its methods.
 
 SIZE = 40
-"""Characters of generated texts, unless told otherwise."""
+"""Characters of generated texts by default."""
 
 
 class Grammar:
@@ -146,14 +146,13 @@ class Grammar:
     ) -> Tree[Token]:
         r"""Derive a text: each node is a rule, and the tokens together are the text.
 
-        Of several derivations it is the one whose first alternatives stand first, but for rules
-        that are recursive: those take as much as they can. `NoMatchError` for a text that is not
-        the rule's.
+        Of several derivations it is the first in the order of alternatives, except that recursive
+        rules take as much text as they can. `NoMatchError` for a text that does not match.
 
         text: what to derive.
         rule: by which rule.
-        detail: "full" makes a node of every rule; "nodes" leaves out those that stand for one
-            character or for white space.
+        detail: "full" makes a node of every rule; "nodes" omits those for one character or for
+            white space.
 
         >>> import abnf2lark
         >>> pair = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT')
@@ -171,8 +170,8 @@ class Grammar:
     ) -> str:
         r"""Write the regular expression of a rule, proved to match what the rule does and no more.
 
-        It matches whole texts alone, be it searched for or matched, as long as no flag is given but
-        ECMAScript's `u` or `v`, which it needs for what lies beyond ASCII.
+        It only matches whole texts, also when searched for, as long as no flag is given except
+        ECMAScript's `u` or `v`, which it needs beyond ASCII.
 
         rule: which one.
         flavour: the dialect of expressions: "python", "re2", "rust", "java", "ecmascript",
@@ -250,9 +249,9 @@ class Grammar:
         r"""Make a frozen dataclass for each captured rule, and a parser that fills them.
 
         rule: the one whose texts are read.
-        captured: the rules that are to be fields; by default all but those that stand for white
-            space, for one character or always for the same signs. Operators are fields: rules
-            of one of several signs that stand in a sequence.
+        captured: the rules that are fields; by default all except white space, single characters
+            and punctuation, which always has the same signs. Operators are fields: choices of
+            signs within a sequence.
         classes: by rule, the classes to use, as `emit_types` writes them; their rules are those
             that are captured.
 
@@ -466,10 +465,10 @@ if TYPE_CHECKING:
     Origin: TypeAlias = str | os.PathLike[str]
 
 NAME = "grammar.abnf"
-"""What text is called in messages that has no name of its own."""
+"""The name of a text in messages."""
 
 NO_PATH = "help: a str is ABNF unless it ends in .abnf; give the name of another file as a Path"
-"""What is said of text that defines nothing: it may be meant for the name of a file."""
+"""A note on a text without definitions: it may be the name of a file."""
 
 
 def load(
@@ -550,7 +549,7 @@ def _source(origin: Origin, name: str) -> Source:
 
 
 def _path(origin: Origin, what: str) -> str:
-    """Return the name of a file; TypeError for what is neither that nor a text."""
+    """Return the name of a file; TypeError for other types."""
     path = os.fspath(origin) if isinstance(origin, str | os.PathLike) else origin
     if not isinstance(path, str):
         raise TypeError(f"{what} is a str or a path, not {type(origin).__name__}")

@@ -1,4 +1,4 @@
-"""Texts of a rule in which other rules stand for given texts: the way back from records."""
+"""Print records: texts of a rule in which other rules have given texts."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Printer:
     def text(self, rule: str, values: Mapping[str, tuple[str, ...]]) -> str:
         """Return the shortest text of a rule in which captured rules have the texts, in order.
 
-        Those of which nothing is said have their shortest texts, if they are needed.
+        Other captured rules have their shortest texts, if they are needed.
 
-        ValueError if there is none; `LimitError` where there are too many ways to look through.
+        ValueError if there is no such text; `LimitError` if the search takes too long.
         """
         found = self._known.get(rule)
         if found is None:
@@ -55,7 +55,7 @@ class Printer:
 
 
 class _Positions(Unfolding[None]):
-    """The positions of a rule; what is captured in it is one, however long its texts are."""
+    """The positions of a rule; a captured rule in it is one position."""
 
     def __init__(
         self, grammar: RuleSet, captured: AbstractSet[str], rule: str, short: Callable[[str], str]
@@ -97,7 +97,7 @@ class _Positions(Unfolding[None]):
         return super().repeat(node, after, around)
 
     def shortest(self, values: Mapping[str, tuple[str, ...]]) -> str | None:
-        """Find a shortest text by Dijkstra's way over positions, and values that are left."""
+        """Find a shortest text by Dijkstra's algorithm over positions and used values."""
         names = [name for name, own in values.items() if own]
         places = {name: place for place, name in enumerate(names)}
         whole = tuple(len(values[name]) for name in names)

@@ -1,4 +1,4 @@
-"""Records of what rules derive: a frozen dataclass for each rule that is captured."""
+"""Records of derivations: a frozen dataclass for each captured rule."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class Leaf(str):
-    """What a rule derives in which none is captured: its text, and where that stands.
+    """The text of a rule without captured rules in it, and its place.
 
-    It equals its text. Each rule has a class of its own, so that `match` can tell them apart.
+    It equals its text. Each rule has a class of its own, so that `match` distinguishes them.
 
     rule: the rule, as its grammar spells it.
     start: the offset at which it begins in the text that was read, in characters.
@@ -40,7 +40,7 @@ class Leaf(str):
     start: int
 
     def __new__(cls, text: str, start: int = 0) -> Self:
-        """Make a leaf of its text, and where that begins."""
+        """Make a leaf of its text and its offset."""
         made = super().__new__(cls, text)
         made.start = start
         return made
@@ -57,7 +57,7 @@ class Leaf(str):
 
     @property
     def children(self) -> tuple[Node, ...]:
-        """Nothing, as of each leaf."""
+        """Always empty."""
         return ()
 
     def __copy__(self) -> Self:
@@ -72,10 +72,10 @@ class Leaf(str):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Record:
-    """What a rule derives; the fields of the classes made of it are the rules captured in it.
+    """The derivation of a rule; the fields of its subclasses are the rules captured in it.
 
-    Records nest as deeply as texts do. They never change, so a copy is the record itself. They are
-    equal where their rules, texts and all that is in them are, wherever they stand.
+    Records nest as deeply as texts do. They are immutable, so a copy is the record itself. They are
+    equal if their rules, texts and children are, at any offset.
 
     rule: the rule, as its grammar spells it.
     children: what is captured in it, in the order of the text: records, and leaves. The fields
@@ -94,7 +94,7 @@ class Record:
 
     @property
     def text(self) -> str:
-        """The record's own text, which `str` gives as well."""
+        """The record's own text, which `str` returns, too."""
         return self.source[self.start : self.end]
 
     @property
@@ -112,7 +112,7 @@ class Record:
         return tuple(found)
 
     def walk(self) -> Iterator[Node]:
-        """Yield the record and all that is in it, outermost first, in the order of the text."""
+        """Yield the record and all nodes in it, in preorder."""
         pending: list[Node] = [self]
         while pending:
             node = pending.pop()
@@ -146,11 +146,11 @@ class Record:
 
 Node: TypeAlias = Record | Leaf
 Shape: TypeAlias = "list[tuple[str, int, int, int]]"
-"""Of each node, innermost first: its rule, where it begins and ends, and how many are in it."""
+"""Of each node in postorder: its rule, where it begins and ends, and its number of children."""
 
 
 def _shape(record: Record) -> Shape:
-    """Return what a record is made of, as offsets from its own begin."""
+    """Return the nodes of a record, with offsets from its own beginning."""
     found = [
         (node.rule, node.start - record.start, node.end - record.start, len(node.children))
         for node in _backwards(record)
@@ -171,7 +171,7 @@ def _leaf_again(key: Key, rule: str, text: str, start: int) -> Node:
 
 
 def _record_again(key: Key, source: str, start: int, shape: Shape) -> Node:
-    """Make a record of what `pickle` has kept of it."""
+    """Make a record of its pickled form."""
     known = _classes(key)
     made: list[Node] = []
     for rule, begin, end, inside in shape:
@@ -183,7 +183,7 @@ def _record_again(key: Key, source: str, start: int, shape: Shape) -> Node:
 
 
 class _Written(str):
-    """A part of what is shown that stands as it is."""
+    """A literal part of a `repr`."""
 
     __slots__ = ()
 
@@ -225,7 +225,7 @@ Key: TypeAlias = "tuple[str, tuple[tuple[str, tuple[Slot, ...]], ...]] | str"
 """The rule at the top and the fields of each, or the module that holds the classes."""
 
 _KNOWN: WeakValueDictionary[Key, RecordClasses] = WeakValueDictionary()
-"""One for each key, so that records of two readings, and unpickled ones, are of the same class."""
+"""One for each key, so that equal records of two parsers, or unpickled ones, share a class."""
 
 
 def _classes(key: Key) -> RecordClasses:
@@ -241,11 +241,11 @@ def _classes(key: Key) -> RecordClasses:
 
 
 class RecordClasses(Mapping[str, type[Node]]):
-    """By rule, the class of its nodes: of records, where others are captured in it, or of leaves.
+    """By rule, the class of its nodes: records if other rules are captured in it, else leaves.
 
-    top: the rule whose texts are read; it has records in any case.
+    top: the rule whose texts are parsed; its nodes are always records.
     slots: by rule, the fields of its records.
-    key: what the classes can be found by again.
+    key: identifies the classes, for pickle.
     """
 
     def __init__(
@@ -302,7 +302,7 @@ class RecordClasses(Mapping[str, type[Node]]):
         return made(text, start)
 
     def node(self, rule: str, source: str, span: tuple[int, int], children: Sequence[Node]) -> Node:
-        """Make a record or a leaf of what is in it."""
+        """Make a record or a leaf of its children."""
         start, end = span
         if not self.is_record(rule):
             return self.leaf(rule, source[start:end], start)
@@ -320,7 +320,7 @@ class RecordClasses(Mapping[str, type[Node]]):
 
 
 _TAKEN: Final = ("text", "rule", "children", "source", "start", "end", "parts", "walk")
-"""Names that no field has, since each record has them."""
+"""Names of attributes of each record, which no field can have."""
 
 
 def _slots(times: Mapping[str, Times]) -> Iterator[Slot]:
@@ -335,7 +335,7 @@ def _slots(times: Mapping[str, Times]) -> Iterator[Slot]:
 
 
 _NOT_FREE: Final = frozenset({"Leaf", "Record", "Node", "Visitor", "ClassVar", "None", "True"})
-"""Names that no class has, since modules of classes need them."""
+"""Names that modules of classes need, which no class can have."""
 
 
 def _class_names(rules: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -355,11 +355,11 @@ def annotation(slot: Slot, names: Mapping[str, str]) -> str:
     return {"one": one, "optional": f"{one} | None", "many": f"tuple[{one}, ...]"}[slot.shape]
 
 
-# What reads and writes them.
+# Parsing and printing records.
 
 
 class Records:
-    """The records of a rule, and of all that are captured in it; `Grammar.records` makes them.
+    """The records of a rule and of the rules captured in it; `Grammar.records` makes them.
 
     A field is `None` for a rule that is absent, and a tuple for one that can come more than once.
 
@@ -399,13 +399,13 @@ class Records:
         return self.known.slots
 
     def parse(self, text: str) -> Record:
-        """Read a text; `NoMatchError` for one that is not the rule's."""
+        """Parse a text; `NoMatchError` if it does not match the rule."""
         return self._filled(text, self._derive(text, self.rule))
 
     def transform(self, tree: Tree[Token]) -> Record:
         """Make the records of a tree that `Grammar.tree` has made of the rule.
 
-        ValueError for another tree: of another rule, or one that left text out or was changed.
+        ValueError for other trees: of another rule, without some of the text, or changed.
         """
         events = [*_events(tree)]
         text = "".join(event.value for event in events if event.kind == "text")
@@ -419,7 +419,7 @@ class Records:
         raise ValueError(f"the tree is not one that Grammar.tree makes of {self.rule}: {text!r}")
 
     def make(self, rule: str | None = None, /, **values: Value) -> Record:
-        """Make a record of what its fields are to hold: the shortest text that has just these.
+        """Make a record from the values of its fields: of the shortest text with these values.
 
         Args:
             rule: which one; by default that whose texts are read.
@@ -461,7 +461,7 @@ class Records:
         return self._checked(name, "".join(map(str, parts)), new)
 
     def _own(self, rule: str, values: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
-        """Return the texts of fields, each of which its rule matches."""
+        """Return the texts of fields; `NoMatchError` if one does not match its rule."""
         slots = {slot.name: slot for slot in self.known.slots.get(rule, ())}
         found: dict[str, tuple[str, ...]] = {}
         for name, value in values.items():
@@ -473,7 +473,7 @@ class Records:
         return found
 
     def _checked(self, rule: str, text: str, wanted: Mapping[str, tuple[str, ...]]) -> Record:
-        """Read a text that was made of values; ValueError where it has others."""
+        """Parse a text that was made from values; ValueError if it has others."""
         try:
             made = self._filled(text, self._derive(text, rule))
         except NoMatchError as error:
@@ -536,14 +536,14 @@ def _events(tree: Tree[Token]) -> Iterator[Event]:
         pending.extend(("enter", child) for child in reversed(node.children))
 
 
-# Which rules are worth a field of a record, where nobody says which are wanted.
+# Which rules are fields of records by default.
 
 
 def captured_rules(grammar: ir.RuleSet, nodes: AbstractSet[str]) -> frozenset[str]:
     """Return the rules that are nodes of trees, with operators and without punctuation.
 
-    An operator is a rule of one of several signs that stands in a sequence, punctuation one that
-    has the same signs in each of its texts, but for blanks.
+    An operator is a choice of signs within a sequence; punctuation always has the same signs,
+    except for blanks.
     """
     fixed = _fixed(grammar)
     punctuation = {name for name, text in fixed.items() if text and _are_signs(text)}
@@ -578,7 +578,7 @@ def _are_signs(chars: Iterable[str]) -> bool:
 
 
 def _fixed(grammar: ir.RuleSet) -> dict[str, str]:
-    """Return the rules all texts of which are one, blanks aside, and that text."""
+    """Return the rules with only one text, except for blanks, and this text."""
     blank = ir.blank_rules(grammar)
     found = dict.fromkeys(blank, "")
     grown = True

@@ -19,7 +19,7 @@ Kinds: TypeAlias = tuple[list[str], list[str], list[str]]
 
 
 def compiled(grammar: ir.RuleSet, start: str, kinds: Kinds, *, remember: bool) -> LarkGrammar:
-    """Compile a grammar for one rule, or take what was compiled before; nodes, leaves, inlined."""
+    """Compile a grammar for one rule, or read it from the cache; kinds: nodes, leaves, inlined."""
     place = _entry(grammar, start, kinds) if remember else None
     known = place and read(place, _lark_grammar)
     if known:
@@ -35,9 +35,9 @@ def compiled(grammar: ir.RuleSet, start: str, kinds: Kinds, *, remember: bool) -
 def _entry(grammar: ir.RuleSet, start: str, kinds: Kinds) -> Path | None:
     names = ir.reachable(grammar, [start])
     rules = [grammar.rules[name] for name in names]
-    told = [(rule.name, rule.origin, rule.source, rule.body) for rule in rules]
+    parts = [(rule.name, rule.origin, rule.source, rule.body) for rule in rules]
     own = [name for name in grammar.own if name in {*names}]
-    return entry("lark", (grammar.name, start, kinds, own, told, __version__, version_info[:2]))
+    return entry("lark", (grammar.name, start, kinds, own, parts, __version__, version_info[:2]))
 
 
 def _lark_grammar(kept: Any) -> LarkGrammar:

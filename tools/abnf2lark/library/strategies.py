@@ -1,6 +1,6 @@
-"""Strategies for Hypothesis: texts of any rule, recursive or not, and texts that it refuses.
+"""Strategies for Hypothesis: valid and invalid texts of any rule, recursive or not.
 
-The only module that loads Hypothesis. Of all choices the simplest comes first, so that examples
+The only module that loads Hypothesis. The simplest choice is always the first, so that examples
 shrink to a shortest text.
 """
 

@@ -105,13 +105,13 @@ def _union(names: list[str]) -> str:
 
 
 def _grammar(grammar: RuleSet, top: str) -> str:
-    """Write the rules that texts of a rule need, as lines of Python's."""
+    """Write the rules that a rule leads to, as Python strings."""
     lines = [f"{one.name} = {spelled(one.body)}\n" for one in _needed(grammar, top)]
     return "".join(f"    {line!r}\n" for line in lines)
 
 
 def _needed(grammar: RuleSet, top: str) -> Iterator[Rule]:
-    """Yield the rule, then all others that it leads to but for the core rules."""
+    """Yield the rule, then all others that it leads to, except core rules."""
     rules = [grammar.rules[name] for name in reachable(grammar, [top])]
     yield grammar.rules[top]
     yield from (one for one in rules if one.name != top and one.origin != "core")

@@ -5,10 +5,10 @@ from collections.abc import Set as AbstractSet
 
 from abnf2lark import ir
 
-# Which loops can be possessive: where one character of lookahead decides every choice.
+# Which loops can be possessive: those in which one character of lookahead decides every choice.
 #
-# If, inside a loop and at its end, the next character alone says which way to go, a matcher that
-# never gives back what the loop took finds a match exactly where one that backtracks would.
+# If the next character decides every choice in a loop and at its end, a matcher that never
+# backtracks into the loop finds a match exactly where a backtracking one does.
 
 NO_CHARS = ir.Chars(())
 
@@ -65,7 +65,7 @@ def first_chars(node: ir.Node) -> ir.Chars:
 
 
 def one_end(node: ir.Node) -> bool:
-    """Return whether ``node`` can match in one way at most: no word of it begins another."""
+    """Return whether ``node`` is prefix-free: no word of it begins another."""
     match node:
         case ir.Chars() | ir.Text():
             return True
@@ -101,7 +101,7 @@ def deterministic(node: ir.Node, follow: ir.Chars) -> bool:
                 follow = before(item, follow)
             return True
         case ir.Alt(items):
-            # A matcher that never gives back would take an earlier empty alternative for good.
+            # A possessive matcher would never leave an earlier empty alternative.
             if any(ir.is_nullable(item) for item in items[:-1]):
                 return False
             seen = follow if ir.is_nullable(node) else NO_CHARS
@@ -123,29 +123,27 @@ def deterministic(node: ir.Node, follow: ir.Chars) -> bool:
 
 
 def before(node: ir.Node, follow: ir.Chars) -> ir.Chars:
-    """Return the characters that can come next in front of ``node`` followed by ``follow``."""
+    """Return the characters that ``node`` followed by ``follow`` can begin with."""
     first = first_chars(node)
     return union(first, follow) if ir.is_nullable(node) else first
 
 
 def inside(loop: ir.Rep, follow: ir.Chars) -> ir.Chars:
-    """Return the characters that can come after one turn of a repetition."""
+    """Return the characters that can follow one iteration of a repetition."""
     return follow if loop.high == 1 else union(first_chars(loop.item), follow)
 
 
 # Rewrite expressions into equal ones that match faster.
 #
-# Each pass rests on one identity of regular expressions, named in its docstring. Where an
-# expression captures nothing, its language is all that counts. Where it captures, the order in
-# which matches are tried decides what the captures hold, before, after and around the place that
-# is rewritten: an identity is then applied only where it keeps that order. Two ways to go on keep
-# it whichever comes first if they begin with different characters, since then at most one of them
-# can be gone. That the result has the language of the rule is proved afterwards, on the emitted
-# text (see ``proof``).
+# Each pass applies one identity of regular expressions, named in its docstring. Without captures
+# only the language matters. With captures the order in which matches are tried decides what they
+# hold, so an identity is applied only where it keeps this order. Two alternatives that begin with
+# different characters keep it in either order, since at most one of them can match. That the result
+# has the language of the rule is proved afterwards, on the emitted text (see ``proof``).
 
 
 def inline(node: ir.Node, rules: Mapping[str, ir.Rule], captured: Mapping[str, str]) -> ir.Node:
-    """Replace references by bodies; a captured rule leaves a capture, and none inside that."""
+    """Replace references by bodies; a captured rule becomes a capture, without inner ones."""
 
     def body(ref: ir.Ref) -> ir.Node:
         if ref.name in captured:
@@ -156,7 +154,7 @@ def inline(node: ir.Node, rules: Mapping[str, ir.Rule], captured: Mapping[str, s
 
 
 def has_capture(node: ir.Node) -> bool:
-    """Return whether a capture stands inside."""
+    """Return whether an expression holds a capture."""
     return any(isinstance(part, ir.Capture) for part in ir.walk(node))
 
 
@@ -166,7 +164,7 @@ def bottom_up(node: ir.Node, step: Callable[[ir.Node], ir.Node]) -> ir.Node:
 
 
 def commute(left: ir.Node, right: ir.Node) -> bool:
-    """Return whether two alternatives that stand side by side can change places unseen."""
+    """Return whether two neighbouring alternatives commute."""
     sure = not ir.is_nullable(left) and not ir.is_nullable(right)
     return sure and disjoint(first_chars(left), first_chars(right))
 
@@ -203,8 +201,8 @@ def merge_classes(node: ir.Node) -> ir.Node:
 def flatten_loops(node: ir.Node) -> ir.Node:
     """Apply ``(X*)*`` = ``X*``, ``(X?)*`` = ``X*``, ``(X+)*`` = ``X*``, ``(X?)?`` = ``X?``.
 
-    Likewise ``(X{a,b}){c,d}`` = ``X{ac,bd}``, where no number of times is left out between; that
-    changes the order, in which fewer turns are tried before shorter ones.
+    Likewise ``(X{a,b}){c,d}`` = ``X{ac,bd}``, where every number between is possible; this changes
+    the order of matches.
     """
     ordered = has_capture(node)
 
@@ -230,7 +228,7 @@ def flatten_loops(node: ir.Node) -> ir.Node:
 
 
 def _meet(outer: ir.Rep, inner: ir.Rep) -> bool:
-    """Return whether the counts of n turns reach those of n + 1 turns, from the fewest turns on."""
+    """Return whether the counts of n iterations of ``outer`` reach those of n + 1, for each n."""
     if outer.low == outer.high or inner.high is None:
         return outer.low > 0 or inner.low <= 1
     return outer.low > 0 and outer.low * inner.high + 1 >= (outer.low + 1) * inner.low
@@ -239,8 +237,8 @@ def _meet(outer: ir.Rep, inner: ir.Rep) -> bool:
 def fuse(node: ir.Node) -> ir.Node:
     """Apply ``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*`` without captures.
 
-    Likewise ``(A B*)+`` = ``A (A|B)*``. Neither A nor B is ever empty: after an empty turn a loop
-    ends, so that the order would change.
+    Likewise ``(A B*)+`` = ``A (A|B)*``. Neither A nor B is nullable: a loop ends after an empty
+    iteration, so the order would change.
     """
 
     def segments(node: ir.Node) -> tuple[ir.Node, ir.Node] | None:
@@ -316,9 +314,8 @@ def unroll(node: ir.Node) -> ir.Node:
 def factor(node: ir.Node) -> ir.Node:
     """Apply ``A X | A Y`` = ``A (X|Y)`` and ``A | A X`` = ``A X?`` for neighbours.
 
-    Nothing that is joined captures. Where the order counts, A can end in one way only: otherwise
-    its shorter match before X would come after its longer one before Y; and ``A | A X`` is
-    ``A (|X)``.
+    A holds no capture. Where the order matters, A must be prefix-free: otherwise its shorter match
+    before X would come after its longer one before Y; and ``A | A X`` is ``A (|X)``.
     """
     ordered = has_capture(node)
 
@@ -361,7 +358,7 @@ def factor(node: ir.Node) -> ir.Node:
         return ir.alt(factored)
 
     def any_of(rests: list[ir.Node]) -> ir.Node:
-        """Build the alternation of what remains; an empty remainder makes the others optional."""
+        """Build the alternation of the remainders; an empty one makes the others optional."""
         full = [rest for rest in rests if rest != ir.EMPTY]
         if not full:  # the alternatives were one, spelled in different ways
             return ir.EMPTY
@@ -405,10 +402,10 @@ def nonempty(
     nullable: AbstractSet[str] = frozenset(),
     of_rule: Callable[[ir.Ref], ir.Node | None] = lambda ref: ref,
 ) -> ir.Node | None:
-    """Return an expression for the words of ``node`` but the empty one; ``None`` if none is left.
+    """Return an expression for the non-empty words of ``node``; ``None`` without any.
 
     ``X Y`` without the empty word is ``X' Y | Y'``, where X' is X without it. ``of_rule`` does the
-    same for a reference to one of the rules that are ``nullable``.
+    same for a reference to a ``nullable`` rule.
     """
     if not ir.is_nullable(node, nullable):
         return node
@@ -440,11 +437,11 @@ def optimize(node: ir.Node) -> ir.Node:
     return node
 
 
-# Put together what alternatives begin with, so that the next character decides between them.
+# Left-factor alternatives, so that the next character decides between them.
 
 
 def factored(node: ir.Node) -> ir.Node:
-    """Return an equal expression that branches where words do; what is empty comes last."""
+    """Return an equal, left-factored expression; an empty alternative comes last."""
     if isinstance(node, ir.Alt):
         return _parted(node.items)
     return ir.changed(node, factored)
@@ -470,7 +467,7 @@ def _parted(ways: tuple[ir.Node, ...]) -> ir.Node:
 
 
 def _cut(node: ir.Node) -> tuple[ir.Node, ir.Node]:
-    """Return what an expression begins with, and the rest."""
+    """Split an expression into its first item and the rest."""
     match node:
         case ir.Seq((first, *rest)):
             begin, more = _cut(first)

@@ -14,10 +14,10 @@ from abnf2lark.reading.positions import Unfolding
 
 # Prove that an emitted pattern has the language of its rule.
 #
-# The emitted *text* is parsed by Python's own parser of regular expressions and read back as an
-# expression, so that the proof covers the passes and the spelling alike. Other flavours spell a
-# character beyond ASCII in another way, and are the same else. Loops that never give back are
-# accepted only where one character of lookahead decides them (see ``determinism``).
+# The emitted *text* is parsed by Python's own parser of regular expressions and converted back to
+# an expression, so the proof covers both passes and spelling. Other flavours only spell characters
+# beyond ASCII differently. Possessive loops are accepted only where one character of lookahead
+# decides them (see `deterministic`).
 
 
 class ProofError(Exception):
@@ -29,7 +29,7 @@ class _AtomicError(ProofError):
 
 
 def read_back(text: str) -> tuple[ir.Node, list[ir.Rep]]:
-    """Parse a pattern; return its expression and the loops in it that never give back."""
+    """Parse a pattern; return its expression and its possessive loops."""
     atomic: list[ir.Rep] = []
     return _sequence(_parsed(text), atomic), atomic
 
@@ -67,7 +67,7 @@ def _operation(op: object, argument: object, atomic: list[ir.Rep]) -> ir.Node:
             most = None if high is _constants.MAXREPEAT else high
             turn = inner(part)
             if kind == "POSSESSIVE_REPEAT" and [str(op) for op, _ in turn] == ["ATOMIC_GROUP"]:
-                turn = inner(turn[0][1])  # its turns never give back anyway
+                turn = inner(turn[0][1])  # a possessive loop is atomic anyway
             loop = ir.Rep(_sequence(turn, atomic), low, most)
             if kind == "POSSESSIVE_REPEAT":
                 atomic.append(loop)
@@ -108,7 +108,7 @@ def language_of(text: str, alphabet: Alphabet, follow: ir.Chars = NO_CHARS) -> L
 
 
 def guard_language(text: str, alphabet: Alphabet) -> Language:
-    """Return the continuations that an emitted lookahead lets pass."""
+    """Return the continuations that satisfy an emitted lookahead."""
     size = alphabet.size
     if not text:
         return Language.everything(size)
@@ -127,7 +127,7 @@ def guard_language(text: str, alphabet: Alphabet) -> Language:
 
 
 def guard_expression(text: str) -> ir.Node:
-    """Return what an emitted lookahead reads, the end of the text aside."""
+    """Return the expression of an emitted lookahead, without the end of the text."""
 
     def without_end(node: ir.Node) -> ir.Node:
         return ir.EMPTY if node == _END else ir.changed(node, without_end)
@@ -136,7 +136,7 @@ def guard_expression(text: str) -> ir.Node:
 
 
 def ahead(text: str) -> tuple[ir.Node, list[ir.Rep], bool]:
-    """Read a lookahead back: what it reads, its possessive loops, and whether it forbids that."""
+    """Parse a lookahead: its expression, its possessive loops, and whether it is negative."""
     operations = _parsed(text)
     negative = False
     if len(operations) == 1 and str(operations[0][0]) in ("ASSERT", "ASSERT_NOT"):
@@ -148,7 +148,7 @@ def ahead(text: str) -> tuple[ir.Node, list[ir.Rep], bool]:
 
 
 def _add(nfa: Nfa, node: ir.Node, start: int, alphabet: Alphabet) -> int:
-    """Add an expression that was read back; the grammar's alphabet must distinguish its sets."""
+    """Add a parsed expression; the grammar's alphabet must distinguish its sets."""
     try:
         return nfa.add(node, start, {}, alphabet)
     except ValueError as error:
@@ -159,7 +159,7 @@ _END = ir.Chars(((END_OF_TEXT, END_OF_TEXT),))
 
 
 def _check_atomic(node: ir.Node, atomic: list[ir.Rep], follow: ir.Chars) -> None:
-    """Raise unless every loop that never gives back is decided by the next character."""
+    """Raise unless the next character decides every possessive loop."""
     wanted = set(map(id, atomic))
 
     def visit(node: ir.Node, follow: ir.Chars) -> None:
@@ -173,7 +173,7 @@ def _check_atomic(node: ir.Node, atomic: list[ir.Rep], follow: ir.Chars) -> None
                     visit(item, follow)
             case ir.Rep(item):
                 if id(node) in wanted and not deterministic(node, follow):
-                    raise _AtomicError("a possessive loop could have to give back")
+                    raise _AtomicError("a possessive loop could have to backtrack")
                 visit(item, inside(node, follow))
             case _:
                 pass
@@ -190,24 +190,23 @@ def prove(name: str, text: str, wanted: Language, alphabet: Alphabet) -> None:
             raise ProofError(f"the pattern for {name} {verb} {example!r}")
 
 
-# How many ways through an expression a matcher that backtracks may have to try.
+# How many paths through an expression a backtracking matcher may have to try.
 #
-# Such a matcher goes on from every way in which the text so far can be read, one after the other;
-# so its time is bounded by that number at each character. It is counted exactly, for all texts at
-# once: an automaton of the expression's places is made deterministic with the number of ways to
-# each place. Where the numbers stay small, time is linear; where they grow with the text, it is
-# not. That loops may never give back is left out of account, for it only spares ways.
+# Its time is bounded by the number of paths that read the text so far: the degree of ambiguity
+# (Weber and Seidl 1991). It is counted exactly, for all texts at once: the position automaton
+# (Glushkov 1961) is made deterministic, with the number of paths to each position. If the numbers
+# are bounded, time is linear. Possessive loops only save paths, and are ignored.
 
 MAX_WAYS = 100  # at one character of any text
 MAX_PLACES = 3_000  # of characters in the expression, counted repetitions written out
 MAX_STEPS = 200_000  # between sets of places
 
-Ways: TypeAlias = "tuple[tuple[int, int], ...]"  # places, each with the number of ways to it
+Ways: TypeAlias = "tuple[tuple[int, int], ...]"  # positions, each with the number of paths to it
 
 
 @dataclass(frozen=True, slots=True)
 class Backtracking:
-    """Why an expression is not linear as far as known; ``text`` begins texts of many readings."""
+    """Why an expression is not known to be linear; ``text``: after it there are too many paths."""
 
     text: str
 
@@ -218,7 +217,7 @@ class Backtracking:
 
 
 def backtracking(node: ir.Node) -> Backtracking | None:
-    """Return a text that makes the expression backtrack; ``None`` if its time is linear."""
+    """Return a text on which an expression backtracks; ``None`` if its time is linear."""
     if deterministic(node, NO_CHARS):
         return None
     try:
@@ -230,7 +229,7 @@ def backtracking(node: ir.Node) -> Backtracking | None:
 
 @dataclass(slots=True)
 class _Part:
-    """A part of an expression: the places it begins and ends with, and how often it is empty."""
+    """A part of an expression: its first and last positions, and how often it is empty."""
 
     first: dict[int, int] = field(default_factory=dict)
     last: dict[int, int] = field(default_factory=dict)
@@ -238,7 +237,7 @@ class _Part:
 
 
 class _Places:
-    """The automaton of the places at which an expression reads a character."""
+    """The position automaton of an expression."""
 
     def __init__(self, node: ir.Node) -> None:
         self.alphabet = Alphabet([node])
@@ -300,7 +299,7 @@ class _Places:
             _more(self.after[place], right.first, ways)
 
     def explored(self) -> Backtracking | None:
-        """Follow all texts, those with the most ways first."""
+        """Walk all texts, those with the most paths first."""
         start: Ways = ((0, 1),)
         texts: dict[Ways, tuple[Ways, int] | None] = {start: None}
         pending: list[tuple[int, int, Ways]] = [(0, 0, start)]
@@ -332,7 +331,7 @@ class _Places:
 
 
 def _looped(turn: _Part, low: int) -> _Part:
-    """Return a loop; after each of its ends, an empty turn may come before what follows."""
+    """Return a loop; after each of its ends there may be an empty iteration."""
     last: dict[int, int] = {}
     _more(last, turn.last, 1 + turn.empty)
     return _Part(turn.first, last, turn.empty + (low == 0 or turn.empty > 0))
@@ -345,18 +344,17 @@ def _add_counts(found: _Part, other: _Part) -> None:
 
 
 def _more(found: dict[int, int], other: dict[int, int], times: int) -> None:
-    """Add ways to places, so many times; more than can be allowed are as good as those."""
+    """Add paths to positions, so many times; above the limit the number does not matter."""
     if times:
         for place, ways in other.items():
             found[place] = min(found.get(place, 0) + ways * times, MAX_WAYS + 1)
 
 
-# Whether a matcher that backtracks finds the longest of all texts that an expression matches.
+# Whether a backtracking matcher finds the longest match of an expression.
 #
-# It takes the first way that leads to a match, not the longest one. Which way that is can be found
-# without backtracking: all ways are followed at once in their order, and one that is at its end
-# puts away those after it, which come too late. It is the longest wherever no text that belongs
-# to the expression ends where nothing but such ways do.
+# It takes the first path that matches. That is found without backtracking by ordered threads, as in
+# Pike's virtual machine: a thread that ends cuts off those after it. The match is the longest if no
+# word ends only in threads that have been cut off.
 
 MAX_STATES = 5_000
 
@@ -372,7 +370,7 @@ def takes_longest(node: ir.Node, words: Language, alphabet: Alphabet) -> bool:
 
 
 class _Ways(Unfolding[None]):
-    """The places of an expression, with those that each leads to in the order of the matcher."""
+    """The positions of an expression, with their successors in the order of the matcher."""
 
     def __init__(self, node: ir.Node, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
@@ -399,7 +397,7 @@ class _Ways(Unfolding[None]):
         return super().repeat(node, after, around)
 
     def closed(self, places: list[int]) -> Places:
-        """Follow the ways that read nothing, depth first."""
+        """Follow the steps that read nothing, depth first."""
         found: dict[int, None] = {}
         seen: set[int] = set()
         pending = places[::-1]
@@ -415,7 +413,7 @@ class _Ways(Unfolding[None]):
         return tuple(found)
 
     def longest(self, words: Language) -> bool:
-        """Return whether each word ends on a way that has not been put away."""
+        """Return whether each word ends in a thread that has not been cut off."""
         pending = [(self.closed([self.start]), 0)]
         seen = set(pending)
         while pending:
@@ -423,7 +421,7 @@ class _Ways(Unfolding[None]):
             spend(len(ways) + 1)
             if state in words.final and 0 not in ways:
                 return False
-            # What follows may let this match be one, or not.
+            # What follows decides whether this match counts.
             cut = ways[: ways.index(0)] if 0 in ways else ways
             for kept in {ways, cut}:
                 for label, target in words.edges[state].items():

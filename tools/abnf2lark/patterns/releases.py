@@ -1,8 +1,8 @@
-"""Find what some releases of Python's `re` execute wrongly, in the parsed form of an expression.
+"""Find expressions that some releases of Python's `re` execute wrongly.
 
-Up to 3.11.4 (CPython issue 106052), a possessive loop goes on from wherever its last turn, which
-fails, has set the engine's position: `(?:ab?c)*+` matches "a". In all of 3.11, up to 3.12.7 and in
-3.13.0 (issue 101955), choices in such a loop may leave captures of theirs behind.
+Up to 3.11.4 (CPython issue 106052), a possessive loop continues from the position that its last,
+failing iteration has left: `(?:ab?c)*+` matches "a". In all of 3.11, up to 3.12.7 and in 3.13.0
+(issue 101955), choices in such a loop may leave captures set.
 """
 
 import re
@@ -77,10 +77,10 @@ def _group(argument: object) -> object:
 
 
 def _fails_in_place(turn: list[Operation]) -> bool:
-    """Return whether a turn that fails leaves the engine's position where the turn began.
+    """Return whether a failing iteration leaves the engine's position where it began.
 
-    All operations but single characters set it to where they begin, then move it. So such a one
-    can only fail as the first of a turn, and after it nothing can. An atomic group that fails
+    All operations except single characters set the position to where they begin, then move it. So
+    such an operation may only fail first, and nothing may fail after it. An atomic group that fails
     moves it back.
     """
     at_start = may_fail = True

@@ -12,17 +12,17 @@ from abnf2lark.patterns.releases import in_python
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.recursion import END, START, Arrows, expression, recursion, shown, with_loops
 
-# Read an automaton as an expression.
+# Convert an automaton to an expression.
 #
-# Every text takes one way through a deterministic automaton, and one through the expression too:
-# so that expression does not backtrack much, whatever the grammar's own one does.
+# Every text has one path through a deterministic automaton, and through its expression, too. So
+# this expression hardly backtracks, even if the grammar's own does.
 
 MAX_STATES = 200
 MAX_NODES = 4_000
 
 
 def of_language(language: automata.Language, alphabet: automata.Alphabet) -> ir.Node:
-    """Return an expression for a language; :class:`TooLargeError` where it would be useless."""
+    """Return an expression for a language; :class:`TooLargeError` if it is too large."""
     if len(language) > MAX_STATES:
         raise automata.TooLargeError
     arrows: Arrows = {START: {0: ir.EMPTY}}
@@ -46,11 +46,11 @@ def _small(arrows: Arrows) -> None:
         raise automata.TooLargeError
 
 
-# Choose expressions whose time is linear: the grammar's own, or such as automata are read as.
+# Choose expressions whose time is linear: the grammar's own, or those of automata.
 
 
 class NotLinearError(Exception):
-    """No expression is known that matches in linear time; ``why`` says what is wrong with one."""
+    """No expression is known to match in linear time; ``why`` says what is wrong with one."""
 
     def __init__(self, why: Backtracking) -> None:
         super().__init__(str(why))
@@ -67,7 +67,7 @@ def linear(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
 
 
 def _mended(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
-    """Put what an automaton is read as for the smallest parts that backtrack."""
+    """Replace the smallest parts that backtrack by expressions of automata."""
     if not ir.children(node) or backtracking(node) is None:
         return node
     node = ir.changed(node, lambda part: _mended(part, alphabet))
@@ -80,7 +80,7 @@ def _mended(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
 def _read_anew(
     node: ir.Node, alphabet: automata.Alphabet, is_good: Callable[[ir.Node], bool]
 ) -> ir.Node:
-    """Return what the automaton of an expression is read as; the expression if that is not good."""
+    """Return the expression of an automaton, if it is good; else the given one."""
     try:
         made = of_language(automata.language_of_node(node, alphabet), alphabet)
     except automata.TooLargeError:
@@ -88,19 +88,17 @@ def _read_anew(
     return next(filter(is_good, (passes.optimize(made), made)), node)
 
 
-# Make an expression one that an engine can take, exactly and however long a text is.
+# Adapt an expression to an engine, exactly and for texts of any length.
 #
-# What is in the way is changed where that keeps the language: lone surrogates, which are in
-# no text and which most engines cannot even name, are left out, and loops that would have to give
-# back are read from an automaton anew. What cannot be changed is refused, with the reason and
-# what to do about it.
+# Lone surrogates, which are in no text and which most engines cannot name, are removed; loops that
+# backtrack are replaced by expressions of automata. What remains is refused, with a remedy.
 
 HALVES = ir.Chars(((ir.SURROGATES.start, ir.SURROGATES.stop - 1),))
 """Lone surrogates, as a set."""
 
 
 class UnfitError(Exception):
-    """An engine cannot take an expression: why not, and what to do about it."""
+    """An engine does not support an expression: the reason, and a remedy."""
 
     def __init__(self, reason: str, remedy: str) -> None:
         super().__init__(f"{reason}; {remedy}")
@@ -109,7 +107,7 @@ class UnfitError(Exception):
 
 
 def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.Node:
-    """Return an expression for the same texts but lone surrogates; :class:`UnfitError` if none."""
+    """Return an equal expression without surrogates that an engine supports; `UnfitError`."""
     held = _without_surrogates(node)
     if held is None:
         raise UnfitError(
@@ -139,7 +137,7 @@ def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.N
 def without_surrogates(
     language: automata.Language, alphabet: automata.Alphabet
 ) -> automata.Language:
-    """Leave out of a language the words with surrogates, which the alphabet has to distinguish."""
+    """Remove words with surrogates from a language; the alphabet must distinguish these."""
     halves = alphabet.classes(HALVES)
     edges = [
         {label: target for label, target in row.items() if label not in halves}
@@ -149,15 +147,13 @@ def without_surrogates(
 
 
 def _without_surrogates(node: ir.Node) -> ir.Node | None:
-    """Leave out the words with surrogates; ``None`` if no word is left."""
-    (low, high) = HALVES.ranges[0]
+    """Remove the words with surrogates; ``None`` if no word is left."""
     match node:
-        case ir.Chars(ranges):
-            kept = [(a, min(b, low - 1)) for a, b in ranges if a < low]
-            kept += [(max(a, high + 1), b) for a, b in ranges if b > high]
-            return ir.Chars.of(kept) if kept else None
+        case ir.Chars():
+            kept = ir.Chars.of(node.without_surrogates().ranges)
+            return kept if kept.ranges else None
         case ir.Text(value):
-            return None if any(low <= ord(char) <= high for char in value) else node
+            return None if any(ord(char) in ir.SURROGATES for char in value) else node
         case ir.Seq(items):
             parts = [_without_surrogates(item) for item in items]
             full = [part for part in parts if part is not None]
@@ -192,7 +188,7 @@ def _highest_count(node: ir.Node, *, multiplied: bool) -> int:
 
 
 def _gives_back(node: ir.Node, follow: ir.Chars) -> bool:
-    """Return whether what comes next does not end an endless loop over more than a set."""
+    """Return whether an unbounded loop over more than a set may have to backtrack."""
     match node:
         case ir.Seq(items):
             for item in reversed(items):
@@ -212,7 +208,7 @@ def _gives_back(node: ir.Node, follow: ir.Chars) -> bool:
 
 
 def _possessive(node: ir.Node, follow: ir.Chars, alphabet: automata.Alphabet) -> ir.Node:
-    """Put what an automaton is read as for the smallest parts with loops that give back."""
+    """Replace the smallest parts with backtracking loops by expressions of automata."""
     if not _gives_back(node, follow):
         return node
     found: list[ir.Node] = []
@@ -253,7 +249,7 @@ def make_matcher(
 def _expression(
     grammar: ir.RuleSet, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
 ) -> tuple[ir.Node, tuple[str, ...]]:
-    """Make a rule's expression, with captures if none occurs twice or hinders linear time."""
+    """Make a rule's expression, with captures if each occurs once and time stays linear."""
     rules = grammar.rules
     node = passes.optimize(passes.inline(rules[rule].body, rules, captured))
     names = [part.rule for part in ir.walk(node) if isinstance(part, ir.Capture)]
@@ -287,9 +283,9 @@ def make_matchers(
 
 
 class NotRegularError(Exception):
-    """No regular expression matches what the rule does, or none that can be proved.
+    """A rule has no regular expression, or none that can be proved.
 
-    ``reason`` says why not, ``remedy`` what to do about it; empty where nothing is known.
+    ``reason`` says why not, ``remedy`` what to do about it; empty if nothing is known.
     """
 
     def __init__(self, message: str, reason: str = "", remedy: str = "") -> None:
@@ -299,7 +295,7 @@ class NotRegularError(Exception):
 
 
 class FlavourError(NotRegularError):
-    """No expression in a flavour does what the rule does, though there is one in others."""
+    """A rule has no expression in a flavour, though it has one in others."""
 
     def __init__(self, rule: str, flavour: Flavour, error: UnfitError) -> None:
         message = f"{rule} has no expression for {flavour.name}: {error}"
@@ -347,7 +343,7 @@ def _proved(grammar: ir.RuleSet, rule: str, captured: Sequence[str], flavour: Fl
 
 
 def dispatch(grammar: ir.RuleSet, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:
-    """Return the rules that are a choice whose captures only the chosen rules can have."""
+    """Return the rules that are a choice of rules with captures, and have none themselves."""
     captures = {matcher.rule: matcher.captures for matcher in made}
     found: dict[str, tuple[str, ...]] = {}
     for name in grammar.own:

@@ -1,4 +1,4 @@
-"""Tagged automata: one deterministic pass that also says where the captures are."""
+"""Tagged automata (Laurikari 2000): one deterministic pass that also finds the captures."""
 
 from __future__ import annotations
 
