@@ -125,46 +125,50 @@ uint32_t *numbers_of(PyObject *tuple, uint32_t *count) {
     return found;
 }
 
-/* Make room for the pointer with a number. */
-static void **place_for(void ***table, size_t *room, uint32_t number) {
+/* Keep what was made under a number, unless another thread was faster; return what is kept. Then
+   `*made` is NULL if it is this one. */
+static void *kept_at(void ***table, size_t *room, uint32_t number, void **made) {
     if (number >= *room) {
         size_t more = (size_t)number + number / 2 + 16;
         void **larger = PyMem_Realloc(*table, more * sizeof *larger);
-        if (larger == NULL) {
-            PyErr_NoMemory();
-            return NULL;
-        }
+        if (larger == NULL) return PyErr_NoMemory();
         memset(larger + *room, 0, (more - *room) * sizeof *larger);
         *table = larger;
         *room = more;
     }
-    return *table + number;
+    if ((*table)[number] == NULL) {
+        (*table)[number] = *made;
+        *made = NULL;
+    }
+    return (*table)[number];
+}
+
+/* What the tables of Python answer, which is a tuple. */
+static PyObject *answer_of(Engine *engine, const char *name, uint32_t number) {
+    PyObject *answer = PyObject_CallMethod(engine->tables, name, "I", number);
+    if (answer != NULL && !PyTuple_Check(answer)) {
+        PyErr_SetString(PyExc_TypeError, "an entry of the tables is a tuple");
+        Py_CLEAR(answer);
+    }
+    return answer;
 }
 
 Row *row_at(Engine *engine, uint32_t state) {
     if (state < engine->rows_room && engine->rows[state] != NULL) return engine->rows[state];
-    PyObject *answer = PyObject_CallMethod(engine->tables, "row", "I", state), *calls;
-    Row *row = answer == NULL ? NULL : PyMem_Calloc(1, sizeof *row), *found = NULL;
+    PyObject *answer = answer_of(engine, "row", state), *calls;
+    if (answer == NULL) return NULL;
+    Row *row = PyMem_Calloc(1, sizeof *row), *found = NULL;
     int ends, last;
-    if (row == NULL || !PyTuple_Check(answer)) {
-        if (answer != NULL) PyErr_SetString(PyExc_TypeError, "a row is a tuple, and takes memory");
-        goto done;
+    if (row == NULL) no_memory();
+    if (row != NULL && PyArg_ParseTuple(answer, "IppO", &row->rule, &ends, &last, &calls)) {
+        row->ends = (uint32_t)ends;
+        row->last = (uint32_t)last;
+        row->calls = numbers_of(calls, &row->count);
+        row->count -= row->count % 3;
+        if (row->calls != NULL)
+            found = kept_at((void ***)&engine->rows, &engine->rows_room, state, (void **)&row);
     }
-    if (!PyArg_ParseTuple(answer, "IppO", &row->rule, &ends, &last, &calls)) goto done;
-    row->ends = (uint32_t)ends;
-    row->last = (uint32_t)last;
-    row->calls = numbers_of(calls, &row->count);
-    if (row->calls == NULL) goto done;
-    row->count -= row->count % 3;
-    void **place = place_for((void ***)&engine->rows, &engine->rows_room, state);
-    if (place == NULL) goto done;
-    if (*place == NULL) { /* another thread may have been faster */
-        *place = row;
-        row = NULL;
-    }
-    found = *place;
-done:
-    Py_XDECREF(answer);
+    Py_DECREF(answer);
     if (row != NULL) PyMem_Free(row->calls);
     PyMem_Free(row);
     return found;
@@ -172,26 +176,17 @@ done:
 
 Way *way_at(Engine *engine, uint32_t number) {
     if (number < engine->ways_room && engine->ways[number] != NULL) return engine->ways[number];
-    PyObject *answer = PyObject_CallMethod(engine->tables, "way", "I", number), *steps;
-    Way *way = answer == NULL ? NULL : PyMem_Calloc(1, sizeof *way), *found = NULL;
-    if (way == NULL || !PyTuple_Check(answer)) {
-        if (answer != NULL) PyErr_SetString(PyExc_TypeError, "a way is a tuple, and takes memory");
-        goto done;
+    PyObject *answer = answer_of(engine, "way", number), *steps;
+    if (answer == NULL) return NULL;
+    Way *way = PyMem_Calloc(1, sizeof *way), *found = NULL;
+    if (way == NULL) no_memory();
+    if (way != NULL && PyArg_ParseTuple(answer, "OIIII", &steps, &way->kind, &way->position,
+                                        &way->rule, &way->following)) {
+        way->steps = numbers_of(steps, &way->count);
+        if (way->steps != NULL)
+            found = kept_at((void ***)&engine->ways, &engine->ways_room, number, (void **)&way);
     }
-    if (!PyArg_ParseTuple(answer, "OIIII", &steps, &way->kind, &way->position, &way->rule,
-                          &way->following))
-        goto done;
-    way->steps = numbers_of(steps, &way->count);
-    if (way->steps == NULL) goto done;
-    void **place = place_for((void ***)&engine->ways, &engine->ways_room, number);
-    if (place == NULL) goto done;
-    if (*place == NULL) {
-        *place = way;
-        way = NULL;
-    }
-    found = *place;
-done:
-    Py_XDECREF(answer);
+    Py_DECREF(answer);
     if (way != NULL) PyMem_Free(way->steps);
     PyMem_Free(way);
     return found;
