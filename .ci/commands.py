@@ -21,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import venv
 from pathlib import Path
 
@@ -117,6 +118,7 @@ def run(commands: list[str], folder: Path) -> None:
             (tree / name).parent.mkdir(exist_ok=True)
             (tree / name).write_text(text)
     for command in commands:
+        began = time.monotonic()
         print(f"$ {command}", flush=True)
         if "log.parquet" in command:
             subprocess.run(["python", "-c", PARQUET], check=True, cwd=tree, env=environment)
@@ -125,6 +127,7 @@ def run(commands: list[str], folder: Path) -> None:
         )
         if done.returncode > command.startswith(FINDINGS):
             sys.exit(f"exit status {done.returncode}: {command}")
+        print(f"({time.monotonic() - began:.0f} s)", flush=True)
 
 
 def main() -> None:

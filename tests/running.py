@@ -20,7 +20,7 @@ ORACLES = ROOT / "tests/oracle"
 SHOWN_BY = {"arrow": "pyarrow", **PACKAGES}
 """Modules whose examples need a package of another name."""
 
-LEFT_OUT = "not oracle and not slow"
+LEFT_OUT = "not oracle and not slow and not long"
 """What pyproject.toml selects."""
 
 
@@ -96,7 +96,7 @@ class Shown:
         """Say what was not run, and how to run it."""
         if config.getoption("markexpr") == LEFT_OUT:
             terminalreporter.write_line(
-                "left out: slow tests (-m slow, minutes, run by .ci/run too)"
+                "left out: slow tests (-m slow, minutes, run by .ci/run too), longer ones (-m long)"
                 " and oracles (-m oracle, an hour)"
             )
 

@@ -11,7 +11,7 @@ WRITING = ("tests/engines", "tests/native", "tests/recipes", "tests/frameworks")
 """Folders of tests that write files or start programs."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="TMPDIR is of other systems")
 def test_the_temporary_folder_is_as_before(tmp_path):
     command = [sys.executable, "-m", "pytest", "-n2", "-p", "no:cacheprovider", *WRITING]

@@ -10,7 +10,7 @@ import pytest
 from paths import ROOT
 
 pa = pytest.importorskip("pyarrow")
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the engines' own
+pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]  # the engines' own
 
 COUNT = 4000
 BY_SINGLE_TEXTS = """

@@ -67,7 +67,7 @@ def test_an_engine_takes_every_character_for_itself(name):
     assert [text for text, verdict, right in pairs if verdict is not right] == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @each_case("name", NAMES)
 @each_case(("rule", "grammar"), RULES[1:])
 def test_an_engine_judges_long_texts(name, rule, grammar):

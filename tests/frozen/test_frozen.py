@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(sys.platform != "linux", reason="programs of Linux are made here"),
 ]
 ROOT = Path(__file__).parents[2]

@@ -22,7 +22,7 @@ LINES = list(enumerate(CODE.splitlines(), 1))
 FAULTS = re.compile(r"# mypy: (?P<mypy>[\w, -]+); pyright: (?P<pyright>[\w, -]+)$")
 TYPES = {number: line.partition("  # is: ")[2] for number, line in LINES if "  # is: " in line}
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture
