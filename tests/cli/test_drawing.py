@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.cli.console import printable
-from uriparse.cli.drawing import Part, columns, draw, text_row
+from uriparse.cli.drawing import DrawnPart, columns, draw, text_row
 
 NAMES = ["scheme", "authority", "path", "query", "fragment"]
 
@@ -15,7 +15,7 @@ def drawings(draw_value):
     text = draw_value(st.text(st.sampled_from("ab:/\u4f8b\u202e\x1b\u0301"), max_size=40))
     cuts = sorted(draw_value(st.lists(st.integers(0, len(text)), min_size=10, max_size=10)))
     bounds = zip(cuts[::2], cuts[1::2], strict=True)
-    return text, [Part(n, a, b, n) for n, (a, b) in zip(NAMES, bounds, strict=True)]
+    return text, [DrawnPart(n, a, b, n) for n, (a, b) in zip(NAMES, bounds, strict=True)]
 
 
 @given(drawings())

@@ -19,7 +19,7 @@ def main(argv: list[str] | tuple[str, ...] | None = None) -> int:
     <BLANKLINE>
     0
     """
-    try:  # nothing to speak of is imported before, here and in `uriparse` itself
+    try:  # nothing slow is imported before, here and in `uriparse` itself
         if argv is None:
             from uriparse.cli.interrupts import end_at_once
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 from abnf2lark import process
 from uriparse import __version__
 from uriparse.cli import help_text
-from uriparse.cli.commands import ALIASES, COMMANDS, Command, aliases, load, moved
+from uriparse.cli.commands import ALIASES, COMMANDS, CommandModule, aliases, load, moved
 from uriparse.cli.console import (
     Console,
     FileSource,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from uriparse.grammar.rule_sources import OwnGrammar, Source
 
 
-# Readers of arguments: what a command declares, and words for what it refuses.
+# The argument parsers, and their error messages.
 
 
 class MisuseError(Exception):
@@ -43,13 +43,13 @@ class MisuseError(Exception):
 
 
 class _Plain(str):
-    """An argument after "--", which argparse forgets where options are between arguments."""
+    """An argument after "--", which argparse forgets if options are between arguments."""
 
     __slots__ = ()
 
 
 def _plain(words: Sequence[str]) -> list[str]:
-    """Mark what stands after the first "--", which goes."""
+    """Mark the words after the first "--", and remove it."""
     if "--" not in words:
         return list(words)
     end = words.index("--")
@@ -62,7 +62,7 @@ def _unmarked(value: object) -> object:
     return value[1:] if isinstance(value, _Plain) else value
 
 
-class Parser(process.CommandParser):
+class ArgumentsParser(process.CommandParser):
     """Raises `MisuseError`; options may be between arguments."""
 
     _mixes = False
@@ -150,12 +150,12 @@ class Parser(process.CommandParser):
         raise MisuseError(f"there is no option {name}", self.short_usage(), remedy)
 
     def _choosing(self, word: str) -> str | None:
-        """Find the one option of which a word is a choice."""
+        """Return a hint if a word is a choice of exactly one option."""
         found = [one for one in self._actions if one.option_strings and word in (one.choices or ())]
         return f"did you mean {found[0].option_strings[-1]} {word}?" if len(found) == 1 else None
 
     def _instead(self) -> dict[str, str]:
-        """Return options of other programs, and what to write for them."""
+        """Return options of other programs, and their equivalents."""
         return self.get_default("instead") or {}
 
     def check_options(self, words: Sequence[str]) -> None:
@@ -170,7 +170,7 @@ class Parser(process.CommandParser):
         self._refuse([name])
 
     def _about(self, name: str) -> str | None:
-        """Find an option whose help has the word by which another one was guessed."""
+        """Return a hint to an option whose help has the word of an unknown option."""
         bare = name.strip("-")
         word = re.compile(rf"\b{re.escape(bare)}\b", re.IGNORECASE)
         for action in self._actions:
@@ -181,7 +181,7 @@ class Parser(process.CommandParser):
         return None
 
     def _instead_of(self, action: argparse.Action) -> Iterator[str]:
-        """Return the options with a value that may be in the place of one."""
+        """Return the options with a value that exclude an option."""
         for group in self._mutually_exclusive_groups:
             if action in group._group_actions:  # noqa: SLF001 - argparse has no other way in
                 for other in group._group_actions:  # noqa: SLF001 - the same
@@ -189,8 +189,8 @@ class Parser(process.CommandParser):
                         yield f"{other.option_strings[-1]} {other.metavar}"
 
 
-class _Whole(Parser):
-    """The parser of the whole command, whose help has a form of its own."""
+class _Whole(ArgumentsParser):
+    """The parser of the whole command, with its own help."""
 
     def format_help(self) -> str:
         """Return the commands by their groups."""
@@ -210,7 +210,7 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Make the parser, with the command that is named alone; MisuseError for an unknown one."""
     whole = _Whole(prog="uriparse")
     whole.add_argument("--version", action=_Version)
-    commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=ArgumentsParser)
     first = arguments[0] if arguments else ""
     if first and not first.startswith("-") and first not in (*COMMANDS, *ALIASES):
         remedy = moved(first) or did_you_mean(first, (*COMMANDS, *ALIASES))
@@ -238,8 +238,8 @@ def parsers_within(
             yield from action.choices.items()
 
 
-def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
-    """Declare what all commands have, for a command or for its parts (default "part")."""
+def _finish(parser: argparse.ArgumentParser, command: CommandModule) -> None:
+    """Add description, examples and exit codes to a command or to its parts."""
     parser.formatter_class = _Formatter
     parser.description = help_text.filled(f"{command.HELP[0].upper()}{command.HELP[1:]}.")
     own = [parser.epilog] if parser.epilog else []
@@ -357,7 +357,7 @@ def add_grammar(
 
 
 def add_any_grammar(parser: argparse.ArgumentParser) -> None:
-    """Declare the same, and `--abnf` and `--import` for a user's own grammar."""
+    """Declare these, also `--abnf` and `--import` for a grammar of the user."""
     where = add_grammar(parser, f"{_RULE}, for a file its first")
     where.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
     text = "for --abnf: take rules that are not defined from this grammar"

@@ -81,9 +81,9 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _read(arguments: Sequence[str]) -> argparse.Namespace:
-    """Read arguments; those that begin with an option or a text are for `parse`, which reads URIs.
+    """Read arguments; without a command they are those of `parse`.
 
-    Only who names the command means relative references: "example.com" is one.
+    There, relative references such as "example.com" are errors.
     """
     first = arguments[0]
     is_command = first in (*COMMANDS, *ALIASES, *_OWN) or first.isalnum()
@@ -94,7 +94,7 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _refuse(arguments: Sequence[str]) -> int:
-    """Say why the arguments are refused: as they are quoted, they are read again, masked."""
+    """Report why arguments are refused; read again masked, since the report quotes them."""
     masked = [excerpt.masked(argument) for argument in arguments]
     try:
         _read(masked)

@@ -42,7 +42,7 @@ GROUPS = ("read", "write", "check", "grammars")
 _EXITS = {0: "all valid", 1: "some invalid"}
 
 
-class Command(Protocol):
+class CommandModule(Protocol):
     """What a command module holds.
 
     Besides, if it likes: GROUP, a heading of help; EXAMPLES, two command lines; EXITS, what the
@@ -59,10 +59,10 @@ class Command(Protocol):
         """Do the work and return the exit code."""
 
 
-def load(name: str) -> Command:
+def load(name: str) -> CommandModule:
     """Import a command."""
     package = PACKAGES.get(name, "uriparse.cli")
-    return cast("Command", import_module(f"{package}.{name.replace('-', '_')}_command"))
+    return cast("CommandModule", import_module(f"{package}.{name.replace('-', '_')}_command"))
 
 
 def moved(old: str) -> str | None:
@@ -78,20 +78,20 @@ def aliases(name: str) -> list[str]:
     return [alias for alias, meant in ALIASES.items() if meant == name]
 
 
-def grouped() -> dict[str, list[Command]]:
+def grouped() -> dict[str, list[CommandModule]]:
     """Return the commands by their groups, both in the order of the help text; without `help`."""
-    groups: dict[str, list[Command]] = {name: [] for name in GROUPS}
+    groups: dict[str, list[CommandModule]] = {name: [] for name in GROUPS}
     for name in COMMANDS[:-1]:
         command = load(name)
         groups.setdefault(getattr(command, "GROUP", "more"), []).append(command)
     return {name: commands for name, commands in groups.items() if commands}
 
 
-def examples(command: Command) -> Sequence[str]:
-    """Give command lines that show what a command is for."""
+def examples(command: CommandModule) -> Sequence[str]:
+    """Return the example command lines of a command."""
     return cast("Sequence[str]", getattr(command, "EXAMPLES", ()))
 
 
-def exits(command: Command) -> Mapping[int, str]:
-    """Say what the exit codes 0 and 1 of a command mean."""
+def exits(command: CommandModule) -> Mapping[int, str]:
+    """Return what the exit codes 0 and 1 of a command mean."""
     return cast("Mapping[int, str]", getattr(command, "EXITS", _EXITS))

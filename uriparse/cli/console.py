@@ -28,12 +28,12 @@ def message(text: str) -> str:
     return _HEADS.sub(lambda found: painted(found[0], _STYLE_OF_HEADS[found[1]]), text)
 
 
-# The one gate of the command: all that it reads line by line, and every byte that it writes.
+# The gate: all input that is read line by line, and all output, pass through this module.
 #
 # No other module of the command writes to standard output or standard error. Three policies are
-# kept here: passwords are masked as `--show-passwords` says; messages and drawings escape all
-# that is invisible; and whatever is written to a terminal has no control character that came from
-# input. Files and pipes get answers byte for byte.
+# enforced here: passwords are masked as `--show-passwords` says; messages and drawings escape
+# invisible characters; and no control character of the input reaches a terminal. Files and pipes
+# get results byte for byte.
 
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
 
@@ -78,7 +78,7 @@ def on_one_line(text: str) -> str:
 
 
 def without_line_ends(text: str) -> str:
-    """Return a text with escapes for its line ends, and whatever else is in it as it came."""
+    """Return a text with its line ends escaped, otherwise unchanged."""
     return text if text.isprintable() else text.translate(_ENDS)
 
 
@@ -109,7 +109,7 @@ class Gate:
         self._reconfigure(errors="backslashreplace")
 
     def exact(self) -> None:
-        """Give texts to files and pipes as they came: UTF-8, octets that are not, and line ends."""
+        """Write texts to files and pipes unchanged: line ends, and octets that are not UTF-8."""
         if not (self.is_terminal or self._is_exact):
             self._is_exact = True
             self._reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
@@ -129,17 +129,17 @@ class Gate:
         return Painted("".join(self._styled(text, style) for text, style in spans))
 
     def tell(self, text: str, *, where: str = "", usage: str = "", about: str = "") -> None:
-        """Write a message; one that cannot be told is lost, and what it is about goes on.
+        """Write a message; if that fails, the message is lost and the command continues.
 
-        where, usage: what goes before it, in words of our own.
-        about: what it quotes at its end, whole, which files and pipes get as it came.
+        where, usage: what precedes it, trusted.
+        about: the input that it quotes at its end; files and pipes get it unchanged.
         """
         shown = printable(text)
         quoted = printable(about) if self.is_terminal else about
         self.risk(f"{usage}{where}{message(shown) if self._colours else shown}{quoted}\n")
 
     def progress(self, text: str) -> None:
-        """Write text of our own over the line that the cursor is in; clear it for an empty one."""
+        """Overwrite the current line of the terminal with trusted text."""
         self.risk(f"\r\x1b[K{printable(text)}")
 
     def abandon(self) -> None:
@@ -148,7 +148,7 @@ class Gate:
             abandon(self._stream)
 
     def risk(self, text: str) -> None:
-        """Write text of a message, and lose it where that fails."""
+        """Write a message; if that fails, drop it."""
         if self._stream is None:
             return
         try:
@@ -237,7 +237,7 @@ def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
 
 
 def _buffered(file: BinaryIO) -> io.BufferedReader:
-    """Return standard input as a file that can be peeked into; a test may have replaced it."""
+    """Return standard input as a buffered file; a test may have replaced it."""
     return file if isinstance(file, io.BufferedReader) else io.BufferedReader(file)  # type: ignore[arg-type]  # reads as a raw file does
 
 
@@ -263,7 +263,7 @@ quoted = json.encoder.encode_basestring_ascii
 
 
 class Batch(NamedTuple):
-    """Texts that are answered one after the other, and what `Console.locate` is told before."""
+    """Texts that are answered one after the other, and the arguments of `Console.locate`."""
 
     texts: Iterable[str]
     label: str
@@ -287,10 +287,10 @@ class Taken(list[tuple[bool, str]]):
 class Console:
     """The streams of one run of one command.
 
-    is_argument: whether the input that `lines` gave last was an argument.
-    width: columns of the terminal, or None when standard output is none.
-    secrets: whether passwords are shown in what is shown again.
-    hides: whether passwords are masked in all that is written, results as well.
+    is_argument: whether the current input is an argument.
+    width: columns of the terminal; None if standard output is not a terminal.
+    secrets: whether input that is shown again shows passwords.
+    hides: whether passwords are masked in all output, also in results.
     """
 
     def __init__(
@@ -302,8 +302,8 @@ class Console:
     ) -> None:
         """Begin.
 
-        secrets: what `--show-passwords` says; None where it was not given.
-        given: the texts of another process; what is written about them is kept in `taken`.
+        secrets: the value of `--show-passwords`; None if it was not given.
+        given: the texts of another process; the output for them is kept in `taken`.
         """
         self.secrets = bool(secrets)
         self.hides = secrets is False
@@ -326,7 +326,7 @@ class Console:
     def locate(
         self, label: str = "", unit: str = "", number: int = 0, within: Mapping[str, str] = _NOWHERE
     ) -> None:
-        """Say what is told of next: `where` and `place` are made of it when they are asked for."""
+        """Set the place of the current input, from which `where` and `place` are made."""
         self._label, self._unit, self._number, self._within = label, unit, number, within
         self.is_argument = unit == "argument"
 
@@ -369,9 +369,9 @@ class Console:
                 yield Batch([source], label, "argument", position - 1, _NOWHERE)
 
     def _each(self, batch: Batch, refuse: Callable[[str], None]) -> Iterator[str]:
-        """Yield the texts of a batch, and hold what is written meanwhile to no terminal.
+        """Yield the texts of a batch; buffer rows for files and pipes meanwhile.
 
-        That is until the next batch has to be waited for, or `_SOON`: rows take long one by one.
+        They are written after the batch or after `_SOON`, since single writes take long.
         """
         self.locate(batch.label, batch.unit, batch.number, batch.within)
         self._holds = not (self.is_argument or self.output.is_terminal)
@@ -405,14 +405,14 @@ class Console:
             self.error(f"uriparse: {shown or 'standard input'} is empty")
 
     def release(self) -> None:
-        """Hand over what is held."""
+        """Write the buffered rows."""
         if self._rows:
             rows, self._rows = self._rows, []
             with interrupts.Held():  # no part of a row
                 self._write("".join(rows))
 
     def _put(self, row: str) -> None:
-        """Write a row; whoever reads a pipe wants each answer as it is found."""
+        """Write a row at once, unless rows are buffered."""
         if self._holds:
             self._rows.append(row)
         else:
@@ -433,7 +433,7 @@ class Console:
             self._put(f"{text}\n")
 
     def styled(self, spans: Iterable[Span]) -> None:
-        """Write spans one after the other and a line end, as `Gate.painted` gives them."""
+        """Write spans, styled by `Gate.painted`, and a line end."""
         shown = self.output.painted(spans)
         self._put(Painted(f"{self._before()}{shown}{self._after()}"))
 
@@ -458,15 +458,15 @@ class Console:
         self._errors.tell(text, where=self.where, about=about)
 
     def shown(self, text: str) -> str:
-        """Return a text as it may be shown again: what may be a password in it is masked."""
+        """Return an input text for output: possible passwords are masked."""
         return text if self.secrets else excerpt.masked(text)
 
     def made(self, text: str) -> str:
-        """Return a text that the command has made, whole unless `--no-show-passwords` was given."""
+        """Return a result, masked with `--no-show-passwords`."""
         return excerpt.masked(text) if self.hides else text
 
     def tell_again(self, taken: Taken) -> None:
-        """Write what another process has written for this one."""
+        """Write the output of another process."""
         for is_error, text in taken:
             if not text.isascii():
                 (self._errors if is_error else self.output).exact()
@@ -476,19 +476,19 @@ class Console:
                 self._write(Painted(text))  # which was escaped as the stream wants it
 
     def _before(self) -> str:
-        """Return the end of the row before, if it turns out not to be the last of its answer."""
+        """Return the end of the previous row, if that was not the last of its answer."""
         held, self._held = self._held, ""
         return held
 
     def _after(self) -> str:
-        """Give the end of a row; that of an answer is not known before the next text is wanted."""
+        """Return the end of a row; with `-0` it depends on whether the answer has another row."""
         if not (self._nul and self._number):  # all texts are done, or a line ends each of them
             return "\n"
         self._held = "\n"
         return ""
 
     def _end_answer(self) -> None:
-        """End an answer with NUL, which a terminal does not show; there it is a line end."""
+        """End an answer with NUL, or on a terminal, which does not show it, with a line end."""
         if self._before():
             self._put("\n" if self.output.is_terminal else "\0")
 

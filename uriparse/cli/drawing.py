@@ -9,7 +9,7 @@ from uriparse.cli.console import Span, printable
 Row = list["Span"]
 
 
-class Part(NamedTuple):
+class DrawnPart(NamedTuple):
     """A component, from one offset to another, and what to write under it."""
 
     name: str
@@ -19,7 +19,7 @@ class Part(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """A part in columns of the screen: where it lies and where its stem goes down."""
+    """A part by columns of the screen, with the column of its stem."""
 
     name: str
     left: int
@@ -28,7 +28,7 @@ class _Mark(NamedTuple):
     label: str
 
 
-def text_row(text: str, parts: Sequence[Part]) -> Row:
+def text_row(text: str, parts: Sequence[DrawnPart]) -> Row:
     """Split the text itself into styled spans."""
     row: Row = []
     done = 0
@@ -38,7 +38,7 @@ def text_row(text: str, parts: Sequence[Part]) -> Row:
     return [*row, (text[done:], "")]
 
 
-def draw(text: str, parts: Sequence[Part]) -> list[Row]:
+def draw(text: str, parts: Sequence[DrawnPart]) -> list[Row]:
     """Return the rows that go under the text: braces, stems, labels. Empty parts are left out."""
     marks = _marks(text, [part for part in parts if part.start < part.end])
     if not marks:
@@ -59,7 +59,7 @@ def draw(text: str, parts: Sequence[Part]) -> list[Row]:
     return rows
 
 
-def _marks(text: str, parts: Sequence[Part]) -> list[_Mark]:
+def _marks(text: str, parts: Sequence[DrawnPart]) -> list[_Mark]:
     """Turn offsets into columns, which differ where a character is escaped or wide."""
     marks = []
     column = done = 0
@@ -72,7 +72,7 @@ def _marks(text: str, parts: Sequence[Part]) -> list[_Mark]:
 
 
 def columns(text: str) -> int:
-    """Columns that a terminal gives to the text once it is made printable."""
+    """Return how many columns the printable form of a text takes."""
     shown = printable(text)
     if shown.isascii():
         return len(shown)
@@ -80,10 +80,7 @@ def columns(text: str) -> int:
 
 
 def _one_row(marks: Sequence[_Mark]) -> list[int] | None:
-    """Give columns at which all labels fit on one row, each under its stem; None if they cannot.
-
-    Centred ones if there is room, else as far left as they go.
-    """
+    """Return the columns of the labels if all fit on one row, centred if possible; else None."""
     for centred in (True, False):
         starts: list[int] = []
         free = 0

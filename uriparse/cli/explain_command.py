@@ -128,7 +128,7 @@ def _table(name: str, sentence: str, rows: dict[str, str], width: int | None) ->
 
 
 def _one_line(text: str, room: int | None) -> str:
-    """Write an example, line ends escaped; the few of thousands of characters fill no screen."""
+    """Return an example with line ends escaped, shortened if it would fill the screen."""
     if room is not None and len(text) > room:
         return f"{text[:_FEW]}... ({len(text)} characters, all of them by --json)"
     return "".join(map(escaped, text))

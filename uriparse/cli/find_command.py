@@ -34,7 +34,7 @@ TAGS = {
     Flag.PUNCTUATION: "punctuation after it may be part of it",
     Flag.SPACE: "spaces in it were removed",
 }
-"""What each tag says; other readings stand after "or"."""
+"""What each tag says; other readings follow "or"."""
 
 _TAG_WIDTH = 24
 
@@ -119,7 +119,7 @@ def _schemes(given: str) -> Schemes:
 
 
 def _pieces(name: str) -> Iterator[str]:
-    """Read a file, line ends as they are; what is not UTF-8 becomes what no URI can hold."""
+    """Yield pieces of a file; octets that are not UTF-8 become lone surrogates, never in a URI."""
     with opened(name, unpacked=False) as file:
         pieces = iter(partial(file.read1, BLOCK), b"")
         yield from codecs.iterdecode(pieces, "utf-8", "surrogateescape")

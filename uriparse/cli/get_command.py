@@ -52,7 +52,7 @@ _ESCAPES = {"t": "\t", "n": "\n", "\\": "\\"}
 Value: TypeAlias = str | list[str] | list[tuple[str, str | None]] | None
 
 
-class Field(NamedTuple):
+class TemplateField(NamedTuple):
     """A part of a template: one of `FIELDS`, its key, its default, and some of `VIEWS`."""
 
     name: str
@@ -106,18 +106,18 @@ class Field(NamedTuple):
         return self.default if value is None else without_line_ends(value)
 
 
-Template = tuple[str | Field, ...]
+Template = tuple[str | TemplateField, ...]
 
 
 def read_template(text: str) -> Template:
     r"""Read a template. `{{` and `}}` stand for braces; `\t`, `\n` and `\\` are escapes.
 
-    ArgumentTypeError if it is none.
+    ArgumentTypeError if it is invalid.
 
     >>> [part if isinstance(part, str) else part.name for part in read_template(r"{host}\t{port}")]
     ['host', '\t', 'port']
     """
-    parts: list[str | Field] = []
+    parts: list[str | TemplateField] = []
     plain: list[str] = []
     at = 0
     while at < len(text):
@@ -148,7 +148,7 @@ def filler(template: Template, separator: Separator = "&") -> Callable[[Record],
     return lambda reference: "".join([part(reference) for part in parts])
 
 
-def _filler(part: str | Field, separator: Separator) -> Callable[[Record], str]:
+def _filler(part: str | TemplateField, separator: Separator) -> Callable[[Record], str]:
     if isinstance(part, str):
         return lambda _: part
     if part.key is not None or part.views or part.name in {"text", "query_pairs"}:
@@ -162,7 +162,7 @@ def _filler(part: str | Field, separator: Separator) -> Callable[[Record], str]:
     return filled
 
 
-def _field(text: str, start: int) -> tuple[Field, int]:
+def _field(text: str, start: int) -> tuple[TemplateField, int]:
     """Read the field that begins at an offset, and give the offset after it."""
     at = start + 1
     while at < len(text) and text[at] not in "[:|}":
@@ -191,7 +191,7 @@ def _field(text: str, start: int) -> tuple[Field, int]:
     end = text.find("}", at)
     if end < 0:
         raise ArgumentTypeError(f'the "{{" at offset {start} is never closed')
-    return Field(name, key, text[at + 1 : end], _views(name, key, views)), end + 1
+    return TemplateField(name, key, text[at + 1 : end], _views(name, key, views)), end + 1
 
 
 def _views(name: str, key: str | None, text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from uriparse.cli import help_text
 from uriparse.cli.arguments import MisuseError, flag, parser_for, parsers_within
-from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped, load
+from uriparse.cli.commands import ALIASES, CommandModule, aliases, examples, exits, grouped, load
 from uriparse.cli.console import USAGE, Console
 
 NAME = "help"
@@ -206,7 +206,7 @@ def _rows() -> Iterator[str]:
     yield _roff(" ".join(help_text.LINES.removeprefix("Lines: ").split()))
 
 
-def _command(command: Command, known: dict[tuple[str, ...], Line]) -> Iterator[str]:
+def _command(command: CommandModule, known: dict[tuple[str, ...], Line]) -> Iterator[str]:
     also = "".join(f", {alias}" for alias in aliases(command.NAME))
     yield f".SS {_roff(command.NAME)}{_roff(also)}"
     for path, line in known.items():

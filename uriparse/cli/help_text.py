@@ -4,7 +4,7 @@ import shutil
 import textwrap
 from collections.abc import Iterable
 
-from uriparse.cli.commands import Command, aliases, examples, exits, grouped
+from uriparse.cli.commands import CommandModule, aliases, examples, exits, grouped
 
 # Text in columns: what it is about in front, and its lines one below the other.
 
@@ -175,14 +175,14 @@ def whole() -> str:
     )
 
 
-def below(command: Command) -> str:
+def below(command: CommandModule) -> str:
     """Return the end of a command's help: examples and exit codes."""
     shown = textwrap.indent("\n".join(examples(command)), "  ")
     parts = [f"examples:\n{shown}"] if shown else []
     return "\n\n".join([*parts, filled(_exits({**exits(command)}))])
 
 
-def _names(command: Command) -> str:
+def _names(command: CommandModule) -> str:
     others = aliases(command.NAME)
     return f"{command.NAME} ({', '.join(others)})" if others else command.NAME
 

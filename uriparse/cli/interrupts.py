@@ -1,8 +1,8 @@
-"""Ctrl-C: it ends the process at once, but for what has to be done before.
+"""Ctrl-C ends the process at once, after the actions that must precede the end.
 
-It is no `KeyboardInterrupt`, since that may arise within any statement: where nobody can catch it
-(in a callback of an import or of the collector), or where Python makes another exception of it
-(within `__set_name__`).
+It does not raise `KeyboardInterrupt`, which may be raised within any statement: where nothing can
+catch it (in a callback of an import or of the collector), or where Python replaces it by another
+exception (within `__set_name__`).
 """
 
 import os
@@ -30,25 +30,25 @@ def end_at_once() -> None:
 
 
 def is_behind(error: BaseException | None) -> bool:
-    """Return whether an exception is, or comes of, a `KeyboardInterrupt`: of another handler."""
+    """Return whether an exception is, or was caused by, a `KeyboardInterrupt`."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None
 
 
 def do_first(action: "Callable[[], object]") -> None:
-    """Let an interrupt do something quick, amid any statement, before it ends the process."""
+    """Add a quick action that an interrupt runs before the process ends."""
     _actions.append(action)
 
 
 def leave(action: "Callable[[], object]") -> None:
-    """Do it no more."""
+    """Remove an action of `do_first`."""
     if action in _actions:
         _actions.remove(action)
 
 
 def heard(future: "Future[_Given]") -> "_Given":
-    """Wait for what another thread or process gives, and hear an interrupt meanwhile.
+    """Wait for the result of another thread or process, and react to interrupts meanwhile.
 
     The system gives a signal to any thread, and only the first one can act on it: where that waits
     for as long as it takes, it is not woken by a signal that another one was given.
@@ -61,7 +61,7 @@ def heard(future: "Future[_Given]") -> "_Given":
 
 
 class Held:
-    """A context in which an interrupt waits, so that what has begun is whole; a second does not."""
+    """A context that delays the first interrupt, so that a write is complete; not the second."""
 
     def __enter__(self) -> None:
         _state.held = True
@@ -72,12 +72,12 @@ class Held:
             _end()
 
 
-class _State:
+class _Interrupts:
     held = False
     waiting = False
 
 
-_state = _State()
+_state = _Interrupts()
 _actions: "list[Callable[[], object]]" = []
 
 

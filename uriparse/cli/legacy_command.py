@@ -44,8 +44,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return code
 
 
-class Part(NamedTuple):
-    """A part of the command, with what `uriparse.cli.commands.Command` says of commands."""
+class LegacyPart(NamedTuple):
+    """A part of the command, with what `uriparse.cli.commands.CommandModule` says of commands."""
 
     NAME: str
     HELP: str
@@ -265,9 +265,9 @@ def _run_dialects(args: argparse.Namespace, console: Console) -> int:
 
 
 class _Hidden:
-    """What may not be shown of a text that is read in three ways.
+    """The passwords in a text that is read in three ways.
 
-    Where all accept it, what one of them takes for a password; otherwise what may be one.
+    If all three accept it, the password of each; otherwise the part that may be a password.
     """
 
     def __init__(self, view: Dialects, console: Console) -> None:
@@ -366,7 +366,7 @@ def _dialects_object(view: Dialects, console: Console) -> None:
 
 
 PARTS = (
-    Part(
+    LegacyPart(
         "dialects",
         "show side by side how RFC 1738, RFC 2396 and RFC 3986 read each text",
         ("uriparse legacy dialects 'http://a@b@c/'", "uriparse legacy dialects --json < urls.txt"),
@@ -374,7 +374,7 @@ PARTS = (
         _add_dialects,
         _run_dialects,
     ),
-    Part(
+    LegacyPart(
         "canon",
         "write the cache key of each URL: one key for all texts that mean the same",
         (
@@ -385,7 +385,7 @@ PARTS = (
         _add_canon,
         _run_canon,
     ),
-    Part(
+    LegacyPart(
         "form",
         "read form arguments and bodies of forms as WWWOFFLE does: any text has some",
         (
@@ -396,7 +396,7 @@ PARTS = (
         _add_form,
         _run_form,
     ),
-    Part(
+    LegacyPart(
         "database",
         "read database URLs as SQLAlchemy does, and quote user names and passwords for them",
         (

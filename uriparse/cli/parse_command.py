@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from uriparse.cli import drawing
 from uriparse.cli.arguments import add_sources
 from uriparse.cli.console import UsageError, quoted
-from uriparse.cli.drawing import Part
+from uriparse.cli.drawing import DrawnPart
 from uriparse.cli.per_line import (
     URI_RULES,
     add_jobs,
@@ -169,8 +169,8 @@ def _drawing(reference: URI | RelativeRef, console: Console) -> None:
     console.rows(rows)
 
 
-def _parts(reference: URI | RelativeRef) -> tuple[list[Part], list[Part]]:
-    """Return the components that are there, empty ones too, and the parts of the authority."""
+def _parts(reference: URI | RelativeRef) -> tuple[list[DrawnPart], list[DrawnPart]]:
+    """Return the present components, also empty ones, and the parts of the authority."""
     spans = component_spans(reference)._asdict()
     host = spans.pop("host")
     inner = {"userinfo": spans.pop("userinfo"), "host": host, "port": spans.pop("port")}
@@ -178,7 +178,7 @@ def _parts(reference: URI | RelativeRef) -> tuple[list[Part], list[Part]]:
     labels = {} if kind == "RegName" else {"host": f"host ({kind})"}
     outer, within = (
         [
-            Part(name, span[0], span[1], labels.get(name, name))
+            DrawnPart(name, span[0], span[1], labels.get(name, name))
             for name, span in found.items()
             if span
         ]

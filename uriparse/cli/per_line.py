@@ -1,4 +1,4 @@
-"""What commands do for each text: answer it, or report why there is no answer, and go on."""
+"""What commands do for each text: answer it, or report why it is invalid, and continue."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from uriparse.parsing import Record, parse, try_parse
 from uriparse.records.authority import mask
 from uriparse.records.references import REFERENCE_RULES, reader
 
-# Say why a text has no answer: to people on standard error, to programs as JSON.
+# Report why a text is invalid: to people on standard error, to programs as JSON.
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
@@ -52,13 +52,13 @@ def report(error: URIError, text: str, console: Console, *, is_cut: bool = False
 
 
 def report_too_long(text: str, console: Console) -> None:
-    """Say that a line is too long, of which this is the beginning."""
+    """Report a line that is too long by its beginning."""
     kept = text if console.secrets else masked_beginning(text)
     report(URIError(TOO_LONG), kept, console, is_cut=True)
 
 
 def report_option(error: URIError, name: str, text: str, console: Console) -> RefusedOptionError:
-    """Say what is wrong with the text that was given by an option."""
+    """Report what is wrong with the value of an option."""
     console.locate(f"{name}: ", within={"option": name})
     report(error, text, console)
     return RefusedOptionError(name)
@@ -95,7 +95,7 @@ def described(error: URIError, text: str, console: Console) -> dict[str, object]
 
 
 def reason(error: URIError, console: Console) -> str:
-    """Say what is wrong in one line: the cause, or the plain truth about what was not text."""
+    """Return what is wrong in one line."""
     if not isinstance(error, URISyntaxError):
         return console.shown(str(error))
     if error.found is not None and _NOT_UTF8.fullmatch(error.found):
@@ -104,7 +104,7 @@ def reason(error: URIError, console: Console) -> str:
 
 
 def remedy(error: URISyntaxError, console: Console) -> str | None:
-    """Say what to do, in options of the command where there are such; None if nobody knows."""
+    """Return what to do about it, in options of the command if there are any."""
     if error.found is not None and _NOT_UTF8.fullmatch(error.found):
         return "give the text in UTF-8"
     offers = [error.remedy]
@@ -124,7 +124,7 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
 def _lines(error: URIError, text: str, console: Console) -> list[str]:
     """Return the lines of a message: cause, excerpt with caret, what was expected, what to do.
 
-    About one of many lines, of a pipe or a file, there is one line: cause, offset, what to do.
+    For a line of a pipe or a file it is one line: cause, offset, what to do.
     """
     lines = [f"error: {reason(error, console)}"]
     if console.is_row:
@@ -257,7 +257,7 @@ def for_each(
 
 
 class _LastError(Exception):
-    """An invalid text was the last one that is answered."""
+    """Ends the run at an invalid text, with `--invalid fail`."""
 
 
 def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
@@ -279,7 +279,7 @@ def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
 
 
 _FEW = 16
-"""So few texts at once come from who has no more of them at hand."""
+"""A smaller batch means that the source is slow: its texts are answered at once."""
 
 
 def _answer_part(options: dict[str, Any], given: Batch) -> tuple[int, Taken]:
@@ -292,7 +292,7 @@ def _answer_part(options: dict[str, Any], given: Batch) -> tuple[int, Taken]:
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Declare `--jobs`, which `for_each` hears."""
+    """Declare `--jobs`, for `for_each`."""
     kind, text = number_of_processes, "processes (default: 1)"
     parser.add_argument("--jobs", type=kind, default=1, metavar="N", help=text)
 
@@ -322,9 +322,9 @@ def add_grammar(parser: argparse.ArgumentParser) -> None:
 def read_option(
     name: str, text: str, args: argparse.Namespace, console: Console, *, absolute: bool = True
 ) -> Record:
-    """Parse what represents the whole run, such as a base; absolute: it must have a scheme.
+    """Parse the value of an option, such as a base; absolute: it must have a scheme.
 
-    RefusedOptionError, with the message told, if it cannot be used.
+    RefusedOptionError, after the report, if it cannot be used.
     """
     rule = (URI_RULES if absolute else REFERENCE_RULES)[args.grammar]
     try:
@@ -334,17 +334,17 @@ def read_option(
 
 
 def shown(reference: Record, console: Console) -> Record:
-    """Return a reference as it may be shown again: with *** for its password."""
+    """Return an input reference for output: with *** for its password."""
     return reference if reference.userinfo is None or console.secrets else masked(reference)
 
 
 def made(reference: Record, console: Console) -> Record:
-    """Return a reference that the command has made: whole, or with *** by `--no-show-passwords`."""
+    """Return a result: with *** for its password by `--no-show-passwords`."""
     return masked(reference) if console.hides else reference
 
 
 def made_text(text: str, console: Console) -> str:
-    """Give a reference as `made` does, by its text; or any text without what may be a password."""
+    """Return the text of a result, as `made` does; possible passwords in other texts are masked."""
     if not console.hides:
         return text
     reference = try_parse(text)
@@ -359,7 +359,7 @@ def masked(reference: Record) -> Record:
 
 
 def masked_beginning(text: str) -> str:
-    """Return the beginning of a text without what may be a password that was cut off."""
+    """Return the beginning of a text; a possible password that was cut off is masked."""
     return excerpt.masked(f"{text}@").removesuffix("@")
 
 

@@ -1,4 +1,4 @@
-"""Work over several processes: done side by side, given in order, little of it in memory."""
+"""Work in several processes: results in order, and bounded memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
 
 _AHEAD = 4
-"""Pieces for each process that wait or are done before their turn."""
+"""Pieces per process that are queued, or done out of order."""
 
 
 _PATIENCE = 5
@@ -33,9 +33,9 @@ def in_order(
     jobs: int,
     is_last: Callable[[_Given], bool] = lambda _: False,
 ) -> Iterator[_Made]:
-    """Do the work for each piece, in several processes, and give what comes of it in order.
+    """Do the work for each piece, in several processes, and yield the results in order.
 
-    is_last: whether the next piece may be long in coming, so that all are given before it.
+    is_last: whether the next piece may take long to arrive, so that all results are due now.
     """
     # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
     context = get_context("fork" if sys.platform == "linux" else None)
@@ -56,7 +56,7 @@ def in_order(
 
 
 def _follow() -> None:
-    """Leave it to the process that reads and writes what an interrupt means; end when it ends."""
+    """Ignore interrupts, which the parent handles, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _load()  # which a copy of the command has done
     Thread(target=_end_with_parent, daemon=True).start()

@@ -138,7 +138,7 @@ def _show_base(base: BaseURI, args: argparse.Namespace, console: Console) -> Non
 
 
 def _document(args: argparse.Namespace) -> tuple[str | None, tuple[str | None, ...]]:
-    """Return what the document embeds, and what the entities around it state, innermost first."""
+    """Return the embedded base, and those of the enclosing entities, innermost first."""
     if args.base_of is None:
         return None, ()
     with opened(args.base_of, unpacked=args.base_of == "-") as file:

@@ -79,7 +79,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _refuse_changes(args: argparse.Namespace) -> None:
-    """Refuse texts such as "host=x", which are relative references, and never meant as such."""
+    """Refuse texts such as "host=x": valid relative references, but never meant as such."""
     for text in args.uri:
         name, equals, value = text.partition("=")
         name = name.rstrip(":?")  # as trurl writes that a value is encoded, or is for an absent one
@@ -123,7 +123,7 @@ def _pair(text: str) -> tuple[str, str | None]:
 
 
 def _changes(args: argparse.Namespace, console: Console) -> Parts:
-    """Return the components that are exchanged, each one that no reference could have refused."""
+    """Return the components to replace; one that is invalid in any reference is refused."""
     given = {name: getattr(args, name) for name in COMPONENTS}
     changes = {n: _checked(n, v, args, console) for n, v in given.items() if v is not None}
     return cast("Parts", changes | dict.fromkeys(args.without))

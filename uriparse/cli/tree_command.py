@@ -84,7 +84,7 @@ def _show(text: str, tree: Tree[Token], args: argparse.Namespace, console: Conso
 
 
 def _masked(text: str, tree: Tree[Token]) -> str:
-    """Return the text with *** for each password; no rule that may hold one refuses asterisks."""
+    """Return the text with *** for each password; all rules for passwords accept asterisks."""
     parts: list[str] = []
     done = 0
     waiting: list[Tree[Token] | Token] = [tree]
@@ -147,7 +147,7 @@ def _leaf(node: Tree[Token]) -> str | None:
 def _nested(tree: Tree[Token]) -> object:
     """Return the tree as JSON values: a rule with its text, or with its parts in order.
 
-    URIError for a tree that is deeper than readers of JSON go; those of shipped grammars are not.
+    URIError for a tree that is too deep for readers of JSON, by a recursive rule.
     """
     top: list[object] = []
     waiting: list[tuple[int, Tree[Token] | Token, list[object]]] = [(1, tree, top)]

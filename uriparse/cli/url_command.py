@@ -173,7 +173,7 @@ def _json(value: object) -> str:
 
 @cache
 def _schemes() -> ModuleType:
-    """Give the schemes, which are loaded when the command runs: its help needs none of them."""
+    """Return `uriparse.schemes`, loaded when the command runs, not for its help."""
     from uriparse import schemes
 
     return schemes

@@ -243,14 +243,14 @@ def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> i
     from concurrent.futures import BrokenExecutor
 
     from uriparse.cli.validation_parts import files_of, judge_tables
-    from uriparse.cli.validation_tables import Task
+    from uriparse.cli.validation_tables import TableTask
     from uriparse.cli.validation_written import UnwritableFileError
 
     form, errors = _form(args), standard_error()
     column = args.field if form == "ndjson" else args.column
     try:
         pairs = files_of(args.parquet or args.uri, form, args.out)
-        task = Task(
+        task = TableTask(
             *(column, form, policy, _facts(args)),
             force=args.force,
             resume=args.resume,

@@ -25,11 +25,11 @@ from uriparse.validation.first_sight import accepted_texts
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
 
 
-class Verdict(NamedTuple):
-    """What is told of a text: its fields, in this order, are those of NDJSON and CSV.
+class VerdictRow(NamedTuple):
+    """The verdict on a text; NDJSON and CSV have these fields in this order.
 
-    Code, cause, offset, component and message are of the first reason for refusing it; `codes` are
-    of all findings, the reasons first; `line` counts from 1; `text` is as it came, or masked.
+    Code, cause, offset, component and message are those of the first reason for refusing it;
+    `codes` has all findings, the reasons first; `line` counts from 1; `text` may be masked.
     """
 
     line: int
@@ -43,15 +43,15 @@ class Verdict(NamedTuple):
     text: str
 
 
-def _accepted(number: int, text: str, codes: tuple[str, ...] = ()) -> Verdict:
-    return Verdict(number, True, None, None, None, None, None, codes, text)
+def _accepted(number: int, text: str, codes: tuple[str, ...] = ()) -> VerdictRow:
+    return VerdictRow(number, True, None, None, None, None, None, codes, text)
 
 
-Form: TypeAlias = "Callable[[Verdict], str]"
+Form: TypeAlias = "Callable[[VerdictRow], str]"
 """Writes a verdict as one line, with its line end."""
 
 
-def as_text(verdict: Verdict) -> str:
+def as_text(verdict: VerdictRow) -> str:
     """Verdict, codes and text, with tabs between them; a refused text on one line."""
     codes = ",".join(verdict.codes)
     if verdict.accepted:  # and so without line ends
@@ -59,19 +59,19 @@ def as_text(verdict: Verdict) -> str:
     return f"refused\t{codes}\t{without_line_ends(verdict.text)}\n"
 
 
-def as_ndjson(verdict: Verdict) -> str:
+def as_ndjson(verdict: VerdictRow) -> str:
     """One JSON object, in ASCII."""
     return json.dumps(verdict._asdict()) + "\n"
 
 
-def as_csv(verdict: Verdict) -> str:
+def as_csv(verdict: VerdictRow) -> str:
     """One row of CSV (RFC 4180)."""
     row = verdict._asdict()
     row |= {"accepted": str(verdict.accepted).lower(), "codes": " ".join(verdict.codes)}
     return csv_row(list(row.values()))
 
 
-def as_safe_csv(verdict: Verdict) -> str:
+def as_safe_csv(verdict: VerdictRow) -> str:
     """One row that a spreadsheet shows as it is, whichever delimiter it expects."""
     (row,) = csv.reader([as_csv(verdict)])
     return csv_row(list(map(safe_cell, row)), csv.QUOTE_ALL)
@@ -85,11 +85,11 @@ def csv_row(values: Sequence[object], quoting: Literal[0, 1] = csv.QUOTE_MINIMAL
 
 
 _NOTHING = as_ndjson(_accepted(0, "")).partition(", ")[2].removesuffix(' ""}\n')
-"""What stands between the line and the text where nothing else is said."""
+"""The members between `line` and `text` for an accepted text without findings."""
 
 
 def quick_ndjson(number: int, text: str) -> str:
-    """Write the object of an accepted text of which nothing else is said."""
+    """Return the object of an accepted text without findings."""
     if text.isascii() and text.isprintable() and not ('"' in text or "\\" in text):
         return f'{{"line": {number}, {_NOTHING} "{text}"}}\n'
     return as_ndjson(_accepted(number, text))
@@ -101,7 +101,7 @@ FORMS: dict[str, Form] = {"text": as_text, "ndjson": as_ndjson, "csv": as_csv}
 SAFE_CSV = "csv --csv-safe"
 FORMS_AND_SAFE = {**FORMS, SAFE_CSV: as_safe_csv}
 
-HEADS = {"csv": csv_row(Verdict._fields), SAFE_CSV: csv_row(Verdict._fields, csv.QUOTE_ALL)}
+HEADS = {"csv": csv_row(VerdictRow._fields), SAFE_CSV: csv_row(VerdictRow._fields, csv.QUOTE_ALL)}
 """What comes before the first verdict."""
 
 
@@ -110,12 +110,12 @@ HEADS = {"csv": csv_row(Verdict._fields), SAFE_CSV: csv_row(Verdict._fields, csv
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is wanted of each chunk.
+    """What to do with each chunk.
 
-    form: in which to tell, of `FORMS_AND_SAFE`; None to tell nothing.
-    warnings: whether to look for what else there is to say about accepted texts.
-    mask: whether to cover passwords, in sorted texts as well.
-    sort: whether good and bad texts are wanted apart.
+    form: a key of `FORMS_AND_SAFE`; None for no output.
+    warnings: whether to report findings of accepted texts.
+    mask: whether to mask passwords, also in sorted texts.
+    sort: whether to return good and bad texts separately.
     """
 
     policy: Policy
@@ -129,7 +129,7 @@ class Job:
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a chunk, or of all so far."""
+    """The result of a chunk, or of all so far."""
 
     output: str = ""
     good: list[str] = field(default_factory=list)
@@ -186,7 +186,7 @@ def _teller(job: Job) -> Callable[[int, str], str] | None:
     return lambda number, text: form(_accepted(number, text))
 
 
-def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
+def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
     if isinstance(item, Unreadable):
         (code,) = UNREADABLE
         outcome.codes[code] += 1
@@ -194,7 +194,7 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
         if job.mask:
             text = masked_beginning(text) if is_cut else excerpt.masked(text)
         outcome.bad.append(without_line_ends(text))
-        return Verdict(number, False, code, code, 0, None, reason, (code,), text)
+        return VerdictRow(number, False, code, code, 0, None, reason, (code,), text)
     report = validate(item, job.policy)
     record = report.record
     text = (excerpt.masked(item) if record is None else str(masked(record))) if job.mask else item
@@ -205,11 +205,11 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
     outcome.codes.update({found.code for found in report.findings})
     if job.hosts and record is not None and record.host is not None:
         outcome.hosts[str(record.host).lower()] += 1
-    return told_of(number, report, text)
+    return verdict_of(number, report, text)
 
 
-def told_of(number: int, report: Report, text: str) -> Verdict:
-    """Say what there is to say of a report."""
+def verdict_of(number: int, report: Report, text: str) -> VerdictRow:
+    """Return the verdict of a report."""
     reasons = report.reasons
     others = (found for found in report.findings if found not in reasons)
     codes = tuple(dict.fromkeys(found.code for found in (*reasons, *others)))
@@ -218,17 +218,17 @@ def told_of(number: int, report: Report, text: str) -> Verdict:
     first = reasons[0]
     cause = None if first.error is None else first.error.cause
     facts = (codes[0], cause, first.offset, first.component, first.message, codes)
-    return Verdict(number, False, *facts, text)
+    return VerdictRow(number, False, *facts, text)
 
 
-# What came of all texts together, and how far it has come.
+# The summary, and the progress.
 
 _HOSTS = 10
 _SECONDS = 0.5
 
 
 def summary(total: Outcome) -> str:
-    """Tell the numbers, the codes by how often they were found, and the commonest hosts."""
+    """Return the counts, the codes by frequency, and the commonest hosts."""
     number = total.accepted + total.refused
     rows = [f"{number:,} texts: {total.accepted:,} accepted, {total.refused:,} refused"]
     for title, counted in (
@@ -242,7 +242,7 @@ def summary(total: Outcome) -> str:
 
 
 class Progress:
-    """A line on the terminal that counts, where standard error is one and the output is not."""
+    """A line that counts, if standard error is a terminal and standard output is not."""
 
     def __init__(self, console: Console, *, alone: bool = False) -> None:
         """Begin; alone: nothing else is written to the terminal."""
@@ -263,7 +263,7 @@ class Progress:
             self._errors.tell(self._line(self._last[0], None))
 
     def show(self, number: int, share: float | None = None) -> None:
-        """Say how many texts are done, and which share of all: twice a second at the most."""
+        """Show how many texts are done, and which share of all: at most twice a second."""
         self._last = number, share
         if not (self._shown or self._wanted) or time.monotonic() < self._next:
             return
@@ -279,9 +279,9 @@ class Progress:
 
 
 def progress_line(number: int, share: float | None, seconds: float) -> str:
-    """Say how far it is, how fast, and how long the rest takes if it is as fast.
+    """Return the progress, the speed, and the remaining time at this speed.
 
-    share: of all; None if it is not known, or nothing is left.
+    share: of all; None if it is unknown, or 1.
 
     >>> progress_line(25_000, 0.25, 2.0)
     '█████                 25 %, 25,000 texts, 12,500 a second, 0:00:06 left'
@@ -301,7 +301,7 @@ _BAR = 20
 
 
 def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outcome]:
-    """Judge chunks, in this process or in some, and give what comes of them in their order."""
+    """Judge chunks, in this process or in several; yield the results in order."""
     work = partial(judge, job=job)
     if jobs == 1:
         return map(work, _numbered(chunks))

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from uriparse.cli.console import UnreadableFileError
 from uriparse.cli.processes import in_order
 from uriparse.cli.validation_sources import Form
-from uriparse.cli.validation_tables import Counts, Task, judge_table
+from uriparse.cli.validation_tables import Counts, TableTask, judge_table
 from uriparse.cli.validation_written import UnwritableFileError
 
 Pair: TypeAlias = tuple[str, str | None]
@@ -23,13 +23,13 @@ _ENDS: dict[Form, tuple[str, ...]] = {
     "csv": (".csv", ".csv.gz"),
     "ndjson": (".ndjson", ".jsonl", ".ndjson.gz", ".jsonl.gz"),
 }
-"""How the names of files end that are read of a directory."""
+"""The extensions of the files that are read from a directory."""
 
 
 def files_of(names: Sequence[str], form: Form, out: str | None = None) -> list[Pair]:
     """Return all files of names, directories and patterns in their order, and their parts.
 
-    A directory is read with all below it but hidden files, those that begin with "_", and `out`.
+    In a directory, hidden files, those that begin with "_", and `out` are skipped.
 
     out: the directory for the parts, in the places that the files have; for a single file, its
         table. Without it there are no parts.
@@ -83,7 +83,7 @@ def _found(name: str, form: Form, out: str | None) -> Iterator[tuple[str, Path]]
 
 def judge_tables(
     pairs: Sequence[Pair],
-    task: Task,
+    task: TableTask,
     jobs: int,
     *,
     show: Callable[[int, float | None], None],
@@ -131,7 +131,7 @@ def _size(name: str) -> int:
 
 def _judged(
     pair: Pair,
-    task: Task,
+    task: TableTask,
     show: Callable[[int, float | None], None] = lambda _rows, _share: None,
     jobs: int = 1,
 ) -> Counts | str:

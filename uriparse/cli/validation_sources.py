@@ -19,14 +19,14 @@ MOST = 1000
 """Records in a chunk at most, since what is said of one may be far longer than it is."""
 
 _FEW = 20
-"""So many columns are listed where the one that is wanted is not there."""
+"""How many columns a message about a missing one lists."""
 
 Form: TypeAlias = Literal["parquet", "csv", "ndjson"]
 """Of a file that holds a table."""
 
 
 class Unreadable(NamedTuple):
-    """A record that holds no text to judge, why, and whether only its beginning was kept."""
+    """A record without a text to judge, why, and whether only its beginning was kept."""
 
     text: str
     reason: str
@@ -69,7 +69,7 @@ def _field_of(item: Item, field: str) -> Item:
 
 
 def _loaded(line: str) -> object:
-    """Read a line of JSON, without `loads` and its looks at spaces if there are none."""
+    """Read a line of JSON; faster than `loads` if no spaces surround it."""
     try:
         value, end = _decode(line)
     except ValueError:
@@ -124,7 +124,7 @@ def _member(
 
 
 def _is_text(value: object) -> TypeGuard[str]:
-    """Return whether a value of JSON is text: an escape may stand for half a character."""
+    """Return whether a value of JSON is a string without lone surrogates but those of octets."""
     if not isinstance(value, str):
         return False
     if value.isascii():
@@ -139,7 +139,7 @@ def _is_text(value: object) -> TypeGuard[str]:
 def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]]:
     """Return a column of CSV, by name or number from 1; UnreadableFileError if it is not there."""
     csv.field_size_limit(2 * LONGEST_LINE)  # rows end before
-    source = Row(file)
+    source = CsvRow(file)
     rows = csv.reader(source)
     place = _place(column, rows, name)
     chunk: list[Item] = []
@@ -184,7 +184,7 @@ def safe_cell(value: object) -> object:
 
 
 def _place(column: str, rows: Iterator[list[str]], name: str) -> int:
-    """Find a column: its index, which may be that of none where it was given by its number."""
+    """Return the index of a column; one given by number may not exist."""
     if is_number(column):
         return int(column[:9]) - 1
     try:
@@ -217,7 +217,7 @@ class _LongRowError(csv.Error):
     """A row of which more than `LONGEST_LINE` has been read without an end."""
 
 
-class Row:
+class CsvRow:
     """The lines of a file, for a reader of CSV, and those of the row that it is at."""
 
     def __init__(self, file: BufferedIOBase) -> None:

@@ -18,8 +18,8 @@ from uriparse import arrow
 from uriparse.arrow.policies import reasons
 from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, opened
 from uriparse.cli.validation_sources import (
+    CsvRow,
     Form,
-    Row,
     is_number,
     lines,
     members,
@@ -92,7 +92,7 @@ def table(name: str, column: str, form: Form, *, is_whole: bool = True) -> Itera
 
 @contextmanager
 def _held_to(name: str, form: str) -> Iterator[None]:
-    """Say of which file it is that reading fails."""
+    """Name the file in errors of reading."""
     try:
         yield
     except failures() as error:
@@ -210,7 +210,7 @@ def _larger(
 
 
 def _share(file: io.BufferedIOBase) -> Callable[[int], float | None]:
-    """Return what says how much of a file has been read, packed or not."""
+    """Return a function for the share of a file that has been read, packed or not."""
     raw = getattr(file, "fileobj", None) or file
     size = 0
     with suppress(OSError):  # not a file of the system's
@@ -219,19 +219,19 @@ def _share(file: io.BufferedIOBase) -> Callable[[int], float | None]:
 
 
 def _numbered(column: str, names: list[str]) -> int | None:
-    """Return the place that a number from 1 means; None for a name."""
+    """Return the index for a number from 1; None for a name."""
     if column in names or not is_number(column) or not 0 < int(column[:9]) <= len(names):
         return None
     return int(column) - 1
 
 
 def _place(schema: Any, column: str, name: str, hint: str = "") -> int:
-    """Find the column of texts by its name."""
+    """Return the index of the column of texts."""
     return _of_texts(schema, place_of(column, schema.names, name, hint=hint), name)
 
 
 def _of_texts(schema: Any, place: int, name: str) -> int:
-    """Return a place again; UnreadableFileError if the column there holds no texts."""
+    """Return the index of a column; UnreadableFileError if it does not hold texts."""
     types = pyarrow_module("types")
     kind = schema.field(place).type
     kind = kind.value_type if types.is_dictionary(kind) else kind
@@ -241,7 +241,7 @@ def _of_texts(schema: Any, place: int, name: str) -> int:
     return place
 
 
-# What is said of a column of texts: columns for verdict, code, cause, offset and components.
+# The columns for verdict, code, cause, offset and components.
 
 VERDICT = ("accepted", "code", "cause", "offset")
 COMPONENTS = (
@@ -269,7 +269,7 @@ class Counts:
 
 
 def added_fields(column: str) -> list[Any]:
-    """Give names and types of the columns, for one of a name."""
+    """Return the fields to add for a column."""
     pyarrow = pyarrow_module()
     kinds = {"accepted": pyarrow.bool_(), "offset": pyarrow.int64()}
     return [
@@ -297,11 +297,11 @@ def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[
     return [accepted, *told[:2], offset, *told[2:]]
 
 
-# A table in, and out again with what is said of one of its columns.
+# From a table to one with the verdicts on one of its columns.
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class TableTask:
     """What is done to each table.
 
     column: the name of its column of texts, or its number, or a field of NDJSON.
@@ -324,13 +324,13 @@ class Task:
 def judge_table(
     name: str,
     out: str | None,
-    task: Task,
+    task: TableTask,
     show: Callable[[int, float | None], None],
     jobs: int = 1,
 ) -> Counts:
-    """Judge a column of a table; write the table with columns more, or, without `out`, count.
+    """Judge a column of a table; write the table with extra columns, or, without `out`, count.
 
-    show: is told how many rows are done, and which share of all that is, None if it is not known.
+    show: called with the number of rows done, and their share of all, None if unknown.
     """
     if task.form == "csv" and is_csv(out) and find_spec("pyarrow") is None:
         return _judge_csv(name, out or "", task, show)
@@ -383,7 +383,7 @@ def _options(source: Table) -> dict[str, Any]:
     }
 
 
-def _counted(out: str, column: str, mark: str | None, task: Task) -> Counts | None:
+def _counted(out: str, column: str, mark: str | None, task: TableTask) -> Counts | None:
     """Count the verdicts of a complete table that is there; None if none is, or it is replaced."""
     column = f"{safe_cell(column) if task.is_safe else column}_accepted"
     if not Path(out).is_file():
@@ -423,7 +423,7 @@ def _verdicts(file: io.BufferedIOBase, column: str, form: Form) -> Iterator[obje
 def _judged(
     source: Table, policy: Policy, jobs: int, *, is_whole: bool
 ) -> Iterator[tuple[Any, list[Any]]]:
-    """Yield batches with the columns that are made of them, in several processes or in this one."""
+    """Yield batches with the columns to add."""
     work = partial(added_columns, policy=policy, is_whole=is_whole)
     if jobs == 1:
         for batch in _batches(source):
@@ -444,7 +444,7 @@ def _judged(
 
 
 def _batches(source: Table) -> Iterator[Any]:
-    """Give batches in parts that are small when all is written out."""
+    """Yield batches in parts of bounded size."""
     for batch in source.batches:
         octets = max(batch.nbytes, _length(batch.column(source.place)))
         rows = max(1, min(ROWS, len(batch) * OCTETS // max(octets, OCTETS)))
@@ -453,7 +453,7 @@ def _batches(source: Table) -> Iterator[Any]:
 
 
 def _length(texts: Any) -> int:
-    """Count the octets of texts, those of a dictionary as often as they occur."""
+    """Return the octets of a dictionary's texts, by their occurrences; 0 for other arrays."""
     compute = pyarrow_module("compute")
     if not pyarrow_module("types").is_dictionary(texts.type):
         return 0
@@ -464,11 +464,11 @@ def _length(texts: Any) -> int:
 # CSV to CSV without pyarrow, row by row; what is written is the same.
 
 _SHOWN = 1000
-"""Rows between two looks at the progress."""
+"""Rows between two updates of the progress."""
 
 
 def _judge_csv(
-    name: str, out: str, task: Task, show: Callable[[int, float | None], None]
+    name: str, out: str, task: TableTask, show: Callable[[int, float | None], None]
 ) -> Counts:
     from abnf2lark.outputs import Outputs
 
@@ -517,7 +517,7 @@ def _judge_csv(
 def _rows(file: io.BufferedIOBase) -> Iterator[list[str]]:
     """Yield the rows that are not blank."""
     csv.field_size_limit(2 * LONGEST_LINE)  # rows end before
-    source = Row(file)
+    source = CsvRow(file)
     rows = csv.reader(source, strict=True)
     while True:
         source.begin()
@@ -529,7 +529,7 @@ def _rows(file: io.BufferedIOBase) -> Iterator[list[str]]:
 
 
 def _sayer(policy: Policy) -> Callable[[str], list[object]]:
-    """Return what judges and splits a text: a value for each column that is added."""
+    """Return a function from a text to the values of the added columns."""
     rule, grammar = compiled(policy).start, policy.grammar
     read = reader(rule, grammar) if yields_records(rule, grammar) else lambda _: None
 
@@ -548,7 +548,7 @@ def _sayer(policy: Policy) -> Callable[[str], list[object]]:
 
 
 def _csv_row(values: Sequence[object]) -> bytes:
-    """Write a row as pyarrow does: all texts in quotes, null as nothing."""
+    """Return a row as pyarrow writes it: texts quoted, null empty."""
     cells = []
     for value in values:
         if isinstance(value, str):

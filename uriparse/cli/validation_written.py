@@ -34,7 +34,7 @@ def failures() -> tuple[type[Exception], ...]:
 
 
 def first_line(error: BaseException) -> str:
-    """Return what an error of pyarrow says first; the rest is about its own code."""
+    """Return the first line of an error of pyarrow; the rest is about its own code."""
     return str(error).strip().partition("\n")[0].rstrip(".")
 
 
@@ -62,7 +62,7 @@ def written(
     mark: str | None = None,
     **options: Any,
 ) -> Iterator[Callable[[Any], None]]:
-    """Return what writes batches to a table: NDJSON, or CSV by a name that ends so, else Parquet.
+    """Return a function that writes batches: as NDJSON, as CSV to a name in .csv, else Parquet.
 
     force: whether a file that is there is replaced.
     read, form: the name of the table that is read, and its form.
@@ -119,14 +119,14 @@ def _safe_table(table: Any) -> Any:
     return pyarrow_module().table(columns, [str(safe_cell(name)) for name in table.column_names])
 
 
-# What a table that was written belongs to: policy, arguments, version and input.
+# The mark of a table: the policy, arguments, version and input that it was made from.
 
 _MARK = b"uriparse"
 """The key in the metadata of Parquet."""
 
 
 def mark_of(name: str, facts: Mapping[str, object]) -> str | None:
-    """Return what a table belongs to; None for a pipe."""
+    """Return the mark of a table; None for a pipe."""
     if name == "-":
         return None
     with opened(name, unpacked=False) as file:
@@ -135,12 +135,12 @@ def mark_of(name: str, facts: Mapping[str, object]) -> str | None:
 
 
 def _beside(out: str) -> Path:
-    """Return the place of the mark of a table that holds none; no directory is read with it."""
+    """Return the path of the mark of a table without metadata; hidden, so no directory reads it."""
     return Path(out).parent / f".{Path(out).name}.uriparse"
 
 
 def begin_mark(files: "Outputs", out: str, mark: str | None, form: Form) -> None:
-    """Begin the file of a mark; it gets its place after the table, so that it never lies."""
+    """Begin the file of a mark; it is renamed into place after the table, so it is never wrong."""
     if form == "ndjson" or is_csv(out):
         _beside(out).unlink(missing_ok=True)
         if mark is not None:
@@ -148,7 +148,7 @@ def begin_mark(files: "Outputs", out: str, mark: str | None, form: Form) -> None
 
 
 def differences(out: str, mark: str | None, form: Form) -> str | None:
-    """Say what a complete table that is there does not belong to; None if it is what is asked."""
+    """Return how a complete table differs from what is asked; None if equal."""
     if mark is None:
         return "standard input cannot be compared with what it was made of"
     if form == "ndjson" or is_csv(out):
@@ -207,7 +207,7 @@ _ESCAPED = r"[^ !#-\[\]-~]"
 
 @contextmanager
 def told_of_file(name: str) -> Iterator[None]:
-    """Say of which file it is that writing fails."""
+    """Name the file in errors of writing."""
     try:
         yield
     except failures() as error:

@@ -10,7 +10,7 @@ from uriparse.conformance.commands import PARTS
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.cli.commands import Command
+    from uriparse.cli.commands import CommandModule
     from uriparse.cli.console import Console
 
 
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(metavar="PART", required=True)
     for name in PARTS:
         module = import_module(f"uriparse.conformance.commands.{name.replace('-', '_')}_command")
-        part = cast("Command", module)
+        part = cast("CommandModule", module)
         own = parts.add_parser(name, help=part.HELP, description=part.HELP)
         part.add_arguments(own)
         own.set_defaults(part=part, command=f"{NAME} {part.NAME}")
