@@ -118,12 +118,6 @@ def test_directories_are_searched_in_their_order(run, tmp_path, monkeypatch):
     assert [line.split(":")[0] for line in run("-r")[1]] == places
 
 
-def test_a_directory_is_not_searched_unasked(run, tmp_path):
-    code, out, (said,) = run(str(tmp_path))
-    assert (code, out) == (2, [])
-    assert said.endswith(": Is a directory; -r searches directories")
-
-
 def test_a_pipe_is_searched_and_a_terminal_is_not_waited_for(run, monkeypatch, capsys):
     assert run("--only", stdin=b"see http://h/ there") == (0, ["http://h/"], [])
     terminal = io.StringIO()

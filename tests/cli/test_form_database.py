@@ -1,25 +1,8 @@
 """`uriparse legacy form` and `database`: what two older programs make of their texts."""
 
-import io
 import json
-import sys
 
-import pytest
 from cases import each_case
-
-from uriparse.cli import main
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    def call(*argv, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = main(argv)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
-
 
 NESTED = "u=http%3A%2F%2Fx%2F%3Fa%3D1%26b%3D2"
 FORMS = [

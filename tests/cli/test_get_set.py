@@ -1,8 +1,6 @@
 """`uriparse get` and `uriparse set`: parts of references, out and in."""
 
-import io
 import json
-import sys
 from argparse import ArgumentTypeError
 
 import pytest
@@ -11,22 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import parse
-from uriparse.cli import main
 from uriparse.cli.get_command import FIELDS, KEYED, filler, read_template
 from uriparse.cli.set_command import COMPONENTS, REMOVABLE
 
 WHOLE = "https://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#f"
-
-
-@pytest.fixture
-def run(monkeypatch, capsys):
-    def call(*argv, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(argv)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 @each_case(
@@ -93,12 +79,6 @@ def test_templates_that_are_none(run, template, message):
     code, out, err = run("get", "-f", template, "x:")
     assert (code, out) == (2, "")
     assert message in err
-
-
-def test_a_template_is_needed(run):
-    code, _, err = run("get", "x:")
-    assert code == 2
-    assert "error: the following arguments are required: -f/--format" in err
 
 
 @given(st.text(alphabet="{}[]|\\hostquery01-.", max_size=20))

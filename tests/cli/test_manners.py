@@ -1,6 +1,5 @@
 """The command among others: whatever breaks off, is full, or is interrupted, no traceback shows."""
 
-import json
 import os
 import random
 import signal
@@ -247,15 +246,3 @@ def test_a_fault_of_the_command_is_told_without_a_traceback(monkeypatch, capsys)
     assert out == ""
     assert err.startswith("uriparse: this is a bug: ZeroDivisionError in test_")
     assert "secret" not in err
-
-
-@posix
-def test_each_row_is_json_to_the_end_of_a_broken_stream():
-    """What came through before the reader left is whole."""
-    with subprocess.Popen(
-        [*COMMAND, "parse", "--json", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        process.stdin.write(b"a b\nx\n")
-        process.stdin.close()
-        rows = [json.loads(line) for line in process.stdout]
-    assert [row["valid"] for row in rows] == [False, True]

@@ -57,11 +57,6 @@ def test_lines_get_one_verdict_each(validate):
     ]
 
 
-def test_all_good_is_0(validate):
-    assert validate(b"a:b\n", "-q") == (0, b"", "")
-    assert validate(b"", "-q") == (0, b"", "")
-
-
 def test_every_record_tells_why(validate):
     _, out, _ = validate(b"http://127.1/\nhttp://h h/\n", "--policy=outbound", "--format=ndjson")
     numeric, space = map(json.loads, out.splitlines())
@@ -278,14 +273,6 @@ def test_a_row_that_is_not_read_is_told_on_one_line(validate, tmp_path):
     assert bad.read_bytes() == b'"a\\nok",b\n'
 
 
-def test_check_is_another_name(validate, monkeypatch, capsysbinary):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"urn:a\nb\n")))
-    assert main(["check", "--policy=syntax", "--count"]) == 1
-    assert capsysbinary.readouterr().out == validate(b"urn:a\nb\n", "--count")[1]
-    assert main(["--help"]) == 0
-    assert b"validate (check)" in capsysbinary.readouterr().out
-
-
 JUDGED_ALIKE = (
     "http://169.254.169.254/",
     "http://127.1/",
@@ -314,11 +301,6 @@ def test_the_default_of_the_command_is_that_of_the_functions(
     for text, accepted in zip(JUDGED_ALIKE, verdicts, strict=True):
         with nullcontext() if accepted else pytest.raises(uriparse.PolicyError):
             uriparse.check(text)
-
-
-def test_the_weak_policy_is_asked_for_by_name(validate):
-    data = "".join(f"{text}\n" for text in JUDGED_ALIKE).encode()
-    assert validate(data, "--policy=syntax", "-c")[1] == b"accepted 9\nrefused 1\n"
 
 
 def test_the_default_refuses_no_rule_without_a_word(capsysbinary, monkeypatch):
@@ -494,19 +476,6 @@ def test_jobs_keep_the_order(tmp_path):
     assert alone.returncode == together.returncode == 1
     assert alone.stdout == together.stdout
     assert alone.stdout.count(b"\n") == len(lines)
-
-
-@pytest.mark.slow
-def test_each_line_is_answered_before_the_next_is_there():
-    with subprocess.Popen(
-        [*COMMAND, "validate", "--policy=syntax"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        for text in (b"urn:a", b"b"):
-            process.stdin.write(text + b"\n")
-            process.stdin.flush()
-            assert process.stdout.readline().endswith(text + b"\n")
-        process.stdin.close()
-        assert process.wait() == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")

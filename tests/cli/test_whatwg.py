@@ -4,17 +4,6 @@ import json
 
 import pytest
 
-from uriparse.cli import main
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        code = main(arguments)
-        return code, *capsys.readouterr()
-
-    return call
-
 
 def test_parts_and_changes_are_shown(run):
     code, out, err = run("parse", "--whatwg", "HTTP:\\\\Example.com\\a b")

@@ -4,7 +4,6 @@ import argparse
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
-from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
@@ -30,6 +29,7 @@ _SCREENFUL = 1000
 """Characters of an example that a terminal shows whole."""
 
 _FEW = 40
+_WIDTH = max(map(len, CATALOGUE))
 
 _Explained: TypeAlias = tuple[str, str, dict[str, str]]
 """A name, its sentence, and what else there is to say of it."""
@@ -55,31 +55,30 @@ def run(args: argparse.Namespace, console: Console) -> int:
     codes = [CATALOGUE[name] for name in asked if name in CATALOGUE]
     own = [name for name in asked if name in UNREADABLE]
     causes = [CAUSES[name] for name in asked if name in CAUSES]
+    width = None if console.width is None else min(console.width, WIDEST)  # a pipe is not wrapped
     if args.json:
-        for code in codes:
-            console.json(code._asdict())
-        for name in own:
-            console.json({"code": name, "sentence": UNREADABLE[name]})
-        for cause in causes:
-            console.json(_facts(cause))
+        for facts in (
+            *(code._asdict() for code in codes),
+            *({"code": name, "sentence": UNREADABLE[name]} for name in own),
+            *map(_facts, causes),
+        ):
+            console.json(facts)
     elif args.code:
-        width = _width(console)
-        shown = partial(_explained, room=None if width is None else _SCREENFUL)
-        told = [*map(shown, codes)]
-        told += [(name, UNREADABLE[name], {}) for name in own]
-        told += map(_explained_cause, causes)
-        console.out("\n\n".join(_table(*one, width) for one in told))
+        room = None if width is None else _SCREENFUL
+        explained = [
+            *(_explained(code, room) for code in codes),
+            *((name, UNREADABLE[name], {}) for name in own),
+            *map(_explained_cause, causes),
+        ]
+        console.out("\n\n".join(_table(*one, width) for one in explained))
     else:
-        _list(codes, console)
-        _list_rest("no text", UNREADABLE, console)
+        for layer, group in groupby(codes, key=lambda code: code.layer):
+            rows = {f"{one.code:{_WIDTH}}  {one.severity:7}": one.sentence for one in group}
+            _list(layer, rows, width, console)
+        _list("no text", UNREADABLE, width, console)
         sentences = {name: _filled(cause.sentence) for name, cause in CAUSES.items()}
-        _list_rest("causes of the code syntax", sentences, console)
+        _list("causes of the code syntax", sentences, width, console)
     return 0
-
-
-def _width(console: Console) -> int | None:
-    """Return the width of the terminal; None for a pipe, where each fact is one line."""
-    return None if console.width is None else min(console.width, WIDEST)
 
 
 def _facts(cause: Cause) -> dict[str, object]:
@@ -134,17 +133,8 @@ def _one_line(text: str, room: int | None) -> str:
     return "".join(map(escaped, text))
 
 
-def _list(codes: list[Code], console: Console) -> None:
-    size = max(len(code.code) for code in codes)
-    for layer, group in groupby(codes, key=lambda code: code.layer):
-        console.styled([(layer, "rule")])
-        for code in group:
-            front = f"  {code.code:{size}}  {code.severity:7}  "
-            console.out(hung(front, code.sentence, _width(console)))
-
-
-def _list_rest(title: str, sentences: Mapping[str, str], console: Console) -> None:
-    size = max(map(len, sentences))
+def _list(title: str, rows: Mapping[str, str], width: int | None, console: Console) -> None:
+    size = max(map(len, rows))
     console.styled([(title, "rule")])
-    for name, sentence in sentences.items():
-        console.out(hung(f"  {name:{size}}  ", sentence, _width(console)))
+    for name, sentence in rows.items():
+        console.out(hung(f"  {name:{size}}  ", sentence, width))
