@@ -26,18 +26,20 @@ VIEWS = array("i", [20, 0, 0, 5]).tobytes()
 SIZES = array("q", [20]).tobytes()
 WORDS = column([b"a:", b"b"])
 BROKEN = {
-    "-1 rows from row 0 on are not possible": Handmade("u", -1, [None, OFFSETS, b"ab"]),
-    "2 rows from row -1 on are not possible": Handmade("u", 2, [None, OFFSETS, b"ab"], offset=-1),
-    f"{1 << 58} rows from row {1 << 58} on are not possible": Handmade(
+    "its length or its offset is not possible": Handmade("u", -1, [None, OFFSETS, b"ab"]),
+    "its length or its offset is not possible ": Handmade(
+        "u", 2, [None, OFFSETS, b"ab"], offset=-1
+    ),
+    "its length or its offset is not possible  ": Handmade(
         "vu", 1 << 58, [None, VIEWS, b"a" * 20, SIZES], offset=1 << 58
     ),
-    "5 nulls among 2 rows": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=5),
+    "it has more nulls than rows": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=5),
     "it has nulls and does not say where": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=1),
-    "2 buffers, where its type has 3": Handmade("u", 2, [None, OFFSETS]),
-    "2 buffers, where views have 3 or more": Handmade("vu", 1, [None, VIEWS]),
+    "its buffers are not those of its type": Handmade("u", 2, [None, OFFSETS]),
+    "its buffers are not those of its type ": Handmade("vu", 1, [None, VIEWS]),
     "a buffer is missing": Handmade("u", 2, [None, None, b"ab"]),
     "a buffer is missing ": Handmade("u", 2, [None, OFFSETS, None]),
-    "its texts end at octet -3": Handmade("u", 1, [None, array("i", [0, -3]).tobytes(), b""]),
+    "its last offset is negative": Handmade("u", 1, [None, array("i", [0, -3]).tobytes(), b""]),
     "row 0 lies outside of its buffers": Handmade("u", 2, [None, BACK, b"ab"]),
     "row 0 lies outside of its buffers ": Handmade("vu", 1, [None, VIEWS, b"a" * 20, SIZES]),
     "it does not say how large its buffers are": Handmade("vu", 1, [None, VIEWS, b"a", None]),

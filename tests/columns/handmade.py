@@ -3,9 +3,14 @@
 import sys
 from array import array
 from ctypes import (
+    CFUNCTYPE,
     PYFUNCTYPE,
+    Structure,
     addressof,
     c_char_p,
+    c_int,
+    c_int64,
+    c_ssize_t,
     c_void_p,
     cast,
     create_string_buffer,
@@ -14,16 +19,67 @@ from ctypes import (
 )
 from itertools import accumulate, pairwise
 
-from uriparse.arrow.importing import (
-    ARRAY,
-    SCHEMA,
-    Array,
-    Schema,
-    memory,
-    pointer_of,
-    pointers,
-    release_function,
-)
+SCHEMA = b"arrow_schema"
+ARRAY = b"arrow_array"
+
+
+class Schema(Structure):
+    """`ArrowSchema` of the C data interface."""
+
+    _fields_ = (
+        ("format", c_char_p),
+        ("name", c_char_p),
+        ("metadata", c_void_p),
+        ("flags", c_int64),
+        ("n_children", c_int64),
+        ("children", c_void_p),
+        ("dictionary", c_void_p),
+        ("release", c_void_p),
+        ("private_data", c_void_p),
+    )
+
+
+class Array(Structure):
+    """`ArrowArray` of the C data interface."""
+
+    _fields_ = (
+        ("length", c_int64),
+        ("null_count", c_int64),
+        ("offset", c_int64),
+        ("n_buffers", c_int64),
+        ("n_children", c_int64),
+        ("buffers", c_void_p),
+        ("children", c_void_p),
+        ("dictionary", c_void_p),
+        ("release", c_void_p),
+        ("private_data", c_void_p),
+    )
+
+
+release_function = CFUNCTYPE(None, c_void_p)
+"""The type of the function that releases a struct."""
+
+pointer_of = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", pythonapi))
+view_of = PYFUNCTYPE(py_object, c_void_p, c_ssize_t, c_int)(("PyMemoryView_FromMemory", pythonapi))
+
+_READ = 0x100  # PyBUF_READ
+
+
+def memory(place, size):
+    """Return a view of memory; the caller keeps the memory alive while the view is used."""
+    return view_of(place, size, _READ) if size and place is not None else memoryview(b"")
+
+
+def pointers(place, count):
+    """Read so many pointers."""
+    return list((c_void_p * count).from_address(place)) if place and count else []
+
+
+def release(struct):
+    """Release a struct, unless that has been done."""
+    if struct.release:
+        release_function(struct.release)(addressof(struct))
+
 
 destructor_function = PYFUNCTYPE(None, c_void_p)
 new_capsule = PYFUNCTYPE(py_object, c_void_p, c_char_p, destructor_function)(
@@ -32,8 +88,13 @@ new_capsule = PYFUNCTYPE(py_object, c_void_p, c_char_p, destructor_function)(
 
 
 @release_function
-def _nothing(place):
-    """Whoever has made the array lets go of it."""
+def _schema_released(place):
+    Schema.from_address(place).release = None
+
+
+@release_function
+def _array_released(place):
+    Array.from_address(place).release = None
 
 
 def copied(struct):
@@ -52,8 +113,9 @@ class Handmade:
         array = self.array = Array(length, nulls, offset, len(places) if count is None else count)
         array.buffers = addressof(self.places)
         schema = self.schema = Schema(layout.encode())
-        schema.release = cast(_nothing, c_void_p).value
-        array.release = schema.release if more.get("is_there", True) else None
+        schema.release = cast(_schema_released, c_void_p).value
+        released = cast(_array_released, c_void_p).value
+        array.release = released if more.get("is_there", True) else None
         if self.dictionary:
             schema.dictionary = addressof(self.dictionary.schema)
             if more.get("has_texts", True):

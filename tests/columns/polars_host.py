@@ -18,10 +18,17 @@ from ctypes import (
     sizeof,
 )
 
-from columns.handmade import column, values_in
+from columns.handmade import (
+    Array,
+    Schema,
+    column,
+    pointers,
+    release,
+    release_function,
+    values_in,
+)
 
 from uriparse._native import kernel
-from uriparse.arrow.importing import Array, Schema, pointers, release, release_function
 
 LIBRARY = None if kernel is None else CDLL(kernel.__file__)
 

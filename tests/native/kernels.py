@@ -1,5 +1,8 @@
 """The kernel and the Python implementation, to be compared."""
 
+from array import array
+from itertools import accumulate
+
 from abnf2lark.tagged.format import read
 from abnf2lark.tagged.tagged_proof import words
 from uriparse._compiled.index import TAGGED
@@ -10,7 +13,7 @@ from uriparse.records.readers import native_reader, reader
 from uriparse.records.rewriting import rewriter
 
 __all__ = ["LEAVES", "RECORDED", "RULES", "Implementations", "covering", "facts", "kernel"]
-__all__ += ["reader", "rewriter", "tables"]
+__all__ += ["reader", "rewriter", "rows_of", "tables"]
 
 RECORDED = [grammar for grammar in TAGGED if readers.tables(grammar).RECORDS]
 RULES = [(rule, grammar) for grammar in RECORDED for rule in tagged(grammar).STARTS]
@@ -23,6 +26,14 @@ assert ("httpurl", "rfc1738") in LEAVES
 def tables(grammar):
     """Return the generated tables as octets."""
     return tagged(grammar).TABLES
+
+
+def rows_of(texts):
+    """Return a column of octets as the kernel reads it."""
+    places = array("q", accumulate(map(len, texts), initial=0)).tobytes()
+    values = kernel.array((len(texts), 0, (None, places, b"".join(texts)), ()))
+    (rows,) = kernel.imported(kernel.schema(("U", "", ())), values)[2]
+    return rows
 
 
 def covering(rule, grammar):

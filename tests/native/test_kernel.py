@@ -9,14 +9,14 @@ import subprocess
 import sys
 from array import array
 from contextlib import suppress
-from itertools import accumulate, islice, product
+from itertools import islice, product
 from multiprocessing import get_context
 
 import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
-from native.kernels import RECORDED, RULES, Implementations, covering, facts, tables
+from native.kernels import RECORDED, RULES, Implementations, covering, facts, rows_of, tables
 from str_subclasses import STR_SUBCLASSES
 
 import uriparse
@@ -208,12 +208,6 @@ def damaged(data, seed):
     return bytes(made)
 
 
-def rows_of(texts):
-    """Return a column in the form that the kernel reads."""
-    begins = array("i", accumulate(map(len, texts), initial=0)).tobytes()
-    return len(texts), (len(texts), 0, 4, None, begins, (b"".join(texts),)), None
-
-
 def use(data, grammar):
     """Read texts by tables that may be damaged; return whether they were accepted."""
     from uriparse.records import URI, RelativeRef
@@ -390,22 +384,17 @@ def test_selections_are_checked():
         rule.split(rows, (((0,),),) * 17, 4)
     with pytest.raises(ValueError, match="at most 16 columns"):
         rule.split(rows, (), 5)
-    length, texts, _ = rows
-    for broken, message in (
-        (None, "rows are a tuple"),
-        ((length, texts, 5), "keys are a tuple or None"),
-        ((length + 1, texts, None), "too small"),
-        ((length, (*texts[:2], 5, *texts[3:]), None), "too small"),
-        ((length, texts, (0, 0, None, b"")), "too small"),
-        ((length, texts, (0, 3, None, b"a" * 9)), "too small"),
-        ((length, (*texts[:5], ()), None), "too small"),
-        ((length, (*texts[:4], None, texts[5]), None), "too small"),
-        ((length, (*texts[:4], "a", texts[5]), None), "bytes-like"),
-        ((length, (*texts[:5], ("a",)), None), "bytes-like"),
-    ):
-        for call in (rule.verdicts, rule.stops, lambda rows: rule.split(rows, (), 4)):
-            with pytest.raises((TypeError, ValueError), match=message):
-                call(broken)
+    for call in (rule.verdicts, rule.stops, lambda rows: rule.split(rows, (), 4)):
+        for wrong in (None, (1, (), None), [b"a"]):
+            with pytest.raises(TypeError, match=r"^rows are an object that imported\(\) has made$"):
+                call(wrong)
+    for wrong in ((), (None,), (1, 2), (kernel.schema(("U", "", ())), None)):
+        with pytest.raises((TypeError, ValueError)):
+            kernel.imported(*wrong)
+    assert [rows[0], rows[1], len(rows)] == [b"a:", b"b", 2]
+    for outside in (2, 1 << 40, -3):
+        with pytest.raises(IndexError):
+            rows[outside]
 
 
 @native

@@ -1,12 +1,12 @@
 """Tables of arbitrary automata: the kernel and the compiler read them alike."""
 
 import struct
-from array import array
 
 import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
+from native.kernels import rows_of
 
 from abnf2lark.tagged.format import FORMAT, NONE, NOWHERE, read
 from uriparse._native import kernel
@@ -63,15 +63,10 @@ pieces = st.tuples(st.sampled_from(OCTETS), st.sampled_from([1, 1, 2, 35]))
 texts = st.lists(pieces, max_size=6).map(lambda given: b"".join(bytes([o]) * n for o, n in given))
 
 
-def rows_of(text):
-    """Return a column of one text in the form that the kernel reads."""
-    return 1, (1, 0, 4, None, array("i", [0, len(text)]).tobytes(), (text,)), None
-
-
 def asked(rule, text, wanted):
     """What the kernel tells of one text, None for null."""
     try:
-        _, (nulls, _, _, octets) = rule.split(rows_of(text), (wanted,), 4)
+        _, (nulls, _, _, octets) = rule.split(rows_of([text]), (wanted,), 4)
     except SystemError:
         return "what no text can have"
     return None if nulls else bytes(octets)
@@ -92,7 +87,7 @@ def test_the_kernel_tells_what_the_compiler_reads(data, text, start):
     start %= len(reference.ends)
     rule = kernel.Rule(kernel.Tables(data), start, len)
     told = reference.tell(start, text)
-    assert bytes(rule.verdicts(rows_of(text))[2]) == bytes([not isinstance(told, int)])
+    assert bytes(rule.verdicts(rows_of([text]))[2]) == bytes([not isinstance(told, int)])
     for number in range(reference.places // 2):
         found = asked(rule, text, ((number,),))
         expected = None if isinstance(told, int) else field(text, *told.places[2 * number :][:2])
@@ -119,7 +114,7 @@ def test_escapes_among_octets_that_loop_are_told_alike_wherever_they_stand(escap
         text = b"b" * at + escape + b"a" * (size - len(escape) - at)
         told = reference.tell(0, text)
         assert rule.stop(text.decode("latin-1")) == (told if isinstance(told, int) else None)
-        assert bytes(rule.verdicts(rows_of(text))[2]) == bytes([not isinstance(told, int)])
+        assert bytes(rule.verdicts(rows_of([text]))[2]) == bytes([not isinstance(told, int)])
 
 
 def acts(count):

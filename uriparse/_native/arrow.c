@@ -318,8 +318,8 @@ static int key_width(const char *format) {
 
 int column_type(ColumnType *type, const struct ArrowSchema *schema) {
     const struct ArrowSchema *texts = schema->dictionary == NULL ? schema : schema->dictionary;
-    if (schema->release == NULL || texts->release == NULL)
-        return 0; /* nothing else of it is valid */
+    if (schema->release == NULL || texts->release == NULL || !schema->format || !texts->format)
+        return 0;
     type->key_width = schema->dictionary == NULL ? 0 : key_width(schema->format);
     type->width = text_width(texts->format);
     return type->width >= 0 && texts->dictionary == NULL &&
@@ -331,11 +331,11 @@ static const char *check_counts(const struct ArrowArray *array, int64_t fewest, 
     if (array->release == NULL) return "it has been released";
     if (array->length < 0 || array->length > MAX_ROWS || array->offset < 0 ||
         array->offset > MAX_ROWS)
-        return "it has rows that cannot be";
+        return "its length or its offset is not possible";
     if (array->null_count < -1 || array->null_count > array->length)
         return "it has more nulls than rows";
     if (array->n_buffers < fewest || array->n_buffers > most)
-        return "it has not the buffers of its type";
+        return "its buffers are not those of its type";
     return array->n_buffers && array->buffers == NULL ? "a buffer is missing" : NULL;
 }
 
@@ -385,7 +385,7 @@ static const char *import_string_data(ImportedRows *imported, const struct Arrow
     } else {
         texts->offset = 0; /* an empty array need not have offsets */
     }
-    return size < 0 ? "its texts end before they begin"
+    return size < 0 ? "its last offset is negative"
                     : import_buffer(texts->data, array->buffers[2], size);
 }
 

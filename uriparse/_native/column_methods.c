@@ -1,17 +1,11 @@
-/* Columns for Python: methods of `Rule` that take buffers and return blocks, and Arrow capsules made of
-   blocks. Python's lock is released while a column is read: a pass over it calls nothing of Python. */
+/* Columns for Python: methods that take rows, which capsules.c has imported, and return blocks. Python's
+   lock is released while a column is read: a pass over it calls nothing of Python. */
 
 #include "kernel.h"
 
 #include <string.h>
 
-#include "columns.h"
-
 /* ---- Block: memory for Python, as a read-only buffer. */
-
-typedef struct {
-    PyObject_HEAD Block *block;
-} BlockObject;
 
 static PyObject *block_object(State *state, Block *block) {
     BlockObject *self = (BlockObject *)PyType_GenericAlloc(state->block_type, 0);
@@ -52,82 +46,14 @@ int add_block_type(PyObject *module, State *state) {
 
 #define MAX_SELECTIONS 16
 
-/* The buffers of a column. While they are held, their owners cannot resize or free them. */
-typedef struct {
-    Rows rows;
-    Py_buffer *held;
-    Py_ssize_t count;
-} HeldBuffers;
-
-static void release_buffers(HeldBuffers *held) {
-    for (Py_ssize_t number = 0; number < held->count; number++)
-        PyBuffer_Release(&held->held[number]);
-    PyMem_Free(held->held);
-    PyMem_Free(held->rows.texts.data);
-    memset(held, 0, sizeof *held);
-}
-
-/* Hold a buffer, or none for None; 0 with an error. */
-static int hold_buffer(HeldBuffers *held, PyObject *given, Buffer *buffer) {
-    Py_buffer *next = &held->held[held->count];
-    memset(buffer, 0, sizeof *buffer);
-    if (given == Py_None) return 1;
-    if (PyObject_GetBuffer(given, next, PyBUF_SIMPLE) < 0) return 0;
-    held->count++;
-    buffer->octets = next->buf;
-    buffer->size = next->len;
-    return 1;
-}
-
-/* Read the rows that `uriparse.arrow` passes: (length, texts, keys or None), where texts is (length,
-   offset, width, validity, items, data) and keys is (offset, width, validity, keys). */
-static int hold_rows(HeldBuffers *held, PyObject *given) {
-    Rows *rows = &held->rows;
-    Texts *texts = &rows->texts;
-    PyObject *own, *keys, *validity, *items, *data, *key_validity = Py_None, *octets = Py_None;
-    memset(held, 0, sizeof *held);
-    if (!PyTuple_Check(given)) {
-        PyErr_SetString(PyExc_TypeError, "rows are a tuple");
-        return 0;
-    }
-    if (!PyArg_ParseTuple(given, "LO!O", &rows->length, &PyTuple_Type, &own, &keys) ||
-        !PyArg_ParseTuple(own, "LLiOOO!", &texts->length, &texts->offset, &texts->width, &validity,
-                          &items, &PyTuple_Type, &data))
-        return 0;
-    if (keys != Py_None) {
-        if (!PyTuple_Check(keys)) {
-            PyErr_SetString(PyExc_TypeError, "keys are a tuple or None");
-            return 0;
-        }
-        if (!PyArg_ParseTuple(keys, "LiOO", &rows->key_offset, &rows->key_width, &key_validity,
-                              &octets))
-            return 0;
-    }
-    texts->data_count = PyTuple_Size(data);
-    held->held =
-        PyMem_Calloc((size_t)texts->data_count + 4, sizeof *held->held); /* + 4: the others */
-    texts->data = PyMem_Calloc((size_t)texts->data_count + 1, sizeof *texts->data);
-    if (held->held == NULL || texts->data == NULL) {
-        PyErr_NoMemory();
-        release_buffers(held);
-        return 0;
-    }
-    if (!hold_buffer(held, validity, &texts->validity) ||
-        !hold_buffer(held, items, &texts->items) ||
-        !hold_buffer(held, key_validity, &rows->key_validity) ||
-        !hold_buffer(held, octets, &rows->keys)) {
-        release_buffers(held);
-        return 0;
-    }
-    for (Py_ssize_t number = 0; number < texts->data_count; number++)
-        if (!hold_buffer(held, PyTuple_GetItem(data, number), &texts->data[number])) {
-            release_buffers(held);
-            return 0;
-        }
-    if (rows_fit(rows) && (keys == Py_None) == (rows->key_width == 0)) return 1;
-    PyErr_SetString(PyExc_ValueError, "the buffers are too small for the column");
-    release_buffers(held);
-    return 0;
+/* The rows of an object that `imported` has made; NULL with an error for another. The caller's caller
+   holds the object, and with it the buffers. */
+static const Rows *rows_of(PyObject *module, PyObject *given) {
+    State *state = module == NULL ? NULL : PyModule_GetState(module);
+    if (state == NULL) return NULL;
+    if (Py_IS_TYPE(given, state->rows_type)) return &((RowsObject *)given)->imported.rows;
+    PyErr_SetString(PyExc_TypeError, "rows are an object that imported() has made");
+    return NULL;
 }
 
 static PyObject *column_error(int64_t done) {
@@ -164,16 +90,15 @@ typedef int64_t (*ColumnFunction)(const Tables *, uint32_t, const Rows *, Column
 
 static PyObject *run(RuleObject *self, PyObject *given, int (*begin)(Column *, int64_t),
                      ColumnFunction function) {
-    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *found = NULL;
-    HeldBuffers held;
+    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *found;
+    const Rows *rows = rows_of(module, given);
     Column out;
     int64_t done = NO_MEMORY;
-    if (module == NULL || !hold_rows(&held, given)) return NULL;
-    Py_BEGIN_ALLOW_THREADS if (begin(&out, held.rows.length)) done =
-        function(&self->tables->tables, self->start, &held.rows, &out);
+    if (rows == NULL) return NULL;
+    Py_BEGIN_ALLOW_THREADS if (begin(&out, rows->length)) done =
+        function(&self->tables->tables, self->start, rows, &out);
     Py_END_ALLOW_THREADS found = done == DONE ? column_tuple(module, &out) : column_error(done);
     column_drop(&out);
-    release_buffers(&held);
     return found;
 }
 
@@ -301,21 +226,21 @@ static void acceptance_drop(Acceptance *acceptance) {
 
 /* accepted(rows, acceptance): which rows are certainly accepted */
 PyObject *rule_accepted(RuleObject *self, PyObject *args) {
-    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *rows, *given, *found = NULL;
+    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *column, *given, *found = NULL;
+    const Rows *rows;
     Acceptance acceptance;
-    HeldBuffers held;
     Column out;
     int64_t done = NO_MEMORY;
     memset(&acceptance, 0, sizeof acceptance);
-    if (module == NULL || !PyArg_ParseTuple(args, "OO:accepted", &rows, &given)) return NULL;
-    if (read_acceptance(&acceptance, given, &self->tables->tables) && hold_rows(&held, rows)) {
-        Py_BEGIN_ALLOW_THREADS if (new_bits(&out, held.rows.length)) done = column_accepted(
-            &self->tables->tables, self->start, &held.rows, &acceptance, &out);
+    if (!PyArg_ParseTuple(args, "OO:accepted", &column, &given)) return NULL;
+    rows = rows_of(module, column);
+    if (rows != NULL && read_acceptance(&acceptance, given, &self->tables->tables)) {
+        Py_BEGIN_ALLOW_THREADS if (new_bits(&out, rows->length)) done = column_accepted(
+            &self->tables->tables, self->start, rows, &acceptance, &out);
         Py_END_ALLOW_THREADS found =
             done == DONE ? block_or_none(module, out.values) : column_error(done);
         column_drop(&out);
-        release_buffers(&held);
-    }
+        }
     acceptance_drop(&acceptance);
     return found;
 }
@@ -328,28 +253,27 @@ PyObject *rule_split(RuleObject *self, PyObject *args) {
     Py_ssize_t count;
     int64_t done = NO_MEMORY;
     int width, ready = 1;
-    HeldBuffers held;
-    if (module == NULL ||
-        !PyArg_ParseTuple(args, "OO!i:split", &given, &PyTuple_Type, &columns, &width))
-        return NULL;
+    const Rows *rows;
+    if (!PyArg_ParseTuple(args, "OO!i:split", &given, &PyTuple_Type, &columns, &width)) return NULL;
     count = PyTuple_Size(columns);
     if (count > MAX_SELECTIONS || (width != 4 && width != 8)) {
         PyErr_SetString(PyExc_ValueError,
                         "at most 16 columns, with offsets of 4 or 8 octets, can be out at once");
         return NULL;
     }
-    if (!hold_rows(&held, given)) return NULL;
+    rows = rows_of(module, given);
+    if (rows == NULL) return NULL;
     memset(selection, 0, sizeof selection);
     memset(out, 0, sizeof out);
     for (Py_ssize_t number = 0; number < count && ready; number++)
         ready = read_selection(&selection[number], PyTuple_GetItem(columns, number),
                                &self->tables->tables);
     if (ready) {
-        Py_BEGIN_ALLOW_THREADS ready = new_bits(&out[0], held.rows.length);
+        Py_BEGIN_ALLOW_THREADS ready = new_bits(&out[0], rows->length);
         for (Py_ssize_t number = 0; number < count && ready; number++)
-            ready = new_texts(&out[number + 1], held.rows.length, width);
+            ready = new_texts(&out[number + 1], rows->length, width);
         if (ready)
-            done = column_split(&self->tables->tables, self->start, &held.rows, selection, count,
+            done = column_split(&self->tables->tables, self->start, rows, selection, count,
                                 out + 1, out);
         Py_END_ALLOW_THREADS found =
             done == DONE ? columns_tuple(module, out, count + 1) : column_error(done);
@@ -357,27 +281,25 @@ PyObject *rule_split(RuleObject *self, PyObject *args) {
     for (Py_ssize_t number = 0; number <= count; number++) column_drop(&out[number]);
     for (Py_ssize_t number = 0; number < count; number++)
         PyMem_Free((void *)selection[number].names);
-    release_buffers(&held);
     return found;
 }
 
-/* Rewrite the rows that `rows` describes: to targets of a base, or to normal forms if it is NULL. */
+/* Rewrite rows: to targets of a base, or to normal forms if it is NULL. */
 static PyObject *rewritten(RewriterObject *self, PyObject *given, int width, const Way *way) {
-    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *found = NULL;
+    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *found;
+    const Rows *rows = rows_of(module, given);
     const RuleObject *rule = self->reader->rule;
-    HeldBuffers held;
     Column out;
     int64_t done = NO_MEMORY;
     if (width != 4 && width != 8) {
         PyErr_SetString(PyExc_ValueError, "offsets have 4 or 8 octets");
         return NULL;
     }
-    if (module == NULL || !hold_rows(&held, given)) return NULL;
-    Py_BEGIN_ALLOW_THREADS if (new_texts(&out, held.rows.length, width)) done = column_rewritten(
-        &self->rewriting, &rule->tables->tables, rule->start, &held.rows, way, &out);
+    if (rows == NULL) return NULL;
+    Py_BEGIN_ALLOW_THREADS if (new_texts(&out, rows->length, width)) done = column_rewritten(
+        &self->rewriting, &rule->tables->tables, rule->start, rows, way, &out);
     Py_END_ALLOW_THREADS found = done == DONE ? column_tuple(module, &out) : column_error(done);
     column_drop(&out);
-    release_buffers(&held);
     return found;
 }
 
@@ -411,186 +333,35 @@ PyObject *rewriter_targets(RewriterObject *self, PyObject *args) {
     return rewritten(self, rows, width, &way);
 }
 
-static PyObject *patched_column(PyObject *module, const HeldBuffers *held, const Buffer *kept,
-                                int blank, PyObject *given, int width) {
-    PyObject *found = NULL;
-    Buffer *pieces;
+/* patched(rows, kept, blank, given, width): as `column_patched` does */
+static PyObject *patched(PyObject *module, PyObject *args) {
+    PyObject *column, *given, *found = NULL;
+    const Rows *rows;
+    Buffer *pieces = NULL;
+    Py_buffer kept;
     Column out;
+    int width, blank;
     int64_t done = NO_MEMORY;
-    if (hold_pieces(given, &pieces)) {
-        Py_BEGIN_ALLOW_THREADS if (new_texts(&out, held->rows.length, width)) done =
-            column_patched(&held->rows, kept->octets, blank, pieces, PyTuple_Size(given), &out);
+    if (!PyArg_ParseTuple(args, "Oy*pO!i:patched", &column, &kept, &blank, &PyTuple_Type, &given,
+                          &width))
+        return NULL;
+    rows = rows_of(module, column);
+    if (rows != NULL && ((width != 4 && width != 8) ||
+                         kept.len < rows->length / 8 + (rows->length % 8 != 0)))
+        PyErr_SetString(PyExc_ValueError, "the buffers are too small for the column");
+    else if (rows != NULL && hold_pieces(given, &pieces)) {
+        Py_BEGIN_ALLOW_THREADS if (new_texts(&out, rows->length, width)) done =
+            column_patched(rows, kept.buf, blank, pieces, PyTuple_Size(given), &out);
         Py_END_ALLOW_THREADS found =
             done == DONE ? column_tuple(module, &out) : column_error(done);
         column_drop(&out);
     }
     PyMem_Free(pieces);
-    return found;
-}
-
-/* patched(rows, kept, blank, given, width): as `column_patched` does */
-static PyObject *patched(PyObject *module, PyObject *args) {
-    PyObject *rows, *given, *found = NULL;
-    Py_buffer kept;
-    int width, blank;
-    HeldBuffers held;
-    if (!PyArg_ParseTuple(args, "Oy*pO!i:patched", &rows, &kept, &blank, &PyTuple_Type, &given,
-                          &width))
-        return NULL;
-    if (hold_rows(&held, rows)) {
-        Buffer bits = {kept.buf, kept.len};
-        if ((width == 4 || width == 8) &&
-            kept.len >= held.rows.length / 8 + (held.rows.length % 8 != 0))
-            found = patched_column(module, &held, &bits, blank, given, width);
-        else
-            PyErr_SetString(PyExc_ValueError, "the buffers are too small for the column");
-        release_buffers(&held);
-    }
     PyBuffer_Release(&kept);
     return found;
 }
 
-/* ---- Capsules of the Arrow PyCapsule protocol. */
-
-static int no_memory(void) {
-    PyErr_NoMemory();
-    return 0;
-}
-
-/* Fill a schema from (format, name, children). */
-static int fill_schema(struct ArrowSchema *schema, PyObject *given) {
-    const char *format, *name;
-    PyObject *children;
-    if (!PyTuple_Check(given) ||
-        !PyArg_ParseTuple(given, "ssO!", &format, &name, &PyTuple_Type, &children)) {
-        if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a type is a tuple");
-        return 0;
-    }
-    if (!schema_make(schema, format, name, PyTuple_Size(children))) return no_memory();
-    for (Py_ssize_t number = 0; number < PyTuple_Size(children); number++)
-        if (!fill_schema(schema->children[number], PyTuple_GetItem(children, number))) return 0;
-    return 1;
-}
-
-/* Set a buffer to a copy of Python's octets: an engine may release it in a thread without Python's
-   lock, where no Python object may be touched. */
-static int hold_copy(struct ArrowArray *array, Py_ssize_t number, PyObject *given) {
-    Py_buffer own;
-    Block *block;
-    if (PyObject_GetBuffer(given, &own, PyBUF_SIMPLE) < 0) return 0;
-    block = block_new(own.len);
-    if (block != NULL) {
-        memcpy(block->octets, own.buf, (size_t)own.len);
-        array_set_buffer(array, number, block);
-        block_release(block); /* from here on the array is the only owner */
-    }
-    PyBuffer_Release(&own);
-    return block != NULL || no_memory();
-}
-
-/* Fill an array from (length, nulls, buffers, children). */
-static int fill_array(State *state, struct ArrowArray *array, PyObject *given) {
-    long long length, nulls;
-    PyObject *buffers, *children;
-    if (!PyTuple_Check(given) || !PyArg_ParseTuple(given, "LLO!O!", &length, &nulls, &PyTuple_Type,
-                                                   &buffers, &PyTuple_Type, &children)) {
-        if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a column is a tuple");
-        return 0;
-    }
-    if (!array_make(array, length, nulls, PyTuple_Size(buffers), PyTuple_Size(children)))
-        return no_memory();
-    for (Py_ssize_t number = 0; number < PyTuple_Size(buffers); number++) {
-        PyObject *block = PyTuple_GetItem(buffers, number);
-        if (block == Py_None) continue;
-        if (Py_IS_TYPE(block, state->block_type))
-            array_set_buffer(array, number, ((BlockObject *)block)->block);
-        else if (!hold_copy(array, number, block))
-            return 0;
-    }
-    for (Py_ssize_t number = 0; number < PyTuple_Size(children); number++)
-        if (!fill_array(state, array->children[number], PyTuple_GetItem(children, number)))
-            return 0;
-    return 1;
-}
-
-#define SCHEMA "arrow_schema"
-#define ARRAY "arrow_array"
-#define STREAM "arrow_array_stream"
-
-#define DESTRUCTOR(function, type, name)                                                           \
-    static void function(PyObject *capsule) {                                                      \
-        type *own = PyCapsule_GetPointer(capsule, name);                                           \
-        if (own->release != NULL) own->release(own);                                               \
-        free(own);                                                                                 \
-    }
-DESTRUCTOR(drop_schema, struct ArrowSchema, SCHEMA)
-DESTRUCTOR(drop_array, struct ArrowArray, ARRAY)
-DESTRUCTOR(drop_stream, struct ArrowArrayStream, STREAM)
-
-/* Make a capsule of a struct of zeros. The destructor releases it unless a consumer has moved it out,
-   which sets `release` to NULL, as it is in a struct that has never been filled. */
-static PyObject *capsule(size_t size, const char *name, PyCapsule_Destructor drop) {
-    void *own = calloc(1, size);
-    PyObject *made = own == NULL ? PyErr_NoMemory() : PyCapsule_New(own, name, drop);
-    if (made == NULL) free(own);
-    return made;
-}
-
-/* schema(type): a capsule */
-static PyObject *schema(PyObject *module, PyObject *type) {
-    PyObject *made = capsule(sizeof(struct ArrowSchema), SCHEMA, drop_schema);
-    (void)module;
-    if (made != NULL && !fill_schema(PyCapsule_GetPointer(made, SCHEMA), type)) Py_CLEAR(made);
-    return made;
-}
-
-/* array(column): a capsule */
-static PyObject *array(PyObject *module, PyObject *column) {
-    PyObject *made = capsule(sizeof(struct ArrowArray), ARRAY, drop_array);
-    if (made != NULL &&
-        !fill_array(PyModule_GetState(module), PyCapsule_GetPointer(made, ARRAY), column))
-        Py_CLEAR(made);
-    return made;
-}
-
-static void drop_arrays(struct ArrowArray *arrays, Py_ssize_t count) {
-    for (Py_ssize_t number = 0; number < count; number++)
-        if (arrays[number].release != NULL) arrays[number].release(&arrays[number]);
-    free(arrays);
-}
-
-/* stream(type, columns): a capsule of arrays of one type */
-static PyObject *stream(PyObject *module, PyObject *args) {
-    PyObject *type, *columns, *type_capsule, *made;
-    struct ArrowArray *arrays;
-    Py_ssize_t count;
-    int done;
-    if (!PyArg_ParseTuple(args, "OO!:stream", &type, &PyTuple_Type, &columns)) return NULL;
-    type_capsule = schema(module, type);
-    if (type_capsule == NULL) return NULL;
-    made = capsule(sizeof(struct ArrowArrayStream), STREAM, drop_stream);
-    count = PyTuple_Size(columns);
-    arrays = calloc((size_t)count + 1, sizeof *arrays);
-    done = made != NULL && (arrays != NULL || no_memory());
-    for (Py_ssize_t number = 0; number < count && done; number++)
-        done = fill_array(PyModule_GetState(module), &arrays[number],
-                          PyTuple_GetItem(columns, number));
-    if (done)
-        done = stream_make(PyCapsule_GetPointer(made, STREAM),
-                           PyCapsule_GetPointer(type_capsule, SCHEMA), arrays, count) ||
-               no_memory();
-    if (!done) {
-        if (arrays != NULL) drop_arrays(arrays, count);
-        Py_CLEAR(made);
-    }
-    Py_DECREF(type_capsule);
-    return made;
-}
-
 PyMethodDef column_functions[] = {
     {"patched", patched, METH_VARARGS, "Copy texts and replace some of them."},
-    {"schema", schema, METH_O, "A capsule of a type."},
-    {"array", array, METH_O, "A capsule of a column."},
-    {"stream", stream, METH_VARARGS, "A capsule of columns of one type."},
     {NULL, NULL, 0, NULL},
 };

@@ -229,8 +229,7 @@ typedef struct {
 int column_type(ColumnType *type, const struct ArrowSchema *schema);
 
 /* Read an array of a type. Returns NULL, or what is wrong with it; "" if memory has run out.
-   `imported_drop` is needed in any case. The checks are those of `uriparse.arrow.importing`, which
-   arrays from Python pass. */
+   `imported_drop` is needed in any case. */
 const char *import_rows(ImportedRows *imported, const ColumnType *type,
                         const struct ArrowArray *array);
 void imported_drop(ImportedRows *imported);

@@ -29,7 +29,7 @@ typedef struct {
 /* Heap types and fast calls belong to the module, so that subinterpreters share nothing. */
 typedef struct {
     PyTypeObject *tables_type, *rule_type, *reader_type, *scheme_reader_type, *rewriter_type,
-        *block_type;
+        *block_type, *rows_type;
     FastCall fast_calls[FAST_CALLS];
 } State;
 
@@ -60,6 +60,17 @@ typedef struct {
     PyObject *held; /* the bytes that `rewriting` points into */
     Rewriting rewriting;
 } RewriterObject;
+
+/* Memory for Python, as a read-only buffer. */
+typedef struct {
+    PyObject_HEAD Block *block;
+} BlockObject;
+
+/* Rows of an array that was moved out of its capsule: it is released with this object. */
+typedef struct {
+    PyObject_HEAD struct ArrowArray array;
+    ImportedRows imported;
+} RowsObject;
 
 /* The UTF-8 form of a str: borrowed from the str, valid as long as it lives. */
 typedef struct {
@@ -129,6 +140,7 @@ PyObject *rewriter_targets(RewriterObject *self, PyObject *args);
 int add_rule_types(PyObject *module, State *state);
 int add_rewriter_type(PyObject *module, State *state);
 int add_block_type(PyObject *module, State *state);
-extern PyMethodDef column_functions[], rewriter_functions[];
+int add_rows_type(PyObject *module, State *state);
+extern PyMethodDef column_functions[], capsule_functions[], rewriter_functions[];
 
 #endif

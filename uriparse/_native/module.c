@@ -210,9 +210,10 @@ static PyMethodDef module_functions[] = {
 static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
     if (add_rule_types(module, state) < 0 || add_rewriter_type(module, state) < 0 ||
-        add_block_type(module, state) < 0)
+        add_block_type(module, state) < 0 || add_rows_type(module, state) < 0)
         return -1;
     if (PyModule_AddFunctions(module, column_functions) < 0 ||
+        PyModule_AddFunctions(module, capsule_functions) < 0 ||
         PyModule_AddFunctions(module, rewriter_functions) < 0)
         return -1;
     /* Python compares both formats with its own: the library may be that of an old build. */
@@ -233,6 +234,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     Py_VISIT(state->scheme_reader_type);
     Py_VISIT(state->rewriter_type);
     Py_VISIT(state->block_type);
+    Py_VISIT(state->rows_type);
     for (int number = 0; number < FAST_CALLS; number++) {
         Py_VISIT(state->fast_calls[number].function);
         Py_VISIT(state->fast_calls[number].rule);
@@ -256,6 +258,7 @@ static int clear(PyObject *module) {
     Py_CLEAR(state->scheme_reader_type);
     Py_CLEAR(state->rewriter_type);
     Py_CLEAR(state->block_type);
+    Py_CLEAR(state->rows_type);
     return 0;
 }
 

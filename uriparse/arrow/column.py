@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse._base.migration_hints import ForeignToColumns
 from uriparse._native import kernel
-from uriparse.arrow.importing import ColumnError, type_name
-from uriparse.errors import MissingExtraError
+from uriparse.arrow.importing import TOO_LONG, ColumnError, pyarrow, type_name
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     import pyarrow as pa
 
     from uriparse._native._kernel import Block
@@ -25,11 +21,6 @@ if TYPE_CHECKING:
 
 if TYPE_CHECKING:
     Octets: TypeAlias = bytes | Block
-
-TOO_LONG = (
-    "column: what is made of it takes more octets than offsets of 32 bits can count:"
-    " give it as large_string, or in smaller pieces"
-)
 
 
 class Type(NamedTuple):
@@ -101,15 +92,6 @@ def _bits(values: list[bool]) -> bytes:
 
 
 # Export: by the kernel, or else by pyarrow. Both hold the buffers until the consumer releases them.
-
-
-def pyarrow() -> ModuleType:
-    """Load pyarrow, which exports columns where there is no kernel; MissingExtraError without."""
-    try:
-        return import_module("pyarrow")
-    except ImportError:
-        feature = "reading columns without the C kernel"
-        raise MissingExtraError("arrow", feature) from None
 
 
 def _type(kind: Type) -> pa.DataType:

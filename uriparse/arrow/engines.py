@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse import arrow
 from uriparse._base.coerce import as_choice, as_instance
-from uriparse.arrow.column import pyarrow
+from uriparse.arrow.importing import pyarrow
 from uriparse.arrow.reading import COLUMNS
 from uriparse.parsing import try_parse
 from uriparse.records.references import REFERENCE_RULES

@@ -43,7 +43,7 @@ def host(
     name, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     reader(name, grammar)
     way, imported = way_of(name, grammar), import_column(column)
-    width = imported.kind.place_width
+    width = imported.place_width
 
     def values(rows: Rows) -> Values:
         _, *columns = way.split(rows, width)
@@ -91,7 +91,7 @@ def registered_domain(
         return found.encode() if found else None
 
     hosts = import_column(host(column, rule, grammar=known))
-    width = hosts.kind.place_width
+    width = hosts.place_width
 
     def values(rows: Rows) -> Values:
         found = [None if octets is None else domain(octets) for octets in rows]

@@ -18,13 +18,12 @@ from uriparse.arrow.column import (
     Outcome,
     Type,
     Values,
-    pyarrow,
     text_type,
     texts,
     values_of,
 )
-from uriparse.arrow.importing import ImportedColumn, Rows, import_column
-from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, asked, text_of
+from uriparse.arrow.importing import ImportedColumn, Rows, asked, import_column, pyarrow
+from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, text_of
 from uriparse.errors import URLError
 from uriparse.grammar import rule_name
 from uriparse.normalization import normalize as normal_form
@@ -108,7 +107,7 @@ def split(
     reader(name, grammar)
     way = way_of(name, grammar)
     imported = import_column(column)
-    width = imported.kind.place_width
+    width = imported.place_width
     kind = Type("+s", "", tuple(text_type(width, name) for name in COLUMNS))
 
     def structs(rows: Rows) -> Values:
@@ -246,7 +245,7 @@ def _rewriter(grammar: str) -> _kernel.Rewriter | None:
 def _by_kernel(column: ArrowColumn, rewrite: Callable[..., Outcome], *how: object) -> ChunkedColumn:
     """Rewrite a column of URI references by a method of the kernel."""
     imported = import_column(column)
-    width = imported.kind.place_width
+    width = imported.place_width
 
     def values(rows: Rows) -> Values:
         return values_of(len(rows), asked(rewrite, rows.facts, *how, width))
@@ -280,7 +279,7 @@ def _changed(
     """Keep the rows that all rules derive, and write the others anew; no rule keeps none."""
     prepare()
     imported = import_column(column)
-    width = imported.kind.place_width
+    width = imported.place_width
 
     def values(rows: Rows) -> Values:
         kept = _kept(rows, ways)

@@ -20,9 +20,9 @@ from uriparse.arrow.column import (
     texts,
     values_of,
 )
-from uriparse.arrow.importing import Rows, import_column
+from uriparse.arrow.importing import Rows, asked, import_column
 from uriparse.arrow.judging import given, patched, prepare, unset
-from uriparse.arrow.reading import asked, text_of, wanted
+from uriparse.arrow.reading import text_of, wanted
 from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import acceptance
@@ -67,7 +67,7 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
     prepare()
     by_scheme = _Schemes(policy) if accepts else None
     imported = import_column(column)
-    width = imported.kind.place_width
+    width = imported.place_width
     kinds = tuple(
         INT64._replace(name=name) if name == "offset" else text_type(width, name) for name in fields
     )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from struct import pack
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse._base.coerce import as_str
 from uriparse._native import native_rule, tagged, tagged_octets
-from uriparse.arrow.column import TOO_LONG, Outcome, flags, numbers, texts
-from uriparse.arrow.importing import ColumnError, Rows
+from uriparse.arrow.column import Outcome, flags, numbers, texts
+from uriparse.arrow.importing import Rows, asked
 from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.matchers import fullmatch
@@ -78,8 +77,6 @@ def text_of(octets: bytes) -> str:
 
 # Columns read by the kernel, without Python's lock.
 
-_T = TypeVar("_T")
-
 Wanted: TypeAlias = "tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]"
 """A column that is made of texts: the fields that it goes over; or a constant and its names."""
 
@@ -114,17 +111,6 @@ def wanted(grammar: str) -> tuple[Wanted, ...]:
     names = tuple(name.encode() for name in told.CONSTANTS[kinds])
     fields = [tuple(map(told.FIELDS.index, spans[name])) for name in COMPONENTS]
     return *((numbers,) for numbers in fields), (kinds, names)
-
-
-def asked(function: Callable[..., _T], *args: object) -> _T:
-    """Call the kernel; its errors about a column become a ColumnError."""
-    try:
-        return function(*args)
-    except OverflowError:
-        said = TOO_LONG
-    except ValueError as error:
-        said = f"column: {error}"
-    raise ColumnError(said)
 
 
 # What the kernel is to make of columns, in octets, for engines that call it themselves.

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse._native import native_rule, tagged
+from uriparse._native import kernel, native_rule, tagged
 from uriparse.components.servers import default_port
 from uriparse.validation.agreement_checks import LONGEST_NAME
 from uriparse.validation.compiled_policy import CompiledPolicy, compiled, special_labels
@@ -38,12 +38,13 @@ def acceptance(policy: Policy) -> Callable[..., Block] | None:
 def accepted_texts(policy: Policy, texts: Sequence[str]) -> Iterable[bool]:
     """Return for each text whether a policy certainly accepts it, as far as the kernel knows."""
     accepts = acceptance(policy) if texts else None
-    if accepts is None:
+    if accepts is None or kernel is None:
         return repeat(False, len(texts))
     octets = [text.encode("utf-8", "surrogatepass") for text in texts]
-    places = array("i", accumulate(map(len, octets), initial=0)).tobytes()
-    count = len(texts)
-    bits = bytes(accepts((count, (count, 0, 4, None, places, (b"".join(octets),)), None)))
+    places, count = array("q", accumulate(map(len, octets), initial=0)).tobytes(), len(texts)
+    column = kernel.array((count, 0, (None, places, b"".join(octets)), ()))
+    (rows,) = kernel.imported(kernel.schema(("U", "", ())), column)[2]
+    bits = bytes(accepts(rows))
     return map("1".__eq__, reversed(f"{int.from_bytes(bits, 'little'):0{count}b}"))
 
 
