@@ -28,7 +28,7 @@ opaque-login: URIs have no "//", but a user and a password (RFC 3261 section 19.
 """
 
 # Schemes; the default port, "-" if there is none, "?" if the library does not describe the scheme;
-# facts.
+# facts. Several lines of a scheme add up.
 _TABLE = """
 http ws               80     hierarchical slash special fetched prose
 https wss             443    hierarchical slash special fetched prose
@@ -73,10 +73,12 @@ mqtt dict snmp gemini ?      prose
 
 
 def _rows() -> dict[str, tuple[str, frozenset[str]]]:
-    rows = {}
+    rows: dict[str, tuple[str, frozenset[str]]] = {}
     for line in _TABLE.strip().splitlines():
         *names, port = line[:29].split()
-        rows.update(dict.fromkeys(names, (port, frozenset(line[29:].split()))))
+        for name in names:
+            known, facts = rows.get(name, ("?", frozenset[str]()))
+            rows[name] = (known if port == "?" else port, facts.union(line[29:].split()))
     return rows
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rfc1738_urls import parse_url
 from schemes.corruption import IN_FORCE, corrupted
 
+from uriparse import _scheme_facts as scheme_facts
 from uriparse import parse_tree, transform
 from uriparse.errors import SchemeError
 from uriparse.schemes import (
@@ -229,3 +230,17 @@ def test_a_leaf_holds_its_text_only():
     scheme = Scheme("web", Wrong, "httpurl", word="http")
     with pytest.raises(TypeError, match="more than its text"):
         read_tree(as_parsed("web://h.d/x", scheme), scheme)
+
+
+def test_every_scheme_with_a_host_has_a_port_or_says_that_it_has_none():
+    registries = RFC1738, CURRENT
+    schemes = [scheme for registry in registries for scheme in registry.values()]
+    assert len(schemes) == 65
+    for scheme in schemes:
+        if not {scheme.record.HOST_FIELD, "hosts"}.isdisjoint(scheme.record.FIELDS):
+            assert scheme.name in scheme_facts.PORTS, (
+                f"{scheme.name}: its port, or '-', in the table"
+            )
+        if "port" in scheme.record.FIELDS:
+            assert scheme.default_port == scheme_facts.PORTS[scheme.name]
+        assert scheme.hierarchical == (scheme.name in scheme_facts.schemes_with("hierarchical"))

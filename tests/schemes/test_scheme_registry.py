@@ -6,10 +6,8 @@ import pytest
 from cases import each_case
 from rfc1738_urls import parse_url
 
-from uriparse import _scheme_facts as scheme_facts
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import (
-    CURRENT,
     RFC1738,
     URL,
     Encoded,
@@ -42,20 +40,6 @@ def test_the_eleven_schemes():
     """E-053, L-013, C-020"""
     assert {name: scheme.default_port for name, scheme in RFC1738.items()} == PORTS
     assert len(RFC1738) == 11
-
-
-def test_every_scheme_with_a_host_has_a_port_or_says_that_it_has_none():
-    registries = RFC1738, CURRENT
-    schemes = [scheme for registry in registries for scheme in registry.values()]
-    assert len(schemes) == 65
-    for scheme in schemes:
-        if not {scheme.record.HOST_FIELD, "hosts"}.isdisjoint(scheme.record.FIELDS):
-            assert scheme.name in scheme_facts.PORTS, (
-                f"{scheme.name}: its port, or '-', in the table"
-            )
-        if "port" in scheme.record.FIELDS:
-            assert scheme.default_port == scheme_facts.PORTS[scheme.name]
-        assert scheme.hierarchical == (scheme.name in scheme_facts.schemes_with("hierarchical"))
 
 
 def test_hierarchical_schemes():

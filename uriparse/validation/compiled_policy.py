@@ -26,6 +26,7 @@ from uriparse.validation.agreement_checks import (
 )
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.policy import WEB, Policy
+from uriparse.validation.settings import LIMITS, Limit
 from uriparse.validation.special import NOT_PUBLIC, SPECIAL_NAMES, parts_of
 
 if TYPE_CHECKING:
@@ -56,20 +57,15 @@ def accept_nothing(_: str) -> bool:
 
 def with_limits(accepts: Acceptor, prepared: CompiledPolicy) -> Acceptor:
     """Return an acceptor that also checks limits of characters, segments and parameters."""
-    policy = prepared.policy
-    longest, segments = policy.max_length, policy.max_segments
-    parameters = policy.max_parameters
-    if longest is segments is parameters is None:
+    limits = prepared.limits
+    if not limits:
         return accepts
-    if longest is None or segments is None or parameters is None:
+    if len(limits) < len(LIMITS):
         return accept_nothing
-    # A text too short to exceed any limit needs no counting.
-    shortest = min(longest, segments, parameters)
+    shortest = prepared.least_limit  # a text too short to exceed any limit needs no counting
 
     def within(text: str) -> bool:
-        if len(text) > shortest and (
-            len(text) > longest or text.count("/") > segments or text.count("&") >= parameters
-        ):
+        if len(text) > shortest and any(count(text) > most for most, (*_, count) in limits):
             return False
         return accepts(text)
 
@@ -163,6 +159,7 @@ class CompiledPolicy:
         names: the classes of names that are refused.
         allows_any_address: whether no class and no network of addresses is refused.
         start: the rule that texts must match.
+        limits: the limits that it sets, each after its number.
         least_limit: the length in characters up to which a text exceeds no limit.
 
     """
@@ -174,8 +171,9 @@ class CompiledPolicy:
         rules = AddressRules(policy.refused_addresses, policy.allowed_addresses)  # type: ignore[arg-type]  # checked texts
         self.allows_any_address = rules.are_any
         self.start = policy.rule or _START[policy.grammar, policy.relative]
-        limits = policy.max_length, policy.max_segments, policy.max_parameters
-        self.least_limit = min((limit for limit in limits if limit is not None), default=inf)
+        given = [(getattr(policy, limit.setting), limit) for limit in LIMITS]
+        self.limits: list[tuple[int, Limit]] = [pair for pair in given if pair[0] is not None]
+        self.least_limit = min((most for most, _ in self.limits), default=inf)
 
     def wordings(self, scheme: str | None = None) -> Mapping[str, Wording]:
         """Return severity and sentence of every code for a scheme in lower case."""

@@ -19,6 +19,7 @@ from uriparse.validation import findings, settings
 from uriparse.validation.addresses import AddressRules
 from uriparse.validation.settings import (
     CHECKS,
+    LIMITS,
     PolicyDefinitionError,
     check_base,
     check_list,
@@ -87,7 +88,7 @@ _OPEN: Mapping[str, Any] = {
     "allowed_names": "*",
     "bad_ports": True,
 }
-_NO_LIMITS = dict.fromkeys(("max_length", "max_segments", "max_parameters"))
+_NO_LIMITS = {limit.setting: None for limit in LIMITS}
 PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "outbound": {},
@@ -100,7 +101,12 @@ PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "agreement": "request",
             "refuse": "warning",
         },
-        "syntax": {**_OPEN, **_NO_LIMITS, "schemes": "*", "userinfo": True},
+        "syntax": {
+            **_OPEN,
+            **{limit.setting: None for limit in LIMITS},
+            "schemes": "*",
+            "userinfo": True,
+        },
     }
 )
 """The named policies: in what each differs from `outbound`; "redirect" also has those of a base."""

@@ -30,9 +30,7 @@ def check_policy(
     """
     policy = prepared.policy
     if length >= prepared.least_limit:
-        yield from check_length(length, prepared)
-        if record is not None and spans is not None:
-            yield from _limits(record, spans, prepared)
+        yield from check_limits(length, record, spans, prepared)
     if record is not None and record.scheme is None and not policy.relative:
         yield findings.hit("relative-refused", (0, 0), None)
     if spans is not None:
@@ -47,28 +45,16 @@ def check_policy(
     yield from _lists(target, spans, prepared)
 
 
-def check_length(length: int, prepared: CompiledPolicy) -> Iterator[findings.Hit]:
-    """Report a text with more characters than a policy allows."""
-    most = prepared.policy.max_length
-    if most is not None and length > most:
-        detail = f"{length} characters, {most} at most"
-        yield findings.hit("too-long", (most, length), None, detail)
-
-
-def _limits(
-    record: Record, spans: ComponentSpans, prepared: CompiledPolicy
+def check_limits(
+    length: int, record: Record | None, spans: ComponentSpans | None, prepared: CompiledPolicy
 ) -> Iterator[findings.Hit]:
-    policy = prepared.policy
-    most = policy.max_segments
-    if most is not None and (count := record.path.count("/")) > most:
-        yield findings.hit("too-many-segments", spans.path, "path", f"{count}, {most} at most")
-    most = policy.max_parameters
-    if most is not None and record.query is not None and spans.query is not None:
-        count = record.query.count("&") + 1
-        if count > most:
-            yield findings.hit(
-                "too-many-parameters", spans.query, "query", f"{count}, {most} at most"
-            )
+    """Report what a text of a length has more of than a policy allows; see `check_policy`."""
+    for most, (_, code, component, count) in prepared.limits:
+        part = component and getattr(record, component, None)
+        number = length if component is None else 0 if part is None else count(part)
+        if number > most:
+            span = (most, length) if component is None else _span(spans, component)
+            yield findings.hit(code, span, component, f"{number}, {most} at most")
 
 
 def _lists(

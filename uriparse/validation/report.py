@@ -23,7 +23,7 @@ from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import Finding, Hit, Severity, hit
 from uriparse.validation.policy import Policy, PydanticConstraint
-from uriparse.validation.policy_checks import check_length, check_policy
+from uriparse.validation.policy_checks import check_limits, check_policy
 from uriparse.validation.scheme_checks import (
     check_octets,
     check_reference,
@@ -209,7 +209,7 @@ def _check_without_record(
     hits = [hit("syntax", here, error.component)]
     if policy.agreement is not None:
         hits.append(hit("malformed", here, None))
-    hits += check_length(length, compiled(policy))
+    hits += check_limits(length, None, None, compiled(policy))
     return hits
 
 

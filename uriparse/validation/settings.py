@@ -11,7 +11,7 @@ from ipaddress import (
     ip_interface,
     ip_network,
 )
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from uriparse.components.servers import HIGHEST_PORT
 from uriparse.errors import UnknownRuleError, URIError
@@ -282,6 +282,25 @@ def _refused(check: Check) -> Check:
     return checked
 
 
+class Limit(NamedTuple):
+    """A limit of policies: its setting, the code of its finding, and what it counts.
+
+    component: what is counted in; None for the whole text. Counted in the whole text, no count is
+    less than in the component.
+    """
+
+    setting: str
+    code: str
+    component: Literal["path", "query"] | None
+    count: Callable[[str], int]
+
+
+LIMITS = (
+    Limit("max_length", "too-long", None, len),
+    Limit("max_segments", "too-many-segments", "path", lambda path: path.count("/")),
+    Limit("max_parameters", "too-many-parameters", "query", lambda query: query.count("&") + 1),
+)
+
 CHECKS: dict[str, Check] = {
     "grammar": choice_check({"rfc3986", "rfc3987"}),
     "rule": _optional(check_text),
@@ -292,7 +311,7 @@ CHECKS: dict[str, Check] = {
     **dict.fromkeys(
         ("localhost_ports", "bad_ports", "userinfo", "fragment", "relative"), check_flag
     ),
-    **dict.fromkeys(("max_length", "max_segments", "max_parameters"), check_limit),
+    **{limit.setting: check_limit for limit in LIMITS},
     "agreement": _optional(choice_check({"destination", "request"})),
     "clients": _lists(choice_check(CLIENTS)),
     "refused_addresses": _refused(check_address),
