@@ -4,7 +4,6 @@ The tests take them from here: one file of theirs knows where the command line k
 """
 
 from uriparse.cli.arguments import parser_for, parsers_within
-from uriparse.cli.commands import _MOVED as MOVED
 from uriparse.cli.commands import COMMANDS, GROUPS, examples, exits, grouped, load
 from uriparse.cli.help_text import EXITS
 from uriparse.cli.legacy_command import PARTS as LEGACY
@@ -16,7 +15,6 @@ __all__ = [
     "EXITS",
     "GROUPS",
     "LEGACY",
-    "MOVED",
     "examples",
     "exits",
     "grouped",

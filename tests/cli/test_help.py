@@ -190,7 +190,6 @@ def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
             "--completion: there is no x",
             "give one of: bash, zsh, fish",
         ),
-        (["conformance", "equal"], "PART: there is no equal", "use `abnf2lark diff`"),
         (["--jsno", "x:"], "there is no option --jsno", "did you mean --json?"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Where texts come from: arguments, standard input and files; and what old spellings answer."""
+"""Where texts come from: arguments, standard input and files."""
 
 import gzip
 import io
@@ -6,8 +6,7 @@ import json
 import sys
 
 import pytest
-from cases import each_case
-from command_tables import COMMANDS, MOVED, parser_for, parsers_within
+from command_tables import COMMANDS, parser_for, parsers_within
 
 from uriparse.cli import main
 
@@ -110,28 +109,3 @@ def test_who_names_a_file_without_its_option_is_told_of_it(run, tmp_path):
         assert (code, out) == (2, "")
         name = "--parquet" if option == "--parquet=t" else "--file"
         assert f"urls.txt is a text; name a file by {name} FILE\n" in err
-
-
-@each_case("old", [name for name in MOVED if " " not in name])
-def test_an_old_command_answers_with_the_new_one(run, old):
-    for argv in ([old], [old, "x", "--json"], [old, "--help"]):
-        code, out, err = run(*argv)
-        assert (code, out) == (2, "")
-        new = MOVED[old][0]
-        assert err.startswith(f'uriparse: "{old}" is now "{new}": uriparse {new} ')
-        assert len(err.splitlines()) == 1
-    code, _, err = run("help", old)
-    assert (code, f'"{old}" is now "{new}"' in err) == (2, True)
-
-
-@each_case("old", [name for name in MOVED if " " in name])
-def test_an_old_option_answers_with_the_new_one(run, old):
-    code, out, err = run(*old.split(), "x:")
-    assert (code, out) == (2, "")
-    assert err.splitlines()[-1].startswith(f'help: "{old}" is now "{MOVED[old][0]}": uriparse ')
-
-
-@each_case("new", [" ".join(now) for now in MOVED.values()])
-def test_new_spellings_are_read(run, new):
-    command, *options = new.split()
-    assert "there is no option" not in run(command, *options)[2]

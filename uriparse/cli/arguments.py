@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 from abnf2lark import process
 from uriparse import __version__
 from uriparse.cli import help_text
-from uriparse.cli.commands import ALIASES, COMMANDS, CommandModule, aliases, load, moved
+from uriparse.cli.commands import ALIASES, COMMANDS, CommandModule, aliases, load
 from uriparse.cli.console import (
     Console,
     FileSource,
@@ -127,9 +127,6 @@ class ArgumentsParser(process.CommandParser):
             name = "/".join(action.option_strings) or action.metavar
             remedy = did_you_mean(str(value), known) or f"give one of: {', '.join(known)}"
             remedy += "".join(f"; or {one}" for one in self._instead_of(action))
-            moved: dict[object, str] = self.get_default("moved") or {}
-            if value in moved:
-                remedy = f"use `{moved[value]}`"
             raise MisuseError(f"{name}: there is no {value}", self.short_usage(), remedy)
 
     def _refuse(self, rest: Sequence[str]) -> NoReturn:
@@ -139,8 +136,7 @@ class ArgumentsParser(process.CommandParser):
         if not first.startswith("-"):
             remedy = choice or _see(self)
             raise MisuseError(f"unexpected argument: {first}", self.short_usage(), remedy)
-        about = self._instead().get(name) or moved(f"{self.prog.partition(' ')[2]} {name}")
-        about = about or self._about(name)
+        about = self._instead().get(name) or self._about(name)
         if choice:
             remedy = f"{choice} Or {about}" if about else choice
         else:
@@ -213,7 +209,7 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=ArgumentsParser)
     first = arguments[0] if arguments else ""
     if first and not first.startswith("-") and first not in (*COMMANDS, *ALIASES):
-        remedy = moved(first) or did_you_mean(first, (*COMMANDS, *ALIASES))
+        remedy = did_you_mean(first, (*COMMANDS, *ALIASES))
         if remedy is None:
             remedy = f"`uriparse parse {first}` reads it as a reference; `uriparse` lists commands"
         raise MisuseError(f"there is no command {first}", whole.format_usage(), remedy)

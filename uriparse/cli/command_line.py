@@ -7,7 +7,7 @@ from pathlib import PurePath
 from uriparse import _load
 from uriparse.cli import help_text, interrupts
 from uriparse.cli.arguments import MisuseError, parser_for
-from uriparse.cli.commands import ALIASES, COMMANDS, moved
+from uriparse.cli.commands import ALIASES, COMMANDS
 from uriparse.cli.console import (
     FAULT,
     USAGE,
@@ -56,8 +56,6 @@ def _run(arguments: Sequence[str]) -> int:
     if not arguments:
         standard_output().write(help_text.short())
         return 0
-    if now := moved(arguments[0]):
-        return _fail(now, USAGE)
     try:
         options = _read(arguments)
     except MisuseError:

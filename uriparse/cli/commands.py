@@ -20,19 +20,6 @@ option, or a part of `legacy` or `conformance`.
 ALIASES = {"check": "validate"}
 """Other names of commands."""
 
-_MOVED = {
-    "base": ("resolve --base-of", "FILE"),
-    "canon": ("legacy canon", "URL"),
-    "completion": ("help --completion", "SHELL"),
-    "database": ("legacy database", "URL"),
-    "form": ("legacy form", "ARGUMENTS"),
-    "plan": ("url --plan", "URL"),
-    "relativize": ("resolve --relative", "--base BASE TARGET"),
-    "rules": ("tree --rules", "--grammar NAME"),
-    "url --dialects": ("legacy dialects", "URL"),
-}
-"""What older versions called commands and options, with today's names and their arguments."""
-
 PACKAGES = dict.fromkeys(("diff", "conformance"), "uriparse.conformance.commands")
 """The packages of commands that are not in `uriparse.cli`; nothing here imports these otherwise."""
 
@@ -63,14 +50,6 @@ def load(name: str) -> CommandModule:
     """Import a command."""
     package = PACKAGES.get(name, "uriparse.cli")
     return cast("CommandModule", import_module(f"{package}.{name.replace('-', '_')}_command"))
-
-
-def moved(old: str) -> str | None:
-    """Return a sentence that names today's spelling of an old command; None if it is not one."""
-    if old not in _MOVED:
-        return None
-    new, arguments = _MOVED[old]
-    return f'"{old}" is now "{new}": uriparse {new} {arguments}'
 
 
 def aliases(name: str) -> list[str]:

@@ -23,13 +23,9 @@ EXAMPLES = (
 )
 EXITS = {0: "all as it should be", 1: "something is not"}
 
-MOVED = {"equal": "abnf2lark diff"}
-"""Parts of earlier versions, and the commands that do the same now."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the parts, each with its arguments."""
-    parser.set_defaults(moved=MOVED)
     parts = parser.add_subparsers(metavar="PART", required=True)
     for name in PARTS:
         module = import_module(f"uriparse.conformance.commands.{name.replace('-', '_')}_command")
