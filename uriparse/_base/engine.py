@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Engine: TypeAlias = Literal["native", "python", "lark"]
 
-    class Reading(Protocol):
+    class EngineReading(Protocol):
         """How an engine above `parsing` reads texts: `uriparse.trees.engine` is one."""
 
         def matches(self, rule: str, grammar: str) -> Callable[[str], object | None]:
@@ -47,5 +47,5 @@ def _chosen() -> Engine | None:
 CHOSEN: Final = _chosen()
 """The engine that the environment names, or None."""
 
-by_lark: Reading | None = None
+by_lark: EngineReading | None = None
 """The engine of Lark, once `uriparse.trees.engine` has installed itself; None for the others."""

@@ -39,7 +39,7 @@ class Group(NamedTuple):
     words: tuple[str, ...]
 
 
-class Stop(NamedTuple):
+class LongestPrefix(NamedTuple):
     """The end of a prefix: its offset, whether the text may end there, and what could follow."""
 
     offset: int
@@ -47,7 +47,7 @@ class Stop(NamedTuple):
     groups: tuple[Group, ...]
 
 
-def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> Stop:
+def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> LongestPrefix:
     """Find the longest prefix of `text` that some text of the rule begins with; in linear time.
 
     It is the whole text if that can be continued, or is valid (`may_end`).
@@ -73,7 +73,7 @@ def takes(character: str, grammar: str = "rfc3986") -> bool:
     return shipped_automaton(grammar).takes(character)
 
 
-class Automaton:
+class DiagnosisAutomaton:
     """The joint automaton of the rules of a grammar; rows are decoded when first entered."""
 
     __slots__ = (
@@ -123,13 +123,13 @@ class Automaton:
         label = self.ascii_classes[code] if code < 128 else self._class(code)
         return label in self._alphabet
 
-    def stop(self, offset: int, state: int) -> Stop:
+    def stop(self, offset: int, state: int) -> LongestPrefix:
         """Return what the tables say of a state."""
         label = self._label_of[state]
         if label not in self._decoded:
             may_end, *numbers = self._labels[label]
             self._decoded[label] = bool(may_end), tuple(map(self._group, numbers))
-        return Stop(offset, *self._decoded[label])
+        return LongestPrefix(offset, *self._decoded[label])
 
     def _group(self, number: int) -> Group:
         component, rule, *words = (self._words[word] for word in self._groups[number])
@@ -193,10 +193,10 @@ class Automaton:
 
 
 @cache
-def shipped_automaton(grammar: str) -> Automaton:
+def shipped_automaton(grammar: str) -> DiagnosisAutomaton:
     """Return the joint automaton of a grammar; UnknownRuleError for an unknown grammar."""
     rules(grammar)
-    return Automaton(load(grammar, "diagnosis"))
+    return DiagnosisAutomaton(load(grammar, "diagnosis"))
 
 
 # All states of a rule, for callers that traverse its automaton. Reading a text decodes only the

@@ -29,7 +29,7 @@ from uriparse.legacy.octets import octets_of, text_of
 from uriparse.legacy.wwwoffle import LOCALHOST, ParamsMode
 from uriparse.legacy.wwwoffle.canonical import PARAMS_MODES
 from uriparse.legacy.wwwoffle.part_rules import NamedRule, canonical_host, rules
-from uriparse.legacy.wwwoffle.split import Parts, composed, split_parts
+from uriparse.legacy.wwwoffle.split import WwwoffleParts, composed, split_parts
 from uriparse.normalization import normalize
 from uriparse.normalization.normalizing import (
     Pass,
@@ -182,7 +182,7 @@ def _rfc3986_key(text: Text) -> str:
     return str(without_fragment(record))
 
 
-def _written(parts: Parts) -> str:
+def _written(parts: WwwoffleParts) -> str:
     return text_of(composed(parts))
 
 
@@ -191,7 +191,7 @@ def wwwoffle_profile(
     localhost: str = LOCALHOST,
     params: ParamsMode = "split",
     preserve_encoded_slash: bool = False,
-) -> Profile[Parts]:
+) -> Profile[WwwoffleParts]:
     """Return the profile with the keys of `wwwoffle.canonicalize` for the same options.
 
     >>> for shown in wwwoffle_profile().explain("H:80/%7ea;?q"):
@@ -208,11 +208,11 @@ def wwwoffle_profile(
     local = canonical_host(octets_of(as_str(localhost, "localhost")), "http")
     splits = as_choice(params, "params", PARAMS_MODES) == "split"
 
-    def read(text: str) -> Parts:
+    def read(text: str) -> WwwoffleParts:
         return split_parts(octets_of(text), localhost=local, params=splits)
 
-    def step(rule: NamedRule) -> Step[Parts]:
-        def apply(parts: Parts) -> Parts:
+    def step(rule: NamedRule) -> Step[WwwoffleParts]:
+        def apply(parts: WwwoffleParts) -> WwwoffleParts:
             rule.apply(parts)
             return parts
 
@@ -222,7 +222,7 @@ def wwwoffle_profile(
     return Profile("wwwoffle", read, tuple(map(step, named)), _written)
 
 
-WWWOFFLE: Profile[Parts] = wwwoffle_profile()
+WWWOFFLE: Profile[WwwoffleParts] = wwwoffle_profile()
 """The canonical string of WWWOFFLE."""
 
 KEYS: Mapping[str, Callable[[Text], str]] = MappingProxyType(

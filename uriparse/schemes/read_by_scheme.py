@@ -15,7 +15,7 @@ from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes.captures import Named, Reader, native_reader
 from uriparse.schemes.constraints import first_breach
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
-from uriparse.schemes.url import STAND_IN, URL, SchemeCause, Source
+from uriparse.schemes.url import STAND_IN, URL, ParsedSource, SchemeCause
 
 if TYPE_CHECKING:
     from uriparse.diagnosis.diagnosing import PlaceholderValues
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # scheme's name; and a host that RFC 1738 lacks is replaced by one that it has.
 
 
-def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Source:
+def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> ParsedSource:
     """Make what is parsed of a URL; a host that only RFC 3986 allows may be replaced."""
     url, mark, fragment = (text, "", "") if scheme.fragment is None else text.partition("#")
     word = url.partition(":")[0]
@@ -40,7 +40,7 @@ def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Sourc
     if host is not None:
         start = (host.start or 0) - shift
         parsed = f"{parsed[:start]}{STAND_IN}{parsed[start + len(host) :]}"
-    return Source(
+    return ParsedSource(
         text,
         parsed,
         name,
@@ -82,7 +82,9 @@ _LOGINS = frozenset({"user", "userinfo"})
 """Fields before an "@"; a scheme with neither has no "@" there."""
 
 
-def scheme_cause(source: Source, scheme: Scheme, context: FailureContext) -> SchemeCause | None:
+def scheme_cause(
+    source: ParsedSource, scheme: Scheme, context: FailureContext
+) -> SchemeCause | None:
     """Return the cause that only the scheme knows; None if its rule says it all."""
     offset = source.at(context.offset)
     after = source.url.find(":") + 1
@@ -97,7 +99,7 @@ def scheme_cause(source: Source, scheme: Scheme, context: FailureContext) -> Sch
     )
 
 
-def _relaxed(source: Source, scheme: Scheme, offset: int) -> SchemeCause | None:
+def _relaxed(source: ParsedSource, scheme: Scheme, offset: int) -> SchemeCause | None:
     """Recognize a host of RFC 3986 alone, if the authority is otherwise valid."""
     relaxed = as_parsed(source.text, scheme, relaxed_host=True)
     host = relaxed.host
@@ -118,7 +120,7 @@ def _relaxed(source: Source, scheme: Scheme, offset: int) -> SchemeCause | None:
 
 
 def _missing(
-    source: Source, scheme: Scheme, context: FailureContext, offset: int
+    source: ParsedSource, scheme: Scheme, context: FailureContext, offset: int
 ) -> SchemeCause | None:
     """Recognize missing slashes before a host, or a missing host."""
     after = source.url.find(":") + 1 + len("//")
@@ -150,7 +152,7 @@ _SAYS_LESS = frozenset({None, "excluded", "bracket"})
 """Causes that one of the scheme replaces; any other says what is wrong with the character."""
 
 
-def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
+def scheme_error(source: ParsedSource, scheme: Scheme) -> SchemeError:
     """Make the error for a URL that the rule of its scheme does not derive."""
     if scheme.own is not None:
         return own_error(scheme.own.error(source.parsed), source, scheme)
@@ -177,7 +179,7 @@ def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
     )
 
 
-def own_error(error: URISyntaxError, source: Source, scheme: Scheme) -> SchemeError:
+def own_error(error: URISyntaxError, source: ParsedSource, scheme: Scheme) -> SchemeError:
     """Translate the error of a user's parser to one of the text as written."""
     return _error(
         source.text,
@@ -365,7 +367,7 @@ def native_web_reader(schemes: Schemes) -> Callable[[str], URL | None] | None:
     return None if chain is None else chain.whole  # type: ignore[return-value]  # what it makes
 
 
-def _read_source(source: Source, scheme: Scheme) -> URL:
+def _read_source(source: ParsedSource, scheme: Scheme) -> URL:
     """Make the record where another text may be parsed in place of the URL, or a tree is needed."""
     if scheme.tree_parser is not None or scheme.transformer is not None:
         return read_tree(source, scheme)
@@ -379,7 +381,7 @@ def _read_source(source: Source, scheme: Scheme) -> URL:
     return _conforming(record, scheme)
 
 
-def read_tree(source: Source, scheme: Scheme) -> URL:
+def read_tree(source: ParsedSource, scheme: Scheme) -> URL:
     """Make the same record by way of the tree; SchemeError for an invalid text."""
     refusal: SchemeError | None = None
     try:
@@ -396,12 +398,12 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     return _conforming(record, scheme)
 
 
-def _lost_its_host(record: URL, source: Source) -> bool:
+def _lost_its_host(record: URL, source: ParsedSource) -> bool:
     """Return whether the host that replaced another was read as something else."""
     return source.host is not None and getattr(record, record.HOST_FIELD) is None
 
 
-def _check_fragment(source: Source, scheme: Scheme) -> None:
+def _check_fragment(source: ParsedSource, scheme: Scheme) -> None:
     if source.fragment is not None and scheme.fragment and not _fits(source.fragment, scheme):
         raise fragment_error(source.fragment, source.text, source.scheme, scheme.fragment)
 

@@ -29,7 +29,7 @@ from uriparse.schemes.captures import (
     native_reader,
     reader_of,
 )
-from uriparse.schemes.url import URL, Source
+from uriparse.schemes.url import URL, ParsedSource
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -202,16 +202,16 @@ class Scheme:
 
         return parse_tree(text, self.rule, grammar=self.grammar)
 
-    def transformed(self, tree: Tree[Token], source: Source) -> URL:
+    def transformed(self, tree: Tree[Token], source: ParsedSource) -> URL:
         """Make the record of the tree of what was parsed of a URL."""
         from uriparse.trees import URLTransformer  # noqa: PLC0415 - loads lark
 
         return (self.transformer or URLTransformer)(self, source).transform(tree, source.parsed)
 
-    def source_of(self, text: str) -> Source:
+    def source_of(self, text: str) -> ParsedSource:
         """Describe a text that begins with `word`, and has no fragment beside its rule."""
         name = text.partition(":")[0].lower()
-        return Source(text, text, name, self.record, self.default_port)
+        return ParsedSource(text, text, name, self.record, self.default_port)
 
 
 def rfc1738_scheme(record: type[URL], *, host_after: Literal["//", "@"] | None = "//") -> Scheme:

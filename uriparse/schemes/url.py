@@ -26,7 +26,7 @@ STAND_IN = "h"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ParsedSource:
     """A URL and what is parsed in its place.
 
     Attributes:

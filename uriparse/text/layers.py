@@ -120,7 +120,7 @@ class Scans(Protocol):
         raise NotImplementedError
 
 
-class Change(NamedTuple):
+class Substitution(NamedTuple):
     """An encoded part of a text.
 
     start, end: its span.
@@ -150,7 +150,7 @@ class Layer:
         self._size = 0  # the length of the decoded text up to there
         self._starts: list[int] = []  # of changes, in the decoded text
         self._ends: list[int] = []  # of changes, in the decoded text
-        self._changes: list[Change] = []  # with offsets in the whole text
+        self._changes: list[Substitution] = []  # with offsets in the whole text
         self._shift = 0  # the offset by which forgotten changes moved the following text
         self._lines = Lines()
 
@@ -174,7 +174,9 @@ class Layer:
             self._starts.append(self._size)
             self._size += len(instead)
             self._ends.append(self._size)
-            self._changes.append(Change(self._given + start, self._given + end, instead, flag))
+            self._changes.append(
+                Substitution(self._given + start, self._given + end, instead, flag)
+            )
             at = end
         parts.append(text[at:decided])
         self._size += decided - at
@@ -242,7 +244,7 @@ REFERENCE = re.compile("&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9
 class References:
     """Decodes character references, wherever they are: in an attribute, in text, or in a script."""
 
-    def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
+    def changes(self, text: str, *, final: bool) -> tuple[list[Substitution], int]:
         """Return the known references; see `Layer`."""
         decided = len(text)
         if not final:
@@ -253,7 +255,7 @@ class References:
         for reference in REFERENCE.finditer(text, 0, decided):
             decoded = _character(reference[0])
             if decoded != reference[0]:
-                found.append(Change(*reference.span(), decoded, Flag.ESCAPED))
+                found.append(Substitution(*reference.span(), decoded, Flag.ESCAPED))
         return found, decided
 
 
@@ -272,14 +274,14 @@ _CONTROLS = dict(zip("bfnrtv", "\b\f\n\r\t\v", strict=True))
 class Escapes:
     """Decodes escapes that begin with a backslash; of other characters it is removed."""
 
-    def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
+    def changes(self, text: str, *, final: bool) -> tuple[list[Substitution], int]:
         """Return the escapes; see `Layer`."""
         found = []
         end = 0
         for escape in _ESCAPE.finditer(text):
             code, end = escape[1] or escape[2], escape.end()
             decoded = chr(int(code, 16)) if code else _CONTROLS.get(escape[3], escape[3])
-            found.append(Change(*escape.span(), decoded, Flag.ESCAPED))
+            found.append(Substitution(*escape.span(), decoded, Flag.ESCAPED))
         begun = None if final else _BEGUN.search(text, max(end, len(text) - len(r"\u002")))
         return found, len(text) if begun is None else begun.start()
 
@@ -330,9 +332,9 @@ class QuotedPrintable:
         self._quoted = True
         self._boundaries: set[str] = set()
 
-    def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
+    def changes(self, text: str, *, final: bool) -> tuple[list[Substitution], int]:
         """Return the encoded characters and soft line breaks; see `Layer`."""
-        found: list[Change] = []
+        found: list[Substitution] = []
         at, decided = 0, _whole(text, final=final)
         while at < decided:
             if self._in_heading is None:
@@ -388,15 +390,15 @@ def _whole(text: str, *, final: bool) -> int:
     return end if len(text) - end <= _LONGEST_LINE else len(text) - _TRIPLET
 
 
-def _decoded(text: str, start: int, end: int) -> Iterator[Change]:
+def _decoded(text: str, start: int, end: int) -> Iterator[Substitution]:
     for quoted in _QUOTED.finditer(text, start, end):
         first, last = quoted.span()
         if text[last - 1] == "\n":
             # A line with only a soft break is an empty line: removing it would join its neighbours.
             alone = first == start or text[first - 1] == "\n"
-            yield Change(first, last, "\n" if alone else "", Flag.LINE_BREAK)
+            yield Substitution(first, last, "\n" if alone else "", Flag.LINE_BREAK)
         else:
-            yield Change(first, last, _characters(quoted[0]), Flag.ESCAPED)
+            yield Substitution(first, last, _characters(quoted[0]), Flag.ESCAPED)
 
 
 @lru_cache(maxsize=256)

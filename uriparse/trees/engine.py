@@ -111,7 +111,7 @@ def _reader(
 
 
 class LarkEngine:
-    """The engine: see `uriparse._base.engine.Reading`."""
+    """The engine: see `uriparse._base.engine.EngineReading`."""
 
     @staticmethod
     @cache

@@ -64,7 +64,7 @@ def offsets_of(text: str) -> list[int]:
     return [at for at in range(begin, end) if text[at] not in _REMOVED] + [max(begin, end)]
 
 
-class Parts(NamedTuple):
+class URLParts(NamedTuple):
     """A URL record (section 4.1).
 
     scheme: without ":".
@@ -107,7 +107,7 @@ class StopError(Exception):
         self.component = component
 
 
-def take_apart(text: str, base: Parts | None) -> tuple[Parts, Spans]:
+def take_apart(text: str, base: URLParts | None) -> tuple[URLParts, Spans]:
     """Run the basic URL parser on a text without what it removes first; StopError if it fails."""
     found = _scheme_start(text)
     if found is None:
@@ -124,7 +124,7 @@ def take_apart(text: str, base: Parts | None) -> tuple[Parts, Spans]:
     return _take_special(text, at, scheme, _special)
 
 
-def _without_scheme(text: str, base: Parts | None) -> tuple[Parts, Spans]:
+def _without_scheme(text: str, base: URLParts | None) -> tuple[URLParts, Spans]:
     """Run the no scheme state."""
     if base is None:
         raise StopError("missing-scheme-non-relative-URL", 0, "scheme")
@@ -147,7 +147,7 @@ def _match(rule: _Rule, text: str, at: int) -> re.Match[str]:
     return found
 
 
-def _take_special(text: str, at: int, scheme: str, rule: _Rule) -> tuple[Parts, Spans]:
+def _take_special(text: str, at: int, scheme: str, rule: _Rule) -> tuple[URLParts, Spans]:
     """Run the special authority ignore slashes state, and what follows it."""
     found = _match(rule, text, at)
     begin, end = found.span("special_authority")
@@ -159,14 +159,14 @@ def _take_special(text: str, at: int, scheme: str, rule: _Rule) -> tuple[Parts, 
     return _parts(scheme, authority, path, found), _spans(found, (begin, end), "special_path")
 
 
-def _take_special_relative(text: str, at: int, base: Parts) -> tuple[Parts, Spans]:
+def _take_special_relative(text: str, at: int, base: URLParts) -> tuple[URLParts, Spans]:
     """Run the relative state and the relative slash state, for a base of a special scheme."""
     if text[at : at + 1] in _SLASHES and text[at + 1 : at + 2] in _SLASHES:
         return _take_special(text, at, base.scheme, _special_relative)
     return _relative(_match(_special_relative, text, at), "local_path", base)
 
 
-def _take_other(text: str, at: int, scheme: str, base: Parts | None) -> tuple[Parts, Spans]:
+def _take_other(text: str, at: int, scheme: str, base: URLParts | None) -> tuple[URLParts, Spans]:
     """Run the path or authority state, the opaque path state, and the relative state."""
     found = _match(_other, text, at)
     if found["authority"] is not None:
@@ -192,7 +192,7 @@ def _opaque_path(text: str, *, is_last: bool) -> str:
     return f"{found[:-1]}%20" if found.endswith(" ") and not is_last else found
 
 
-def _relative(found: re.Match[str], group: str, base: Parts) -> tuple[Parts, Spans]:
+def _relative(found: re.Match[str], group: str, base: URLParts) -> tuple[URLParts, Spans]:
     """Run the relative state on a path, a query or a fragment."""
     rest = found[group] or ""
     spans = _spans(found, None, group)
@@ -209,7 +209,7 @@ def _relative(found: re.Match[str], group: str, base: Parts) -> tuple[Parts, Spa
     return _parts(base.scheme, authority, path, found), spans._replace(start=start)
 
 
-def _take_file(text: str, at: int, base: Parts | None) -> tuple[Parts, Spans]:
+def _take_file(text: str, at: int, base: URLParts | None) -> tuple[URLParts, Spans]:
     """Run the file state, the file slash state and the file host state."""
     found = _match(_file, text, at)
     if found["file_host"] is not None:
@@ -228,7 +228,7 @@ def _take_file(text: str, at: int, base: Parts | None) -> tuple[Parts, Spans]:
     return _parts("file", ("", "", host, None), path, found), spans._replace(start=start)
 
 
-def _file_with_host(found: re.Match[str]) -> tuple[Parts, Spans]:
+def _file_with_host(found: re.Match[str]) -> tuple[URLParts, Spans]:
     """Run the file host state."""
     begin, end = found.span("file_host")
     text, path = found["file_host"], found["special_path"] or ""
@@ -347,13 +347,13 @@ def _is_normal_drive(segment: str) -> bool:
     return segment.endswith(":") and _is_drive(segment) is not None
 
 
-def _parts(scheme: str, authority: _Authority, path: str, found: re.Match[str]) -> Parts:
+def _parts(scheme: str, authority: _Authority, path: str, found: re.Match[str]) -> URLParts:
     query, fragment = found["query"], found["fragment"]
     if query is not None:
         query = encode(query, SPECIAL_QUERY if scheme in SPECIAL else QUERY)
     if fragment is not None:
         fragment = encode(fragment, FRAGMENT)
-    return Parts(scheme, *authority, path, False, query, fragment)
+    return URLParts(scheme, *authority, path, False, query, fragment)
 
 
 def _spans(found: re.Match[str], authority: tuple[int, int] | None, path: str) -> Spans:
@@ -365,7 +365,7 @@ def _spans(found: re.Match[str], authority: tuple[int, int] | None, path: str) -
 # Serializing.
 
 
-def serialize(parts: Parts) -> str:
+def serialize(parts: URLParts) -> str:
     """Run the URL serializer (section 4.5)."""
     path = parts.path
     if parts.host is None:

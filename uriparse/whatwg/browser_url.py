@@ -13,8 +13,8 @@ from uriparse.grammar import matcher
 from uriparse.records.rewriting import COMPONENTS, KEPT, rewriter_of
 from uriparse.whatwg.basic_parser import (
     SPECIAL,
-    Parts,
     StopError,
+    URLParts,
     cleaned,
     offsets_of,
     serialize,
@@ -39,7 +39,7 @@ class URL(ComparedAsText):
     __slots__ = ("_base", "_given", "_parts", "_text")
     _base: URL | None
     _given: str | None  # None for a text that the kernel knew for its own serialization
-    _parts: Parts | None
+    _parts: URLParts | None
 
     def __new__(cls, text: Text, base: URL | Text | None = None) -> URL:  # noqa: PYI034 - it has no subclasses
         """Parse a text, as `parse` does."""
@@ -59,7 +59,7 @@ class URL(ComparedAsText):
         """The URL, serialized."""
         return self._text
 
-    def record(self) -> Parts:
+    def record(self) -> URLParts:
         """Return the URL record, for this package."""
         if self._parts is None:  # a text in normal form, of which nobody has asked for a part
             _set(self, "_parts", take_apart(self._text, None)[0])
@@ -183,7 +183,7 @@ class URL(ComparedAsText):
 _set = object.__setattr__
 
 
-def _made(text: str, given: str | None, base: URL | None, parts: Parts | None) -> URL:
+def _made(text: str, given: str | None, base: URL | None, parts: URLParts | None) -> URL:
     url = object.__new__(URL)
     _set(url, "_text", text)
     _set(url, "_given", given)

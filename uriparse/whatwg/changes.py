@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from uriparse.whatwg import basic_parser
-from uriparse.whatwg.basic_parser import SPECIAL, Parts, Spans
+from uriparse.whatwg.basic_parser import SPECIAL, Spans, URLParts
 from uriparse.whatwg.host_parser import EMPTY
 from uriparse.whatwg.percent_encode_sets import (
     C0_CONTROL,
@@ -64,7 +64,7 @@ SERIALIZER = "URL serializer"
 ENDS = "leading or trailing C0 control or space"
 
 
-def find_changes(given: str, base: Parts | None, href: str) -> tuple[Change, ...]:
+def find_changes(given: str, base: URLParts | None, href: str) -> tuple[Change, ...]:
     """Return what differs between a text and its URL, in the order of the text."""
     if given == href:
         return ()
@@ -121,7 +121,7 @@ def _removals(given: str, begin: int, end: int) -> Iterator[Change]:
 # The pieces of a text, in its order: they cover it, and what they write is the URL.
 
 
-def _pieces(text: str, parts: Parts, spans: Spans, base: Parts | None) -> Iterator[_Piece]:
+def _pieces(text: str, parts: URLParts, spans: Spans, base: URLParts | None) -> Iterator[_Piece]:
     at = basic_parser.scheme_end(text)
     if at:
         yield _Piece(0, at, f"{parts.scheme}:", SCHEME)
@@ -168,7 +168,7 @@ def _encoded(
         yield _Piece(at, at + 1, encode(text[at], encoded), UNIT)
 
 
-def _authority_pieces(text: str, begin: int, end: int, parts: Parts) -> Iterator[_Piece]:
+def _authority_pieces(text: str, begin: int, end: int, parts: URLParts) -> Iterator[_Piece]:
     credentials, sign, rest = text[begin:end].rpartition("@")
     username, colon, password = credentials.partition(":")
     at = begin + len(username)
@@ -185,14 +185,14 @@ def _authority_pieces(text: str, begin: int, end: int, parts: Parts) -> Iterator
     yield _Piece(at + len(host), end, "" if parts.port is None else f":{parts.port}", PORT)
 
 
-def _opaque_pieces(text: str, parts: Parts, spans: Spans) -> Iterator[_Piece]:
+def _opaque_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[_Piece]:
     begin, end = spans.path or (0, 0)
     for at in range(begin, end):
         is_last = at == end - 1 and text[at] == " " and parts.path.endswith("%20")
         yield _Piece(at, at + 1, "%20" if is_last else encode(text[at], C0_CONTROL), UNIT)
 
 
-def _segment_pieces(text: str, parts: Parts, spans: Spans) -> Iterator[_Piece]:
+def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[_Piece]:
     begin, end = spans.path or (0, 0)
     path = text[begin:end]
     if parts.scheme in SPECIAL:

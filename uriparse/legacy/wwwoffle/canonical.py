@@ -198,7 +198,7 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     protocol = as_str(protocol, "protocol")
     given = {"username": username, "password": password, "params": params, "arguments": arguments}
     optional = {name: as_optional_str(part, name) for name, part in given.items()}
-    parts = split.Parts(protocol, as_str(host, "host"), as_str(path, "path"), **optional)
+    parts = split.WwwoffleParts(protocol, as_str(host, "host"), as_str(path, "path"), **optional)
     if parts.password is not None and parts.username is None:
         raise _misplaced("password", parts.password)
     if canonical_protocol(protocol) != protocol.lower():
@@ -245,7 +245,9 @@ def _misplaced(component: str, value: str | None, reason: str = "") -> Component
     )
 
 
-def _canonical(text: Data, localhost: str, params: ParamsMode, *, keep_slash: bool) -> split.Parts:
+def _canonical(
+    text: Data, localhost: str, params: ParamsMode, *, keep_slash: bool
+) -> split.WwwoffleParts:
     splits = as_choice(params, "params", PARAMS_MODES) == "split"
     local = _canonical_localhost(as_str(localhost, "localhost"))
     parts = split.split_parts(octets_of(text), localhost=local, params=splits)

@@ -15,7 +15,7 @@ from uriparse.legacy.wwwoffle import split
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.resolution import remove_dot_segments
 
-Rule: TypeAlias = Callable[[split.Parts], None]
+Rule: TypeAlias = Callable[[split.WwwoffleParts], None]
 """Rewrites one part, or what it leaves out."""
 
 _DEFAULT_PROTOCOL = "http"
@@ -57,7 +57,7 @@ def rules(*, params: bool, preserve_encoded_slash: bool) -> tuple[NamedRule, ...
     path_table = dict(_PATH_BEFORE_PARAMS_TABLE if params else _PATH_TABLE)
     path_table[ord(_ENCODED_SLASH)] = "%2F"
 
-    def path(parts: split.Parts) -> None:
+    def path(parts: split.WwwoffleParts) -> None:
         octets = parts.path
         if not octets:
             parts.path = "/"
@@ -87,7 +87,7 @@ def canonical_host(host: Octets, protocol: str) -> str:
     >>> canonical_host("H:0080", "http"), canonical_host("[::A]:81", "http")
     ('h', '[::a]:81')
     """
-    parts = split.Parts(protocol, host, "")
+    parts = split.WwwoffleParts(protocol, host, "")
     _host(parts)
     _port(parts)
     return parts.host
@@ -100,17 +100,17 @@ def canonical_protocol(protocol: Octets | None) -> Octets:
     return decode(protocol).translate(_PROTOCOL_TABLE)
 
 
-def _protocol(parts: split.Parts) -> None:
+def _protocol(parts: split.WwwoffleParts) -> None:
     parts.protocol = canonical_protocol(parts.protocol)
 
 
-def _credentials(parts: split.Parts) -> None:
+def _credentials(parts: split.WwwoffleParts) -> None:
     for name in ("username", "password"):
         if (part := getattr(parts, name)) is not None:
             setattr(parts, name, decode(part).translate(_PASSWORD_TABLE))
 
 
-def _host(parts: split.Parts) -> None:
+def _host(parts: split.WwwoffleParts) -> None:
     name, port = split.split_port(parts.host)
     if split.is_literal(name):
         name = f"[{decode(name[1:-1]).translate(_LITERAL_TABLE)}]"
@@ -119,7 +119,7 @@ def _host(parts: split.Parts) -> None:
     parts.host = name if port is None else f"{name}:{decode(port).translate(_PORT_TABLE)}"
 
 
-def _port(parts: split.Parts) -> None:
+def _port(parts: split.WwwoffleParts) -> None:
     name, port = split.split_port(parts.host)
     if name and port and parts.protocol is not None:  # without both it would be the local host
         default = _DEFAULT_PORTS.get(parts.protocol)
@@ -127,6 +127,6 @@ def _port(parts: split.Parts) -> None:
             parts.host = name
 
 
-def _recoded(name: str, parts: split.Parts) -> None:
+def _recoded(name: str, parts: split.WwwoffleParts) -> None:
     if (part := getattr(parts, name)) is not None:
         setattr(parts, name, split.recode_form_octets(part) or None)

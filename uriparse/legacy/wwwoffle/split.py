@@ -19,7 +19,7 @@ _LOCAL_PROTOCOL = "http"
 
 
 @dataclass(slots=True, eq=False)
-class Parts:
+class WwwoffleParts:
     """The parts of one URL, which the rules rewrite in place. None is an absent part."""
 
     protocol: str | None
@@ -36,7 +36,7 @@ class Parts:
     """What follows "?"."""
 
 
-def split_parts(octets: Octets, *, localhost: Octets, params: bool) -> Parts:
+def split_parts(octets: Octets, *, localhost: Octets, params: bool) -> WwwoffleParts:
     """Split a URL into its parts as written.
 
     localhost: host and port of a URL that names no host, as one that begins with "/".
@@ -49,13 +49,13 @@ def split_parts(octets: Octets, *, localhost: Octets, params: bool) -> Parts:
     octets = octets.partition("#")[0]
     octets, question, arguments = octets.partition("?")
     if octets.startswith("/"):
-        parts = Parts(_LOCAL_PROTOCOL, localhost, octets)
+        parts = WwwoffleParts(_LOCAL_PROTOCOL, localhost, octets)
     else:
         protocol, start = _protocol(octets)
         slash = octets.find("/", start)
         if slash < 0:
             slash = len(octets)
-        parts = Parts(protocol, octets[start:slash], octets[slash:])
+        parts = WwwoffleParts(protocol, octets[start:slash], octets[slash:])
         _split_credentials(parts)
     if params:
         _split_params(parts)
@@ -89,7 +89,7 @@ def _protocol(octets: Octets) -> tuple[Octets | None, int]:
     return octets[:colon] or None, start
 
 
-def _split_credentials(parts: Parts) -> None:
+def _split_credentials(parts: WwwoffleParts) -> None:
     """Take user name and password from before the last "@", which is where people forget it."""
     before, at, host = parts.host.rpartition("@")
     if at:
@@ -99,7 +99,7 @@ def _split_credentials(parts: Parts) -> None:
             parts.password = password
 
 
-def _split_params(parts: Parts) -> None:
+def _split_params(parts: WwwoffleParts) -> None:
     """Take the params from after the first ";" of host and path."""
     parts.host, semicolon, after = parts.host.partition(";")
     if semicolon:
@@ -136,7 +136,7 @@ def is_literal(host: Octets) -> bool:
     return end > 0 and host[end : end + 1] in {"", ":"}
 
 
-def composed(parts: Parts) -> Octets:
+def composed(parts: WwwoffleParts) -> Octets:
     """Print the parts as they are."""
     protocol = "" if parts.protocol is None else parts.protocol + "://"
     credentials = ""
