@@ -14,6 +14,7 @@ from uriparse.arrow.importing import Rows, asked
 from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.matchers import fullmatch
+from uriparse.records._draft import NAMES
 from uriparse.records.references import reader
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 #
 # For rules without tables for the kernel, and without the kernel.
 
-COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"]
+COMPONENTS = [*NAMES]
 COLUMNS = (*COMPONENTS, "host_kind")
 """The columns of a split."""
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import sys
 
-_COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
     """Explain why two records, or a record and a text, are not equal; None for other values."""
@@ -29,12 +27,13 @@ def explained(left: object, right: object) -> list[str] | None:
     """
     from uriparse.parsing import try_parse  # noqa: PLC0415 - for records alone
     from uriparse.records import URIReference  # noqa: PLC0415 - same
+    from uriparse.records._draft import COMPONENTS  # noqa: PLC0415 - same
 
     both = [left, right]
     if {type(one) for one in both} >= {str} and not all(isinstance(one, str) for one in both):
         both = [try_parse(one) if isinstance(one, str) else one for one in both]
     first, second = both
-    names: tuple[str, ...] = _COMPONENTS
+    names: tuple[str, ...] = COMPONENTS
     if not (isinstance(first, URIReference) and isinstance(second, URIReference)):
         if "uriparse.schemes.url" not in sys.modules:  # whoever has such a record has loaded it
             return None

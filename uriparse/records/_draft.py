@@ -8,6 +8,12 @@ if TYPE_CHECKING:
     from uriparse.records.authority import Authority
     from uriparse.records.hosts import Host
 
+COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+"""The components of references, in their order; the authority by its parts."""
+
+NAMES = ("scheme", "authority", *COMPONENTS[1:])
+"""The same, and the authority before its parts."""
+
 T_co = TypeVar("T_co", covariant=True)
 
 

@@ -45,7 +45,7 @@ from uriparse.errors import ResolutionError, URISyntaxError, unexplained, unfit
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
 from uriparse.records import readers, rewriting
-from uriparse.records._draft import Component, Slots, _Draft
+from uriparse.records._draft import NAMES, Component, Slots, _Draft
 from uriparse.records.authority import (
     Authority,
     PortPart,
@@ -147,9 +147,6 @@ class Printer(Protocol):
 
 NormalLevel: TypeAlias = Literal["syntax", "scheme"]
 _LEVELS: tuple[NormalLevel, ...] = ("syntax", "scheme")
-
-NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
-"""The components, as `Parts` names them."""
 
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 

@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, cast
 from uriparse._native import kernel, tagged
 from uriparse.components.component_text import compose
 from uriparse.grammar import charset
-from uriparse.records._draft import Slots, _Draft
+from uriparse.records._draft import COMPONENTS, Slots, _Draft
 from uriparse.records.readers import reader
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     from uriparse._native import _kernel
-
-COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
 
 @cache

@@ -10,7 +10,8 @@ from uriparse._native.fastcall import activate, fastcall
 from uriparse.errors import URLError
 from uriparse.errors.excerpt import masked
 from uriparse.grammar import matcher
-from uriparse.records.rewriting import COMPONENTS, KEPT, rewriter_of
+from uriparse.records._draft import COMPONENTS
+from uriparse.records.rewriting import KEPT, rewriter_of
 from uriparse.whatwg.basic_parser import (
     SPECIAL,
     StopError,
