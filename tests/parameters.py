@@ -34,6 +34,7 @@ from uriparse.resolution import base
 from uriparse.schemes import scheme_from_abnf
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.text import redacted_text
 
 TEXT = "text, ASCII as bytes, or a record"
 DATA = "text, octets, or a record"
@@ -320,6 +321,8 @@ PARAMETERS = [
         uriparse.normalization.is_same_document, "level", "simple", NAME, reference=HTTP, base=HTTP
     ),
     # text
+    parameter(redacted_text, "text", "see http://u:p@h/", NAME),
+    parameter(redacted_text, "profile", "oauth", NAME, text="see http://h/?code=a"),
     parameter(uriparse.find_uris, "text", "see http://h/a.", OTHER, LISTS),
     Parameter(
         uriparse.find_uris, "a piece of text", "x://y", inside(uriparse.find_uris, "text"), NAME

@@ -36,7 +36,7 @@ ftp                   21     hierarchical special prose
 file                  -      hierarchical local special
 ssh sftp              22     hierarchical prose
 git+ssh               22     hierarchical
-telnet                23     slash prose
+telnet                23     prose
 gopher                70     no-user prose
 nntp                  119    prose
 news                  119    no-password

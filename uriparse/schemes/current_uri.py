@@ -29,8 +29,9 @@ class CurrentURI(URL):
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: their normal form."""
-        own = SchemeDefaults(empty_path_is_slash=self.EMPTY_PATH_IS_SLASH)
-        known = SCHEME_DEFAULTS.get(self.scheme, own)._replace(port=self.default_port)
+        known = SCHEME_DEFAULTS.get(self.scheme, SchemeDefaults())
+        is_slash = known.empty_path_is_slash or self.EMPTY_PATH_IS_SLASH
+        known = known._replace(port=self.default_port, empty_path_is_slash=is_slash)
         return (str(normalize(self.url, "scheme", schemes={self.scheme: known})),)
 
     def fragment_identity(self) -> str | None:
