@@ -1,24 +1,28 @@
 """Writes tests/published: uri-test-suite, data for testers of other parsers.
 
-    python -m tools.uri_test_suite [--check]
+    python -m tools.uri_test_suite [--check] [--full FOLDER]
 
-With --check it writes nothing, and reports whether the files are up to date.
+The files in the repository hold the tier "tiny", small ones both tiers; `full.sha256` has the
+digests of all cases. `--full FOLDER` writes these files into a new folder instead; `--check` writes
+nothing, and reports whether the files and the digests are up to date.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from tools.suite_cover import cover
-from uriparse.conformance import OperationCase, Row, operation_suite, subject, suite
+from uriparse.conformance import OperationCase, SuiteRow, operation_suite, subject, suite
 from uriparse.conformance.resolution_programs import run, split
-from uriparse.conformance.suites import PASSAGES, Case, Rows
+from uriparse.conformance.suites import PASSAGES, Case, RowMaker
 
 HOME = Path(__file__).parents[1] / "tests/published"
 VERSION = "1.5.0"
@@ -36,20 +40,35 @@ SYNTAX = {
 OPERATIONS = ("components", "limits", "resolution", "normalization", "equivalence")
 
 
-def files() -> Iterator[tuple[str, str]]:
-    """Yield every file: its name and what it holds."""
+SMALL = {"resolution.json", "normalization.json", "equivalence.json", "syntax/beyond-unicode.json"}
+"""The files of which the repository holds both tiers."""
+
+DIGESTS = "full.sha256"
+
+
+class File(NamedTuple):
+    """A file of the suite: with all cases, and as the repository has it."""
+
+    name: str
+    full: str
+    tiny: str
+
+
+def files() -> Iterator[File]:
+    """Yield every file that is made."""
     beyond: list[dict[str, object]] = []
     with ProcessPoolExecutor() as pool:
         made = list(pool.map(syntax_cases, SYNTAX))
     for (name, (rule, _)), cases in zip(SYNTAX.items(), made, strict=True):
         beyond += [case for case in cases if not is_unicode(str(case["text"]))]
         known = [case for case in cases if is_unicode(str(case["text"]))]
-        yield f"syntax/{name}.json", written("syntax", known, rule=rule)
-        yield f"tsv/{name}.tsv", "".join(line(case) for case in known if case["tier"] == "tiny")
-    yield "syntax/beyond-unicode.json", written("beyond-unicode", map(in_hex, beyond))
+        yield file(f"syntax/{name}.json", "syntax", known, rule=rule)
+        lines = "".join(line(case) for case in known if case["tier"] == "tiny")
+        yield File(f"tsv/{name}.tsv", lines, lines)
+    yield file("syntax/beyond-unicode.json", "beyond-unicode", map(in_hex, beyond))
     for operation in OPERATIONS:
-        yield f"{operation}.json", written(operation, operation_cases(operation))
-    yield "VERSION", f"{VERSION}\n"
+        yield file(f"{operation}.json", operation, operation_cases(operation))
+    yield File("VERSION", f"{VERSION}\n", f"{VERSION}\n")
 
 
 def syntax_cases(name: str) -> list[dict[str, object]]:
@@ -57,12 +76,12 @@ def syntax_cases(name: str) -> list[dict[str, object]]:
     rule, grammar = SYNTAX[name]
     of = subject(rule, grammar)
     few = cover(rule, grammar, [text for text, _ in of.source.witnesses(rule).texts])
-    rows: dict[str, Row] = {}
+    rows: dict[str, SuiteRow] = {}
     for method in ("mutants", "transition"):
         for row in suite(rule, grammar=grammar, method=method):
             rows.setdefault(row.text, row)
     for text, edits in few.items():
-        rows.setdefault(text, Rows(of).row(Case(text, len(text), edits), "mutants"))
+        rows.setdefault(text, RowMaker(of).row(Case(text, len(text), edits), "mutants"))
     found = []
     for row in rows.values():
         case: dict[str, object] = {
@@ -130,6 +149,13 @@ def line(case: dict[str, object]) -> str:
     return f"{case['id']}\t{int(bool(case['valid']))}\t{text}\n"
 
 
+def file(name: str, kind: str, cases: Iterable[dict[str, object]], **facts: str) -> File:
+    """Write a file of cases."""
+    every = list(cases)
+    few = [case for case in every if name in SMALL or case["tier"] == "tiny"]
+    return File(name, written(kind, every, **facts), written(kind, few, **facts))
+
+
 def written(kind: str, cases: Iterable[dict[str, object]], **facts: str) -> str:
     """Write cases as JSON of ASCII, one a line."""
     head = {"suite": "uri-test-suite", "version": VERSION, "kind": kind, **facts}
@@ -142,11 +168,21 @@ def main() -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; compare")
-    check = parser.parse_args().check
+    parser.add_argument("--full", type=Path, metavar="FOLDER", help="write all cases here")
+    args = parser.parse_args()
+    if args.full and not args.check:
+        ignored = shutil.ignore_patterns(DIGESTS)
+        shutil.copytree(HOME, args.full, ignore=ignored)  # README, licence, schema, runners
+    made = list(files())
+    texts = {one.name: one.full if args.full else one.tiny for one in made}
+    if not args.full:
+        texts[DIGESTS] = "".join(
+            f"{sha256(one.full.encode('ascii')).hexdigest()}  {one.name}\n" for one in made
+        )
     stale = []
-    for name, text in files():
-        path = HOME / name
-        if check:
+    for name, text in texts.items():
+        path = (args.full or HOME) / name
+        if args.check:
             if not path.is_file() or path.read_text("ascii") != text:
                 stale.append(name)
             continue

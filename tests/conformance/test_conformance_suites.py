@@ -16,7 +16,6 @@ from uriparse.conformance import (
     MAX_ROWS,
     METHODS,
     SuiteTooLargeError,
-    choice_points,
     count_words,
     subject,
     suite,
@@ -203,8 +202,8 @@ def test_what_is_not_known_is_refused(arguments, message):
     ("function", "name"),
     [
         *((suite, name) for name in ("rule", "grammar", "method", "characters")),
-        *((function, "rule") for function in (subject, choice_points, count_words)),
-        *((function, "grammar") for function in (subject, choice_points, count_words)),
+        *((function, "rule") for function in (subject, count_words)),
+        *((function, "grammar") for function in (subject, count_words)),
     ],
 )
 def test_what_is_of_another_type_is_refused(function, name, value):

@@ -1,7 +1,6 @@
 """Grammars of users: the same suites as for shipped ones."""
 
 import re
-from importlib import import_module
 
 import abnf as foreign
 import pytest
@@ -16,7 +15,6 @@ from uriparse.conformance import (
     OwnGrammar,
     RuleTooLargeError,
     abnf,
-    choice_points,
     count_words,
     coverage,
     read_abnf,
@@ -205,9 +203,6 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert count_words("subdomain", 5, grammar=recursive) == count_words(
         "subdomain", 5, grammar=loops
     )
-    assert [point.path for point in choice_points("label", recursive)] == [
-        point.path for point in choice_points("label", loops)
-    ]
     counted = coverage("domain", ["a.b", "a-"], grammar=recursive)
     assert (counted.accepted, counted.refused) == (1, 1)
     assert counted.tally("repetition") == coverage("domain", ["a.b"], grammar=loops).tally(
@@ -218,7 +213,7 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert {fault.component for fault in judged.faults} == {"domain", "subdomain"}
 
 
-@each_case("ask", [suite, choice_points, coverage])
+@each_case("ask", [suite, coverage])
 def test_recursion_within_is_refused_wherever_an_automaton_is_needed(ask):
     given = {"texts": []} if ask is coverage else {}
     with pytest.raises(NotRegularError, match="nest is not regular: it is recursive, nest → nest"):
@@ -238,19 +233,6 @@ def test_a_rule_that_unfolds_without_bound_is_refused(monkeypatch, link):
     own = read_abnf(DOUBLED.format(link))
     with pytest.raises(NotRegularError, match="r0 has too many states"):
         own.automaton("r0")
-    with pytest.raises(NotRegularError, match="r0 has too many states"):
-        choice_points("r0", own)
-
-
-def test_a_rule_of_few_states_with_more_choices_than_can_be_listed_is_refused(monkeypatch):
-    monkeypatch.setattr(import_module("uriparse.conformance.generation"), "MAX_CHOICE_POINTS", 20)
-    words = " / ".join(f'"w{number}"' for number in range(30))
-    told = (
-        r"a has more than 20 choices: what makes it large is b \(own.abnf:2\), "
-        "a choice of 30 alternatives; make it simpler, or cut it into rules"
-    )
-    with pytest.raises(RuleTooLargeError, match=told):
-        choice_points("a", read_abnf(f'a = "q" b\nb = {words}\n', "own.abnf"))
 
 
 def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):

@@ -4,10 +4,11 @@ import json
 import random
 from functools import cache, lru_cache
 
+from oracle.deriving import mutate
 from paths import VECTORS
 
 from uriparse import is_valid
-from uriparse.conformance import mutate, suite
+from uriparse.conformance import suite
 
 ENDINGS = ("\n", "\r\n", "\r", "\0", " ", "\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\u3002")
 LONG = 1_000_000  # characters

@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 from marks import by_grammar
+from oracle.deriving import Deriver
 
 from uriparse import grammars, is_valid, parse_tree, rules
-from uriparse.conformance import Deriver
 
 FIRST = 60
 """Calls for a tree, however small."""

@@ -1,4 +1,4 @@
-"""Streams of words of a grammar and of spoiled ones, by the generators of the conformance kit."""
+"""Streams of words of a grammar and of spoiled ones."""
 
 import itertools
 import random
@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from bundles import BUNDLES
 from grammar_nodes import RuleSet
-
-from uriparse.conformance import ChoicePoint, Deriver, choice_points, mutate
+from oracle.deriving import ChoicePoint, Deriver, choice_points, mutate
 
 
 def grammar(name: str) -> RuleSet:

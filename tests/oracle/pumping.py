@@ -9,9 +9,9 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from oracle.deriving import HOSTILE, Deriver, characters
+
 import uriparse
-from uriparse.conformance import Deriver
-from uriparse.conformance.generation import HOSTILE, characters
 from uriparse.schemes import RFC1738
 from uriparse.text.patterns import KNOWN
 

@@ -7,13 +7,12 @@ import pytest
 from grammar_nodes import Alt, Chars, Rep, children, reachable, walk
 from marks import by_grammar
 from oracle.derivatives import derivatives
+from oracle.deriving import SHORT, Deriver, choice_points, choices, mutate
 from oracle.generation import distinct, grammar, spoiled, thorough, words
 from oracle.judges import NAME, by_derivatives, source
 
 import uriparse
 from abnf2lark.tables.error_automaton import nested
-from uriparse.conformance import Deriver, choice_points, mutate
-from uriparse.conformance.generation import SHORT, choices
 
 GRAMMARS = uriparse.grammars()
 RULES = [(name, rule) for name in GRAMMARS for rule in uriparse.rules(name)]

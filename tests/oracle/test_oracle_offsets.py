@@ -9,13 +9,13 @@ import re
 import pytest
 from marks import by_grammar
 from oracle.derivatives import derivatives
+from oracle.deriving import HOSTILE, characters
 from oracle.generation import distinct, spoiled, words
 from oracle.generation import grammar as grammar_of
 
 import uriparse
 from uriparse import URISyntaxError, is_valid, parse, parse_tree
 from uriparse.conformance import suite
-from uriparse.conformance.generation import HOSTILE, characters
 
 ALL = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
 assert len(ALL) >= 36 + 25 + 67

@@ -13,7 +13,7 @@ from uriparse.conformance.derivations import (
     END,
     Choice,
     Derivations,
-    Row,
+    LiveSet,
     RuleTooLargeError,
     Unfolding,
     too_large,
@@ -109,7 +109,7 @@ class _Node(NamedTuple):
     number: int
     text: str
     position: int
-    row: Row
+    row: LiveSet
     choices: int
 
 
@@ -132,8 +132,8 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
     ]
     heapify(pending)
     count = len(pending)
-    least: dict[tuple[int, Row], int] = {}
-    done: set[tuple[int, Row]] = set()
+    least: dict[tuple[int, LiveSet], int] = {}
+    done: set[tuple[int, LiveSet]] = set()
     while pending and wanted:
         _, _, text, position, row, choices = heappop(pending)
         follower = derivations.next(position, row)
@@ -162,10 +162,12 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
     return found
 
 
-def _rows(derivations: Derivations) -> tuple[dict[Row, str], dict[Row, list[tuple[str, Row]]]]:
+def _rows(
+    derivations: Derivations,
+) -> tuple[dict[LiveSet, str], dict[LiveSet, list[tuple[str, LiveSet]]]]:
     """Return all rows with a shortest rest of a text, and the rows that each label leads to."""
     rests = {derivations.last: ""}
-    before: dict[Row, list[tuple[str, Row]]] = {derivations.last: []}
+    before: dict[LiveSet, list[tuple[str, LiveSet]]] = {derivations.last: []}
     order = [derivations.last]
     firsts = _alike(derivations)
     for row in order:
@@ -205,7 +207,7 @@ class Traversal:
         self._class_of = {
             label: automaton.class_of(character) for label, character in alphabet.samples.items()
         }
-        self._states = {state: _State(self, state) for state in (DEAD, *range(len(automaton)))}
+        self._states = {state: _Visit(self, state) for state in (DEAD, *range(len(automaton)))}
 
     def read(self, labels: str) -> bool:
         """Read a text, given by the labels of its characters; return whether it is accepted."""
@@ -215,7 +217,7 @@ class Traversal:
         self.endings.add(here.state)
         return here.state in self.automaton.final
 
-    def step(self, state: int, label: str) -> _State:
+    def step(self, state: int, label: str) -> _Visit:
         """Take a step for the first time."""
         if state == DEAD:
             return self._states[DEAD]
@@ -224,7 +226,7 @@ class Traversal:
         return self._states[self.automaton.edges[state].get(read, DEAD)]
 
 
-class _State(Memo[str, "_State"]):
+class _Visit(Memo[str, "_Visit"]):
     """A state; the next one by the label of a character, once it has been read."""
 
     __slots__ = ("state",)
@@ -311,17 +313,17 @@ class Coverage:
         return sum(touched for touched, _ in counted), sum(total for _, total in counted)
 
     @cached_property
-    def _found(self) -> _Found:
-        return _Found.of(self.subject, self._derivations, self._traversal)
+    def _found(self) -> _Measured:
+        return _Measured.of(self.subject, self._derivations, self._traversal)
 
 
-class _Found(NamedTuple):
+class _Measured(NamedTuple):
     tallies: tuple[Tally, ...]
     missing: tuple[Item, ...]
     unreachable: tuple[Choice, ...]
 
     @classmethod
-    def of(cls, subject: Subject, derivations: Derivations, traversal: Traversal) -> _Found:
+    def of(cls, subject: Subject, derivations: Derivations, traversal: Traversal) -> _Measured:
         choices = derivations.unfolding.choices
         untouched = ~derivations.touched & (1 << len(choices)) - 1
         texts = shortest_texts(derivations, untouched)

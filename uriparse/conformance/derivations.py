@@ -69,7 +69,7 @@ class Follower(NamedTuple):
     choices: int
 
 
-class Reading(NamedTuple):
+class PositionLabel(NamedTuple):
     """Characters that can be read at a position, and the choices made by that.
 
     spans: the characters, as ranges of code points.
@@ -104,7 +104,7 @@ class Unfolding:
         self, rule: str, expressions: Mapping[str, Expression], components: AbstractSet[str]
     ) -> None:
         self.choices: list[Choice] = []
-        self.reads: list[tuple[Reading, ...]] = [(), ()]
+        self.reads: list[tuple[PositionLabel, ...]] = [(), ()]
         self._expressions = expressions
         self._components = components
         self.numbers: dict[Key, int] = {}
@@ -164,12 +164,12 @@ class Unfolding:
 
     def _build(self, expression: Expression, at: _Place, after: int) -> int:
         """Build the steps of an expression in front of `after`; return the first."""
-        if (readings := self._readings(expression, at, 0)) is not None:
+        if (readings := self._labels(expression, at, 0)) is not None:
             return self._read(tuple(readings), after)
         match expression:
             case ("text", str(value)):
                 for character in reversed(value):
-                    after = self._read((Reading(((ord(character),) * 2,), 0, {}),), after)
+                    after = self._read((PositionLabel(((ord(character),) * 2,), 0, {}),), after)
                 return after
             case ("ref", str(rule)):
                 inner = at.inside(rule, self._components)
@@ -192,24 +192,26 @@ class Unfolding:
             case _:
                 raise TypeError(expression)
 
-    def _readings(self, expression: Expression, at: _Place, chosen: int) -> list[Reading] | None:
+    def _labels(
+        self, expression: Expression, at: _Place, chosen: int
+    ) -> list[PositionLabel] | None:
         """List how one character is read by an expression; None if it may read another number."""
         match expression:
             case ("chars", tuple(spans)):
                 codes = sorted({end for span in spans for end in span})
                 listed = codes if len(codes) > 1 else []
                 ends = {code: self._chosen("range", at, expression, code) for code in listed}
-                return [Reading(spans, chosen, ends)]
+                return [PositionLabel(spans, chosen, ends)]
             case ("ref", str(rule)) if self._is_one(expression):
                 inner = at.inside(rule, self._components)
                 body = self._expressions[rule]
                 chosen |= self._chosen("rule", inner, body, 0)
-                return self._readings(body, inner, chosen)
+                return self._labels(body, inner, chosen)
             case ("alt", tuple(items)) if self._is_one(expression):
-                found: list[Reading] = []
+                found: list[PositionLabel] = []
                 for number, item in enumerate(items):
                     bit = self._chosen("alternative", at, expression, number)
-                    found += self._readings(item, at.child(number), chosen | bit) or []
+                    found += self._labels(item, at.child(number), chosen | bit) or []
                 return found
             case _:
                 return None
@@ -226,7 +228,7 @@ class Unfolding:
             case _:
                 return False
 
-    def _read(self, readings: tuple[Reading, ...], after: int) -> int:
+    def _read(self, readings: tuple[PositionLabel, ...], after: int) -> int:
         position = len(self.reads)
         self.reads.append(readings)
         self._after[position] = after
@@ -293,7 +295,7 @@ MAX_ROWS: Final = 20_000
 """Rows kept from one text to the next; those of a URI are 510."""
 
 
-class Row(Memo[str, "Row"]):
+class LiveSet(Memo[str, "LiveSet"]):
     """What can go on to the end with the rest of a text; by label, with one character more.
 
     live: the positions that can read the first character of the rest, and go on; as bits.
@@ -373,13 +375,13 @@ class Derivations:
         """Return a readable character that can be read at a position."""
         return sample(tuple(span for one in self.unfolding.reads[position] for span in one.spans))
 
-    def row(self, live: int) -> Row:
+    def row(self, live: int) -> LiveSet:
         """Return the row of some positions."""
         if live not in self._rows:
-            self._rows[live] = Row(self, live)
+            self._rows[live] = LiveSet(self, live)
         return self._rows[live]
 
-    def before(self, row: Row, label: str) -> Row:
+    def before(self, row: LiveSet, label: str) -> LiveSet:
         """Return the row of the positions that can read a character and go on with one of a row."""
         alike = self.alike[label]
         if alike != label:
@@ -387,11 +389,11 @@ class Derivations:
         masks, live = self._masks, row.live
         return self.row(sum(1 << one for one in self._readers[label] if masks[one] & live))
 
-    def can_follow(self, position: int, row: Row) -> bool:
+    def can_follow(self, position: int, row: LiveSet) -> bool:
         """Return whether a position can go on with the rest of a text."""
         return bool(self._masks[position] & row.live)
 
-    def next(self, position: int, row: Row) -> Follower:
+    def next(self, position: int, row: LiveSet) -> Follower:
         """Return what a derivation reaches after a position that can go on with the rest."""
         return next(one for one in self._followers[position] if row.live >> one.position & 1)
 
@@ -404,6 +406,6 @@ class Derivations:
         return None
 
     def _forget(self) -> None:
-        self._rows: dict[int, Row] = {}
+        self._rows: dict[int, LiveSet] = {}
         self.last = self.row(1 << END)
         self._step = cache(self.next)

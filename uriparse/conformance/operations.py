@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias
 
 from uriparse._base.coerce import as_choice
 from uriparse.conformance import normalization_programs, resolution_programs
-from uriparse.conformance.resolution_programs import Components, split
+from uriparse.conformance.resolution_programs import ReferenceParts, split
 from uriparse.errors import URIError, excerpt
 from uriparse.grammar import charset
 from uriparse.parsing import parse
@@ -173,7 +173,7 @@ def _limits(times: int) -> tuple[OperationCase, ...]:
 _Given = TypeVar("_Given")
 
 
-_Pair: TypeAlias = tuple[Components, Components]
+_Pair: TypeAlias = tuple[ReferenceParts, ReferenceParts]
 
 
 class _Detections(Generic[_Given]):
@@ -277,7 +277,7 @@ def _resolved(strict: bool) -> tuple[dict[_Pair, tuple[str, str]], _Detections[_
     return texts, known
 
 
-def _of_pairs(run: Callable[[Components, Components], str]) -> Callable[[_Pair], str]:
+def _of_pairs(run: Callable[[ReferenceParts, ReferenceParts], str]) -> Callable[[_Pair], str]:
     return lambda pair: run(*pair)
 
 
@@ -298,7 +298,7 @@ def _section(decision: str) -> str:
     return _SECTIONS.get(decision, "5.2.4" if is_path else "5.2.2")
 
 
-def _gains_an_authority(text: str, *pair: Components) -> bool:
+def _gains_an_authority(text: str, *pair: ReferenceParts) -> bool:
     return split(text).authority is not None and all(one.authority is None for one in pair)
 
 
@@ -358,7 +358,7 @@ def _recomposition(_: int) -> tuple[OperationCase, ...]:
         (None, "a"), (None, "", "h", "u@h:1"), ("", "/", "/p", "p", "/p//q"), sides, sides
     ):
         if authority is None or not path or path.startswith("/"):
-            parts = Components(scheme, authority, path, query, fragment)
+            parts = ReferenceParts(scheme, authority, path, query, fragment)
             text = resolution_programs.recomposed(resolution_programs.the_program(), parts)
             found.append(OperationCase(parts._asdict(), text, "5.3", "absent, empty and other"))
     return tuple(found)

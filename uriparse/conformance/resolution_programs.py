@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from uriparse.parsing import parse
 
 
-class Components(NamedTuple):
+class ReferenceParts(NamedTuple):
     """The five components of a reference (appendix B): None is absent, `""` empty."""
 
     scheme: str | None
@@ -20,11 +20,11 @@ class Components(NamedTuple):
     fragment: str | None
 
 
-def split(text: str) -> Components:
+def split(text: str) -> ReferenceParts:
     """Take a URI reference apart."""
     found = parse(text, "URI-reference")
     authority = None if found.authority is None else str(found.authority)
-    return Components(found.scheme, authority, found.path, found.query, found.fragment)
+    return ReferenceParts(found.scheme, authority, found.path, found.query, found.fragment)
 
 
 # The program: each of its decisions by name, with what the RFC says and what else it might be.
@@ -128,7 +128,7 @@ def edits() -> Iterator[tuple[str, str]]:
 # Running a program.
 
 
-def resolved(program: Program, base: Components, reference: Components) -> str:
+def resolved(program: Program, base: ReferenceParts, reference: ReferenceParts) -> str:
     """Resolve a reference as a program says."""
     target, has_dots = with_dots(program, base, reference)
     if has_dots:
@@ -136,7 +136,9 @@ def resolved(program: Program, base: Components, reference: Components) -> str:
     return recomposed(program, target)
 
 
-def with_dots(program: Program, base: Components, reference: Components) -> tuple[Components, bool]:
+def with_dots(
+    program: Program, base: ReferenceParts, reference: ReferenceParts
+) -> tuple[ReferenceParts, bool]:
     """Return the target before dot segments are removed, and whether they are to be."""
     branch = _branch(program, base, reference)
     found = {
@@ -150,11 +152,11 @@ def with_dots(program: Program, base: Components, reference: Components) -> tupl
         "none": None,
     }[program["the fragment"]]
     path = found["path"] or ""
-    target = Components(found["scheme"], found["authority"], path, found["query"], fragment)
+    target = ReferenceParts(found["scheme"], found["authority"], path, found["query"], fragment)
     return target, program[f"dot segments of {branch}"] == "removed"
 
 
-def _branch(program: Program, base: Components, reference: Components) -> str:
+def _branch(program: Program, base: ReferenceParts, reference: ReferenceParts) -> str:
     scheme = program["a scheme is"]
     if reference.scheme is not None and (
         scheme == "defined" or (scheme == "not the base's" and reference.scheme != base.scheme)
@@ -178,7 +180,7 @@ def _is(word: str, value: str | None) -> bool:
 
 
 def _taken(
-    source: str, target: str, program: Program, base: Components, reference: Components
+    source: str, target: str, program: Program, base: ReferenceParts, reference: ReferenceParts
 ) -> str | None:
     of_base: str | None = getattr(base, target)
     of_reference: str | None = getattr(reference, target)
@@ -196,7 +198,7 @@ def _taken(
             return None
 
 
-def _merged(program: Program, base: Components, reference: Components) -> str:
+def _merged(program: Program, base: ReferenceParts, reference: ReferenceParts) -> str:
     """Run section 5.2.3."""
     rule = program["a base without a path"]
     if not base.path and (base.authority is not None or rule == "always gives a slash"):
@@ -261,7 +263,7 @@ def _kind(program: Program, path: str) -> tuple[str, int]:
     return ("name" if segment else "/"), length
 
 
-def recomposed(program: Program, target: Components) -> str:
+def recomposed(program: Program, target: ReferenceParts) -> str:
     """Run section 5.3."""
     scheme, authority, path, query, fragment = target
     found = ""
@@ -326,7 +328,7 @@ def paths() -> Iterator[tuple[str, str]]:
 
 def run(
     edit: tuple[str, str] | None = None, *, strict: bool = True
-) -> Callable[[Components, Components], str]:
+) -> Callable[[ReferenceParts, ReferenceParts], str]:
     """Return what resolves as the RFC says, or with one edit; see `the_program`."""
     program = the_program(strict=strict)
     if edit is not None:

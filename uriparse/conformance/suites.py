@@ -124,7 +124,7 @@ def _cut(text: str) -> str:
 # The rows of a suite: a text, whether it belongs to the rule, and what it tests.
 
 
-class Row(NamedTuple):
+class SuiteRow(NamedTuple):
     """A text, the verdict on it, and what it is there for.
 
     text: as it is, lone surrogates and line ends included.
@@ -152,7 +152,7 @@ class Row(NamedTuple):
     components: dict[str, str | None] | None
 
 
-class Rows:
+class RowMaker:
     """Makes the rows of the cases of one rule."""
 
     def __init__(self, subject: Subject) -> None:
@@ -161,7 +161,7 @@ class Rows:
         self._expressions = subject.source.expressions
         self._begins = cache(self._looked_up)
 
-    def row(self, case: Case, method: str) -> Row:
+    def row(self, case: Case, method: str) -> SuiteRow:
         """Judge a text, and say what it tests."""
         text = case.text
         offset, state = self._automaton.read(text)
@@ -175,10 +175,10 @@ class Rows:
         if valid:
             record = self._subject.record(text)
             parts = None if record is None else taken_apart(record)
-            return Row(text, True, method, component, rule, tests, None, (), parts)
+            return SuiteRow(text, True, method, component, rule, tests, None, (), parts)
         component, rule, _ = self._under_way(state, text[offset : offset + 1])
         expected = self._expected(state)
-        return Row(text, False, method, component, rule, tests, offset, expected, None)
+        return SuiteRow(text, False, method, component, rule, tests, offset, expected, None)
 
     def _tested(self, text: str, at: int, word: str, state: int) -> str:
         if at == len(text):
@@ -387,7 +387,7 @@ def chosen(choice: Choice, text: str, subject: Subject) -> Item:
 @cache
 def steps(subject: Subject) -> tuple[tuple[tuple[int, int | None], Item], ...]:
     """Name the steps and endings of an automaton by state and class, None for the ending."""
-    automaton, cover, rows = subject.automaton, subject.cover, Rows(subject)
+    automaton, cover, rows = subject.automaton, subject.cover, RowMaker(subject)
 
     def item(kind: Kind, text: str, at: int) -> Item:
         row = rows.row(Case(text, at), kind)
@@ -527,9 +527,9 @@ class Suite:
         """Count the rows."""
         return len(self._cases)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[SuiteRow]:
         """Make the rows, one after the other."""
-        rows = Rows(self.subject)
+        rows = RowMaker(self.subject)
         return (rows.row(case, name) for case, name in self._cases.values())
 
     def _is_beyond(self, text: str) -> bool:

@@ -52,7 +52,7 @@ END: Final = -1
 """Stands for the end of a text among the classes of characters."""
 
 
-class Step(NamedTuple):
+class AutomatonStep(NamedTuple):
     """What may come after a state: a class of characters, or `END`."""
 
     state: int
@@ -86,7 +86,7 @@ class ComponentMap:
         names = self._under_way(state)
         return self._around(names) if names and names[0] != self._subject.rule else ""
 
-    def reached(self, step: Step) -> str:
+    def reached(self, step: AutomatonStep) -> str:
         """Return the component that a step leads to; an ending stays where it is."""
         row = self._automaton.edges[step.state]
         return self.component(step.state if step.label == END else row[step.label])
@@ -116,11 +116,11 @@ class ComponentMap:
                     found.setdefault(group.rule, set()).add(group.component)
         return found
 
-    def _steps(self) -> Iterator[tuple[Step, bool]]:
+    def _steps(self) -> Iterator[tuple[AutomatonStep, bool]]:
         for state, row in enumerate(self._automaton.edges):
-            yield Step(state, END), state in self._automaton.final
+            yield AutomatonStep(state, END), state in self._automaton.final
             for label in range(len(self._automaton.classes)):
-                yield Step(state, label), label in row
+                yield AutomatonStep(state, label), label in row
 
     def _component(self, state: int) -> str:
         if entered := self.entered(state):
@@ -198,7 +198,7 @@ class Fact(NamedTuple):
     text: str
     valid: bool
     offset: int
-    step: Step
+    step: AutomatonStep
     component: str
     kind: str
 
@@ -243,17 +243,17 @@ class TrialCorpus:
         """The texts alone, each once."""
         return tuple(fact.text for fact in self.facts)
 
-    def steps(self, text: str) -> Iterator[Step]:
+    def steps(self, text: str) -> Iterator[AutomatonStep]:
         """Yield the steps of a text that belongs to the rule, its ending last."""
         automaton = self.subject.labelled
         state = 0
         for character in text:
             label = automaton.class_of(character)
-            yield Step(state, label)
+            yield AutomatonStep(state, label)
             state = automaton.edges[state][label]
-        yield Step(state, END)
+        yield AutomatonStep(state, END)
 
-    def steps_with(self, feature: Feature, text: str) -> Iterator[Step]:
+    def steps_with(self, feature: Feature, text: str) -> Iterator[AutomatonStep]:
         """Yield the steps by which a text has a feature that is a character, or a kind of them."""
         for character, step in zip([*text, ""], self.steps(text), strict=True):
             what = {KIND: kind(character), CHARACTER: character}.get(feature.width)
@@ -275,7 +275,7 @@ class TrialCorpus:
         automaton = self.subject.labelled
         offset, state = automaton.read(text)
         at_end = offset == len(text)
-        step = Step(state, END if at_end else automaton.class_of(text[offset]))
+        step = AutomatonStep(state, END if at_end else automaton.class_of(text[offset]))
         shared = self.component_map.is_shared(state)
         start, end = self._masked(text)
         if start <= offset < end:

@@ -13,9 +13,9 @@ from uriparse.conformance.trial_corpus import (
     CHARACTER,
     COMPONENT,
     THE_END,
+    AutomatonStep,
     Fact,
     Feature,
-    Step,
     TrialCorpus,
     component_texts,
 )
@@ -99,7 +99,7 @@ Direction: TypeAlias = Literal["accepts", "rejects", "differs", "rewrites"]
 _FEW = 4
 
 
-class Part(NamedTuple):
+class TextKind(NamedTuple):
     """Texts of a group that are alike.
 
     what: the kind of character, or how a component differs.
@@ -129,7 +129,7 @@ class Fault(NamedTuple):
     direction: Direction
     component: str
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[TextKind, ...]
     steps: int
     of: int
 
@@ -221,7 +221,7 @@ def wrongly_rejected(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> I
     """
     rejected: list[Fact] = []
     innocent: set[Feature] = set()
-    walked: set[Step] = set()
+    walked: set[AutomatonStep] = set()
     for fact, said in zip(corpus.facts, answers, strict=True):
         if said is None or said.accepts is None or not fact.valid:
             continue
@@ -248,12 +248,12 @@ def wrongly_rejected(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> I
         )
 
 
-def parted(cases: Iterable[tuple[str, str]]) -> tuple[Part, ...]:
+def parted(cases: Iterable[tuple[str, str]]) -> tuple[TextKind, ...]:
     """Put together what is alike: pairs of what it is, and the text."""
     found: dict[str, list[str]] = {}
     for what, text in cases:
         found.setdefault(what, []).append(text)
-    parts = [Part(what, len(texts), shortest(texts)) for what, texts in found.items()]
+    parts = [TextKind(what, len(texts), shortest(texts)) for what, texts in found.items()]
     return tuple(sorted(parts, key=lambda part: (-part.number, part.what)))
 
 
@@ -296,7 +296,7 @@ def _reason(feature: Feature | None) -> str:
     return feature.what or ("all" if feature.width == COMPONENT else "in places")
 
 
-def _rejection(component: str, parts: Sequence[Part]) -> str:
+def _rejection(component: str, parts: Sequence[TextKind]) -> str:
     reasons = {part.what for part in parts}
     if "all" in reasons:
         return f"rejects {component}"
@@ -408,7 +408,7 @@ Adapter: TypeAlias = "Callable[[str], object]"
 VERDICTS: Final = ("accepts", "rejects")
 
 
-class Component(NamedTuple):
+class RuleComponent(NamedTuple):
     """A component of the rule: a column of the report.
 
     name: its rule.
@@ -435,7 +435,7 @@ class Trial(NamedTuple):
     version: str
     asked: int
     faults: tuple[Fault, ...]
-    unanswered: tuple[Part, ...]
+    unanswered: tuple[TextKind, ...]
 
     def of(self, component: str) -> tuple[Fault, ...]:
         """Return the wrong verdicts on a component, those that accept first."""
@@ -465,7 +465,7 @@ class Trials(NamedTuple):
     grammar: str
     texts: int
     valid: int
-    components: tuple[Component, ...]
+    components: tuple[RuleComponent, ...]
     trials: tuple[Trial, ...]
 
 
@@ -543,7 +543,7 @@ def judged(corpus: TrialCorpus, said: Iterable[tuple[str, str, Sequence[Answer |
         corpus.subject.source.name,
         len(corpus.facts),
         sum(fact.valid for fact in corpus.facts),
-        tuple(Component(name, places.taken[name], places.refused[name]) for name in names),
+        tuple(RuleComponent(name, places.taken[name], places.refused[name]) for name in names),
         trials,
     )
 

@@ -13,7 +13,7 @@ from uriparse.conformance.peers import (
     PEERS,
     VERDICT_PEERS,
     Peer,
-    Task,
+    PeerTask,
     UnknownPeerError,
     ask,
     case_line,
@@ -25,7 +25,7 @@ from uriparse.conformance.peers.serving import maker_of
 
 pytestmark = pytest.mark.slow
 
-PORT = Task("port", "rfc3986")
+PORT = PeerTask("port", "rfc3986")
 TEXTS = ["1", "a", "22", "", "\ud800", "x\ny"]
 RIGHT = [True, False, True, False, False, False]
 
@@ -83,7 +83,7 @@ PEERS_OF = [(peer.name, each) for each in OPERATIONS for peer in peers_of(each)]
 @each_case(("name", "operation"), PEERS_OF)
 def test_built_in_peers_answer_what_they_are_known_to(name, operation):
     """And none has a fault at a hostile text: that would be one of its adapter."""
-    task = Task(operation=operation) if operation else Task("URI", "rfc3986")
+    task = PeerTask(operation=operation) if operation else PeerTask("URI", "rfc3986")
     hostile = ["http://[::1]:8/?#", "\n", "http://h:x", "http://[v1.a]/", "http://\ud800/"]
     texts = [case_line(["http://h/"] * (1 + (operation != "normalization")))]
     found = asked(
@@ -99,7 +99,7 @@ def test_a_built_in_peer_that_answers_otherwise_is_not_asked(operation, monkeypa
     broken = peer("uriparse", operation=operation)
     changed = replace(broken, arguments=(*broken.arguments[:-1], "misjudging:failing"))
     monkeypatch.setattr("uriparse.conformance.peers.asking.PEERS", (changed,))
-    task = Task(operation=operation) if operation else Task("URI", "rfc3986")
+    task = PeerTask(operation=operation) if operation else PeerTask("URI", "rfc3986")
     found = asked(changed, ["http://h/"], task)
     assert found.answers == ()
     assert found.trouble.startswith("this is a bug: its adapter reads it: ")

@@ -7,9 +7,9 @@ import pytest
 from cases import each_case
 
 from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
-from uriparse.conformance.peers import VERDICT_PEERS, Task, ask, peer
+from uriparse.conformance.peers import VERDICT_PEERS, PeerTask, ask, peer
 
-TASK = Task("URI", "rfc3986")
+TASK = PeerTask("URI", "rfc3986")
 FOUND = {
     "rfc3987": [
         "URI accepts a line end after the last character",

@@ -8,10 +8,10 @@ from abnf import ParseError
 from abnf.grammars import rfc3986
 from paths import ROOT
 
-from uriparse.conformance.peers import Task, ask, peer
+from uriparse.conformance.peers import PeerTask, ask, peer
 
 PAGE = (ROOT / "tools/docs/explanation/other-parsers.md").read_text("utf-8")
-TASK = Task("URI", "rfc3986")
+TASK = PeerTask("URI", "rfc3986")
 ROWS = re.findall(r"^\| \d+ \| (.+?) \| (.+?) \| `(.+?)` \| [\d.]+ \| .+ \|$", PAGE, re.MULTILINE)
 PEERS = {
     "rfc3987": "rfc3987", "rfc3986": "rfc3986", "uritools": "uritools", "urllib3": "urllib3",

@@ -49,7 +49,7 @@ _TABLES: Final = {
 }
 
 
-class Report(NamedTuple):
+class CoverageReport(NamedTuple):
     """A coverage, and how much of it is shown.
 
     passed: the lines of the corpora that hold no text, by reason.
@@ -127,7 +127,7 @@ class Report(NamedTuple):
 WIDTH: Final = 80
 
 
-def text_report(report: Report) -> Iterator[str]:
+def text_report(report: CoverageReport) -> Iterator[str]:
     """Return the lines."""
     yield from wrap(report.headline, WIDTH)
     for remark in report.remarks:
@@ -149,7 +149,7 @@ def text_report(report: Report) -> Iterator[str]:
             yield from _entry(item)
 
 
-def _table(report: Report, kinds: Sequence[Kind]) -> Iterator[str]:
+def _table(report: CoverageReport, kinds: Sequence[Kind]) -> Iterator[str]:
     rows = [("", *(NAMES[kind] for kind in kinds))]
     for component, counts in report.counts(kinds):
         cells = (f"{touched:,}/{total:,}" if total else "" for touched, total in counts)
@@ -177,14 +177,14 @@ summary { font-weight: bold; }
 """
 
 
-def page(report: Report) -> str:
+def page(report: CoverageReport) -> str:
     """Return the page."""
     of = report.coverage.subject
     title = _safe(f"Coverage of {of.rule} ({of.source.name})")
     return pages.document(title, pages.STYLE + _STYLE, _body(report))
 
 
-def _body(report: Report) -> Iterator[str]:
+def _body(report: CoverageReport) -> Iterator[str]:
     yield "<main>"
     for sentence in (report.headline, *report.remarks):
         yield f"<p>{_safe(sentence)}.</p>"
@@ -337,11 +337,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
             raise UsageError(console.shown(str(error))) from None
         most = SHOWN if args.missing is None and args.format == "text" else args.missing
         passed = {why: one._replace(file=console.shown(one.file)) for why, one in lost.items()}
-        begin().writelines(_written(Report(found, passed, most), args.format))
+        begin().writelines(_written(CoverageReport(found, passed, most), args.format))
     return 0
 
 
-def _written(report: Report, form: str) -> Iterator[str]:
+def _written(report: CoverageReport, form: str) -> Iterator[str]:
     if form == "json":
         yield json.dumps(_facts(report)) + "\n"
     elif form == "html":
@@ -351,7 +351,7 @@ def _written(report: Report, form: str) -> Iterator[str]:
             yield printable(line) + "\n"
 
 
-def _facts(report: Report) -> dict[str, object]:
+def _facts(report: CoverageReport) -> dict[str, object]:
     found = report.coverage
     return {
         "rule": found.subject.rule,

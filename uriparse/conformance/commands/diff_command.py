@@ -133,12 +133,12 @@ def table(
 ) -> Iterator[list[Span]]:
     """Yield a table as spans, ours first; cells show none of the passwords."""
     ours = comparison.ours
-    rows = [peers.Row(peers.Member("uriparse", version), ours, "same"), *comparison.rows]
+    rows = [peers.PanelRow(peers.Member("uriparse", version), ours, "same"), *comparison.rows]
     cells = [_cells(row.outcome, ours, passwords) for row in rows]
-    names = _Column(row.member.name for row in rows)
-    versions = _Column(row.member.version for row in rows)
+    names = _TextColumn(row.member.name for row in rows)
+    versions = _TextColumn(row.member.version for row in rows)
     full = [each for each in cells if len(each) > 1]
-    fields = [_Column((each[at] for each in full), most) for at, most in enumerate(_MOST)]
+    fields = [_TextColumn((each[at] for each in full), most) for at, most in enumerate(_MOST)]
     for row, (*first, last) in zip(rows, cells, strict=True):
         front = f" {names.cell(row.member.name)}{versions.cell(row.member.version)}"
         front += "".join(field.cell(text) for field, text in zip(fields, first, strict=False))
@@ -146,7 +146,7 @@ def table(
         yield [MARKS[row.verdict], (front, ""), (_cut(last, room), "" if first else "faint")]
 
 
-class _Column:
+class _TextColumn:
     """A column as wide as its widest text, up to a limit."""
 
     def __init__(self, texts: Iterable[str], most: int = WIDTH) -> None:

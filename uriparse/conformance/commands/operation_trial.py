@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli.console import on_one_line
 from uriparse.conformance import OperationCase, operation_suite
-from uriparse.conformance.peers import Peer, Task, ask, case_line
+from uriparse.conformance.peers import Peer, PeerTask, ask, case_line
 from uriparse.errors import URIError
 from uriparse.normalization import equivalent
 from uriparse.parsing import parse
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uriparse.conformance import Answer, Operation
 
 
-class Difference(NamedTuple):
+class WrongResult(NamedTuple):
     """A case and what a parser makes of it.
 
     found: the result; None where it refuses the case.
@@ -41,7 +41,7 @@ class OperationTrial(NamedTuple):
     name: str
     version: str
     asked: int
-    differences: tuple[Difference, ...]
+    differences: tuple[WrongResult, ...]
     unanswered: dict[str, int]
     trouble: str
 
@@ -61,19 +61,19 @@ def tried(
             Counter(said.silence for said in each.answers if said and said.silence),
             each.trouble,
         )
-        for each in ask(peers, Task(operation=operation), texts, patience=patience)
+        for each in ask(peers, PeerTask(operation=operation), texts, patience=patience)
     ]
 
 
 def _differences(
     cases: Sequence[OperationCase], answers: Sequence[Answer | None], operation: Operation
-) -> Iterator[Difference]:
+) -> Iterator[WrongResult]:
     for case, answer in zip(cases, answers, strict=False):
         if answer is None or answer.silence:
             continue
         found = answer.accepts if operation == "equivalence" else _text(answer)
         if not _is_right(case, found, operation):
-            yield Difference(case, found, _said(found))
+            yield WrongResult(case, found, _said(found))
 
 
 def _text(answer: Answer) -> str | None:
@@ -89,7 +89,7 @@ def _is_right(case: OperationCase, found: str | bool | None, operation: Operatio
         return False
 
 
-def _is_alike(each: Difference) -> bool:
+def _is_alike(each: WrongResult) -> bool:
     """Tell whether a result differs by what normalization takes away: not everybody's fault."""
     expected = str(each.case.expected)
     try:

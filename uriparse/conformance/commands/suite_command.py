@@ -22,7 +22,7 @@ from uriparse.grammar.automata import Witnesses
 from uriparse.grammar.rule_sources import source_of
 
 if TYPE_CHECKING:
-    from uriparse.conformance import Row, Source, Suite
+    from uriparse.conformance import Source, Suite, SuiteRow
 
 
 # Where the parts write: to standard output, or to a file that is named.
@@ -254,7 +254,7 @@ def _txt(found: Suite) -> Iterator[str]:
         yield f"{_verdict(row)}\t{json.dumps(row.text)}\t{_ascii(row.tests)}"
 
 
-def _verdict(row: Row) -> str:
+def _verdict(row: SuiteRow) -> str:
     return "valid" if row.valid else "invalid"
 
 

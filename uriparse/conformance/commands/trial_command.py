@@ -22,14 +22,14 @@ from uriparse.cli.console import (
     on_one_line,
     printable,
 )
-from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
+from uriparse.conformance import Fault, Subject, TextKind, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.conformance.suites import PASSAGES, Passage
 from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
-    from uriparse.conformance.peers import Peer, Task
+    from uriparse.conformance.peers import Peer, PeerTask
 
 
 # The texts of a suite that is read from a file.
@@ -110,7 +110,7 @@ LEGEND: Final = "▲ accepts wrongly   ▼ rejects wrongly   ≠ reads otherwise
 _TITLE: Final = 72
 
 
-class Report(NamedTuple):
+class TrialReport(NamedTuple):
     """What is written of trials, in whatever form.
 
     trials: the trials.
@@ -139,7 +139,7 @@ class Report(NamedTuple):
         return shown if shown and shown == shown.strip() else f'"{shown}"'
 
 
-def text_lines(report: Report) -> Iterator[str]:
+def text_lines(report: TrialReport) -> Iterator[str]:
     """Return the lines for people: a head, then each parser with a line a group."""
     found = report.trials
     yield (
@@ -156,7 +156,7 @@ def text_lines(report: Report) -> Iterator[str]:
         yield f"{name}: {why}"
 
 
-def _lines(trial: Trial, report: Report, numbers: Iterator[int]) -> Iterator[str]:
+def _lines(trial: Trial, report: TrialReport, numbers: Iterator[int]) -> Iterator[str]:
     yield f"{title(trial)}: {summary(trial, report.trials)}"
     yield f"  accepts when: {report.means[trial.name]}"
     for fault in trial.faults:
@@ -170,11 +170,11 @@ def _lines(trial: Trial, report: Report, numbers: Iterator[int]) -> Iterator[str
     yield from (f"  ! {_part_line(part, report)}" for part in trial.unanswered)
 
 
-def _part_line(part: Part, report: Report) -> str:
+def _part_line(part: TextKind, report: TrialReport) -> str:
     return f"{part.what}: {part.number:,}: {report.witness(part.witness)}"
 
 
-def issue_lines(report: Report, number: int, of: Subject) -> Iterator[str]:
+def issue_lines(report: TrialReport, number: int, of: Subject) -> Iterator[str]:
     """Return a numbered group of errors as an issue in Markdown; UsageError without the group."""
     found = [(trial, fault) for trial in report.trials.trials for fault in trial.faults]
     if not 0 < number <= len(found):
@@ -247,7 +247,7 @@ def nouns(fault: Fault) -> str:
     return "refusals" if fault.direction == "accepts" else "transitions"
 
 
-def objects(report: Report) -> Iterator[dict[str, object]]:
+def objects(report: TrialReport) -> Iterator[dict[str, object]]:
     """Return an object a parser."""
     found = report.trials
     head = {"rule": found.rule, "grammar": found.grammar, "date": report.date}
@@ -266,7 +266,7 @@ def objects(report: Report) -> Iterator[dict[str, object]]:
         yield {"parser": name, **head, "trouble": why}
 
 
-def _fault(fault: Fault, report: Report) -> dict[str, object]:
+def _fault(fault: Fault, report: TrialReport) -> dict[str, object]:
     passage = report.passage(fault)
     return {
         "direction": fault.direction,
@@ -282,7 +282,7 @@ def _fault(fault: Fault, report: Report) -> dict[str, object]:
     }
 
 
-def _parts(parts: tuple[Part, ...], report: Report) -> list[dict[str, object]]:
+def _parts(parts: tuple[TextKind, ...], report: TrialReport) -> list[dict[str, object]]:
     return [
         {"what": part.what, "number": part.number, "witness": report.shown(part.witness)}
         for part in parts
@@ -313,14 +313,14 @@ details {
 )
 
 
-def page(report: Report, of: Subject) -> str:
+def page(report: TrialReport, of: Subject) -> str:
     """Return the page."""
     found = report.trials
     heading = escape(f"Parsers compared with {found.rule} of {found.grammar}")
     return pages.document(heading, STYLE, _body(report, of))
 
 
-def _body(report: Report, of: Subject) -> Iterator[str]:
+def _body(report: TrialReport, of: Subject) -> Iterator[str]:
     found = report.trials
     yield (
         f"<p>{report.date}. {found.texts:,} texts, {found.valid:,} of them valid. "
@@ -337,7 +337,7 @@ def _body(report: Report, of: Subject) -> Iterator[str]:
         yield "</ul>"
 
 
-def _matrix(report: Report) -> Iterator[str]:
+def _matrix(report: TrialReport) -> Iterator[str]:
     found = report.trials
     heads = ("parser", *(escape(each.name) for each in found.components))
     rows = (
@@ -367,7 +367,7 @@ def _anchor(number: int, trial: Trial, fault: Fault) -> str:
     return f"p{number}g{trial.faults.index(fault)}"
 
 
-def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[str]:
+def _parser(number: int, trial: Trial, report: TrialReport, of: Subject) -> Iterator[str]:
     yield f'<section id="p{number}"><h2>{escape(title(trial))}</h2>'
     yield f"<p>Accepts when: {escape(report.means[trial.name])}. "
     yield f"{escape(summary(trial, report.trials).capitalize())}.</p>"
@@ -397,7 +397,7 @@ def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[
     yield "</section>"
 
 
-def _code(text: str, report: Report) -> str:
+def _code(text: str, report: TrialReport) -> str:
     return f"<code>{escape(report.witness(text))}</code>"
 
 
@@ -480,13 +480,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from datetime import UTC, datetime
 
     from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
-    from uriparse.conformance.peers import ABSENT, Task, ask
+    from uriparse.conformance.peers import ABSENT, PeerTask, ask
 
     if args.operation:
         return _run_operation(args)
     named = read_rule(args, console)
     of = subject(*named)
-    task = Task(of.rule, of.source.name)
+    task = PeerTask(of.rule, of.source.name)
     chosen = _peers(args.parsers, task, is_hex=args.hex)
     masks = args.suite is not None and not console.secrets
     texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
@@ -497,7 +497,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             answers = [each for each in answers if each.trouble != ABSENT]
         said = [(one.peer.name, one.version, one.answers) for one in answers if not one.trouble]
         found = judged(corpus, said)
-        report = Report(
+        report = TrialReport(
             found,
             datetime.now(UTC).date().isoformat(),
             {each.peer.name: each.peer.accepts_when for each in answers},
@@ -525,7 +525,7 @@ def trouble_code(troubles: Iterable[str]) -> int:
 def _run_operation(args: argparse.Namespace) -> int:
     """Ask the parsers for the results of an operation."""
     from uriparse.conformance.commands import operation_trial
-    from uriparse.conformance.peers import ABSENT, Task
+    from uriparse.conformance.peers import ABSENT, PeerTask
 
     is_html = True if args.format == "html" else None
     for option, value in (
@@ -534,7 +534,7 @@ def _run_operation(args: argparse.Namespace) -> int:
     ):
         if value is not None:
             raise UsageError(f"{option} goes with verdicts, not with --operation")
-    chosen = _peers(args.parsers, Task(operation=args.operation), is_hex=args.hex)
+    chosen = _peers(args.parsers, PeerTask(operation=args.operation), is_hex=args.hex)
     with output(args) as begin:
         found = operation_trial.tried(
             chosen, args.operation, whole=args.whole, patience=args.patience
@@ -547,7 +547,7 @@ def _run_operation(args: argparse.Namespace) -> int:
     return trouble_code(each.trouble for each in found) or wrong
 
 
-def _peers(names: Sequence[str], task: Task, *, is_hex: bool) -> Sequence[Peer]:
+def _peers(names: Sequence[str], task: PeerTask, *, is_hex: bool) -> Sequence[Peer]:
     """Return the named peers, or all; UnknownPeerError for one that is unknown or not installed."""
     from uriparse.conformance.peers import UnknownPeerError, peer, peers_of
 
@@ -560,7 +560,7 @@ def _peers(names: Sequence[str], task: Task, *, is_hex: bool) -> Sequence[Peer]:
     return chosen
 
 
-def _form(report: Report, name: str, of: Subject) -> str:
+def _form(report: TrialReport, name: str, of: Subject) -> str:
     """Write a report, whole: nothing is begun that is not brought to its end."""
     if name == "html":
         return page(report, of)

@@ -5,7 +5,7 @@ components it has (`ask`, for `uriparse conformance trial`), or where it would g
 for `uriparse diff`); it is never given the means to go there. If it crashes, hangs or writes
 something else, that text alone is lost, or the peer's own row.
 
-For an operation of RFC 3986 (`Task.operation`) a text is that of a case: its texts with a space
+For an operation of RFC 3986 (`PeerTask.operation`) a text is that of a case: its texts with a space
 between them (`case_line`), and `text` in the answer is the result.
 
 The protocol is the same for all. The process is started with its task as the last arguments, and
@@ -34,16 +34,33 @@ from uriparse.conformance.peers.destinations import (
     Destination,
     Member,
     Outcome,
+    PanelRow,
     Refusal,
-    Row,
     Verdict,
     our_destination,
 )
-from uriparse.conformance.peers.tasks import Task, case_line
+from uriparse.conformance.peers.tasks import PeerTask, case_line
 
 __all__ = [
-    "ABSENT", "DESTINATION_PEERS", "PEERS", "VERDICT_PEERS", "Answers", "Comparison",
-    "Destination", "Member", "Outcome", "Panel", "Peer", "Refusal", "Row", "Task",
-    "UnknownPeerError", "Verdict", "ask", "case_line", "our_destination", "peer",
+    "ABSENT",
+    "DESTINATION_PEERS",
+    "PEERS",
+    "VERDICT_PEERS",
+    "Answers",
+    "Comparison",
+    "Destination",
+    "Member",
+    "Outcome",
+    "Panel",
+    "PanelRow",
+    "Peer",
+    "PeerTask",
+    "Refusal",
+    "UnknownPeerError",
+    "Verdict",
+    "ask",
+    "case_line",
+    "our_destination",
+    "peer",
     "peers_of",
 ]  # fmt: skip

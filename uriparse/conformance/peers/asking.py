@@ -27,7 +27,7 @@ from uriparse.conformance.peers.destinations import (
     destination,
 )
 from uriparse.conformance.peers.known import RESULTS, VERDICTS
-from uriparse.conformance.peers.tasks import Task, case_line
+from uriparse.conformance.peers.tasks import PeerTask, case_line
 from uriparse.conformance.trials import Answer, answer, silent
 
 _Item = TypeVar("_Item")
@@ -56,7 +56,7 @@ class Answers(NamedTuple):
 
 def ask(
     peers: Sequence[Peer],
-    task: Task,
+    task: PeerTask,
     texts: Sequence[str],
     *,
     whole: bool = False,
@@ -100,7 +100,7 @@ def ask(
 class _Desk:
     """Starts processes and ends them."""
 
-    def __init__(self, task: Task, patience: float) -> None:
+    def __init__(self, task: PeerTask, patience: float) -> None:
         self._task = task
         self._patience = patience
         self._lock = threading.Lock()
@@ -116,7 +116,7 @@ class _Desk:
         operation = self._task.operation
         known = [(case_line(case), result) for case, result in RESULTS.get(operation, ())]
         known = known or [*VERDICTS]
-        task = Task(operation=operation) if operation else Task("URI", "rfc3986")
+        task = PeerTask(operation=operation) if operation else PeerTask("URI", "rfc3986")
         found = self.asked(peer, [text for text, _ in known], range(len(known)), task)
         if found.trouble:
             return found.trouble
@@ -129,7 +129,9 @@ class _Desk:
                 return f"{BUG}{reads}: {result!r} for {text!r}, and {expected!r} is known"
         return ""
 
-    def asked(self, peer: Peer, texts: Sequence[str], chosen: Sequence[int], task: Task) -> Answers:
+    def asked(
+        self, peer: Peer, texts: Sequence[str], chosen: Sequence[int], task: PeerTask
+    ) -> Answers:
         """Ask a new process about texts, those of the chosen numbers."""
         command = peer.command(task)
         if command is None:
@@ -164,7 +166,7 @@ class _Desk:
             process.kill()
 
 
-def _read(found: object, task: Task) -> Answer:
+def _read(found: object, task: PeerTask) -> Answer:
     """Read an answer; to an operation it may be a string, the result."""
     match found:
         case {"fault": str(reason)}:
@@ -210,7 +212,7 @@ class Panel:
         start_up: float = coprocess.START_UP,
     ) -> None:
         chosen = DESTINATION_PEERS if peers is None else peers
-        found = [(each, command) for each in chosen if (command := each.command(Task()))]
+        found = [(each, command) for each in chosen if (command := each.command(PeerTask()))]
         shared = environment()
         self._processes = [
             Coprocess(

@@ -21,7 +21,7 @@ from uriparse.conformance.peers.operation_parsers import FUNCTIONS
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
-    from uriparse.conformance.peers.tasks import Task
+    from uriparse.conformance.peers.tasks import PeerTask
 
 PROGRAMS: Final = Path(__file__).parent / "programs"
 
@@ -62,7 +62,7 @@ class Peer:
     stride: int = 1
     operations: tuple[str, ...] = ()
 
-    def command(self, task: Task) -> list[str] | None:
+    def command(self, task: PeerTask) -> list[str] | None:
         """Return the command that starts it, None if what it needs is not installed."""
         if self.is_python:
             found = find_spec(self.needs.partition(".")[0])

@@ -8,12 +8,17 @@ import json
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from shutil import which
 from subprocess import DEVNULL, run
 from typing import Final
 
-from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError, destination
+from uriparse.conformance.peers.tasks import (
+    PeerParser,
+    PeerTask,
+    RefusedError,
+    UnfitError,
+    destination,
+)
 
 _FILES: Final = ("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dll")
 _URL: Final = 0
@@ -82,7 +87,7 @@ class SystemLibrary:
             self._library.curl_free(value)
 
 
-def libcurl(task: Task) -> Parser:
+def libcurl(task: PeerTask) -> PeerParser:
     """Parse with the libcurl of the system; it guesses a scheme for destinations alone."""
     library = SystemLibrary()
 
@@ -95,7 +100,7 @@ def libcurl(task: Task) -> Parser:
             found = {name: part(number) for name, number in _PARTS.items() if name in _GOING}
             return _destination(**found | {"port": part(_PARTS["port"], _DEFAULT_PORT)})
 
-    return Parser(going if task.kind == "destination" else components, library.version)
+    return PeerParser(going if task.kind == "destination" else components, library.version)
 
 
 def _library() -> ctypes.CDLL:
@@ -117,9 +122,10 @@ def _number(versions: str) -> str:
 # The libcurl within pycurl.
 
 
-def pycurl(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+def pycurl(task: PeerTask) -> PeerParser:  # noqa: ARG001 - it has destinations alone
     """Parse with pycurl's libcurl; ModuleNotFoundError where that has no URL API."""
-    library = import_module("pycurl")
+    import pycurl as library  # noqa: PLC0415 - may be missing
+
     if not hasattr(library, "CurlUrl"):
         raise ModuleNotFoundError("pycurl has no CurlUrl")
     flags = library.U_GUESS_SCHEME | library.U_NON_SUPPORT_SCHEME
@@ -133,7 +139,7 @@ def pycurl(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
         port = url.getpart(library.UPART_PORT, library.U_DEFAULT_PORT)
         return _destination(url.scheme, url.host, port, url.path, url.query)
 
-    return Parser(read, _number(library.version))
+    return PeerParser(read, _number(library.version))
 
 
 # The program, which is asked what it would do and cannot do it.
@@ -156,7 +162,7 @@ _OFF: Final = 1
 _ESCAPES: Final = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"})
 
 
-def curl(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+def curl(task: PeerTask) -> PeerParser:  # noqa: ARG001 - it has destinations alone
     """Ask the program on PATH; ModuleNotFoundError without one, UnfitError for an old one."""
     program = which("curl")
     if program is None:
@@ -165,7 +171,7 @@ def curl(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
     version, protocols = facts(said.decode("ascii", "replace"))
     if tuple(int(number) for number in version.split(".") if number.isdigit()) < FIRST:
         raise UnfitError(f"needs curl {'.'.join(map(str, FIRST))} or later, found {version}")
-    return Parser(partial(_asked, program, protocols), version)
+    return PeerParser(partial(_asked, program, protocols), version)
 
 
 def facts(said: str) -> tuple[str, frozenset[str]]:

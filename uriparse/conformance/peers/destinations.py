@@ -132,7 +132,7 @@ class Member(NamedTuple):
     version: str
 
 
-class Row(NamedTuple):
+class PanelRow(NamedTuple):
     """A peer, its outcome for a text, and how that compares with ours."""
 
     member: Member
@@ -145,7 +145,7 @@ class Comparison(NamedTuple):
 
     text: str
     ours: Destination | Refusal
-    rows: tuple[Row, ...]
+    rows: tuple[PanelRow, ...]
 
     @property
     def agree(self) -> bool:
@@ -157,7 +157,7 @@ def compare(text: str, members: Sequence[Member], outcomes: Sequence[Outcome]) -
     """Compare the outcomes of peers for a text with our reading of it."""
     ours = our_destination(text)
     pairs = zip(members, outcomes, strict=True)
-    rows = tuple(Row(member, outcome, verdict(ours, outcome)) for member, outcome in pairs)
+    rows = tuple(PanelRow(member, outcome, verdict(ours, outcome)) for member, outcome in pairs)
     return Comparison(text, ours, rows)
 
 

@@ -4,12 +4,15 @@ A function takes the texts of a case and returns a text, or for a comparison a v
 its library itself, so that a missing one costs its own process alone.
 """
 
+# ruff: noqa: PLC0415 - a missing library costs the process of its own parser alone
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any, Final, TypeAlias
+from urllib.parse import urljoin
 
+from uriparse import whatwg
 from uriparse.normalization import equivalent, normalize
 from uriparse.parsing import parse
 from uriparse.resolution import relativize, resolve
@@ -20,26 +23,61 @@ _LEVEL: Final = "scheme"
 """The cases of normalization are of section 6.2.3, too."""
 
 
-def _by_methods(module: str, make: str, chain: str, written: Function = str) -> Function:
-    """Call a method of what a library makes of the first text, with what it makes of the others."""
+def _by_methods(make: Callable[[], Any], chain: str, written: Function = str) -> Function:
+    """Call a method of what a library makes of the first text, with what it makes of the others.
+
+    make: imports the library, and returns what makes a URL of a text.
+    """
 
     def function(*texts: str) -> object:
-        made: Any = import_module(module)
-        for name in make.split("."):
-            made = getattr(made, name)
-        first, *others = map(made, texts)
+        first, *others = map(make(), texts)
         return written(getattr(first, chain)(*others))
 
     return function
 
 
+def _rfc3986() -> Any:
+    from rfc3986 import uri_reference
+
+    return uri_reference
+
+
 def _rfc3986_resolve(base: str, reference: str) -> object:
-    made = import_module("rfc3986").uri_reference
-    return made(reference).resolve_with(made(base), strict=True).unsplit()
+    return _rfc3986()(reference).resolve_with(_rfc3986()(base), strict=True).unsplit()
 
 
-def _href(module: str, made: str) -> Function:
-    return lambda text: getattr(import_module(module), made)(text).href
+def _uritools_resolve(base: str, reference: str) -> object:
+    from uritools import urijoin
+
+    return urijoin(base, reference, strict=True)
+
+
+def _yarl() -> Any:
+    from yarl import URL
+
+    return URL
+
+
+def _httpx() -> Any:
+    from httpx import URL
+
+    return URL
+
+
+def _hyperlink() -> Any:
+    from hyperlink import URL
+
+    return URL.from_text
+
+
+def _ada_url(text: str, base: str | None = None) -> object:
+    from ada_url import URL
+
+    return URL(text, base).href
+
+
+def _whatwg(text: str, base: str | None = None) -> object:
+    return whatwg.parse(text, base=base).href
 
 
 def _in_full(url: Any) -> str:
@@ -54,40 +92,32 @@ FUNCTIONS: Final[Mapping[str, Mapping[str, Function]]] = {
         "equivalence": lambda one, other: equivalent(one, other, level=_LEVEL),
         "relativization": lambda base, target: str(relativize(base, target)),
     },
-    "urllib": {"resolution": lambda *texts: import_module("urllib.parse").urljoin(*texts)},
-    "uritools": {
-        "resolution": lambda *texts: import_module("uritools").urijoin(*texts, strict=True)
-    },
+    "urllib": {"resolution": urljoin},
+    "uritools": {"resolution": _uritools_resolve},
     "rfc3986": {
         "resolution": _rfc3986_resolve,
-        "normalization": _by_methods(
-            "rfc3986", "uri_reference", "normalize", lambda u: u.unsplit()
-        ),
-        "equivalence": _by_methods("rfc3986", "uri_reference", "normalized_equality", bool),
+        "normalization": _by_methods(_rfc3986, "normalize", lambda u: u.unsplit()),
+        "equivalence": _by_methods(_rfc3986, "normalized_equality", bool),
     },
     "yarl": {
-        "resolution": _by_methods("yarl", "URL", "join"),
-        "equivalence": _by_methods("yarl", "URL", "__eq__", bool),
+        "resolution": _by_methods(_yarl, "join"),
+        "equivalence": _by_methods(_yarl, "__eq__", bool),
     },
     "httpx": {
-        "resolution": _by_methods("httpx", "URL", "join"),
-        "equivalence": _by_methods("httpx", "URL", "__eq__", bool),
+        "resolution": _by_methods(_httpx, "join"),
+        "equivalence": _by_methods(_httpx, "__eq__", bool),
     },
     "hyperlink": {
-        "resolution": lambda base, reference: _in_full(
-            import_module("hyperlink").URL.from_text(base).click(reference)
-        ),
-        "normalization": _by_methods("hyperlink", "URL.from_text", "normalize", _in_full),
+        "resolution": lambda base, reference: _in_full(_hyperlink()(base).click(reference)),
+        "normalization": _by_methods(_hyperlink, "normalize", _in_full),
     },
     "whatwg (this library)": {
-        "resolution": lambda base, reference: (
-            import_module("uriparse.whatwg").parse(reference, base=base).href
-        ),
-        "normalization": _href("uriparse.whatwg", "parse"),
+        "resolution": lambda base, reference: _whatwg(reference, base),
+        "normalization": _whatwg,
     },
     "ada-url": {
-        "resolution": lambda base, reference: import_module("ada_url").URL(reference, base).href,
-        "normalization": _href("ada_url", "URL"),
+        "resolution": lambda base, reference: _ada_url(reference, base),
+        "normalization": _ada_url,
     },
 }
 """By the name of the peer and of the operation."""

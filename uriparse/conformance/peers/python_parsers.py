@@ -5,6 +5,8 @@ it answers with the components of the text; for a destination, with what the cli
 to and ask for there, found without a connection.
 """
 
+# ruff: noqa: PLC0415 - a missing library costs the process of its own parser alone
+
 import platform
 import re
 import ssl
@@ -17,7 +19,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 from urllib.request import Request
 
-from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, destination
+from uriparse.conformance.peers.tasks import PeerParser, PeerTask, RefusedError, destination
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import is_valid, try_parse
 
@@ -32,8 +34,8 @@ _ALL: _Getters = {**_SERVER, "userinfo": "userinfo", **_AFTER_HOST}
 
 
 def _by_attributes(
-    parse: Callable[[str], Any], task: Task, getters: _Getters, version: str = ""
-) -> Parser:
+    parse: Callable[[str], Any], task: PeerTask, getters: _Getters, version: str = ""
+) -> PeerParser:
     """Make a parser that answers with attributes or functions of a result."""
     absolute = task.kind == "absolute"
     functions = {
@@ -46,13 +48,13 @@ def _by_attributes(
         components = {name: function(found) for name, function in functions.items()}
         return components if components["scheme"] or not absolute else False
 
-    return Parser(read, version)
+    return PeerParser(read, version)
 
 
 # Parsers of RFC 3986 and RFC 3987.
 
 
-def uriparse(task: Task) -> Parser:
+def uriparse(task: PeerTask) -> PeerParser:
     """Parse with this package."""
     rule, grammar, _ = task
     is_valid("", rule, grammar=grammar)  # raises for a grammar that is not ours
@@ -71,15 +73,15 @@ def uriparse(task: Task) -> Parser:
             "host": None if found.host is None else str(found.host),
         }
 
-    return Parser(read)
+    return PeerParser(read)
 
 
-def uritools(task: Task) -> Parser:
+def uritools(task: PeerTask) -> PeerParser:
     """Parse with `urisplit`, whose host and port can be read."""
-    split = import_module("uritools").urisplit
+    from uritools import urisplit
 
     def parse(text: str) -> object:
-        parts = split(text)
+        parts = urisplit(text)
         parts.gethost()
         parts.getport()
         return parts
@@ -87,10 +89,12 @@ def uritools(task: Task) -> Parser:
     return _by_attributes(parse, task, {**_ALL, "text": methodcaller("geturi")})
 
 
-def rfc3986(task: Task) -> Parser:
+def rfc3986(task: PeerTask) -> PeerParser:
     """Parse with `uri_reference`; for verdicts, `Validator` checks all components."""
-    parse = import_module("rfc3986").uri_reference
-    validator = import_module("rfc3986.validators").Validator()
+    from rfc3986 import uri_reference as parse
+    from rfc3986.validators import Validator
+
+    validator = Validator()
     validator = validator.check_validity_of(*validator.COMPONENT_NAMES)
     if task.kind == "absolute":
         validator = validator.require_presence_of("scheme")
@@ -111,50 +115,53 @@ def rfc3986(task: Task) -> Parser:
     return _by_attributes(validated, task, {**_ALL, **_PATH, "text": methodcaller("unsplit")})
 
 
-def rfc3986_validator(task: Task) -> Parser:
+def rfc3986_validator(task: PeerTask) -> PeerParser:
     """Match with `validate_rfc3986`, which knows two rules."""
-    validate = import_module("rfc3986_validator").validate_rfc3986
+    from rfc3986_validator import validate_rfc3986 as validate
+
     rule = "URI" if task.kind == "absolute" else "URI_reference"
-    return Parser(lambda text: validate(text, rule) is not None)
+    return PeerParser(lambda text: validate(text, rule) is not None)
 
 
-def rfc3987(task: Task) -> Parser:
+def rfc3987(task: PeerTask) -> PeerParser:
     """Match with the rule's own name, which the package writes with "_"."""
-    match = import_module("rfc3987").match
+    from rfc3987 import match
+
     name = task.rule.replace("-", "_")
-    return Parser(lambda text: match(text, name) is not None)
+    return PeerParser(lambda text: match(text, name) is not None)
 
 
-def rfc3987_syntax(task: Task) -> Parser:
+def rfc3987_syntax(task: PeerTask) -> PeerParser:
     """Match with the rule for IRIs; the package has none for URIs."""
-    is_valid_syntax = import_module("rfc3987_syntax").is_valid_syntax
+    from rfc3987_syntax import is_valid_syntax
+
     name = "iri" if task.kind == "absolute" else "iri_reference"
-    return Parser(lambda text: is_valid_syntax(name, text))
+    return PeerParser(lambda text: is_valid_syntax(name, text))
 
 
-def abnf(task: Task) -> Parser:
+def abnf(task: PeerTask) -> PeerParser:
     """Parse with the rule of the package's own module of the grammar."""
     parse = import_module(f"abnf.grammars.{task.grammar}").Rule(task.rule).parse_all
-    return Parser(lambda text: parse(text) is not None)
+    return PeerParser(lambda text: parse(text) is not None)
 
 
 # The standard library.
 
 
-def urllib(task: Task) -> Parser:
+def urllib(task: PeerTask) -> PeerParser:
     """Parse with `urllib.parse.urlsplit`, whose port can be read."""
     names = {**_SERVER, "host": "hostname", **_AFTER_HOST, "text": methodcaller("geturl")}
     return _by_attributes(urlsplit, task, names, platform.python_version())
 
 
-def urllib_parse(task: Task) -> Parser:
+def urllib_parse(task: PeerTask) -> PeerParser:
     """Parse with `urllib.parse.urlsplit`, for a destination."""
     names = {**_SERVER, "host": "hostname", "path": "path"}
     names["query"] = lambda found: found.query or None  # it has "" for an absent one as well
     return _by_attributes(urlsplit, task, names, platform.python_version())
 
 
-def urllib_request(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+def urllib_request(task: PeerTask) -> PeerParser:  # noqa: ARG001 - it has destinations alone
     """Prepare what `urllib.request.urlopen` passes to the connection that it opens."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # else each connection reads certificates
 
@@ -171,7 +178,7 @@ def urllib_request(task: Task) -> Parser:  # noqa: ARG001 - it has destinations 
         target = request.selector or "/"
         return destination(request.type, host, port, target)
 
-    return Parser(read, platform.python_version())
+    return PeerParser(read, platform.python_version())
 
 
 # HTTP clients and frameworks.
@@ -183,44 +190,48 @@ def _pooled(pool: Any, target: str) -> dict[str, object]:
     return destination(pool.scheme, connection.host, connection.port, target)
 
 
-def urllib3(task: Task) -> Parser:
+def urllib3(task: PeerTask) -> PeerParser:
     """Parse with `util.parse_url`; for a destination, as `PoolManager.request` does."""
-    parse_url = import_module("urllib3.util").parse_url
+    from urllib3 import PoolManager
+    from urllib3.util import parse_url
+
     if task.kind != "destination":
         names = {**_ALL, **_PATH, "text": "url", "userinfo": "auth"}
         return _by_attributes(parse_url, task, names)
-    manager = import_module("urllib3").PoolManager()
+    manager = PoolManager()
 
     def read(text: str) -> object:
         url = parse_url(text)
         pool = manager.connection_from_host(url.host, port=url.port, scheme=url.scheme)
         return _pooled(pool, url.request_uri)
 
-    return Parser(read)
+    return PeerParser(read)
 
 
-def requests(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+def requests(task: PeerTask) -> PeerParser:  # noqa: ARG001 - it has destinations alone
     """Prepare what `requests.get` does before it connects."""
-    library = import_module("requests")
-    session = library.Session()
+    from requests import Request, Session
+
+    session = Session()
 
     def read(text: str) -> object:
-        request = library.Request("GET", text).prepare()
-        adapter = session.get_adapter(request.url)
+        request = Request("GET", text).prepare()
+        adapter: Any = session.get_adapter(str(request.url))
         pool = adapter.get_connection_with_tls_context(request, verify=True)
         return _pooled(pool, adapter.request_url(request, None))
 
-    return Parser(read)
+    return PeerParser(read)
 
 
-def httpx(task: Task) -> Parser:
+def httpx(task: PeerTask) -> PeerParser:
     """Parse with `URL`, components as they would be sent; for a destination, with a `Request`."""
-    library = import_module("httpx")
+    from httpx import URL, Request
+
     host = {**_SERVER, "host": lambda found: found.raw_host.decode()}
     if task.kind == "destination":
 
         def parse(text: str) -> object:
-            return library.Request("GET", text).url
+            return Request("GET", text).url
 
         host["target"] = lambda found: found.raw_path.decode("ascii")
         return _by_attributes(parse, task, host)
@@ -229,48 +240,53 @@ def httpx(task: Task) -> Parser:
         "path": lambda found: found.raw_path.decode().partition("?")[0],
         "query": lambda found: found.query.decode(),
     }
-    return _by_attributes(library.URL, task, {"text": str, **host, **names})
+    return _by_attributes(URL, task, {"text": str, **host, **names})
 
 
-def yarl(task: Task) -> Parser:
+def yarl(task: PeerTask) -> PeerParser:
     """Parse with `URL`, components as they would be sent; aiohttp connects with their defaults."""
-    parse = import_module("yarl").URL
+    from yarl import URL
+
     host: _Getters = {"scheme": "scheme", "host": "raw_host"}
     if task.kind == "destination":
-        return _by_attributes(parse, task, {**host, "port": "port", "target": "raw_path_qs"})
+        return _by_attributes(URL, task, {**host, "port": "port", "target": "raw_path_qs"})
     path: _Getters = {"path": "raw_path", "query": "raw_query_string", "fragment": "raw_fragment"}
-    return _by_attributes(parse, task, {"text": str, **host, "port": "explicit_port", **path})
+    return _by_attributes(URL, task, {"text": str, **host, "port": "explicit_port", **path})
 
 
-def hyperlink(task: Task) -> Parser:
+def hyperlink(task: PeerTask) -> PeerParser:
     """Parse with `URL.from_text`."""
+    from hyperlink import URL
+
     names: _Getters = {name: name for name in ("scheme", "userinfo", "host", "fragment")}
     names["text"] = methodcaller("to_text", with_password=True)
-    return _by_attributes(import_module("hyperlink").URL.from_text, task, names)
+    return _by_attributes(URL.from_text, task, names)
 
 
-def tornado(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+def tornado(task: PeerTask) -> PeerParser:  # noqa: ARG001 - it has destinations alone
     """Prepare what `simple_httpclient` makes of a request's URL before it connects."""
-    requested = import_module("tornado.httpclient").HTTPRequest
-    split = import_module("tornado.httputil").split_host_and_port
+    from tornado.httpclient import HTTPRequest
+    from tornado.httputil import split_host_and_port
 
     def read(text: str) -> object:
-        parts = urlsplit(requested(text).url)
+        parts = urlsplit(HTTPRequest(text).url)
         if parts.scheme not in {"http", "https"}:
             raise RefusedError("unsupported url scheme")
-        host, port = split(parts.netloc.rpartition("@")[2])
+        host, port = split_host_and_port(parts.netloc.rpartition("@")[2])
         if port is None:
             port = 443 if parts.scheme == "https" else 80
         query = f"?{parts.query}" if parts.query else ""
         host = re.sub(r"\A\[(.*)\]\Z", r"\1", host)
         return destination(parts.scheme, host, port, f"{parts.path or '/'}{query}")
 
-    return Parser(read)
+    return PeerParser(read)
 
 
-def twisted(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+def twisted(task: PeerTask) -> PeerParser:  # noqa: ARG001 - it has destinations alone
     """Parse with `twisted.web.client.URI.fromBytes`, with which `Agent` connects."""
-    parse = import_module("twisted.web.client").URI.fromBytes
+    from twisted.web.client import URI
+
+    parse: Callable[[bytes], Any] = URI.fromBytes
 
     def read(text: str) -> object:
         url = parse(text.encode("ascii"))
@@ -279,22 +295,25 @@ def twisted(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
         )
         return destination(scheme, host, url.port, target)
 
-    return Parser(read)
+    return PeerParser(read)
 
 
 # The URL standard of browsers, which rejects a text without a scheme by itself.
 
 
-def whatwg(task: Task) -> Parser:
+def whatwg(task: PeerTask) -> PeerParser:
     """Parse with `uriparse.whatwg`."""
+    from uriparse.whatwg import parse
+
     names: _Getters = {"text": "href", **_SERVER, **_AFTER_HOST}
     names["target"] = lambda url: url.path if url.query is None else f"{url.path}?{url.query}"
-    parse = import_module("uriparse.whatwg").parse
     return _by_attributes(parse, task, names, package_version("uriparse"))
 
 
-def ada_url(task: Task) -> Parser:
+def ada_url(task: PeerTask) -> PeerParser:
     """Parse with `ada_url.URL`."""
+    from ada_url import URL
+
     names: _Getters = {
         "text": "href",
         "host": "hostname",
@@ -305,13 +324,14 @@ def ada_url(task: Task) -> Parser:
         "fragment": lambda found: found.hash.removeprefix("#"),
         "target": lambda found: f"{found.pathname}{found.search}",
     }
-    return _by_attributes(import_module("ada_url").URL, task, names)
+    return _by_attributes(URL, task, names)
 
 
-def pydantic(task: Task) -> Parser:
+def pydantic(task: PeerTask) -> PeerParser:
     """Parse with `pydantic.AnyUrl`, which has the default for an absent port."""
-    parse = import_module("pydantic").AnyUrl
+    from pydantic import AnyUrl
+
     if task.kind == "destination":
-        return _by_attributes(parse, task, {**_SERVER, **_TARGET})
+        return _by_attributes(AnyUrl, task, {**_SERVER, **_TARGET})
     names = {**_AFTER_HOST, **_PATH, "text": str, "scheme": "scheme", "host": "host"}
-    return _by_attributes(parse, task, names)
+    return _by_attributes(AnyUrl, task, names)

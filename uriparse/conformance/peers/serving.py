@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from uriparse.conformance.peers import curl, python_parsers
 from uriparse.conformance.peers.operation_parsers import FUNCTIONS
-from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError
+from uriparse.conformance.peers.tasks import PeerParser, PeerTask, RefusedError, UnfitError
 from uriparse.conformance.trials import FAULTS, reason_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _NETWORK: Final = (
 )
 
 
-def serve(name: str, task: Task) -> None:
+def serve(name: str, task: PeerTask) -> None:
     """Write the version of a parser, then an answer for each line of standard input."""
     answers = own_output()
     sys.addaudithook(stay_here)
@@ -46,38 +46,38 @@ def serve(name: str, task: Task) -> None:
         _write(answers, _answer(parser, json.loads(line)))
 
 
-def maker_of(name: str) -> Callable[[Task], Parser]:
+def maker_of(name: str) -> Callable[[PeerTask], PeerParser]:
     """Find the function that makes a built-in parser: that of its name, in `[a-z0-9_]`."""
     function = re.sub("[-.]", "_", name.partition(" ")[0])
     module = curl if hasattr(curl, function) else python_parsers
-    found: Callable[[Task], Parser] = getattr(module, function)
+    found: Callable[[PeerTask], PeerParser] = getattr(module, function)
     return found
 
 
-def _own_parser(name: str, task: Task) -> Parser:
+def _own_parser(name: str, task: PeerTask) -> PeerParser:
     if task.operation:
         return _of_cases(FUNCTIONS[name][task.operation])
     return maker_of(name)(task)
 
 
-def _of_cases(function: Callable[..., object]) -> Parser:
+def _of_cases(function: Callable[..., object]) -> PeerParser:
     """Make a parser of a function that takes the texts of a case; what it returns is in `text`."""
 
     def read(line: str) -> object:
         found = function(*line.split(" "))
         return {"text": found} if isinstance(found, str) else found
 
-    return Parser(read)
+    return PeerParser(read)
 
 
-def _user_parser(name: str, task: Task) -> Parser:
+def _user_parser(name: str, task: PeerTask) -> PeerParser:
     path, _, attributes = name.partition(":")
     found = import_module(path)
     for attribute in attributes.split("."):
         found = getattr(found, attribute)
     if not callable(found):
         raise TypeError(f"{name} is not a function")
-    return _of_cases(found) if task.operation else Parser(found)
+    return _of_cases(found) if task.operation else PeerParser(found)
 
 
 def _package(name: str) -> str:
@@ -94,7 +94,7 @@ def _version(package: str) -> str:
         return ""
 
 
-def _answer(parser: Parser, text: str) -> object:
+def _answer(parser: PeerParser, text: str) -> object:
     """Ask a parser; the answer holds what JSON can: verdict, reason of a refusal, components."""
     try:
         found = parser.parse(text)
@@ -132,4 +132,4 @@ def stay_here(event: str, _: tuple[object, ...]) -> None:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], Task(*sys.argv[2:]))
+    serve(sys.argv[1], PeerTask(*sys.argv[2:]))

@@ -14,7 +14,7 @@ class UnfitError(Exception):
     """A library is installed and cannot be used; the message says what is needed."""
 
 
-class Task(NamedTuple):
+class PeerTask(NamedTuple):
     """What a process is asked: verdicts by a rule and grammar, or an operation's results."""
 
     rule: str = ""
@@ -27,8 +27,8 @@ class Task(NamedTuple):
 
         `"absolute"` where each text of the rule has a scheme, as those of some parsers need not.
 
-        >>> Task("URI", "rfc3986").kind, Task("URI-reference", "rfc3986").kind, Task().kind
-        ('absolute', 'any', 'destination')
+        >>> PeerTask("URI", "rfc3986").kind, PeerTask().kind
+        ('absolute', 'destination')
         """
         if not self.rule:
             return self.operation or "destination"
@@ -40,7 +40,7 @@ def case_line(texts: Iterable[str]) -> str:
     return " ".join(texts)
 
 
-class Parser(NamedTuple):
+class PeerParser(NamedTuple):
     """A parser in Python, ready for its task.
 
     parse: returns a value that is true for a text that it accepts, a mapping of components if
