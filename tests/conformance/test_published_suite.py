@@ -162,7 +162,7 @@ def test_runners_run(program, tmp_path, monkeypatch):
     assert len(done.stdout.splitlines()) == int(found[1]) + 1 > 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_files_and_digests_of_all_cases_are_as_they_are_made():
     import sys
 
