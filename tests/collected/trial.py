@@ -58,7 +58,7 @@ class Trial:
     def ways(self, rule):
         """Give what judges texts of a rule: functions by name."""
         ways = {"matches": lambda text: self.grammar.matches(text, rule)}
-        with suppress(abnf2lark.NotRegularError):
+        with suppress(abnf2lark.NoExpressionError):
             ways["expressions"] = re.compile(self.grammar.pattern(rule)).fullmatch
         return ways
 

@@ -67,7 +67,7 @@ def expressions(name, counts):
     for rule in trial.rules:
         try:
             emitted = trial.grammar.pattern(rule)
-        except abnf2lark.NotRegularError:
+        except abnf2lark.NoExpressionError:
             continue
         counts["expressions"] += 1
         yield rule, emitted, re.compile(emitted).fullmatch

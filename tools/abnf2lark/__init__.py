@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from abnf2lark.library.grammar import Grammar, load
     from abnf2lark.library.parse_trees import Parser, UnexpectedTextError
     from abnf2lark.library.records import Leaf, Record, Records
-    from abnf2lark.patterns.rule_expression import FlavourError, NotRegularError
+    from abnf2lark.patterns.rule_expression import FlavourError, NoExpressionError, NotRegularError
     from abnf2lark.problems import GrammarError, InputError, Problem
 
 __all__ = [
     "Expected", "Explanation", "FlavourError", "Grammar", "GrammarError", "InputError",
-    "Leaf", "LimitError", "NoMatchError", "NotRegularError", "Parser", "Problem", "Record",
-    "Records", "UndecidedError", "UnexpectedTextError", "load",
+    "Leaf", "LimitError", "NoExpressionError", "NoMatchError", "NotRegularError", "Parser",
+    "Problem", "Record", "Records", "UndecidedError", "UnexpectedTextError", "load",
 ]  # fmt: skip
 
 # Where the names are held, by module. Such a name also is in __all__ and, for type checkers,
@@ -39,7 +39,7 @@ _HOMES = {
     "library.records": "Leaf Record Records",
     "library.explanations": "Explanation NoMatchError",
     "library.parse_trees": "Parser UnexpectedTextError",
-    "patterns.rule_expression": "FlavourError NotRegularError",
+    "patterns.rule_expression": "FlavourError NoExpressionError NotRegularError",
     "problems": "GrammarError InputError Problem",
 }
 _LAZY = {name: f"abnf2lark.{home}" for home, names in _HOMES.items() for name in names.split()}

@@ -30,6 +30,7 @@ def check(
     defines: Sequence[str] = (),
     *,
     twice: bool = True,
+    lenient: bool | str = False,
 ) -> list[Problem]:
     """Return the problems of a document, or of a grammar file, in its order.
 
@@ -44,18 +45,18 @@ def check(
         grammar = source
     else:
         found = blocks(source)
-        made = extract_blocks(source, found, imports)
+        made = extract_blocks(source, found, imports, lenient=lenient)
         grammar = Source(source.name, made.text)
     problems = list(made.problems)
     if made.origins:
-        linted = lint_source(grammar, imports, starts, defines)
+        linted = lint_source(grammar, imports, starts, defines, lenient=lenient)
         if twice and not has_errors(linted):
             linted += _read_twice(grammar)
         if grammar is source:
             linted += last_line_problems(source)
         problems += map(made.in_document, linted)
     if found is not None and not has_errors(problems):
-        rules, _ = bound(grammar, imports, defines=defines)
+        rules, _ = bound(grammar, imports, defines=defines, lenient=lenient)
         read = Grammar(rules, grammar, imports, tuple(defines))
         problems += _examples(read, source, found)
     return sorted(problems, key=lambda one: (one.position.line, one.position.column))

@@ -332,7 +332,7 @@ def lint_source(
     defines: Sequence[str] = (),
     *,
     first_match: bool = False,
-    lenient: bool = False,
+    lenient: bool | str = False,
     extra: Collection[str] = (),
 ) -> list[Problem]:
     """Return the problems of a text, of one file or of several that belong together.

@@ -449,7 +449,7 @@ def bound(
     wanted: Sequence[str] = (),
     defines: Sequence[str] = (),
     *,
-    lenient: bool = False,
+    lenient: bool | str = False,
 ) -> tuple[RuleSet, list[Problem]]:
     """Load the grammar of a text, as :func:`read_grammar` does."""
     origin = origin_of(source, imports)

@@ -49,11 +49,11 @@ def pattern(
 def _made(rule: str, flavour: str, grammar: str) -> str:
     from abnf2lark.config import read_grammar  # noqa: PLC0415 - same
     from abnf2lark.patterns.emit_pattern import FLAVOURS  # noqa: PLC0415 - only expressions need it
-    from abnf2lark.patterns.rule_expression import NotRegularError, proved_matcher  # noqa: PLC0415 - same
+    from abnf2lark.patterns.rule_expression import NoExpressionError, proved_matcher  # noqa: PLC0415 - same
 
     read, _ = read_grammar(grammar, ())
     try:
         return proved_matcher(read, rule, (), FLAVOURS[flavour]).pattern
-    except NotRegularError as error:
+    except NoExpressionError as error:
         message, reason, remedy = str(error), error.reason, error.remedy
     raise PatternError(message, rule=rule, flavour=flavour, reason=reason, remedy=remedy)

@@ -340,11 +340,11 @@ class OwnGrammar(Source):
 
         captured: rules whose text is to be in a named group, where they occur in one place.
         """
-        from abnf2lark.patterns.rule_expression import NotRegularError as NoPatternError
+        from abnf2lark.patterns.rule_expression import NoExpressionError
 
         try:
             return self._compiled.pattern(rule, capture=captured)
-        except NoPatternError:
+        except NoExpressionError:
             return None
 
     @cached_property

@@ -50,6 +50,47 @@ def test_an_example_of_several_lines_is_one_text(abnf2lark, tmp_path):
     assert found[0].startswith("d.md:6:1: example: no head: expected ALPHA")
 
 
+HTTP = "~~~ abnf2616\nAccept = #word\nAllow = 1#2word\nword = 1*ALPHA\n~~~\n~~~ Accept\n\n~~~\n"
+
+
+@each_case(
+    ("example", "rule", "matches"),
+    [
+        ("a , b,\tc", "Accept", True), ("a", "Allow", True), ("a,b", "Allow", True),
+        ("a,b,c", "Allow", False), ("a b", "Accept", False), ("a,", "Allow", False),
+    ],
+)  # fmt: skip
+def test_lists_are_those_of_rfc_9110(example, rule, matches, abnf2lark, tmp_path):
+    done = check(abnf2lark, tmp_path, f"{HTTP}~~~ {rule}\n{example}\n~~~\n", "md", "--lists")
+    told = [line.split(": ", 1)[1] for line in headlines(done)]
+    read = "x is read as a list of x, as in RFC 9110, section 5.6.1"
+    assert told[:2] == [f"lenient: #{read}", f"lenient: 1#2{read}"]
+    assert (done.code == 0, len(told) == 2) == (matches, matches)
+    assert check(abnf2lark, tmp_path, HTTP).code == 1
+
+
+def test_other_notations_are_read_as_lint_reads_them(abnf2lark, tmp_path):
+    for text, suffix in (
+        ("a = 'x' | 1#b\nb = 'y'\n", "abnf"),
+        ("  a ::= 'x' | 1#b\n\n  b ::= 'y'\n", "txt"),
+    ):
+        assert check(abnf2lark, tmp_path, text, suffix, "--lenient").code == 0
+        assert check(abnf2lark, tmp_path, text, suffix, "--lists").code == 1
+
+
+def test_a_reference_in_prose_keeps_its_text(abnf2lark, tmp_path):
+    text = '<rfc><sourcecode type="abnf">a = &lt;host, see {}&gt;</sourcecode></rfc>'
+    for own in (
+        '<xref target="RFC3986"/>', '<xref target="RFC3986" section="3.2.2"></xref>',
+        '<xref target="A">[RFC3986]</xref>',
+    ):  # fmt: skip
+        assert check(abnf2lark, tmp_path, text.format(own), "xml").code == 0, own
+    found = headlines(
+        check(abnf2lark, tmp_path, text.format('<xref target="B">[RFC0]</xref>'), "xml")
+    )
+    assert "[RFC0]>" in found[0]
+
+
 XML = """\
 <?xml version="1.0"?>
 <!DOCTYPE rfc [ <!ENTITY nbsp "&#160;"> ]>

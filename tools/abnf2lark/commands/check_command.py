@@ -7,6 +7,7 @@ nothing is wrong, 1 something is.
 
 examples:
   abnf2lark check draft-example-00.md --import rfc3986
+  abnf2lark check draft-http-00.md --lists --import rfc9110
   abnf2lark check --format sarif -o abnf.sarif draft-*.xml grammar/*.abnf
 """
 
@@ -19,25 +20,26 @@ from abnf2lark.checking import check
 from abnf2lark.checks import without
 from abnf2lark.commands.shared import (
     START,
-    add_define,
     add_ignore,
-    add_import,
     add_out,
     add_rules,
+    add_sources,
     output,
     put_problems,
 )
 from abnf2lark.config import import_grammars, named_source
 from abnf2lark.problems import GrammarError, Problem, has_errors
 from abnf2lark.process import flag, wanted
+from abnf2lark.reading.scan import LISTS
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     text = "a document: Markdown (.md), the XML or the plain text of an RFC, or a grammar (.abnf)"
     parser.add_argument("file", nargs="+", metavar="FILE", help=text)
-    add_import(parser)
-    add_define(parser)
+    add_sources(parser)
+    text = "read 1#x as the list of RFC 9110, section 5.6.1, and say so"
+    flag(parser, "--lists", help=text)
     add_rules(parser, "--start", START)
     add_ignore(parser)
     text = "do not read the grammar a second time by the package abnf, which is slow"
@@ -52,10 +54,12 @@ def run(options: Namespace) -> int:
     without([], options.ignore)  # which refuses unknown codes, before anything is read
     imports = import_grammars(options.imports)
     found: list[Problem] = []
+    lenient, once = options.lenient or (options.lists and LISTS), options.once
     for name in options.file:
         try:
             source = named_source(name)
-            new = check(source, imports, options.start, options.defines, twice=not options.once)
+            starts, defines = options.start, options.defines
+            new = check(source, imports, starts, defines, twice=not once, lenient=lenient)
         except GrammarError as error:
             new = error.problems
         found += without(new, options.ignore)

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from abnf2lark.commands.shared import add_input, add_rules, read_grammar_of
 from abnf2lark.patterns.emit_pattern import flavour_named
-from abnf2lark.patterns.rule_expression import NotRegularError, proved_matcher
+from abnf2lark.patterns.rule_expression import NoExpressionError, proved_matcher
 from abnf2lark.problems import find_rules
 from abnf2lark.process import put, say
 
@@ -27,7 +27,7 @@ def run(options: Namespace) -> int:
     captured = find_rules(grammar, options.capture, "--capture")
     try:
         made = proved_matcher(grammar, rule, captured, flavour)
-    except NotRegularError as error:
+    except NoExpressionError as error:
         say(f"abnf2lark: {error}")
         return 1
     put(made.pattern + "\n")

@@ -11,7 +11,7 @@ from abnf2lark.extraction.layout import Line
 from abnf2lark.ir import RuleSet
 from abnf2lark.problems import GrammarError, Problem, Source
 
-ABNF = "abnf"
+ABNF = frozenset({"abnf", "abnf2616"})
 """What says that a block is a grammar: the word after a fence, or the type of sourcecode."""
 
 
@@ -68,6 +68,7 @@ def _elements(source: Source) -> list[Block]:
     found: list[Block] = []
     pieces: dict[int, str] = {}
     kinds: list[str] = []
+    cited: list[str] = []  # by a reference whose end has not come and that has no text of its own
     parser = expat.ParserCreate()
     parser.UseForeignDTD()  # entities that only a DTD defines are passed over, not refused
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
@@ -76,13 +77,19 @@ def _elements(source: Source) -> list[Block]:
         if name in ("sourcecode", "artwork"):
             kinds.append(attributes.get("type", "").casefold())
             pieces.clear()
+        elif name == "xref":
+            part = f"Section {attributes['section']} of " if "section" in attributes else ""
+            cited.append(f"{part}[{attributes.get('target', '')}]")
 
     def end(name: str) -> None:
         if name in ("sourcecode", "artwork"):
             lines = tuple(Line(at, text.rstrip()) for at, text in sorted(pieces.items()))
             found.append(Block(kinds.pop(), lines))
+        elif name == "xref" and cited:
+            data(cited[0])
 
     def data(text: str) -> None:
+        cited.clear()
         if kinds:
             for offset, part in enumerate(text.split("\n")):
                 at = parser.CurrentLineNumber + offset
@@ -102,10 +109,14 @@ def _elements(source: Source) -> list[Block]:
 
 
 def extract_blocks(
-    source: Source, found: Sequence[Block] | None, imports: Sequence[RuleSet]
+    source: Source,
+    found: Sequence[Block] | None,
+    imports: Sequence[RuleSet],
+    *,
+    lenient: bool | str = False,
 ) -> Extract:
     """Return the blocks of ABNF of a document as they are, else what is found in its plain text."""
-    grammars = [block for block in found or () if block.kind == ABNF]
+    grammars = [block for block in found or () if block.kind in ABNF]
     if not grammars:
         text = source.text
         if found and Path(source.name).suffix.lower() == ".xml":
@@ -113,7 +124,7 @@ def extract_blocks(
             text = "\n".join(
                 texts.get(number, "") for number in range(1, max(texts, default=0) + 1)
             )
-        return extract(source.name, text, imports)
+        return extract(source.name, text, imports, lenient=lenient)
     made = Extract(source)
     for block in grammars:
         for line, kept in zip(block.lines, block.dedented(), strict=True):

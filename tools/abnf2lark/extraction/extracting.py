@@ -201,12 +201,12 @@ class Parsed:
         return any(_MEANT.search(line.text) for line in self.candidate.lines)
 
 
-def read_candidate(source: Source, candidate: Candidate, *, lenient: bool = False) -> Parsed:
+def read_candidate(source: Source, candidate: Candidate, *, lenient: bool | str = False) -> Parsed:
     """Read a candidate; problems get their places in the document."""
     lines = [in_abnf(line) for line in candidate.written()]
     text = "\n".join(line for line, _ in lines)
     older = Counter(sign for _, signs in lines for sign in signs)
-    if candidate.heading.sign.startswith(":") and not lenient:
+    if candidate.heading.sign.startswith(":") and lenient is not True:
         first = candidate.lines[0]
         column = first.text.index(candidate.heading.sign) + 1
         sign = candidate.heading.sign
@@ -317,7 +317,7 @@ def extract(
     *,
     prefer: Literal["first", "last"] | None = None,
     wanted: Sequence[str] = (),
-    lenient: bool = False,
+    lenient: bool | str = False,
 ) -> Extract:
     """Find the rules in a document; the imports are known names.
 

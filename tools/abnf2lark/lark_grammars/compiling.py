@@ -494,7 +494,7 @@ def _finished(
 def needed(expressions: Iterable[str], *, portable: bool) -> str:
     """Return which engines can read the expressions of a Lark grammar."""
     if portable:
-        return 'Python 3.8 or later; JavaScript: lark-js, get_parser({g_regex_flags: "u"})'
+        return 'Python 3.8 or later; terminals: JavaScript too, with the flags "uy"'
     if any("POSSESSIVE_REPEAT" in repr(_parser.parse(one)) for one in expressions):
         return "Python 3.11 or later, for possessive quantifiers; --portable does without"
     return "Python 3.8 or later"

@@ -448,7 +448,7 @@ MAX_TRIES = 30
 def recursive_components(
     grammar: ir.RuleSet, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
 ) -> component_rules.Components:
-    """Cut a recursive grammar; its recursive rules are always nodes."""
+    """Cut a recursive grammar; its recursive rules are nodes, loops apart."""
     recursive = recursive_rules(grammar)
     texts = {
         name

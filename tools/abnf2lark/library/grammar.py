@@ -178,7 +178,7 @@ class Grammar:
             "pcre2" or "postgresql".
         capture: rules whose text is to be in a named group; in Python's flavour alone.
 
-        `NotRegularError` for a rule that has none, `FlavourError` for one that has none in this
+        `NoExpressionError` for a rule that has none, `FlavourError` for one that has none in this
         flavour.
 
         >>> import abnf2lark

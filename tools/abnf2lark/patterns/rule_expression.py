@@ -282,8 +282,8 @@ def make_matchers(
     return made
 
 
-class NotRegularError(Exception):
-    """A rule has no regular expression, or none that can be proved.
+class NoExpressionError(Exception):
+    """A rule has no regular expression that is proved: it is too large, or none is linear.
 
     ``reason`` says why not, ``remedy`` what to do about it; empty if nothing is known.
     """
@@ -294,7 +294,11 @@ class NotRegularError(Exception):
         self.remedy = remedy
 
 
-class FlavourError(NotRegularError):
+class NotRegularError(NoExpressionError):
+    """A rule has no regular expression, since it is recursive."""
+
+
+class FlavourError(NoExpressionError):
     """A rule has no expression in a flavour, though it has one in others."""
 
     def __init__(self, rule: str, flavour: Flavour, error: UnfitError) -> None:
@@ -305,7 +309,7 @@ class FlavourError(NotRegularError):
 def proved_matcher(
     grammar: ir.RuleSet, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
 ) -> Matcher:
-    """Compile and prove one rule; :class:`NotRegularError` or :class:`FlavourError` if none."""
+    """Compile and prove one rule; :class:`NoExpressionError` if there is none."""
     grammar = with_loops(grammar, ir.reachable(grammar, (rule,)))
     loop = recursion(grammar, (rule,))
     if loop:
@@ -317,16 +321,16 @@ def proved_matcher(
         raise FlavourError(rule, flavour, error) from None
     except automata.TooLargeError:
         reason = f"{rule} is too large for a regular expression"
-        raise NotRegularError(
+        raise NoExpressionError(
             f"{reason}: {automata.part_of_many_states(grammar, rule)}", reason
         ) from None
     except RecursionError:
-        raise NotRegularError(f"{rule} is nested too deeply for a regular expression") from None
+        raise NoExpressionError(f"{rule} is nested too deeply for a regular expression") from None
     except NotLinearError as error:
         text = f"{rule} has no regular expression that is known to take linear time: {error}"
         if not error.why.text:
             text = f"{text}; {large_part(grammar, rule)}"
-        raise NotRegularError(text) from None
+        raise NoExpressionError(text) from None
 
 
 def _proved(grammar: ir.RuleSet, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:

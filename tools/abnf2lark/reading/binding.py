@@ -90,7 +90,7 @@ def load(
     outline: Outline | None = None,
     *,
     defines: Sequence[str] = (),
-    lenient: bool = False,
+    lenient: bool | str = False,
     cited: Mapping[str, RuleSet] = MappingProxyType({}),
 ) -> tuple[RuleSet, list[Problem]]:
     """Read a grammar and bind its references.

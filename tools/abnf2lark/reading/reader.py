@@ -233,11 +233,11 @@ WARNINGS = frozenset({"surrogate", "lenient", "repeated-rule"})
 
 
 def read_rules(
-    source: Source, origin: str, outline: Outline | None = None, *, lenient: bool = False
+    source: Source, origin: str, outline: Outline | None = None, *, lenient: bool | str = False
 ) -> tuple[list[ir.Rule], list[Problem]]:
-    """Read all rules of a text, with ``=/`` joined; ``lenient``: also what is not quite ABNF."""
+    """Read all rules of a text, with ``=/`` joined; ``lenient``: what is not ABNF, or `LISTS`."""
     file = _File(source, outline or Outline(), lenient=lenient)
-    for chunk in chunks(source, lenient=lenient):
+    for chunk in chunks(source, lenient=lenient is True):
         file.read(chunk)
     if not file.rules and not file.problems:
         here = source.position(0)
@@ -283,7 +283,7 @@ def _alternatives(node: ir.Node) -> dict[ir.Node, None]:
 class _File:
     """The rules of a text, by their folded names, and its problems so far."""
 
-    def __init__(self, source: Source, outline: Outline, *, lenient: bool) -> None:
+    def __init__(self, source: Source, outline: Outline, *, lenient: bool | str) -> None:
         self.source = source
         self.outline = outline
         self.lenient = lenient

@@ -61,6 +61,9 @@ _FOREIGN = re.compile(
     re.VERBOSE,
 )
 _COMMA = '*( " " / %x09 ) "," *( " " / %x09 )'
+LISTS = "lists"
+"""The leniency that reads the lists of RFC 9110, section 5.6.1, as 1#x, and nothing else."""
+
 MAX_LISTS = 4  # in each other: each is written twice
 _SUFFIX = {"*": "*", "+": "1*", "?": "*1"}
 
@@ -68,8 +71,9 @@ _SUFFIX = {"*": "*", "+": "1*", "?": "*1"}
 class _Relaxed:
     """Makes tokens of ABNF of a rule's text, and notes what was read as what."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, only: str = "") -> None:
         self.text = text
+        self.only = only
         self.tokens: list[Token] = []
         self.said: list[Said] = []
         self.is_bnf = "::=" in text
@@ -78,10 +82,10 @@ class _Relaxed:
         offset = 0
         while offset < len(self.text):
             foreign = _FOREIGN.match(self.text, offset)
-            if foreign is not None and self.foreign(foreign, offset):
+            if foreign and self.only in ("", foreign.lastgroup) and self.foreign(foreign, offset):
                 offset = foreign.end()
                 continue
-            if self.text[offset] in _SUFFIX and self.suffix(offset):
+            if not self.only and self.text[offset] in _SUFFIX and self.suffix(offset):
                 offset += 1
                 continue
             match = TOKEN.match(self.text, offset)
@@ -94,11 +98,11 @@ class _Relaxed:
     def add(self, kind: str, text: str, offset: int) -> None:
         """Add a token, after a space where one is missing, and none between repeat and element."""
         last = self.tokens[-1].kind if self.tokens else ""
-        if kind == "space" and last == "repeat":
+        if kind == "space" and last == "repeat" and not self.only:
             self.say(offset, "the repeat is read as that of the element after the space")
             return
         begins = kind not in ("space", "slash", "close", "define")
-        if begins and last in ("name", "literal", "number", "prose", "close"):
+        if not self.only and begins and last in ("name", "literal", "number", "prose", "close"):
             self.say(offset, "elements without a space between them are read as two")
             self.tokens.append(Token("space", " ", offset))
         self.tokens.append(Token(kind, text, offset))
@@ -114,7 +118,7 @@ class _Relaxed:
         if kind == "colon" and "".join(one.text for one in self.tokens[1:]).strip():
             return False
         if kind == "list":
-            self.say(offset, f"{text}x is read as a list of x with commas between")
+            self.say(offset, f"{text}x is read as a list of x, as in RFC 9110, section 5.6.1")
             self.add(kind, text, offset)
             return True
         kind, read, said = self.reading(kind or "", text)
@@ -178,10 +182,11 @@ class _Relaxed:
         return True
 
 
-def relaxed(text: str) -> tuple[list[Token], list[Said]]:
+def relaxed(text: str, only: str = "") -> tuple[list[Token], list[Said]]:
     r"""Cut a rule's text into tokens of ABNF; return also what was read as what, with offsets.
 
-    Where even that does not know what is meant, the last token is of kind "none".
+    Where even that does not know what is meant, the last token is of kind "none". With ``only``
+    "list" nothing but lists is read that ABNF lacks.
 
     >>> tokens, said = relaxed("a ::= 'x' | b_c*")
     >>> "".join(token.text for token in tokens)
@@ -189,7 +194,7 @@ def relaxed(text: str) -> tuple[list[Token], list[Said]]:
     >>> said[1]
     (6, '\'x\' is read as "x"')
     """
-    found = _Relaxed(text)
+    found = _Relaxed(text, only)
     found.take()
     return [*_lists(found.tokens)], found.said
 
@@ -320,12 +325,12 @@ def _without_comment(line: str) -> str:
 
 
 def scanned(
-    source: Source, chunk: Chunk, *, lenient: bool = False
+    source: Source, chunk: Chunk, *, lenient: bool | str = False
 ) -> tuple[list[Token], list[Problem]]:
     """Cut a rule into tokens, none if it is malformed; return what is to be said of it, too."""
     problems: list[Problem] = []
     if lenient:
-        tokens, read_as = relaxed(chunk.text)
+        tokens, read_as = relaxed(chunk.text, "list" if lenient == LISTS else "")
         for offset, text in (*chunk.said, *read_as):
             here = source.position(chunk.offset + offset)
             problems.append(Problem(source, here, "lenient", text, "warning"))
