@@ -101,6 +101,8 @@ def test_no_parameter_of_a_public_function_shows_one(step):
     """Each parameter is tried with every third text, in turn with another third; then with all."""
     for number, parameter in enumerate([*PARAMETERS, *SCHEME_PARAMETERS]):
         name = getattr(parameter.function, "__qualname__", repr(parameter.function))
+        if parameter.name == "abnf":
+            continue  # an error about a grammar quotes its line
         for text in FEW[number % step :: step]:
             check(parameter.call, text, f"{name}({parameter.name})", shows_text=False)
 

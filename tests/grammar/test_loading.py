@@ -15,6 +15,7 @@ from uriparse.grammar import grammars
 USE = """
 import json
 import uriparse
+from uriparse.grammar.expressions import pattern
 from abnf2lark.config import bundled_directory, core_grammar, load_bundles, read_settings
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.automata import kept_witnesses
@@ -23,7 +24,7 @@ told = {
     "implementation": uriparse.implementation,
     "host": str(uriparse.parse("http://u@h:80/p").host),
     "verdicts": [uriparse.is_valid(text, "IRI", grammar="rfc3987") for text in ("a:é", "a b")],
-    "pattern": uriparse.grammar.expressions.pattern("scheme"),
+    "pattern": pattern("scheme"),
     "automata": [longest_prefix("", uriparse.grammar.rules(name)[0], name).offset
                  for name in uriparse.grammars()],
     "tree": [str(node.data) for node in uriparse.parse_tree("a://b").iter_subtrees_topdown()],

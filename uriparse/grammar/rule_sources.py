@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse._base.coerce import as_str, refusal
-from uriparse.errors import UnknownRuleError, URIError
+from uriparse.errors import UnknownRuleError, URIError, excerpt
 from uriparse.grammar import Expression, rule_expressions, rule_name, rules
 from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
 
@@ -263,7 +263,7 @@ class OwnGrammar(Source):
 
         found = self._grammar.find(as_str(rule, "rule"))
         if found is None:
-            raise UnknownRuleError(no_rule(rule, self._grammar))
+            raise UnknownRuleError(no_rule(excerpt.masked(rule), self._grammar))
         return found.name
 
     def to_depth(self, depth: int) -> OwnGrammar:
