@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from uriparse import percent
 from uriparse.components.dot_segments import keep_encoded_dots
 from uriparse.components.servers import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.components.target import without_dots
+from uriparse.components.target import path_without_dots
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +42,7 @@ def normal_parts(
         host = percent.lower_around_triplets(host)
     if scheme is not None:
         scheme = scheme.lower()
-        path = without_dots(path, after_authority=host is not None)
+        path = path_without_dots(path, after_authority=host is not None)
     elif path is not written:
         path = keep_encoded_dots(written, path)
     if by_scheme:

@@ -27,11 +27,11 @@ def merged(base: str, path: str, *, after_authority: bool) -> str:
     return base[: base.rfind("/") + 1] + path
 
 
-def without_dots(path: str, *, after_authority: bool) -> str:
+def path_without_dots(path: str, *, after_authority: bool) -> str:
     """Remove the dot segments of a URI's path, which then begins no authority.
 
-    >>> without_dots("/.//a", after_authority=False), without_dots("/.//a", after_authority=True)
-    ('/.//a', '//a')
+    >>> [path_without_dots("/.//a", after_authority=it) for it in (False, True)]
+    ['/.//a', '//a']
     """
     path = remove_dot_segments(path)
     return path if after_authority else guarded(path)
@@ -55,4 +55,4 @@ def target(
         return path, base_query if query is None else query
     if not path.startswith("/"):
         path = merged(base, path, after_authority=after_authority)
-    return without_dots(path, after_authority=after_authority), query
+    return path_without_dots(path, after_authority=after_authority), query

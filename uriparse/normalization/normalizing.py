@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
 from uriparse import percent
 from uriparse._base.coerce import as_choice, as_items, refusal
 from uriparse.components.component_text import rule_of
-from uriparse.components.dot_segments import keep_encoded_dots, remove_dot_segments
+from uriparse.components.dot_segments import keep_encoded_dots
 from uriparse.components.normal_form import defaulted
-from uriparse.components.target import guarded
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
-from uriparse.records import Authority, RegName, _unchecked
-from uriparse.records.references import normal
+from uriparse.records import URI, Authority, RegName, _unchecked
+from uriparse.records.references import normal, without_dots
 
 if TYPE_CHECKING:
     from uriparse.components.servers import SchemeDefaults
@@ -210,16 +209,7 @@ def remove_dots(reference: Record) -> Record:
     The path of a relative reference does not change. Without an authority, a path that would begin
     with "//" gets "/." before it, as in `resolve`.
     """
-    if reference.scheme is None:
-        return reference
-    path = remove_dot_segments(reference.path)
-    if path == reference.path:
-        return reference
-    if reference.host is None:
-        path = guarded(path)
-        if path == reference.path:
-            return reference
-    return _rebuilt(reference, reference.scheme, reference.authority, path)
+    return without_dots(reference) if isinstance(reference, URI) else reference
 
 
 def apply_defaults(

@@ -969,7 +969,7 @@ def target(base: Reference, reference: Reference, *, strict: bool) -> URI:
             base.path, base.query, path, query, after_authority=rooted
         )
     else:
-        path = components.target.without_dots(path, after_authority=True)
+        path = components.target.path_without_dots(path, after_authority=True)
     grammar = base.grammar if base.grammar == reference.grammar else "rfc3987"
     parts = (base.scheme, own.userinfo, own.host, own.port, path, query, reference.fragment)
     return cast("URI", _unchecked_parts(*parts, grammar))
@@ -977,7 +977,7 @@ def target(base: Reference, reference: Reference, *, strict: bool) -> URI:
 
 def without_dots(uri: URI) -> URI:
     """Remove the dot segments of a URI's path (RFC 3986 section 5.2.4)."""
-    path = components.target.without_dots(uri.path, after_authority=uri.host is not None)
+    path = components.target.path_without_dots(uri.path, after_authority=uri.host is not None)
     if path == uri.path:
         return uri
     own = (uri.scheme, uri.userinfo, uri.host, uri.port)

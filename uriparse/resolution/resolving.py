@@ -6,7 +6,7 @@ from typing import TypeVar, cast, overload
 
 from uriparse._base.coerce import Text, as_text
 from uriparse.components.dot_segments import remove_dot_segments
-from uriparse.components.target import WWW, guarded, merged
+from uriparse.components.target import WWW, guarded, merged, path_without_dots
 from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
 from uriparse.records import URI, URIReference, _unchecked
@@ -317,9 +317,7 @@ class Redirects:
         """Return the current target."""
         path = "".join([*self._directories, self._last])
         if not self._as_written:
-            path = remove_dot_segments(path)
-            if self._authority is None:
-                path = guarded(path)
+            path = path_without_dots(path, after_authority=self._authority is not None)
         parts = (self._scheme, self._authority, path, self._query, None, self._grammar)
         return cast("URI", _unchecked.reference(*parts))
 
