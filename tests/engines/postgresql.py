@@ -18,9 +18,9 @@ def server():
     programs = [Path(program).resolve().parent for program in found if program]
     if not programs:
         pytest.skip("no server of PostgreSQL is installed")
-    # PostgreSQL does not run as root.
+    # PostgreSQL does not run as root, and another user may not enter a folder of root's own.
     user = "nobody" if os.geteuid() == 0 else None
-    place = Path(tempfile.mkdtemp(prefix="uriparse-"))
+    place = Path(tempfile.mkdtemp(prefix="uriparse-", dir="/tmp" if user else None))
     if user:
         shutil.chown(place, user)
 
