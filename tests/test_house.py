@@ -16,7 +16,7 @@ IMPORTED = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
 FOREIGN = {top for one in FILES for top in IMPORTED.findall(one.text)} - {"abnf2lark", "uriparse"}
 
 
-@pytest.mark.parametrize("package", ["abnf2lark"])
+@pytest.mark.parametrize("package", ["abnf2lark", "uriparse"])
 def test_a_class_name_is_used_once_in_a_package(package):
     texts = [one.text for one in FILES if one.package == package]
     nodes = [node for text in texts for node in ast.walk(ast.parse(text))]

@@ -202,7 +202,7 @@ def _unquoted(text: str, encoding: str) -> bytes:
     raise _malformed(text)
 
 
-class _Tables(NamedTuple):
+class _EncodeTables(NamedTuple):
     """What a component may hold.
 
     kept: the characters that stay. octets: a 1 for each of them, among all octets.
@@ -215,7 +215,7 @@ class _Tables(NamedTuple):
 
 
 @cache
-def _tables(component: str) -> _Tables:
+def _tables(component: str) -> _EncodeTables:
     if component not in _COMPONENTS:
         known = ", ".join(_COMPONENTS)
         shown = repr(excerpt.masked(component))
@@ -224,7 +224,7 @@ def _tables(component: str) -> _Tables:
     if component == _QUERY_VALUE:
         kept -= set(_PAIRING)
     octets = bytes(chr(octet) in kept for octet in range(256))
-    return _Tables("".join(sorted(kept)), octets, spelled_octets(frozenset(kept)))
+    return _EncodeTables("".join(sorted(kept)), octets, spelled_octets(frozenset(kept)))
 
 
 @cache

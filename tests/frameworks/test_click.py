@@ -9,7 +9,7 @@ pytest.importorskip("click")
 import click
 from click.testing import CliRunner
 
-from uriparse.extra.click import URIType
+from uriparse.extra.click import URIParamType
 
 POINTED = """\
 http://u:***@h:8x/
@@ -27,13 +27,13 @@ def answer(given, kind):
 
 
 def test_values_are_records():
-    assert answer("http://h/", URIType()).output == "<URI 'http://h/'>\n"
-    assert answer("?", URIType("URI-reference")).output == "<RelativeRef '?'>\n"
-    assert answer("a:é", URIType("IRI", grammar="rfc3987")).output == "<URI 'a:é'>\n"
+    assert answer("http://h/", URIParamType()).output == "<URI 'http://h/'>\n"
+    assert answer("?", URIParamType("URI-reference")).output == "<RelativeRef '?'>\n"
+    assert answer("a:é", URIParamType("IRI", grammar="rfc3987")).output == "<URI 'a:é'>\n"
 
 
 def test_a_fault_is_pointed_at_and_no_password_shown():
-    told = answer("http://u:pa55word@h:8x/", URIType())
+    told = answer("http://u:pa55word@h:8x/", URIParamType())
     assert told.exit_code == 2
     assert "Invalid value for 'URL': port: \"8x\" is not a valid port" in told.output
     assert told.output.endswith(POINTED)
@@ -41,14 +41,14 @@ def test_a_fault_is_pointed_at_and_no_password_shown():
 
 
 def test_a_policy_judges():
-    told = answer("http://u:pa55word@h/", URIType(policy=Policy.web()))
+    told = answer("http://u:pa55word@h/", URIParamType(policy=Policy.web()))
     assert told.output.endswith("'URL': userinfo-refused: the policy refuses userinfo\n")
 
 
 def test_defaults_are_records_or_read():
     @click.command()
-    @click.option("--one", type=URIType(), default=URI("a:"))
-    @click.option("--two", type=URIType("URI-reference"), default="b", show_default=True)
+    @click.option("--one", type=URIParamType(), default=URI("a:"))
+    @click.option("--two", type=URIParamType("URI-reference"), default="b", show_default=True)
     def show(one, two):
         assert (type(one), type(two)) == (URI, RelativeRef)
 

@@ -128,7 +128,7 @@ def test_serializers_hold_values_to_the_rule():
     pytest.importorskip("rest_framework")
     from rest_framework import serializers
 
-    from uriparse.extra.rest_framework import URIField as SerializerField
+    from uriparse.extra.rest_framework import URISerializerField
 
     class Plain(serializers.ModelSerializer):
         class Meta:
@@ -136,7 +136,7 @@ def test_serializers_hold_values_to_the_rule():
             fields = ("url", "ref")
 
     class Judging(Plain):
-        url = SerializerField(policy=Policy.web())
+        url = URISerializerField(policy=Policy.web())
 
     for kind in (Plain, Judging):
         good = kind(data={"url": "http://h/", "ref": "é"})

@@ -82,7 +82,7 @@ _C = TypeVar("_C", bound=str)
 _T = TypeVar("_T")
 
 
-class OtherURL(Protocol):
+class ForeignURL(Protocol):
     """The URL of another library, as far as type checkers can know one."""
 
     @property
@@ -94,7 +94,7 @@ class OtherURL(Protocol):
         """Its path."""
 
 
-Text: TypeAlias = str | bytes | Textual | OtherURL
+Text: TypeAlias = str | bytes | Textual | ForeignURL
 """What is accepted as text: text, ASCII as bytes, or a record or a URL of another library for its
 own text.
 """
@@ -166,7 +166,7 @@ _WRITERS: Mapping[str, tuple[str, bool] | tuple[str]] = {
 """By package and class the method that writes the text of an object, and its argument."""
 
 
-def is_other_url(value: object) -> TypeGuard[OtherURL]:
+def is_other_url(value: object) -> TypeGuard[ForeignURL]:
     """Return whether a value is the URL of another library that is taken for its text."""
     return _writer(value) is not None
 

@@ -1,5 +1,5 @@
-/* The types of the Python module: what module.c, rule.c, rewriter.c, record_layout.c and column_methods.c
-   share.
+/* The types of the Python module: what module.c, rule.c, rewriter.c, record_layout.c, finding.c,
+   column_methods.c and capsules.c share.
 
    Include direction: tables.h and columns.h know neither Python nor this file. */
 

@@ -26,11 +26,9 @@ _RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 class EngineFunction(NamedTuple):
     """A function of columns of texts, for an engine.
 
-    Attributes:
-        call: takes arrays of pyarrow, as many as `inputs`, and returns one.
-        kind: the type of what it returns.
-        inputs: how many columns it takes.
-
+    call: takes arrays of pyarrow, as many as `inputs`, and returns one.
+    kind: the type of what it returns.
+    inputs: how many columns it takes.
     """
 
     call: Callable[..., pa.Array]

@@ -140,11 +140,9 @@ if TYPE_CHECKING:
 class ImportedColumn(NamedTuple):
     """An imported column.
 
-    Attributes:
-        place_width: octets for where a text begins, in columns made of it: enough for its texts.
-        chunks: its rows.
-        is_array: whether it came as one array.
-
+    place_width: octets for where a text begins, in columns made of it: enough for its texts.
+    chunks: its rows.
+    is_array: whether it came as one array.
     """
 
     place_width: int

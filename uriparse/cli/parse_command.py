@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console, Span
     from uriparse.records import URI, RelativeRef
-    from uriparse.whatwg import URL, Change
+    from uriparse.whatwg import BrowserURL, Change
 
 
 NAME = "parse"
@@ -101,14 +101,14 @@ def _run_whatwg(args: argparse.Namespace, console: Console) -> int:
 _URL_PARTS = ("scheme", "username", "password", "host", "port", "path", "query", "fragment")
 
 
-def _url_parts(url: URL, console: Console) -> dict[str, object]:
+def _url_parts(url: BrowserURL, console: Console) -> dict[str, object]:
     parts: dict[str, object] = {name: getattr(url, name) for name in _URL_PARTS}
     if url.password and not console.secrets:
         parts["password"] = MASK
     return parts
 
 
-def _changes(text: str, url: URL, console: Console) -> list[Change]:
+def _changes(text: str, url: BrowserURL, console: Console) -> list[Change]:
     return [
         change._replace(text=MASK)
         if not console.secrets and excerpt.is_masked(text, change.begin)
@@ -117,7 +117,7 @@ def _changes(text: str, url: URL, console: Console) -> list[Change]:
     ]
 
 
-def _url_lines(text: str, url: URL, console: Console) -> None:
+def _url_lines(text: str, url: BrowserURL, console: Console) -> None:
     rows: list[list[Span]] = [[(console.shown(str(url)), "")]]
     for name, value in _url_parts(url, console).items():
         if value not in (None, ""):
@@ -129,7 +129,7 @@ def _url_lines(text: str, url: URL, console: Console) -> None:
     console.rows(rows)
 
 
-def _url_object(text: str, url: URL, console: Console) -> None:
+def _url_object(text: str, url: BrowserURL, console: Console) -> None:
     console.json(
         {
             **console.place,

@@ -19,11 +19,9 @@ _PIECE = 8192
 class DotStep(NamedTuple):
     """One row of a trace.
 
-    Attributes:
-        step: "1" for the start, else the step of RFC 3986 section 5.2.4.
-        output: the output buffer after the step.
-        input: the input buffer after the step.
-
+    step: "1" for the start, else the step of RFC 3986 section 5.2.4.
+    output: the output buffer after the step.
+    input: the input buffer after the step.
     """
 
     step: str

@@ -20,13 +20,11 @@ from uriparse.errors import unfit
 class SchemeDefaults(NamedTuple):
     """The defaults of one scheme.
 
-    Attributes:
-        port: the port that is meant where none is written; None where the scheme has none.
-        empty_path_is_slash: whether, after an authority, an empty path means "/".
-        host: the host that is meant where it is empty; None where the scheme has none.
-        path_ends_in_domain: whether the path is a list of mailboxes separated by ",", whose
-            part after the last "@" is a domain name and so ignores case.
-
+    port: the port that is meant where none is written; None where the scheme has none.
+    empty_path_is_slash: whether, after an authority, an empty path means "/".
+    host: the host that is meant where it is empty; None where the scheme has none.
+    path_ends_in_domain: whether the path is a list of mailboxes separated by ",", whose
+        part after the last "@" is a domain name and so ignores case.
     """
 
     port: int | None = None

@@ -166,10 +166,8 @@ def _octet(text: Text, plain: str, offset: int) -> str | None:
 class Remedy(NamedTuple):
     """An edit of a text.
 
-    Attributes:
-        span: what is replaced, in characters of the text.
-        replacement: by what; "" if it is removed.
-
+    span: what is replaced, in characters of the text.
+    replacement: by what; "" if it is removed.
     """
 
     span: tuple[int, int]

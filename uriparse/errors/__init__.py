@@ -164,12 +164,10 @@ def unexplained(explain: Callable[..., URISyntaxError], *arguments: object) -> U
 class URLError(_PlacedError):
     """A text that browsers refuse (`uriparse.whatwg`).
 
-    Attributes:
-        text: the text, password included: log the message, not this.
-        failure: the standard's name: "host-missing", "port-out-of-range", "domain-to-ASCII"...
-        offset: where in the text, in characters from 0.
-        component: "scheme", "host" or "port".
-
+    text: the text, password included: log the message, not this.
+    failure: the standard's name: "host-missing", "port-out-of-range", "domain-to-ASCII"...
+    offset: where in the text, in characters from 0.
+    component: "scheme", "host" or "port".
     """
 
     def __init__(
@@ -185,11 +183,10 @@ class URLError(_PlacedError):
 class SchemeError(URISyntaxError):
     """A text that may be a URI but does not match the rule of its scheme.
 
-    Attributes:
-        scheme: the scheme in lower case, or None if the text has none.
-        end: where the part at fault ends that begins at `offset`, if the text matches the rule and
-            breaks a requirement that the RFC states beside it; otherwise None.
-        source: the RFC and section that state the requirement; otherwise None.
+    scheme: the scheme in lower case, or None if the text has none.
+    end: where the part at fault ends that begins at `offset`, if the text matches the rule and
+        breaks a requirement that the RFC states beside it; otherwise None.
+    source: the RFC and section that state the requirement; otherwise None.
 
     The other attributes are those of `URISyntaxError`.
     """
@@ -212,13 +209,11 @@ class SchemeError(URISyntaxError):
 class ComponentError(URIError):
     """Components that do not form a valid URI reference.
 
-    Attributes:
-        component: the invalid component (`"path"`, `"userinfo"`...).
-        rule: the ABNF rule that it does not match.
-        value: the component, password included.
-        offset: the offset in `value`, in characters from 0, of the first character that is not
-            allowed, or the length of `value` if its end is missing.
-
+    component: the invalid component (`"path"`, `"userinfo"`...).
+    rule: the ABNF rule that it does not match.
+    value: the component, password included.
+    offset: the offset in `value`, in characters from 0, of the first character that is not
+        allowed, or the length of `value` if its end is missing.
     """
 
     def __init__(
@@ -259,10 +254,8 @@ class ResolutionError(URIError):
 class EncodingError(URIError):
     """A text that cannot be percent-encoded or decoded.
 
-    Attributes:
-        text: the text.
-        offset: the offset of the first invalid character or triplet, in characters from 0.
-
+    text: the text.
+    offset: the offset of the first invalid character or triplet, in characters from 0.
     """
 
     def __init__(self, message: str, *, text: str = "", offset: int = 0) -> None:
@@ -278,12 +271,10 @@ class UnknownRuleError(URIError, LookupError):
 class PatternError(URIError):
     """A rule that cannot be written as a regular expression for an engine.
 
-    Attributes:
-        rule: the rule.
-        flavour: the dialect of regular expressions.
-        reason: why it cannot be written, one clause.
-        remedy: what to do about it; "" if unknown.
-
+    rule: the rule.
+    flavour: the dialect of regular expressions.
+    reason: why it cannot be written, one clause.
+    remedy: what to do about it; "" if unknown.
     """
 
     def __init__(

@@ -2,14 +2,14 @@
 
 >>> import click
 >>> @click.command()
-... @click.argument("url", type=URIType())
+... @click.argument("url", type=URIParamType())
 ... def fetch(url):
 ...     print(url.host)
 >>> fetch.main(["http://example.com/a"], standalone_mode=False)
 example.com
 
 Typer takes `URI` for the type of a parameter as it is; versions of it that are built on click take
-`typer.Argument(click_type=URIType())`. For argparse see `uriparse.extra.argparse`.
+`typer.Argument(click_type=URIParamType())`. For argparse see `uriparse.extra.argparse`.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 else:
     _ParamType = click.ParamType  # takes no arguments before click 8.4
 
-__all__ = ["URIType"]
+__all__ = ["URIParamType"]
 
 
-class URIType(_ParamType):
+class URIParamType(_ParamType):
     """The type of a parameter whose values are records.
 
     rule, grammar: as for `parse`.

@@ -82,9 +82,7 @@ class URIValidator:
 class HeldToRule:
     """What a field of forms and one of serializers have in common: they strip nothing.
 
-    Attributes:
-        stripping: the option that would have white space stripped.
-
+    stripping: the option that would have white space stripped.
     """
 
     stripping: str

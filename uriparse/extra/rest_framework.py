@@ -1,7 +1,7 @@
 """For Django REST framework: a field of serializers, whose values stay texts.
 
     class LinkSerializer(ModelSerializer):
-        url = URIField()
+        url = URISerializerField()
 
 A `ModelSerializer` holds a field of `uriparse.extra.django` to its rule without that, too, but
 strips white space off it first.
@@ -18,10 +18,10 @@ try:
 except ImportError:
     raise MissingPackageError("rest_framework", __name__, "djangorestframework") from None
 
-__all__ = ["URIField"]
+__all__ = ["URISerializerField"]
 
 
-class URIField(HeldToRule, serializers.CharField):
+class URISerializerField(HeldToRule, serializers.CharField):
     """A field of a serializer. rule, grammar, policy: as for `uriparse.extra.django.URIValidator`.
 
     The rest is as for CharField, but that nothing is stripped.

@@ -42,14 +42,12 @@ class Stop(NamedTuple):
 class Automaton:
     """A deterministic automaton in which every state leads to an end.
 
-    Attributes:
-        classes: characters that it never distinguishes, as ranges of code points in order; every
-            code point is in one class.
-        edges: for each state the next one by the number of the class; a class that cannot follow
-            is not there. State 0 is the first.
-        final: the states in which a text may end.
-        groups: for each state what the rules under way expect; empty where nothing is said of it.
-
+    classes: characters that it never distinguishes, as ranges of code points in order; every
+        code point is in one class.
+    edges: for each state the next one by the number of the class; a class that cannot follow
+        is not there. State 0 is the first.
+    final: the states in which a text may end.
+    groups: for each state what the rules under way expect; empty where nothing is said of it.
     """
 
     __slots__ = ("_beginnings", "_labels", "classes", "edges", "final", "groups")
@@ -109,9 +107,7 @@ class Automaton:
 class Source(ABC):
     """A grammar, as the suites see it; the same one is equal to itself alone.
 
-    Attributes:
-        name: what the grammar is called.
-
+    name: what the grammar is called.
     """
 
     name: str
@@ -436,10 +432,9 @@ def _limits() -> Iterator[None]:
 def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()) -> OwnGrammar:
     """Read a grammar in ABNF (RFC 5234, RFC 7405), so that suites can be made for its rules.
 
-    Args:
-        text: the rules; the core rules are included.
-        name: what to call the text in messages: that of its file.
-        imports: shipped grammars that rules which are not defined are taken from.
+    text: the rules; the core rules are included.
+    name: what to call the text in messages: that of its file.
+    imports: shipped grammars that rules which are not defined are taken from.
 
     GrammarTextError if it cannot be read, UnknownRuleError for an import that is not known.
 

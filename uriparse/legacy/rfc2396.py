@@ -186,7 +186,7 @@ class CurrentDocument:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Target(coerce.Textual):
+class AbsoluteTarget(coerce.Textual):
     """The absolute reference that results from steps 3 to 7; `str()` returns its text.
 
     scheme, authority, path, query, fragment: as written; None is absent, "" empty.
@@ -219,7 +219,7 @@ def resolve(
     loophole: Loophole = "strict",
     literal: bool = False,
     hierarchical: Collection[str] = HIERARCHICAL_SCHEMES,
-) -> Target | CurrentDocument:
+) -> AbsoluteTarget | CurrentDocument:
     """Resolve a reference against a base by the steps of RFC 2396 section 5.2.
 
     excess: whether ".." beyond the root is kept, removed, or an error (step 6g).
@@ -260,7 +260,7 @@ def resolve(
         if drops:
             notes.append(Note.MISFORMED)
         if not drops or loophole == "strict":
-            return Target(*given, notes=tuple(notes))
+            return AbsoluteTarget(*given, notes=tuple(notes))
     authority, path = given.authority, given.path
     if authority is None:
         authority = start.authority
@@ -269,7 +269,7 @@ def resolve(
     if authority is None and path.startswith("//") and not literal:
         path = "/." + path
         notes.append(Note.GUARDED_PATH)
-    return Target(start.scheme, authority, path, given.query, given.fragment, tuple(notes))
+    return AbsoluteTarget(start.scheme, authority, path, given.query, given.fragment, tuple(notes))
 
 
 def equivalent(a: coerce.Text, b: coerce.Text) -> bool:

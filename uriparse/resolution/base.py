@@ -29,13 +29,11 @@ BaseSource: TypeAlias = Literal["embedded", "enclosing", "retrieval", "default"]
 class BaseURI:
     """A base URI and its source. Bases may be nested to any depth.
 
-    Attributes:
-        uri: an absolute URI; its fragment is None.
-        source: "embedded" in the content, from an "enclosing" entity, the "retrieval" URI, or the
-            application's "default".
-        outer: the base that this one was resolved against or taken from, with its own source; None
-            if there is none.
-
+    uri: an absolute URI; its fragment is None.
+    source: "embedded" in the content, from an "enclosing" entity, the "retrieval" URI, or the
+        application's "default".
+    outer: the base that this one was resolved against or taken from, with its own source; None
+        if there is none.
     """
 
     uri: URI

@@ -261,7 +261,7 @@ class URIHost(Encoded):
         return self.kind.problems
 
 
-class _Host(URIHost):
+class _CheckedHost(URIHost):
     """A host of one kind. ComponentError for a text that its rule does not derive."""
 
     __slots__ = ()
@@ -281,7 +281,7 @@ class _Host(URIHost):
         return _trusted_field(cls, plain, start)
 
 
-class HostName(_Host):
+class HostName(_CheckedHost):
     """A domain name (rule `hostname`). ComponentError for another text.
 
     >>> HostName("info.cern.ch").labels
@@ -297,7 +297,7 @@ class HostName(_Host):
         return tuple(self.split("."))
 
 
-class HostNumber(_Host):
+class HostNumber(_CheckedHost):
     """Four groups of digits (rule `hostnumber`), which need not be below 256.
 
     ComponentError for another text.
@@ -310,7 +310,7 @@ class HostNumber(_Host):
     _rule = "hostnumber"
 
 
-class RelaxedHost(_Host):
+class RelaxedHost(_CheckedHost):
     """A host that RFC 3986 allows and RFC 1738 does not, taken with `relaxed_host`.
 
     ComponentError for a text that not even RFC 3986 allows, and for an empty one.

@@ -29,17 +29,15 @@ STAND_IN = "h"
 class ParsedSource:
     """A URL and what is parsed in its place.
 
-    Attributes:
-        text: the URL as written, fragment included.
-        parsed: the text that is parsed.
-        scheme: its scheme in lower case.
-        record: the class of the record to make.
-        default_port: the port of the scheme.
-        fragment: the fragment, or None.
-        shift: what to add to an offset in `parsed` to get one in `text`, where the scheme's word
-            was exchanged for another's.
-        host: the host that `parsed` has another host for, or None.
-
+    text: the URL as written, fragment included.
+    parsed: the text that is parsed.
+    scheme: its scheme in lower case.
+    record: the class of the record to make.
+    default_port: the port of the scheme.
+    fragment: the fragment, or None.
+    shift: what to add to an offset in `parsed` to get one in `text`, where the scheme's word
+        was exchanged for another's.
+    host: the host that `parsed` has another host for, or None.
     """
 
     text: str = field(repr=False)

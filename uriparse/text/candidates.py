@@ -275,11 +275,9 @@ _OPENERS = {"(": ")", "'": "'"}
 class Run:
     """A run of characters that URIs allow, split if it is a list: `http://a/,http://b/`.
 
-    Attributes:
-        end: the end of the run.
-        reach: how far the grammar lets URIs reach in it.
-        trim: where URIs end in prose.
-
+    end: the end of the run.
+    reach: how far the grammar lets URIs reach in it.
+    trim: where URIs end in prose.
     """
 
     __slots__ = ("_domain", "_goes_on", "_span", "_splits", "_text", "end", "reach", "trim")

@@ -89,10 +89,8 @@ class Options:
 class Scanner:
     """Scans a text piece by piece; reads each character a bounded number of times.
 
-    Attributes:
-        kept: the end of the text so far, which may still belong to a find.
-        base: its offset in the whole text.
-
+    kept: the end of the text so far, which may still belong to a find.
+    base: its offset in the whole text.
     """
 
     def __init__(self, options: Options) -> None:

@@ -137,12 +137,10 @@ class StuckError(UnexpectedInput):
 class _Shift(NamedTuple):
     """Reading a terminal, and making the node that consists of it alone, if there is one.
 
-    Attributes:
-        state: the next one.
-        lexing: the state whose terminals may come next.
-        make: makes the node from the terminal's text; None if the terminal has no node.
-        kept: whether the text becomes a token.
-
+    state: the next one.
+    lexing: the state whose terminals may come next.
+    make: makes the node from the terminal's text; None if the terminal has no node.
+    kept: whether the text becomes a token.
     """
 
     state: int

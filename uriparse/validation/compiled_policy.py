@@ -153,15 +153,13 @@ def _ordinary_name_test(classes: Collection[str]) -> Callable[[str], bool]:
 class CompiledPolicy:
     """What the checks ask a policy; `compiled` makes one.
 
-    Attributes:
-        policy: the settings.
-        base: the base for relative references, or None.
-        names: the classes of names that are refused.
-        allows_any_address: whether no class and no network of addresses is refused.
-        start: the rule that texts must match.
-        limits: the limits that it sets, each after its number.
-        least_limit: the length in characters up to which a text exceeds no limit.
-
+    policy: the settings.
+    base: the base for relative references, or None.
+    names: the classes of names that are refused.
+    allows_any_address: whether no class and no network of addresses is refused.
+    start: the rule that texts must match.
+    limits: the limits that it sets, each after its number.
+    least_limit: the length in characters up to which a text exceeds no limit.
     """
 
     def __init__(self, policy: Policy) -> None:

@@ -18,16 +18,14 @@ __all__ = ["CATALOGUE", "Code"]
 class Code(NamedTuple):
     """One row of the catalogue.
 
-    Attributes:
-        code: the name of the code.
-        layer: which question its findings answer.
-        severity: their severity unless a policy sets another.
-        sentence: what is wrong, in words that fit any text.
-        source: the RFC and its section, or the clients that err.
-        trigger: a text with this finding.
-        clean: a text as similar as possible without it.
-        under: the policy for both texts, as lines of a policy file.
-
+    code: the name of the code.
+    layer: which question its findings answer.
+    severity: their severity unless a policy sets another.
+    sentence: what is wrong, in words that fit any text.
+    source: the RFC and its section, or the clients that err.
+    trigger: a text with this finding.
+    clean: a text as similar as possible without it.
+    under: the policy for both texts, as lines of a policy file.
     """
 
     code: str

@@ -46,19 +46,17 @@ _ORDER = tuple(Severity)
 class Finding(NamedTuple):
     """One thing found in a text.
 
-    Attributes:
-        code: the key in the `CATALOGUE`.
-        severity: the severity that the policy sets.
-        layer: which question it answers.
-        span: where, in characters of the text; empty if something is missing there.
-        component: the component that contains it (`"host"`, `"path"`...), None for the whole text.
-        message: one sentence about this text, without a password.
-        source: why this is a finding: the RFC and its section, or the clients that err.
-        times: how often it occurs in that component; `span` is the first occurrence.
-        error: the syntax error (`expected`, `rule`, `cause`...) for layer "syntax", else None.
-        remedy: the edit that makes the text valid, for layer "syntax", if there is one that leaves
-            nothing to choose; else None.
-
+    code: the key in the `CATALOGUE`.
+    severity: the severity that the policy sets.
+    layer: which question it answers.
+    span: where, in characters of the text; empty if something is missing there.
+    component: the component that contains it (`"host"`, `"path"`...), None for the whole text.
+    message: one sentence about this text, without a password.
+    source: why this is a finding: the RFC and its section, or the clients that err.
+    times: how often it occurs in that component; `span` is the first occurrence.
+    error: the syntax error (`expected`, `rule`, `cause`...) for layer "syntax", else None.
+    remedy: the edit that makes the text valid, for layer "syntax", if there is one that leaves
+        nothing to choose; else None.
     """
 
     code: str

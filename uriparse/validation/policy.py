@@ -124,45 +124,44 @@ class Policy(PydanticConstraint):
     `refused_addresses` and `refused_names` add to what is refused. The other protections end where
     they are named: `agreement=None`, `bad_ports=True`.
 
-    Attributes:
-        grammar: "rfc3986" for URIs, "rfc3987" for IRIs.
-        rule: the rule that texts must match; by default the grammar's URI or IRI, with `relative`
-            its references. For a rule that makes no record only the syntax is checked, and all
-            components count as missing.
-        schemes: the allowed schemes, in any letter case; or "*".
-        hosts: the allowed hosts, each as written or, after a ".", as a suffix (".a.com" allows
-            b.a.com, not a.com); or "*". No entry matches a host with a triplet, and no suffix a
-            host with a reserved character: clients end such a host at different characters.
-        ports: the allowed ports; "default" is the scheme's own, written or not, and "web" those of
-            nearly all web servers (80, 443, 8000, 8080, 8443); or "*". A URI without a host needs
-            no port.
-        uris: the allowed URIs, each in the letters in which it is listed; or "*". A listed http URI
-            whose host is a loopback address allows every port (RFC 8252 section 7.3).
-        localhost_ports: whether a listed http URI with the host "localhost" does so too, the
-            exception of RFC 9700 section 2.1.
-        bad_ports: whether http, https, ws and wss may use the bad ports of the Fetch standard,
-            which browsers block (25, 6000, 6667...). A number in `ports` allows its port.
-        userinfo: whether userinfo is allowed.
-        fragment: whether a fragment is allowed.
-        relative: whether relative references are allowed.
-        max_length: the most characters of the text; None for no limit.
-        max_segments: the most segments of the path; None for no limit.
-        max_parameters: the most parameters of the query, separated by "&"; None for no limit.
-        agreement: what clients must agree on for http and https: "destination", "request" or None.
-            Other allowed schemes need no agreement.
-        clients: between which, as in `CLIENTS` ("curl", "requests"...); or "*" for all that were
-            measured. Rules that none of them needs do not refuse.
-        refused_addresses: networks ("203.0.113.0/24") and classes (`special.ADDRESS_CLASSES`) of IP
-            addresses that are refused besides those that are not global (`special.NOT_GLOBAL`).
-        allowed_addresses: networks and classes that are allowed all the same; "*" for all that
-            `refused_addresses` does not list. Of networks that overlap the narrowest decides; what
-            is listed as both is refused.
-        refused_names: classes of special-use names (`special.NAME_CLASSES`) that are refused
-            besides those that are not public (`special.NOT_PUBLIC`).
-        allowed_names: classes of names that are allowed all the same; or "*", likewise.
-        severity: severities that replace those of the `CATALOGUE`, by code or "scheme:code".
-        refuse: the lowest severity for which a text is refused.
-        base: the base for relative references, or None; a `BaseURI` also has its source.
+    grammar: "rfc3986" for URIs, "rfc3987" for IRIs.
+    rule: the rule that texts must match; by default the grammar's URI or IRI, with `relative`
+        its references. For a rule that makes no record only the syntax is checked, and all
+        components count as missing.
+    schemes: the allowed schemes, in any letter case; or "*".
+    hosts: the allowed hosts, each as written or, after a ".", as a suffix (".a.com" allows
+        b.a.com, not a.com); or "*". No entry matches a host with a triplet, and no suffix a
+        host with a reserved character: clients end such a host at different characters.
+    ports: the allowed ports; "default" is the scheme's own, written or not, and "web" those of
+        nearly all web servers (80, 443, 8000, 8080, 8443); or "*". A URI without a host needs
+        no port.
+    uris: the allowed URIs, each in the letters in which it is listed; or "*". A listed http URI
+        whose host is a loopback address allows every port (RFC 8252 section 7.3).
+    localhost_ports: whether a listed http URI with the host "localhost" does so too, the
+        exception of RFC 9700 section 2.1.
+    bad_ports: whether http, https, ws and wss may use the bad ports of the Fetch standard,
+        which browsers block (25, 6000, 6667...). A number in `ports` allows its port.
+    userinfo: whether userinfo is allowed.
+    fragment: whether a fragment is allowed.
+    relative: whether relative references are allowed.
+    max_length: the most characters of the text; None for no limit.
+    max_segments: the most segments of the path; None for no limit.
+    max_parameters: the most parameters of the query, separated by "&"; None for no limit.
+    agreement: what clients must agree on for http and https: "destination", "request" or None.
+        Other allowed schemes need no agreement.
+    clients: between which, as in `CLIENTS` ("curl", "requests"...); or "*" for all that were
+        measured. Rules that none of them needs do not refuse.
+    refused_addresses: networks ("203.0.113.0/24") and classes (`special.ADDRESS_CLASSES`) of IP
+        addresses that are refused besides those that are not global (`special.NOT_GLOBAL`).
+    allowed_addresses: networks and classes that are allowed all the same; "*" for all that
+        `refused_addresses` does not list. Of networks that overlap the narrowest decides; what
+        is listed as both is refused.
+    refused_names: classes of special-use names (`special.NAME_CLASSES`) that are refused
+        besides those that are not public (`special.NOT_PUBLIC`).
+    allowed_names: classes of names that are allowed all the same; or "*", likewise.
+    severity: severities that replace those of the `CATALOGUE`, by code or "scheme:code".
+    refuse: the lowest severity for which a text is refused.
+    base: the base for relative references, or None; a `BaseURI` also has its source.
 
     PolicyDefinitionError for an invalid setting.
 

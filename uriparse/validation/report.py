@@ -227,15 +227,13 @@ class Target(Textual, Framed):
 
     Its `str` is `url`. As a type of fields for pydantic it reads a text as `check` does.
 
-    Attributes:
-        scheme: in lower case.
-        host: in lower case; an IPv6 address has no brackets, and a name is not resolved.
-        port: the port to connect to, by default the scheme's; None if the scheme has none.
-        address: the IP address if the host is one, else None.
-        url: the URI to send: scheme and host in lower case, "/" for an empty path of an http or
-            https URI, no default port, no leading zeros in another, no fragment. Path and query
-            are as written.
-
+    scheme: in lower case.
+    host: in lower case; an IPv6 address has no brackets, and a name is not resolved.
+    port: the port to connect to, by default the scheme's; None if the scheme has none.
+    address: the IP address if the host is one, else None.
+    url: the URI to send: scheme and host in lower case, "/" for an empty path of an http or
+        https URI, no default port, no leading zeros in another, no fragment. Path and query
+        are as written.
     """
 
     _FORMAT: ClassVar[str] = "uri"
@@ -295,10 +293,9 @@ def _url(uri: URI, host: str, port: int | None) -> str:
 class Report:
     """The result of validating a text against a policy; true if the text is accepted.
 
-    Attributes:
-        text: the input, password included; bytes that are not ASCII are replaced by U+FFFD.
-        policy: the policy that was applied.
-        accepted: the verdict.
+    text: the input, password included; bytes that are not ASCII are replaced by U+FFFD.
+    policy: the policy that was applied.
+    accepted: the verdict.
 
     Findings and record are computed on first use.
     """
@@ -367,9 +364,7 @@ class Report:
 class PolicyError(URIError):
     """Raised for a text that a policy refuses.
 
-    Attributes:
-        report: the report with all findings.
-
+    report: the report with all findings.
     """
 
     def __init__(self, report: Report) -> None:

@@ -61,14 +61,12 @@ IPv4 from an IPv6-only network. There the embedded IPv4 address decides; it is a
 class SpecialRange(NamedTuple):
     """A range of special-purpose addresses.
 
-    Attributes:
-        network: the prefix, in the notation of `ipaddress.ip_network`.
-        kind: the class of its addresses.
-        name: the name in the registry.
-        source: the RFC that reserves it.
-        rest: True if addresses of a narrower range do not count: `::1` is loopback, and not an
-            IPv4-compatible address.
-
+    network: the prefix, in the notation of `ipaddress.ip_network`.
+    kind: the class of its addresses.
+    name: the name in the registry.
+    source: the RFC that reserves it.
+    rest: True if addresses of a narrower range do not count: `::1` is loopback, and not an
+        IPv4-compatible address.
     """
 
     network: str
@@ -317,12 +315,10 @@ successful look-up is forged.
 class SpecialName(NamedTuple):
     """A domain of special-use names.
 
-    Attributes:
-        name: the domain in lower case, without a trailing dot; it includes all names below it.
-            `""` for the class `single-label`, which has no domain.
-        kind: the class of these names.
-        source: the RFC or other authority that reserves it.
-
+    name: the domain in lower case, without a trailing dot; it includes all names below it.
+        `""` for the class `single-label`, which has no domain.
+    kind: the class of these names.
+    source: the RFC or other authority that reserves it.
     """
 
     name: str

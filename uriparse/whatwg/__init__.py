@@ -7,7 +7,7 @@ hold. This is the standard's basic URL parser; how it takes a text apart is a gr
 >>> from uriparse import whatwg
 >>> url = whatwg.parse("http:\\\\Example.com/a b")
 >>> url
-<URL 'http://example.com/a%20b'>
+<BrowserURL 'http://example.com/a%20b'>
 >>> for change in url.changes:
 ...     print(change)
 5-7: '//' (invalid-reverse-solidus)
@@ -18,11 +18,11 @@ RegName('example.com')
 """
 
 from uriparse.errors import URLError
-from uriparse.whatwg.browser_url import URL, can_parse, join, parse
+from uriparse.whatwg.browser_url import BrowserURL, can_parse, join, parse
 from uriparse.whatwg.changes import Change
 from uriparse.whatwg.percent_encode_sets import form_pairs, form_urlencoded
 
 __all__ = [
-    "URL", "Change", "URLError", "can_parse", "form_pairs", "form_urlencoded", "join",
+    "BrowserURL", "Change", "URLError", "can_parse", "form_pairs", "form_urlencoded", "join",
     "parse",
 ]  # fmt: skip

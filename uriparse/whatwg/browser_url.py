@@ -28,26 +28,26 @@ if TYPE_CHECKING:
     from uriparse.records import URI
     from uriparse.whatwg.changes import Change
 
-    _Quick = Callable[[str, bool, None], "URL | None"]
+    _Quick = Callable[[str, bool, None], "BrowserURL | None"]
 
 
-class URL(ComparedAsText):
+class BrowserURL(ComparedAsText):
     """A URL by the URL Standard: what a browser makes of a text. It is its own `href`.
 
     Compares, hashes and sorts as `href`. Immutable.
     """
 
     __slots__ = ("_base", "_given", "_parts", "_text")
-    _base: URL | None
+    _base: BrowserURL | None
     _given: str | None  # None for a text that the kernel knew for its own serialization
     _parts: URLParts | None
 
-    def __new__(cls, text: Text, base: URL | Text | None = None) -> URL:  # noqa: PYI034 - it has no subclasses
+    def __new__(cls, text: Text, base: BrowserURL | Text | None = None) -> BrowserURL:  # noqa: PYI034 - it has no subclasses
         """Parse a text, as `parse` does."""
         return parse(text, base)
 
     def __repr__(self) -> str:
-        return f"<URL {masked(self._text)!r}>"
+        return f"<BrowserURL {masked(self._text)!r}>"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a URL is immutable: {name} cannot be set")
@@ -184,8 +184,10 @@ class URL(ComparedAsText):
 _set = object.__setattr__
 
 
-def _made(text: str, given: str | None, base: URL | None, parts: URLParts | None) -> URL:
-    url = object.__new__(URL)
+def _made(
+    text: str, given: str | None, base: BrowserURL | None, parts: URLParts | None
+) -> BrowserURL:
+    url = object.__new__(BrowserURL)
     _set(url, "_text", text)
     _set(url, "_given", given)
     _set(url, "_base", base)
@@ -203,9 +205,9 @@ def _quick_reader() -> _Quick:
     if normal is None or near is None or kernel is None:
         fullmatch = matcher("normal-URL", "whatwg").fullmatch
         return lambda text, *_: None if fullmatch(text) is None else _made(text, None, None, None)
-    slots, fields = vars(URL), tagged("whatwg").FIELDS
+    slots, fields = vars(BrowserURL), tagged("whatwg").FIELDS
     fixed = tuple((slots[name], None) for name in ("_given", "_base", "_parts"))
-    shape = ((URL,), slots["_text"], (None,) * len(fields), fixed, (), (), _nothing)
+    shape = ((BrowserURL,), slots["_text"], (None,) * len(fields), fixed, (), (), _nothing)
     activate("BROWSER", kernel.Reader(normal, *shape).read)
     numbers = bytes(fields.index(f"usual-{name}") for name in COMPONENTS)
     made = rewriter_of(kernel, kernel.Reader(near, *shape), numbers, bytes([KEPT]) * 256)
@@ -216,7 +218,7 @@ def _nothing(_: str) -> None:
     return None
 
 
-def parse(text: Text, base: URL | Text | None = None) -> URL:
+def parse(text: Text, base: BrowserURL | Text | None = None) -> BrowserURL:
     r"""Parse a text as browsers do: the basic URL parser of the URL Standard (section 4.4).
 
     base: the URL that a relative text is resolved against, or a text for it.
@@ -240,7 +242,7 @@ def parse(text: Text, base: URL | Text | None = None) -> URL:
         if quick is not None:
             _set(quick, "_given", given)
             return quick
-    elif not isinstance(base, URL):
+    elif not isinstance(base, BrowserURL):
         base = parse(as_text(base, "base"))
     try:
         parts, _ = take_apart(cleaned(given), None if base is None else base.record())
@@ -251,7 +253,7 @@ def parse(text: Text, base: URL | Text | None = None) -> URL:
     raise error
 
 
-def can_parse(text: Text, base: URL | Text | None = None) -> bool:
+def can_parse(text: Text, base: BrowserURL | Text | None = None) -> bool:
     """Return whether `parse` accepts a text: `URL.canParse` of the standard.
 
     >>> can_parse("http://a b/"), can_parse("a", "http://h/")
@@ -269,7 +271,7 @@ if not TYPE_CHECKING:  # type checkers see the function itself
     parse = fastcall("BROWSER", parse)
 
 
-def join(base: URL | Text, href: Text) -> URL:
+def join(base: BrowserURL | Text, href: Text) -> BrowserURL:
     """Parse a link of a page, as `parse(href, base)` does.
 
     >>> str(join("https://h/a/b", "//c/d"))
