@@ -12,9 +12,9 @@ import uriparse
 from uriparse.errors import EncodingError, ResolutionError
 from uriparse.legacy.rfc2396 import (
     HIERARCHICAL_SCHEMES,
+    AbsoluteTarget,
     CurrentDocument,
     Note,
-    AbsoluteTarget,
     equivalent,
     join_reference,
     normal_form,
