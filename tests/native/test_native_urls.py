@@ -20,7 +20,6 @@ from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, RFC1738, URL, Encoded, HttpURL, Scheme, parse_url
 from uriparse.schemes.captures import Named, reader_of
 from uriparse.schemes.read_by_scheme import native_web_reader
-from uriparse.schemes.url import blank
 
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 
@@ -46,7 +45,7 @@ def facts(url):
     with pytest.raises(AttributeError, match="is immutable"):
         url.scheme = "x"
     assert pickle.loads(pickle.dumps(url)) == url == copy.copy(url)
-    slots = {name: shown(getattr(url, name)) for name in blank(type(url))}
+    slots = {name: shown(getattr(url, name)) for name in type(url).SLOTS}
     return type(url), str(url), hash(url), repr(url), slots
 
 
@@ -109,7 +108,7 @@ def test_other_names_and_texts_without_utf_8_form_are_read_without_the_kernel():
     seen = []
     start = tagged("rfc1738").STARTS["httpurl"]
     rule = kernel.Rule(kernel.Tables(tables("rfc1738")), start, len)
-    slots = {name: getattr(HttpURL, name) for name in blank(HttpURL)}
+    slots = {name: getattr(HttpURL, name) for name in HttpURL.SLOTS}
     fields = (None,) * len(tagged("rfc1738").FIELDS)
     reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)
     own = kernel.SchemeReader(
@@ -163,7 +162,7 @@ def test_parse_url_is_one_function_however_it_is_called():
 
 @native
 def test_a_scheme_reader_refuses_arguments_that_do_not_fit():
-    slots = {name: getattr(HttpURL, name) for name in blank(HttpURL)}
+    slots = {name: getattr(HttpURL, name) for name in HttpURL.SLOTS}
     rule = kernel.Rule(kernel.Tables(tables("rfc1738")), tagged("rfc1738").STARTS["httpurl"], len)
     fields = (None,) * len(tagged("rfc1738").FIELDS)
     reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)

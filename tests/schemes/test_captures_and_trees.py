@@ -32,7 +32,7 @@ from uriparse.schemes.fields import url_field
 from uriparse.schemes.other import OTHER_URL
 from uriparse.schemes.read_by_scheme import as_parsed, read, read_tree
 from uriparse.schemes.registry import is_scheme
-from uriparse.schemes.url import URL, blank
+from uriparse.schemes.url import URL
 
 
 def shown(value):
@@ -48,7 +48,7 @@ def attempt(way):
         record = way()
     except SchemeError as error:
         return str(error), vars(error)
-    return type(record), {name: shown(getattr(record, name)) for name in blank(type(record))}
+    return type(record), {name: shown(getattr(record, name)) for name in type(record).SLOTS}
 
 
 @each_case("case", vectors("more_schemes"))
@@ -182,7 +182,7 @@ def test_annotations_agree_with_the_fields_stated(record):
     hints = get_type_hints(record, modules | {"URL": URL})
     assert all(hasattr(record, name) for name in record.__match_args__)
     for name, stated in record.FIELDS.items():
-        assert (name in blank(record)) is (stated.derived is None)
+        assert (name in record.SLOTS) is (stated.derived is None)
         for kind in stated.kinds.values():
             assert issubclass(kind, get_args(hints[name]) or hints[name])
 

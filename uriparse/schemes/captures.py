@@ -10,7 +10,7 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.grammar import dispatch, matcher
 from uriparse.grammar.matchers import node_name
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.url import URL, _unchecked_url, making
+from uriparse.schemes.url import URL, _unchecked_url
 
 if TYPE_CHECKING:
     import re
@@ -51,17 +51,13 @@ def captured(text: str, among: tuple[Expression, ...], shift: int = 0) -> Found 
         for number, name, kind in fields:
             start, end = places[number]
             if start >= 0:
-                # As `_trusted_field` makes it: a call for each field is a tenth of all the time.
+                # As `_trusted_field` makes it: a call for each field is a tenth of the time.
                 field = _new_text(kind, text[start:end])
                 field._start = None if start == end else start + shift  # noqa: SLF001 - see there
                 found[name] = field
         return found
     return None
 
-
-# From the match of a rule's expression to a record at once.
-#
-# Records that compute a field are filled from a mapping instead, which takes a fifth more time.
 
 Reader: TypeAlias = "Callable[[str, str, str, Encoded | None], URL | None]"
 """Returns the record of a text; None if it is not a URL of the scheme.
@@ -72,7 +68,6 @@ Parameters: the text, its URL, the name of the scheme in lower case, and the fra
 SHARED = frozenset(URL.__slots__)
 """The slots of every record, which are not the text of a rule."""
 
-_new_record = object.__new__
 _new_text = str.__new__
 
 
@@ -84,60 +79,9 @@ class Named(NamedTuple):
     port: int | None
 
 
-class _Filling(NamedTuple):
-    """An expression, the slots it never fills, and its groups: number, slot, kind, is first."""
-
-    fullmatch: Callable[[str], re.Match[str] | None]
-    empty: tuple[str, ...]
-    captures: tuple[tuple[int, str, type[Encoded], bool], ...]
-
-
-def is_direct(kind: type[URL]) -> bool:
-    """Return whether a record is made of what is captured, and nothing else."""
-    own: bool = kind.complete.__func__ is URL.complete.__func__  # type: ignore[attr-defined]
-    return own
-
-
 def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named) -> Reader:
     """Return the reader of a scheme that has expressions."""
-    draft, slots = making(kind)
-    _, word, port = named
-    fields = {slot for expression in expressions for _, slot, _ in expression.fields}
-    if not is_direct(kind) or not fields <= slots.keys():
-        return completing(kind, lambda url, shift: captured(url, expressions, shift=shift), named)
-    among = tuple(_filling(expression, slots) for expression in expressions)
-
-    def read(text: str, url: str, name: str, fragment: Encoded | None) -> URL | None:
-        shift = 0
-        if word is not None and word != name:
-            url = word + url[len(name) :]
-            shift = len(name) - len(word)
-        for fullmatch, empty, captures in among:
-            match = fullmatch(url)
-            if match is None:
-                continue
-            record: URL = _new_record(draft)
-            record._text = text  # noqa: SLF001 - a draft is filled from outside
-            record.scheme = name
-            record.default_port = port
-            record.fragment = fragment
-            for slot in empty:
-                setattr(record, slot, None)
-            places = match.regs
-            for number, slot, field, is_first in captures:
-                start, end = places[number]
-                if start >= 0:
-                    # As `_trusted_field` makes it: a call for each field is a tenth of the time.
-                    value = _new_text(field, url[start:end])
-                    value._start = None if start == end else start + shift  # noqa: SLF001 - same
-                    setattr(record, slot, value)
-                elif is_first:
-                    setattr(record, slot, None)
-            record.__class__ = kind
-            return record
-        return None
-
-    return read
+    return completing(kind, lambda url, shift: captured(url, expressions, shift), named)
 
 
 def completing(
@@ -161,18 +105,6 @@ def completing(
     return read
 
 
-def _filling(expression: Expression, slots: dict[str, None]) -> _Filling:
-    seen = {*SHARED}
-    captures = []
-    for number, slot, field in expression.fields:
-        captures.append((number, slot, field, slot not in seen))
-        seen.add(slot)
-    empty = tuple(slot for slot in slots if slot not in seen)
-    return _Filling(expression.fullmatch, empty, tuple(captures))
-
-
-# The same readers in the kernel, which needs to know the slots and what fills them.
-
 _MOST = 8
 """How many slots the kernel can fill with values that are the same for all texts."""
 
@@ -184,14 +116,18 @@ def native_reader(
     pure: Reader,
     following: _kernel.SchemeReader | None = None,
 ) -> _kernel.SchemeReader | None:
-    """Return the kernel's reader of a rule and grammar; ``following`` reads other schemes."""
+    """Return the kernel's reader of a rule and grammar; ``following`` reads other schemes.
+
+    It makes records of what is captured, and nothing else: None for those that `complete` adds to.
+    """
     name, word, port = named
-    if kernel is None or word is None or not is_direct(kind):
+    is_direct = kind.complete.__func__ is URL.complete.__func__  # type: ignore[attr-defined]
+    if kernel is None or word is None or not is_direct:
         return None
     own = native_rule(*rule, pure)  # type: ignore[arg-type]  # it is never called
     if own is None:
         return None
-    slots = {slot: getattr(kind, slot) for slot in making(kind).slots}
+    slots = {slot: getattr(kind, slot) for slot in kind.SLOTS}
     found = [kind.CAPTURES.get(node_name(field)) for field in tagged(rule[1]).FIELDS]
     fields = [leaf if leaf is not None and leaf.field in slots else None for leaf in found]
     filled = {leaf.field for leaf in fields if leaf is not None} | SHARED

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
+from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
 from uriparse.grammar.matchers import node_name
 from uriparse.schemes.encoding import Encoded, _trusted_field
@@ -23,6 +23,16 @@ class Field:
 
     kinds: Mapping[str, type]
     characters: str
+    reserved: str = ""
+    shown: tuple[str, ...] | None = None
+    first: bool = False
+    derived: Callable[[Any], object] | None = None
+
+
+class Options(TypedDict, total=False):
+    """What a field may have beside its rules; see `url_field`."""
+
+    characters: str
     reserved: str
     shown: tuple[str, ...] | None
     first: bool
@@ -30,32 +40,13 @@ class Field:
 
 
 @overload
-def url_field(
-    *rules: str,
-    characters: str = "",
-    reserved: str = "",
-    shown: tuple[str, ...] | None = None,
-    first: bool = False,
-    derived: Callable[[Any], object] | None = None,
-) -> Encoded: ...
+def url_field(*rules: str, **options: Unpack[Options]) -> Encoded: ...
 @overload
 def url_field(
-    *rules: str,
-    kind: type[_T] | Mapping[str, type[_T]],
-    characters: str = "",
-    reserved: str = "",
-    shown: tuple[str, ...] | None = None,
-    first: bool = False,
-    derived: Callable[[Any], object] | None = None,
+    *rules: str, kind: type[_T] | Mapping[str, type[_T]], **options: Unpack[Options]
 ) -> _T: ...
 def url_field(
-    *rules: str,
-    kind: type | Mapping[str, type] = Encoded,
-    characters: str = "",
-    reserved: str = "",
-    shown: tuple[str, ...] | None = None,
-    first: bool = False,
-    derived: Callable[[Any], object] | None = None,
+    *rules: str, kind: type | Mapping[str, type] = Encoded, **options: Unpack[Options]
 ) -> object:
     """State a field of a record, in the body of its class.
 
@@ -72,7 +63,7 @@ def url_field(
     derived: a function of the record that computes the field each time it is asked for.
     """
     kinds = kind if isinstance(kind, Mapping) else dict.fromkeys(rules, kind)
-    return Field(kinds, characters or next(iter(kinds), ""), reserved, shown, first, derived)
+    return Field(kinds, **{"characters": next(iter(kinds), ""), **options})  # type: ignore[arg-type]  # they fit
 
 
 Found: TypeAlias = "dict[str, object]"
@@ -100,6 +91,8 @@ class RecordClass(type):
     FIELDS: Mapping[str, Field]
     """The fields by name, those of the base classes included."""
     CAPTURES: Captures
+    SLOTS: dict[str, None]
+    """All slots, those of the base classes included, without values."""
 
     def __new__(
         cls, name: str, bases: tuple[type, ...], body: dict[str, object], **options: object
@@ -125,12 +118,10 @@ class RecordClass(type):
         rest.setdefault("__match_args__", tuple(shown))
         made = super().__new__(cls, name, bases, rest, **options)
         made.FIELDS = fields
+        made.SLOTS = dict.fromkeys(_stated(made, "__slots__"))
         made.CAPTURES = {
-            **{node_name(rule): None for rule in _stated(made, "UNREAD")},
-            **{
-                node_name(rule): Capture(node_name(rule), Encoded)
-                for rule in _stated(made, "COMPLETED")
-            },
+            **dict.fromkeys(map(node_name, _stated(made, "UNREAD"))),
+            **{name: Capture(name, Encoded) for name in map(node_name, _stated(made, "COMPLETED"))},
             **{
                 node_name(rule): Capture(key, kind)
                 for key, each in fields.items()

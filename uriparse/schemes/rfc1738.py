@@ -1,33 +1,17 @@
 """`RFC1738`: the ten schemes of RFC 1738, of 1994, and https."""
 
-from typing import Final, TypeAlias
+from typing import Final
 
-from uriparse.schemes.file import FILE_URL, FileURL
-from uriparse.schemes.ftp import FTP_URL, FtpURL
-from uriparse.schemes.gopher import GOPHER_URL, GopherURL
-from uriparse.schemes.http import HTTP_URL, HTTPS_URL, HttpsURL, HttpURL
-from uriparse.schemes.mailto import MAILTO_URL, MailtoURL
-from uriparse.schemes.news import NEWS_URL, NNTP_URL, NewsURL, NntpURL
-from uriparse.schemes.prospero import PROSPERO_URL, ProsperoURL
+from uriparse.schemes.file import FILE_URL
+from uriparse.schemes.ftp import FTP_URL
+from uriparse.schemes.gopher import GOPHER_URL
+from uriparse.schemes.http import HTTP_URL, HTTPS_URL
+from uriparse.schemes.mailto import MAILTO_URL
+from uriparse.schemes.news import NEWS_URL, NNTP_URL
+from uriparse.schemes.prospero import PROSPERO_URL
 from uriparse.schemes.registry import Registry
-from uriparse.schemes.telnet import TELNET_URL, TelnetURL
-from uriparse.schemes.wais import WAIS_URL, WaisURL
-
-DescribedURL: TypeAlias = (
-    HttpURL
-    | HttpsURL
-    | FtpURL
-    | GopherURL
-    | MailtoURL
-    | NewsURL
-    | NntpURL
-    | TelnetURL
-    | WaisURL
-    | FileURL
-    | ProsperoURL
-)
-"""The records of the schemes that `RFC1738` holds."""
-
+from uriparse.schemes.telnet import TELNET_URL
+from uriparse.schemes.wais import WAIS_URL
 
 RFC1738: Final = Registry(
     (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
@@ -121,7 +121,7 @@ class URL(ComparedAsText, ForeignToURLs, Framed, metaclass=RecordClass):
 
     __match_args__: ClassVar[tuple[str, ...]]
     FIELDS: ClassVar[Mapping[str, Field]]
-    """The fields that the class and its bases state, by name."""
+    SLOTS: ClassVar[dict[str, None]]
 
     SCHEME: ClassVar[str | None] = None
     """The scheme whose records these are, for `from_parts`; None if it is a parameter there."""
@@ -241,56 +241,33 @@ class URL(ComparedAsText, ForeignToURLs, Framed, metaclass=RecordClass):
     def __reduce__(self) -> tuple[object, ...]:
         return _unchecked_url, (
             type(self),
-            {name: getattr(self, name) for name in blank(type(self))},
+            {name: getattr(self, name) for name in self.SLOTS},
         )
 
 
-class Making(NamedTuple):
-    """How records of a class are made.
-
-    draft: a class with the same slots that allows assignment; a record is a draft until it is
-        filled, and assigning its class makes it immutable. That takes half the time of filling
-        the slots by their descriptors.
-    slots: all of them, those of the bases included, without values.
-    """
-
-    draft: type[URL]
-    slots: dict[str, None]
-
-
-_MAKING: dict[type[URL], Making] = {}
-
-
-def making(kind: type[URL]) -> Making:
-    """Return how records of a class are made."""
-    found = _MAKING.get(kind)
-    if found is None:
-        names = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
-        allowing: dict[str, object] = {
-            "__setattr__": object.__setattr__,
-            "__delattr__": object.__delattr__,
-        }
-        draft = cast("type[URL]", RecordClass(f"{kind.__name__}_Draft", (kind,), allowing))
-        found = _MAKING[kind] = Making(draft, dict.fromkeys(names))
-    return found
-
-
-def blank(kind: type[URL]) -> dict[str, None]:
-    """Return the slots of a record class, those of its bases included, without values."""
-    return making(kind).slots
+@cache
+def _draft(kind: type[URL]) -> type[URL]:
+    """Return a class with the same slots that allows assignment; see `_unchecked_url`."""
+    allowing: dict[str, object] = {
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,
+    }
+    return cast("type[URL]", RecordClass(f"{kind.__name__}_Draft", (kind,), allowing))
 
 
 def _unchecked_url(kind: type[_U], fields: Fields) -> _U:
     """Make a record without checking it, of fields that a parse or a record held.
 
+    It is a draft until it is filled, and assigning its class makes it immutable: that takes half
+    the time of filling the slots by their descriptors.
+
     TypeError for a field that the record class has no slot for.
     """
-    draft, slots = _MAKING.get(kind) or making(kind)
-    filled = {**slots, **fields}
-    if len(filled) > len(slots):
-        strange = ", ".join(sorted(filled.keys() - slots.keys()))
+    filled = {**kind.SLOTS, **fields}
+    if len(filled) > len(kind.SLOTS):
+        strange = ", ".join(sorted(filled.keys() - kind.SLOTS.keys()))
         raise TypeError(f"{kind.__name__} has no field for {strange}")
-    record: _U = _new(draft)  # type: ignore[assignment]  # it becomes one
+    record: _U = _new(_draft(kind))  # type: ignore[assignment]  # it becomes one
     for name, value in filled.items():
         setattr(record, name, value)
     record.__class__ = kind
