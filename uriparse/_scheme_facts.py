@@ -91,9 +91,5 @@ PORTS: Final[Mapping[str, int | None]] = MappingProxyType(
 
 
 def schemes_with(fact: Fact) -> frozenset[str]:
-    """Return the names of the schemes, in lower case, of which something is true.
-
-    >>> sorted(schemes_with("local")), sorted(schemes_with("opaque-login"))
-    (['file'], ['sip', 'sips'])
-    """
+    """Return the names of the schemes, in lower case, of which something is true."""
     return frozenset(name for name, (_, facts) in _ROWS.items() if fact in facts)

@@ -154,11 +154,6 @@ def rewritten_label(name: str) -> str | None:
 
     Letter case does not matter. No client looks up a name too long for the DNS: there, every `xn--`
     label is returned.
-
-    >>> rewritten_label("www.xn--bcher-kva.example"), rewritten_label("xn--i-7iq.example")
-    (None, None)
-    >>> rewritten_label("a.xn--u-ccb.example"), rewritten_label("XN--abc-.example")
-    ('xn--u-ccb', 'XN--abc-')
     """
     fits = len(name) <= _LONGEST_NAME
     for label in name.split("."):

@@ -27,13 +27,6 @@ def checked_encoding(encoding: str) -> str:
 
     EncodingError for an unknown encoding, a codec that is not for text, or an encoding with other
     octets for ASCII; TypeError if it is not a str.
-
-    >>> checked_encoding("latin-1")
-    'latin-1'
-    >>> checked_encoding("utf-16")
-    Traceback (most recent call last):
-    uriparse.errors.EncodingError: encoding 'utf-16': not a superset of ASCII; \
-use bytes with quote() and unquote_to_bytes()
     """
     return _checked(as_str(encoding, "encoding"))
 
@@ -229,11 +222,7 @@ def _tables(component: str) -> _EncodeTables:
 
 @cache
 def spelled_octets(raw: frozenset[str]) -> tuple[str, ...]:
-    """Return what represents each of 256 octets: its character if that is raw, or its triplet.
-
-    >>> spelled_octets(frozenset("a"))[0x60:0x62]
-    ('%60', 'a')
-    """
+    """Return what represents each of 256 octets: its character if that is raw, or its triplet."""
     return tuple(one if (one := chr(octet)) in raw else f"%{octet:02X}" for octet in range(256))
 
 
@@ -528,11 +517,7 @@ _NOTHING = b"\xff"
 
 
 def encode_non_ascii(text: str) -> str:
-    """Percent-encode the non-ASCII characters (RFC 3987 section 3.1, step 2).
-
-    >>> encode_non_ascii("résumé%2f")
-    'r%C3%A9sum%C3%A9%2f'
-    """
+    """Percent-encode the non-ASCII characters (RFC 3987 section 3.1, step 2)."""
     if text.isascii():
         return text
     octets = text.encode()
@@ -551,9 +536,6 @@ def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
     the direction of text (RFC 3987 section 3.2).
 
     private: whether to decode private-use characters too, which queries allow.
-
-    >>> decode_utf8_triplets("D%C3%BCrst%2f%7Eu%FC")
-    'Dürst%2f~u%FC'
     """
     return _replaced_utf8(text, _reading(upper=False), private=private)
 

@@ -117,12 +117,6 @@ def as_text(value: Text, name: str = "text") -> str:
 
     TypeError, which names the parameter, for another type; EncodingError, with its offset, for
     an octet that is not ASCII.
-
-    >>> as_text(b"a"), as_text("a")
-    ('a', 'a')
-    >>> as_text(None)
-    Traceback (most recent call last):
-    TypeError: text is a str, ASCII as bytes or a record, not NoneType
     """
     if type(value) is str:
         return value
@@ -191,12 +185,9 @@ def _written(value: object, name: str) -> str | bytes:
 def as_data(
     value: Data, name: str = "data", wanted: str = "a str, octets as bytes or a record"
 ) -> str | bytes:
-    r"""Return data as a plain `str` or as `bytes`.
+    """Return data as a plain `str` or as `bytes`.
 
     TypeError, which names the parameter and what it accepts, for anything else.
-
-    >>> as_data("é"), as_data(bytearray(b"\xff"))
-    ('é', b'\xff')
     """
     if isinstance(value, str | Textual):
         return as_text(value)
@@ -230,10 +221,6 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
     """Return a word that must be one of a few.
 
     TypeError if it is not a `str`; ValueError, which names the choices, for another word.
-
-    >>> as_choice("half", "detail", ["components", "full"])
-    Traceback (most recent call last):
-    ValueError: detail is "components" or "full", not "half"
     """
     word = as_str(value, name)
     if word in choices:
@@ -245,12 +232,7 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
 
 
 def as_instance(value: object, kind: type[_T], name: str) -> _T:
-    """Return an argument that must be of one class; TypeError for another.
-
-    >>> as_instance(5, Textual, "url")
-    Traceback (most recent call last):
-    TypeError: url is a Textual, not int
-    """
+    """Return an argument that must be of one class; TypeError for another."""
     if isinstance(value, kind):
         return value
     raise refusal(value, name, f"a {kind.__name__}")
@@ -263,10 +245,6 @@ def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
     """Return an argument that must be an iterable of values.
 
     TypeError if it is not iterable, and for a single text: iterating its characters is a mistake.
-
-    >>> as_items("a/b", "segments", "an iterable of segments")
-    Traceback (most recent call last):
-    TypeError: segments is an iterable of segments, not str
     """
     if type(value) in _SEQUENCES:  # as most are: the checks below take several times as long
         return value
@@ -276,11 +254,7 @@ def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
 
 
 def each_pair(pairs: Mapping[str, Values]) -> Iterator[tuple[str, Value]]:
-    """Yield the pairs of a mapping: one for each of several values of a name.
-
-    >>> [*each_pair({"a": [1, 2], "b": None})]
-    [('a', 1), ('a', 2), ('b', None)]
-    """
+    """Yield the pairs of a mapping: one for each of several values of a name."""
     for name, value in pairs.items():
         if isinstance(value, list | tuple):
             yield from ((name, one) for one in value)
@@ -298,9 +272,5 @@ def is_unicode(text: str) -> bool:
 
 
 def refusal(value: object, name: str, expected: str) -> TypeError:
-    """Make the error for a value of a type that a parameter does not take.
-
-    >>> refusal(5, "limit", "a str")
-    TypeError('limit is a str, not int')
-    """
+    """Make the error for a value of a type that a parameter does not take."""
     return TypeError(f"{name} is {expected}, not {type(value).__name__}")

@@ -260,20 +260,12 @@ class ForeignToHosts(Foreign, known=HOST):
 
 
 def advice(name: str, known: Mapping[str, str]) -> str:
-    """Say what to use instead of a name, as the end of a message; `""` where nothing is known.
-
-    >>> advice("netloc", REFERENCE), advice("scheem", REFERENCE)
-    (': use authority', '')
-    """
+    """Say what to use instead of a name, as the end of a message; `""` where nothing is known."""
     return f": use {known[name]}" if name in known else ""
 
 
 def of_front(name: str) -> str:
-    """Say what to use instead of a name that is not in the package, as the end of a message.
-
-    >>> of_front("merge"), of_front("urljoin")
-    (': uriparse.merge is now uriparse.resolution.merge', ': use resolve')
-    """
+    """Say what to use instead of a name that is not in the package, as the end of a message."""
     if name in MOVED:
         return f": uriparse.{name} is now {MOVED[name]}"
     return advice(name, FUNCTIONS)

@@ -50,12 +50,7 @@ def activate(
 
 
 def signature(function: FunctionType) -> str:
-    """Format the signature of a function as the docstring of a C function begins with it.
-
-    >>> def f(a, b="c", *, d=1): ...
-    >>> signature(f)
-    "(a, b='c', *, d=1)"
-    """
+    """Format the signature of a function as the docstring of a C function begins with it."""
     code = function.__code__
     count, only = code.co_argcount, code.co_kwonlyargcount
     names = code.co_varnames[: count + only]

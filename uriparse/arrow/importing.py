@@ -58,11 +58,7 @@ _BEGUN = {
 
 
 def type_name(written: str) -> str:
-    """Name a type by its format string; an unknown one by that string, in quotes.
-
-    >>> type_name("l"), type_name("tsu:Europe/Rome"), type_name("?")
-    ('int64', 'timestamp', "'?'")
-    """
+    """Name a type by its format string; an unknown one by that string, in quotes."""
     found = (name for begin, name in _BEGUN.items() if written.startswith(begin))
     return _WHOLE.get(written) or next(found, repr(written))
 

@@ -123,9 +123,6 @@ def written_host(host: HostPart, grammar: str) -> Host:
     without its brackets.
 
     ComponentError, with its offset, for an ASCII character that no name holds.
-
-    >>> written_host("ü.example", "rfc3986"), written_host("::1", "rfc3986")
-    (RegName('%C3%BC.example'), IPv6('[::1]'))
     """
     if not isinstance(host, str):
         return host_of_part(host, grammar)
@@ -155,9 +152,6 @@ def written_userinfo(user: Data | None, password: Data | None, grammar: str) -> 
     """Write user and password; None without either.
 
     ComponentError for a password without a user, which may be empty.
-
-    >>> written_userinfo("a:b", "c:d@", "rfc3986")
-    'a%3Ab:c:d%40'
     """
     if user is None:
         if password is not None:

@@ -19,9 +19,6 @@ def written(data: Data, component: Component, grammar: str, name: str) -> str:
     name: of the parameter, for messages.
 
     EncodingError for lone surrogates; TypeError for other types.
-
-    >>> written("ü b", "fragment", "rfc3986", "fragment"), written("ü b", "query", "rfc3987", "q")
-    ('%C3%BC%20b', 'ü%20b')
     """
     if type(data) is str and grammar == "rfc3986":
         return encoder(component)(data)
@@ -35,9 +32,6 @@ def written_segments(data: Iterable[Data], grammar: str) -> list[str]:
     """Write data as segments.
 
     ComponentError for "." and "..", and as for `written`.
-
-    >>> written_segments(["a/b", "c"], "rfc3986")
-    ['a%2Fb', 'c']
     """
     encode, is_plain = encoder("segment"), grammar == "rfc3986"
     segments = []
@@ -68,10 +62,6 @@ def refuse_dots(segment: str) -> None:
 
 
 def is_dots(segment: str) -> bool:
-    """Return whether a segment is removed as a dot segment, once it is normalized.
-
-    >>> is_dots("."), is_dots("%2e."), is_dots("...")
-    (True, True, False)
-    """
+    """Return whether a segment is removed as a dot segment, once it is normalized."""
     plain = percent.decode_unreserved(segment)
     return remove_dot_segments(plain) != plain

@@ -17,11 +17,7 @@ NO_ZONE = "no zone identifier follows an IPv6 address in a URI (RFC 9844)"
 
 
 def rule_of(name: str, grammar: str) -> str:
-    """Name the rule of a grammar that plays the part of `name` in RFC 3986.
-
-    >>> rule_of("query", "rfc3986"), rule_of("query", "rfc3987"), rule_of("port", "rfc3987")
-    ('query', 'iquery', 'port')
-    """
+    """Name the rule of a grammar that plays the part of `name` in RFC 3986."""
     return "i" + name if grammar == "rfc3987" and name not in _SHARED else name
 
 
@@ -109,9 +105,6 @@ def compose(
     """Put the components of a reference together as they are (RFC 3986 section 5.3).
 
     None is absent, "" present and empty. Nothing is checked: see `URIReference.from_parts`.
-
-    >>> compose("http", None, "a", None, "/", "", None)
-    'http://a/?'
     """
     text = path
     if host is not None:
@@ -128,11 +121,7 @@ def compose(
 
 
 def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
-    """Put the components of an authority together as they are (RFC 3986 section 3.2).
-
-    >>> compose_authority("", "h", None)
-    '@h'
-    """
+    """Put the components of an authority together as they are (RFC 3986 section 3.2)."""
     text = host
     if userinfo is not None:
         text = f"{userinfo}@{text}"
@@ -195,11 +184,7 @@ _LONGEST_LABEL = 63
 
 
 def name_problems(name: str) -> Iterator[str]:
-    """Return what is wrong with a name; see the property `problems` of hosts.
-
-    >>> [*name_problems("my_host.example.")], [*name_problems("")], [*name_problems("1.2.3")]
-    (['trailing dot', 'underscore'], ['empty'], ['numeric top label'])
-    """
+    """Return what is wrong with a name; see the property `problems` of hosts."""
     if not name:
         yield "empty"
         return

@@ -28,9 +28,6 @@ def normal_parts(
     """Return the components of the normal form: what the passes of a level make, all at once.
 
     by_scheme: whether what equals the defaults of the scheme goes, as `schemes` has them.
-
-    >>> normal_parts(("HTTP", None, "H", "80", "/a/../%7e", None, None), "rfc3986", by_scheme=True)
-    ('http', None, 'h', None, '/~', None, None)
     """
     scheme, userinfo, host, port, path, query, fragment = parts
     written = path
@@ -58,11 +55,7 @@ def defaulted(
     path: str,
     schemes: Mapping[str, SchemeDefaults] | None = None,
 ) -> tuple[str | None, str | None, str]:
-    """Return host, port and path without what equals the defaults of a scheme in lower case.
-
-    >>> defaulted("file", None, "LOCALHOST", None, "/a")
-    ('', None, '/a')
-    """
+    """Return host, port and path without what equals the defaults of a scheme in lower case."""
     known = SCHEME_DEFAULTS if schemes is None else schemes
     defaults = _NO_DEFAULTS if scheme is None else known.get(scheme, _NO_DEFAULTS)
     if port is not None and (not port or port.lstrip("0") == str(defaults.port)):

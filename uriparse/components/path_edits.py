@@ -20,11 +20,7 @@ After: TypeAlias = Literal["authority", "scheme", "nothing"]
 
 
 def child(path: str, segments: Iterable[Data], grammar: str, after: After) -> str:
-    """Add segments.
-
-    >>> child("/a/", ["b c"], "rfc3986", "authority")
-    '/a/b%20c'
-    """
+    """Add segments."""
     new = written_segments(segments, grammar)
     if not new:
         return path
@@ -35,11 +31,7 @@ def child(path: str, segments: Iterable[Data], grammar: str, after: After) -> st
 
 
 def parent(path: str, after: After) -> str:
-    """Remove the last segment.
-
-    >>> parent("/a/b", "authority"), parent("a", "nothing")
-    ('/a', '.')
-    """
+    """Remove the last segment."""
     head, slash, last = path.rpartition("/")
     _refuse_open_end(path, last)
     if slash:
@@ -52,11 +44,7 @@ def parent(path: str, after: After) -> str:
 
 
 def sizes_of_parents(path: str) -> Iterator[int]:
-    """Yield how much of a path each of its parents has, as `parent` finds them one by one.
-
-    >>> [*sizes_of_parents("/a/b")]
-    [2, 1]
-    """
+    """Yield how much of a path each of its parents has, as `parent` finds them one by one."""
     end = len(path)
     while True:
         slash = path.rfind("/", 0, end)
@@ -100,9 +88,6 @@ def path_of(segments: Sequence[str], *, rooted: bool, relative: bool) -> str:
     """Write the path of segments: with "/" before them if rooted, else one that is read as such.
 
     relative: whether no scheme precedes it, so that a ":" would end one.
-
-    >>> path_of(["", "a"], rooted=False, relative=True)
-    './/a'
     """
     path = "/".join(segments)
     if not segments or rooted:

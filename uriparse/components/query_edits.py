@@ -118,9 +118,6 @@ def raw_pairs(query: str | None, separator: Separator = "&;") -> Iterator[RawPai
 
     An absent or empty query has none. The default splits at every separator, for callers that
     look for secrets.
-
-    >>> [*raw_pairs("a=1;b")]
-    [RawPair(separator='', name='a', value='1'), RawPair(separator=';', name='b', value=None)]
     """
     parts = split_pairs(query or "", separator)
     if not query:
@@ -139,11 +136,7 @@ def octets_of(names: Iterable[Data]) -> frozenset[bytes]:
 
 
 def joined(pairs: list[tuple[str, str]]) -> str:
-    """Join pairs, each with the separator before it, without that of the first.
-
-    >>> joined([(";", "a=1"), ("&", "b")])
-    'a=1&b'
-    """
+    """Join pairs, each with the separator before it, without that of the first."""
     text = "".join(separator + pair for separator, pair in pairs)
     return text[len(pairs[0][0]) :] if pairs else text
 
@@ -154,11 +147,7 @@ def _raw_pair(text: str, separator: str) -> RawPair:
 
 
 def decoded(text: str, *, plus: bool = False) -> bytes:
-    """Decode a name or a value; a text in which some "%" begins no triplet stays as it is.
-
-    >>> decoded("a+%62", plus=True), decoded("100%")
-    (b'a b', b'100%')
-    """
+    """Decode a name or a value; a text in which some "%" begins no triplet stays as it is."""
     if plus:
         text = text.replace("+", " ")
     if "%" in text:

@@ -165,11 +165,7 @@ what separates pairs there is not known, and a secret reaches to the end of its 
 
 
 def written(text: str, edits: list[Edit]) -> str:
-    """Return a text after edits, of which one within another is dropped and others are joined.
-
-    >>> written("abcdef", [Edit(3, 5, "X"), Edit(1, 2, ""), Edit(3, 4, "X"), Edit(4, 5, "X")])
-    'acXf'
-    """
+    """Return a text after edits, of which one within another is dropped and others are joined."""
     if not edits:
         return text
     pieces: list[str] = []

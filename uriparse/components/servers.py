@@ -61,9 +61,6 @@ def number(digits: str, component: str) -> int:
     """Read ASCII digits that a grammar has matched; ComponentError for more than 20 of them.
 
     Leading zeros do not count. No hostile text is turned into a huge number.
-
-    >>> number("0080", "port")
-    80
     """
     shortest = significant(digits)
     if len(shortest) > LONGEST_PORT:
@@ -76,39 +73,24 @@ def port_number(port: str | None) -> int | None:
     """Read a port; None where it is absent or empty.
 
     Not bounded by 65535, for the grammar is not; ComponentError as for `number`.
-
-    >>> port_number("0080"), port_number("")
-    (80, None)
     """
     return number(port, "port") if port else None
 
 
 def tcp_port(digits: str) -> int | None:
-    """Return the number of a port; None above 65535, in constant time for any length.
-
-    >>> tcp_port("0080"), tcp_port("9" * 5000)
-    (80, None)
-    """
+    """Return the number of a port; None above 65535, in constant time for any length."""
     digits = significant(digits)
     found = int(digits) if len(digits) <= len(str(HIGHEST_PORT)) else HIGHEST_PORT + 1
     return found if found <= HIGHEST_PORT else None
 
 
 def default_port(scheme: str | None) -> int | None:
-    """Return the default port of a scheme, in any letter case; None without one.
-
-    >>> default_port("HTTP"), default_port("file"), default_port("x")
-    (80, None, None)
-    """
+    """Return the default port of a scheme, in any letter case; None without one."""
     return None if scheme is None else PORTS.get(scheme.lower())
 
 
 def origin(scheme: str | None, host: str | None, port: str | None) -> str | None:
-    """Write the origin as RFC 6454 section 6.2 does; None for what has none (section 4).
-
-    >>> origin("HTTP", "H", "080"), origin("http", "h", "81")
-    ('http://h', 'http://h:81')
-    """
+    """Write the origin as RFC 6454 section 6.2 does; None for what has none (section 4)."""
     default = default_port(scheme)
     if scheme is None or not host or default is None:
         return None
@@ -118,9 +100,5 @@ def origin(scheme: str | None, host: str | None, port: str | None) -> str | None
 
 
 def significant(digits: str) -> str:
-    """Return digits without leading zeros.
-
-    >>> significant("0080"), significant("00")
-    ('80', '0')
-    """
+    """Return digits without leading zeros."""
     return digits.lstrip("0") or "0"

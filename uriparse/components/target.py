@@ -18,9 +18,6 @@ def merged(base: str, path: str, *, after_authority: bool) -> str:
     """Merge a path that does not begin with "/" with that of the base (RFC 3986 section 5.2.3).
 
     after_authority: whether the base has an authority.
-
-    >>> merged("/b/c", "../g", after_authority=True), merged("", "g", after_authority=True)
-    ('/b/../g', '/g')
     """
     if after_authority and not base:
         return "/" + path
@@ -28,11 +25,7 @@ def merged(base: str, path: str, *, after_authority: bool) -> str:
 
 
 def path_without_dots(path: str, *, after_authority: bool) -> str:
-    """Remove the dot segments of a URI's path, which then begins no authority.
-
-    >>> [path_without_dots("/.//a", after_authority=it) for it in (False, True)]
-    ['/.//a', '//a']
-    """
+    """Remove the dot segments of a URI's path, which then begins no authority."""
     path = remove_dot_segments(path)
     return path if after_authority else guarded(path)
 
@@ -44,11 +37,6 @@ def target(
 
     base, base_query: path and query of the base.
     after_authority: whether the base has an authority.
-
-    >>> target("/b/c", "q", "../d", None, after_authority=True)
-    ('/d', None)
-    >>> target("/b/c", "q", "", None, after_authority=True)
-    ('/b/c', 'q')
     """
     if not path:
         path = base if after_authority else guarded(base)

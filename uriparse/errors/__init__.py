@@ -150,12 +150,7 @@ _new = ValueError.__new__
 
 
 def unexplained(explain: Callable[..., URISyntaxError], *arguments: object) -> URISyntaxError:
-    """Return an error that becomes that of `explain(*arguments)` when it is first looked at.
-
-    >>> error = unexplained(URISyntaxError, "not a port")
-    >>> str(error), error.offset
-    ('not a port', 0)
-    """
+    """Return an error that becomes that of `explain(*arguments)` when it is first looked at."""
     error = _new(URISyntaxError)
     error._explain = (explain, arguments)  # noqa: SLF001 - of the same module
     return error
@@ -237,9 +232,6 @@ def unfit(
     """Return the error for a component, with whose name the message begins.
 
     rule: the rule that it does not match; None for the one of its name.
-
-    >>> print(unfit("port", "digits only", value="x"))
-    port: digits only
     """
     message = f"{component}: {reason}"
     return ComponentError(

@@ -99,11 +99,7 @@ def is_masked(text: str, offset: int) -> bool:
 
 
 def masked(text: str) -> str:
-    """`text` with its password as `***`, however long it is.
-
-    >>> masked("ftp://u:secret@host/"), masked("http://u:12/pw@h")
-    ('ftp://u:***@host/', 'http://u:***@h')
-    """
+    """`text` with its password as `***`, however long it is."""
     return _visible(text, 0, len(text))
 
 
@@ -124,11 +120,7 @@ def secret_in_path(scheme: str | None, path: str) -> tuple[int, int] | None:
 
 
 def masked_path(uri: str) -> str:
-    """Return a valid URI without authority, with what may be a password in its path as `***`.
-
-    >>> masked_path("sip:u:secret@h"), masked_path("xmpp:u@h"), masked_path("other:u:secret@h")
-    ('sip:u:***@h', 'xmpp:u@h', 'other:u:***@h')
-    """
+    """Return a valid URI without authority, with what may be a password in its path as `***`."""
     scheme, _, path = uri.partition(":")
     first, last = secret_in_path(scheme, path) or (len(path), len(path))
     if first == last:
@@ -150,12 +142,9 @@ def _visible(text: str, start: int, end: int) -> str:
 
 
 def quoted(text: str, start: int = 0, end: int | None = None) -> str:
-    r"""Quote a text, or the part between two offsets, so that it is safe to print.
+    """Quote a text, or the part between two offsets, so that it is safe to print.
 
     Masked with all of the text in sight, escaped as by `shown`, and cut where it is long.
-
-    >>> quoted("http://u:12/pw@h"), quoted("http://u:12/pw@h", 9, 11), quoted("a\x00")
-    ('"http://u:***@h"', '"***"', '"a\\x00"')
     """
     part = _visible(text, start, len(text) if end is None else end)
     cut = part if len(part) <= _QUOTED else part[:_QUOTED] + MARK
@@ -163,13 +152,10 @@ def quoted(text: str, start: int = 0, end: int | None = None) -> str:
 
 
 def shown(character: str) -> str:
-    r"""One character as it may be printed: itself, or an escape in the manner of Python.
+    """One character as it may be printed: itself, or an escape in the manner of Python.
 
     Escaped are controls, lone surrogates, right-to-left letters, formatting and combining
     characters, and the backslash stays single, since the escapes are for readers.
-
-    >>> shown("x"), shown("\n"), shown("\u202e")
-    ('x', '\\n', '\\u202e')
     """
     if _PLAIN.fullmatch(character):
         return character
@@ -190,11 +176,7 @@ def _escape(character: str) -> str:
 
 
 def named(character: str) -> str:
-    r"""One character as a message names it: quoted, with its code point when that helps.
-
-    >>> named("x"), named('"'), named("é"), named("\t")
-    ('"x"', '\'"\'', '"é" (U+00E9)', 'U+0009')
-    """
+    """One character as a message names it: quoted, with its code point when that helps."""
     if character == '"':
         return "'\"'"
     text = shown(character)
@@ -205,11 +187,7 @@ def named(character: str) -> str:
 
 
 def found_at(text: str, offset: int) -> str:
-    """Name the character at an offset, or the end, for a message.
-
-    >>> found_at("a b", 1), found_at("u: @h", 2), found_at("a", 1)
-    ('" "', 'a masked character', 'the end')
-    """
+    """Name the character at an offset, or the end, for a message."""
     if offset >= len(text):
         return "the end"
     return "a masked character" if is_masked(text, offset) else named(text[offset])

@@ -66,9 +66,6 @@ def takes(character: str, grammar: str = "rfc3986") -> bool:
     """Return whether some text of a grammar's widest rule contains a character.
 
     UnknownRuleError for an unknown grammar.
-
-    >>> takes("~"), takes("~", "rfc1738"), takes("<")
-    (True, False, False)
     """
     return shipped_automaton(grammar).takes(character)
 
@@ -226,10 +223,6 @@ def states(rule: str, grammar: str = "rfc3986") -> States:
     """Decode the automaton of a rule; states are numbered in breadth-first order.
 
     UnknownRuleError for an unknown rule.
-
-    >>> found = states("dec-octet")
-    >>> len(found.edges), found.endings[0], found.groups[0][0].words
-    (6, False, ('dec-octet',))
     """
     automaton = shipped_automaton(grammar)
     first = automaton.starts[spelled(rule, grammar)]
@@ -296,11 +289,6 @@ def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
     """Return the witnesses found when a grammar was compiled; None for rules without a search.
 
     UnknownRuleError for an unknown rule.
-
-    >>> found = kept_witnesses("URI")
-    >>> found.mutants, found.equal, found.texts[0][1]
-    (3836, 587, 'URI: without scheme')
-    >>> kept_witnesses("port")
     """
     name = spelled(rule, grammar)
     if name not in WITNESSED[grammar]:

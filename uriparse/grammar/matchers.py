@@ -106,9 +106,6 @@ def node_name(rule: str) -> str:
 
     Rules ignore letter case (RFC 5234 section 2.1). `abnf2lark` names variants of a rule after it,
     with three underscores between.
-
-    >>> node_name("IP-literal"), node_name("path_empty___alone")
-    ('ip_literal', 'path_empty')
     """
     return rule.partition("___")[0].replace("-", "_").lower()
 

@@ -510,14 +510,6 @@ def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membersh
     """Judge by a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
 
     UnknownRuleError for an unknown rule.
-
-    >>> scheme = membership("scheme")
-    >>> scheme.judge("http"), scheme.judge("a/b")
-    (Verdict(matches=True, offset=4), Verdict(matches=False, offset=1))
-    >>> from uriparse.grammar.rule_sources import read_abnf
-    >>> own = membership("n", read_abnf('n = "(" [ n ] ")"'))
-    >>> own.judge("(())"), own.judge("(()!")
-    (Verdict(matches=True, offset=4), Verdict(matches=False, offset=3))
     """
     source = source_of(grammar)
     name = source.rule_name(rule)

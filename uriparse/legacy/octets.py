@@ -21,15 +21,12 @@ DECODED: Mapping[str, Octets] = {digits: chr(octet) for digits, octet in octets_
 
 
 def octets_of(text: Data, name: str = "text") -> Octets:
-    r"""Return the octets of a text: bytes as they are, a str as UTF-8; TypeError for another type.
+    """Return the octets of a text: bytes as they are, a str as UTF-8; TypeError for another type.
 
     name: the parameter, for messages.
 
     Lone surrogates that `os.fsdecode` made of undecodable bytes become those bytes; in a text with
     another lone surrogate, each becomes three octets.
-
-    >>> octets_of("é"), octets_of(b"\xe9"), octets_of("\udce9")
-    ('Ã©', 'é', 'é')
     """
     data = as_data(text, name)
     if isinstance(data, bytes):
@@ -43,11 +40,7 @@ def octets_of(text: Data, name: str = "text") -> Octets:
 
 
 def text_of(octets: Octets) -> str:
-    r"""Decode octets as UTF-8, with lone surrogates for invalid ones, which `octets_of` reverses.
-
-    >>> text_of("Ã©"), text_of("é")
-    ('é', '\udce9')
-    """
+    """Decode octets as UTF-8, with lone surrogates for invalid ones, which `octets_of` reverses."""
     if octets.isascii():
         return octets
     return octets.encode("latin-1").decode("utf-8", "surrogateescape")
@@ -73,9 +66,6 @@ def decode_text(text: str) -> str:
     """Decode every triplet of a text once, adjacent ones together as UTF-8.
 
     All other text stays, lone surrogates included.
-
-    >>> decode_text("caf%C3%A9 %41%%")
-    'café A%%'
     """
     if "%" not in text:
         return text
@@ -103,9 +93,6 @@ def encoder(kept: Iterable[str], *, lower: bool = False) -> Table:
     """Return a table that encodes every octet except those in `kept`.
 
     lower: whether kept capital letters become lower case.
-
-    >>> "A/é".translate(encoder("A/", lower=True))
-    'a/%E9'
     """
     table = {code: triplet(chr(code)) for code in range(0x100)}
     for character in kept:

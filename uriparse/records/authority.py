@@ -151,11 +151,7 @@ def _unchecked_authority(userinfo: str | None, host: Host, port: str | None) -> 
 
 
 def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
-    """Read an authority by the rule `authority`; ComponentError for an invalid text.
-
-    >>> authority_of("@h:").userinfo, authority_of("h").userinfo
-    ('', None)
-    """
+    """Read an authority by the rule `authority`; ComponentError for an invalid text."""
     rule = rule_of("authority", grammar)
     found = component_reader(rule, grammar)(text)
     if found is None:
@@ -165,30 +161,18 @@ def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
 
 
 def user_of(userinfo: str | None) -> str | None:
-    """Return the user: what precedes the first ":" of a userinfo (RFC 3986 section 3.2.1).
-
-    >>> user_of("user:a:b"), user_of(""), user_of(None)
-    ('user', '', None)
-    """
+    """Return the user: what precedes the first ":" of a userinfo (RFC 3986 section 3.2.1)."""
     return None if userinfo is None else userinfo.partition(":")[0]
 
 
 def password_of(userinfo: str | None) -> str | None:
-    """Return the password: what follows the first ":" of a userinfo (RFC 3986 section 3.2.1).
-
-    >>> password_of("user:a:b"), password_of("user:"), password_of("user")
-    ('a:b', '', None)
-    """
+    """Return the password: what follows the first ":" of a userinfo (RFC 3986 section 3.2.1)."""
     _, colon, password = (userinfo or "").partition(":")
     return password if colon else None
 
 
 def mask(userinfo: str | None) -> str | None:
-    """Return the userinfo with its password, if it has one, masked.
-
-    >>> mask("user:secret"), mask("user"), mask(None)
-    ('user:***', 'user', None)
-    """
+    """Return the userinfo with its password, if it has one, masked."""
     if userinfo is None:
         return None
     user, colon, _ = userinfo.partition(":")

@@ -64,11 +64,7 @@ class UserinfoURI(AuthorityURI):
 
 
 def password_of(userinfo: Encoded | None) -> Encoded | None:
-    """Return what follows ":" in a userinfo; None without one.
-
-    >>> password_of(Encoded("user:a:b")), password_of(Encoded("user"))
-    ('a:b', None)
-    """
+    """Return what follows ":" in a userinfo; None without one."""
     if userinfo is None or ":" not in userinfo:
         return None
     at = userinfo.index(":") + 1

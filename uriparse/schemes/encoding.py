@@ -149,11 +149,7 @@ def _trusted_field(kind: type[_E], text: str, start: int | None = None) -> _E:
 
 
 def octet_offset(text: str, index: int) -> int:
-    """Where in valid encoded text the octet with that index is written, in characters.
-
-    >>> octet_offset("a%20b", 2), octet_offset("é%20b", 3)
-    (4, 4)
-    """
+    """Where in valid encoded text the octet with that index is written, in characters."""
     at = octets = 0
     while octets < index:
         octets += 1 if text[at].isascii() else len(text[at].encode())
@@ -162,11 +158,7 @@ def octet_offset(text: str, index: int) -> int:
 
 
 def first_octet(text: str, octets: frozenset[int]) -> tuple[int, int] | None:
-    """Find the first octet among `octets` that valid encoded text represents: (offset, octet).
-
-    >>> first_octet("a%0D%0Ab", frozenset({0x0A}))
-    (4, 10)
-    """
+    """Find the first octet among `octets` that valid encoded text represents: (offset, octet)."""
     for index, octet in enumerate(unquote_to_bytes(text)):
         if octet in octets:
             return octet_offset(text, index), octet
@@ -332,11 +324,7 @@ HOST_KINDS: Final[dict[str, type[Host]]] = {"hostname": HostName, "hostnumber": 
 
 
 def read_host(text: str) -> Host | None:
-    """Return a host as the class that fits; None for an empty or invalid one (RFC 3986).
-
-    >>> type(read_host("1.2.3.4")).__name__, type(read_host("h_h")).__name__, read_host("a b")
-    ('HostNumber', 'RelaxedHost', None)
-    """
+    """Return a host as the class that fits; None for an empty or invalid one (RFC 3986)."""
     if fullmatch("hostname", "rfc1738")(text):
         return _trusted_field(HostName, text)
     if fullmatch("hostnumber", "rfc1738")(text):

@@ -575,11 +575,7 @@ def _quoted(text: bytes) -> bytes:
 
 
 def _modified_utf7(name: str) -> bytes:
-    """Write the name of a mailbox as IMAP has it (RFC 3501 section 5.1.3).
-
-    >>> _modified_utf7("~peter/台北 & x")
-    b'~peter/&U,BTFw- &- x'
-    """
+    """Write the name of a mailbox as IMAP has it (RFC 3501 section 5.1.3)."""
     found = []
     for is_plain, group in groupby(name, key=lambda character: " " <= character <= "~"):
         text = "".join(group)

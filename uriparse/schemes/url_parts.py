@@ -62,9 +62,6 @@ def written_segment(
     """Write what is between two slashes, as `written` does.
 
     ComponentError for "." and ".." as data: clients remove them, and what is before them.
-
-    >>> written_segment("a/b", "hsegment", "a segment")
-    'a%2Fb'
     """
     text = written(data, rule, name, reserved=reserved, grammar=grammar)
     if not isinstance(data, Encoded):
@@ -81,12 +78,7 @@ def each_pair(pairs: Iterable[tuple[Data, _V]], name: str, one: str) -> Iterator
 
 
 def by_rule(kind: type[URL], rule: str, data: Data, name: str) -> str:
-    """Write data by a rule of the grammar that a class of today's records is of.
-
-    >>> from uriparse.schemes.current import URN
-    >>> by_rule(URN, "NSS", "a b%/é", "nss")
-    'a%20b%25/%C3%A9'
-    """
+    """Write data by a rule of the grammar that a class of today's records is of."""
     scheme = kind.OWN_SCHEME
     assert isinstance(scheme, Scheme)  # noqa: S101 - as each of these classes has one
     return written_by(rule_expressions(scheme.grammar), rule, data, name)

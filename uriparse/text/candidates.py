@@ -174,13 +174,7 @@ _FEW = 8
 
 
 class Trim:
-    """Removes punctuation from the ends of URIs, in linear time for any number of them.
-
-    >>> text = "(see http://h/a_(b).)"
-    >>> end = Trim(text, 0, len(text)).trimmed(5, len(text), " ")
-    >>> text[5:end]
-    'http://h/a_(b)'
-    """
+    """Removes punctuation from the ends of URIs, in linear time for any number of them."""
 
     __slots__ = ("_last_opened", "_parentheses", "_span", "_tails", "_text")
 

@@ -290,9 +290,6 @@ def unescaped(text: str, start: int, end: int) -> str | None:
     """Return a part of a text decoded as HTML, up to a delimiter that would end a URI.
 
     None if it contains no reference. A reference whose ";" directly follows the part counts.
-
-    >>> unescaped("x:?a&amp;b x:c&gt;,", 0, 10), unescaped("x:?a&amp;b x:c&gt;,", 11, 17)
-    ('x:?a&b', 'x:c')
     """
     if text.find("&", start, end) < 0:
         return None

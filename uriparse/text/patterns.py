@@ -205,11 +205,7 @@ class Unwrapped:
 
 
 def unwrapped(raw: str) -> Unwrapped:
-    r"""Remove all white space from a delimited text, and return the alternatives too.
-
-    >>> unwrapped("http://h/inter-\n  net").others
-    ('http://h/internet',)
-    """
+    """Remove all white space from a delimited text, and return the alternatives too."""
     raw = raw.strip(BLANKS)
     pieces: list[str] = []
     flags: set[Flag] = set()
@@ -359,11 +355,6 @@ def shape(name: str, schemes: Schemes, *, announced: bool) -> Shape | None:
 
     announced: whether the prefix `URL:` is before it: then any scheme of two or more characters is
         plausible. One letter is more likely a drive.
-
-    >>> shape("note", "plausible", announced=False)
-    Shape(start='//', host=False, some='', name=False)
-    >>> shape("note", "known", announced=False) is None
-    True
     """
     known = KNOWN.get(name)
     match schemes:

@@ -146,12 +146,9 @@ def octet_of(triplet: str) -> int:
 
 
 def characters_in(text: str) -> Iterator[tuple[int, str]]:
-    r"""Yield the offset and the value of each non-ASCII character that triplets encode in UTF-8.
+    """Yield the offset and the value of each non-ASCII character that triplets encode in UTF-8.
 
     An octet that is not UTF-8 becomes a lone surrogate, as with `surrogateescape`.
-
-    >>> list(characters_in("a%41%C3%A9%e9b"))
-    [(4, 'é'), (10, '\udce9')]
     """
     run, start, after = bytearray(), 0, 0
     for at, triplet in triplets_in(text):
