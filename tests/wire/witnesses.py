@@ -67,13 +67,11 @@ from typing import Final, NamedTuple
 class ClientRules(NamedTuple):
     """What a client does otherwise than RFC 3986.
 
-    Attributes:
-        version: that was measured.
-        codes: of the layer "agreement", without whose rules it goes elsewhere or sends another
-            request target.
-        path_triplets: triplets in a path that it does not send as they are; octets below 80.
-        query_triplets: the same in a query.
-
+    version: that was measured.
+    codes: of the layer "agreement", without whose rules it goes elsewhere or sends another
+        request target.
+    path_triplets: triplets in a path that it does not send as they are; octets below 80.
+    query_triplets: the same in a query.
     """
 
     version: str

@@ -12,8 +12,17 @@ from uriparse.parsing import Record
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, IPv4, IPv6, IPvFuture
 from uriparse.records.spans import ComponentSpans, Span
-from uriparse.validation import findings
 from uriparse.validation.client_table import CLIENTS, MEASURED
+from uriparse.validation.findings import (
+    Hit,
+    characters_in,
+    hit,
+    is_stray_octet,
+    octet_of,
+    odd_pieces,
+    span_of,
+    triplets_in,
+)
 
 LONGEST_NAME = 253
 """Characters of a domain name (RFC 1035 section 2.3.4: 255 octets on the wire)."""
@@ -71,7 +80,7 @@ def is_request(text: str) -> bool:
     if _derives("request-URI")(text) is None or destination(text) is None:
         return False
     sent = text.partition("#")[0]
-    return not any(_is_invisible(char) for _, char in findings.characters_in(sent))
+    return not any(_is_invisible(char) for _, char in characters_in(sent))
 
 
 def is_local(text: str) -> bool:
@@ -79,100 +88,91 @@ def is_local(text: str) -> bool:
     return _derives("local-reference")(text) is not None
 
 
-def check_destination(record: Record, spans: ComponentSpans) -> Iterator[findings.Hit]:
+def check_destination(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
     """Report why clients may disagree on the destination of a URI."""
     if record.scheme is None:
-        yield findings.hit("no-scheme", (0, 0), None)
+        yield hit("no-scheme", (0, 0), None)
         return
     if _derives("scheme")(record.scheme) is None:
         span = spans.scheme or (0, 0)
         if _derives("scheme")(record.scheme.lower()) is None:
-            yield findings.hit("scheme-other", span, "scheme")
+            yield hit("scheme-other", span, "scheme")
             return
-        yield findings.hit("scheme-case", span, "scheme")
+        yield hit("scheme-case", span, "scheme")
     if record.host is None or spans.host is None:
         end = len(record.scheme) + 1
-        yield findings.hit("missing-authority", (end, end), "authority")
+        yield hit("missing-authority", (end, end), "authority")
         return
     text = str(record)
     if not text.isascii():
         first = next(offset for offset, char in enumerate(text) if not char.isascii())
-        yield findings.hit("not-ascii", (first, first + 1), None)
+        yield hit("not-ascii", (first, first + 1), None)
     if spans.userinfo is not None:
-        yield findings.hit("userinfo", spans.userinfo, "userinfo")
+        yield hit("userinfo", spans.userinfo, "userinfo")
     yield from _check_host(record.host, spans.host)
     if isinstance(record.host, IPv6) and record.scheme.lower() == "https":
-        yield findings.hit("ipv6-over-tls", spans.host, "host")
+        yield hit("ipv6-over-tls", spans.host, "host")
     if record.port is not None and spans.port is not None and _derives("port")(record.port) is None:
-        yield findings.hit("port-range" if record.port else "empty-port", spans.port, "port")
+        yield hit("port-range" if record.port else "empty-port", spans.port, "port")
     if not record.path and spans.query is not None:
-        yield findings.hit("query-without-path", (spans.query[0] - 1, spans.query[0]), "query")
+        yield hit("query-without-path", (spans.query[0] - 1, spans.query[0]), "query")
     elif not record.path and spans.fragment is not None:
-        yield findings.hit(
-            "fragment-without-path", (spans.fragment[0] - 1, spans.fragment[0]), "fragment"
-        )
+        yield hit("fragment-without-path", (spans.fragment[0] - 1, spans.fragment[0]), "fragment")
 
 
-def _check_host(host: Host, span: Span) -> Iterator[findings.Hit]:
+def _check_host(host: Host, span: Span) -> Iterator[Hit]:
     text = str(host)
     if isinstance(host, IPv4):
         return
     if isinstance(host, IPvFuture):
-        yield findings.hit("future-address", span, "host")
+        yield hit("future-address", span, "host")
     elif isinstance(host, IPv6):
         address = text[1:-1]
         if _derives("lower-IPv6")(address) is None or not is_canonical(address):
-            yield findings.hit("ipv6-spelling", span, "host")
+            yield hit("ipv6-spelling", span, "host")
     elif not text:
-        yield findings.hit("empty-host", span, "host")
+        yield hit("empty-host", span, "host")
     elif _derives("domain")(text) is None or len(text) > LONGEST_NAME:
         yield from _check_name(text, span)
     elif not is_name_kept(text):
         label = rewritten_label(text) or ""
-        yield findings.hit("a-label", findings.span_of(label, text, ".", span[0]), "host")
+        yield hit("a-label", span_of(label, text, ".", span[0]), "host")
 
 
-def _check_name(name: str, span: Span) -> Iterator[findings.Hit]:
+def _check_name(name: str, span: Span) -> Iterator[Hit]:
     start = span[0]
     percent = name.find("%")
     if percent >= 0:
-        yield findings.hit("encoded-host", (start + percent, start + percent + 3), "host")
-    strange = len(name.lstrip(_name_chars()))  # counts from the first such character on
+        yield hit("encoded-host", (start + percent, start + percent + 3), "host")
+    in_name, in_number = _name_chars()
+    strange = len(name.lstrip(in_name))  # counts from the first such character on
     if strange:
         odd = start + len(name) - strange
-        yield findings.hit("host-delimiter", (odd, odd + 1), "host")
+        yield hit("host-delimiter", (odd, odd + 1), "host")
     labels = name.split(".")
     if "" in labels:
-        yield findings.hit("host-dots", findings.span_of("", name, ".", start), "host")
+        yield hit("host-dots", span_of("", name, ".", start), "host")
     dotted = f".{name}."  # a dot on each side of every label
     if ".-" in dotted or "-." in dotted:
         bad = next(label for label in labels if "-" in (label[:1], label[-1:]))
-        yield findings.hit("label-hyphen", findings.span_of(bad, name, ".", start), "host")
+        yield hit("label-hyphen", span_of(bad, name, ".", start), "host")
     long = [label for label in labels if len(label) > LONGEST_LABEL]
     if long:
-        yield findings.hit("long-name", findings.span_of(long[0], name, ".", start), "host")
+        yield hit("long-name", span_of(long[0], name, ".", start), "host")
     elif len(name) > LONGEST_NAME:
-        yield findings.hit("long-name", span, "host")
+        yield hit("long-name", span, "host")
     bare = name.rstrip(".")
     last = bare.rpartition(".")[2]
-    if last[:1] in _number_starts():
+    if last[:1] in in_number:
         end = start + len(bare)
-        yield findings.hit("numeric-host", (end - len(last), end), "host")
+        yield hit("numeric-host", (end - len(last), end), "host")
 
 
 @cache
-def _word_chars() -> frozenset[str]:
-    return frozenset(filter(_derives("word-char"), map(chr, range(128))))
-
-
-@cache
-def _name_chars() -> str:
-    return "".join(_word_chars()) + "-.%"
-
-
-@cache
-def _number_starts() -> frozenset[str]:
-    return _word_chars() - charset("ALPHA")
+def _name_chars() -> tuple[str, frozenset[str]]:
+    """Return the characters of names, and those of them that begin a number."""
+    words = frozenset(filter(_derives("word-char"), map(chr, range(128))))
+    return "".join(words) + "-.%", words - charset("ALPHA")
 
 
 class KeptTriplets(NamedTuple):
@@ -198,7 +198,7 @@ def kept_triplets(clients: Collection[str]) -> KeptTriplets:
 
 
 def _triplets(text: str) -> set[str]:
-    return {triplet for _, triplet in findings.triplets_in(text)}
+    return {triplet for _, triplet in triplets_in(text)}
 
 
 def spared_codes(clients: Collection[str]) -> frozenset[str]:
@@ -213,42 +213,36 @@ def spared_codes(clients: Collection[str]) -> frozenset[str]:
 
 def check_request(
     record: Record, spans: ComponentSpans, kept: KeptTriplets = _ALL_KEEP
-) -> Iterator[findings.Hit]:
+) -> Iterator[Hit]:
     """Report what some client rewrites in the request target."""
     path, start = record.path, spans.path[0]
     yield from _check_segments(path, start)
     yield from _check_text(path, start, "path", kept.path)
     if path.endswith(";"):
-        yield findings.hit("request-final-semicolon", (spans.path[1] - 1, spans.path[1]), "path")
+        yield hit("request-final-semicolon", (spans.path[1] - 1, spans.path[1]), "path")
     if record.query is None or spans.query is None:
         return
     if not record.query:
-        yield findings.hit("request-empty-query", (spans.query[0] - 1, spans.query[1]), "query")
+        yield hit("request-empty-query", (spans.query[0] - 1, spans.query[1]), "query")
     else:
-        yield from _check_parameters(record.query, spans.query[0])
+        odd = [one for one in record.query.split("&") if one[:1] in ("", "=")]
+        place = (record.query, "&", spans.query[0], "query")
+        yield from odd_pieces("request-empty-parameter", odd, *place)
     yield from _check_text(record.query, spans.query[0], "query", kept.query)
 
 
-def _check_parameters(query: str, start: int) -> Iterator[findings.Hit]:
-    joined = f"&{query}&"  # "&" before and after every parameter
-    if "&&" not in joined and "&=" not in joined:
-        return
-    odd = [one for one in query.split("&") if one[:1] in ("", "=")]
-    yield from findings.odd_pieces("request-empty-parameter", odd, query, "&", start, "query")
-
-
-def _check_segments(path: str, start: int) -> Iterator[findings.Hit]:
+def _check_segments(path: str, start: int) -> Iterator[Hit]:
     doubled = path.find("//")
     if doubled >= 0:
         count = path.count("//")
-        yield findings.hit(
+        yield hit(
             "request-empty-segment", (start + doubled, start + doubled + 2), "path", "", count
         )
     if "." not in path and "%2" not in path:
         return
     # Some client takes ";" for the end of a segment.
     odd = [one for one in path.split("/") if is_dot_segment(one.partition(";")[0])]
-    yield from findings.odd_pieces("request-dot-segment", odd, path, "/", start, "path")
+    yield from odd_pieces("request-dot-segment", odd, path, "/", start, "path")
 
 
 def is_dot_segment(segment: str) -> bool:
@@ -258,44 +252,40 @@ def is_dot_segment(segment: str) -> bool:
 
 def _check_text(
     text: str, start: int, component: str, kept: frozenset[str] | None
-) -> Iterator[findings.Hit]:
+) -> Iterator[Hit]:
     quote = text.find("'")
     if quote >= 0:
         here = (start + quote, start + quote + 1)
-        yield findings.hit("request-apostrophe", here, component, "", text.count("'"))
+        yield hit("request-apostrophe", here, component, "", text.count("'"))
     if "%" not in text:
         return
-    triplets = findings.triplets_in(text)
-    odd = [offset for offset, triplet in triplets if not _is_kept(triplet, component, kept)]
+    odd = [
+        offset
+        for offset, triplet in triplets_in(text)
+        if not (
+            triplet == triplet.upper()  # with its neighbours it is checked below
+            if octet_of(triplet) > 0x7F
+            else (is_kept_by_all(triplet, component) if kept is None else triplet in kept)
+        )
+    ]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
         detail = text[odd[0] : odd[0] + 3]
-        yield findings.hit("request-triplet", here, component, detail, len(odd))
+        yield hit("request-triplet", here, component, detail, len(odd))
     # Test each distinct character once, and look for offsets only if one of them is suspect.
     used = set(unquote_to_bytes(text).decode("utf-8", "surrogateescape"))
-    if not any(
-        findings.is_stray_octet(char) or _is_invisible(char) for char in used if not char.isascii()
-    ):
+    if not any(is_stray_octet(char) or _is_invisible(char) for char in used if not char.isascii()):
         return
     found: dict[str, list[Span]] = {}
-    for offset, char in findings.characters_in(text):
-        if findings.is_stray_octet(char):
+    for offset, char in characters_in(text):
+        if is_stray_octet(char):
             found.setdefault("request-not-utf8", []).append((offset, offset + 3))
         elif _is_invisible(char):
             end = offset + 3 * len(char.encode())
             found.setdefault("request-invisible", []).append((offset, end))
     for code, spans in found.items():
         first, end = spans[0]
-        yield findings.hit(
-            code, (start + first, start + end), component, text[first:end], len(spans)
-        )
-
-
-def _is_kept(triplet: str, component: str, kept: frozenset[str] | None) -> bool:
-    """Whether clients keep a triplet; a non-ASCII one is checked with its neighbours instead."""
-    if findings.octet_of(triplet) > 0x7F:
-        return triplet == triplet.upper()
-    return is_kept_by_all(triplet, component) if kept is None else triplet in kept
+        yield hit(code, (start + first, start + end), component, text[first:end], len(spans))
 
 
 @cache

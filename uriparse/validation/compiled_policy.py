@@ -175,7 +175,7 @@ class CompiledPolicy:
 
     def wordings(self, scheme: str | None = None) -> Mapping[str, Wording]:
         """Return severity and sentence of every code for a scheme in lower case."""
-        return self._wordings[scheme if scheme in self._wordings else None]
+        return self._by_scheme.get(scheme, self._by_scheme[None])[0]
 
     @cached_property
     def fast_accept(self) -> Acceptor:
@@ -300,17 +300,11 @@ class CompiledPolicy:
 
     def refusing_codes(self, scheme: str | None = None) -> frozenset[str]:
         """Return the codes for which a URI of a scheme in lower case is refused."""
-        return self._refusing_codes[scheme if scheme in self._refusing_codes else None]
+        return self._by_scheme.get(scheme, self._by_scheme[None])[1]
 
     @cached_property
-    def _refusing_codes(self) -> dict[str | None, frozenset[str]]:
-        return {
-            scheme: frozenset(code for code, words in wordings.items() if words[0] in self.refusing)
-            for scheme, wordings in self._wordings.items()
-        }
-
-    @cached_property
-    def _wordings(self) -> dict[str | None, dict[str, Wording]]:
+    def _by_scheme(self) -> dict[str | None, tuple[dict[str, Wording], frozenset[str]]]:
+        """The wordings and the refusing codes; of None where a scheme has none of its own."""
         changed: dict[str, findings.Severity] = dict(self.policy.severity)  # type: ignore[arg-type]  # checked pairs
         off = dict.fromkeys(spared_codes(self.policy.clients), findings.Severity.OFF)
         common = {
@@ -328,7 +322,10 @@ class CompiledPolicy:
             if scheme:
                 wordings = by_scheme.setdefault(scheme.lower(), dict(common))
                 wordings[code] = (severity, *common[code][1:])
-        return by_scheme
+        return {
+            name: (own, frozenset(code for code, words in own.items() if words[0] in self.refusing))
+            for name, own in by_scheme.items()
+        }
 
 
 def compiled(policy: Policy) -> CompiledPolicy:

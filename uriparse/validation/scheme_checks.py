@@ -14,8 +14,16 @@ from uriparse.errors import SchemeError
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.records import IPv6, IPvFuture, RegName
-from uriparse.validation import findings
 from uriparse.validation.agreement_checks import is_dot_segment
+from uriparse.validation.findings import (
+    BAD_PORTS,
+    Hit,
+    hit,
+    octet_of,
+    odd_pieces,
+    span_of,
+    triplets_in,
+)
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
@@ -35,7 +43,7 @@ _BIDI_OCTETS = frozenset(char.encode() for char in BIDI_CONTROLS)
 _OVERLONG = {0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90}
 
 
-def check_octets(record: Record, spans: ComponentSpans) -> Iterator[findings.Hit]:
+def check_octets(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
     """Report doubtful octets that a reference encodes."""
     whole = str(record)
     for component in ("userinfo", "host", "path", "query", "fragment"):
@@ -44,10 +52,10 @@ def check_octets(record: Record, spans: ComponentSpans) -> Iterator[findings.Hit
             yield from _check_component(text, start, component)
 
 
-def _check_component(text: str, start: int, component: str) -> Iterator[findings.Hit]:
+def _check_component(text: str, start: int, component: str) -> Iterator[Hit]:
     found: dict[str, list[int]] = {}  # code → offsets
     after, run = 0, b""  # adjacent octets beyond ASCII
-    for offset, triplet in findings.triplets_in(text):
+    for offset, triplet in triplets_in(text):
         octet, codes = _codes_of_triplet(triplet)
         if octet > b"\x7f":
             run = run[-2:] + octet if offset == after else octet
@@ -59,15 +67,15 @@ def _check_component(text: str, start: int, component: str) -> Iterator[findings
             found.setdefault(code, []).append(offset)
     for code, offsets in found.items():
         first = start + offsets[0]
-        yield findings.hit(code, (first, first + 3), component, "", len(offsets))
+        yield hit(code, (first, first + 3), component, "", len(offsets))
     if component == "path" and (dots := _traversal(text)) is not None:
-        yield findings.hit("encoded-traversal", (start + dots[0], start + dots[1]), component)
+        yield hit("encoded-traversal", (start + dots[0], start + dots[1]), component)
 
 
 @cache
 def _codes_of_triplet(triplet: str) -> tuple[bytes, tuple[str, ...]]:
     """Return the octet of a triplet, and its codes that do not depend on its neighbours."""
-    octet = findings.octet_of(triplet)
+    octet = octet_of(triplet)
     codes = []
     if octet == 0:
         codes.append("encoded-nul")
@@ -110,35 +118,31 @@ def _traversal(path: str) -> Span | None:
 # References: what depends on the base (RFC 3986 section 5), and on how a URI was found in a text.
 
 
-def check_reference(
-    record: Record, spans: ComponentSpans, base: BaseURI | None
-) -> Iterator[findings.Hit]:
+def check_reference(record: Record, spans: ComponentSpans, base: BaseURI | None) -> Iterator[Hit]:
     """Report what is doubtful in a reference with this base, or without one."""
     if record.query is not None and spans.query is not None:
         dots = [one for one in record.query.split("/") if one in (".", "..")]
         if dots and "/" in record.query:
-            here = findings.span_of(dots[0], record.query, "/", spans.query[0])
-            yield findings.hit("dots-in-query", here, "query")
+            here = span_of(dots[0], record.query, "/", spans.query[0])
+            yield hit("dots-in-query", here, "query")
     yield from _check_escapes(record)
     if record.scheme is None and record.host is None:
         if record.path[: len(WWW)].lower() == WWW:
-            yield findings.hit("suffix-reference-guess", spans.path, "path")
+            yield hit("suffix-reference-guess", spans.path, "path")
         if base is None:
-            yield findings.hit("no-base", (0, 0), None)
+            yield hit("no-base", (0, 0), None)
         elif base.source == "default":
-            yield findings.hit("default-base-used", (0, 0), None)
+            yield hit("default-base-used", (0, 0), None)
     if base is not None and record.host is None and spans.scheme is not None:
         same = str(record.scheme).lower() == base.uri.scheme.lower()
         if same:
-            yield findings.hit("misformed-relative-reference", spans.scheme, "scheme")
+            yield hit("misformed-relative-reference", spans.scheme, "scheme")
     excess = _excess(record, base)
     if excess is not None:
-        yield findings.hit(
-            "excess-dot-dot", (spans.path[0] + excess, spans.path[0] + excess + 2), "path"
-        )
+        yield hit("excess-dot-dot", (spans.path[0] + excess, spans.path[0] + excess + 2), "path")
 
 
-def check_requirements(record: Record, scheme: str | None) -> Iterator[findings.Hit]:
+def check_requirements(record: Record, scheme: str | None) -> Iterator[Hit]:
     """Report what the RFC of a scheme requires beside its ABNF (`uriparse.schemes.constraints`)."""
     if scheme is None or scheme.lower() in {"http", "https"}:  # nothing, and most URIs are these
         return
@@ -149,21 +153,21 @@ def check_requirements(record: Record, scheme: str | None) -> Iterator[findings.
     except SchemeError as error:
         if error.source is not None and error.end is not None:
             here = (error.offset, error.end)
-            yield findings.hit("scheme-requirement", here, error.component, error.reason)
+            yield hit("scheme-requirement", here, error.component, error.reason)
 
 
-def check_found_uri(found: Found) -> Iterator[findings.Hit]:
+def check_found_uri(found: Found) -> Iterator[Hit]:
     """Report why a URI that was found in a text may be wrong."""
     from uriparse.text import Flag, How  # noqa: PLC0415 - only for what was found in a text
 
     whole = (0, len(str(found.uri)))
     if Flag.HYPHEN_LINE_BREAK in found.flags:
-        yield findings.hit("hyphen-line-break", whole, None)
+        yield hit("hyphen-line-break", whole, None)
     if found.how is How.SUFFIX:
-        yield findings.hit("suffix-reference-guess", whole, None)
+        yield hit("suffix-reference-guess", whole, None)
 
 
-def _check_escapes(record: Record) -> Iterator[findings.Hit]:
+def _check_escapes(record: Record) -> Iterator[Hit]:
     """Report the first HTML character reference, whatever component it is in."""
     text = str(record)
     if "&" in text and ";" in text:
@@ -171,7 +175,7 @@ def _check_escapes(record: Record) -> Iterator[findings.Hit]:
 
         for reference in REFERENCE.finditer(text):
             if unescape(reference[0]) != reference[0]:
-                yield findings.hit("escaped-html", reference.span(), None)
+                yield hit("escaped-html", reference.span(), None)
                 return
 
 
@@ -209,22 +213,22 @@ _COMMON = frozenset({"COMBINING", "DIGIT", "HYPHEN", "FULLWIDTH", "HALFWIDTH", "
 """First words of the names of characters that do not belong to a single script."""
 
 
-def check_scripts(record: Record, spans: ComponentSpans) -> Iterator[findings.Hit]:
+def check_scripts(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
     """Report what may deceive the reader of an IRI; nothing for an ASCII text."""
     text = str(record)
     first = next((offset for offset, char in enumerate(text) if char in BIDI_CONTROLS), None)
     if first is not None:
         count = sum(map(text.count, BIDI_CONTROLS))
-        yield findings.hit("bidi-control", (first, first + 1), None, "", count)
+        yield hit("bidi-control", (first, first + 1), None, "", count)
     if not isinstance(record.host, RegName) or spans.host is None:
         return
     name = str(record.host)
     for label in name.split("."):
         scripts = scripts_of(label)
         if len(scripts) > 1 and not any(scripts <= together for together in _MIXABLE_SCRIPTS):
-            here = findings.span_of(label, name, ".", spans.host[0])
+            here = span_of(label, name, ".", spans.host[0])
             detail = ", ".join(sorted(script.capitalize() for script in scripts))
-            yield findings.hit("mixed-scripts", here, "host", detail)
+            yield hit("mixed-scripts", here, "host", detail)
             return
 
 
@@ -262,12 +266,10 @@ _DEVICES = frozenset(
 """Names of devices in some file systems (RFC 3986 section 7.3)."""
 
 
-def check_scheme(
-    record: Record, spans: ComponentSpans, scheme: str | None
-) -> Iterator[findings.Hit]:
+def check_scheme(record: Record, spans: ComponentSpans, scheme: str | None) -> Iterator[Hit]:
     """Report what the RFCs warn of in a reference; `scheme` is its scheme in lower case."""
     if spans.scheme is not None and record.scheme != scheme:
-        yield findings.hit("upper-case-scheme", spans.scheme, "scheme")
+        yield hit("upper-case-scheme", spans.scheme, "scheme")
     if record.userinfo is not None and spans.userinfo is not None:
         yield from _check_userinfo(record.userinfo, spans.userinfo, scheme)
     if record.host is not None and spans.host is not None:
@@ -279,46 +281,46 @@ def check_scheme(
         yield from _check_traps(record, spans, scheme)
 
 
-def _check_userinfo(userinfo: str, span: Span, scheme: str | None) -> Iterator[findings.Hit]:
+def _check_userinfo(userinfo: str, span: Span, scheme: str | None) -> Iterator[Hit]:
     user, _, password = userinfo.partition(":")
     if password:
-        yield findings.hit("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
+        yield hit("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
     if scheme in _NO_LOGINS:
-        yield findings.hit("userinfo-not-allowed", span, "userinfo")
+        yield hit("userinfo-not-allowed", span, "userinfo")
     if "." in user or "&" in user or "=" in user or "%40" in user or "%2f" in user.lower():
-        yield findings.hit("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
+        yield hit("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
 
 
-def _check_host(record: Record, span: Span, scheme: str | None) -> Iterator[findings.Hit]:
+def _check_host(record: Record, span: Span, scheme: str | None) -> Iterator[Hit]:
     host = record.host
     text = str(host)
     if not text:
         if scheme in _SERVERS:
-            yield findings.hit("no-server", span, "host")
+            yield hit("no-server", span, "host")
     elif isinstance(host, IPvFuture):
-        yield findings.hit("unknown-ip-literal-version", span, "host")
+        yield hit("unknown-ip-literal-version", span, "host")
     elif isinstance(host, IPv6):
-        yield findings.hit("ipv6-host", span, "host")
+        yield hit("ipv6-host", span, "host")
     elif isinstance(host, RegName):
         if len(text) > _LONGEST_HOST:
-            yield findings.hit("host-too-long", span, "host")
+            yield hit("host-too-long", span, "host")
         yield from _check_labels(text, span)
         if is_number_like(text):
-            yield findings.hit("ipv4-lookalike", span, "host")
+            yield hit("ipv4-lookalike", span, "host")
     if scheme == "file" and len(text) == 1 and record.port == "":
-        yield findings.hit("file-drive-letter-host", (span[0], span[1] + 1), "host")
+        yield hit("file-drive-letter-host", (span[0], span[1] + 1), "host")
 
 
-def _check_labels(name: str, span: Span) -> Iterator[findings.Hit]:
+def _check_labels(name: str, span: Span) -> Iterator[Hit]:
     bare = name.rstrip(".")
     dotted = f".{bare}."  # a dot on each side of every label
     if ".-" in dotted or "-." in dotted or _digits(bare.rpartition(".")[2]):
-        yield findings.hit("dns-label", span, "host")
+        yield hit("dns-label", span, "host")
     if "_" in name:
         here = span[0] + name.index("_")
-        yield findings.hit("host-underscore", (here, here + 1), "host")
+        yield hit("host-underscore", (here, here + 1), "host")
     if "--" in name and rewritten_label(name) is not None:
-        yield findings.hit("bad-a-label", span, "host")
+        yield hit("bad-a-label", span, "host")
 
 
 def _digits(text: str) -> bool:
@@ -338,45 +340,43 @@ def _is_number(part: str) -> bool:
     return charset("HEXDIG").issuperset(part[2:]) if is_hex else _digits(part)
 
 
-def _check_port(port: str, span: Span, scheme: str | None) -> Iterator[findings.Hit]:
+def _check_port(port: str, span: Span, scheme: str | None) -> Iterator[Hit]:
     if not port:
-        yield findings.hit("port-left-empty", span, "port")
+        yield hit("port-left-empty", span, "port")
         return
     number = tcp_port(port)
     if number is None:
-        yield findings.hit("port-out-of-range", span, "port")
+        yield hit("port-out-of-range", span, "port")
         return
     default = default_port(scheme)
     if default is None or number == default:
         return
-    yield findings.hit("non-default-port", span, "port", f"{number}, not {default}")
+    yield hit("non-default-port", span, "port", f"{number}, not {default}")
     if number in _RESERVED_PORTS:
-        yield findings.hit("reserved-port", span, "port")
+        yield hit("reserved-port", span, "port")
     if number == _SMTP:
-        yield findings.hit("cross-protocol-smtp", span, "port")
-    if number in findings.BAD_PORTS and scheme in ("http", "https"):
-        yield findings.hit("uncommon-port", span, "port")
+        yield hit("cross-protocol-smtp", span, "port")
+    if number in BAD_PORTS and scheme in ("http", "https"):
+        yield hit("uncommon-port", span, "port")
 
 
-def _check_path(path: str, start: int) -> Iterator[findings.Hit]:
+def _check_path(path: str, start: int) -> Iterator[Hit]:
     lower = path.lower()
     if "%2e" in lower:
         odd = [one for one in path.split("/") if "%" in one and is_dot_segment(one)]
-        yield from findings.odd_pieces("encoded-dot-segment", odd, path, "/", start, "path")
+        yield from odd_pieces("encoded-dot-segment", odd, path, "/", start, "path")
     if not _DEVICES.isdisjoint(lower.replace(".", "/").split("/")):
         odd = [one for one in path.split("/") if one.partition(".")[0].lower() in _DEVICES]
-        yield from findings.odd_pieces("backend-special-name", odd, path, "/", start, "path")
+        yield from odd_pieces("backend-special-name", odd, path, "/", start, "path")
 
 
-def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator[findings.Hit]:
+def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator[Hit]:
     text = str(record)
     if scheme in _EARLY:
         for char in _national():
             if char in text:
                 here = text.index(char)
-                yield findings.hit(
-                    "unsafe-character", (here, here + 1), None, char, text.count(char)
-                )
+                yield hit("unsafe-character", (here, here + 1), None, char, text.count(char))
     if scheme in _LINES:
         yield from _check_delimiters(text, 0, b"\r\n")
     elif scheme == "gopher":
@@ -384,12 +384,12 @@ def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator
     elif scheme == "mailto":
         yield from _check_mail(record.path, spans.path[0])
     if scheme in ("nntp", "file"):
-        yield findings.hit("not-globally-accessible", spans.scheme or (0, 0), "scheme")
+        yield hit("not-globally-accessible", spans.scheme or (0, 0), "scheme")
     if record.host is not None and not record.path and "@" in (record.query or ""):
         from uriparse.schemes.dialects import dialects  # noqa: PLC0415 - seldom needed
 
         if dialects(text).hosts_differ:
-            yield findings.hit("dialect-host-mismatch", spans.authority or (0, 0), "authority")
+            yield hit("dialect-host-mismatch", spans.authority or (0, 0), "authority")
 
 
 @cache
@@ -398,16 +398,16 @@ def _national() -> tuple[str, ...]:
     return tuple(sorted(charset("national", "rfc1738") & charset("unreserved")))
 
 
-def _check_delimiters(text: str, start: int, delimiters: bytes) -> Iterator[findings.Hit]:
-    triplets = findings.triplets_in(text)
-    odd = [(at, triplet) for at, triplet in triplets if findings.octet_of(triplet) in delimiters]
+def _check_delimiters(text: str, start: int, delimiters: bytes) -> Iterator[Hit]:
+    triplets = triplets_in(text)
+    odd = [(at, triplet) for at, triplet in triplets if octet_of(triplet) in delimiters]
     if odd:
         at, first = odd[0]
         here = (start + at, start + at + 3)
-        yield findings.hit("encoded-protocol-delimiter", here, None, first, len(odd))
+        yield hit("encoded-protocol-delimiter", here, None, first, len(odd))
 
 
-def _check_gopher(text: str, spans: ComponentSpans) -> Iterator[findings.Hit]:
+def _check_gopher(text: str, spans: ComponentSpans) -> Iterator[Hit]:
     """Check selector and search only: a Gopher+ string after them may contain line ends."""
     end = len(text) if spans.fragment is None else spans.fragment[0] - 1
     match = matcher("gopherurl", "rfc1738").fullmatch(text, 0, end)
@@ -416,16 +416,14 @@ def _check_gopher(text: str, spans: ComponentSpans) -> Iterator[findings.Hit]:
     for group in ("selector", "gopher_search"):
         if match[group]:
             yield from _check_delimiters(match[group], match.start(group), _GOPHER_DELIMITERS)
-    triplets = findings.triplets_in(match["selector"] or "")
-    if any(findings.octet_of(triplet) in _GOPHER_DELIMITERS for _, triplet in triplets):
-        yield findings.hit("gopher-selector-control-char", match.span("selector"), "path")
+    triplets = triplets_in(match["selector"] or "")
+    if any(octet_of(triplet) in _GOPHER_DELIMITERS for _, triplet in triplets):
+        yield hit("gopher-selector-control-char", match.span("selector"), "path")
 
 
-def _check_mail(address: str, start: int) -> Iterator[findings.Hit]:
-    for at, triplet in findings.triplets_in(address):
-        octet = findings.octet_of(triplet)
+def _check_mail(address: str, start: int) -> Iterator[Hit]:
+    for at, triplet in triplets_in(address):
+        octet = octet_of(triplet)
         if octet > 0x7F or octet < 0x20:
-            yield findings.hit(
-                "mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet
-            )
+            yield hit("mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet)
             return

@@ -6,6 +6,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_network
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
+from uriparse._base.coerce import as_str, refusal
+
 __all__ = [
     "ADDRESS_CLASSES", "NAME_CLASSES", "NOT_GLOBAL", "NOT_PUBLIC",
     "AddressClass", "NameClass", "SpecialName", "SpecialRange", "classes_of", "embedded",
@@ -195,10 +197,14 @@ def parts_of(address: Address) -> list[tuple[Address, Ranges]]:
     """
     if isinstance(address, IPv4Address):
         return [(address, _V4.at(int(address)))]
-    number = _number(address)
-    own = _own_ranges(number)
-    inner = [(IPv4Address(one), _V4.at(one)) for one in _embedded_numbers(number, own)]
-    return [(address, own), *inner]
+    if not isinstance(address, IPv6Address):
+        raise refusal(address, "address", "an IPv4Address or IPv6Address of ipaddress")
+    number = int(address)
+    own = _V6.at(number)
+    if number >> 32 & _32_BITS in _ISATAP_MARKS:
+        own = (*own, ISATAP)
+    numbers = (one for row in own for one in _EXTRACTORS.get(row.kind, _no_number)(number))
+    return [(address, own), *((IPv4Address(one), _V4.at(one)) for one in dict.fromkeys(numbers))]
 
 
 def embedded(address: Address) -> tuple[IPv4Address, ...]:
@@ -217,23 +223,8 @@ def embedded(address: Address) -> tuple[IPv4Address, ...]:
     return tuple(one for one, _ in parts_of(address)[1:] if isinstance(one, IPv4Address))
 
 
-def _number(address: object) -> int:
-    if not isinstance(address, IPv6Address):
-        raise TypeError(
-            f"address is an IPv4Address or IPv6Address of ipaddress, not {type(address).__name__}"
-        )
-    return int(address)
-
-
-def _own_ranges(number: int) -> Ranges:
-    rows = _V6.at(number)
-    return (*rows, ISATAP) if number >> 32 & _32_BITS in _ISATAP_MARKS else rows
-
-
-def _embedded_numbers(number: int, rows: Ranges) -> Iterable[int]:
-    return dict.fromkeys(
-        inner for row in rows if row.kind in _EXTRACTORS for inner in _EXTRACTORS[row.kind](number)
-    )
+def _no_number(_: int) -> tuple[int, ...]:
+    return ()
 
 
 def _nat64_positions(number: int) -> tuple[int, ...]:
@@ -268,19 +259,16 @@ class _RangeIndex:
         ]
         ends = {end + 1 for _, end, _ in spans}
         self._starts = sorted({0, *ends, *(start for start, _, _ in spans)})
+        # Of the ranges of an address, a `rest` one counts only if it is the narrowest.
         self._rows = [
-            _outermost_last([row for start, end, row in spans if start <= cut <= end])
+            tuple(row for index, row in enumerate(rows) if not (row.rest and index))
             for cut in self._starts
+            if [rows := [row for start, end, row in spans if start <= cut <= end]]
         ]
 
     def at(self, number: int) -> Ranges:
         """Return the ranges of an address, most specific first."""
         return self._rows[bisect_right(self._starts, number) - 1]
-
-
-def _outermost_last(rows: list[SpecialRange]) -> Ranges:
-    """Drop each `rest` range for which a more specific range comes first."""
-    return tuple(row for index, row in enumerate(rows) if not (row.rest and index))
 
 
 _V4 = _RangeIndex(IPV4_RANGES)
@@ -402,9 +390,7 @@ def names_of(host: str) -> tuple[SpecialName, ...]:
     >>> [row.kind for row in names_of("intranet")], names_of("notlocalhost.com")
     (['private-namespace', 'single-label'], ())
     """
-    if not isinstance(host, str):
-        raise TypeError(f"host is a str, not {type(host).__name__}")
-    name = host.rstrip(".").lower()
+    name = as_str(host, "host").rstrip(".").lower()
     # One character more than the longest row: time stays linear, and a cut label equals no row.
     rest, dot = name[-_LONGEST - 1 :], "."
     rows = []
