@@ -29,7 +29,7 @@ class Field:
     derived: Callable[[Any], object] | None = None
 
 
-class Options(TypedDict, total=False):
+class FieldOptions(TypedDict, total=False):
     """What a field may have beside its rules; see `url_field`."""
 
     characters: str
@@ -40,13 +40,13 @@ class Options(TypedDict, total=False):
 
 
 @overload
-def url_field(*rules: str, **options: Unpack[Options]) -> Encoded: ...
+def url_field(*rules: str, **options: Unpack[FieldOptions]) -> Encoded: ...
 @overload
 def url_field(
-    *rules: str, kind: type[_T] | Mapping[str, type[_T]], **options: Unpack[Options]
+    *rules: str, kind: type[_T] | Mapping[str, type[_T]], **options: Unpack[FieldOptions]
 ) -> _T: ...
 def url_field(
-    *rules: str, kind: type | Mapping[str, type] = Encoded, **options: Unpack[Options]
+    *rules: str, kind: type | Mapping[str, type] = Encoded, **options: Unpack[FieldOptions]
 ) -> object:
     """State a field of a record, in the body of its class.
 
