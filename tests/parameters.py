@@ -177,7 +177,7 @@ def for_building():
 
 
 def for_cached(function, call):
-    for name, good in {"localhost": "cache:80", "params": "path"}.items():
+    for name, good in {"localhost": "cache:80", "version": "2.9"}.items():
         yield Parameter(function, name, good, by(call, name), NAME)
 
 
@@ -392,7 +392,7 @@ PARAMETERS = [
         )
         for name in WWWOFFLE
     ),
-    parameter(w.build_url, "params_mode", "path", NAME, host="h", path="/a;b"),
+    parameter(w.build_url, "version", "2.9", NAME, host="h", path="/a;b"),
     parameter(w.build_url, "port", 80, OTHER, (int, *NONE), host="h"),
     *(
         parameter(function, "text", "a=%41&b+/", DATA)
@@ -400,6 +400,10 @@ PARAMETERS = [
             *(w.decode, w.decode_form, w.encode_form, w.encode_password, w.encode_path),
             *(w.recode_form_args, w.parse_form_args),
         )
+    ),
+    *(
+        parameter(function, "version", "2.9", NAME, text="a")
+        for function in (w.decode, w.decode_form, w.encode_path, w.recode_form_args)
     ),
     parameter(w.split_form_args, "text", "a=%41&b"),
     parameter(w.write_form_args, "pairs", [("a", "b")], OTHER, LISTS),

@@ -90,7 +90,7 @@ CALLS = {
     "cache_key-profile": lambda text: cache_key.cache_key("x:", text),
     "split_engine_url": sqlalchemy.split_engine_url,
     "wwwoffle-split": wwwoffle.split_url,
-    "wwwoffle-params": lambda text: wwwoffle.canonicalize("h", params=text),
+    "wwwoffle-version": lambda text: wwwoffle.canonicalize("h", version=text),
 }
 NAMES = [
     *([name] for name in COMMANDS if name != "diff"),

@@ -16,7 +16,7 @@ from uriparse.legacy.cache_key import (
     key_of,
     wwwoffle_profile,
 )
-from uriparse.legacy.wwwoffle import canonicalize
+from uriparse.legacy.wwwoffle import VERSIONS, canonicalize
 
 CANON = vectors("wwwoffle_canon")
 NORMAL = vectors("normalization")
@@ -56,9 +56,10 @@ def test_wwwoffle_keys_are_canonical_strings(row):
     assert [shown.key for shown in WWWOFFLE.explain(row["input"])][-1] == row["canonical"]
 
 
-@given(texts, st.sampled_from(["split", "path"]), st.booleans())
-def test_wwwoffle_profiles_take_the_same_options(text, params, preserved):
-    options = {"localhost": "Cache:80", "params": params, "preserve_encoded_slash": preserved}
+@given(texts, st.sampled_from([*VERSIONS, "slash"]))
+def test_wwwoffle_profiles_take_the_same_options(text, version):
+    own = {"preserve_encoded_slash": True} if version == "slash" else {"version": version}
+    options = {"localhost": "Cache:80"} | own
     assert cache_key(text, wwwoffle_profile(**options)) == canonicalize(text, **options)
 
 

@@ -11,22 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.errors import ComponentError, URIError
-from uriparse.legacy.wwwoffle import build_url, canonicalize, decode, split_url
+from uriparse.legacy.wwwoffle import VERSIONS, build_url, canonicalize, decode, split_url
 
 HERE = Path(__file__).parent
 VECTORS = json.loads((HERE.parent / "vectors" / "wwwoffle_canon.json").read_text("ascii"))
 RULES = json.loads((HERE / "wwwoffle_rules.json").read_text("ascii"))
+VERSIONED = json.loads((HERE.parent / "vectors/wwwoffle_versions.json").read_text("ascii"))
 assert VECTORS
 assert RULES
+assert VERSIONED["rows"]
 
 PIECES = (
     "% %2 %2F %2e %3A %3b %3f %40 %41 %25 / // : @ ? ; # . .. [ ] & = + | é é a A 80 0 http: \0"
 )
-OPTIONS = [
-    {"params": params, "preserve_encoded_slash": kept}
-    for params in ("split", "path")
-    for kept in (False, True)
-]
+OPTIONS = [{"preserve_encoded_slash": kept} for kept in (False, True)]
+"""Of the version whose form is its own: the program's are not."""
 hostile = st.lists(st.sampled_from([*PIECES.split(" "), " "])).map("".join)
 
 
@@ -124,9 +123,25 @@ def test_repr_without_password():
     assert repr(split_url("ftp://u@h/x")) == "<WwwoffleURL ftp://u@h/x>"
 
 
-def test_an_unknown_way_to_take_params_is_an_error():
-    with pytest.raises(ValueError, match='params is "split" or "path", not "both"'):
-        canonicalize("h", params="both")
+def test_an_unknown_version_is_an_error():
+    with pytest.raises(ValueError, match=r'version is "2\.6", "2\.7", "2\.8" or "2\.9", not "3"'):
+        canonicalize("h", version="3")
+    with pytest.raises(ValueError, match=r'preserve_encoded_slash is with version "2\.6"'):
+        canonicalize("h", version="2.9", preserve_encoded_slash=True)
+
+
+@each_case("row", VERSIONED["rows"])
+def test_strings_are_those_that_the_program_of_a_version_made(row):
+    for version in VERSIONED["runs"]:
+        assert canonicalize(row["text"], version=version) == row[version]
+
+
+@given(st.text() | hostile, st.sampled_from(VERSIONS))
+def test_every_version_takes_every_text(text, version):
+    record = split_url(text, version=version)
+    assert str(record) == canonicalize(text, version=version)
+    assert len(record.cache_name) == 22
+    assert pickle.loads(pickle.dumps(record)) == record
 
 
 def test_a_url_built_of_parts():
@@ -195,15 +210,13 @@ def test_a_port_is_a_number(port):
 
 
 def test_a_url_built_for_a_path_that_holds_params():
-    url = build_url(host="h", path="/a;b/c", arguments="q", params_mode="path")
+    url = build_url(host="h", path="/a;b/c", arguments="q", version="2.9")
     assert (url.path, url.params, str(url)) == ("/a;b/c", None, "http://h/a;b/c?q")
-    assert split_url(str(url), params="path") == url
+    assert split_url(str(url), version="2.9") == url
     with pytest.raises(ComponentError, match="this path cannot be written at its place"):
         build_url(host="h", path="/a;b/c")
     with pytest.raises(ComponentError, match="this path cannot be written at its place"):
-        build_url(host="h", path="/a", params="b", params_mode="path")
-    with pytest.raises(ValueError, match='params_mode is "split" or "path", not "both"'):
-        build_url(host="h", params_mode="both")
+        build_url(host="h", path="/a", params="b", version="2.9")
 
 
 def test_a_record_is_read_again():

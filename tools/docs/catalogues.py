@@ -12,6 +12,7 @@ from unittest import mock
 
 from uriparse import URISyntaxError
 from uriparse.diagnosis import CAUSES, diagnose
+from uriparse.legacy.wwwoffle import canonicalize
 from uriparse.schemes import CURRENT, RFC1738, access_plan, parse_url
 from uriparse.validation import CATALOGUE, CLIENTS, Policy, validate
 from uriparse.validation.policy import PRESETS
@@ -25,6 +26,8 @@ WIDTH = "88"
 
 LONGEST = 40
 """Longer examples are cut."""
+
+WWWOFFLE = Path(__file__).parents[2] / "tests/vectors/wwwoffle_versions.json"
 
 TRIAL = Path(__file__).parents[2] / "tests/wire/trial.json"
 
@@ -226,6 +229,19 @@ def _usage_error(line: str) -> str:
     with contextlib.redirect_stderr(said), contextlib.suppress(SystemExit):
         _main_of(program)(arguments)
     return said.getvalue()
+
+
+def wwwoffle_entries() -> Iterator[str]:
+    """Yield a table of what each version of WWWOFFLE makes of a text, as its program said."""
+    table = json.loads(WWWOFFLE.read_text("ascii"))
+    yield f"| text | 2.6 | {' | '.join(table['runs'])} |"
+    yield f"|---|---|{'---|' * len(table['runs'])}"
+    for row in table["rows"]:
+        texts = [row["text"], canonicalize(row["text"]), *(row[name] for name in table["runs"])]
+        yield f"| {' | '.join(map(code, texts))} |"
+    yield ""
+    for version, run in table["runs"].items():
+        yield f"- {version}: of {run['texts']:,} texts, {run['departures']:,} read otherwise."
 
 
 def message_entries(kind: str) -> Iterator[str]:

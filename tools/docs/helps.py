@@ -16,6 +16,7 @@ from .catalogues import (
     message_entries,
     requirement_entries,
     scheme_requirement_entries,
+    wwwoffle_entries,
 )
 
 if TYPE_CHECKING:
@@ -82,6 +83,14 @@ class Requirements(SphinxDirective):
         return list(self.parse_text_to_nodes("\n".join(rows)))
 
 
+class WwwoffleVersions(SphinxDirective):
+    """A table of what each version of WWWOFFLE makes of a text."""
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        return list(self.parse_text_to_nodes("\n".join(wwwoffle_entries())))
+
+
 class UrlFields(SphinxDirective):
     """A table of the fields of a registry's records; the argument is "current" or "rfc1738"."""
 
@@ -100,5 +109,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("clients", Clients)
     app.add_directive("messages", Messages)
     app.add_directive("requirements", Requirements)
+    app.add_directive("wwwoffle-versions", WwwoffleVersions)
     app.add_directive("url-fields", UrlFields)
     return {"parallel_read_safe": True}

@@ -162,10 +162,12 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
 
 # Cache keys, and the steps that make them.
 
-_FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": False}
+_FOR_WWWOFFLE = {"localhost": None, "version": None, "preserve_encoded_slash": False}
 
 
 def _add_canon(parser: argparse.ArgumentParser) -> None:
+    from uriparse.legacy.wwwoffle import VERSIONS
+
     add_sources(parser, "url", "URL")
     add_form(parser, RESULTS_WHOLE)
     add_invalid(parser)
@@ -177,9 +179,8 @@ def _add_canon(parser: argparse.ArgumentParser) -> None:
     flag(form, "--steps", help="also print the key after each step")
     options = parser.add_argument_group("with --profile wwwoffle")
     options.add_argument("--localhost", metavar="HOST:PORT", help='the host of "/path"')
-    options.add_argument(
-        "--params", choices=("split", "path"), help='whether ";" ends the path (default: split)'
-    )
+    text = "of WWWOFFLE (default: 2.6, by its document; the others as the program does)"
+    options.add_argument("--version", choices=VERSIONS, help=text)
     flag(options, "--preserve-encoded-slash", help='keep "%%2F" apart from "/"')
 
 
@@ -195,7 +196,7 @@ def _run_canon(args: argparse.Namespace, console: Console) -> int:
     if args.profile == "wwwoffle":
         own = wwwoffle_profile(
             localhost=args.localhost or LOCALHOST,
-            params=args.params or "split",
+            version=args.version or "2.6",
             preserve_encoded_slash=args.preserve_encoded_slash,
         )
         explain, key = own.explain, own.key

@@ -22,14 +22,13 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
-from uriparse._base.coerce import Text, as_choice, as_str, as_text, refusal
+from uriparse._base.coerce import Text, as_choice, as_text, refusal
 from uriparse.errors import EncodingError, excerpt
 from uriparse.grammar import charset
 from uriparse.legacy.octets import octets_of, text_of
-from uriparse.legacy.wwwoffle import LOCALHOST, ParamsMode
-from uriparse.legacy.wwwoffle.canonical import PARAMS_MODES
-from uriparse.legacy.wwwoffle.part_rules import NamedRule, canonical_host, rules
-from uriparse.legacy.wwwoffle.split import WwwoffleParts, composed, split_parts
+from uriparse.legacy.wwwoffle import LOCALHOST, Version
+from uriparse.legacy.wwwoffle.canonical import rules, split_by_version
+from uriparse.legacy.wwwoffle.split import WwwoffleParts, composed
 from uriparse.normalization import normalize
 from uriparse.normalization.normalizing import (
     Pass,
@@ -43,6 +42,7 @@ from uriparse.records.rewriting import native_normal
 from uriparse.resolution.resolving import without_fragment
 
 if TYPE_CHECKING:
+    from uriparse.legacy.wwwoffle.part_rules import NamedRule
     from uriparse.parsing import Record
     from uriparse.records import URI
 
@@ -189,7 +189,7 @@ def _written(parts: WwwoffleParts) -> str:
 def wwwoffle_profile(
     *,
     localhost: str = LOCALHOST,
-    params: ParamsMode = "split",
+    version: Version = "2.6",
     preserve_encoded_slash: bool = False,
 ) -> Profile[WwwoffleParts]:
     """Return the profile with the keys of `wwwoffle.canonicalize` for the same options.
@@ -205,11 +205,10 @@ def wwwoffle_profile(
     params      http://h/~a?q
     arguments   http://h/~a?q
     """
-    local = canonical_host(octets_of(as_str(localhost, "localhost")), "http")
-    splits = as_choice(params, "params", PARAMS_MODES) == "split"
+    local, named = rules(localhost, version, preserve_encoded_slash=preserve_encoded_slash)
 
     def read(text: str) -> WwwoffleParts:
-        return split_parts(octets_of(text), localhost=local, params=splits)
+        return split_by_version(octets_of(text), local, version)
 
     def step(rule: NamedRule) -> Step[WwwoffleParts]:
         def apply(parts: WwwoffleParts) -> WwwoffleParts:
@@ -218,7 +217,6 @@ def wwwoffle_profile(
 
         return Step(rule.name, rule.says, apply)
 
-    named = rules(params=splits, preserve_encoded_slash=bool(preserve_encoded_slash))
     return Profile("wwwoffle", read, tuple(map(step, named)), _written)
 
 

@@ -1,7 +1,8 @@
 """The URL forms of the WWWOFFLE proxy: canonical URLs, form arguments, their encodings.
 
-`canonical` holds that form and its record, `split` and `part_rules` are the steps towards it;
-`split` also has the three percent-encodings, with the character sets of the real program.
+`canonical` holds that form and its record, `split` and `part_rules` are the steps towards it by the
+document of version 2.6, `program` those of the later versions; `encodings` has the three
+percent-encodings, with the character sets of the real program.
 
 The program goes by RFC 1738 and RFC 1808 for URLs, RFC 1866 for forms, RFC 1945 and RFC 2616 for
 HTTP; of RFC 2396 and RFC 3986 it knows nothing.
@@ -30,13 +31,14 @@ The program writes and reads pairs of form data in many places, each by itself; 
 
 from uriparse.legacy.wwwoffle.canonical import (
     LOCALHOST,
-    ParamsMode,
     WwwoffleURL,
     build_url,
     canonicalize,
     split_url,
 )
-from uriparse.legacy.wwwoffle.split import (
+from uriparse.legacy.wwwoffle.encodings import (
+    VERSIONS,
+    Version,
     decode,
     decode_form,
     encode_form,
@@ -49,7 +51,7 @@ from uriparse.legacy.wwwoffle.split import (
 )
 
 __all__ = [
-    "LOCALHOST", "ParamsMode", "WwwoffleURL", "build_url", "canonicalize", "decode",
+    "LOCALHOST", "VERSIONS", "Version", "WwwoffleURL", "build_url", "canonicalize", "decode",
     "decode_form", "encode_form", "encode_password", "encode_path", "parse_form_args",
     "recode_form_args", "split_form_args", "split_url", "write_form_args",
 ]  # fmt: skip

@@ -7,45 +7,34 @@ equal. Five readings of the same text differ from RFC 3986 and matter wherever a
 taken on the result: `localhost:8080/x` has a host and no scheme, `user:password@host` no scheme
 either, `//host/path` is a path on the local host, `http:///path` is so too, and "%2F" in a path
 becomes "/" (an ftp path means something else then; see `preserve_encoded_slash`). Canonical
-strings are ASCII, but not always URIs: arguments may hold a raw "|".
+strings are not always URIs: arguments may hold a raw "|".
 
 Text is read as UTF-8 octets, bytes are taken as they are: b"\xe9" is "%E9" and "é" is "%C3%A9".
 
-Where this departs from the program, which loses something there:
-
-- A host is kept whole, with triplets where it needs them. The program drops what follows the
-  first character but letters, digits and `:-.[]`: `a_b.d` and `a_c.d` would share their files.
-- Addresses stay in their notation, and of two ":" the last one begins a port. The program writes
-  addresses out, taking each number modulo 256, and takes two ":" for an IPv6 address.
-- User and password end at the last "@" before the path, not at the first, after which the program
-  would drop the rest of the host; and a "?" before the "@" ends the host, as everywhere else.
-- A protocol holds neither "@" nor "[", so that `user@host:/x` and `[::1]:81/x` have none, and is
-  not empty. What else a protocol name lacks is encoded.
-- Empty user names and passwords stay, as does a "%" without two digits, a port that only begins
-  with the digits of the default one, and "&amp;" in arguments, which only HTML means otherwise.
-- With `params="split"`, a ";" in the host ends the path as well; the program has the path twice.
+`version` says whose rules. "2.6" is those of its document, README.URL; no source of that version
+was found to hold them to. Where the document says nothing, it keeps what the program loses: a host
+is kept whole, addresses stay in their notation, user and password end at the last "@" before the
+path, "?" and "#" end every part before them, and empty names, passwords and odd triplets stay. Its
+form is ASCII and its own canonical form. "2.7", "2.8" and "2.9" are the functions of the program
+(2.7h, 2.8e, 2.9h), to the letter, and so the names of its files: older-documents.md shows where
+each differs.
 """
 
 from base64 import b64encode
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from hashlib import md5
-from typing import Literal, TypeAlias
 
 from uriparse._base.coerce import Data, Textual, as_choice, as_optional_str, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.errors.excerpt import MASK
-from uriparse.legacy.octets import octets_of
-from uriparse.legacy.wwwoffle import split
-from uriparse.legacy.wwwoffle.part_rules import canonical_host, canonical_protocol, rules
+from uriparse.legacy.octets import Octets, octets_of, text_of
+from uriparse.legacy.wwwoffle import encodings, part_rules, program, split
+from uriparse.legacy.wwwoffle.encodings import VERSIONS, Version
 
 __all__ = ["WwwoffleURL", "build_url", "canonicalize", "split_url"]
 
-ParamsMode: TypeAlias = Literal["split", "path"]
-"""Whether what follows ";" is a part of its own, as in WWWOFFLE 2.6, or of the path, as in 2.9."""
-
 _PARTS = ("protocol", "username", "password", "host", "path", "params", "arguments")
-PARAMS_MODES: tuple[ParamsMode, ...] = ("split", "path")
 
 LOCALHOST = "localhost:8080"
 """Host and port under which WWWOFFLE serves its own pages unless it is configured otherwise."""
@@ -98,9 +87,7 @@ class WwwoffleURL(Textual):
         >>> "D" + split_url("http://www.example.com/").cache_name
         'D8XdxEfXQ8cgf+gTedREo+g'
         """
-        digest = md5(
-            self.canonical.encode("utf-8", "surrogatepass"), usedforsecurity=False
-        ).digest()
+        digest = md5(octets_of(self.canonical).encode("latin-1"), usedforsecurity=False).digest()
         return b64encode(digest, b"+-").decode("ascii").rstrip("=")
 
     def __repr__(self) -> str:
@@ -109,7 +96,7 @@ class WwwoffleURL(Textual):
         rest = self.canonical[start:].partition("@")[2] if self.username is not None else ""
         if self.password is None or not rest:
             return f"<{type(self).__name__} {self.canonical}>"
-        user = split.encode_password(self.username or "")
+        user = encodings.encode_password(self.username or "")
         return f"<{type(self).__name__} {self.protocol}://{user}:{MASK}@{rest}>"
 
 
@@ -117,14 +104,14 @@ def canonicalize(
     text: Data,
     *,
     localhost: str = LOCALHOST,
-    params: ParamsMode = "split",
+    version: Version = "2.6",
     preserve_encoded_slash: bool = False,
 ) -> str:
-    """Return the canonical string of a URL. Never refuses a text; idempotent; linear in time.
+    """Return the canonical string of a URL. Never refuses a text; linear in time.
 
     localhost: host and port of texts that name no host, as those that begin with "/".
-    params: "split" ends host and path at the first ";", even inside a segment; "path" does not.
-    preserve_encoded_slash: True keeps "%2F" in a path apart from "/".
+    version: of the program; "2.6" is idempotent.
+    preserve_encoded_slash: True keeps "%2F" in a path apart from "/"; with version "2.6" alone.
 
     >>> canonicalize("HTTP://WWW.Example.COM:80/%7Efoo?q=a%20b#top")
     'http://www.example.com/~foo?q=a+b'
@@ -133,14 +120,16 @@ def canonicalize(
     >>> canonicalize("user:secret@www.example.com/a;b"), canonicalize("http:///x")
     ('http://user:secret@www.example.com/a;b', 'http://localhost:8080/x')
     """
-    return split.composed(_canonical(text, localhost, params, keep_slash=preserve_encoded_slash))
+    return text_of(
+        split.composed(_canonical(text, localhost, version, keep_slash=preserve_encoded_slash))
+    )
 
 
 def split_url(
     text: Data,
     *,
     localhost: str = LOCALHOST,
-    params: ParamsMode = "split",
+    version: Version = "2.6",
     preserve_encoded_slash: bool = False,
 ) -> WwwoffleURL:
     """Read a URL into its record. Takes what `canonicalize` takes.
@@ -151,16 +140,17 @@ def split_url(
     >>> str(url)
     'ftp://Foo%3A:b%40r@h/x;y?z'
     """
-    parts = _canonical(text, localhost, params, keep_slash=preserve_encoded_slash)
+    parts = _canonical(text, localhost, version, keep_slash=preserve_encoded_slash)
+    user, password = parts.username, parts.password
     return WwwoffleURL(
-        protocol=parts.protocol or "",
-        username=None if parts.username is None else split.decode(parts.username),
-        password=None if parts.password is None else split.decode(parts.password),
-        host=parts.host,
+        protocol=text_of(parts.protocol or ""),
+        username=None if user is None else encodings.decode(user),
+        password=None if password is None else encodings.decode(password),
+        host=text_of(parts.host),
         path=parts.path,
-        params=parts.params,
-        arguments=parts.arguments,
-        canonical=split.composed(parts),
+        params=None if parts.params is None else text_of(parts.params),
+        arguments=None if parts.arguments is None else text_of(parts.arguments),
+        canonical=text_of(split.composed(parts)),
     )
 
 
@@ -174,15 +164,14 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     path: str = "/",
     params: str | None = None,
     arguments: str | None = None,
-    params_mode: ParamsMode = "split",
+    version: Version = "2.6",
 ) -> WwwoffleURL:
     """Make a URL from its parts: by composing, splitting again, and comparing.
 
     username, password: data, to be encoded. The other parts are as they are written in a URL.
     host: with the port perhaps; an IPv6 address in brackets.
     port: from 0 to 65535; the protocol's default is left out.
-    params_mode: "path" for a URL that `split_url` will read so: ";" may be in its path and in
-        its host, and it has no params.
+    version: of the program that will split it; in "2.9", ";" may be in the path.
 
     ComponentError if a part holds a delimiter that would end it, for a protocol that would have
     to be encoded, an empty host, which would be the local one, or one with two ":", if the path
@@ -191,17 +180,17 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
 
     >>> str(build_url(protocol="HTTP", host="H", port=80, path="/a b"))
     'http://h/a%20b'
-    >>> build_url(host="h", path="/a;b/c", params_mode="path").path
+    >>> build_url(host="h", path="/a;b/c", version="2.9").path
     '/a;b/c'
     """
-    splits = as_choice(params_mode, "params_mode", PARAMS_MODES) == "split"
     protocol = as_str(protocol, "protocol")
     given = {"username": username, "password": password, "params": params, "arguments": arguments}
-    optional = {name: as_optional_str(part, name) for name, part in given.items()}
-    parts = split.WwwoffleParts(protocol, as_str(host, "host"), as_str(path, "path"), **optional)
+    parts = split.WwwoffleParts(protocol, as_str(host, "host"), as_str(path, "path"))
+    for name, part in given.items():
+        setattr(parts, name, as_optional_str(part, name))
     if parts.password is not None and parts.username is None:
         raise _misplaced("password", parts.password)
-    if canonical_protocol(protocol) != protocol.lower():
+    if part_rules.canonical_protocol(protocol) != protocol.lower():
         raise _misplaced("protocol", protocol)
     name, own_port = split.split_port(parts.host)
     if not name:
@@ -215,16 +204,16 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     if port is not None:
         parts.host = f"{parts.host}:{_checked_port(port)}"
     if parts.username is not None:
-        parts.username = split.encode_password(parts.username)
+        parts.username = encodings.encode_password(parts.username)
     if parts.password is not None:
-        parts.password = split.encode_password(parts.password)
+        parts.password = encodings.encode_password(parts.password)
     text = split.composed(parts)
-    again = split.split_parts(text, localhost="", params=splits)
+    again = split_by_version(text, "", as_choice(version, "version", VERSIONS))
     for component in _PARTS:
         written: str | None = getattr(parts, component)
         if getattr(again, component) != written:
             raise _misplaced(component, written)
-    return split_url(text, params=params_mode)
+    return split_url(text, version=version)
 
 
 def _checked_port(port: int) -> int:
@@ -245,17 +234,32 @@ def _misplaced(component: str, value: str | None, reason: str = "") -> Component
     )
 
 
+def split_by_version(octets: Octets, localhost: Octets, version: Version) -> split.WwwoffleParts:
+    """Split octets into their parts as written."""
+    if version == "2.6":
+        return split.split_parts(octets, localhost)
+    return program.split_parts(octets, localhost, version)
+
+
+def rules(
+    localhost: str, version: Version, *, preserve_encoded_slash: bool = False
+) -> tuple[Octets, tuple[part_rules.NamedRule, ...]]:
+    """Return the local host's octets, and the rules of a version in their order."""
+    local = octets_of(as_str(localhost, "localhost"))
+    if as_choice(version, "version", VERSIONS) == "2.6":
+        host = part_rules.canonical_host(local, "http")
+        return host, part_rules.rules(preserve_encoded_slash=bool(preserve_encoded_slash))
+    if preserve_encoded_slash:
+        raise ValueError('preserve_encoded_slash is with version "2.6"')
+    apply = partial(program.canonize, localhost=local, version=version)
+    return local, (part_rules.NamedRule("program", "all that its functions do", apply),)
+
+
 def _canonical(
-    text: Data, localhost: str, params: ParamsMode, *, keep_slash: bool
+    text: Data, localhost: str, version: Version, *, keep_slash: bool
 ) -> split.WwwoffleParts:
-    splits = as_choice(params, "params", PARAMS_MODES) == "split"
-    local = _canonical_localhost(as_str(localhost, "localhost"))
-    parts = split.split_parts(octets_of(text), localhost=local, params=splits)
-    for rule in rules(params=splits, preserve_encoded_slash=bool(keep_slash)):
+    local, steps = rules(localhost, version, preserve_encoded_slash=keep_slash)
+    parts = split_by_version(octets_of(text), local, version)
+    for rule in steps:
         rule.apply(parts)
     return parts
-
-
-@lru_cache(maxsize=16)
-def _canonical_localhost(localhost: str) -> str:
-    return canonical_host(octets_of(localhost), "http")

@@ -1,4 +1,4 @@
-"""What the canonical form of WWWOFFLE makes of each part, one rule a part.
+"""What the canonical form makes of each part by the document of 2.6, one rule a part.
 
 Every rule decodes once and encodes once, by a set without the delimiters around its part. So what
 it writes is split again at the same places and comes out of the rule unchanged: the canonical
@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from uriparse.grammar import charset
 from uriparse.legacy.octets import Octets, decode, encoder
-from uriparse.legacy.wwwoffle import split
+from uriparse.legacy.wwwoffle import encodings, split
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.resolution import remove_dot_segments
 
@@ -19,7 +19,7 @@ Rule: TypeAlias = Callable[[split.WwwoffleParts], None]
 """Rewrites one part, or what it leaves out."""
 
 _DEFAULT_PROTOCOL = "http"
-_DEFAULT_PORTS = {
+DEFAULT_PORTS = {
     "finger": "79",
     **{scheme: str(SCHEME_DEFAULTS[scheme].port) for scheme in ("ftp", "http", "https")},
 }
@@ -31,9 +31,7 @@ _PROTOCOL_TABLE = encoder(charset("scheme", "rfc1738"), lower=True)
 _NAME_TABLE = encoder(_IN_HOST, lower=True)
 _LITERAL_TABLE = encoder(_IN_HOST | {":"}, lower=True)
 _PORT_TABLE = encoder(_IN_HOST)
-_PASSWORD_TABLE = encoder(split.PASSWORD)
-_PATH_TABLE = encoder(split.PATH)
-_PATH_BEFORE_PARAMS_TABLE = encoder(split.PATH - {";"})
+_PASSWORD_TABLE = encoder(encodings.PASSWORD)
 
 _ENCODED_SLASH = "\u0100"
 """Stands for "%2F" while the path around it is decoded; it is not an octet."""
@@ -48,14 +46,12 @@ class NamedRule(NamedTuple):
 
 
 @cache
-def rules(*, params: bool, preserve_encoded_slash: bool) -> tuple[NamedRule, ...]:
+def rules(*, preserve_encoded_slash: bool) -> tuple[NamedRule, ...]:
     """Return the rules of the canonical form in their order.
 
-    params: whether ";" ends the path, so that an encoded one stays encoded in it.
     preserve_encoded_slash: whether "%2F" in the path stays encoded.
     """
-    path_table = dict(_PATH_BEFORE_PARAMS_TABLE if params else _PATH_TABLE)
-    path_table[ord(_ENCODED_SLASH)] = "%2F"
+    path_table = encodings.BEFORE_PARAMS | {ord(_ENCODED_SLASH): "%2F"}
 
     def path(parts: split.WwwoffleParts) -> None:
         octets = parts.path
@@ -122,11 +118,11 @@ def _host(parts: split.WwwoffleParts) -> None:
 def _port(parts: split.WwwoffleParts) -> None:
     name, port = split.split_port(parts.host)
     if name and port and parts.protocol is not None:  # without both it would be the local host
-        default = _DEFAULT_PORTS.get(parts.protocol)
+        default = DEFAULT_PORTS.get(parts.protocol)
         if port.lstrip("0") == default:
             parts.host = name
 
 
 def _recoded(name: str, parts: split.WwwoffleParts) -> None:
     if (part := getattr(parts, name)) is not None:
-        setattr(parts, name, split.recode_form_octets(part) or None)
+        setattr(parts, name, encodings.recode_form_octets(part) or None)
