@@ -26,16 +26,14 @@ def found(text: str, grammar: str) -> list[object]:
 
 
 FUNCTIONS: dict[str, Callable[[str], object]] = {
-    "parse": u.parse,
-    "IRI": partial(u.parse, rule="IRI-reference", grammar="rfc3987"),
+    "parse": u.parse, "IRI": partial(u.parse, rule="IRI-reference", grammar="rfc3987"),
     "normalize": partial(u.normalize, level="scheme"),
     "current": partial(parse_url, registry=CURRENT),
-    "of 1994": partial(parse_url, registry=RFC1738),
-    "whatwg": whatwg.parse,
+    "of 1994": partial(parse_url, registry=RFC1738), "whatwg": whatwg.parse,
     "prose": lambda text: found(f'see {text}, <{text}> and\n"{text}".', "rfc3986"),
     "IRIs in prose": lambda text: found(f"\u82f9\uff08{text}\uff09", "rfc3987"),
     "HTML": lambda text: html_base(f"<p {text}><!-- {text} --><base a={text} href='{text}'>"),
-}
+}  # fmt: skip
 """These are asked once for every so many texts of a block that only rules are asked."""
 
 EVERY = 4

@@ -10,15 +10,6 @@ from uriparse.cli.legacy_command import PARTS as LEGACY
 from uriparse.conformance.commands import PARTS as CONFORMANCE
 
 __all__ = [
-    "COMMANDS",
-    "CONFORMANCE",
-    "EXITS",
-    "GROUPS",
-    "LEGACY",
-    "examples",
-    "exits",
-    "grouped",
-    "load",
-    "parser_for",
-    "parsers_within",
-]
+    "COMMANDS", "CONFORMANCE", "EXITS", "GROUPS", "LEGACY", "examples", "exits", "grouped", "load",
+    "parser_for", "parsers_within",
+]  # fmt: skip

@@ -28,25 +28,7 @@ from abnf2lark.ir import (
 )
 
 __all__ = [
-    "EMPTY",
-    "Alt",
-    "Capture",
-    "Chars",
-    "Node",
-    "Position",
-    "Ref",
-    "Rep",
-    "Rule",
-    "RuleSet",
-    "Seq",
-    "Text",
-    "alt",
-    "children",
-    "is_nullable",
-    "leading_to",
-    "nullable_rules",
-    "reachable",
-    "rebuild",
-    "seq",
-    "walk",
-]
+    "EMPTY", "Alt", "Capture", "Chars", "Node", "Position", "Ref", "Rep", "Rule", "RuleSet", "Seq",
+    "Text", "alt", "children", "is_nullable", "leading_to", "nullable_rules", "reachable",
+    "rebuild", "seq", "walk",
+]  # fmt: skip

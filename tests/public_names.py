@@ -20,17 +20,10 @@ MODULES = """
 """Modules that are imported by name: public is what they define."""
 PUBLIC = [*FRONTS.split(), *MODULES.split()]
 WITHOUT = {
-    "format_message",
-    "grammars",
-    "common_grammar",
-    "URL",
-    "ServerURL",
-    "LoginURL",
-    "WebURL",
-    "Report",
-    *("requests_session", "urllib3_manager", "httpx_client", "httpx_async_client"),
+    "format_message", "grammars", "common_grammar", "URL", "ServerURL", "LoginURL", "WebURL",
+    "Report", *("requests_session", "urllib3_manager", "httpx_client", "httpx_async_client"),
     "aiohttp_session",
-}
+}  # fmt: skip
 """Public names with nothing to go through: no parameter, one that takes any value, nothing to make.
 
 Those of guarded clients take a policy: tests/guard tries them.

@@ -43,17 +43,11 @@ from uriparse.schemes.plans import (
 from uriparse.schemes.url_parsing import equivalent
 
 PLANS = {
-    access_plan: "ftp://h.d/a",
-    ftp_plan: "ftp://h.d/a",
-    gopher_plan: "gopher://h.d/0a%09%09+",
-    http_plan: "ws://h.d",
-    imap_plan: "imap://h.d/a",
-    news_plan: "news:a.b",
-    nntp_plan: "nntp://h.d/a.b",
-    prospero_plan: "prospero://h.d/a",
-    telnet_advice: "telnet://h.d",
+    access_plan: "ftp://h.d/a", ftp_plan: "ftp://h.d/a", gopher_plan: "gopher://h.d/0a%09%09+",
+    http_plan: "ws://h.d", imap_plan: "imap://h.d/a", news_plan: "news:a.b",
+    nntp_plan: "nntp://h.d/a.b", prospero_plan: "prospero://h.d/a", telnet_advice: "telnet://h.d",
     wais_plan: "wais://h.d/a",
-}
+}  # fmt: skip
 FIELDS = {
     FileURL: ({"segments": ["a"]}, "fragment"),
     FtpURL: ({"host": "h.d", "user": "u", "name": "n"}, "password fragment"),
@@ -101,8 +95,7 @@ SCHEME_PARAMETERS = [
     parameter(gopher_plan, "empty_search", "omit", NAME, NONE, url=parse_url(PLANS[gopher_plan])),
     parameter(guess_type, "name", "a.txt", DATA),
     Parameter(dialects, "text", HTTP, lambda v: [one.components for one in dialects(v).readings]),
-    parameter(equivalent, "a", "x:a", b="x:a"),
-    parameter(equivalent, "b", "x:a", a="x:a"),
+    parameter(equivalent, "a", "x:a", b="x:a"), parameter(equivalent, "b", "x:a", a="x:a"),
     *(parameter(kind, "text", "h.d", NAME) for kind in (Encoded, HostName, RelaxedHost)),
     parameter(HostNumber, "text", "1.2.3.4", NAME),
     parameter(Registry, "schemes", [RFC1738["ftp"]], OTHER, LISTS),
@@ -118,45 +111,24 @@ SCHEME_PARAMETERS = [
     parameter(FileURL.from_parts, "segments", ["a"], OTHER, LISTS),
     parameter(FileURL.from_parts, "host", "h.d", TEXT, NONE, segments=["a"]),
     parameter(FtpURL.from_parts, "cwds", ["a"], OTHER, LISTS, host="h.d", name="a"),
-    Parameter(
-        FtpURL.from_parts,
-        "a directory",
-        "a b",
-        inside(FtpURL.from_parts, "cwds", host="h.d", name="a"),
-        DATA,
-    ),
+    Parameter(FtpURL.from_parts, "a directory", "a b",
+              inside(FtpURL.from_parts, "cwds", host="h.d", name="a"), DATA),
     parameter(FtpURL.from_parts, "typecode", "a", NAME, NONE, host="h.d", name="a"),
     parameter(HttpURL.from_parts, "segments", ["a"], OTHER, LISTS, host="h.d"),
-    Parameter(
-        HttpURL.from_parts,
-        "a segment",
-        "a b",
-        inside(HttpURL.from_parts, "segments", host="h.d"),
-        DATA,
-    ),
+    Parameter(HttpURL.from_parts, "a segment", "a b",
+              inside(HttpURL.from_parts, "segments", host="h.d"), DATA),
     parameter(NewsURL.from_parts, "group", "a.b", NAME, NONE),
     parameter(NewsURL.from_parts, "domain", "h.d", TEXT, NONE, unique="a"),
     parameter(NntpURL.from_parts, "group", "a.b", NAME, host="h.d"),
     parameter(NntpURL.from_parts, "article", 7, OTHER, (int, *NONE), host="h.d", group="a"),
     parameter(OtherURL.from_parts, "scheme", "x", NAME, schemepart="a"),
     parameter(OtherURL.from_parts, "schemepart", "a b", DATA, NONE, scheme="x"),
-    parameter(
-        ProsperoURL.from_parts, "fields", [("a", "b")], OTHER, LISTS, host="h.d", hsoname="a"
-    ),
-    Parameter(
-        ProsperoURL.from_parts,
-        "a field",
-        "a",
-        lambda v: ProsperoURL.from_parts(host="h.d", hsoname="a", fields=[(v, "b")]),
-        DATA,
-    ),
-    Parameter(
-        ProsperoURL.from_parts,
-        "its value",
-        "a",
-        lambda v: ProsperoURL.from_parts(host="h.d", hsoname="a", fields=[("b", v)]),
-        DATA,
-    ),
+    parameter(ProsperoURL.from_parts, "fields", [("a", "b")], OTHER, LISTS, host="h.d",
+              hsoname="a"),
+    Parameter(ProsperoURL.from_parts, "a field", "a",
+              lambda v: ProsperoURL.from_parts(host="h.d", hsoname="a", fields=[(v, "b")]), DATA),
+    Parameter(ProsperoURL.from_parts, "its value", "a",
+              lambda v: ProsperoURL.from_parts(host="h.d", hsoname="a", fields=[("b", v)]), DATA),
     parameter(WaisURL.from_parts, "wtype", "a b", DATA, NONE, host="h.d", database="d", wpath="p"),
     parameter(WaisURL.from_parts, "wpath", "a b", DATA, NONE, host="h.d", database="d", wtype="t"),
-]
+]  # fmt: skip

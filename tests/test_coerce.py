@@ -9,13 +9,10 @@ from uriparse._base.coerce import as_data, as_optional_str, as_str, as_text, ref
 from uriparse.schemes import parse_url
 
 RECORDS = [
-    (parse("http://u:p@h/"), "http://u:p@h/"),
-    (parse("a?b"), "a?b"),
-    (parse("http://u:p@h:/").authority, "u:p@h:"),
-    (RegName("h"), "h"),
-    (IPv6("[::1]"), "[::1]"),
+    (parse("http://u:p@h/"), "http://u:p@h/"), (parse("a?b"), "a?b"),
+    (parse("http://u:p@h:/").authority, "u:p@h:"), (RegName("h"), "h"), (IPv6("[::1]"), "[::1]"),
     (parse_url("ftp://h.d/a#b"), "ftp://h.d/a#b"),
-]
+]  # fmt: skip
 
 
 @each_case("subclass", [str, *STR_SUBCLASSES])
@@ -55,15 +52,10 @@ def test_octets_that_are_not_ascii_are_no_text():
 
 
 @each_case("value", [None, 5, 10**7, [1], object(), str, {"a": 1}])
-@each_case(
-    ("coerce", "expected"),
-    [
-        (as_text, "a str, ASCII as bytes or a record"),
-        (as_data, "a str, octets as bytes or a record"),
-        (as_str, "a str"),
-        (as_optional_str, "a str or None"),
-    ],
-)
+@each_case(("coerce", "expected"), [
+    (as_text, "a str, ASCII as bytes or a record"), (as_data, "a str, octets as bytes or a record"),
+    (as_str, "a str"), (as_optional_str, "a str or None"),
+])  # fmt: skip
 def test_what_is_no_text_is_refused_by_name(coerce, expected, value):
     if value is None and coerce is as_optional_str:
         assert coerce(value, "base") is None

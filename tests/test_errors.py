@@ -17,17 +17,14 @@ from uriparse.errors import excerpt
 
 ERRORS = [
     errors.URIError("message"),
-    errors.URISyntaxError(
-        "message", text="a b", offset=1, component="path", rule="pchar", expected=("pchar", "end")
-    ),
+    errors.URISyntaxError("message", text="a b", offset=1, component="path", rule="pchar",
+                          expected=("pchar", "end")),
     errors.SchemeError("message", scheme="http", text="http:", offset=5, rule="httpurl"),
     errors.ComponentError("message", component="path", rule="path-abempty", value="x", offset=0),
-    errors.ResolutionError("message"),
-    errors.EncodingError("message", text="%", offset=0),
-    errors.UnknownRuleError("message"),
-    errors.MissingExtraError("test", "drawing examples"),
+    errors.ResolutionError("message"), errors.EncodingError("message", text="%", offset=0),
+    errors.UnknownRuleError("message"), errors.MissingExtraError("test", "drawing examples"),
     errors.PatternError("message", rule="URI", flavour="java", reason="why", remedy="what to do"),
-]
+]  # fmt: skip
 assert ERRORS
 
 
@@ -53,27 +50,19 @@ def test_joins_the_families_of_python():
 
 
 LOOKS = {
-    "str": str,
-    "repr": repr,
-    "args": lambda error: error.args,
-    "offset": lambda error: error.offset,
-    "text": lambda error: error.text,
-    "expected": lambda error: error.expected,
-    "argument": lambda error: error.argument,
+    "str": str, "repr": repr, "args": lambda error: error.args,
+    "offset": lambda error: error.offset, "text": lambda error: error.text,
+    "expected": lambda error: error.expected, "argument": lambda error: error.argument,
     "pointer": lambda error: error.pointer(),
     "pickle": lambda error: vars(pickle.loads(pickle.dumps(error))),
-    "copy": lambda error: vars(copy.copy(error)),
-    "traceback": traceback.format_exception_only,
+    "copy": lambda error: vars(copy.copy(error)), "traceback": traceback.format_exception_only,
     "log": lambda error: logging.getLogger().makeRecord("", 0, "", 0, error, (), None).getMessage(),
-}
+}  # fmt: skip
 REFUSED = [
-    ("http://u:secret@h x", {}),
-    ("http://h:80x/", {"rule": "URI"}),
-    ("http://ex ample/", {"grammar": "rfc3987", "rule": "IRI"}),
-    (b"http://h/\xff", {}),
-    ("http://h/\ud800", {}),
-    ("//h/[", {"rule": "relative-ref"}),
-]
+    ("http://u:secret@h x", {}), ("http://h:80x/", {"rule": "URI"}),
+    ("http://ex ample/", {"grammar": "rfc3987", "rule": "IRI"}), (b"http://h/\xff", {}),
+    ("http://h/\ud800", {}), ("//h/[", {"rule": "relative-ref"}),
+]  # fmt: skip
 
 
 def refused(text, **how):
@@ -122,46 +111,27 @@ def test_args_hold_the_message_alone():
 
 
 MASKED = {
-    "http://u:secret@h/ x": "http://u:***@h/ x",
-    "http://u:se@h": "http://u:***@h",
-    "//u:secret@h": "//u:***@h",
-    "http://u:se/ret@h/": "http://u:***@h/",
-    "http://u:se#ret@h/": "http://u:***@h/",
-    "http://u:se?ret@h/": "http://u:***@h/",
-    "http://u:se@ret@h/": "http://u:***@h/",
-    "http://u:12/ret@h": "http://u:***@h",
-    "http://u://ret@h": "http://u:***@h",
-    "http:\\\\u:secret@h\\": "http:\\\\u:***@h\\",
-    "http:///u:secret@h/": "http:///u:***@h/",
-    "http:/u:secret@h/": "http:***@h/",
-    "u:secret@h": "u:***@h",
-    "ht tp://u:secret@h": "ht tp://u:***@h",
+    "http://u:secret@h/ x": "http://u:***@h/ x", "http://u:se@h": "http://u:***@h",
+    "//u:secret@h": "//u:***@h", "http://u:se/ret@h/": "http://u:***@h/",
+    "http://u:se#ret@h/": "http://u:***@h/", "http://u:se?ret@h/": "http://u:***@h/",
+    "http://u:se@ret@h/": "http://u:***@h/", "http://u:12/ret@h": "http://u:***@h",
+    "http://u://ret@h": "http://u:***@h", "http:\\\\u:secret@h\\": "http:\\\\u:***@h\\",
+    "http:///u:secret@h/": "http:///u:***@h/", "http:/u:secret@h/": "http:***@h/",
+    "u:secret@h": "u:***@h", "ht tp://u:secret@h": "ht tp://u:***@h",
     "http://h/http://u:secret@i/": "http://h/http:***@i/",
     "http://h/?to=http%3A%2F%2Fu%3Asecret%40i": "http://h/?to=http%3A***%40i",
     "http://h/?to=u%253asecret%2540i&x=u%3a": "http://h/?to=u%253a***2540i&x=u%3a",
-    "see http://u:secret@h/": "see http://u:***@h/",
-    "a: http://u:secret@h/": "a:***@h/",
+    "see http://u:secret@h/": "see http://u:***@h/", "a: http://u:secret@h/": "a:***@h/",
     "http://host:80/a@b": "http://host:***@b",
     "MailTo:a@b?body=http://u:secret@h": "MailTo:a@b?body=http://u:***@h",
-    "sip:u:secret@h": "sip:u:***@h",
-    "gopher://u:secret@h/0a:b@c": "gopher://u:***@c",
+    "sip:u:secret@h": "sip:u:***@h", "gopher://u:secret@h/0a:b@c": "gopher://u:***@c",
     "gopher://h/hURL:http://u:secret@i": "gopher://h/hURL:http://u:***@i",
     "urn:x:https%3A%2F%2Fu%3Asecret%40i": "urn:x:***%40i",
-}
+}  # fmt: skip
 OPEN = [
-    "http://user@host:8x/",
-    "http://host:8x/",
-    "http://u:@h/",
-    "http://[::1]:80/",
-    "mailto:a@b;c@d",
-    "sip:a@b;c@d",
-    "gopher://h/0a:b@c",
-    "a@b:c",
-    "%40%3A@:",
-    "x://y@z",
-    "",
-    "//",
-]
+    "http://user@host:8x/", "http://host:8x/", "http://u:@h/", "http://[::1]:80/", "mailto:a@b;c@d",
+    "sip:a@b;c@d", "gopher://h/0a:b@c", "a@b:c", "%40%3A@:", "x://y@z", "", "//",
+]  # fmt: skip
 assert MASKED
 assert OPEN
 
@@ -216,23 +186,12 @@ def test_pointer_windows_long_text():
     assert line.endswith(excerpt.MARK)
 
 
-@each_case(
-    ("text", "offset", "line", "column"),
-    [
-        ("a\nb", 1, "a\\nb", 1),
-        ("a\n\tb", 2, "a\\n\\tb", 3),
-        ("a\u202eb", 2, "a\\u202eb", 7),
-        ("\u05d0\u05d1 x", 2, "\\u05d0\\u05d1 x", 12),
-        ("e\u0301x", 2, "e\\u0301x", 7),
-        ("\x1b[31mx", 0, "\\x1b[31mx", 0),
-        ("\ud800x", 1, "\\ud800x", 6),
-        ("é x", 1, "é x", 1),
-        ("例 x", 1, "例 x", 2),
-        ("a", 1, "a", 1),
-        ("", 0, "", 0),
-        ("\\x", 1, "\\x", 1),
-    ],
-)
+@each_case(("text", "offset", "line", "column"), [
+    ("a\nb", 1, "a\\nb", 1), ("a\n\tb", 2, "a\\n\\tb", 3), ("a\u202eb", 2, "a\\u202eb", 7),
+    ("\u05d0\u05d1 x", 2, "\\u05d0\\u05d1 x", 12), ("e\u0301x", 2, "e\\u0301x", 7),
+    ("\x1b[31mx", 0, "\\x1b[31mx", 0), ("\ud800x", 1, "\\ud800x", 6), ("é x", 1, "é x", 1),
+    ("例 x", 1, "例 x", 2), ("a", 1, "a", 1), ("", 0, "", 0), ("\\x", 1, "\\x", 1),
+])  # fmt: skip
 def test_pointer_shows_any_text_in_place(text, offset, line, column):
     assert excerpt.pointer(text, offset) == f"{line}\n{' ' * column}^"
 
@@ -246,35 +205,19 @@ def test_pointer_is_two_printable_lines(text, data):
     assert caret.endswith("^")
 
 
-@pytest.mark.parametrize(
-    ("text", "span", "shown"),
-    [
-        ("a b", (0, 3), '"a b"'),
-        ("http://u:pw@h", (7, 13), '"u:***@h"'),
-        ("http://u:pw@h", (9, 10), '"***"'),
-        ("http://u:pw@h", (10, 12), '"***@"'),
-        ("http://u:pw@h", (11, 13), '"@h"'),
-        ("a\nb", (0, 3), '"a\\nb"'),
-        ("x" * 100, (1, 100), f'"{"x" * 32}..."'),
-        ("", (0, 0), '""'),
-    ],
-)
+@pytest.mark.parametrize(("text", "span", "shown"), [
+    ("a b", (0, 3), '"a b"'), ("http://u:pw@h", (7, 13), '"u:***@h"'),
+    ("http://u:pw@h", (9, 10), '"***"'), ("http://u:pw@h", (10, 12), '"***@"'),
+    ("http://u:pw@h", (11, 13), '"@h"'), ("a\nb", (0, 3), '"a\\nb"'),
+    ("x" * 100, (1, 100), f'"{"x" * 32}..."'), ("", (0, 0), '""'),
+])  # fmt: skip
 def test_a_quotation_is_masked_escaped_and_cut(text, span, shown):
     assert excerpt.quoted(text, *span) == shown
 
 
-@pytest.mark.parametrize(
-    ("character", "name"),
-    [
-        ("x", '"x"'),
-        (" ", '" "'),
-        ('"', "'\"'"),
-        ("\n", "U+000A"),
-        ("é", '"é" (U+00E9)'),
-        ("\ufeff", "U+FEFF"),
-        ("\u05d0", "U+05D0"),
-        ("\U0001f600", '"\U0001f600" (U+1F600)'),
-    ],
-)
+@pytest.mark.parametrize(("character", "name"), [
+    ("x", '"x"'), (" ", '" "'), ('"', "'\"'"), ("\n", "U+000A"), ("é", '"é" (U+00E9)'),
+    ("\ufeff", "U+FEFF"), ("\u05d0", "U+05D0"), ("\U0001f600", '"\U0001f600" (U+1F600)'),
+])  # fmt: skip
 def test_a_character_is_named_so_that_it_can_be_read(character, name):
     assert excerpt.named(character) == name

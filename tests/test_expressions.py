@@ -10,14 +10,9 @@ from uriparse.errors import PatternError
 from uriparse.grammar.expressions import pattern
 
 ANCHORS = {
-    "python": (r"\A", r"\Z"),
-    "re2": (r"\A", r"\z"),
-    "rust": (r"\A", r"\z"),
-    "java": (r"\A", r"\z"),
-    "ecmascript": ("^", "$"),
-    "pcre2": (r"\A", r"\z"),
-    "postgresql": (r"\A", r"\Z"),
-}
+    "python": (r"\A", r"\Z"), "re2": (r"\A", r"\z"), "rust": (r"\A", r"\z"), "java": (r"\A", r"\z"),
+    "ecmascript": ("^", "$"), "pcre2": (r"\A", r"\z"), "postgresql": (r"\A", r"\Z"),
+}  # fmt: skip
 """What each flavour writes for the beginning and the end of a text."""
 
 

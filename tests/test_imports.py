@@ -16,38 +16,19 @@ ROOT = Path(uriparse.__file__).parent
 COMPILER = ROOT.parent / "tools/abnf2lark"
 # A wing imports from itself and from those before it.
 WINGS = [
-    *(
-        "_compiled",
-        "_scheme_facts",
-        "errors",
-        "_base",
-        "grammar",
-        "_native",
-        "percent",
-        "components",
-    ),
+    *("_compiled", "_scheme_facts", "errors", "_base", "grammar", "_native", "percent",
+      "components"),
     *("diagnosis", "records", "text", "parsing", "resolution", "iri", "whatwg", "trees"),
     *("normalization", "building", "schemes", "legacy", "validation", "arrow", "guard"),
     *("cli", "conformance", "extra", "_pyinstaller", "__main__"),
-]
+]  # fmt: skip
 STAGES = [
-    *(
-        "outputs",
-        "remembered",
-        "ir",
-        "problems",
-        "reading",
-        "config",
-        "extraction",
-        "_native",
-        "charts",
-        "automata",
-    ),
+    *("outputs", "remembered", "ir", "problems", "reading", "config", "extraction", "_native",
+      "charts", "automata"),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams"),
     *("checks", "second_reading", "grammar_diff", "formatting"),
-    *("building", "library", "checking", "process"),
-    *("commands", "command", "__main__"),
-]
+    *("building", "library", "checking", "process"), *("commands", "command", "__main__"),
+]  # fmt: skip
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}
 """What both commands use: it is part of the one that must not import the other."""

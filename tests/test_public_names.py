@@ -129,11 +129,9 @@ def test_internals_are_recognized():
         "from uriparse.records import readers, parse": {"uriparse.records.readers"},
         "from uriparse.records.readers import reader": {"uriparse.records.readers"},
         "from uriparse import _native": {"uriparse._native"},
-        "from uriparse import parse, percent": set(),
-        "from uriparse.percent import quote": set(),
+        "from uriparse import parse, percent": set(), "from uriparse.percent import quote": set(),
         "from uriparse.parsing import parse": set(),
-        "from uriparse.resolution.base import html_base": set(),
-        "from pathlib import Path": set(),
-    }
+        "from uriparse.resolution.base import html_base": set(), "from pathlib import Path": set(),
+    }  # fmt: skip
     for line, modules in lines.items():
         assert {*internals(line, {*PUBLIC, *documented()})} == modules, line

@@ -27,14 +27,10 @@ TEXTS = st.one_of(
     st.text(st.characters(exclude_categories=()), max_size=6),
 )
 VALUES = {
-    "str": TEXTS,
-    "Text": TEXTS,
-    "Data": TEXTS | st.binary(max_size=4),
-    "bytes": st.binary(max_size=4),
-    "bool": st.booleans(),
-    "int": st.integers(-2, 100_000),
+    "str": TEXTS, "Text": TEXTS, "Data": TEXTS | st.binary(max_size=4),
+    "bytes": st.binary(max_size=4), "bool": st.booleans(), "int": st.integers(-2, 100_000),
     "None": st.none(),
-}
+}  # fmt: skip
 """By the words of annotations; what has others is left to its default."""
 
 

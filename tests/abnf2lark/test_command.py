@@ -60,16 +60,12 @@ def test_a_reader_that_stops_reading_is_no_fault(tmp_path):
     assert "Error" not in done.stderr
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["compile", "t.abnf", "--out", "t.abnf"],
-        ["compile", "u.abnf", "--import", "t.abnf", "--out", "./t.abnf"],
-        ["compile", "u.abnf", "--import", "t.abnf", "--out", "link.abnf"],
-        ["railroad", "t.abnf", "-o", "t.abnf"],
-        ["extract", "t.abnf", "-o", "t.abnf"],
-    ],
-)
+@pytest.mark.parametrize("arguments", [
+    ["compile", "t.abnf", "--out", "t.abnf"],
+    ["compile", "u.abnf", "--import", "t.abnf", "--out", "./t.abnf"],
+    ["compile", "u.abnf", "--import", "t.abnf", "--out", "link.abnf"],
+    ["railroad", "t.abnf", "-o", "t.abnf"], ["extract", "t.abnf", "-o", "t.abnf"],
+])  # fmt: skip
 def test_no_grammar_is_written_over_that_is_read(abnf2lark, tmp_path, arguments):
     (tmp_path / "link.abnf").symlink_to(tmp_path / "t.abnf")
     done = abnf2lark(*arguments, t=TEXT, u="b = a\n")
@@ -92,14 +88,11 @@ def test_what_is_written_is_written_again_by_force(abnf2lark, tmp_path):
     assert (tmp_path / "rfc3986").read_text() == there
 
 
-@each_case(
-    ("arguments", "told"),
-    [
-        (["pattern", "--rulle", "a", "t.abnf"], "pattern: error: there is no option --rulle; is"),
-        (["compile", "t.abnf", "--jobs=3"], "compile: error: there is no option --jobs\n"),
-        (["lint", "--bogus"], "lint: error: there is no option --bogus\n"),
-    ],
-)
+@each_case(("arguments", "told"), [
+    (["pattern", "--rulle", "a", "t.abnf"], "pattern: error: there is no option --rulle; is"),
+    (["compile", "t.abnf", "--jobs=3"], "compile: error: there is no option --jobs\n"),
+    (["lint", "--bogus"], "lint: error: there is no option --bogus\n"),
+])  # fmt: skip
 def test_an_option_that_is_none_is_told_first(abnf2lark, arguments, told):
     done = abnf2lark(*arguments, t=TEXT)
     assert (done.code, done.out) == (2, "")

@@ -14,13 +14,9 @@ pytestmark = pytest.mark.slow
 FULL = Path("/dev/full")
 COMMAND = [sys.executable, "-m", "abnf2lark"]
 WRITERS = [
-    ["--help"],
-    ["lint", "--help"],
-    ["lint", "bad.abnf"],
-    ["lint", "--json", "t.abnf"],
-    ["pattern", "--rule=a", "t.abnf"],
-    ["compile", "t.abnf"],
-]
+    ["--help"], ["lint", "--help"], ["lint", "bad.abnf"], ["lint", "--json", "t.abnf"],
+    ["pattern", "--rule=a", "t.abnf"], ["compile", "t.abnf"],
+]  # fmt: skip
 NO_SPACE = b"abnf2lark: input or output: No space left on device\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
 full = pytest.mark.skipif(not FULL.exists(), reason="needs a device that is full")

@@ -13,13 +13,10 @@ import abnf2lark
 from tools.collection.grammars import COLLECTED
 
 SUITES = {
-    "json-test-suite": (318, 0),
-    "toml-test": (709, 102),
-    "jsonpath-cts": (703, 38),
-    "message-format": (461, 0),
-    "structured-field-tests": (1580, 12),
+    "json-test-suite": (318, 0), "toml-test": (709, 102), "jsonpath-cts": (703, 38),
+    "message-format": (461, 0), "structured-field-tests": (1580, 12),
     "uri-template-tests": (270, 5),
-}
+}  # fmt: skip
 """How many cases each has, and of how many the grammar says otherwise."""
 
 

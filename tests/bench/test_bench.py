@@ -180,16 +180,10 @@ def test_figures_pass_and_fail_and_are_not_there():
     assert [line.split()[-1] for line in shown.splitlines()[3:]] == ["pass", "FAIL", "there"]
 
 
-@each_case(
-    ("value", "shown"),
-    [
-        (6.8e-7, "680 ns"),
-        (1.234e-6, "1.23 µs"),
-        (0.0124, "12.4 ms"),
-        (2, "2.00 s"),
-        (1e-11, "0.01 ns"),
-    ],
-)
+@each_case(("value", "shown"), [
+    (6.8e-7, "680 ns"), (1.234e-6, "1.23 µs"), (0.0124, "12.4 ms"), (2, "2.00 s"),
+    (1e-11, "0.01 ns"),
+])  # fmt: skip
 def test_times_as_people_read_them(value, shown):
     assert timing.seconds(value) == shown
 

@@ -35,40 +35,28 @@ def test_windows_paths_come_back(drive, names):
     assert str(to_path(uri, windows=True, hosts=["SERVER", "1.2.3.4"])) == str(path)
 
 
-@pytest.mark.parametrize(
-    ("path", "uri"),
-    [
-        ("/", "file:///"),
-        ("/a b/%41#?", "file:///a%20b/%2541%23%3F"),
-        ("/c:/x", "file:///c:/x"),
-        ("/\udcff", "file:///%FF"),
-        (PureWindowsPath("c:/"), "file:///c:/"),
-        (PureWindowsPath("c:\\a\\é"), "file:///c:/a/%C3%A9"),
-        (PureWindowsPath(r"\\srv\share\x"), "file://srv/share/x"),
-        (PureWindowsPath(r"\\srv\share"), "file://srv/share/"),
-    ],
-)
+@pytest.mark.parametrize(("path", "uri"), [
+    ("/", "file:///"), ("/a b/%41#?", "file:///a%20b/%2541%23%3F"), ("/c:/x", "file:///c:/x"),
+    ("/\udcff", "file:///%FF"), (PureWindowsPath("c:/"), "file:///c:/"),
+    (PureWindowsPath("c:\\a\\é"), "file:///c:/a/%C3%A9"),
+    (PureWindowsPath(r"\\srv\share\x"), "file://srv/share/x"),
+    (PureWindowsPath(r"\\srv\share"), "file://srv/share/"),
+])  # fmt: skip
 def test_uris_of_paths(path, uri):
     assert str(from_path(path)) == uri
 
 
-@each_case(
-    ("path", "words"),
-    [
-        ("a", "is relative"),
-        ("c:\\a", "is relative; a Windows path is given as a PureWindowsPath"),
-        ("//a", "begins with two slashes"),
-        ("/a\0b", "holds NUL"),
-        ("/a/../b", "does not name anything"),
-        (PureWindowsPath("c:a"), "is relative"),
-        (PureWindowsPath("\\a"), "is relative"),
-        (PureWindowsPath("c:/a:b"), "the mark of drives and streams"),
-        (PureWindowsPath("c:/a/.."), "does not name anything"),
-        (PureWindowsPath("\\\\?\\c:\\a"), "neither a drive nor a share"),
-        (PureWindowsPath("\\\\.\\a\\b"), "neither a drive nor a share"),
-        (PureWindowsPath("\\\\LOCALHOST\\a\\b"), "neither a drive nor a share"),
-    ],
-)
+@each_case(("path", "words"), [
+    ("a", "is relative"), ("c:\\a", "is relative; a Windows path is given as a PureWindowsPath"),
+    ("//a", "begins with two slashes"), ("/a\0b", "holds NUL"),
+    ("/a/../b", "does not name anything"), (PureWindowsPath("c:a"), "is relative"),
+    (PureWindowsPath("\\a"), "is relative"),
+    (PureWindowsPath("c:/a:b"), "the mark of drives and streams"),
+    (PureWindowsPath("c:/a/.."), "does not name anything"),
+    (PureWindowsPath("\\\\?\\c:\\a"), "neither a drive nor a share"),
+    (PureWindowsPath("\\\\.\\a\\b"), "neither a drive nor a share"),
+    (PureWindowsPath("\\\\LOCALHOST\\a\\b"), "neither a drive nor a share"),
+])  # fmt: skip
 def test_no_uris_of_paths(path, words):
     with pytest.raises(ComponentError, match=words) as caught:
         from_path(path)
@@ -81,18 +69,14 @@ def test_a_name_without_octets():
             from_path(path)
 
 
-@pytest.mark.parametrize(
-    ("uri", "options", "path"),
-    [
-        ("file:///a%20b", {}, PurePosixPath("/a b")),
-        ("file:/a/", {}, PurePosixPath("/a")),
-        ("FILE://LocalHost/", {}, PurePosixPath("/")),
-        ("file://h/a", {"hosts": ["H"]}, PurePosixPath("/a")),
-        ("file:///%5C%C3%A9", {}, PurePosixPath("/\\é")),
-        ("file:///c%3A/x", {"windows": True}, PureWindowsPath("c:/x")),
-        ("file://h/s/x", {"windows": True, "hosts": ["h"]}, PureWindowsPath(r"\\h\s\x")),
-    ],
-)
+@pytest.mark.parametrize(("uri", "options", "path"), [
+    ("file:///a%20b", {}, PurePosixPath("/a b")), ("file:/a/", {}, PurePosixPath("/a")),
+    ("FILE://LocalHost/", {}, PurePosixPath("/")),
+    ("file://h/a", {"hosts": ["H"]}, PurePosixPath("/a")),
+    ("file:///%5C%C3%A9", {}, PurePosixPath("/\\é")),
+    ("file:///c%3A/x", {"windows": True}, PureWindowsPath("c:/x")),
+    ("file://h/s/x", {"windows": True, "hosts": ["h"]}, PureWindowsPath(r"\\h\s\x")),
+])  # fmt: skip
 def test_paths_of_uris(uri, options, path):
     found = to_path(uri, **options)
     assert (found, type(found)) == (path, type(path))
@@ -101,32 +85,28 @@ def test_paths_of_uris(uri, options, path):
 WINDOWS = {"windows": True}
 
 
-@each_case(
-    ("uri", "options", "component", "offset", "words"),
-    [
-        ("http:///a", {}, "scheme", 0, "the scheme is not file"),
-        ("/a", {}, "scheme", 0, "the scheme is not file"),
-        ("file:a", {}, "path", 5, "begin with a slash"),
-        ("file://localhost", {}, "path", 16, "begin with a slash"),
-        ("file://h/a", {}, "host", 7, "another machine"),
-        ("file://u:secret@h/a", {}, "userinfo", 7, "no userinfo"),
-        ("file://localhost:80/a", {}, "port", 16, "no port"),
-        ("file:///a?", {}, "query", 9, "no query"),
-        ("file:///a#", {}, "fragment", 9, "not part of a path"),
-        ("file:///a/b%2Fc", {}, "path", 10, "a separator"),
-        ("file:///a%00", {}, "path", 8, "NUL"),
-        ("file:///a/..", {}, "path", 10, "a dot segment"),
-        ("file:///a/%2e%2E/b", {}, "path", 10, "a dot segment"),
-        ("file:////a", {}, "path", 8, "an empty segment"),
-        ("file:///a//b", {}, "path", 10, "an empty segment"),
-        ("file:///a", WINDOWS, "path", 8, "begins with a drive"),
-        ("file:///c:", WINDOWS, "path", 10, "a drive alone"),
-        ("file:///c:/a%5Cb", WINDOWS, "path", 11, "a separator"),
-        ("file:///c:/d:", WINDOWS, "path", 11, "the mark of drives"),
-        ("file:///c:/%FF", WINDOWS, "path", 11, "not UTF-8"),
-        ("file://h/", {**WINDOWS, "hosts": ["h"]}, "path", 9, "no share"),
-    ],
-)
+@each_case(("uri", "options", "component", "offset", "words"), [
+    ("http:///a", {}, "scheme", 0, "the scheme is not file"),
+    ("/a", {}, "scheme", 0, "the scheme is not file"),
+    ("file:a", {}, "path", 5, "begin with a slash"),
+    ("file://localhost", {}, "path", 16, "begin with a slash"),
+    ("file://h/a", {}, "host", 7, "another machine"),
+    ("file://u:secret@h/a", {}, "userinfo", 7, "no userinfo"),
+    ("file://localhost:80/a", {}, "port", 16, "no port"),
+    ("file:///a?", {}, "query", 9, "no query"),
+    ("file:///a#", {}, "fragment", 9, "not part of a path"),
+    ("file:///a/b%2Fc", {}, "path", 10, "a separator"), ("file:///a%00", {}, "path", 8, "NUL"),
+    ("file:///a/..", {}, "path", 10, "a dot segment"),
+    ("file:///a/%2e%2E/b", {}, "path", 10, "a dot segment"),
+    ("file:////a", {}, "path", 8, "an empty segment"),
+    ("file:///a//b", {}, "path", 10, "an empty segment"),
+    ("file:///a", WINDOWS, "path", 8, "begins with a drive"),
+    ("file:///c:", WINDOWS, "path", 10, "a drive alone"),
+    ("file:///c:/a%5Cb", WINDOWS, "path", 11, "a separator"),
+    ("file:///c:/d:", WINDOWS, "path", 11, "the mark of drives"),
+    ("file:///c:/%FF", WINDOWS, "path", 11, "not UTF-8"),
+    ("file://h/", {**WINDOWS, "hosts": ["h"]}, "path", 9, "no share"),
+])  # fmt: skip
 def test_no_paths_of_uris(uri, options, component, offset, words):
     with pytest.raises(SchemeError, match=words) as caught:
         to_path(uri, **options)

@@ -15,22 +15,14 @@ from uriparse.text import redacted_text
 CANARY = "Zq7kCANARYv3w"
 MASKED = "http://REDACTED:REDACTED@h/?token=REDACTED"
 URLS = [
-    f"https://u:{CANARY}@h.example/a?b=c",
-    f"https://h.example/?X-Amz-Signature={CANARY}&a=1",
+    f"https://u:{CANARY}@h.example/a?b=c", f"https://h.example/?X-Amz-Signature={CANARY}&a=1",
     f"https://h.example/cb#access_token={CANARY}",
-    f"https://h.example/?to=https%3A%2F%2Fu%3A{CANARY}%40i",
-    f"http://u:{CANARY}[@h/",
-    f"http://u:{CANARY}#@h/",
-    f"http://u:{CANARY}'x@h/",
-    f"postgresql://u:{CANARY}@h/db",
-    f"/cb?code={CANARY}",
-    f"http://h:port/?a=b&token={CANARY}",
-    f"http://h/?q=é&token={CANARY}",
-    f"http://h/?q=%zz&token={CANARY}#x",
-    f"www.h.example/?token={CANARY}",
-    f"sip:u:{CANARY}@h",
+    f"https://h.example/?to=https%3A%2F%2Fu%3A{CANARY}%40i", f"http://u:{CANARY}[@h/",
+    f"http://u:{CANARY}#@h/", f"http://u:{CANARY}'x@h/", f"postgresql://u:{CANARY}@h/db",
+    f"/cb?code={CANARY}", f"http://h:port/?a=b&token={CANARY}", f"http://h/?q=é&token={CANARY}",
+    f"http://h/?q=%zz&token={CANARY}#x", f"www.h.example/?token={CANARY}", f"sip:u:{CANARY}@h",
     f"http://h/a/http://u:{CANARY}@i/",
-]
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -46,18 +38,14 @@ def log():
 
 
 @each_case("url", URLS)
-@each_case(
-    "write",
-    [
-        lambda logger, url: logger.error(url),
-        lambda logger, url: logger.error("see <%s>, twice: %r.", url, url),
-        lambda logger, url: logger.error("%(url)s", {"url": url}),
-        lambda logger, url: logger.error("%s", [url]),
-        lambda logger, url: logger.error("%s", ValueError(url)),
-        lambda logger, url: logger.error("%s%s", url[:10], url[10:]),
-        lambda logger, url: logger.error("%d %s", url, url),
-    ],
-)
+@each_case("write", [
+    lambda logger, url: logger.error(url), lambda logger,
+    url: logger.error("see <%s>, twice: %r.", url, url), lambda logger,
+    url: logger.error("%(url)s", {"url": url}), lambda logger, url: logger.error("%s", [url]),
+    lambda logger, url: logger.error("%s", ValueError(url)), lambda logger,
+    url: logger.error("%s%s", url[:10], url[10:]), lambda logger,
+    url: logger.error("%d %s", url, url),
+])  # fmt: skip
 def test_no_line_holds_a_secret(log, url, write):
     logger, stream = log
     write(logger, url)

@@ -68,17 +68,11 @@ def test_user_and_password_come_back(user, password):
     assert (":***@h" in repr(made)) == (password is not None)
 
 
-@pytest.mark.parametrize(
-    ("host", "grammar", "made"),
-    [
-        ("::1", "rfc3986", IPv6("[::1]")),
-        ("[::1]", "rfc3986", IPv6("[::1]")),
-        (ip_address("::1"), "rfc3986", IPv6("[::1]")),
-        (RegName("a%41"), "rfc3986", RegName("a%41")),
-        ("ü", "rfc3986", RegName("%C3%BC")),
-        ("ü", "rfc3987", RegName("ü", "rfc3987")),
-    ],
-)
+@pytest.mark.parametrize(("host", "grammar", "made"), [
+    ("::1", "rfc3986", IPv6("[::1]")), ("[::1]", "rfc3986", IPv6("[::1]")),
+    (ip_address("::1"), "rfc3986", IPv6("[::1]")), (RegName("a%41"), "rfc3986", RegName("a%41")),
+    ("ü", "rfc3986", RegName("%C3%BC")), ("ü", "rfc3987", RegName("ü", "rfc3987")),
+])  # fmt: skip
 def test_hosts(host, grammar, made):
     found = make(host=host, grammar=grammar).host
     assert (found, type(found)) == (made, type(made))
@@ -102,21 +96,18 @@ def test_what_is_no_name_is_no_host(host, offset):
         assert (caught.value.component, caught.value.offset) == ("host", offset)
 
 
-@each_case(
-    ("parts", "error", "words"),
-    [
-        ({"path_segments": ["a", ".."]}, ComponentError, "path: the segment"),
-        ({"path_segments": [b"."]}, ComponentError, "path: the segment"),
-        ({"scheme": "1"}, ComponentError, "scheme: "),
-        ({"host": "h", "port": "x"}, ComponentError, "port: "),
-        ({"user": "u"}, ComponentError, "userinfo: "),
-        ({"host": "h", "password": "secret"}, ComponentError, "given without a user"),
-        ({"port": 1}, ComponentError, "port: "),
-        ({"fragment": "\ud800"}, EncodingError, "cannot be encoded"),
-        ({"grammar": "rfc1738"}, UnknownRuleError, "rfc1738"),
-        ({"path_segments": "ab"}, TypeError, "path_segments is an iterable of segments, not str"),
-    ],
-)
+@each_case(("parts", "error", "words"), [
+    ({"path_segments": ["a", ".."]}, ComponentError, "path: the segment"),
+    ({"path_segments": [b"."]}, ComponentError, "path: the segment"),
+    ({"scheme": "1"}, ComponentError, "scheme: "),
+    ({"host": "h", "port": "x"}, ComponentError, "port: "),
+    ({"user": "u"}, ComponentError, "userinfo: "),
+    ({"host": "h", "password": "secret"}, ComponentError, "given without a user"),
+    ({"port": 1}, ComponentError, "port: "),
+    ({"fragment": "\ud800"}, EncodingError, "cannot be encoded"),
+    ({"grammar": "rfc1738"}, UnknownRuleError, "rfc1738"),
+    ({"path_segments": "ab"}, TypeError, "path_segments is an iterable of segments, not str"),
+])  # fmt: skip
 def test_no_references(parts, error, words):
     with pytest.raises(error, match=words) as caught:
         make(**parts)

@@ -19,30 +19,11 @@ CORPORA = [Path(name) for name in os.environ.get("URIPARSE_CORPORA", "").split(o
 
 # What RFC 3986 lets stand in a query, with the delimiters of pairs more often than letters.
 PIECES = [
-    *(
-        "&",
-        "&",
-        "=",
-        "=",
-        ";",
-        "+",
-        "+",
-        "a",
-        "b",
-        "~",
-        "/",
-        "?",
-        ":",
-        "@",
-        "!",
-        "$",
-        "'",
-        "(",
-        ",",
-    ),
+    *("&", "&", "=", "=", ";", "+", "+", "a", "b", "~", "/", "?", ":", "@", "!", "$", "'", "(",
+      ","),
     *("%26", "%3D", "%3d", "%3B", "%2B", "%2b", "%20", "%61", "%7E", "%25", "%00", "%C3%A9"),
     *("&a=", "&%61=", "&b+b=", "&b%20b=", "&b%2Bb="),
-]
+]  # fmt: skip
 QUERY = "abcXYZ019-._~!$&'()*+,;=:@/?"
 """All kinds of characters that stand for themselves."""
 

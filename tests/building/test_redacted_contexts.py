@@ -31,26 +31,15 @@ PLAIN = [
     *('1,"{}",200', '"a ""{}"" b",1', "|{}|", "| {} | x |", "a|{}|b", "=={}", "a: {}", "- {}"),
     *("url: '{}'", 'url = "{}"', 'urls = ["{}", "x"]', "<a href='{}'>x</a>", '<a href="{}">x</a>'),
     *("<a href={}>x</a>", "<loc>{}</loc>", "<p>{}</p>", "background:url({})", "a,{}\n{}"),
-    *(
-        "<34>1 2026-11-28T12:00:00Z h app - - - {}",
-        "Looking in indexes: {}, x",
-        "remote: error: {} 403",
-    ),
+    *("<34>1 2026-11-28T12:00:00Z h app - - - {}", "Looking in indexes: {}, x",
+      "remote: error: {} 403"),
     *("\x1b[31m{}\x1b[0m", "\x1b[1;31m{}\x1b[m ok", '"\x1b[36m{}\x1b[0m": 200', "{}\r", "{}\t.\n"),
-    *(
-        "Request{{method=GET, url={}, tags={{}}}}",
-        "Response{{code=200, url={}}}",
-        "map[url:{} n:1]",
-    ),
+    *("Request{{method=GET, url={}, tags={{}}}}", "Response{{code=200, url={}}}",
+      "map[url:{} n:1]"),
     *("#<URI::HTTPS {}>", '{{:url=>"{}"}}', 'Get "{}": dial tcp', "“{}”", "«{}»", "（{}）", "{}。"),
     *('1.2.3.4 - - [28/Nov/2026] "GET / HTTP/1.1" 200 1 "{}" "M (X)"', "can't fetch {}: it's down"),
-    *(
-        "fatal: unable to access '{}': 403",
-        "ERROR: 403 for {}",
-        "\\url{{{}}}",
-        "\\href{{{}}}{{x}}",
-    ),
-]
+    *("fatal: unable to access '{}': 403", "ERROR: 403 for {}", "\\url{{{}}}", "\\href{{{}}}{{x}}"),
+]  # fmt: skip
 assert len(PLAIN) >= 60
 
 
@@ -120,29 +109,9 @@ def test_a_secret_in_a_literal_goes_on_after_the_escape_of_a_line_break(escape, 
     assert redacted_text(write(urls)) == write(urls.replace(CANARY, MASK))
 
 
-@each_case(
-    "cut",
-    [
-        "ö",
-        "|",
-        '"',
-        "'",
-        "`",
-        "[",
-        "]",
-        "^",
-        "{",
-        "}",
-        "\\",
-        "(",
-        ")",
-        "€",
-        "\udcff",
-        ",",
-        ";",
-        "!",
-    ],
-)
+@each_case("cut", [
+    "ö", "|", '"', "'", "`", "[", "]", "^", "{", "}", "\\", "(", ")", "€", "\udcff", ",", ";", "!",
+])  # fmt: skip
 @each_case("frame", ["{}", "see {} now", "url={} n=1", '{{"u":"{}","n":1}}', "<{}>", "'{}' x"])
 def test_a_secret_is_masked_beyond_what_no_url_holds(cut, frame):
     frame = frame.replace("{{", "{").replace("}}", "}")
@@ -156,34 +125,25 @@ def test_a_secret_is_masked_beyond_what_no_url_holds(cut, frame):
         )
 
 
-@each_case(
-    "line",
-    [
-        f'https://h/?a="x"&token={CANARY}',
-        f'{{"a":"https://h/?x=1","b":"https:\\/\\/{CANARY}@h\\/","c":["/a;jsessionid={CANARY}"]}}',
-        f'{{"m":"see https://h/?password={CANARY}\\" and more"}}',
-        f'"GET /a;jsessionid={CANARY}?x=1 HTTP/1.1"',
-        f"jdbc:sqlserver://h:1;databaseName=x;password={CANARY};encrypt=true",
-        f"url=https://h/?a=1,token={CANARY}",
-        f"sip:u:{CANARY}@h;transport=tcp",
-        f"'https://h/?token={CANARY}\\nnext line'",
-        f"'https://h/?token={CANARY}\\n'",
-        f'"log": "https://h/?token={CANARY}\\n{{\\"a\\":1}}\\n"',
-        "a & secret=b, x &secret=b, x&secret=b; AT&T&key=5 and R&D&token=7",
-        f"POST /login a=1&secret={CANARY}&b=2",
-        f"foo.py?token={CANARY} #access_token={CANARY}",
-        f"ParseResult(scheme='', netloc='{CANARY}@h', path='', params='token={CANARY}', query='')",
-        f"ParseResult(scheme='a', userinfo='{CANARY}', host='h', port=None, path='', query=None)",
-        "the scheme query='a' is auth=x, path='a@b'",
-        f"grep: https://h/?\x1b[1;31mtoken\x1b[m={CANARY}",
-        f"curl https://h/?tok\\u0065n={CANARY}",
-        f"https://h/?next=https://{CANARY}@i/?a=1&b=2",
-        "Cookie: jsessionid=1; a=b;token=x",
-        'Authorization: Digest a="b",signature="x"',
-        "//cdn.example/x.js?v=1 joe@h",
-        "a//b@c and http://h//x@y git@github.com:o/r.git",
-    ],
-)
+@each_case("line", [
+    f'https://h/?a="x"&token={CANARY}',
+    f'{{"a":"https://h/?x=1","b":"https:\\/\\/{CANARY}@h\\/","c":["/a;jsessionid={CANARY}"]}}',
+    f'{{"m":"see https://h/?password={CANARY}\\" and more"}}',
+    f'"GET /a;jsessionid={CANARY}?x=1 HTTP/1.1"',
+    f"jdbc:sqlserver://h:1;databaseName=x;password={CANARY};encrypt=true",
+    f"url=https://h/?a=1,token={CANARY}", f"sip:u:{CANARY}@h;transport=tcp",
+    f"'https://h/?token={CANARY}\\nnext line'", f"'https://h/?token={CANARY}\\n'",
+    f'"log": "https://h/?token={CANARY}\\n{{\\"a\\":1}}\\n"',
+    "a & secret=b, x &secret=b, x&secret=b; AT&T&key=5 and R&D&token=7",
+    f"POST /login a=1&secret={CANARY}&b=2", f"foo.py?token={CANARY} #access_token={CANARY}",
+    f"ParseResult(scheme='', netloc='{CANARY}@h', path='', params='token={CANARY}', query='')",
+    f"ParseResult(scheme='a', userinfo='{CANARY}', host='h', port=None, path='', query=None)",
+    "the scheme query='a' is auth=x, path='a@b'",
+    f"grep: https://h/?\x1b[1;31mtoken\x1b[m={CANARY}", f"curl https://h/?tok\\u0065n={CANARY}",
+    f"https://h/?next=https://{CANARY}@i/?a=1&b=2", "Cookie: jsessionid=1; a=b;token=x",
+    'Authorization: Digest a="b",signature="x"', "//cdn.example/x.js?v=1 joe@h",
+    "a//b@c and http://h//x@y git@github.com:o/r.git",
+])  # fmt: skip
 def test_one_secret_or_none_and_all_else_stays(line):
     assert redacted_text(line) == line.replace(CANARY, MASK)
 

@@ -65,14 +65,10 @@ def test_a_message(run, charset):
     code, out, err = run("--mail", "--base-of", "-", "--json", stdin=given)
     assert (code, err) == (0, "")
     assert json.loads(out) == {
-        "valid": True,
-        "uri": "http://e/base/part/img/",
-        "source": "embedded",
-        "outer": [
-            {"uri": "http://e/base/part/page.html", "source": "enclosing"},
-            {"uri": "http://e/base/", "source": "enclosing"},
-        ],
-    }
+        "valid": True, "uri": "http://e/base/part/img/", "source": "embedded",
+        "outer": [{"uri": "http://e/base/part/page.html", "source": "enclosing"},
+                  {"uri": "http://e/base/", "source": "enclosing"}],
+    }  # fmt: skip
 
 
 def test_a_message_without_a_page(run):
@@ -80,14 +76,11 @@ def test_a_message_without_a_page(run):
     assert run("--mail", "--base-of", "-", stdin=given) == (0, "http://h/a\n", "")
 
 
-@each_case(
-    ("argv", "said"),
-    [
-        (["-e", "a b"], "error: path: a space is not allowed\n  a b\n   ^\n"),
-        (["-e", "a"], "error: the enclosing base"),
-        (["-r", "//h/a"], "is a relative reference: resolve it first"),
-    ],
-)
+@each_case(("argv", "said"), [
+    (["-e", "a b"], "error: path: a space is not allowed\n  a b\n   ^\n"),
+    (["-e", "a"], "error: the enclosing base"),
+    (["-r", "//h/a"], "is a relative reference: resolve it first"),
+])  # fmt: skip
 def test_what_makes_no_base_is_told(run, argv, said):
     code, out, err = run(*argv)
     assert (code, out) == (1, "")

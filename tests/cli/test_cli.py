@@ -58,15 +58,9 @@ def test_json_of_invalid_input(run):
         parse("http://h:8x/")
     error = caught.value
     assert second["error"] == {
-        "message": error.reason,
-        "cause": "bad-port",
-        "offset": 11,
-        "component": "port",
-        "rule": error.rule,
-        "expected": list(error.expected),
-        "found": "/",
-        "help": error.remedy,
-    }
+        "message": error.reason, "cause": "bad-port", "offset": 11, "component": "port",
+        "rule": error.rule, "expected": list(error.expected), "found": "/", "help": error.remedy,
+    }  # fmt: skip
 
 
 def test_bytes_that_are_not_utf8():
@@ -97,18 +91,12 @@ def test_colour_on_a_terminal(terminal):
     assert re.sub(r"\x1b\[[\d;]*m", "", screen).splitlines()[0] == "http://h/p"
 
 
-@pytest.mark.parametrize(
-    ("environment", "terminal", "expected"),
-    [
-        ({}, True, True),
-        ({}, False, False),
-        ({"FORCE_COLOR": "1"}, False, True),
-        ({"FORCE_COLOR": "1", "TERM": "dumb"}, False, True),
-        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
-        ({"NO_COLOR": "", "FORCE_COLOR": ""}, True, True),
-        ({"TERM": "dumb"}, True, False),
-    ],
-)
+@pytest.mark.parametrize(("environment", "terminal", "expected"), [
+    ({}, True, True), ({}, False, False), ({"FORCE_COLOR": "1"}, False, True),
+    ({"FORCE_COLOR": "1", "TERM": "dumb"}, False, True),
+    ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+    ({"NO_COLOR": "", "FORCE_COLOR": ""}, True, True), ({"TERM": "dumb"}, True, False),
+])  # fmt: skip
 def test_who_decides_on_colour(monkeypatch, environment, terminal, expected):
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
@@ -160,17 +148,10 @@ def test_a_text_wider_than_the_terminal_becomes_a_list(terminal, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     long = "/" + "x" * 60
     assert terminal("parse", f"http://u@h:1{long}?q#").splitlines() == [
-        f"http://u@h:1{long}?q#",
-        "  scheme        http",
-        "  authority     u@h:1",
-        f"  path          {long}",
-        "  query         q",
-        "  userinfo      u",
-        "  host          h",
-        "  port          1",
-        "empty: fragment",
-        "",
-    ]
+        f"http://u@h:1{long}?q#", "  scheme        http", "  authority     u@h:1",
+        f"  path          {long}", "  query         q", "  userinfo      u", "  host          h",
+        "  port          1", "empty: fragment", "",
+    ]  # fmt: skip
 
 
 def test_a_text_too_wide_to_draw_under_becomes_a_list(run):

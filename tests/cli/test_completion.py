@@ -31,22 +31,15 @@ def completed(*words):
 
 @pytest.mark.slow
 @needs_bash
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        (["norm"], ["normalize"]),
-        (["parse", "--gr"], ["--grammar"]),
-        (["parse", "--grammar", ""], ["rfc3986", "rfc3987"]),
-        (["parse", "--grammar", "rfc3986", "--js"], ["--json"]),
-        (["parse", "x:", "--js"], ["--json"]),
-        (["parse", ""], []),
-        (["conformance", "su"], ["suite"]),
-        (["conformance", "suite", "--method", "h"], ["hsi"]),
-        (["compare", "parse", "--ba"], ["--base"]),
-        (["check", "--po"], ["--policy"]),
-        (["get", "$(touch /nowhere)", "--form"], ["--format"]),
-    ],
-)
+@pytest.mark.parametrize(("words", "expected"), [
+    (["norm"], ["normalize"]), (["parse", "--gr"], ["--grammar"]),
+    (["parse", "--grammar", ""], ["rfc3986", "rfc3987"]),
+    (["parse", "--grammar", "rfc3986", "--js"], ["--json"]), (["parse", "x:", "--js"], ["--json"]),
+    (["parse", ""], []), (["conformance", "su"], ["suite"]),
+    (["conformance", "suite", "--method", "h"], ["hsi"]),
+    (["compare", "parse", "--ba"], ["--base"]), (["check", "--po"], ["--policy"]),
+    (["get", "$(touch /nowhere)", "--form"], ["--format"]),
+])  # fmt: skip
 def test_bash_completes(words, expected):
     assert completed(*words) == expected
 
@@ -141,31 +134,23 @@ def read_until(terminal, mark, seconds):
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="needs zsh")
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("uriparse norm", "uriparse normalize "),
-        ("uriparse parse --gr", "uriparse parse --grammar "),
-        ("uriparse parse --grammar ", "uriparse parse --grammar rfc398"),
-        ("uriparse conformance su", "uriparse conformance suite "),
-    ],
-)
+@pytest.mark.parametrize(("text", "line"), [
+    ("uriparse norm", "uriparse normalize "), ("uriparse parse --gr", "uriparse parse --grammar "),
+    ("uriparse parse --grammar ", "uriparse parse --grammar rfc398"),
+    ("uriparse conformance su", "uriparse conformance suite "),
+])  # fmt: skip
 def test_zsh_completes(text, line, tmp_path):
     assert typed_in_zsh(text, tmp_path) == line
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
-@pytest.mark.parametrize(
-    ("text", "offered"),
-    [
-        ("uriparse norm", ["normalize"]),
-        ("uriparse parse --gr", ["--grammar"]),
-        ("uriparse parse --grammar ", ["rfc3986", "rfc3987"]),
-        ("uriparse get --separator ", ["&", "&;", ";"]),
-        ("uriparse conformance suite --method h", ["hsi"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "offered"), [
+    ("uriparse norm", ["normalize"]), ("uriparse parse --gr", ["--grammar"]),
+    ("uriparse parse --grammar ", ["rfc3986", "rfc3987"]),
+    ("uriparse get --separator ", ["&", "&;", ";"]),
+    ("uriparse conformance suite --method h", ["hsi"]),
+])  # fmt: skip
 def test_fish_completes(text, offered, tmp_path):
     (tmp_path / "completion.fish").write_text(fish(), "utf-8")
     done = subprocess.run(

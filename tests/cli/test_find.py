@@ -62,32 +62,19 @@ def test_json(run, page):
     code, lines, _ = run("--json", page)
     assert code == 0
     assert json.loads(lines[0]) == {
-        "file": page,
-        "line": 1,
-        "column": 10,
-        "span": [9, 33],
-        "whole": [4, 34],
-        "uri": "http://h.d/inter-net",
-        "how": "angle",
-        "prefixed": True,
-        "alternatives": ["http://h.d/internet"],
-        "flags": ["hyphen-line-break", "line-break"],
-    }
+        "file": page, "line": 1, "column": 10, "span": [9, 33], "whole": [4, 34],
+        "uri": "http://h.d/inter-net", "how": "angle", "prefixed": True,
+        "alternatives": ["http://h.d/internet"], "flags": ["hyphen-line-break", "line-break"],
+    }  # fmt: skip
     assert len(lines) == len(PLACES)
 
 
-@each_case(
-    ("options", "uris"),
-    [
-        (["--schemes", "foo, NOTE"], ["note:this", "FOO:bar"]),
-        (["--schemes", "foo"], ["FOO:bar"]),
-        (["--suffixes", "--schemes", "note"], ["note:this", "http://www.h.d"]),
-        (
-            ["--grammar", "rfc3987", "--schemes", "http"],
-            ["http://h.d/inter-net", "http://u:***@h.d/é", "http://h.d/a."],
-        ),
-    ],
-)
+@each_case(("options", "uris"), [
+    (["--schemes", "foo, NOTE"], ["note:this", "FOO:bar"]), (["--schemes", "foo"], ["FOO:bar"]),
+    (["--suffixes", "--schemes", "note"], ["note:this", "http://www.h.d"]),
+    (["--grammar", "rfc3987", "--schemes", "http"],
+     ["http://h.d/inter-net", "http://u:***@h.d/é", "http://h.d/a."]),
+])  # fmt: skip
 def test_options(run, options, uris):
     assert run("--only", *options, "-", stdin=TEXT.encode())[1] == uris
 

@@ -59,12 +59,9 @@ def test_databases(run, argv, expected):
 def test_forms_as_json(run):
     row = json.loads(run("legacy", "form", "--json", "a%3Db=1&c")[1])
     assert row == {
-        "argument": 1,
-        "text": "a%3Db=1&c",
-        "valid": True,
-        "pairs": [["a=b", "1"], ["c", None]],
+        "argument": 1, "text": "a%3Db=1&c", "valid": True, "pairs": [["a=b", "1"], ["c", None]],
         "recoded": "a%3Db=1&c",
-    }
+    }  # fmt: skip
     rows = run("legacy", "form", "--json", "--recode", stdin="q=%7e\nq=a b\n")[1].splitlines()
     assert [json.loads(row)["result"] for row in rows] == ["q=~", "q=a+b"]
 
@@ -91,10 +88,8 @@ def test_what_is_no_database_url(run):
 
 def test_lossless_is_of_quoting(run):
     assert run("legacy", "database", "--lossless", "x") == (
-        2,
-        "",
-        "uriparse legacy database: --lossless needs --quote\n",
-    )
+        2, "", "uriparse legacy database: --lossless needs --quote\n",
+    )  # fmt: skip
 
 
 def test_a_database_url_that_versions_read_differently(run):

@@ -15,26 +15,18 @@ from uriparse.cli.set_command import COMPONENTS, REMOVABLE
 WHOLE = "https://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#f"
 
 
-@each_case(
-    ("template", "text", "expected"),
-    [
-        ("{host} {port|443} {query[q]}", WHOLE, "Example.com 8443 1 2"),
-        ("{host} {port|443} {query[q]}", "https://h/", "h 443 "),
-        ("{port|443}", "http://h:/", ""),
-        ("{query[r;q]|-}{query[s]|-}", WHOLE, "3-"),
-        ("{query[q]}", "x:?p&q=a+b%2Bc;d", "a b+c;d"),
-        ("{query[q]|}", "x:?q", ""),
-        ("{segments[0]},{segments[-1]},{segments[9]|none}", WHOLE, "a,b%20c,none"),
-        ("{user} {password} {userinfo} {authority}", WHOLE, "u pw u:pw u:pw@Example.com:8443"),
-        ("{origin} {effective_port}", "HTTP://H/", "http://h 80"),
-        ("{{{host}}}", "//h", "{h}"),
-        (r"{host}\t{path}\\", "//h/p", "h\t/p\\"),
-        ("{text}", WHOLE, WHOLE),
-        ("{query[a]}", "?a=x%0Aerror:%1B%5B31m", "x\\nerror:\x1b[31m"),
-        ("{host.__class__|x}", "//h", None),
-        ("plain", "x:", "plain"),
-    ],
-)
+@each_case(("template", "text", "expected"), [
+    ("{host} {port|443} {query[q]}", WHOLE, "Example.com 8443 1 2"),
+    ("{host} {port|443} {query[q]}", "https://h/", "h 443 "), ("{port|443}", "http://h:/", ""),
+    ("{query[r;q]|-}{query[s]|-}", WHOLE, "3-"), ("{query[q]}", "x:?p&q=a+b%2Bc;d", "a b+c;d"),
+    ("{query[q]|}", "x:?q", ""),
+    ("{segments[0]},{segments[-1]},{segments[9]|none}", WHOLE, "a,b%20c,none"),
+    ("{user} {password} {userinfo} {authority}", WHOLE, "u pw u:pw u:pw@Example.com:8443"),
+    ("{origin} {effective_port}", "HTTP://H/", "http://h 80"), ("{{{host}}}", "//h", "{h}"),
+    (r"{host}\t{path}\\", "//h/p", "h\t/p\\"), ("{text}", WHOLE, WHOLE),
+    ("{query[a]}", "?a=x%0Aerror:%1B%5B31m", "x\\nerror:\x1b[31m"),
+    ("{host.__class__|x}", "//h", None), ("plain", "x:", "plain"),
+])  # fmt: skip
 def test_templates(run, template, text, expected):
     code, out, err = run("get", "-f", template, text)
     if expected is None:
@@ -56,22 +48,17 @@ def test_how_a_query_is_read_is_the_caller_s_to_say(run):
     assert run("set", *options, "p q", text) == (0, "x:?q=1+2;r=%2B\n", "")
 
 
-@each_case(
-    ("template", "message"),
-    [
-        ("{hots}", "there is no field hots; did you mean host?"),
-        ("{hostname}", "there is no field hostname; did you mean host?"),
-        ("{}", "there is no field ; there are scheme, authority, "),
-        ("{host", 'the "{" at offset 0 is never closed'),
-        ("{port|443", 'the "{" at offset 0 is never closed'),
-        ("x}", 'the "}" at offset 1 ends no field; write }} for itself'),
-        ("{query[q}", 'the "[" at offset 6 is never closed'),
-        ("{query[q]x}", 'the "{" at offset 0 is never closed'),
-        ("{host[0]}", "host has no key"),
-        ("{segments}", "segments[]: give a number"),
-        ("{segments[x]}", "segments[x]: give a number"),
-    ],
-)
+@each_case(("template", "message"), [
+    ("{hots}", "there is no field hots; did you mean host?"),
+    ("{hostname}", "there is no field hostname; did you mean host?"),
+    ("{}", "there is no field ; there are scheme, authority, "),
+    ("{host", 'the "{" at offset 0 is never closed'),
+    ("{port|443", 'the "{" at offset 0 is never closed'),
+    ("x}", 'the "}" at offset 1 ends no field; write }} for itself'),
+    ("{query[q}", 'the "[" at offset 6 is never closed'),
+    ("{query[q]x}", 'the "{" at offset 0 is never closed'), ("{host[0]}", "host has no key"),
+    ("{segments}", "segments[]: give a number"), ("{segments[x]}", "segments[x]: give a number"),
+])  # fmt: skip
 def test_templates_that_are_none(run, template, message):
     with pytest.raises(ArgumentTypeError) as caught:
         read_template(template)
@@ -114,22 +101,16 @@ def test_get_keeps_line_for_line_and_tells_json(run):
     assert (code, err) == (0, "")
 
 
-@each_case(
-    ("options", "expected"),
-    [
-        (["--host", "h"], "https://u:pw@h:8443/a/b%20c?q=1%202&r;q=3#f"),
-        (["--port", "1"], "https://u:pw@Example.com:1/a/b%20c?q=1%202&r;q=3#f"),
-        (["--without", "port"], "https://u:pw@Example.com/a/b%20c?q=1%202&r;q=3#f"),
-        (["--path", "/x", "--query", ""], "https://u:pw@Example.com:8443/x?#f"),
-        (
-            ["--without=userinfo", "--without=query", "--without=fragment"],
-            "https://Example.com:8443/a/b%20c",
-        ),
-        (["--scheme", "x", "--fragment="], "x://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#"),
-        (["--without=authority", "--without=scheme"], "/a/b%20c?q=1%202&r;q=3#f"),
-        ([], WHOLE),
-    ],
-)
+@each_case(("options", "expected"), [
+    (["--host", "h"], "https://u:pw@h:8443/a/b%20c?q=1%202&r;q=3#f"),
+    (["--port", "1"], "https://u:pw@Example.com:1/a/b%20c?q=1%202&r;q=3#f"),
+    (["--without", "port"], "https://u:pw@Example.com/a/b%20c?q=1%202&r;q=3#f"),
+    (["--path", "/x", "--query", ""], "https://u:pw@Example.com:8443/x?#f"),
+    (["--without=userinfo", "--without=query", "--without=fragment"],
+     "https://Example.com:8443/a/b%20c"),
+    (["--scheme", "x", "--fragment="], "x://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#"),
+    (["--without=authority", "--without=scheme"], "/a/b%20c?q=1%202&r;q=3#f"), ([], WHOLE),
+])  # fmt: skip
 def test_what_is_not_named_stays(run, options, expected):
     assert run("set", *options, WHOLE) == (0, f"{expected}\n", "")
     assert run("set", *options, stdin=f"{WHOLE}\n".encode()) == (0, f"{expected}\n", "")
@@ -155,21 +136,18 @@ def test_what_can_be_taken_away_is_what_may_be_absent():
     } - {"host"}
 
 
-@each_case(
-    ("options", "expected"),
-    [
-        (["--child", "d e", "--child", "f/g"], "/a/b%20c/d%20e/f%2Fg?q=1%202&r;q=3#f"),
-        (["--add-query", "s=a&b", "--add-query", "t"], "/a/b%20c?q=1%202&r;q=3&s=a%26b&t#f"),
-        (["--set-query", "q=0"], "/a/b%20c?q=0&r;q=3#f"),
-        (["--set-query", "q=1 2"], "/a/b%20c?q=1%202&r;q=3#f"),
-        (["--set-query", "q=0", "--separator", "&;"], "/a/b%20c?q=0&r#f"),
-        (["--remove-query", "q"], "/a/b%20c?r;q=3#f"),
-        (["--remove-query", "q", "--separator=&;"], "/a/b%20c?r#f"),
-        (["--remove-query", "q", "--add-query", "q=x=y"], "/a/b%20c?r;q=3&q=x%3Dy#f"),
-        (["--separator=;", "--add-query", "s"], "/a/b%20c?q=1%202&r;q=3;s#f"),
-        (["--without", "query", "--path", "", "--child", "x"], "/x#f"),
-    ],
-)
+@each_case(("options", "expected"), [
+    (["--child", "d e", "--child", "f/g"], "/a/b%20c/d%20e/f%2Fg?q=1%202&r;q=3#f"),
+    (["--add-query", "s=a&b", "--add-query", "t"], "/a/b%20c?q=1%202&r;q=3&s=a%26b&t#f"),
+    (["--set-query", "q=0"], "/a/b%20c?q=0&r;q=3#f"),
+    (["--set-query", "q=1 2"], "/a/b%20c?q=1%202&r;q=3#f"),
+    (["--set-query", "q=0", "--separator", "&;"], "/a/b%20c?q=0&r#f"),
+    (["--remove-query", "q"], "/a/b%20c?r;q=3#f"),
+    (["--remove-query", "q", "--separator=&;"], "/a/b%20c?r#f"),
+    (["--remove-query", "q", "--add-query", "q=x=y"], "/a/b%20c?r;q=3&q=x%3Dy#f"),
+    (["--separator=;", "--add-query", "s"], "/a/b%20c?q=1%202&r;q=3;s#f"),
+    (["--without", "query", "--path", "", "--child", "x"], "/x#f"),
+])  # fmt: skip
 def test_data_is_encoded_and_what_is_not_named_stays(run, options, expected):
     base = "https://u:pw@Example.com:8443"
     assert run("set", *options, WHOLE) == (0, f"{base}{expected}\n", "")
@@ -181,18 +159,12 @@ def test_data_that_is_a_way_up_is_refused(run):
     assert err.startswith("error: ")
 
 
-@each_case(
-    ("template", "expected"),
-    [
-        ("{path:decoded} {segments[-1]:decoded|x}", "/a/b c b c"),
-        ("{password:decoded}", "pw"),
-        ("{query[q]:all} {query[q]:all:written} {query[q]:written}", "1 2 3 1%202 3 1%202"),
-        ("{query[z]:all|none}", "none"),
-        ("{query_pairs}", "q=1 2\\tr\\tq=3"),
-        ("{query_pairs:written}", "q=1%202\\tr\\tq=3"),
-        ("{port:required}{query[r]:required}", "8443"),
-    ],
-)
+@each_case(("template", "expected"), [
+    ("{path:decoded} {segments[-1]:decoded|x}", "/a/b c b c"), ("{password:decoded}", "pw"),
+    ("{query[q]:all} {query[q]:all:written} {query[q]:written}", "1 2 3 1%202 3 1%202"),
+    ("{query[z]:all|none}", "none"), ("{query_pairs}", "q=1 2\\tr\\tq=3"),
+    ("{query_pairs:written}", "q=1%202\\tr\\tq=3"), ("{port:required}{query[r]:required}", "8443"),
+])  # fmt: skip
 def test_views(run, template, expected):
     options = ("--separator=&;", "-f", template)
     assert run("get", *options, WHOLE) == (0, f"{expected}\n".replace("\\t", "\t"), "")
@@ -204,18 +176,11 @@ def test_what_is_required_and_absent_is_an_error(run):
     assert err.startswith("line 2: error: query: it is absent")
 
 
-@each_case(
-    ("text", "expected"),
-    [
-        ("h", "ftp://h"),
-        ("h:80/a?u=b://c", "ftp://h:80/a?u=b://c"),
-        ("u@h#f://g", "ftp://u@h#f://g"),
-        ("HTTP://h", "HTTP://h"),
-        ("x:/a", "x:/a"),
-        ("mailto:a@h", "ftp://mailto:a@h"),
-        *((text, text) for text in ("", "/a", "//h", "?q", "#f")),
-    ],
-)
+@each_case(("text", "expected"), [
+    ("h", "ftp://h"), ("h:80/a?u=b://c", "ftp://h:80/a?u=b://c"), ("u@h#f://g", "ftp://u@h#f://g"),
+    ("HTTP://h", "HTTP://h"), ("x:/a", "x:/a"), ("mailto:a@h", "ftp://mailto:a@h"),
+    *((text, text) for text in ("", "/a", "//h", "?q", "#f")),
+])  # fmt: skip
 def test_suffix_references(run, text, expected):
     assert (
         run("get", "--suffix=ftp", "-f", "{text}", "--show-passwords", text)[1] == f"{expected}\n"
@@ -223,16 +188,12 @@ def test_suffix_references(run, text, expected):
     assert run("set", "--suffix=ftp", text) == (0, f"{expected}\n", "")
 
 
-@each_case(
-    ("options", "expected"),
-    [
-        (["--user", "a:b", "--password", "c d@"], "x://a%3Ab:c%20d%40@h"),
-        (["--password", "p"], "x://:p@h"),
-        (["--userinfo", "u:p", "--user", "v"], "x://v:p@h"),
-        (["--userinfo", "u", "--password", "q"], "x://u:q@h"),
-        (["--query", "ab=1&%61c&b&a+d", "--remove-query-prefix=a "], "x://h?ab=1&%61c&b"),
-        (["--query", "ab=1&%61c&b", "--remove-query-prefix=a"], "x://h?b"),
-    ],
-)
+@each_case(("options", "expected"), [
+    (["--user", "a:b", "--password", "c d@"], "x://a%3Ab:c%20d%40@h"),
+    (["--password", "p"], "x://:p@h"), (["--userinfo", "u:p", "--user", "v"], "x://v:p@h"),
+    (["--userinfo", "u", "--password", "q"], "x://u:q@h"),
+    (["--query", "ab=1&%61c&b&a+d", "--remove-query-prefix=a "], "x://h?ab=1&%61c&b"),
+    (["--query", "ab=1&%61c&b", "--remove-query-prefix=a"], "x://h?b"),
+])  # fmt: skip
 def test_data_of_users_and_queries(run, options, expected):
     assert run("set", *options, "x://h") == (0, f"{expected}\n", "")

@@ -170,33 +170,21 @@ def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
         assert lines[-2:] == ["error: there is no option --hepl", "help: did you mean --help?"]
 
 
-@each_case(
-    ("argv", "error", "remedy"),
-    [
-        (["prase", "x"], "there is no command prase", "did you mean parse?"),
-        (["chek"], "there is no command chek", "did you mean check?"),
-        (["help", "normalise"], "there is no command normalise", "did you mean normalize?"),
-        (
-            ["localhost"],
-            "there is no command localhost",
-            "`uriparse parse localhost` reads it as a reference; `uriparse` lists commands",
-        ),
-        (["parse", "--jsno", "x"], "there is no option --jsno", "did you mean --json?"),
-        (["parse", "--jsno=1", "x"], "there is no option --jsno", "did you mean --json?"),
-        (["conformance", "siute"], "PART: there is no siute", "did you mean suite?"),
-        (
-            ["legacy", "canon", "--version=x"],
-            "--version: there is no x",
-            "give one of: 2.6, 2.7, 2.8, 2.9",
-        ),
-        (
-            ["help", "--man", "--completion=x"],
-            "--completion: there is no x",
-            "give one of: bash, zsh, fish",
-        ),
-        (["--jsno", "x:"], "there is no option --jsno", "did you mean --json?"),
-    ],
-)
+@each_case(("argv", "error", "remedy"), [
+    (["prase", "x"], "there is no command prase", "did you mean parse?"),
+    (["chek"], "there is no command chek", "did you mean check?"),
+    (["help", "normalise"], "there is no command normalise", "did you mean normalize?"),
+    (["localhost"], "there is no command localhost",
+     "`uriparse parse localhost` reads it as a reference; `uriparse` lists commands"),
+    (["parse", "--jsno", "x"], "there is no option --jsno", "did you mean --json?"),
+    (["parse", "--jsno=1", "x"], "there is no option --jsno", "did you mean --json?"),
+    (["conformance", "siute"], "PART: there is no siute", "did you mean suite?"),
+    (["legacy", "canon", "--version=x"], "--version: there is no x",
+     "give one of: 2.6, 2.7, 2.8, 2.9"),
+    (["help", "--man", "--completion=x"], "--completion: there is no x",
+     "give one of: bash, zsh, fish"),
+    (["--jsno", "x:"], "there is no option --jsno", "did you mean --json?"),
+])  # fmt: skip
 def test_what_is_mistyped_is_guessed(run, argv, error, remedy):
     code, out, err = run(*argv)
     assert (code, out) == (2, "")
@@ -225,11 +213,7 @@ def test_there_it_needs_a_scheme(run, text):
         assert run("--suffix=https", text) == run("parse", f"https://{text}")
 
 
-NEEDED = {
-    "get": ["-f", "{host}"],
-    "resolve": ["--base", "x:"],
-    "compare": ["x:"],
-}
+NEEDED = {"get": ["-f", "{host}"], "resolve": ["--base", "x:"], "compare": ["x:"]}
 
 
 def reading():
@@ -275,14 +259,10 @@ def test_options_may_stand_anywhere(run, argv):
 
 
 @pytest.mark.slow
-@each_case(
-    "argv",
-    [
-        ["parse", "--json", "--", "-x", "--", "--y"],
-        ["parse", "-", "--json", "--", "-x", "--", "--y"],
-        ["normalize", "--json", "--", "-x", "--", "--y"],
-    ],
-)
+@each_case("argv", [
+    ["parse", "--json", "--", "-x", "--", "--y"], ["parse", "-", "--json", "--", "-x", "--", "--y"],
+    ["normalize", "--json", "--", "-x", "--", "--y"],
+])  # fmt: skip
 def test_behind_two_hyphens_nothing_is_an_option(run, argv):
     code, out, _ = run(*argv)
     texts = [json.loads(line)["text"] for line in out.splitlines()]
@@ -297,27 +277,18 @@ def test_help_of_parts(run):
     assert isinstance(parser_for([]), argparse.ArgumentParser)
 
 
-@each_case(
-    ("argv", "error", "remedy"),
-    [
-        (
-            ["validate", "--csv", "x"],
-            "--csv",
-            "did you mean --format csv? Or see --column NAME|N in `uriparse help validate`",
-        ),
-        (
-            ["validate", "--ndjson"],
-            "--ndjson",
-            "did you mean --format ndjson? Or see --field NAME in `uriparse help validate`",
-        ),
-        (["validate", "--bogus"], "--bogus", "`uriparse help validate` says more"),
-        (["validate", "--polcy=web"], "--polcy", "did you mean --policy?"),
-        (["get", "--host", "http://h"], "--host", "see --format TEMPLATE in `uriparse help get`"),
-        (["url", "--current", "x:y"], "--current", "did you mean --registry current?"),
-        (["normalize", "--scheme", "x:y"], "--scheme", "did you mean --level scheme?"),
-        (["resolve", "--bsae", "http://h", "x"], "--bsae", "did you mean --base?"),
-    ],
-)
+@each_case(("argv", "error", "remedy"), [
+    (["validate", "--csv", "x"], "--csv",
+     "did you mean --format csv? Or see --column NAME|N in `uriparse help validate`"),
+    (["validate", "--ndjson"], "--ndjson",
+     "did you mean --format ndjson? Or see --field NAME in `uriparse help validate`"),
+    (["validate", "--bogus"], "--bogus", "`uriparse help validate` says more"),
+    (["validate", "--polcy=web"], "--polcy", "did you mean --policy?"),
+    (["get", "--host", "http://h"], "--host", "see --format TEMPLATE in `uriparse help get`"),
+    (["url", "--current", "x:y"], "--current", "did you mean --registry current?"),
+    (["normalize", "--scheme", "x:y"], "--scheme", "did you mean --level scheme?"),
+    (["resolve", "--bsae", "http://h", "x"], "--bsae", "did you mean --base?"),
+])  # fmt: skip
 def test_an_option_that_is_none_is_told_first(capsys, argv, error, remedy):
     assert main(argv) == 2
     told = capsys.readouterr().err

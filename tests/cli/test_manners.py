@@ -14,15 +14,9 @@ from cases import each_case
 FULL = Path("/dev/full")
 COMMAND = [sys.executable, "-m", "uriparse"]
 WRITERS = [
-    ["--version"],
-    ["--help"],
-    ["parse", "--help"],
-    ["parse", "x"],
-    ["parse", "--json", "a b"],
-    ["tree", "x"],
-    ["tree", "--rules"],
-    ["url", "http://h/"],
-]
+    ["--version"], ["--help"], ["parse", "--help"], ["parse", "x"], ["parse", "--json", "a b"],
+    ["tree", "x"], ["tree", "--rules"], ["url", "http://h/"],
+]  # fmt: skip
 NO_SPACE = b"uriparse: input or output: No space left on device\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
 full = pytest.mark.skipif(not FULL.exists(), reason="needs a device that is full")
@@ -59,10 +53,7 @@ def test_answers_do_not_depend_on_messages():
     """Where no message can be told, what is valid is answered all the same."""
     with FULL.open("wb") as stream:
         done = run("normalize", "-", stderr=stream, input=b"a b\nHTTP://h\nb c\nHTTP://i\n")
-        assert (done.returncode, done.stdout) == (
-            1,
-            b"http://h\nhttp://i\n",
-        )
+        assert (done.returncode, done.stdout) == (1, b"http://h\nhttp://i\n")
         assert run("prase", stderr=stream).returncode == 2
         assert run("parse", "x", stdout=stream, stderr=stream).returncode == 2
 

@@ -28,14 +28,10 @@ def match(capsys, monkeypatch):
 def test_each_text_has_its_line(match):
     assert match("--rule", "SCHEME", "http", "1a", "a b", "") == (
         1,
-        [
-            "scheme: http",
-            "no scheme, stops at offset 0: 1a",
-            "no scheme, stops at offset 1: a b",
-            "no scheme, ends too early: ",
-        ],
+        ["scheme: http", "no scheme, stops at offset 0: 1a", "no scheme, stops at offset 1: a b",
+         "no scheme, ends too early: "],
         "",
-    )
+    )  # fmt: skip
     assert match("--rule", "scheme", "http") == (0, ["scheme: http"], "")
 
 

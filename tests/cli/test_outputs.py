@@ -26,37 +26,28 @@ URIPARSE = [sys.executable, "-m", "uriparse"]
 ABNF2LARK = [sys.executable, "-m", "abnf2lark"]
 
 FILES = {
-    "lines": "urn:a\nb c\n" * 3000,
-    "table.csv": "n,url\n" + "1,urn:a\n2,b c\n" * 3000,
-    "g.abnf": "a = 1*b\nb = %x62 / a-b\na-b = DIGIT\n",
-    "suite.ndjson": '"1"\n"a"\n',
-}
+    "lines": "urn:a\nb c\n" * 3000, "table.csv": "n,url\n" + "1,urn:a\n2,b c\n" * 3000,
+    "g.abnf": "a = 1*b\nb = %x62 / a-b\na-b = DIGIT\n", "suite.ndjson": '"1"\n"a"\n',
+}  # fmt: skip
 
 
 LINES = (URIPARSE, "validate", "-q", "--file=lines", "--policy=syntax")
 TABLE = (URIPARSE, "validate", "-q", "--column=url", "--file=table.csv")
 WRITERS = {
-    "validate --good": (*LINES, "--good"),
-    "validate --bad": (*LINES, "--bad"),
-    "validate --good, jobs": (*LINES, "--jobs=2", "--good"),
-    "validate --out": (*TABLE, "--out"),
+    "validate --good": (*LINES, "--good"), "validate --bad": (*LINES, "--bad"),
+    "validate --good, jobs": (*LINES, "--jobs=2", "--good"), "validate --out": (*TABLE, "--out"),
     "suite": (URIPARSE, "conformance", "suite", "--abnf=g.abnf", "--rule=a-b", "--out"),
     "coverage": (URIPARSE, "conformance", "coverage", "--rule=port", "lines", "--out"),
-    "trial": (
-        *(URIPARSE, "conformance", "trial", "uriparse", "--rule=port"),
-        *("--suite=suite.ndjson", "--out"),
-    ),
+    "trial": (*(URIPARSE, "conformance", "trial", "uriparse", "--rule=port"),
+              *("--suite=suite.ndjson", "--out")),
     "compile": (ABNF2LARK, "compile", "g.abnf", "--out"),
     "extract": (ABNF2LARK, "extract", "g.abnf", "--out"),
     "railroad": (ABNF2LARK, "railroad", "g.abnf", "--out"),
-}
+}  # fmt: skip
 READ = {
     **dict.fromkeys(("validate --good", "validate --bad", "validate --good, jobs"), "lines"),
-    "suite": "g.abnf",
-    "coverage": "lines",
-    "trial": "suite.ndjson",
-    "validate --out": "table.csv",
-}
+    "suite": "g.abnf", "coverage": "lines", "trial": "suite.ndjson", "validate --out": "table.csv",
+}  # fmt: skip
 NEEDED = {"validate --out": "pyarrow", "railroad": "railroad"}
 writers = pytest.mark.parametrize(
     "writer", mostly_slow(WRITERS, "validate --good", "suite", "coverage", "compile")
@@ -442,14 +433,8 @@ def test_where_standard_output_goes_no_other_writes(place):
 def test_of_two_files_both_are_written_or_none(place):
     (place / "bad").write_text(OLD)
     command = [
-        *URIPARSE,
-        "validate",
-        "--policy=syntax",
-        "-q",
-        "--good=good",
-        "--bad=bad",
-        "--file=lines",
-    ]
+        *URIPARSE, "validate", "--policy=syntax", "-q", "--good=good", "--bad=bad", "--file=lines",
+    ]  # fmt: skip
     assert subprocess.run(command, cwd=place, capture_output=True, check=False).returncode == 2
     assert set(contents(place)) == {*FILES, "bad"}
     (place / "bad").unlink()

@@ -148,17 +148,14 @@ MEMORY = 400_000
 """KiB of address space: the lines take more."""
 
 LONG = {
-    "normalize": (["normalize"], b"x:1\nx:2\n"),
-    "get": (["get", "-f", "{path}"], b"1\n2\n"),
+    "normalize": (["normalize"], b"x:1\nx:2\n"), "get": (["get", "-f", "{path}"], b"1\n2\n"),
     "set": (["set", "--fragment=f"], b"x:1#f\nx:2#f\n"),
     "keep": (["normalize", "--invalid=keep"], b"x:1\n\nx:2\n"),
-    "resolve": (["resolve", "--base=y:"], b"x:1\nx:2\n"),
-    "redact": (["redact"], b"x:1\nx:2\n"),
-    "match": (["match"], b"URI: x:1\nURI: x:2\n"),
-    "canon": (["legacy", "canon"], b"x:1\nx:2\n"),
+    "resolve": (["resolve", "--base=y:"], b"x:1\nx:2\n"), "redact": (["redact"], b"x:1\nx:2\n"),
+    "match": (["match"], b"URI: x:1\nURI: x:2\n"), "canon": (["legacy", "canon"], b"x:1\nx:2\n"),
     "jobs": (["normalize", "--jobs=2"], b"x:1\nx:2\n"),
     "file": (["normalize", "--file=lines.gz"], b"x:1\nx:2\n"),
-}
+}  # fmt: skip
 
 
 @posix
@@ -225,14 +222,10 @@ def test_a_line_that_is_too_long_is_one_of_many():
 
 
 @posix
-@each_case(
-    "argv",
-    [
-        ["validate", "--policy", "/dev/zero", "x:"],
-        ["conformance", "suite", "--abnf", "/dev/zero"],
-        ["resolve", "--base-of", "/dev/zero"],
-    ],
-)
+@each_case("argv", [
+    ["validate", "--policy", "/dev/zero", "x:"], ["conformance", "suite", "--abnf", "/dev/zero"],
+    ["resolve", "--base-of", "/dev/zero"],
+])  # fmt: skip
 def test_files_that_are_read_whole_are_bounded(argv):
     done = shell(f"ulimit -v {MEMORY}; u {' '.join(argv)}", timeout=60)
     assert (done.returncode, done.stdout) == (2, b"")

@@ -17,15 +17,12 @@ SECRET = object()
 
 URLS = [
     ["https://", SECRET, ":", SECRET, "@h.example:8443/a/b?c=d#e"],
-    ["https://h.example/a?id=7&sig=", SECRET],
-    ["https://h.example/a?token=", SECRET, "&id=7#top"],
+    ["https://h.example/a?id=7&sig=", SECRET], ["https://h.example/a?token=", SECRET, "&id=7#top"],
     ["http://h/cb#access_token=", SECRET, "&state=1"],
     ["https://b.s3.example/k?X-Amz-Credential=", SECRET, "&X-Amz-Signature=", SECRET],
-    ["redis://", SECRET, ":", SECRET, "@[2001:db8::1]:6379/0"],
-    ["http://", SECRET, "@h/?q=%20é"],
-    ["http://h.example/a%20b?c=d;e&f"],
-    ["urn:example:a@b"],
-]
+    ["redis://", SECRET, ":", SECRET, "@[2001:db8::1]:6379/0"], ["http://", SECRET, "@h/?q=%20é"],
+    ["http://h.example/a%20b?c=d;e&f"], ["urn:example:a@b"],
+]  # fmt: skip
 FRAMES = [
     ['1.2.3.4 - joe [27/Nov/2026:12:00:00 +0000] "GET ', None, ' HTTP/1.1" 200 12 "-" "M/5 (X)"'],
     ['{"at":"2026-11-27T12:00:00Z","user":"joe@h.example","url":"', None, '","q":"a=b","ms":12}'],
@@ -38,19 +35,8 @@ FRAMES = [
     ["no URL: a@b.example, x=1, 12:30//y \u202e\udcff\udc80"],
 ]
 PIECES = [
-    "\r",
-    " \t",
-    " é€",
-    " 50%",
-    " a=b",
-    " c@d",
-    " \udcfe",
-    ' "e"',
-    " [f]",
-    " http:",
-    " //",
-    "",
-]
+    "\r", " \t", " é€", " 50%", " a=b", " c@d", " \udcfe", ' "e"', " [f]", " http:", " //", "",
+]  # fmt: skip
 
 
 def planted(choose):
@@ -98,20 +84,17 @@ def test_rubbish_keeps_its_lines(run, seed):
     assert all(a == b for a, b in heads if not {*b"@="} & {*a} and b"//" not in a)
 
 
-@each_case(
-    ("options", "line", "wanted"),
-    [
-        ([], "http://u:p@h/?sig=1&ticket=2", "http://REDACTED:REDACTED@h/?sig=REDACTED&ticket=2"),
-        (["--profile=strict"], "at http://u:p@h:8/a?b#c .", "at http://h/a ."),
-        (["--profile=otel"], "http://h/?token=1&sig=2", "http://h/?token=1&sig=REDACTED"),
-        (["--query", "a", "--query=b"], "/?a=1&B=2&sig=3", "/?a=REDACTED&B=REDACTED&sig=3"),
-        ([], "http://u:p[w@h/ x", "http://REDACTED:REDACTED@h/ x"),
-        ([], r'{"url":"http:\/\/u:p@h\/a"}', r'{"url":"http:\/\/REDACTED:REDACTED@h\/a"}'),
-        ([], "http:\\\\u:p@h\\a", "http:\\\\REDACTED:REDACTED@h\\a"),
-        ([], 'http://u:p"w@h/', "http://REDACTED:REDACTED@h/"),
-        ([], "/?u=http://é:p@h/&v=é:=%", "/?u=http://REDACTED:REDACTED@h/&v=é:=%"),
-    ],
-)
+@each_case(("options", "line", "wanted"), [
+    ([], "http://u:p@h/?sig=1&ticket=2", "http://REDACTED:REDACTED@h/?sig=REDACTED&ticket=2"),
+    (["--profile=strict"], "at http://u:p@h:8/a?b#c .", "at http://h/a ."),
+    (["--profile=otel"], "http://h/?token=1&sig=2", "http://h/?token=1&sig=REDACTED"),
+    (["--query", "a", "--query=b"], "/?a=1&B=2&sig=3", "/?a=REDACTED&B=REDACTED&sig=3"),
+    ([], "http://u:p[w@h/ x", "http://REDACTED:REDACTED@h/ x"),
+    ([], r'{"url":"http:\/\/u:p@h\/a"}', r'{"url":"http:\/\/REDACTED:REDACTED@h\/a"}'),
+    ([], "http:\\\\u:p@h\\a", "http:\\\\REDACTED:REDACTED@h\\a"),
+    ([], 'http://u:p"w@h/', "http://REDACTED:REDACTED@h/"),
+    ([], "/?u=http://é:p@h/&v=é:=%", "/?u=http://REDACTED:REDACTED@h/&v=é:=%"),
+])  # fmt: skip
 def test_options_and_texts_that_are_not_urls(run, options, line, wanted):
     assert run(*options, "--", line) == (0, octets([wanted]))
     assert run(*options, stdin=octets([line])) == (0, octets([wanted]))
@@ -137,20 +120,9 @@ def test_octets_go_through_whatever_the_encoding_of_the_streams(tmp_path):
     assert done.stdout == octets(["€ é \udcff http://h/?code=REDACTED"])
 
 
-@each_case(
-    "piece",
-    [
-        "http://u:p@h/",
-        "?a=b&",
-        '{"a":"b@c",',
-        '\\"',
-        "\\",
-        "//u:p@h",
-        "=@",
-        "a=http://h/?b=",
-        "#?=",
-    ],
-)
+@each_case("piece", [
+    "http://u:p@h/", "?a=b&", '{"a":"b@c",', '\\"', "\\", "//u:p@h", "=@", "a=http://h/?b=", "#?=",
+])  # fmt: skip
 def test_work_is_linear_in_the_length_of_a_line(run, piece):
     def calls(size):
         counted = 0

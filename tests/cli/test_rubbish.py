@@ -17,87 +17,32 @@ from uriparse.diagnosis import CAUSES
 from uriparse.errors.excerpt import masked
 
 COMMAND_LINES = [
-    ["parse"],
-    ["parse", "--rule", "URI"],
-    ["parse", "--grammar", "rfc3987"],
-    ["get", "-f", "{host} {query}"],
-    ["set", "--fragment", "f", "--without", "query"],
-    ["tree"],
-    ["tree", "--full"],
-    ["tree", "--grammar", "rfc1738"],
-    ["tree", "--full", "--rule", "IPv6address"],
-    ["resolve", "--base", "http://a/b"],
+    ["parse"], ["parse", "--rule", "URI"], ["parse", "--grammar", "rfc3987"],
+    ["get", "-f", "{host} {query}"], ["set", "--fragment", "f", "--without", "query"], ["tree"],
+    ["tree", "--full"], ["tree", "--grammar", "rfc1738"],
+    ["tree", "--full", "--rule", "IPv6address"], ["resolve", "--base", "http://a/b"],
     ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
-    ["resolve", "--relative", "--base", "http://a/b"],
-    ["normalize"],
-    ["normalize", "--level", "scheme"],
-    ["normalize", "--nfc", "--grammar", "rfc3987"],
-    ["compare", "http://a/b"],
-    ["compare", "--base", "http://a/b", "c"],
-    ["url"],
-    ["url", "--relaxed-host"],
-    ["legacy", "dialects"],
-    ["url", "--plan"],
-    ["url", "--plan", "--show-passwords"],
-    ["legacy", "canon"],
-    ["legacy", "canon", "--steps"],
-    ["legacy", "canon", "--file-name"],
-    ["legacy", "canon", "--profile", "wwwoffle", "--steps"],
-    ["legacy", "form"],
-    ["legacy", "form", "--recode"],
-    ["legacy", "form", "--decode"],
-    ["legacy", "database"],
-    ["legacy", "database", "--quote", "--lossless"],
+    ["resolve", "--relative", "--base", "http://a/b"], ["normalize"],
+    ["normalize", "--level", "scheme"], ["normalize", "--nfc", "--grammar", "rfc3987"],
+    ["compare", "http://a/b"], ["compare", "--base", "http://a/b", "c"], ["url"],
+    ["url", "--relaxed-host"], ["legacy", "dialects"], ["url", "--plan"],
+    ["url", "--plan", "--show-passwords"], ["legacy", "canon"], ["legacy", "canon", "--steps"],
+    ["legacy", "canon", "--file-name"], ["legacy", "canon", "--profile", "wwwoffle", "--steps"],
+    ["legacy", "form"], ["legacy", "form", "--recode"], ["legacy", "form", "--decode"],
+    ["legacy", "database"], ["legacy", "database", "--quote", "--lossless"],
     ["legacy", "database", "--unquote"],
-]
+]  # fmt: skip
 LINES = [
-    b"",
-    b" ",
-    b"\x00",
-    b"\xff",
-    b"\xed\xa0\x80",
-    b"\xef\xbb\xbfhttp://h/",
-    b"\xfe\xff\x00h",
-    b"\x7fELF\x02\x01\x01",
-    "é".encode(),
-    "http://h/\u202e".encode(),
-    "http://例え/".encode(),
-    b"x\r",
-    b"\x1b[31m",
-    b"%",
-    b"%zz",
-    b":",
-    b"//",
-    b"////",
-    b"http://",
-    b"http:///",
-    b"http://[::1",
-    b"http://[::1]:x/",
-    b"http://h:" + b"9" * 400,
-    b"http://u:pw@h/",
-    b"http://u:p w@h/",
-    b"http://u:12/pw@h",
-    b"ftp://h.d/%0A",
-    b"ftp://h.d/a;b",
-    b"ftp://h.d:0/",
-    b"ftp://u@h.d/%FF",
-    b"gopher://h.d/%09",
-    b"nntp://h.d/g/" + b"1" * 24,
-    b"news:1@2.3",
-    b"wais://h.d/",
-    b"telnet://u:%00@h.d/",
-    b"prospero://h.d/a;b",
-    b"file://D:/x",
-    b"mailto:",
-    b"URL:ftp://h.d/",
-    b"http:g",
-    b"../../../g",
-    b"a:b:c:d",
-    b"x" * 10_001,
-    b"http://" + b"a." * 6_000,
-    b"//" + b":" * 6_000 + b"@",
-    b"/.." * 4_000,
-]
+    b"", b" ", b"\x00", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbfhttp://h/", b"\xfe\xff\x00h",
+    b"\x7fELF\x02\x01\x01", "é".encode(), "http://h/\u202e".encode(), "http://例え/".encode(),
+    b"x\r", b"\x1b[31m", b"%", b"%zz", b":", b"//", b"////", b"http://", b"http:///", b"http://[::1",
+    b"http://[::1]:x/", b"http://h:" + b"9" * 400, b"http://u:pw@h/", b"http://u:p w@h/",
+    b"http://u:12/pw@h", b"ftp://h.d/%0A", b"ftp://h.d/a;b", b"ftp://h.d:0/", b"ftp://u@h.d/%FF",
+    b"gopher://h.d/%09", b"nntp://h.d/g/" + b"1" * 24, b"news:1@2.3", b"wais://h.d/",
+    b"telnet://u:%00@h.d/", b"prospero://h.d/a;b", b"file://D:/x", b"mailto:", b"URL:ftp://h.d/",
+    b"http:g", b"../../../g", b"a:b:c:d", b"x" * 10_001, b"http://" + b"a." * 6_000,
+    b"//" + b":" * 6_000 + b"@", b"/.." * 4_000,
+]  # fmt: skip
 STDIN = b"\n".join(LINES) + b"\n"
 assert len(set(LINES)) == len(LINES)
 ERROR = ["message", "cause", "offset", "component", "rule", "expected", "found", "help"]
@@ -241,26 +186,17 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
     assert row["error"]["message"]
 
 
-@each_case(
-    ("argv", "said"),
-    [
-        (
-            ["parse", "http://h/é"],
-            "or read it by the rule IRI-reference: --grammar rfc3987",
-        ),
-        (["tree", "--rule", "absolute-URI", "a:#"], "or allow it: --rule URI"),
-        (["parse", "--rule", "URI", "a"], "or allow relative references: --rule URI-refer"),
-        (["legacy", "canon", "http://h/é"], "help: write %C3%A9\n"),
-        (["resolve", "--relative", "--base", "a:", "b"], 'such as "http://"\n'),
-        (["compare", "a:", "b"], "or say what it is relative to: --base URI\n"),
-        (["parse", "u:p w@h"], "; --show-passwords shows what is masked\n"),
-        (["url", "--plan", "--email", "a\nb", "ftp://h.d/"], "uriparse url: --email: "),
-        (
-            ["find", "--schemes", "a b", "x"],
-            "argument --schemes: 'a b' is not the name of a scheme\n",
-        ),
-    ],
-)
+@each_case(("argv", "said"), [
+    (["parse", "http://h/é"], "or read it by the rule IRI-reference: --grammar rfc3987"),
+    (["tree", "--rule", "absolute-URI", "a:#"], "or allow it: --rule URI"),
+    (["parse", "--rule", "URI", "a"], "or allow relative references: --rule URI-refer"),
+    (["legacy", "canon", "http://h/é"], "help: write %C3%A9\n"),
+    (["resolve", "--relative", "--base", "a:", "b"], 'such as "http://"\n'),
+    (["compare", "a:", "b"], "or say what it is relative to: --base URI\n"),
+    (["parse", "u:p w@h"], "; --show-passwords shows what is masked\n"),
+    (["url", "--plan", "--email", "a\nb", "ftp://h.d/"], "uriparse url: --email: "),
+    (["find", "--schemes", "a b", "x"], "argument --schemes: 'a b' is not the name of a scheme\n"),
+])  # fmt: skip
 def test_help_speaks_of_options(run, argv, said):
     code, _, err = run(*argv)
     assert code in {1, 2}
@@ -285,26 +221,15 @@ def test_what_is_masked_is_shown_where_it_is_asked_for(run):
 
 SHOWN = [
     ["get", "-f", "{text} {password} {userinfo} {authority}", "{}"],
-    ["set", "--fragment", "f", "{}"],
-    ["parse", "{}"],
-    ["tree", "{}"],
-    ["tree", "--full", "{}"],
-    ["tree", "--grammar", "rfc1738", "{}"],
-    ["tree", "--grammar", "rfc2396", "{}"],
-    ["tree", "--grammar", "rfc3987", "{}"],
-    ["url", "{}"],
-    ["legacy", "dialects", "{}"],
-    ["url", "--plan", "{}"],
-    ["normalize", "{}"],
-    ["compare", "x:", "{}"],
-    ["resolve", "--relative", "--base", "x:", "{}"],
-    ["resolve", "--base", "x:", "{}"],
-    ["resolve", "--base", "x:", "--dialect", "rfc2396", "{}"],
-    ["legacy", "canon", "{}"],
-    ["legacy", "canon", "--profile", "wwwoffle", "{}"],
-    ["legacy", "form", "{}"],
+    ["set", "--fragment", "f", "{}"], ["parse", "{}"], ["tree", "{}"], ["tree", "--full", "{}"],
+    ["tree", "--grammar", "rfc1738", "{}"], ["tree", "--grammar", "rfc2396", "{}"],
+    ["tree", "--grammar", "rfc3987", "{}"], ["url", "{}"], ["legacy", "dialects", "{}"],
+    ["url", "--plan", "{}"], ["normalize", "{}"], ["compare", "x:", "{}"],
+    ["resolve", "--relative", "--base", "x:", "{}"], ["resolve", "--base", "x:", "{}"],
+    ["resolve", "--base", "x:", "--dialect", "rfc2396", "{}"], ["legacy", "canon", "{}"],
+    ["legacy", "canon", "--profile", "wwwoffle", "{}"], ["legacy", "form", "{}"],
     ["legacy", "database", "{}"],
-]
+]  # fmt: skip
 MADE = {"fields", "normal", "result", "target", "reference", "key", "pairs", "recoded"}
 """What a command has made: data, which stays whole."""
 
@@ -357,14 +282,10 @@ def test_help_tells_what_becomes_of_passwords(run, name):
 
 
 FORGED = (
-    "x\nFORGED",
-    "http://h/\nFORGED",
-    "http://u:p@h/%0AFORGED?a=b%0AFORGED",
-    "ftp://h.d/%0AFORGED/%0AFORGED",
-    "gopher://h.d/0%0AFORGED",
-    "postgresql://u%0AFORGED:p@h/d",
+    "x\nFORGED", "http://h/\nFORGED", "http://u:p@h/%0AFORGED?a=b%0AFORGED",
+    "ftp://h.d/%0AFORGED/%0AFORGED", "gopher://h.d/0%0AFORGED", "postgresql://u%0AFORGED:p@h/d",
     "a=b\nFORGED&c=%0AFORGED",
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -385,31 +306,16 @@ def test_no_text_ends_a_line_and_begins_another(run, argv):
     assert not [line for line in lines if line.startswith("FORGED")]
 
 
-@each_case(
-    "argv",
-    [
-        ["get", "-f", "{host}"],
-        ["set", "--fragment", "f"],
-        ["resolve", "--base", "http://a/b"],
-        ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
-        ["resolve", "--relative", "--base", "http://a/b"],
-        ["normalize"],
-        ["legacy", "canon"],
-        ["legacy", "canon", "--file-name"],
-        ["legacy", "canon", "--profile", "wwwoffle"],
-    ],
-)
+@each_case("argv", [
+    ["get", "-f", "{host}"], ["set", "--fragment", "f"], ["resolve", "--base", "http://a/b"],
+    ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
+    ["resolve", "--relative", "--base", "http://a/b"], ["normalize"], ["legacy", "canon"],
+    ["legacy", "canon", "--file-name"], ["legacy", "canon", "--profile", "wwwoffle"],
+])  # fmt: skip
 def test_answers_of_a_line_stand_beside_their_questions(run, argv):
     questions = [
-        "http://h/1",
-        "a b",
-        "http://h/%zz",
-        "http://h:x/",
-        "%",
-        "\udcff",
-        "http://h/2",
-        "",
-    ]
+        "http://h/1", "a b", "http://h/%zz", "http://h:x/", "%", "\udcff", "http://h/2", "",
+    ]  # fmt: skip
     data = "\n".join(questions).encode("utf-8", "surrogateescape") + b"\n"
     _, out, _ = run(*argv, "--invalid=keep", stdin=data)
     answers = out.removesuffix("\n").split("\n")

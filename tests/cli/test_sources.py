@@ -11,11 +11,9 @@ from command_tables import COMMANDS, parser_for, parsers_within
 from uriparse.cli import main
 
 NEEDED = {
-    "get": ["-f", "{text}"],
-    "set": ["--fragment", "f"],
-    "resolve": ["--base", "http://a/"],
+    "get": ["-f", "{text}"], "set": ["--fragment", "f"], "resolve": ["--base", "http://a/"],
     "compare": ["http://a/"],
-}
+}  # fmt: skip
 
 
 def reading():

@@ -207,25 +207,12 @@ def test_memory_does_not_grow_with_the_input(monkeypatch):
 
 
 PER_LINE = {
-    "parse": [],
-    "get": ["-f", "{text}"],
-    "tree": [],
-    "set": ["--fragment", "f"],
-    "resolve": ["--base", "http://a/"],
-    "resolve --relative": ["--base", "http://a/"],
-    "normalize": [],
-    "redact": [],
-    "compare": ["http://a/"],
-    "url": [],
-    "url --plan": [],
-    "legacy dialects": [],
-    "legacy canon": [],
-    "legacy form": [],
-    "legacy database": [],
-    "validate": [],
-    "diff": [],
-    "match": [],
-}
+    "parse": [], "get": ["-f", "{text}"], "tree": [], "set": ["--fragment", "f"],
+    "resolve": ["--base", "http://a/"], "resolve --relative": ["--base", "http://a/"],
+    "normalize": [], "redact": [], "compare": ["http://a/"], "url": [], "url --plan": [],
+    "legacy dialects": [], "legacy canon": [], "legacy form": [], "legacy database": [],
+    "validate": [], "diff": [], "match": [],
+}  # fmt: skip
 TEXTS = ["http://a/", "ftp://h.d/b", "http://a/c"]
 
 
@@ -349,16 +336,10 @@ def test_a_byte_order_mark_is_no_part_of_the_first_text(answers, name, ends):
     assert answers(*argv, stdin=codecs.BOM_UTF8) == answers(*argv, stdin=b"")
 
 
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ([], "{}"),
-        (["-0"], "{}"),
-        (["--field", "u"], '{{"u": "{}"}}'),
-        (["--column", "1"], "{},x"),
-        (["--column", "url"], "{},x"),
-    ],
-)
+@pytest.mark.parametrize(("options", "line"), [
+    ([], "{}"), (["-0"], "{}"), (["--field", "u"], '{{"u": "{}"}}'), (["--column", "1"], "{},x"),
+    (["--column", "url"], "{},x"),
+])  # fmt: skip
 @pytest.mark.parametrize("packed", [False, True])
 def test_nor_in_files_of_any_form(answers, tmp_path, options, line, packed):
     end = "\0" if "-0" in options else "\n"

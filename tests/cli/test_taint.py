@@ -18,34 +18,22 @@ X = "<>"
 """Stands for a text with the canary."""
 
 VALID = [
-    f"http://user:{CANARY}@h.d/p?q#f",
-    f"HTTP://user:{CANARY}@h.d:80/%7ep",
-    f"ftp://user:{CANARY}@h.d/a;type=i",
-    f"telnet://user:{CANARY}@h.d/",
-    f"postgresql://user:{CANARY}@h.d:5432/db",
-    f"sip://:{CANARY}@h.d",
-    f"//user:{CANARY}@h.d/p",
+    f"http://user:{CANARY}@h.d/p?q#f", f"HTTP://user:{CANARY}@h.d:80/%7ep",
+    f"ftp://user:{CANARY}@h.d/a;type=i", f"telnet://user:{CANARY}@h.d/",
+    f"postgresql://user:{CANARY}@h.d:5432/db", f"sip://:{CANARY}@h.d", f"//user:{CANARY}@h.d/p",
     f"http://user:a:{CANARY}@h.d/",
-]
+]  # fmt: skip
 INVALID = [
-    f"http://user:{CANARY}@h.d/a b",
-    f"http://user:{CANARY} @h.d/",
-    f"http://user:12/{CANARY} @h.d/",
-    f"http://user:#{CANARY}#@h.d:x/",
-    f"http://user:{CANARY}%zz@h.d/",
-    f"http://user:{CANARY}@h.d:port/",
-    f"http://[user:{CANARY}@h.d/",
-    f"http://user:{CANARY}[@h.d/",
-    f"u ser:{CANARY}@h",
+    f"http://user:{CANARY}@h.d/a b", f"http://user:{CANARY} @h.d/",
+    f"http://user:12/{CANARY} @h.d/", f"http://user:#{CANARY}#@h.d:x/",
+    f"http://user:{CANARY}%zz@h.d/", f"http://user:{CANARY}@h.d:port/",
+    f"http://[user:{CANARY}@h.d/", f"http://user:{CANARY}[@h.d/", f"u ser:{CANARY}@h",
     f"http://h/ ?u=http://user:{CANARY}@h.d/",
-    f"http://h/ ?u={quote(f'http://user:{CANARY}@h.d/', safe='')}",
-    f"http:\\\\user:{CANARY}@h.d\\",
-    f"ftp://user:{CANARY}@h.d/a;type=z",
-    f"telnet://user:{CANARY}@h.d/x?y",
-    f"\ufeff http://user:{CANARY}@h.d/",
-    f"http://user:{CANARY}\x00@h.d/\x1b",
+    f"http://h/ ?u={quote(f'http://user:{CANARY}@h.d/', safe='')}", f"http:\\\\user:{CANARY}@h.d\\",
+    f"ftp://user:{CANARY}@h.d/a;type=z", f"telnet://user:{CANARY}@h.d/x?y",
+    f"\ufeff http://user:{CANARY}@h.d/", f"http://user:{CANARY}\x00@h.d/\x1b",
     f"http://user:{CANARY}@h.d/\udcff",
-]
+]  # fmt: skip
 TEXTS = [*VALID, *INVALID]
 STDINS = {
     # `find` and SQLAlchemy read what is no URI, each in its own way.
@@ -56,83 +44,61 @@ STDINS = {
 }
 
 CASES = {
-    "parse": [
-        *(["--file", "suite.txt"], ["--file", "suite.txt", "--json"], ["--file", X]),
-        *([], ["--json"], ["--rule", X, "x"], ["--grammar", "rfc3987"], ["--grammar", X]),
-    ],
-    "get": [
-        ["-f", "{text} {userinfo} {password} {authority}"],
-        ["--json", "-f", "{text}{password}{authority}"],
-        ["-f", "{" + X + "}"],
-    ],
-    "tree": [
-        *([], ["--json"], ["--full", "--rule", "URI"], ["--grammar", "rfc1738"]),
-        *(["--grammar", "rfc1738", "--json"], ["--grammar", "rfc3987"], ["--rule", X, "x"]),
-        *(["--grammar", "rfc1738", "--full"], ["--grammar", "rfc2396"], ["--full", "--json"]),
-        ["--rules", "--grammar", X],
-    ],
-    "set": [
-        *(["--fragment", "f"], ["--json", "--port", "1"], ["--userinfo", f"user:{CANARY}", "//h/"]),
-        *(["--userinfo", f"user:{CANARY} ", "//h/"], ["--host", X, "//h/"]),
-        ["--scheme", X, "//h/"],
-    ],
-    "resolve": [
-        *(["--base", "http://a/"], ["--base", X, "g"], ["--json", "--base", X, "g"]),
-        *(["--dialect", "rfc2396", "--base", "http://a/"], ["--dialect=rfc2396", "--base", X, "g"]),
-        ["--dialect=rfc2396", "--json", "--base", X, "g"],
-        *(["--relative", "--base", "x:"], ["--relative", "--base", "http://h.d/"], ["--relative"]),
-        *(["--relative", "--base", X, "http://h.d/"], ["--relative", "--json"]),
-        ["--relative", "--json", "--base", X, "http://h.d/"],
-        *(["-r", X, "-e", "b"], ["--json", "-r", X], ["--base-of", "page.html"]),
-        *(["-e", X], ["--base-of", X], ["--mail", "--base-of", X]),
-        *(["--base-of", "page.html", "--json", "-r", X], ["--json", "-e", X]),
-        ["--base-of", "page.html", "../x", "-"],
-    ],
+    "parse": [*(["--file", "suite.txt"], ["--file", "suite.txt", "--json"], ["--file", X]),
+              *([], ["--json"], ["--rule", X, "x"], ["--grammar", "rfc3987"], ["--grammar", X])],
+    "get": [["-f", "{text} {userinfo} {password} {authority}"],
+            ["--json", "-f", "{text}{password}{authority}"], ["-f", "{" + X + "}"]],
+    "tree": [*([], ["--json"], ["--full", "--rule", "URI"], ["--grammar", "rfc1738"]),
+             *(["--grammar", "rfc1738", "--json"], ["--grammar", "rfc3987"], ["--rule", X, "x"]),
+             *(["--grammar", "rfc1738", "--full"], ["--grammar", "rfc2396"], ["--full", "--json"]),
+             ["--rules", "--grammar", X]],
+    "set": [*(["--fragment", "f"], ["--json", "--port", "1"],
+              ["--userinfo", f"user:{CANARY}", "//h/"]),
+            *(["--userinfo", f"user:{CANARY} ", "//h/"], ["--host", X, "//h/"]),
+            ["--scheme", X, "//h/"]],
+    "resolve": [*(["--base", "http://a/"], ["--base", X, "g"], ["--json", "--base", X, "g"]),
+                *(["--dialect", "rfc2396", "--base", "http://a/"],
+                  ["--dialect=rfc2396", "--base", X, "g"]),
+                ["--dialect=rfc2396", "--json", "--base", X, "g"],
+                *(["--relative", "--base", "x:"], ["--relative", "--base", "http://h.d/"],
+                  ["--relative"]),
+                *(["--relative", "--base", X, "http://h.d/"], ["--relative", "--json"]),
+                ["--relative", "--json", "--base", X, "http://h.d/"],
+                *(["-r", X, "-e", "b"], ["--json", "-r", X], ["--base-of", "page.html"]),
+                *(["-e", X], ["--base-of", X], ["--mail", "--base-of", X]),
+                *(["--base-of", "page.html", "--json", "-r", X], ["--json", "-e", X]),
+                ["--base-of", "page.html", "../x", "-"]],
     "normalize": [[], ["--json"], ["--level", "scheme"], ["--level", X, "x:"], ["-0"]],
     "redact": [[], ["--query", "x"], ["--profile", "otel"], ["-0"], [X], ["--profile", X]],
     "compare": [["http://a/"], [X, "http://a/"], ["--json", "http://a/"], ["--base", X, "a", "b"]],
-    "url": [
-        *([], ["--json"], ["--registry", "current"], ["--registry", "current", "--json"]),
-        *(["--relaxed-host"], ["--plan"], ["--plan", "--json"]),
-        *(["--plan", "--registry", "current"], ["--plan", "--email", f"u:{CANARY}", "x:"]),
-    ],
-    "legacy": [[X]],
-    "legacy dialects": [[], ["--json"]],
-    "legacy canon": [
-        *([], ["--json", "--steps"], ["--steps"], ["--file-name"], ["--file-name", "--json"]),
-        *(["--profile", "wwwoffle"], ["--profile", "wwwoffle", "--steps", "--json"]),
-        ["--profile", "wwwoffle", "--localhost", X, "/a"],
-    ],
+    "url": [*([], ["--json"], ["--registry", "current"], ["--registry", "current", "--json"]),
+            *(["--relaxed-host"], ["--plan"], ["--plan", "--json"]),
+            *(["--plan", "--registry", "current"], ["--plan", "--email", f"u:{CANARY}", "x:"])],
+    "legacy": [[X]], "legacy dialects": [[], ["--json"]],
+    "legacy canon": [*([], ["--json", "--steps"], ["--steps"], ["--file-name"],
+                       ["--file-name", "--json"]),
+                     *(["--profile", "wwwoffle"], ["--profile", "wwwoffle", "--steps", "--json"]),
+                     ["--profile", "wwwoffle", "--localhost", X, "/a"]],
     "find": [[], ["--json"], ["--only"], ["--schemes", "any"], [X], ["--json", X], ["--mail"]],
-    "legacy form": [
-        [],
-        ["--json"],
-        ["--decode"],
-        ["--recode", "--json"],
-        ["--encode"],
-        ["--decode", X],
-    ],
+    "legacy form": [[], ["--json"], ["--decode"], ["--recode", "--json"], ["--encode"],
+                    ["--decode", X]],
     "legacy database": [[], ["--json"], [X]],
-    "validate": [
-        *([], ["--format", "csv", "--warnings"], ["--format", "ndjson"], ["--column", X]),
-        *(["-q", "--good", "-", "--bad", "-"], ["--summary"], ["--policy", X], ["--field", X]),
-        *(["--file", X], ["--policy", "policy.toml"], ["--rule", X], ["--good", X, X]),
-        *([X], ["--column", "1", X], ["--file", "suite.txt"]),
-    ],
-    "explain": [[X]],
-    "diff": [[], ["--json"]],
-    "match": [
-        *([], ["--json"], ["--rule", "port", X], ["--rule", X, "x"]),
-        ["--grammar", X, "x"],
-    ],
-    "conformance": [
-        *(["suite", X], ["suite", "--rule", X], ["suite", "--abnf", X], ["coverage", "--rule", X]),
-        *(["coverage", "--rule=port", X], ["trial", "--suite", X], ["coverage", "--rule=port"]),
-        *(["trial", X], [X]),
-        ["trial", "--rule", "URI", "--suite", "suite.txt", "urllib", "--format", "json"],
-    ],
+    "validate": [*([], ["--format", "csv", "--warnings"], ["--format", "ndjson"], ["--column", X]),
+                 *(["-q", "--good", "-", "--bad", "-"], ["--summary"], ["--policy", X],
+                   ["--field", X]),
+                 *(["--file", X], ["--policy", "policy.toml"], ["--rule", X], ["--good", X, X]),
+                 *([X], ["--column", "1", X], ["--file", "suite.txt"])],
+    "explain": [[X]], "diff": [[], ["--json"]],
+    "match": [*([], ["--json"], ["--rule", "port", X], ["--rule", X, "x"]), ["--grammar", X, "x"]],
+    "conformance": [*(["suite", X], ["suite", "--rule", X], ["suite", "--abnf", X],
+                      ["coverage", "--rule", X]),
+                    *(["coverage", "--rule=port", X], ["trial", "--suite", X],
+                      ["coverage", "--rule=port"]),
+                    *(["trial", X], [X]),
+                    ["trial", "--rule", "URI", "--suite", "suite.txt", "urllib", "--format",
+                     "json"]],
     "help": [[X], ["--completion", X]],
-}
+}  # fmt: skip
 
 WHOLE = {
     *("set", "resolve", "normalize", "legacy canon", "legacy form"),  # what they make
@@ -242,10 +208,8 @@ def test_results_are_whole_by_default(name):
 @each_case("name", sorted(SWITCHED - {"conformance", "explain", "match"}))
 def test_passwords_are_shown_where_that_is_asked_for(name):
     options = {
-        "resolve": ["--base", "x:"],
-        "set": ["--port", "1"],
-        "get": ["-f", "{password}"],
+        "resolve": ["--base", "x:"], "set": ["--port", "1"], "get": ["-f", "{password}"],
         "compare": ["x:"],
-    }
+    }  # fmt: skip
     _, out, _ = run([*name.split(), *options.get(name, []), "--show-passwords"])
     assert taints(out)

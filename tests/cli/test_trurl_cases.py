@@ -65,37 +65,30 @@ SHORT = {"-a": "--append", "-g": "--get", "-s": "--set", "-f": "--url-file"}
 OF_DATA = {"--path", "--query", "--fragment"}
 PARTS = ("scheme", "user", "password", "host", "port", "path", "query", "fragment")
 SET = {
-    "--append": append_words,
-    "--qtrim": trim_words,
+    "--append": append_words, "--qtrim": trim_words,
     "--query-separator": lambda value: ["--separator", value],
     "--replace": lambda value: ["--set-query", value],
     "--replace-append": lambda value: ["--set-query", value],
-    "--force-replace": lambda value: ["--set-query", value],
-    "--set": set_words,
+    "--force-replace": lambda value: ["--set-query", value], "--set": set_words,
     "--trim": lambda value: trim_words(value.removeprefix("query=")),
-    "--url": lambda value: [value],
-    "--url-file": lambda value: ["--file", value],
-}
+    "--url": lambda value: [value], "--url-file": lambda value: ["--file", value],
+}  # fmt: skip
 """What the options with a value are for `uriparse set`."""
 
 LACKING = {
-    "--append": ["--child"],
-    "--replace": ["--set-query"],
-    "--replace-append": ["--set-query"],
+    "--append": ["--child"], "--replace": ["--set-query"], "--replace-append": ["--set-query"],
     "--set": ["--path"],
-}
+}  # fmt: skip
 """What they are where the value is missing."""
 
 FLAGS = {
     "--accept-space": None,  # a stage of its own
-    "--as-idn": ["--to=iri"],
-    "--keep-port": None,  # not scheme-based
+    "--as-idn": ["--to=iri"], "--keep-port": None,  # not scheme-based
     "--no-guess-scheme": None,  # we guess nothing unless asked
-    "--punycode": ["--to=uri"],
-    "--quiet": None,  # messages are not compared
+    "--punycode": ["--to=uri"], "--quiet": None,  # messages are not compared
     "--verify": None,  # an invalid text is an error anyway
     **dict.fromkeys(("--default-port", "--json", "--urlencode")),  # see `template_of`
-}
+}  # fmt: skip
 """What the options without a value are for `uriparse normalize`."""
 
 

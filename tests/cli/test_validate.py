@@ -45,16 +45,10 @@ def test_lines_get_one_verdict_each(validate):
     code, out, err = validate(data)
     assert (code, err) == (1, "")
     assert out.split(b"\n") == [
-        b"ok\t\thttp://h/a",
-        b"refused\tsyntax\tfoo",
-        b"refused\tsyntax\t",
-        b"refused\tsyntax\thttp://h/a b",
-        b"ok\t\thttp://h/",
-        b"refused\tsyntax\t\xff\xfe",
-        b"refused\tsyntax\t\xef\xbb\xbfa:b",
-        b"ok\t\turn:x",
-        b"",
-    ]
+        b"ok\t\thttp://h/a", b"refused\tsyntax\tfoo", b"refused\tsyntax\t",
+        b"refused\tsyntax\thttp://h/a b", b"ok\t\thttp://h/", b"refused\tsyntax\t\xff\xfe",
+        b"refused\tsyntax\t\xef\xbb\xbfa:b", b"ok\t\turn:x", b"",
+    ]  # fmt: skip
 
 
 def test_every_record_tells_why(validate):
@@ -62,10 +56,8 @@ def test_every_record_tells_why(validate):
     numeric, space = map(json.loads, out.splitlines())
     assert numeric["line"] == 1
     assert (numeric["code"], numeric["offset"], numeric["component"]) == (
-        "numeric-host",
-        11,
-        "host",
-    )
+        "numeric-host", 11, "host",
+    )  # fmt: skip
     assert (space["cause"], space["offset"], space["accepted"]) == ("space", 8, False)
 
 
@@ -99,11 +91,9 @@ def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
     _, out, _ = validate(data, "--column=url", "--format=ndjson")
     rows = [json.loads(line) for line in out.splitlines()]
     assert [(row["code"], row["message"], row["text"]) for row in rows] == [
-        ("unreadable", "the row is not CSV", "1,a\rb"),
-        (None, None, "urn:b"),
-        ("unreadable", "the row has no column url", "3"),
-        (None, None, "urn:d"),
-    ]
+        ("unreadable", "the row is not CSV", "1,a\rb"), (None, None, "urn:b"),
+        ("unreadable", "the row has no column url", "3"), (None, None, "urn:d"),
+    ]  # fmt: skip
 
 
 @pytest.mark.slow
@@ -144,19 +134,13 @@ def test_numbers_of_columns_that_are_none(validate):
         assert validate(b"urn:a\n", f"--column={column}") == (2, b"", told)
 
 
-@each_case(
-    ("head", "told"),
-    [
-        (b"url,id,url", "there are 2 columns url"),
-        (
-            b"id;url",
-            "there is no column url; there are: id;url; a comma parts columns, and nothing",
-        ),
-        (b"a\turl", "there is no column url; there are: a\\turl; a comma parts columns, and noth"),
-        (b"", "there is no column url; there are: none\n"),
-        (b",".join(b"%d" % n for n in range(99)), "there are: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "),
-    ],
-)
+@each_case(("head", "told"), [
+    (b"url,id,url", "there are 2 columns url"),
+    (b"id;url", "there is no column url; there are: id;url; a comma parts columns, and nothing"),
+    (b"a\turl", "there is no column url; there are: a\\turl; a comma parts columns, and noth"),
+    (b"", "there is no column url; there are: none\n"),
+    (b",".join(b"%d" % n for n in range(99)), "there are: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "),
+])  # fmt: skip
 def test_a_column_that_is_not_there_once_is_told(validate, head, told):
     code, out, err = validate(head + b"\nurn:a\n", "--column=url")
     assert (code, out) == (2, b"")
@@ -169,10 +153,8 @@ def test_parquet_among_lines_is_told(validate, tmp_path):
     told = "it is Parquet, which `uriparse validate --parquet FILE` reads, with --column and --out"
     for more in ([], ["--column=url"], ["-0"], ["--field=u"]):
         assert validate(b"", *more, "--file", str(tmp_path / "t")) == (
-            2,
-            b"",
-            f"uriparse validate: {tmp_path / 't'}: {told}\n",
-        )
+            2, b"", f"uriparse validate: {tmp_path / 't'}: {told}\n",
+        )  # fmt: skip
     assert validate(b"PAR1:a\n", "-q")[0] == 0
 
 
@@ -207,16 +189,10 @@ def test_damaged_gzip_is_told_by_name(validate, tmp_path):
 ADVICE = "; to judge the URI itself: uriparse validate URI"
 
 
-@each_case(
-    ("name", "told", "advice"),
-    [
-        ("http://h/", "http://h/", ADVICE),
-        ("http://u:S3cr3T@h/a b", "http://u:***@h/a b", ADVICE),
-        ("urn:a", "urn:a", ADVICE),
-        ("none.txt", "none.txt", ""),
-        ("1a:b", "1a:b", ""),
-    ],
-)
+@each_case(("name", "told", "advice"), [
+    ("http://h/", "http://h/", ADVICE), ("http://u:S3cr3T@h/a b", "http://u:***@h/a b", ADVICE),
+    ("urn:a", "urn:a", ADVICE), ("none.txt", "none.txt", ""), ("1a:b", "1a:b", ""),
+])  # fmt: skip
 def test_a_text_in_place_of_a_file_is_told_how_to_come(validate, name, told, advice):
     code, out, err = validate(b"", "--file", name)
     assert (code, out) == (2, b"")
@@ -274,17 +250,10 @@ def test_a_row_that_is_not_read_is_told_on_one_line(validate, tmp_path):
 
 
 JUDGED_ALIKE = (
-    "http://169.254.169.254/",
-    "http://127.1/",
-    "http://localhost/",
-    "http://h.com:25/",
-    "http://u@h.com/",
-    "ftp://h.com/",
-    "urn:a",
-    "http://h.com/a b",
-    "https://h.com/~u?a#b",
+    "http://169.254.169.254/", "http://127.1/", "http://localhost/", "http://h.com:25/",
+    "http://u@h.com/", "ftp://h.com/", "urn:a", "http://h.com/a b", "https://h.com/~u?a#b",
     "http://9.9.9.9:8080/",
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["validate", "check"])
@@ -318,12 +287,9 @@ def test_fields_of_ndjson(validate):
     _, out, _ = validate(data, "--field=a.u", "--format=ndjson")
     messages = [json.loads(line)["message"] for line in out.splitlines()]
     assert messages == [
-        None,
-        "the object has no field a.u",
-        "the line is not JSON",
-        "the field a.u is not a string",
-        "the line is not JSON",
-    ]
+        None, "the object has no field a.u", "the line is not JSON",
+        "the field a.u is not a string", "the line is not JSON",
+    ]  # fmt: skip
 
 
 def test_nul_gzip_and_two_files(validate, tmp_path):
@@ -369,11 +335,7 @@ def test_one_flag_masks_all_texts_and_nothing_else(validate, tmp_path, form, pol
     data = b"\n".join(texts) + b"@\n"
     sorted_ = tmp_path / "good", tmp_path / "bad"
     files = [f"--good={sorted_[0]}", f"--bad={sorted_[1]}", "--force"]
-    for flag, shown in (
-        (["--show-passwords"], True),
-        ([], True),
-        (["--no-show-passwords"], False),
-    ):
+    for flag, shown in ((["--show-passwords"], True), ([], True), (["--no-show-passwords"], False)):
         _, out, err = validate(data, f"--format={form}", f"--policy={policy}", *files, *flag)
         apart = b"".join(path.read_bytes() for path in sorted_)
         for said in (out, apart):
@@ -541,16 +503,8 @@ def test_an_interrupt_cuts_no_line_and_leaves_no_part_of_a_file(tmp_path):
 def test_random_octets_give_as_many_lines_as_came(validate, policy):
     draw = random.Random(policy)
     pieces = [
-        b"http://",
-        b"h.com",
-        b"127.1",
-        b"\xff",
-        b"\xc3\xa9",
-        b"%zz",
-        b"\0",
-        b"u:p@",
-        b"[::1]",
-    ]
+        b"http://", b"h.com", b"127.1", b"\xff", b"\xc3\xa9", b"%zz", b"\0", b"u:p@", b"[::1]",
+    ]  # fmt: skip
     records = [
         b"".join(draw.choice([*pieces, draw.randbytes(2)]) for _ in range(draw.randrange(6)))
         for _ in range(2000)

@@ -83,10 +83,8 @@ def test_several_processes_write_what_one_writes(run, monkeypatch, form):
     urls = texts(2000)
     write(f"t.{form}", urls)
     assert run(*command(form, f"t.{form}", f"--out=one.{form}", "-c")) == (
-        1,
-        "accepted 400\nrefused 1600\n",
-        "",
-    )
+        1, "accepted 400\nrefused 1600\n", "",
+    )  # fmt: skip
     code, out, _ = run(*command(form, f"t.{form}", f"--out=two.{form}", "-c", "--jobs=2"))
     assert (code, out) == (1, "accepted 400\nrefused 1600\n")
     assert Path(f"one.{form}").read_bytes() == Path(f"two.{form}").read_bytes()
@@ -122,10 +120,8 @@ def test_patterns_and_several_names_give_parts(run, place):
     for seed, name in enumerate(("x/2024/a.parquet", "x/2025/a.parquet", "y.parquet")):
         write(name, texts(10, seed))
     assert run(*command("parquet", "x/*/a.parquet", "--parquet=y.parquet", "--out=o", "-c")) == (
-        1,
-        "accepted 6\nrefused 24\n",
-        "",
-    )
+        1, "accepted 6\nrefused 24\n", "",
+    )  # fmt: skip
     assert judged("o/2025/a.parquet") == expected(texts(10, 1))
     assert judged("o/y.parquet") == expected(texts(10, 2))
     told = "p/a.parquet: it would be written for x/2024/a.parquet and for x/2025/a.parquet"
@@ -246,17 +242,13 @@ def test_codecs_stay_as_they_are(run):
 def test_lines_of_ndjson_stay_as_they_are(run):
     lines = [
         '{"url":  "http://h/a b", "big": 123456789012345678901234567890, "f": 1.0}',
-        '{"other": "é\\u00e9" }',
-        '  {"url": null}\t',
-        "{}",
+        '{"other": "é\\u00e9" }', '  {"url": null}\t', "{}",
         '{"a": {"url": "x:y"}, "url": "https://a.com/"}',
-    ]
+    ]  # fmt: skip
     Path("t.ndjson").write_text("\n".join(lines), encoding="utf-8")
     assert run("--file=t.ndjson", "--field=url", "--out=o.ndjson", "-c") == (
-        1,
-        "accepted 1\nrefused 1\n",
-        "",
-    )
+        1, "accepted 1\nrefused 1\n", "",
+    )  # fmt: skip
     made = Path("o.ndjson").read_text(encoding="utf-8").splitlines()
     for line, row in zip(lines, made, strict=True):
         own, after = line.rstrip()[:-1], json.loads(row)
@@ -275,13 +267,8 @@ def test_members_of_ndjson_are_json_in_ascii(run, monkeypatch):
 
     monkeypatch.setattr("uriparse.cli.validation_tables.OCTETS", 1600)  # of several batches
     urls = [
-        "https://bücher.example/é?'",
-        "//h",
-        "http://[::1]:80",
-        "a b",
-        "x:/\U0001f40e",
-        None,
-    ] * 9
+        "https://bücher.example/é?'", "//h", "http://[::1]:80", "a b", "x:/\U0001f40e", None,
+    ] * 9  # fmt: skip
     Path("t.ndjson").write_text("".join(json.dumps({'ü"': url}) + "\n" for url in urls), "ascii")
     run("--file=t.ndjson", '--field=ü"', "--out=o.ndjson", "--grammar=rfc3987", "--policy=syntax")
     made = Path("o.ndjson").read_text("ascii").splitlines()

@@ -9,18 +9,13 @@ def test_parts_and_changes_are_shown(run):
     code, out, err = run("parse", "--whatwg", "HTTP:\\\\Example.com\\a b")
     assert (code, err) == (0, "")
     assert out.split("\n") == [
-        "http://example.com/a%20b",
-        "  scheme         http",
-        "  host (domain)  example.com",
-        "  path           /a%20b",
-        "  changed 0-5: 'http:' (scheme state: lowercase)",
+        "http://example.com/a%20b", "  scheme         http", "  host (domain)  example.com",
+        "  path           /a%20b", "  changed 0-5: 'http:' (scheme state: lowercase)",
         "  changed 5-7: '//' (invalid-reverse-solidus)",
         "  changed 7-18: 'example.com' (domain to ASCII)",
         "  changed 18-19: '/' (invalid-reverse-solidus)",
-        "  changed 20-21: '%20' (invalid-URL-unit)",
-        "",
-        "",
-    ]
+        "  changed 20-21: '%20' (invalid-URL-unit)", "", "",
+    ]  # fmt: skip
 
 
 def test_json_has_all_of_it(run):
@@ -41,10 +36,8 @@ def test_what_browsers_refuse_is_pointed_at(run):
     code, out, err = run("parse", "--whatwg", "http://h:x/")
     assert (code, out) == (1, "")
     assert err.split("\n")[:3] == [
-        "error: port-invalid: the port is not a number (offset 9)",
-        "  http://h:x/",
-        "           ^",
-    ]
+        "error: port-invalid: the port is not a number (offset 9)", "  http://h:x/", "           ^",
+    ]  # fmt: skip
 
 
 def test_bases(run):

@@ -20,13 +20,11 @@ def expected(text, policy):
     host = getattr(record, "host", None)
     found = {name: getattr(record, name, None) for name in COMPONENTS[:-1]}
     return {
-        "accepted": report.accepted,
-        "code": reason and reason.code,
-        "cause": reason and reason.error and reason.error.cause,
-        "offset": reason and reason.offset,
+        "accepted": report.accepted, "code": reason and reason.code,
+        "cause": reason and reason.error and reason.error.cause, "offset": reason and reason.offset,
         **{name: None if value is None else str(value) for name, value in found.items()},
         "host_kind": None if host is None else type(host).__name__,
-    }
+    }  # fmt: skip
 
 
 POLICIES = {

@@ -46,13 +46,10 @@ class Trial:
         end = min(end, start + 3)
         part, other = word[start:end], self.chance.choice(word or "a")
         ways = (
-            *self.sampler.spoiled(word),
-            word[:start] + word[end:],
-            word[:end] + part + word[end:],
-            word[:start] + other + word[start:],
-            word[:start] + part.swapcase() + word[end:],
+            *self.sampler.spoiled(word), word[:start] + word[end:], word[:end] + part + word[end:],
+            word[:start] + other + word[start:], word[:start] + part.swapcase() + word[end:],
             word[:start] + part[::-1] + word[end:],
-        )
+        )  # fmt: skip
         return self.chance.choice(ways)
 
     def ways(self, rule):

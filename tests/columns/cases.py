@@ -27,12 +27,11 @@ SIZES = array("q", [20]).tobytes()
 WORDS = column([b"a:", b"b"])
 BROKEN = {
     "its length or its offset is not possible": Handmade("u", -1, [None, OFFSETS, b"ab"]),
-    "its length or its offset is not possible ": Handmade(
-        "u", 2, [None, OFFSETS, b"ab"], offset=-1
-    ),
-    "its length or its offset is not possible  ": Handmade(
-        "vu", 1 << 58, [None, VIEWS, b"a" * 20, SIZES], offset=1 << 58
-    ),
+    "its length or its offset is not possible ": Handmade("u", 2, [None, OFFSETS, b"ab"],
+                                                          offset=-1),
+    "its length or its offset is not possible  ": Handmade("vu", 1 << 58,
+                                                           [None, VIEWS, b"a" * 20, SIZES],
+                                                           offset=1 << 58),
     "it has more nulls than rows": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=5),
     "it has nulls and does not say where": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=1),
     "its buffers are not those of its type": Handmade("u", 2, [None, OFFSETS]),
@@ -46,7 +45,6 @@ BROKEN = {
     "it has been released": Handmade("u", 2, [None, OFFSETS, b"ab"], is_there=False),
     "row 1 lies outside of its buffers": Handmade("c", 2, [None, b"\1\2"], dictionary=WORDS),
     "row 1 lies outside of its buffers ": Handmade("c", 2, [None, b"\1\xff"], dictionary=WORDS),
-    "its dictionary is missing": Handmade(
-        "c", 2, [None, b"\1\0"], dictionary=WORDS, has_texts=False
-    ),
-}
+    "its dictionary is missing": Handmade("c", 2, [None, b"\1\0"], dictionary=WORDS,
+                                          has_texts=False),
+}  # fmt: skip

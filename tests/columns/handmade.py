@@ -27,33 +27,20 @@ class Schema(Structure):
     """`ArrowSchema` of the C data interface."""
 
     _fields_ = (
-        ("format", c_char_p),
-        ("name", c_char_p),
-        ("metadata", c_void_p),
-        ("flags", c_int64),
-        ("n_children", c_int64),
-        ("children", c_void_p),
-        ("dictionary", c_void_p),
-        ("release", c_void_p),
-        ("private_data", c_void_p),
-    )
+        ("format", c_char_p), ("name", c_char_p), ("metadata", c_void_p), ("flags", c_int64),
+        ("n_children", c_int64), ("children", c_void_p), ("dictionary", c_void_p),
+        ("release", c_void_p), ("private_data", c_void_p),
+    )  # fmt: skip
 
 
 class Array(Structure):
     """`ArrowArray` of the C data interface."""
 
     _fields_ = (
-        ("length", c_int64),
-        ("null_count", c_int64),
-        ("offset", c_int64),
-        ("n_buffers", c_int64),
-        ("n_children", c_int64),
-        ("buffers", c_void_p),
-        ("children", c_void_p),
-        ("dictionary", c_void_p),
-        ("release", c_void_p),
-        ("private_data", c_void_p),
-    )
+        ("length", c_int64), ("null_count", c_int64), ("offset", c_int64), ("n_buffers", c_int64),
+        ("n_children", c_int64), ("buffers", c_void_p), ("children", c_void_p),
+        ("dictionary", c_void_p), ("release", c_void_p), ("private_data", c_void_p),
+    )  # fmt: skip
 
 
 release_function = CFUNCTYPE(None, c_void_p)

@@ -18,15 +18,7 @@ from ctypes import (
     sizeof,
 )
 
-from columns.handmade import (
-    Array,
-    Schema,
-    column,
-    pointers,
-    release,
-    release_function,
-    values_in,
-)
+from columns.handmade import Array, Schema, column, pointers, release, release_function, values_in
 
 from uriparse._native import kernel
 
@@ -37,12 +29,9 @@ class Series(Structure):
     """`SeriesExport`: a type, and arrays of it."""
 
     _fields_ = (
-        ("schema", c_void_p),
-        ("arrays", c_void_p),
-        ("length", c_size_t),
-        ("release", c_void_p),
+        ("schema", c_void_p), ("arrays", c_void_p), ("length", c_size_t), ("release", c_void_p),
         ("private_data", c_void_p),
-    )
+    )  # fmt: skip
 
 
 class Refused(Exception):  # noqa: N818 - it is an outcome

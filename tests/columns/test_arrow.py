@@ -27,32 +27,23 @@ from uriparse.arrow.reading import ByKernel, ByRows
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),
-    pytest.mark.skipif(
-        kernel is None and find_spec("pyarrow") is None,
-        reason="columns are exported by the kernel or by pyarrow",
-    ),
-]
+    pytest.mark.skipif(kernel is None and find_spec("pyarrow") is None,
+                       reason="columns are exported by the kernel or by pyarrow"),
+]  # fmt: skip
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 
 LAYOUTS = [*WIDTHS, "vu", "vz", *KEYS]
 PIECES = [*"a:/?#[]@%. 1", "//", "[::1]", "é", "例え", "\ue000", "example", "http://", "%41", "\0"]
 texts = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
 TEXTS = [
-    "http://user:pa%20ss@example.com:8042/over/there;p=1?name=ferret#nose",
-    "",
-    "//[2001:db8::7]:/a//b?",
-    "http://h/a b",
-    "http://h/é",
-    "mailto:a@b",
-    "//1.2.3.4#",
-]
+    "http://user:pa%20ss@example.com:8042/over/there;p=1?name=ferret#nose", "",
+    "//[2001:db8::7]:/a//b?", "http://h/a b", "http://h/é", "mailto:a@b", "//1.2.3.4#",
+]  # fmt: skip
 columns = st.lists(st.none() | texts | st.sampled_from(TEXTS), max_size=12)
 RULES = [
-    ("URI-reference", "rfc3986"),
-    ("URI", "rfc3986"),
-    ("IRI-reference", "rfc3987"),
+    ("URI-reference", "rfc3986"), ("URI", "rfc3986"), ("IRI-reference", "rfc3987"),
     ("port", "rfc3986"),
-]
+]  # fmt: skip
 ILL = [b"a:\xe3\x81", b"a:\xff", b"a:\xe0\x80", b"\xc3\xa9\xc3", b"a:\xe3\x81\x82\x81", b"\xf0\x90"]
 
 

@@ -22,15 +22,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the eng
 DAYS = "2026-01-01", "2026-01-02"
 FILES = 4
 TEXTS = [
-    "https://example.com:8443/a?b#c",
-    "http://127.1/",
-    "https://u:p@example.com/",
-    "http://example.com/a b",
-    "http://é.example/",
-    "//example.com/",
-    "",
-    None,
-]
+    "https://example.com:8443/a?b#c", "http://127.1/", "https://u:p@example.com/",
+    "http://example.com/a b", "http://é.example/", "//example.com/", "", None,
+]  # fmt: skip
 CODES = [None, "numeric-host", "userinfo", "syntax", "syntax", "syntax", "syntax", None]
 STOPS = [None, None, None, 20, 7, 0, 0, None]
 """By hand, for the default policy, and for the rule URI."""

@@ -74,12 +74,8 @@ def test_what_is_no_connection_is_told(connection):
 def test_rows_are_judged_by_a_policy(connection):
     urls = ["https://a.com/", "http://127.1/", None, "a b", "http://u@a.com/"]
     assert asked(connection, "uri_verdict(url)", urls) == [
-        None,
-        "numeric-host",
-        None,
-        "syntax",
-        "userinfo",
-    ]
+        None, "numeric-host", None, "syntax", "userinfo",
+    ]  # fmt: skip
     assert asked(connection, "uri_findings(url)", urls) == [
         url if url is None else [one.code for one in uriparse.validate(url).findings]
         for url in urls

@@ -104,33 +104,12 @@ def test_a_type_that_has_been_released_is_refused():
 
 
 NAMES = {
-    "": "",
-    "b": "Boolean",
-    "c": "Int8",
-    "C": "UInt8",
-    "s": "Int16",
-    "S": "UInt16",
-    "i": "Int32",
-    "I": "UInt32",
-    "l": "Int64",
-    "L": "UInt64",
-    "e": "Float16",
-    "f": "Float32",
-    "g": "Float64",
-    "d:38,0": "Decimal",
-    "tdD": "Date",
-    "ttn": "Time",
-    "tsu:": "Datetime",
-    "tDu": "Duration",
-    "+l": "List",
-    "+L": "List",
-    "+w:2": "Array",
-    "+s": "Struct",
-    "w:8": "Object",
-    "_pli128": "Int128",
-    "_plu128": "UInt128",
-    "vx": "vx",
-}
+    "": "", "b": "Boolean", "c": "Int8", "C": "UInt8", "s": "Int16", "S": "UInt16", "i": "Int32",
+    "I": "UInt32", "l": "Int64", "L": "UInt64", "e": "Float16", "f": "Float32", "g": "Float64",
+    "d:38,0": "Decimal", "tdD": "Date", "ttn": "Time", "tsu:": "Datetime", "tDu": "Duration",
+    "+l": "List", "+L": "List", "+w:2": "Array", "+s": "Struct", "w:8": "Object",
+    "_pli128": "Int128", "_plu128": "UInt128", "vx": "vx",
+}  # fmt: skip
 """What Polars calls types that Arrow writes so; a type that it has not is written as Arrow does."""
 
 

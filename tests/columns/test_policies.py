@@ -17,31 +17,24 @@ from uriparse.validation import Policy, validate
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),
-    pytest.mark.skipif(
-        implementation != "native" and find_spec("pyarrow") is None,
-        reason="columns are exported by the kernel or by pyarrow",
-    ),
-]
+    pytest.mark.skipif(implementation != "native" and find_spec("pyarrow") is None,
+                       reason="columns are exported by the kernel or by pyarrow"),
+]  # fmt: skip
 
 OUTBOUND = Policy.outbound()
 LISTS = Policy(
     schemes=["https"], hosts=["a.com", ".example.com"], ports=["default", 8080], fragment=True
 )
 POLICIES = {
-    "outbound": OUTBOUND,
-    "web": Policy.web(),
-    "syntax": Policy.syntax(),
-    "strict": Policy.strict(),
-    "lists": LISTS,
-    "port 443": LISTS.replace(schemes="*", ports=[443, 25], hosts="*"),
+    "outbound": OUTBOUND, "web": Policy.web(), "syntax": Policy.syntax(), "strict": Policy.strict(),
+    "lists": LISTS, "port 443": LISTS.replace(schemes="*", ports=[443, 25], hosts="*"),
     "other schemes": Policy(schemes=["ftp", "http"], hosts="*", ports="*"),
     "no names": OUTBOUND.replace(allowed_names="*"),
     "some names": OUTBOUND.replace(allowed_names=["local", "test"], allowed_addresses="*"),
     "web ports": Policy(ports=["web"]),
     "more names": Policy(schemes=["https"], refused_names=["example"], allowed_names=["onion"]),
-    "networks": Policy(
-        refused_addresses=["8.8.0.0/16", "2606:4700::/32"], allowed_addresses=["1.0.0.0/8", "::1"]
-    ),
+    "networks": Policy(refused_addresses=["8.8.0.0/16", "2606:4700::/32"],
+                       allowed_addresses=["1.0.0.0/8", "::1"]),
     "a network": Policy(allowed_addresses=["1.2.3.4", "loopback"], allowed_names="*"),
     "all addresses": Policy(hosts=["1.2.3.4", "[::1]"], allowed_addresses="*"),
     "bad ports": OUTBOUND.replace(bad_ports=True, userinfo=True),
@@ -51,30 +44,22 @@ POLICIES = {
     "a scheme's": Policy.syntax().replace(severity={"ftp:scheme-requirement": "error"}),
     "warnings": OUTBOUND.replace(refuse="warning"),
     "IRIs": Policy.syntax().replace(grammar="rfc3987"),
-    "IRIs out": OUTBOUND.replace(grammar="rfc3987"),
-    "clients": OUTBOUND.replace(clients={"curl"}),
+    "IRIs out": OUTBOUND.replace(grammar="rfc3987"), "clients": OUTBOUND.replace(clients={"curl"}),
     "redirect": Policy.redirect("https://a.com/b"),
     "uris": Policy.redirect_uris(["https://a.com/", "http://127.0.0.1/"]),
     "a rule": Policy.syntax().replace(rule="port"),
-}
+}  # fmt: skip
 NAMES = [
     *("a.com", "A.cOm", "b.example.com", "example.com", "xexample.com", ".example.com", "a.com."),
     *("com", "localhost", "x.localhost", "a.LOCAL", "1.2.3.4", "8.8.8.8", "127.1", "0x7f.1"),
     *("[::1]", "[2606:4700::1]", "a--b.com", "xn--bcher-kva.com", "xn--a.com", "a-.com", "-a.com"),
     *("a_b.com", "a..com", "%61.com", "u@a.com", "é.com"),
-    *(
-        "a.test",
-        "b.INVALID",
-        "home.arpa",
-        "x.Home.Arpa",
-        "kubernetes.default.svc",
-        "10.in-addr.arpa",
-    ),
+    *("a.test", "b.INVALID", "home.arpa", "x.Home.Arpa", "kubernetes.default.svc",
+      "10.in-addr.arpa"),
     *("example.net", "w.example.org", "arpa", "x.arpa", "metadata.google.internal", "a.onion.com"),
     *("a" * count + ".com" for count in (62, 63, 64)),
-    *(".".join(["a" * 63] * 3 + ["b" * count]) for count in (60, 61, 62)),
-    "",
-]
+    *(".".join(["a" * 63] * 3 + ["b" * count]) for count in (60, 61, 62)), "",
+]  # fmt: skip
 PORTS = ["", "", "", ":", ":80", ":443", ":8080", ":25", ":6667", ":0", ":080", ":65535", ":65536"]
 RESTS = ["", "/", "/a/b?c=d", "?a", "#f", "/#f", "/a#", "/%2e%2E/x", "/é", "/a b", "/" + "x" * 9000]
 
@@ -146,10 +131,8 @@ def check(name, texts):
     judging = resolve_name("uriparse.cli.validation_judging")
     lines = judging.judge(([*texts, "\ud800"], 1), judging.Job(policy)).output.split("\n")
     assert [line.startswith("ok\t") for line in lines] == [
-        *(one is None for one in found),
-        False,
-        False,
-    ]
+        *(one is None for one in found), False, False,
+    ]  # fmt: skip
 
 
 def full_reason(text, policy):

@@ -19,11 +19,9 @@ from uriparse.records.references import REFERENCE_RULES
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),
-    pytest.mark.skipif(
-        kernel is None and find_spec("pyarrow") is None,
-        reason="columns are exported by the kernel or by pyarrow",
-    ),
-]
+    pytest.mark.skipif(kernel is None and find_spec("pyarrow") is None,
+                       reason="columns are exported by the kernel or by pyarrow"),
+]  # fmt: skip
 
 JUDGED = [one for one in LEAVES if one[1] == "normal"]
 assert JUDGED
@@ -37,14 +35,9 @@ texts = st.lists(st.sampled_from([*PIECES, " "]), max_size=7).map("".join)
 columns = st.lists(st.none() | texts, max_size=8)
 BASES = ["http://a/b/c/d;p?q", "a:b", "a://h", "file:///a/./b", "a:/b/../c?q#f"]
 PLAIN = [
-    "https://www.example.com/a/b.html?q=%20&r#s",
-    "http://h/",
-    "http://u:p@h/.a/..b/...?%2F",
-    "../a/./b",
-    "//h/a",
-    "#s",
-    "",
-]
+    "https://www.example.com/a/b.html?q=%20&r#s", "http://h/", "http://u:p@h/.a/..b/...?%2F",
+    "../a/./b", "//h/a", "#s", "",
+]  # fmt: skip
 
 
 def spelled(rows):
@@ -97,11 +90,9 @@ def test_rows_are_resolved_as_single_texts_are(strict, rows, base):
 STAYS = {
     "normal-reference": [uriparse.normalize],
     "default-reference": [lambda record: uriparse.normalize(record, "scheme")],
-    "normal-IRI": [
-        uriparse.normalize,
-        *(lambda record, base=base: uriparse.resolve(base, record) for base in BASES),
-    ],
-}
+    "normal-IRI": [uriparse.normalize,
+                   *(lambda record, base=base: uriparse.resolve(base, record) for base in BASES)],
+}  # fmt: skip
 
 
 @each_case(("rule", "grammar"), JUDGED)

@@ -130,8 +130,7 @@ def test_frames_are_extended_also_where_functions_take_no_arrow(frame, monkeypat
     assert [parts(row.parts) for row in rows] == PARTS
     assert [row.normal for row in rows] == NORMAL
     with pytest.raises(
-        TypeError,
-        match=r"^extend makes is_valid, stop, split, host, .*, whatwg, .*, and no hosts$",
+        TypeError, match=r"^extend makes is_valid, stop, split, host, .*, whatwg, .*, and no hosts$"
     ):
         spark.extend(frame, "url", hosts="host")
     with pytest.raises(ValueError, match=r'^column: the frame has no "uri"; it has n, url$'):

@@ -225,12 +225,8 @@ def mutants(name):
 
 
 SWAPS = {
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.Eq: ast.NotEq,
-    ast.In: ast.NotIn,
-    ast.Lt: ast.GtE,
-}
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.In: ast.NotIn, ast.Lt: ast.GtE,
+}  # fmt: skip
 
 
 def edits(node):

@@ -87,11 +87,7 @@ def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
 @pytest.mark.slow
 @each_case(
     ("method", "characters", "most"),
-    [
-        ("transition", "one", 9_800),
-        ("transition", "all", 31_100),
-        ("hsi", "one", 35_700),
-    ],
+    [("transition", "one", 9_800), ("transition", "all", 31_100), ("hsi", "one", 35_700)],
 )
 def test_sizes_for_a_uri(method, characters, most):
     found = suite("URI", method=method, characters=characters)
@@ -182,30 +178,24 @@ def test_characters_of_a_class():
     assert set(stand_ins(spans, "all")) >= {"1", "0", "9", "\u0130", "\u0140", "\u0131"}
 
 
-@each_case(
-    ("arguments", "message"),
-    [
-        ({"method": "w"}, 'method is "standard", "transition", "mutants" or "hsi", not "w"'),
-        ({"characters": "x"}, 'characters is "one", "borders", "suspects" or "all", not "x"'),
-        ({"extra_states": 1}, "extra_states are for the method hsi, 0 or more of them"),
-        ({"rule": "URL"}, "unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
-        ({"grammar": "rfc1"}, "unknown grammar: 'rfc1'"),
-    ],
-)
+@each_case(("arguments", "message"), [
+    ({"method": "w"}, 'method is "standard", "transition", "mutants" or "hsi", not "w"'),
+    ({"characters": "x"}, 'characters is "one", "borders", "suspects" or "all", not "x"'),
+    ({"extra_states": 1}, "extra_states are for the method hsi, 0 or more of them"),
+    ({"rule": "URL"}, "unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
+    ({"grammar": "rfc1"}, "unknown grammar: 'rfc1'"),
+])  # fmt: skip
 def test_what_is_not_known_is_refused(arguments, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
         suite(**arguments)
 
 
 @each_case("value", [5, b"URI", ["URI"], object()])
-@each_case(
-    ("function", "name"),
-    [
-        *((suite, name) for name in ("rule", "grammar", "method", "characters")),
-        *((function, "rule") for function in (subject, count_words)),
-        *((function, "grammar") for function in (subject, count_words)),
-    ],
-)
+@each_case(("function", "name"), [
+    *((suite, name) for name in ("rule", "grammar", "method", "characters")),
+    *((function, "rule") for function in (subject, count_words)),
+    *((function, "grammar") for function in (subject, count_words)),
+])  # fmt: skip
 def test_what_is_of_another_type_is_refused(function, name, value):
     with pytest.raises(TypeError, match=f"^{name} is "):
         function(**{name: value})

@@ -36,15 +36,9 @@ def test_figures(of_a_uri):
     assert figures["refusal"] == (1, 2252)
     assert figures["ending"] == (1, 179)  # path and query end in one state
     assert {kind: total for kind, (_, total) in figures.items()} == {
-        "rule": 84,
-        "alternative": 288,
-        "option": 26,
-        "repetition": 71,
-        "range": 176,
-        "transition": 1507,
-        "refusal": 2252,
-        "ending": 179,
-    }
+        "rule": 84, "alternative": 288, "option": 26, "repetition": 71, "range": 176,
+        "transition": 1507, "refusal": 2252, "ending": 179,
+    }  # fmt: skip
     assert of_a_uri.tally() == tuple(map(sum, zip(*figures.values(), strict=True)))
     assert of_a_uri.tally("rule", "IPv6address") == (0, 5)
     assert of_a_uri.unreachable == ()
@@ -149,14 +143,11 @@ def test_lone_surrogates_and_planes_beyond_the_first_are_characters():
 
 
 @pytest.mark.slow
-@each_case(
-    ("texts", "message"),
-    [
-        ("http://h/", "texts is an iterable of texts, not str"),
-        (None, "texts is an iterable of texts, not NoneType"),
-        ([None], "text is a str, ASCII as bytes or a record, not NoneType"),
-    ],
-)
+@each_case(("texts", "message"), [
+    ("http://h/", "texts is an iterable of texts, not str"),
+    (None, "texts is an iterable of texts, not NoneType"),
+    ([None], "text is a str, ASCII as bytes or a record, not NoneType"),
+])  # fmt: skip
 def test_what_is_no_texts_is_a_type_error(texts, message):
     with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
         coverage("URI", texts)

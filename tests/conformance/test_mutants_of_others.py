@@ -14,10 +14,8 @@ SMALL = [
     *(pytest.param(rule, marks=pytest.mark.slow) for rule in ("ls32", "IPv4address")),
 ]
 TIMESTAMPS = [
-    "time-secfrac",
-    "time-offset",
-    *some_slow(["full-time", "date-time"], "full-time", "date-time"),
-]
+    "time-secfrac", "time-offset", *some_slow(["full-time", "date-time"], "full-time", "date-time"),
+]  # fmt: skip
 LARGE = [  # minutes to an hour each
     ("hier-part", "rfc3986"),
     *(("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IPv6address", "rfc3986")),

@@ -75,13 +75,10 @@ def test_all_rules_with_an_automaton_are_minimal():
     assert len(minimal(found).automaton) == len(found)
 
 
-@each_case(
-    ("text", "message"),
-    [
-        ("a = b", 'own.abnf:1:5: undefined: "b" is not defined\n  a = b\n      ^'),
-        ("a = 3*2b", "own.abnf:1:5: repeat: 3*2: at least 3 but at most 2"),
-    ],
-)
+@each_case(("text", "message"), [
+    ("a = b", 'own.abnf:1:5: undefined: "b" is not defined\n  a = b\n      ^'),
+    ("a = 3*2b", "own.abnf:1:5: repeat: 3*2: at least 3 but at most 2"),
+])  # fmt: skip
 def test_what_cannot_be_read_is_told_with_its_place(text, message):
     with pytest.raises(GrammarTextError) as caught:
         read_abnf(text, "own.abnf")
@@ -150,15 +147,12 @@ def test_recursion_within_is_looked_into_to_a_depth(depth):
     )
 
 
-@each_case(
-    ("wrong", "depth"),
-    [
-        (lambda text: is_nested(text) and levels(text) < 3, 3),
-        (lambda text: is_nested(text.replace(",]", "]")), 1),
-        (lambda text: is_nested(text) and "[{" not in text, 2),
-        (lambda text: is_nested(text.replace("}", "]").replace("{", "[")), 1),
-    ],
-)
+@each_case(("wrong", "depth"), [
+    (lambda text: is_nested(text) and levels(text) < 3, 3),
+    (lambda text: is_nested(text.replace(",]", "]")), 1),
+    (lambda text: is_nested(text) and "[{" not in text, 2),
+    (lambda text: is_nested(text.replace("}", "]").replace("{", "[")), 1),
+])  # fmt: skip
 def test_wrong_readers_of_nested_texts_are_told(wrong, depth):
     found = suite("value", grammar=read_abnf(NESTED), method="transition", depth=depth)
     assert any(wrong(row.text) is not row.valid for row in found)

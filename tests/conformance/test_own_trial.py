@@ -68,14 +68,9 @@ def by_match(text, rule, grammar):
 
 
 ALL = {
-    "is_valid": by_match,
-    "bytes": by_bytes,
-    "octets": by_octets,
-    "longest prefix": by_prefix,
-    "parse_tree": by_tree,
-    "try_parse": by_try_parse,
-    "parse": by_parse,
-}
+    "is_valid": by_match, "bytes": by_bytes, "octets": by_octets, "longest prefix": by_prefix,
+    "parse_tree": by_tree, "try_parse": by_try_parse, "parse": by_parse,
+}  # fmt: skip
 RECORDS = ("try_parse", "parse")
 
 

@@ -40,14 +40,11 @@ def test_verdicts_and_components_by_another_judge(rule):
     assert len(tiny) == len(found)
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
-        pytest.param("IPv4address", marks=pytest.mark.slow),
-        pytest.param("IPv6address", marks=pytest.mark.oracle),
-        *(pytest.param(rule, marks=pytest.mark.oracle) for rule in ("host", "URI", "IRI")),
-    ],
-)
+@pytest.mark.parametrize("rule", [
+    pytest.param("IPv4address", marks=pytest.mark.slow),
+    pytest.param("IPv6address", marks=pytest.mark.oracle),
+    *(pytest.param(rule, marks=pytest.mark.oracle) for rule in ("host", "URI", "IRI")),
+])  # fmt: skip
 def test_tiny_detects_every_edit_of_another_mutator(rule):
     grammar = GRAMMARS.get(rule, "rfc3986")
     tiny = [case for case in cases(f"syntax/{rule}") if case["tier"] == "tiny"]
@@ -118,17 +115,12 @@ def test_files_are_as_the_schema_says():
 
 
 RUNNERS = {
-    "python": ("{python} run.py", "json"),
-    "node": ("node run.mjs", "json"),
-    "go": ("go run run.go", "json"),
-    "java": ("java Run.java", "tsv"),
-    "ruby": ("ruby run.rb", "json"),
-    "php": ("php run.php", "json"),
-    "perl": ("perl run.pl", "json"),
-    "runghc": ("runghc run.hs", "tsv"),
-    "rustc": ("rustc -o {folder}/run run.rs", "tsv"),
-    "gcc": ("gcc -o {folder}/run run.c", "tsv"),
-}
+    "python": ("{python} run.py", "json"), "node": ("node run.mjs", "json"),
+    "go": ("go run run.go", "json"), "java": ("java Run.java", "tsv"),
+    "ruby": ("ruby run.rb", "json"), "php": ("php run.php", "json"),
+    "perl": ("perl run.pl", "json"), "runghc": ("runghc run.hs", "tsv"),
+    "rustc": ("rustc -o {folder}/run run.rs", "tsv"), "gcc": ("gcc -o {folder}/run run.c", "tsv"),
+}  # fmt: skip
 
 
 @pytest.mark.slow

@@ -26,13 +26,9 @@ def uri_corpus():
 
 
 RULES = [
-    ("rfc3986", "URI"),
-    ("rfc3986", "path-empty"),
-    ("rfc3986", "dec-octet"),
-    ("rfc3987", "IRI-reference"),
-    ("rfc1738", "ftpurl"),
-    ("rfc2396", "relativeURI"),
-]
+    ("rfc3986", "URI"), ("rfc3986", "path-empty"), ("rfc3986", "dec-octet"),
+    ("rfc3987", "IRI-reference"), ("rfc1738", "ftpurl"), ("rfc2396", "relativeURI"),
+]  # fmt: skip
 
 
 def valid(text):
@@ -93,10 +89,7 @@ def takes_a_last(*characters, rule="URI", grammar="rfc3986", wrong=lambda _: Fal
 
 @each_case(
     ("rule", "grammar", "witness"),
-    [
-        ("URI-reference", "rfc3986", "\n"),
-        ("ftpurl", "rfc1738", "ftp://u\n"),
-    ],
+    [("URI-reference", "rfc3986", "\n"), ("ftpurl", "rfc1738", "ftp://u\n")],
 )
 def test_a_dollar_for_the_end_is_one_fault(rule, grammar, witness):
     r"""As of re.match(r"(?:...)$"), which takes one "\n" more, whatever component is the last."""
@@ -240,31 +233,18 @@ def test_any_other_exception_rejects():
 
 def test_a_mapping_tells_components():
     assert answer({"host": "h", "port": 1, "path": ["a"], "user": "u", "query": None}) == (
-        True,
-        {"host": "h", "port": "1", "query": None},
-        "",
-    )
+        True, {"host": "h", "port": "1", "query": None}, "",
+    )  # fmt: skip
 
 
-@each_case(
-    ("ours", "theirs", "said"),
-    [
-        ("a", "a", ""),
-        (None, None, ""),
-        (None, "", "as empty where it is absent"),
-        (None, "a", "where it is absent"),
-        ("", None, "as absent where it is empty"),
-        ("a", None, "as absent"),
-        ("[::1]", "::1", "without brackets"),
-        ("HTTP", "http", "in other case"),
-        ("%aa", "%AA", "in other case"),
-        ("%41", "A", "with other triplets"),
-        ("080", "80", "without leading zeros"),
-        ("a", "%", "otherwise"),
-        ("a", "\ud800", "otherwise"),
-        ("", "a", "otherwise"),
-    ],
-)
+@each_case(("ours", "theirs", "said"), [
+    ("a", "a", ""), (None, None, ""), (None, "", "as empty where it is absent"),
+    (None, "a", "where it is absent"), ("", None, "as absent where it is empty"),
+    ("a", None, "as absent"), ("[::1]", "::1", "without brackets"),
+    ("HTTP", "http", "in other case"), ("%aa", "%AA", "in other case"),
+    ("%41", "A", "with other triplets"), ("080", "80", "without leading zeros"),
+    ("a", "%", "otherwise"), ("a", "\ud800", "otherwise"), ("", "a", "otherwise"),
+])  # fmt: skip
 def test_how_components_differ(ours, theirs, said):
     assert difference(ours, theirs) == said
 
@@ -291,23 +271,12 @@ def test_what_is_written_again_otherwise_is_told_by_component():
 
 
 PLACES = {
-    "": "scheme",
-    "http": "scheme",
-    "http:": "path-rootless",
-    "http:/": "path-absolute",
-    "http://a": "authority",
-    "http://u@1": "host",
-    "http://u@a": "reg-name",
-    "http://u@a:1": "port",
-    "http://[": "IP-literal",
-    "http://[::1": "IPv6address",
-    "http://[::1]": "authority",
-    "http://[v": "IPvFuture",
-    "http://a/": "path-abempty",
-    "http://a?": "query",
-    "http://a?b": "query",
-    "http://a#": "fragment",
-}
+    "": "scheme", "http": "scheme", "http:": "path-rootless", "http:/": "path-absolute",
+    "http://a": "authority", "http://u@1": "host", "http://u@a": "reg-name", "http://u@a:1": "port",
+    "http://[": "IP-literal", "http://[::1": "IPv6address", "http://[::1]": "authority",
+    "http://[v": "IPvFuture", "http://a/": "path-abempty", "http://a?": "query",
+    "http://a?b": "query", "http://a#": "fragment",
+}  # fmt: skip
 
 
 @each_case("text", PLACES)
@@ -358,21 +327,15 @@ def test_no_character_of_a_password_is_named():
         assert rejecting.number == 1
 
 
-@each_case(
-    ("rule", "written"),
-    [
-        ("IPvFuture", 'IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )'),
-        ("pct-encoded", 'pct-encoded = "%" HEXDIG HEXDIG'),
-        ("authority", 'authority = [ userinfo "@" ] host [ ":" port ]'),
-        ("port", "port = *DIGIT"),
-        ("h16", "h16 = 1*4HEXDIG"),
-        (
-            "dec-octet",
-            'dec-octet = DIGIT / %x31-39 DIGIT / "1" 2DIGIT / "2" %x30-34 DIGIT / "25" %x30-35',
-        ),
-        ("no-such-rule", ""),
-    ],
-)
+@each_case(("rule", "written"), [
+    ("IPvFuture", 'IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )'),
+    ("pct-encoded", 'pct-encoded = "%" HEXDIG HEXDIG'),
+    ("authority", 'authority = [ userinfo "@" ] host [ ":" port ]'), ("port", "port = *DIGIT"),
+    ("h16", "h16 = 1*4HEXDIG"),
+    ("dec-octet",
+     'dec-octet = DIGIT / %x31-39 DIGIT / "1" 2DIGIT / "2" %x30-34 DIGIT / "25" %x30-35'),
+    ("no-such-rule", ""),
+])  # fmt: skip
 def test_rules_are_written_as_abnf(rule, written):
     assert abnf(subject("URI"), rule) == written
 
@@ -391,15 +354,12 @@ def test_what_is_not_known_is_refused():
         trial({}, "URL")
 
 
-@each_case(
-    ("adapters", "suite", "message"),
-    [
-        ([valid], None, "adapters is a mapping of parsers by name, not list"),
-        ({"it": "valid"}, None, 'adapter "it" is a callable, not str'),
-        ({}, "http://h/", "suite is an iterable of texts, not str"),
-        ({}, ["1", 1], "text is a str, ASCII as bytes or a record, not int"),
-    ],
-)
+@each_case(("adapters", "suite", "message"), [
+    ([valid], None, "adapters is a mapping of parsers by name, not list"),
+    ({"it": "valid"}, None, 'adapter "it" is a callable, not str'),
+    ({}, "http://h/", "suite is an iterable of texts, not str"),
+    ({}, ["1", 1], "text is a str, ASCII as bytes or a record, not int"),
+])  # fmt: skip
 def test_what_is_of_another_type_is_refused(adapters, suite, message):
     with pytest.raises(TypeError, match=f"^{message}$"):
         trial(adapters, "port", suite=suite)

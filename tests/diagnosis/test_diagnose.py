@@ -43,70 +43,35 @@ def refusal(text, rule="URI-reference", grammar="rfc3986"):
 
 
 MESSAGES = [
-    (
-        "http://user@host.com:80x/",
-        (
-            'port: "80x" is not a valid port: a port is digits only; at offset 23, found "x"; help:'
-            ' write digits after the ":" at offset 20, or remove it'
-        ),
-        "port",
-        "port",
-    ),
-    (
-        "http://h:8x/",
-        (
-            'port: "8x" is not a valid port: a port is digits only; at offset 11, found "/"; help:'
-            ' write digits after the ":" at offset 8, or remove it'
-        ),
-        "port",
-        "userinfo",
-    ),
-    (
-        "http://h/%4",
-        (
-            'path: the "%" at offset 9 is not followed by two HEXDIG; expected HEXDIG at offset'
-            ' 11, found the end; help: write %25 for the "%" itself'
-        ),
-        "path",
-        "pct-encoded",
-    ),
-    (
-        "http://h/?q=é",
-        (
-            'query: "é" (U+00E9) is not ASCII; at offset 12, found "é" (U+00E9); help: write'
-            ' %C3%A9, or read it by the rule IRI-reference (grammar="rfc3987")'
-        ),
-        "query",
-        "query",
-    ),
-    (
-        "http://[::1",
-        (
-            "host: the bracket at offset 7 is not closed; expected HEXDIG, "
-            '":", ".", DIGIT or "]" at offset 11, found the end; help: write "]" after the address'
-        ),
-        "host",
-        "h16",
-    ),
-    (
-        "//u:pa ss@h",
-        (
-            "userinfo: a space is not allowed; expected unreserved, pct-encoded, sub-delims,"
-            ' ":" or "@" at offset 6, found a masked character; help: write it as triplets'
-        ),
-        "userinfo",
-        "userinfo",
-    ),
-    (
-        "http://u:pa/ss@h/",
-        (
-            'userinfo: the password after the ":" at offset 8 has "/", "?" or "#"; at offset 11,'
-            " found a masked character; help: write %2F, %3F or %23, or digits for a port"
-        ),
-        "userinfo",
-        "userinfo",
-    ),
-]
+    ("http://user@host.com:80x/",
+     ('port: "80x" is not a valid port: a port is digits only; at offset 23, found "x"; help:'
+      ' write digits after the ":" at offset 20, or remove it'),
+     "port", "port"),
+    ("http://h:8x/",
+     ('port: "8x" is not a valid port: a port is digits only; at offset 11, found "/"; help:'
+      ' write digits after the ":" at offset 8, or remove it'),
+     "port", "userinfo"),
+    ("http://h/%4",
+     ('path: the "%" at offset 9 is not followed by two HEXDIG; expected HEXDIG at offset'
+      ' 11, found the end; help: write %25 for the "%" itself'),
+     "path", "pct-encoded"),
+    ("http://h/?q=é",
+     ('query: "é" (U+00E9) is not ASCII; at offset 12, found "é" (U+00E9); help: write'
+      ' %C3%A9, or read it by the rule IRI-reference (grammar="rfc3987")'),
+     "query", "query"),
+    ("http://[::1",
+     ("host: the bracket at offset 7 is not closed; expected HEXDIG, "
+      '":", ".", DIGIT or "]" at offset 11, found the end; help: write "]" after the address'),
+     "host", "h16"),
+    ("//u:pa ss@h",
+     ("userinfo: a space is not allowed; expected unreserved, pct-encoded, sub-delims,"
+      ' ":" or "@" at offset 6, found a masked character; help: write it as triplets'),
+     "userinfo", "userinfo"),
+    ("http://u:pa/ss@h/",
+     ('userinfo: the password after the ":" at offset 8 has "/", "?" or "#"; at offset 11,'
+      " found a masked character; help: write %2F, %3F or %23, or digits for a port"),
+     "userinfo", "userinfo"),
+]  # fmt: skip
 assert MESSAGES
 
 
@@ -117,56 +82,36 @@ def test_messages(text, message, component, rule):
     assert (error.component, error.rule) == (component, rule)
 
 
-@each_case(
-    ("text", "component"),
-    [
-        ("http://h/a b", "path"),
-        ("a b", "path"),
-        ("a b:c", "scheme"),
-        ("x:a b", "path"),
-        ("/a b", "path"),
-        ("http://h/?a b", "query"),
-        ("http://h/? ", "query"),
-        ("http://h/# ", "fragment"),
-        ("http://h/#a ", "fragment"),
-        ("http://a b@h", "userinfo"),
-        ("http://a b", "host"),
-        ("http://a@ ", "authority"),
-        ("http:// ", "authority"),
-        ("http://h: ", "port"),
-        ("http://[::1]:8 ", "port"),
-        ("http://[::1 ]", "host"),
-        ("http://1.2.3.4 ", "host"),
-        ("http: ", None),
-        (" ", None),
-    ],
-)
+@each_case(("text", "component"), [
+    ("http://h/a b", "path"), ("a b", "path"), ("a b:c", "scheme"), ("x:a b", "path"),
+    ("/a b", "path"), ("http://h/?a b", "query"), ("http://h/? ", "query"),
+    ("http://h/# ", "fragment"), ("http://h/#a ", "fragment"), ("http://a b@h", "userinfo"),
+    ("http://a b", "host"), ("http://a@ ", "authority"), ("http:// ", "authority"),
+    ("http://h: ", "port"), ("http://[::1]:8 ", "port"), ("http://[::1 ]", "host"),
+    ("http://1.2.3.4 ", "host"), ("http: ", None), (" ", None),
+])  # fmt: skip
 def test_components(text, component):
     assert refusal(text).component == component
 
 
-@each_case(
-    ("text", "rule", "grammar", "component", "cause"),
-    [
-        ("http://h.d:/", "httpurl", "rfc1738", "hostport", None),
-        ("ftp://a b@h.d/", "ftpurl", "rfc1738", "user", "space"),
-        ("http://h.d/aé", "httpurl", "rfc1738", "hpath", "excluded"),
-        ("http://h.d/a~", "urlpath", "rfc1738", "urlpath", "excluded"),
-        ("x#^", "URI-reference", "rfc2396", "fragment", "excluded"),
-        ("x?^", "URI-reference", "rfc2396", "relativeURI", "excluded"),
-        ("\u2028", "URI-reference", "rfc2396", None, None),
-        ("//h///\\v", "hier-part", "rfc3986", "path", "backslash"),
-        ("http://h..com/", "destination-URI", "agreed", "domain", None),
-        ("00", "dec-octet", "rfc3986", None, "big-octet"),
-        ("%4", "segment", "rfc3986", None, "bad-triplet"),
-        ("::/", "IPv6address", "rfc3986", "host", None),
-        ("1:2", "IPv6address", "rfc3986", "host", None),
-        ("/a:b", "URI", "rfc3986", None, "no-scheme"),
-        ("é a", "URI-reference", "rfc3986", None, "non-ascii"),
-        ("é\ue000", "URI-reference", "rfc3986", None, "non-ascii"),
-        ("\ue000é", "URI-reference", "rfc3986", None, "beyond-iri"),
-    ],
-)
+@each_case(("text", "rule", "grammar", "component", "cause"), [
+    ("http://h.d:/", "httpurl", "rfc1738", "hostport", None),
+    ("ftp://a b@h.d/", "ftpurl", "rfc1738", "user", "space"),
+    ("http://h.d/aé", "httpurl", "rfc1738", "hpath", "excluded"),
+    ("http://h.d/a~", "urlpath", "rfc1738", "urlpath", "excluded"),
+    ("x#^", "URI-reference", "rfc2396", "fragment", "excluded"),
+    ("x?^", "URI-reference", "rfc2396", "relativeURI", "excluded"),
+    ("\u2028", "URI-reference", "rfc2396", None, None),
+    ("//h///\\v", "hier-part", "rfc3986", "path", "backslash"),
+    ("http://h..com/", "destination-URI", "agreed", "domain", None),
+    ("00", "dec-octet", "rfc3986", None, "big-octet"),
+    ("%4", "segment", "rfc3986", None, "bad-triplet"),
+    ("::/", "IPv6address", "rfc3986", "host", None),
+    ("1:2", "IPv6address", "rfc3986", "host", None), ("/a:b", "URI", "rfc3986", None, "no-scheme"),
+    ("é a", "URI-reference", "rfc3986", None, "non-ascii"),
+    ("é\ue000", "URI-reference", "rfc3986", None, "non-ascii"),
+    ("\ue000é", "URI-reference", "rfc3986", None, "beyond-iri"),
+])  # fmt: skip
 def test_any_rule_of_any_grammar(text, rule, grammar, component, cause):
     error = diagnose(text, rule, grammar)
     assert (error.component, error.cause) == (component, cause)
@@ -238,29 +183,14 @@ def test_long_texts_are_read_by_leaps_to_the_same_end():
             assert stops == {len(text) if whole else short}
 
 
-@pytest.mark.parametrize(
-    ("text", "said", "cause"),
-    [
-        (b"http://h/\xc3\xa9", "path: bytes must be ASCII, which octet 0xC3 is not; exp", None),
-        (
-            b"http://u:\xff@h",
-            "userinfo: bytes must be ASCII, which a masked octet is not",
-            None,
-        ),
-        (
-            b"http://h/%\xff",
-            "expected HEXDIG at offset 10, found octet 0xFF; help: ",
-            "bad-triplet",
-        ),
-        (b"http://h:\xff", "digits only; at offset 9, found octet 0xFF", "bad-port"),
-        (
-            b"http://h/\xff ",
-            "; help: decode the bytes first, with their actual encoding",
-            None,
-        ),
-        (b"http://h/ \xff", 'path: a space is not allowed; expected pchar, "/', "space"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said", "cause"), [
+    (b"http://h/\xc3\xa9", "path: bytes must be ASCII, which octet 0xC3 is not; exp", None),
+    (b"http://u:\xff@h", "userinfo: bytes must be ASCII, which a masked octet is not", None),
+    (b"http://h/%\xff", "expected HEXDIG at offset 10, found octet 0xFF; help: ", "bad-triplet"),
+    (b"http://h:\xff", "digits only; at offset 9, found octet 0xFF", "bad-port"),
+    (b"http://h/\xff ", "; help: decode the bytes first, with their actual encoding", None),
+    (b"http://h/ \xff", 'path: a space is not allowed; expected pchar, "/', "space"),
+])  # fmt: skip
 def test_an_octet_is_no_character(text, said, cause):
     for grammar, rule in (("rfc3986", "URI"), ("rfc3987", "IRI")):
         error = diagnose(text, rule, grammar)

@@ -42,18 +42,15 @@ def test_the_guide_has_the_table_of_presets():
 
 
 PROBES = {
-    "schemes": ("ftp://base.example/", "any"),
-    "hosts": ("https://other.example/", "any"),
-    "ports": ("https://base.example:25/", "any"),
-    "addresses": ("https://10.0.0.1/", "any"),
+    "schemes": ("ftp://base.example/", "any"), "hosts": ("https://other.example/", "any"),
+    "ports": ("https://base.example:25/", "any"), "addresses": ("https://10.0.0.1/", "any"),
     "names of special use": ("https://localhost/", "allowed"),
     "userinfo": ("https://u@base.example/", "allowed"),
-    "fragment": ("https://base.example/#f", "allowed"),
-    "relative references": ("/a", "allowed"),
+    "fragment": ("https://base.example/#f", "allowed"), "relative references": ("/a", "allowed"),
     "clients agree on": ("https://0x7f.1/", "nothing"),
     "characters": (f"https://base.example/{'a' * 9000}", "any"),
     "refused for": ("https://base.example/%7e", "errors"),
-}
+}  # fmt: skip
 REFUSED_BY_OTHERS = {("redirect", row) for row in ("addresses", "names of special use")}
 
 
@@ -94,16 +91,10 @@ def test_every_field_is_in_the_table(name, registry):
     assert shown == [(s.name, field) for s in registry.values() for field in s.record.FIELDS]
 
 
-@each_case(
-    ("text", "written"),
-    [
-        ("a|b", r"`a\|b`"),
-        ("`", "`` ` ``"),
-        (" ", "`   `"),
-        ("a\nb\x00", r"`a\nb\x00`"),
-        ("x" * 50, f"`{'x' * 39}…`"),
-    ],
-)
+@each_case(("text", "written"), [
+    ("a|b", r"`a\|b`"), ("`", "`` ` ``"), (" ", "`   `"), ("a\nb\x00", r"`a\nb\x00`"),
+    ("x" * 50, f"`{'x' * 39}…`"),
+])  # fmt: skip
 def test_texts_stand_as_code(text, written):
     assert code(text) == written
 

@@ -11,19 +11,13 @@ TEXTS = {str(path.relative_to(SOURCES)): path.read_text("utf-8").lower() for pat
 PLACES = ((r"(?m)^# .*", 15), (r"(?m)^##+ .*", 5), (r".+", 1))
 """Where a word may be, and what it counts there, as Sphinx counts it: title, heading, text."""
 SOUGHT = {
-    "ssrf": "how-to/guard-input.md",
-    "webhook": "how-to/urls-of-services.md",
-    "open redirect": "how-to/urls-of-services.md",
-    "pandas": "how-to/columns.md",
-    "dedupe": "how-to/compare.md",
-    "duplicates": "how-to/compare.md",
-    "password": "how-to/redact.md",
-    "database": "how-to/sqlalchemy.md",
-    "parquet": "how-to/tables.md",
-    "fastapi": "how-to/web-frameworks.md",
-    "hypothesis": "how-to/test-operations.md",
-    "open redirect django": "how-to/web-frameworks.md",
-}
+    "ssrf": "how-to/guard-input.md", "webhook": "how-to/urls-of-services.md",
+    "open redirect": "how-to/urls-of-services.md", "pandas": "how-to/columns.md",
+    "dedupe": "how-to/compare.md", "duplicates": "how-to/compare.md",
+    "password": "how-to/redact.md", "database": "how-to/sqlalchemy.md",
+    "parquet": "how-to/tables.md", "fastapi": "how-to/web-frameworks.md",
+    "hypothesis": "how-to/test-operations.md", "open redirect django": "how-to/web-frameworks.md",
+}  # fmt: skip
 
 
 def score(word, text):

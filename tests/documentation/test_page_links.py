@@ -27,15 +27,11 @@ def test_links_that_lead_somewhere(pages, link):
     assert links.broken(pages(link)) == []
 
 
-@pytest.mark.parametrize(
-    ("link", "fault"),
-    [
-        ("none.html", "the file does not exist"),
-        ("../sub", "the file does not exist"),
-        ("#nowhere", "the page has no such anchor"),
-        ("../other%20page.html#here", "the page has no such anchor"),
-    ],
-)
+@pytest.mark.parametrize(("link", "fault"), [
+    ("none.html", "the file does not exist"), ("../sub", "the file does not exist"),
+    ("#nowhere", "the page has no such anchor"),
+    ("../other%20page.html#here", "the page has no such anchor"),
+])  # fmt: skip
 def test_links_that_lead_nowhere(pages, link, fault):
     (page,) = pages(link)
     assert links.broken([page]) == [f"{page}: {link}: {fault}"]

@@ -80,10 +80,7 @@ def _driven(program, *arguments, mark=""):
             pytest.skip(f"{program} is not installed")
         lines = [f"={mark}{_framed(expression)}", *map(_framed, texts), ""]
         done = subprocess.run(
-            [found, *arguments],
-            input="\n".join(lines).encode(),
-            capture_output=True,
-            check=False,
+            [found, *arguments], input="\n".join(lines).encode(), capture_output=True, check=False
         )
         assert done.returncode == 0, done.stderr.decode()
         answers = done.stdout.decode().split()
@@ -98,18 +95,14 @@ def _framed(text):
 
 
 JUDGES = {
-    "python": Judge("python", _python, holds_surrogates=True),
-    "re2": Judge("re2", _re2),
-    "arrow": Judge("re2", _arrow),
-    "duckdb": Judge("re2", _duckdb),
+    "python": Judge("python", _python, holds_surrogates=True), "re2": Judge("re2", _re2),
+    "arrow": Judge("re2", _arrow), "duckdb": Judge("re2", _duckdb),
     "polars": Judge("rust", _polars),
     "java": Judge("java", _driven("java", HERE / "Judge.java"), holds_surrogates=True),
-    "node-u": Judge(
-        "ecmascript", _driven("node", HERE / "judge.mjs", mark="u "), holds_surrogates=True
-    ),
-    "node-v": Judge(
-        "ecmascript", _driven("node", HERE / "judge.mjs", mark="v "), holds_surrogates=True
-    ),
+    "node-u": Judge("ecmascript", _driven("node", HERE / "judge.mjs", mark="u "),
+                    holds_surrogates=True),
+    "node-v": Judge("ecmascript", _driven("node", HERE / "judge.mjs", mark="v "),
+                    holds_surrogates=True),
     "pcre2": Judge("pcre2", _pcre2(compiled=False)),
     "pcre2-jit": Judge("pcre2", _pcre2(compiled=True)),
-}
+}  # fmt: skip

@@ -22,11 +22,9 @@ TEXT = "http://example.com/a?b=1"
 PAGE = Path(__file__).parents[2] / "tools/docs/how-to/url-objects.md"
 KINDS = {
     "record": ("uriparse", lambda m: m.parse(TEXT)),
-    "AnyUrl": ("pydantic", lambda m: m.AnyUrl(TEXT)),
-    "yarl": ("yarl", lambda m: m.URL(TEXT)),
-    "httpx": ("httpx", lambda m: m.URL(TEXT)),
-    "furl": ("furl", lambda m: m.furl(TEXT)),
-}
+    "AnyUrl": ("pydantic", lambda m: m.AnyUrl(TEXT)), "yarl": ("yarl", lambda m: m.URL(TEXT)),
+    "httpx": ("httpx", lambda m: m.URL(TEXT)), "furl": ("furl", lambda m: m.furl(TEXT)),
+}  # fmt: skip
 
 
 def needed(name):

@@ -53,14 +53,9 @@ def refusal(kind, value):
 
 def test_values_are_read_and_written():
     texts = {
-        "uri": "http://h/%7Ea?b",
-        "ref": "?",
-        "rel": "../a",
-        "text": "a:",
-        "iri": "a:é",
-        "to": "https://example.com/",
-        "secure": "HTTPS://h/",
-    }
+        "uri": "http://h/%7Ea?b", "ref": "?", "rel": "../a", "text": "a:", "iri": "a:é",
+        "to": "https://example.com/", "secure": "HTTPS://h/",
+    }  # fmt: skip
     link = Link(**texts)
     kinds = [URI, RelativeRef, RelativeRef, str, str, URI, str]
     assert [type(getattr(link, name)) for name in texts] == kinds
@@ -72,23 +67,13 @@ def test_values_are_read_and_written():
     assert Link(uri=b"a:").uri == "a:"
 
 
-@each_case(
-    ("kind", "name"),
-    [
-        (URI, "uri"),
-        (URIReference, "uri-reference"),
-        (RelativeRef, "uri-reference"),
-        (URIStr, "uri"),
-        (URIReferenceStr, "uri-reference"),
-        (IRIStr, "iri"),
-        (IRIReferenceStr, "iri-reference"),
-        *((kind, "uri") for kind in (URL, HttpURL, HttpURI, WebURI, MailtoURI, Target)),
-        (IRI, "iri"),
-        (IRIReference, "iri-reference"),
-        (Annotated[URI, Policy.web()], "uri"),
-        (Annotated[IRIStr, Schemes("a")], "iri"),
-    ],
-)
+@each_case(("kind", "name"), [
+    (URI, "uri"), (URIReference, "uri-reference"), (RelativeRef, "uri-reference"), (URIStr, "uri"),
+    (URIReferenceStr, "uri-reference"), (IRIStr, "iri"), (IRIReferenceStr, "iri-reference"),
+    *((kind, "uri") for kind in (URL, HttpURL, HttpURI, WebURI, MailtoURI, Target)), (IRI, "iri"),
+    (IRIReference, "iri-reference"), (Annotated[URI, Policy.web()], "uri"),
+    (Annotated[IRIStr, Schemes("a")], "iri"),
+])  # fmt: skip
 @each_case("mode", ["validation", "serialization"])
 def test_json_schema_names_the_format(kind, name, mode):
     schema = TypeAdapter(kind).json_schema(mode=mode)
@@ -102,12 +87,9 @@ def test_the_place_of_a_fault_is_told_and_no_password(kind, encode):
     assert error["type"] == "uri_syntax"
     assert error["msg"].startswith('port: "8x" is not a valid port')
     assert error["ctx"] == {
-        "offset": 21,
-        "component": "port",
-        "rule": "port",
-        "cause": "bad-port",
+        "offset": 21, "component": "port", "rule": "port", "cause": "bad-port",
         "message": error["msg"],
-    }
+    }  # fmt: skip
     assert error["input"] == "http://u:***@h:8x/"
 
 
@@ -242,13 +224,9 @@ class Typed(BaseModel):
 
 def test_records_of_schemes_targets_and_iris_are_read_and_written():
     texts = {
-        "web": "HTTPS://h/%7Ea?b#c",
-        "mail": "mailto:joe@h.example?subject=hi",
-        "old": "http://h/a",
-        "to": "https://example.com/a?b",
-        "iri": "http://é.example/é",
-        "near": "é",
-    }
+        "web": "HTTPS://h/%7Ea?b#c", "mail": "mailto:joe@h.example?subject=hi", "old": "http://h/a",
+        "to": "https://example.com/a?b", "iri": "http://é.example/é", "near": "é",
+    }  # fmt: skip
     typed = Typed(**texts)
     assert typed.mail.addresses == ("joe@h.example",)
     assert type(typed.old) is HttpURL
@@ -269,16 +247,11 @@ def test_a_record_of_the_class_is_taken_and_another_is_read_by_its_text():
     assert type(TypeAdapter(HttpURI).validate_python(URI("http://h/"))) is HttpURI
 
 
-@each_case(
-    ("kind", "text", "allowed"),
-    [
-        (HttpURI, f"https://u:{SECRET}@h/", "http"),
-        (HttpURL, f"https://u:{SECRET}@h/", "http"),
-        (MailtoURI, "http://[::1]/", "mailto"),
-        (WebURI, f"ftp://u:{SECRET}@h/", "http, https"),
-        (FtpURI, "unknown:a", "ftp"),
-    ],
-)
+@each_case(("kind", "text", "allowed"), [
+    (HttpURI, f"https://u:{SECRET}@h/", "http"), (HttpURL, f"https://u:{SECRET}@h/", "http"),
+    (MailtoURI, "http://[::1]/", "mailto"), (WebURI, f"ftp://u:{SECRET}@h/", "http, https"),
+    (FtpURI, "unknown:a", "ftp"),
+])  # fmt: skip
 def test_a_class_of_records_refuses_other_schemes(kind, text, allowed):
     for value in (text, URI(text)):
         error = refusal(kind, value)
@@ -320,15 +293,10 @@ def test_a_target_is_read_by_the_outbound_policy():
     assert refusal(narrow, "https://example.org/")["type"] == "uri_policy"
 
 
-@each_case(
-    ("kind", "fits"),
-    [
-        (Target, "https://example.com/"),
-        (MailtoURI, "mailto:abcdefgh@host"),
-        (HttpURL, "http://host.example/"),
-        (IRI, "http://h/" + 11 * "é"),
-    ],
-)
+@each_case(("kind", "fits"), [
+    (Target, "https://example.com/"), (MailtoURI, "mailto:abcdefgh@host"),
+    (HttpURL, "http://host.example/"), (IRI, "http://h/" + 11 * "é"),
+])  # fmt: skip
 def test_length_is_that_of_the_text(kind, fits):
     limited = Annotated[kind, Field(max_length=20)]
     assert len(fits) == 20

@@ -17,10 +17,8 @@ from uriparse import URI, is_valid, parse, parse_url, resolve, validate
 
 TEXT = "http://user:secret@example.com:8080/a?q=1#f"
 FOREIGN = {
-    "yarl": ("yarl", lambda m: m.URL(TEXT)),
-    "httpx": ("httpx", lambda m: m.URL(TEXT)),
-    "httpx2": ("httpx2", lambda m: m.URL(TEXT)),
-    "pydantic": ("pydantic", lambda m: m.AnyUrl(TEXT)),
+    "yarl": ("yarl", lambda m: m.URL(TEXT)), "httpx": ("httpx", lambda m: m.URL(TEXT)),
+    "httpx2": ("httpx2", lambda m: m.URL(TEXT)), "pydantic": ("pydantic", lambda m: m.AnyUrl(TEXT)),
     "HttpUrl": ("pydantic", lambda m: m.HttpUrl(TEXT)),
     "pydantic_core": ("pydantic_core", lambda m: m.Url(TEXT)),
     "furl": ("furl", lambda m: m.furl(TEXT)),
@@ -31,7 +29,7 @@ FOREIGN = {
     "urlsplit": ("urllib.parse", lambda m: m.urlsplit(TEXT)),
     "octets": ("urllib.parse", lambda m: m.urlsplit(TEXT.encode())),
     "urlparse": ("urllib.parse", lambda m: m.urlparse(TEXT)),
-}
+}  # fmt: skip
 
 
 def stored(value):
@@ -83,10 +81,7 @@ def lines():
     yield "urllib.parse", lambda _: urljoin(str(uri), "/a?q=1")
     yield "urllib.parse", lambda _: urlparse(str(uri)).geturl()
     yield "json", lambda _: json.loads(json.dumps({"url": uri}, default=str))["url"]
-    yield (
-        "sqlite3",
-        lambda _: stored(str(uri)),
-    )
+    yield ("sqlite3", lambda _: stored(str(uri)))
     yield "requests", lambda m: m.Request("GET", uri).prepare().url
     yield "httpx", lambda m: str(m.Request("GET", str(uri)).url)
     yield "yarl", lambda m: str(m.URL(str(uri)))

@@ -35,10 +35,7 @@ def test_its_state_is_restored_after_a_refusal(collecting):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "make",
-    [
-        lambda: parse_tree(LONG, "prosperourl", grammar="rfc1738"),
-        lambda: parse_url(LONG).fields,
-    ],
+    [lambda: parse_tree(LONG, "prosperourl", grammar="rfc1738"), lambda: parse_url(LONG).fields],
     ids=["parse_tree", "fields"],
 )
 def test_nothing_is_collected_while_a_long_text_is_parsed(make, collecting):

@@ -56,27 +56,19 @@ def run(asked):
     name = asked["grammar"]
     tree = ["tree", "--grammar", name]
     return {
-        "grammars": uriparse.grammars(),
-        "rules": uriparse.rules(name),
-        "start": start_rule(name),
+        "grammars": uriparse.grammars(), "rules": uriparse.rules(name), "start": start_rule(name),
         "charset": outcome(charset, "pchar", name),
         "octets": [bytes_matcher(rule, name).groups for rule in uriparse.rules(name)],
-        "texts": {
-            rule: [about(text, rule, name) for text in asked["texts"]]
-            for rule in uriparse.rules(name)
-        },
-        "command tree": [
-            command(*tree, "--", text) for text in asked["texts"] if text.isprintable()
-        ],
-        "command tree --json": [
-            command(*tree, "--json", "--full", "--", text)
-            for text in asked["texts"]
-            if text.isprintable()
-        ],
+        "texts": {rule: [about(text, rule,
+                               name) for text in asked["texts"]] for rule in uriparse.rules(name)},
+        "command tree": [command(*tree, "--",
+                                 text) for text in asked["texts"] if text.isprintable()],
+        "command tree --json": [command(*tree, "--json", "--full", "--",
+                                        text) for text in asked["texts"] if text.isprintable()],
         "command rules": command("tree", "--rules", "--grammar", name),
         "command parse": command("parse", "--grammar", name, "x"),
         "command help": command("tree", "--help"),
-    }
+    }  # fmt: skip
 
 
 if __name__ == "__main__":

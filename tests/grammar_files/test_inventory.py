@@ -51,15 +51,12 @@ def stop_at_tabs(name, words):
 
 
 DEPARTURES = {
-    "C-056": lambda _, words: ['"/"' if word == "/" else word for word in words],
-    "C-057": lambda _, words: [word.replace("+_", "-plus-") for word in words],
-    "C-058": only_group,
-    "C-059": keep_case,
-    "C-060": lambda _, words: ["DQUOTE" if word == '<">' else word for word in words],
-    "C-063": lambda _, words: words,
-    "C-064": common_syntax_first,
-    "C-067": stop_at_tabs,
-}
+    "C-056": lambda _, words: ['"/"' if word == "/" else word for word in words], "C-057": lambda _,
+    words: [word.replace("+_", "-plus-") for word in words], "C-058": only_group,
+    "C-059": keep_case, "C-060": lambda _,
+    words: ["DQUOTE" if word == '<">' else word for word in words], "C-063": lambda _, words: words,
+    "C-064": common_syntax_first, "C-067": stop_at_tabs,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -161,20 +158,12 @@ def test_rules_that_nothing_refers_to(rules):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rule", "characters"),
-    [
-        ("national", "{}|\\^~[]`"),
-        ("punctuation", '<>#%"'),
-        ("reserved", ";/?:@&="),
-        ("safe", "$-_.+"),
-        ("extra", "!*'(),"),
-        ("ftptype", "AIDaid"),
-        ("lowalpha", "abcdefghijklmnopqrstuvwxyz"),
-        ("hialpha", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-        ("hex", "0123456789ABCDEFabcdef"),
-    ],
-)
+@pytest.mark.parametrize(("rule", "characters"), [
+    ("national", "{}|\\^~[]`"), ("punctuation", '<>#%"'), ("reserved", ";/?:@&="),
+    ("safe", "$-_.+"), ("extra", "!*'(),"), ("ftptype", "AIDaid"),
+    ("lowalpha", "abcdefghijklmnopqrstuvwxyz"), ("hialpha", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+    ("hex", "0123456789ABCDEFabcdef"),
+])  # fmt: skip
 def test_quoted_symbols_are_characters(accepts, rule, characters):
     """X-010, X-011: meta-symbols in quotes are text, and enumerated letters keep their case."""
     matched = {chr(code) for code in range(256) if accepts["rfc1738"](rule, chr(code))}

@@ -32,23 +32,14 @@ class Outside(Policy):
 POLICY = Outside(**vars(Policy.outbound()))
 LIMITS = Limits(redirects=5, octets=10_000, seconds=20)
 NAMES = {
-    "good.site.com": [OUTSIDE],
-    "other.site.com": [OTHER],
-    "twin.site.com": [OUTSIDE],
-    "internal.site.com": [INSIDE],
-    "both.site.com": [INSIDE, OUTSIDE],
-    "dead-first.site.com": [DEAD, OUTSIDE],
-    "wrong.site.com": [OUTSIDE],
-    "numeric.site.com": [OUTSIDE],
-    "stranger.site.com": [OUTSIDE],
-    "mixed.site.com": ["::1", OUTSIDE],
-    "six.site.com": ["::1"],
-    "mapped.site.com": ["::ffff:127.0.0.1"],
-    "nat64.site.com": ["64:ff9b::7f00:1"],
-    "scope.site.com": ["fe80::1%lo"],
-    "unspecified.site.com": ["0.0.0.0"],
-    "nowhere.site.com": [],
-}
+    "good.site.com": [OUTSIDE], "other.site.com": [OTHER], "twin.site.com": [OUTSIDE],
+    "internal.site.com": [INSIDE], "both.site.com": [INSIDE, OUTSIDE],
+    "dead-first.site.com": [DEAD, OUTSIDE], "wrong.site.com": [OUTSIDE],
+    "numeric.site.com": [OUTSIDE], "stranger.site.com": [OUTSIDE],
+    "mixed.site.com": ["::1", OUTSIDE], "six.site.com": ["::1"],
+    "mapped.site.com": ["::ffff:127.0.0.1"], "nat64.site.com": ["64:ff9b::7f00:1"],
+    "scope.site.com": ["fe80::1%lo"], "unspecified.site.com": ["0.0.0.0"], "nowhere.site.com": [],
+}  # fmt: skip
 """Addresses by name, in the order in which a look-up gives them."""
 
 
@@ -118,12 +109,9 @@ def by_aiohttp(url, policy, limits, trusted, **given):
 
 
 CLIENTS = {
-    "requests": by_requests,
-    "urllib3": by_urllib3,
-    "httpx": by_httpx,
-    "httpx async": by_httpx_async,
-    "aiohttp": by_aiohttp,
-}
+    "requests": by_requests, "urllib3": by_urllib3, "httpx": by_httpx,
+    "httpx async": by_httpx_async, "aiohttp": by_aiohttp,
+}  # fmt: skip
 MAKERS = [
     "requests_session", "urllib3_manager", "httpx_client", "httpx_async_client", "aiohttp_session",
 ]  # fmt: skip

@@ -8,13 +8,11 @@ from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
 
 BOMB = {
-    "gzip": gzip.compress(bytes(50_000_000)),
-    "deflate": zlib.compress(bytes(50_000_000)),
+    "gzip": gzip.compress(bytes(50_000_000)), "deflate": zlib.compress(bytes(50_000_000)),
     "raw-deflate": zlib.compress(bytes(50_000_000))[2:-4],
     "mixed-deflate": zlib.compress(b"ok" * 1000) + zlib.compress(bytes(50_000_000))[2:-4],
-    "trailed-gzip": gzip.compress(b"ok") + bytes(50_000),
-    "identity": bytes(50_000),
-}
+    "trailed-gzip": gzip.compress(b"ok") + bytes(50_000), "identity": bytes(50_000),
+}  # fmt: skip
 
 
 class Handler(BaseHTTPRequestHandler):

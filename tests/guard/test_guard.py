@@ -21,10 +21,8 @@ from uriparse.validation import Policy
 pytestmark = pytest.mark.usefixtures("look_up")
 
 REDIRECTS = {
-    "to a literal": f"http://{INSIDE}:PORT/",
-    "to a hexadecimal literal": "http://0x7f.1:PORT/",
-    "to an octal literal": "http://0177.0.0.1:PORT/",
-    "to a number": "http://2130706433:PORT/",
+    "to a literal": f"http://{INSIDE}:PORT/", "to a hexadecimal literal": "http://0x7f.1:PORT/",
+    "to an octal literal": "http://0177.0.0.1:PORT/", "to a number": "http://2130706433:PORT/",
     "to a mapped literal": "http://[::ffff:127.0.0.1]:PORT/",
     "to a name": "http://internal.site.com:PORT/",
     "to a name, without a scheme": "//internal.site.com:PORT/",
@@ -32,24 +30,17 @@ REDIRECTS = {
     "with a user and a password": "http://u:p@good.site.com:PORT/",
     "to a host in a user": "http://good.site.com@internal.site.com:PORT/",
     "to an encoded host": "http://internal%2esite.com:PORT/",
-    "to a bad port": "http://good.site.com:25/",
-    "to another scheme": "ftp://good.site.com/",
-    "to a file": "file:///etc/passwd",
-    "twice": "/to?url=http://internal.site.com:PORT/",
+    "to a bad port": "http://good.site.com:25/", "to another scheme": "ftp://good.site.com/",
+    "to a file": "file:///etc/passwd", "twice": "/to?url=http://internal.site.com:PORT/",
     "to nothing": "http://",
-}
+}  # fmt: skip
 CASES = {
-    "literal": f"http://{INSIDE}:PORT/",
-    "octal": "http://0177.0.0.1:PORT/",
-    "hexadecimal": "http://0x7f.1:PORT/",
-    "internal name": "http://internal.site.com:PORT/",
-    "rebinding": "http://rebind.site.com:PORT/",
-    "proxy": "http://good.site.com:PORT/",
-    **{
-        f"redirect {kind}": f"http://good.site.com:PORT/to?url={quote(where)}"
-        for kind, where in REDIRECTS.items()
-    },
-}
+    "literal": f"http://{INSIDE}:PORT/", "octal": "http://0177.0.0.1:PORT/",
+    "hexadecimal": "http://0x7f.1:PORT/", "internal name": "http://internal.site.com:PORT/",
+    "rebinding": "http://rebind.site.com:PORT/", "proxy": "http://good.site.com:PORT/",
+    **{f"redirect {kind}": f"http://good.site.com:PORT/to?url={quote(where)}" for kind,
+       where in REDIRECTS.items()},
+}  # fmt: skip
 
 
 def reached(client, case, world, look_up, monkeypatch, **options):
@@ -312,17 +303,11 @@ def test_a_proxy_that_is_given_looks_names_up(client, world, look_up):
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.parametrize(
-    ("path", "cause"),
-    [
-        ("/to?url=http://127.0.0.1/", "url"),
-        ("/body?octets=10001", "size"),
-        ("/coded?as=gzip", "encoding"),
-        ("/loop", "redirects"),
-        ("/drip?part=headers", "time"),
-        ("/drip?part=body", "time"),
-    ],
-)
+@pytest.mark.parametrize(("path", "cause"), [
+    ("/to?url=http://127.0.0.1/", "url"), ("/body?octets=10001", "size"),
+    ("/coded?as=gzip", "encoding"), ("/loop", "redirects"), ("/drip?part=headers", "time"),
+    ("/drip?part=body", "time"),
+])  # fmt: skip
 def test_what_comes_through_a_proxy_is_guarded(client, path, cause, world):
     limits = Limits(redirects=5, octets=10_000, seconds=0.5 if cause == "time" else 20)
     with pytest.raises(GuardError) as caught:

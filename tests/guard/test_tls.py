@@ -191,12 +191,9 @@ def trusting(world):
 
 
 SESSIONS = {
-    "requests": of_requests,
-    "urllib3": of_urllib3,
-    "httpx": of_httpx,
-    "httpx async": of_httpx_async,
-    "aiohttp": of_aiohttp,
-}
+    "requests": of_requests, "urllib3": of_urllib3, "httpx": of_httpx,
+    "httpx async": of_httpx_async, "aiohttp": of_aiohttp,
+}  # fmt: skip
 """By client, what fetches URLs one after the other by one client, and returns their statuses."""
 assert SESSIONS.keys() == CLIENTS.keys()
 

@@ -26,12 +26,8 @@ TEXT = "http://user:secret@example.com:8080/a/b.txt?q=1&r=two#frag"
 THERE = {name: getattr(uriparse, name) for name in uriparse.__all__}
 THERE |= {"uriparse": uriparse, "copy": copy, "pickle": pickle, "ip_address": ip_address}
 THERE |= {
-    "urlsplit": urlsplit,
-    "urlparse": urlparse,
-    "Path": Path,
-    "weakref": weakref,
-    "html": html,
-}
+    "urlsplit": urlsplit, "urlparse": urlparse, "Path": Path, "weakref": weakref, "html": html,
+}  # fmt: skip
 THERE |= {"T": TEXT, "u": parse(TEXT)}
 
 
@@ -93,13 +89,10 @@ def test_what_is_named_instead_is_there(table, owner):
 
 
 LIBRARIES = [
-    ("yarl", "URL", set()),
-    ("hyperlink", "URL", {"asIRI", "asText", "asURI", "fromText"}),
-    ("httpx", "URL", {"raw"}),
-    ("furl", "furl", {"load", "strict", "asdict"}),
-    ("rfc3986", "URIReference", {"encoding", "slots"}),
-    ("urllib.parse", "SplitResult", set()),
-]
+    ("yarl", "URL", set()), ("hyperlink", "URL", {"asIRI", "asText", "asURI", "fromText"}),
+    ("httpx", "URL", {"raw"}), ("furl", "furl", {"load", "strict", "asdict"}),
+    ("rfc3986", "URIReference", {"encoding", "slots"}), ("urllib.parse", "SplitResult", set()),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("module", "name", "others"), LIBRARIES)

@@ -159,16 +159,11 @@ def test_younger_checkers_find_no_fault_where_there_is_none(checker, program):
 
 ALONE = {"ty": [], "pyrefly": ["return record.scheme"]}
 MISSED = {
-    "ty": [
-        'URI(scheme="http", hostname="h")',
-        'RelativeRef(scheme="http")',
-        'uri.replace(netloc="h")',
-        'uriparse.make(netloc="h")',
-        "assert uri.port == 8080",
-        "uri < 5",
-    ],
+    "ty": ['URI(scheme="http", hostname="h")', 'RelativeRef(scheme="http")',
+           'uri.replace(netloc="h")', 'uriparse.make(netloc="h")', "assert uri.port == 8080",
+           "uri < 5"],
     "pyrefly": ["assert uri.port == 8080", "uri < 5"],
-}
+}  # fmt: skip
 READS = {
     "ty": {
         'reveal_type(reference.replace(scheme="x"))': "RelativeRef",

@@ -11,18 +11,12 @@ from uriparse.legacy.wwwoffle import build_url, split_url
 
 URL = "http://u:S3cr3T@h/?a#b"
 VALUES = [
-    split_reference(URL),
-    split_reference("//u:S3cr3T@h"),
-    split_reference(URL)._replace(query=None),
-    *RFC3986.explain(URL),
-    *WWWOFFLE.explain(URL),
-    *WWWOFFLE.explain("u:S3cr3T@h"),
-    resolve("http://h/", URL),
-    split_engine_url("pg://u:S3cr3T@h/d"),
-    EngineURL("pg", "u", "S3cr3T", "h"),
-    split_url("u:S3cr3T@h"),
-    build_url(username="u", password="S3cr3T", host="h"),
-]
+    split_reference(URL), split_reference("//u:S3cr3T@h"),
+    split_reference(URL)._replace(query=None), *RFC3986.explain(URL), *WWWOFFLE.explain(URL),
+    *WWWOFFLE.explain("u:S3cr3T@h"), resolve("http://h/", URL),
+    split_engine_url("pg://u:S3cr3T@h/d"), EngineURL("pg", "u", "S3cr3T", "h"),
+    split_url("u:S3cr3T@h"), build_url(username="u", password="S3cr3T", host="h"),
+]  # fmt: skip
 
 
 @each_case("value", VALUES)

@@ -26,11 +26,9 @@ from uriparse.schemes import RFC1738
 
 ROWS = [row for name in ("resolution", "resolution_extra") for row in vectors(name)]
 COLUMNS = {
-    "rfc2396_retain": {"excess": "retain"},
-    "rfc2396_remove": {"excess": "remove"},
-    "rfc2396_avoid": {"excess": "avoid"},
-    "rfc2396_loophole": {"loophole": "compatible"},
-}
+    "rfc2396_retain": {"excess": "retain"}, "rfc2396_remove": {"excess": "remove"},
+    "rfc2396_avoid": {"excess": "avoid"}, "rfc2396_loophole": {"loophole": "compatible"},
+}  # fmt: skip
 CASES = [(row, column) for row in ROWS for column in COLUMNS if column in row]
 assert len(ROWS) == 85
 assert CASES
@@ -172,15 +170,11 @@ def test_step_2_is_the_current_document_and_not_the_base():  # R-009
     assert str(resolve(BASE, "#")) == "(current document)#"
 
 
-@pytest.mark.parametrize(
-    ("reference", "retained", "removed"),
-    [
-        ("../../../g", "http://a/../g", "http://a/g"),
-        ("../../../../g", "http://a/../../g", "http://a/g"),
-        ("../../..", "http://a/..", "http://a/"),
-        ("../../.././g", "http://a/../g", "http://a/g"),
-    ],
-)
+@pytest.mark.parametrize(("reference", "retained", "removed"), [
+    ("../../../g", "http://a/../g", "http://a/g"),
+    ("../../../../g", "http://a/../../g", "http://a/g"), ("../../..", "http://a/..", "http://a/"),
+    ("../../.././g", "http://a/../g", "http://a/g"),
+])  # fmt: skip
 def test_excess(reference, retained, removed):
     kept = resolve(BASE, reference)
     assert str(kept) == retained
@@ -193,17 +187,11 @@ def test_excess(reference, retained, removed):  # R-017
     )
 
 
-@pytest.mark.parametrize(
-    ("base", "reference", "compatible"),
-    [
-        (BASE, "http:g", "http://a/b/c/g"),
-        (BASE, "HTTP:g", "http://a/b/c/g"),
-        (BASE, "http:/g", "http://a/g"),
-        (BASE, "http:", "http://a/b/c/"),
-        (BASE, "http:?y", "http://a/b/c/?y"),
-        (BASE, "http:#s", "http://a/b/c/#s"),
-    ],
-)
+@pytest.mark.parametrize(("base", "reference", "compatible"), [
+    (BASE, "http:g", "http://a/b/c/g"), (BASE, "HTTP:g", "http://a/b/c/g"),
+    (BASE, "http:/g", "http://a/g"), (BASE, "http:", "http://a/b/c/"),
+    (BASE, "http:?y", "http://a/b/c/?y"), (BASE, "http:#s", "http://a/b/c/#s"),
+])  # fmt: skip
 def test_the_loophole(base, reference, compatible):
     strict = resolve(base, reference)
     assert str(strict) == reference
@@ -222,12 +210,7 @@ def test_the_loophole(base, reference, compatible):  # R-011
 @each_case("loophole", ["strict", "compatible", "validating"])
 @each_case(
     ("base", "reference"),
-    [
-        ("mailto:a@b", "mailto:c"),
-        (BASE, "g:h"),
-        (BASE, "http://x/a/../g"),
-        (BASE, "ftp:g"),
-    ],
+    [("mailto:a@b", "mailto:c"), (BASE, "g:h"), (BASE, "http://x/a/../g"), (BASE, "ftp:g")],
 )
 def test_absolute_references_are_untouched_in_every_mode(base, reference, loophole):
     target = resolve(base, reference, loophole=loophole)
@@ -274,12 +257,8 @@ def test_a_target_is_read_back_as_it_was_made(base, reference):
     if isinstance(target, AbsoluteTarget):
         again = split_reference(str(target))
         assert again == (
-            target.scheme,
-            target.authority,
-            target.path,
-            target.query,
-            target.fragment,
-        )
+            target.scheme, target.authority, target.path, target.query, target.fragment,
+        )  # fmt: skip
         assert "q" not in str(target).replace(reference, "")  # the base's query is unused
 
 
@@ -318,25 +297,15 @@ def test_no_repr_shows_a_password():
     )
 
 
-@each_case(
-    ("a", "b", "same"),
-    [
-        ("http://www.XEROX.com", "http://www.xerox.com", True),
-        ("HTTP://h/", "http://h/", True),
-        ("http://h:80/x", "http://h/x", True),
-        ("http://h:080/x", "http://h/x", True),
-        ("http://h:81/x", "http://h/x", False),
-        ("http://h", "http://h/", False),
-        ("http://h/%7Ea", "http://h/~a", False),
-        ("http://h:/", "http://h/", False),
-        ("http://U@h/", "http://u@h/", False),
-        ("http://h/A", "http://h/a", False),
-        ("http://h/a#A", "http://h/a#a", False),
-        ("http://\u212a/", "http://k/", False),
-        ("mailto:A@b", "mailto:a@b", False),
-        ("x://h:80/", "x://h/", False),
-    ],
-)
+@each_case(("a", "b", "same"), [
+    ("http://www.XEROX.com", "http://www.xerox.com", True), ("HTTP://h/", "http://h/", True),
+    ("http://h:80/x", "http://h/x", True), ("http://h:080/x", "http://h/x", True),
+    ("http://h:81/x", "http://h/x", False), ("http://h", "http://h/", False),
+    ("http://h/%7Ea", "http://h/~a", False), ("http://h:/", "http://h/", False),
+    ("http://U@h/", "http://u@h/", False), ("http://h/A", "http://h/a", False),
+    ("http://h/a#A", "http://h/a#a", False), ("http://\u212a/", "http://k/", False),
+    ("mailto:A@b", "mailto:a@b", False), ("x://h:80/", "x://h/", False),
+])  # fmt: skip
 def test_equivalence(a, b, same):
     assert equivalent(a, b) is same
     assert equivalent(b, a) is same
@@ -355,15 +324,10 @@ def test_normal_forms_are_their_own(start, rest):
     assert normal_form(normal) == normal
 
 
-@pytest.mark.parametrize(
-    ("uri", "normal"),
-    [
-        ("http://H:80:80/", "http://h:80:80/"),
-        ("http://[::1]:80/", "http://[::1]/"),
-        ("http://1::80/", "http://1::80/"),
-        ("http://u:80@h:80", "http://u:80@h"),
-    ],
-)
+@pytest.mark.parametrize(("uri", "normal"), [
+    ("http://H:80:80/", "http://h:80:80/"), ("http://[::1]:80/", "http://[::1]/"),
+    ("http://1::80/", "http://1::80/"), ("http://u:80@h:80", "http://u:80@h"),
+])  # fmt: skip
 def test_a_port_stands_after_one_colon(uri, normal):
     assert normal_form(uri) == normal
 

@@ -109,43 +109,20 @@ def test_unquote_is_that_of_the_standard_library(text):  # S-005
     assert unquote(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "username", "password", "shown"),
-    [
-        (
-            "dbtype://user:pass word + other%3Awords@host/dbname",
-            "user",
-            "pass word + other:words",
-            "dbtype://user:***@host/dbname",
-        ),
-        (
-            "dbtype://username:apples%2Foranges@hostspec/database",
-            "username",
-            "apples/oranges",
-            "dbtype://username:***@hostspec/database",
-        ),
-        (
-            "dbtype://username:apples%40oranges%40%40@hostspec/database",
-            "username",
-            "apples@oranges@@",
-            "dbtype://username:***@hostspec/database",
-        ),
-        (
-            "dbtype://username%40:@hostspec/database",
-            "username@",
-            "",
-            "dbtype://username%40:***@hostspec/database",
-        ),
-        (
-            "dbtype+apitype://username:pass%2Fword@hostspec/database",
-            "username",
-            "pass/word",
-            "dbtype+apitype://username:***@hostspec/database",
-        ),
-        ("my_sql://u@h", "u", None, "my_sql://u@h"),
-        ("sqlite:///file.db", None, None, "sqlite:///file.db"),
-    ],
-)
+@pytest.mark.parametrize(("text", "username", "password", "shown"), [
+    ("dbtype://user:pass word + other%3Awords@host/dbname", "user", "pass word + other:words",
+     "dbtype://user:***@host/dbname"),
+    ("dbtype://username:apples%2Foranges@hostspec/database", "username", "apples/oranges",
+     "dbtype://username:***@hostspec/database"),
+    ("dbtype://username:apples%40oranges%40%40@hostspec/database", "username", "apples@oranges@@",
+     "dbtype://username:***@hostspec/database"),
+    ("dbtype://username%40:@hostspec/database", "username@", "",
+     "dbtype://username%40:***@hostspec/database"),
+    ("dbtype+apitype://username:pass%2Fword@hostspec/database", "username", "pass/word",
+     "dbtype+apitype://username:***@hostspec/database"),
+    ("my_sql://u@h", "u", None, "my_sql://u@h"),
+    ("sqlite:///file.db", None, None, "sqlite:///file.db"),
+])  # fmt: skip
 def test_engine_urls(text, username, password, shown):  # S-005, S-006
     url = split_engine_url(text)
     assert (url.username, url.password) == (username, password)
@@ -155,21 +132,14 @@ def test_engine_urls(text, username, password, shown):  # S-005, S-006
     assert pickle.loads(pickle.dumps(url)) == url
 
 
-@each_case(
-    ("text", "parts"),
-    [
-        ("d://", (None, None, None, None)),
-        ("d:///", (None, None, "", None)),
-        ("d://h/x?q", ("h", None, "x", "q")),
-        ("d://h/?", ("h", None, "", "")),
-        ("d://:5/x", (None, "5", "x", None)),
-        ("d://u:p/w@h/x", ("h", None, "x", None)),
-        ("d://[::1]:5/x", ("::1", "5", "x", None)),
-        ("d://[::1]", ("::1", None, None, None)),
-        ("d:////tmp/x?a=/b@c", (None, None, "//tmp/x"[1:], "a=/b@c")),
-        ("d://u?v@h/x", ("h", None, "x", None)),
-    ],
-)
+@each_case(("text", "parts"), [
+    ("d://", (None, None, None, None)), ("d:///", (None, None, "", None)),
+    ("d://h/x?q", ("h", None, "x", "q")), ("d://h/?", ("h", None, "", "")),
+    ("d://:5/x", (None, "5", "x", None)), ("d://u:p/w@h/x", ("h", None, "x", None)),
+    ("d://[::1]:5/x", ("::1", "5", "x", None)), ("d://[::1]", ("::1", None, None, None)),
+    ("d:////tmp/x?a=/b@c", (None, None, "//tmp/x"[1:], "a=/b@c")),
+    ("d://u?v@h/x", ("h", None, "x", None)),
+])  # fmt: skip
 def test_parts_of_engine_urls(text, parts):
     url = split_engine_url(text)
     assert (url.host, url.port, url.database, url.query) == parts
@@ -208,25 +178,13 @@ def test_what_another_at_sign_hides():
     assert split_engine_url("d://h/x@y").render() == "d://h/x%40y"
 
 
-@each_case(
-    ("text", "offset", "component", "message"),
-    [
-        ("", 0, "drivername", NO_DIALECT),
-        ("host/db", 7, "drivername", NO_DIALECT),
-        ("://h", 0, "drivername", NO_DIALECT),
-        ("my-sql://h", 2, "drivername", NO_DIALECT),
-        ("d://sec:u/ret", 8, "port", BAD_PORT),
-        ("d://u:sec@h:x/db", 12, "port", BAD_PORT),
-        ("d://h:/db", 6, "port", BAD_PORT),
-        ("d://h: 5/db", 6, "port", BAD_PORT),
-        (
-            "d://u:sec@ret@h/db",
-            10,
-            "host",
-            f"{PARTED}; {NAME_ONE}",
-        ),
-    ],
-)
+@each_case(("text", "offset", "component", "message"), [
+    ("", 0, "drivername", NO_DIALECT), ("host/db", 7, "drivername", NO_DIALECT),
+    ("://h", 0, "drivername", NO_DIALECT), ("my-sql://h", 2, "drivername", NO_DIALECT),
+    ("d://sec:u/ret", 8, "port", BAD_PORT), ("d://u:sec@h:x/db", 12, "port", BAD_PORT),
+    ("d://h:/db", 6, "port", BAD_PORT), ("d://h: 5/db", 6, "port", BAD_PORT),
+    ("d://u:sec@ret@h/db", 10, "host", f"{PARTED}; {NAME_ONE}"),
+])  # fmt: skip
 def test_what_is_no_engine_url(text, offset, component, message):
     with pytest.raises(URISyntaxError) as caught:
         split_engine_url(text)
@@ -236,20 +194,14 @@ def test_what_is_no_engine_url(text, offset, component, message):
         assert "sec" not in caught.value.pointer()
 
 
-@each_case(
-    ("parts", "component"),
-    [
-        ({"drivername": ""}, "drivername"),
-        ({"drivername": "a b"}, "drivername"),
-        ({"drivername": "d", "password": "secret"}, "password"),
-        ({"drivername": "d", "port": "\u0665"}, "port"),
-        ({"drivername": "d", "host": "a/b"}, "host"),
-        ({"drivername": "d", "host": ""}, "host"),
-        ({"drivername": "d", "port": ""}, "port"),
-        ({"drivername": "d", "host": "h", "database": "a?b", "version": "2.0"}, "database"),
-        ({"drivername": "d", "host": "u@h"}, "username"),
-    ],
-)
+@each_case(("parts", "component"), [
+    ({"drivername": ""}, "drivername"), ({"drivername": "a b"}, "drivername"),
+    ({"drivername": "d", "password": "secret"}, "password"),
+    ({"drivername": "d", "port": "\u0665"}, "port"), ({"drivername": "d", "host": "a/b"}, "host"),
+    ({"drivername": "d", "host": ""}, "host"), ({"drivername": "d", "port": ""}, "port"),
+    ({"drivername": "d", "host": "h", "database": "a?b", "version": "2.0"}, "database"),
+    ({"drivername": "d", "host": "u@h"}, "username"),
+])  # fmt: skip
 def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     with pytest.raises(ComponentError) as caught:
         EngineURL(**parts)

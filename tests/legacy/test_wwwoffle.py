@@ -87,20 +87,13 @@ def test_the_parts_of_a_record():
     assert (url.path, url.params, url.arguments) == ("/a", "b", "c")
 
 
-@each_case(
-    ("text", "username", "password"),
-    [
-        ("ftp://host.com/", None, None),
-        ("ftp://foo@host.com/", "foo", None),
-        ("ftp://foo:@host.com/", "foo", ""),
-        ("ftp://@host.com/", "", None),
-        ("ftp://:p@host.com/", "", "p"),
-        ("ftp://Foo%3a:b%40r@h/x", "Foo:", "b@r"),
-        ("ftp://caf%C3%A9:%E9@h/x", "café", "\udce9"),
-        ("user@host:pass@www.foo.com/", "user@host", "pass"),
-        ("user:1234@h/", "user", "1234"),
-    ],
-)
+@each_case(("text", "username", "password"), [
+    ("ftp://host.com/", None, None), ("ftp://foo@host.com/", "foo", None),
+    ("ftp://foo:@host.com/", "foo", ""), ("ftp://@host.com/", "", None),
+    ("ftp://:p@host.com/", "", "p"), ("ftp://Foo%3a:b%40r@h/x", "Foo:", "b@r"),
+    ("ftp://caf%C3%A9:%E9@h/x", "café", "\udce9"),
+    ("user@host:pass@www.foo.com/", "user@host", "pass"), ("user:1234@h/", "user", "1234"),
+])  # fmt: skip
 def test_empty_and_absent_credentials_differ_and_are_decoded_once(text, username, password):
     url = split_url(text)
     assert (url.username, url.password) == (username, password)
@@ -151,27 +144,16 @@ def test_a_url_built_of_parts():
     assert url.username == "p@ss/w:d"
 
 
-@each_case(
-    ("parts", "component"),
-    [
-        ({"host": "a/b"}, "host"),
-        ({"host": "u@h"}, "username"),
-        ({"host": "h?x"}, "host"),
-        ({"host": "h#x"}, "host"),
-        ({"host": "h", "path": "/a?b"}, "path"),
-        ({"host": "h", "path": "/a#b"}, "path"),
-        ({"host": "h", "path": "/a;b"}, "path"),
-        ({"host": "h", "path": "a"}, "path"),
-        ({"host": "h", "path": ""}, "path"),
-        ({"host": "h", "params": "a?b"}, "params"),
-        ({"host": "h", "arguments": "a#b"}, "arguments"),
-        ({"host": "h", "port": -1}, "port"),
-        ({"host": "h", "port": 65536}, "port"),
-        ({"host": "h", "password": "secret"}, "password"),
-        ({"host": "h", "protocol": ""}, "protocol"),
-        ({"host": "h", "protocol": "a/b"}, "protocol"),
-    ],
-)
+@each_case(("parts", "component"), [
+    ({"host": "a/b"}, "host"), ({"host": "u@h"}, "username"), ({"host": "h?x"}, "host"),
+    ({"host": "h#x"}, "host"), ({"host": "h", "path": "/a?b"}, "path"),
+    ({"host": "h", "path": "/a#b"}, "path"), ({"host": "h", "path": "/a;b"}, "path"),
+    ({"host": "h", "path": "a"}, "path"), ({"host": "h", "path": ""}, "path"),
+    ({"host": "h", "params": "a?b"}, "params"), ({"host": "h", "arguments": "a#b"}, "arguments"),
+    ({"host": "h", "port": -1}, "port"), ({"host": "h", "port": 65536}, "port"),
+    ({"host": "h", "password": "secret"}, "password"), ({"host": "h", "protocol": ""}, "protocol"),
+    ({"host": "h", "protocol": "a/b"}, "protocol"),
+])  # fmt: skip
 def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     with pytest.raises(ComponentError) as caught:
         build_url(**parts)
@@ -179,20 +161,17 @@ def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     assert str(caught.value) == f"this {component} cannot be written at its place in a URL"
 
 
-@each_case(
-    ("parts", "message"),
-    [
-        ({"host": ""}, "this host cannot be written at its place in a URL: empty, it is the local"),
-        ({"host": ":80"}, "this host .* in a URL: empty, it is the local one"),
-        ({"host": "a:b:c"}, "this host .* in a URL: an IPv6 address must be in brackets"),
-        ({"host": "::1", "port": 80}, "this host .* an IPv6 address must be in brackets"),
-        ({"host": "h:80", "port": 80}, "this host .* in a URL: it has a port already"),
-        ({"host": "h;x"}, "this host cannot be written at its place in a URL$"),
-        ({"host": "h", "protocol": "a b"}, "this protocol cannot be written at its place"),
-        ({"host": "h", "protocol": "\u212a"}, "this protocol cannot be written at its place"),
-        ({"host": "h", "protocol": "a%3A"}, "this protocol cannot be written at its place"),
-    ],
-)
+@each_case(("parts", "message"), [
+    ({"host": ""}, "this host cannot be written at its place in a URL: empty, it is the local"),
+    ({"host": ":80"}, "this host .* in a URL: empty, it is the local one"),
+    ({"host": "a:b:c"}, "this host .* in a URL: an IPv6 address must be in brackets"),
+    ({"host": "::1", "port": 80}, "this host .* an IPv6 address must be in brackets"),
+    ({"host": "h:80", "port": 80}, "this host .* in a URL: it has a port already"),
+    ({"host": "h;x"}, "this host cannot be written at its place in a URL$"),
+    ({"host": "h", "protocol": "a b"}, "this protocol cannot be written at its place"),
+    ({"host": "h", "protocol": "\u212a"}, "this protocol cannot be written at its place"),
+    ({"host": "h", "protocol": "a%3A"}, "this protocol cannot be written at its place"),
+])  # fmt: skip
 def test_parts_that_the_program_would_rewrite_are_refused(parts, message):
     with pytest.raises(ComponentError, match=message):
         build_url(**parts)
@@ -238,13 +217,10 @@ def test_what_is_built_is_canonical(parts):
 
 # What MakeHash of WWWOFFLE 2.9 returned for these canonical strings.
 CACHE_NAMES = {
-    "http://www.example.com/": "8XdxEfXQ8cgf+gTedREo+g",
-    "ftp://u:p@h/x": "Gbvkr0VdlzcC-3ZeiVf5GA",
-    "http://h/a1": "EsJ8gFR5F-yyGMY3-bjUrQ",
-    "http://h/a2": "dD2P25s+TKpMsprfpLPqJQ",
-    "http://h/?q=a+b": "gQ0134g-Q4Nuq95eKR661Q",
-    "finger://h/u": "5rq0Pvf0GCbtf-VBFmGpKQ",
-}
+    "http://www.example.com/": "8XdxEfXQ8cgf+gTedREo+g", "ftp://u:p@h/x": "Gbvkr0VdlzcC-3ZeiVf5GA",
+    "http://h/a1": "EsJ8gFR5F-yyGMY3-bjUrQ", "http://h/a2": "dD2P25s+TKpMsprfpLPqJQ",
+    "http://h/?q=a+b": "gQ0134g-Q4Nuq95eKR661Q", "finger://h/u": "5rq0Pvf0GCbtf-VBFmGpKQ",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("canonical", CACHE_NAMES)
@@ -254,16 +230,10 @@ def test_names_of_the_cache_files_are_the_program_s(canonical):
     assert url.cache_name == CACHE_NAMES[canonical]
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("ftp://u:p@H/x;y?z", "ftp://h/x;y?z"),
-        ("http://u@h/a@b", "http://h/a%40b"),
-        ("http://@h/", "http://h/"),
-        ("http://u:@h/?a@b", "http://h/?a%40b"),
-        ("h/x", "http://h/x"),
-    ],
-)
+@pytest.mark.parametrize(("text", "name"), [
+    ("ftp://u:p@H/x;y?z", "ftp://h/x;y?z"), ("http://u@h/a@b", "http://h/a%40b"),
+    ("http://@h/", "http://h/"), ("http://u:@h/?a@b", "http://h/?a%40b"), ("h/x", "http://h/x"),
+])  # fmt: skip
 def test_the_name_is_without_user_name_and_password(text, name):
     assert split_url(text).name == name
 
@@ -274,20 +244,14 @@ def test_the_name_is_that_of_the_url_without_them(text, options):
     assert split_url(url.name, **options).username is None
     again = split_url(url.name, **options)
     assert (again.host, again.path, again.params, again.arguments) == (
-        url.host,
-        url.path,
-        url.params,
-        url.arguments,
-    )
+        url.host, url.path, url.params, url.arguments,
+    )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("protocol", "port", "dropped"),
-    [
-        *(("http", 80, True), ("https", 443, True), ("ftp", 21, True), ("finger", 79, True)),
-        *(("finger", 80, False), ("gopher", 70, False), ("telnet", 23, False), ("ws", 80, False)),
-    ],
-)
+@pytest.mark.parametrize(("protocol", "port", "dropped"), [
+    *(("http", 80, True), ("https", 443, True), ("ftp", 21, True), ("finger", 79, True)),
+    *(("finger", 80, False), ("gopher", 70, False), ("telnet", 23, False), ("ws", 80, False)),
+])  # fmt: skip
 def test_default_ports_are_those_the_program_knows(protocol, port, dropped):
     expected = f"{protocol}://h/" if dropped else f"{protocol}://h:{port}/"
     assert canonicalize(f"{protocol}://h:{port}/") == expected

@@ -20,27 +20,15 @@ pytestmark = pytest.mark.skipif(finder.kernel is None, reason="there is no C ker
 USUAL = ["http://h.d/x", "HTTPS://q", "ftp://u:p@e.f:21/", "http://", *'<>"', *"().,_*s:&;?#@[%"]
 USUAL += ["'", "'s", " ", "\n", "  ", "URL:", "url: ", "xurl:", "é", "\u3002", "\U0001f600", "\0"]
 USUAL += [
-    "a::b ",
-    "x.http:",
-    "news:a.b ",
-    "1",
-    "-",
-    "]",
-    "|",
-    "</a>",
-    " " * 257,
-    "a" * 64,
-    "www.a.b",
-]
+    "a::b ", "x.http:", "news:a.b ", "1", "-", "]", "|", "</a>", " " * 257, "a" * 64, "www.a.b",
+]  # fmt: skip
 USUAL += ["<http://a/>", '"http://b/"', "(http://c/) ", "\ud800", "a: //", "x:" + "y" * 40, "&amp;"]
 USUAL += ["http://", "(http:///", "ftp://?", "#", "a:b:", "ab:c:"]
 CHOICES = {
-    "grammar": ["rfc3986", "rfc3987"],
-    "schemes": ["plausible", "known", "any", ("note", "HTTP")],
-    "suffixes": [False, True],
-    "absolute": [False, True],
+    "grammar": ["rfc3986", "rfc3987"], "schemes": ["plausible", "known", "any", ("note", "HTTP")],
+    "suffixes": [False, True], "absolute": [False, True],
     "limit": [1 << 20, 1 << 20, -1, 9, 20, 40],
-}
+}  # fmt: skip
 
 
 def both(source, options):
@@ -91,17 +79,8 @@ def test_both_find_the_same_in_hostile_texts(unit, suffixes):
 
 
 DRESSES = [
-    "{0}",
-    "({0})",
-    "<{0}>",
-    '"{0}"',
-    "<URL:{0}>",
-    "URL:{0}",
-    "{0}.",
-    "{0},",
-    "'{0}'",
-    "*{0}*",
-]
+    "{0}", "({0})", "<{0}>", '"{0}"', "<URL:{0}>", "URL:{0}", "{0}.", "{0},", "'{0}'", "*{0}*",
+]  # fmt: skip
 
 
 def test_python_is_asked_for_unusual_forms_only(monkeypatch):

@@ -34,14 +34,9 @@ STRANGE = "\0\x1f\x7f\x80é\u07ff\u0800\ud800\udfff\ue000\ufdd0\uffff\U00010000\
 PIECES = [*":/?#[]@!$&'()*+,;=%-._~ 0aAvV|\"<>", *STRANGE, "%41", "%4", "//", "1.2.3.4", "[::1]"]
 BASES = [
     "http://user:pa%20ss@example.com:8042/over/there;p=1?name=ferret#nose",
-    "//[2001:db8::7]:80/a//b?",
-    "//[v1f.a:b]#",
-    "mailto:a@b?c",
-    "é://ü.example/ä?ö#ï",
-    "http://例え.jp/引き?\ue000",
-    "a/b/../c",
-    "",
-]
+    "//[2001:db8::7]:80/a//b?", "//[v1f.a:b]#", "mailto:a@b?c", "é://ü.example/ä?ö#ï",
+    "http://例え.jp/引き?\ue000", "a/b/../c", "",
+]  # fmt: skip
 texts = st.one_of(
     st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
     st.builds(
@@ -353,11 +348,9 @@ def test_many_damaged_tables_are_refused_or_harmless():
 
 
 HEADS = {
-    4: "of another format",
-    6: "a number of them is out of range",
-    8: "a number of them is out of range",
-    0: "do not begin with TAGS",
-}
+    4: "of another format", 6: "a number of them is out of range",
+    8: "a number of them is out of range", 0: "do not begin with TAGS",
+}  # fmt: skip
 
 
 @native
@@ -417,23 +410,19 @@ ANY = (None,) * 6
 
 
 @native
-@each_case(
-    ("conditions", "accepted"),
-    [
-        ((99, 99, 0, (255, 255, 255), ANY), [0, 1, 2, 3, 4, 5]),
-        ((22, 99, 0, (255, 255, 255), ANY), [0, 1]),
-        ((99, 99, 1 << 5, (255, 255, 255), ANY), [0, 1, 3, 4, 5]),
-        ((99, 99, 0, (0, 255, 255), ((b"http",), *[None] * 5)), [1]),
-        ((99, 99, 0, (0, 1, 4), ANY), [0, 1, 3]),
-        ((99, 5, 0, (0, 1, 4), ANY), [1]),
-        ((99, 99, 0, (0, 1, 4), (None, (b".com", b"a.org"), *[None] * 4)), [0, 3]),
-        ((99, 99, 0, (0, 1, 4), (None, (b".a.com", b"com"), *[None] * 4)), [0]),
-        ((99, 99, 0, (0, 1, 4), (None, None, (b"http:8080", b"https:"), *[None] * 3)), [0, 1, 3]),
-        ((99, 99, 0, (0, 1, 4), (None, None, None, (b"8080",), None, None)), [0, 3]),
-        ((99, 99, 0, (0, 1, 4), (*[None] * 4, (b"com",), ())), [1]),
-        ((99, 99, 0, (0, 1, 4), (*[None] * 4, (), (b"a.com", b"b.org"))), [3]),
-    ],
-)
+@each_case(("conditions", "accepted"), [
+    ((99, 99, 0, (255, 255, 255), ANY), [0, 1, 2, 3, 4, 5]),
+    ((22, 99, 0, (255, 255, 255), ANY), [0, 1]),
+    ((99, 99, 1 << 5, (255, 255, 255), ANY), [0, 1, 3, 4, 5]),
+    ((99, 99, 0, (0, 255, 255), ((b"http",), *[None] * 5)), [1]),
+    ((99, 99, 0, (0, 1, 4), ANY), [0, 1, 3]), ((99, 5, 0, (0, 1, 4), ANY), [1]),
+    ((99, 99, 0, (0, 1, 4), (None, (b".com", b"a.org"), *[None] * 4)), [0, 3]),
+    ((99, 99, 0, (0, 1, 4), (None, (b".a.com", b"com"), *[None] * 4)), [0]),
+    ((99, 99, 0, (0, 1, 4), (None, None, (b"http:8080", b"https:"), *[None] * 3)), [0, 1, 3]),
+    ((99, 99, 0, (0, 1, 4), (None, None, None, (b"8080",), None, None)), [0, 3]),
+    ((99, 99, 0, (0, 1, 4), (*[None] * 4, (b"com",), ())), [1]),
+    ((99, 99, 0, (0, 1, 4), (*[None] * 4, (), (b"a.com", b"b.org"))), [3]),
+])  # fmt: skip
 def test_rows_are_accepted_by_conditions(conditions, accepted):
     rule = native_rule("destination-URI", "agreed", len)
     rows = rows_of(
@@ -452,20 +441,11 @@ def test_rows_are_accepted_by_conditions(conditions, accepted):
 
 
 @native
-@each_case(
-    "conditions",
-    [
-        (),
-        None,
-        (1, 1, 0, (0, 1, 4), (None,) * 5),
-        (1, 1, 0, (0, 1, 99), ANY),
-        (1, 999, 0, (0, 1, 4), ANY),
-        (1, 1, 1 << 31, (0, 1, 4), ANY),
-        (1, 1, 0, (0, 1, 4), ("a",) * 6),
-        (1, 1, 0, (0, 1, 4), ((None,),) * 6),
-        (1, 1, 0, (0, 1, 4), ((b"a", "b"),) * 6),
-    ],
-)
+@each_case("conditions", [
+    (), None, (1, 1, 0, (0, 1, 4), (None,) * 5), (1, 1, 0, (0, 1, 99), ANY),
+    (1, 999, 0, (0, 1, 4), ANY), (1, 1, 1 << 31, (0, 1, 4), ANY), (1, 1, 0, (0, 1, 4), ("a",) * 6),
+    (1, 1, 0, (0, 1, 4), ((None,),) * 6), (1, 1, 0, (0, 1, 4), ((b"a", "b"),) * 6),
+])  # fmt: skip
 def test_conditions_are_checked(conditions):
     rule = native_rule("destination-URI", "agreed", len)
     with pytest.raises((TypeError, ValueError)):
@@ -528,10 +508,7 @@ def test_a_reader_refuses_records_that_do_not_fit():
             (rule, (URI,), whole, fields, (), ((0, beyond, (), whole),), (), len),
             "the kinds of a field",
         ),
-        (
-            (rule, (URI,), whole, fields, (), ((0, 0, (URI,) * 17, whole),), (), len),
-            "kinds of",
-        ),
+        ((rule, (URI,), whole, fields, (), ((0, 0, (URI,) * 17, whole),), (), len), "kinds of"),
         ((rule, (URI,), whole, fields, (), (), (located, located), len), "the classes of fields"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
@@ -545,12 +522,8 @@ def test_memory_does_not_grow(call):
     given = [*BASES, "http://h/ ", "http://h:8x/", "\ud800"]
     if call is parse_url:
         given = [
-            "http://h.d:80/a",
-            "http://H/b?c",
-            "ftp://u:p@h.d/x;type=i",
-            "mailto:a@b",
-            "news:*",
-        ]
+            "http://h.d:80/a", "http://H/b?c", "ftp://u:p@h.d/x;type=i", "mailto:a@b", "news:*",
+        ]  # fmt: skip
 
     def blocks():
         for _ in range(300):

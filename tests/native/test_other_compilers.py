@@ -23,11 +23,9 @@ LIMITED = "-DPy_LIMITED_API=0x030B0000"
 OPTIONS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC", LIMITED, "-c"]
 SYSTEMS = {
     "x86_64-linux-gnu.2.17": (),  # of manylinux2014
-    "x86_64-linux-musl": (),
-    "aarch64-linux-musl": (),
-    "aarch64-macos": (),
+    "x86_64-linux-musl": (), "aarch64-linux-musl": (), "aarch64-macos": (),
     "x86_64-windows-gnu": ("-DMS_WINDOWS", "-Wno-unknown-attributes"),
-}
+}  # fmt: skip
 
 
 def headers_for(system, folder):

@@ -127,38 +127,26 @@ def wide(count):
 
 NUMBERS = "a number of them is out of range"
 EDGES = [
-    ({"constants": 8}, {"constants": 9}, NUMBERS),
-    ({"constants": 1}, {"constants": 0}, NUMBERS),
-    ({"places": 32}, {"places": 34}, NUMBERS),
-    ({"places": 0}, {"places": 3}, NUMBERS),
-    (wide(63), wide(64), NUMBERS),
-    ({"acts": acts(255)}, {"acts": acts(256)}, NUMBERS),
+    ({"constants": 8}, {"constants": 9}, NUMBERS), ({"constants": 1}, {"constants": 0}, NUMBERS),
+    ({"places": 32}, {"places": 34}, NUMBERS), ({"places": 0}, {"places": 3}, NUMBERS),
+    (wide(63), wide(64), NUMBERS), ({"acts": acts(255)}, {"acts": acts(256)}, NUMBERS),
     ({"acts": acts(1)}, {"acts": (), "ends": (NONE,)}, NUMBERS),
     ({}, {"ends": (), "targets": (), "cells": (), "classes": 1}, NUMBERS),
-    ({}, {"states": NOWHERE}, NUMBERS),
-    ({}, {"classes": 0}, NUMBERS),
+    ({}, {"states": NOWHERE}, NUMBERS), ({}, {"classes": 0}, NUMBERS),
     ({}, {"format": FORMAT + 1}, "they are of another format"),
     ({}, {"states": 2}, "they are too short or too long"),
-    (
-        {"labels": [1], **wide(2)},
-        {"labels": [2], **wide(2)},
-        "the class of an octet does not exist",
-    ),
+    ({"labels": [1], **wide(2)}, {"labels": [2], **wide(2)},
+     "the class of an octet does not exist"),
     ({"acts": [(3, 0, 0, ())]}, {"acts": [(4, 0, 0, ())]}, "an action reaches back too far"),
-    *(
-        ({"acts": [(0, *ok, ())]}, {"acts": [(0, *bad, ())]}, "an action sets a position")
-        for ok, bad in (((3, 0), (4, 0)), ((0, 3), (0, 4)), ((3, 3), (3, 7)))
-    ),
+    *(({"acts": [(0, *ok, ())]}, {"acts": [(0, *bad, ())]}, "an action sets a position") for ok,
+      bad in (((3, 0), (4, 0)), ((0, 3), (0, 4)), ((3, 3), (3, 7)))),
     ({"acts": acts(2), "ends": [1]}, {"acts": acts(2), "ends": [2]}, "an end has an action that"),
     ({"ends": [NONE]}, {"ends": [NONE - 1]}, "an end has an action that does not exist"),
     ({"targets": [0]}, {"targets": [1]}, "a step leads to a state that does not exist"),
-    (
-        {"targets": [NOWHERE]},
-        {"targets": [NOWHERE - 1]},
-        "a step leads to a state that does not exist",
-    ),
+    ({"targets": [NOWHERE]}, {"targets": [NOWHERE - 1]},
+     "a step leads to a state that does not exist"),
     ({"acts": acts(2), "cells": [1]}, {"acts": acts(2), "cells": [2]}, "a step has an action that"),
-]
+]  # fmt: skip
 
 
 @native

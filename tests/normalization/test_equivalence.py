@@ -23,37 +23,25 @@ RFC = "https://www.rfc-editor.org/rfc/rfc3986.html"
 
 LEVELS = ("simple", "syntax", "scheme")
 FOUR = (
-    "http://example.com",
-    "http://example.com/",
-    "http://example.com:/",
-    "http://example.com:80/",
-)
+    "http://example.com", "http://example.com/", "http://example.com:/", "http://example.com:80/",
+)  # fmt: skip
 
 
-@each_case(
-    ("a", "b", "rung"),
-    [
-        ("http://h/", "http://h/", "simple"),
-        ("http://h/", "HTTP://h/", "syntax"),
-        ("http://h/", "http://H/", "syntax"),
-        ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "syntax"),
-        ("http://h/%7Euser", "http://h/~user", "syntax"),
-        ("http://h/%2f", "http://h/%2F", "syntax"),
-        ("http://h/%2F", "http://h//", None),
-        ("http://U@h/", "http://u@h/", None),
-        ("http://h/A", "http://h/a", None),
-        ("http://a.com/", "http://b.com/", None),
-        ("http://h", "http://h/", "scheme"),
-        ("ftp://h:21/x", "ftp://h/x", "scheme"),
-        ("https://h:80/", "https://h/", None),
-        ("http://example.com/?", "http://example.com/", None),
-        ("http://example.com/#", "http://example.com/", None),
-        ("mailto:Joe@Example.COM", "mailto:Joe@example.com", "scheme"),
-        ("mailto:Joe@example.com", "mailto:joe@example.com", None),
-        ("http://example.com/data", "http://example.com/data/", None),
-        ("file://localhost/x", "file:///x", "scheme"),
-    ],
-)
+@each_case(("a", "b", "rung"), [
+    ("http://h/", "http://h/", "simple"), ("http://h/", "HTTP://h/", "syntax"),
+    ("http://h/", "http://H/", "syntax"),
+    ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "syntax"),
+    ("http://h/%7Euser", "http://h/~user", "syntax"), ("http://h/%2f", "http://h/%2F", "syntax"),
+    ("http://h/%2F", "http://h//", None), ("http://U@h/", "http://u@h/", None),
+    ("http://h/A", "http://h/a", None), ("http://a.com/", "http://b.com/", None),
+    ("http://h", "http://h/", "scheme"), ("ftp://h:21/x", "ftp://h/x", "scheme"),
+    ("https://h:80/", "https://h/", None), ("http://example.com/?", "http://example.com/", None),
+    ("http://example.com/#", "http://example.com/", None),
+    ("mailto:Joe@Example.COM", "mailto:Joe@example.com", "scheme"),
+    ("mailto:Joe@example.com", "mailto:joe@example.com", None),
+    ("http://example.com/data", "http://example.com/data/", None),
+    ("file://localhost/x", "file:///x", "scheme"),
+])  # fmt: skip
 def test_lowest_rung(a, b, rung):
     assert lowest_rung(a, b) == rung
     assert lowest_rung(b, a) == rung
@@ -70,21 +58,12 @@ def test_the_four_of_section_6_2_3(a, b):
     assert not equivalent(a, "http://example.com:8080/")
 
 
-@each_case(
-    ("a", "b", "rung"),
-    [
-        ("g", "g", "simple"),
-        ("", "", "simple"),
-        ("%7Eg?%3d", "~g?%3D", "syntax"),
-        ("//H/a", "//h/a", "syntax"),
-        ("//h:/a", "//h/a", "scheme"),
-        ("g", "./g", None),
-        ("g#a", "g#b", None),
-        ("//h:80/", "//h/", None),
-        ("http://a/g", "g", None),
-        ("http://a/", "//a/", None),
-    ],
-)
+@each_case(("a", "b", "rung"), [
+    ("g", "g", "simple"), ("", "", "simple"), ("%7Eg?%3d", "~g?%3D", "syntax"),
+    ("//H/a", "//h/a", "syntax"), ("//h:/a", "//h/a", "scheme"), ("g", "./g", None),
+    ("g#a", "g#b", None), ("//h:80/", "//h/", None), ("http://a/g", "g", None),
+    ("http://a/", "//a/", None),
+])  # fmt: skip
 def test_without_a_base_relative_references_compare_by_their_normal_forms(a, b, rung):
     assert lowest_rung(a, b) == lowest_rung(b, a) == rung
     for level in LEVELS:
@@ -118,20 +97,10 @@ def test_fragments_can_be_left_out():
 
 
 @each_case("text", ["http://h/", "x:", "http://h/a/b?c#d"])
-@each_case(
-    "encoding",
-    [
-        "ascii",
-        "utf-8",
-        "utf-8-sig",
-        "utf-16",
-        "utf-16-le",
-        "utf-16-be",
-        "utf-32",
-        "utf-32-le",
-        "utf-32-be",
-    ],
-)
+@each_case("encoding", [
+    "ascii", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le",
+    "utf-32-be",
+])  # fmt: skip
 def test_encodings_make_no_difference(text, encoding):
     assert equivalent(text.encode(encoding), text, "simple")
     assert equivalent(parse(text), text.encode(encoding), "simple")
@@ -220,10 +189,8 @@ def test_only_ascii_letters_of_a_default_host_have_no_case():
         parse(f"x://{host}/", "IRI", grammar="rfc3987") for host in ("K", "\N{KELVIN SIGN}", "")
     ]
     assert [str(normalize(iri, "scheme", schemes=schemes)) for iri in iris] == [
-        "x:///",
-        "x://\N{KELVIN SIGN}/",
-        "x:///",
-    ]
+        "x:///", "x://\N{KELVIN SIGN}/", "x:///",
+    ]  # fmt: skip
 
 
 def test_schemes_and_passes_reach_the_normal_form():
@@ -248,21 +215,12 @@ def test_levels_are_three():
         equivalent("x:", "x:", "loose")
 
 
-@each_case(
-    ("reference", "base", "same"),
-    [
-        ("", None, True),
-        ("#x", None, True),
-        ("#", "http://a/b", True),
-        (f"{RFC}#section-5.1.1", RFC, True),
-        (f"{RFC}#section-5.1.1", f"{RFC}#section-4.4", True),
-        ("rfc3986.html#section-4.4", RFC, True),
-        ("rfc3987.html", RFC, False),
-        ("?", "http://a/b", False),
-        ("?q", "http://a/b?q", True),
-        ("HTTP://a/b", "http://a/b", False),
-    ],
-)
+@each_case(("reference", "base", "same"), [
+    ("", None, True), ("#x", None, True), ("#", "http://a/b", True),
+    (f"{RFC}#section-5.1.1", RFC, True), (f"{RFC}#section-5.1.1", f"{RFC}#section-4.4", True),
+    ("rfc3986.html#section-4.4", RFC, True), ("rfc3987.html", RFC, False),
+    ("?", "http://a/b", False), ("?q", "http://a/b?q", True), ("HTTP://a/b", "http://a/b", False),
+])  # fmt: skip
 def test_is_same_document(reference, base, same):
     assert is_same_document(reference, base) is same
 

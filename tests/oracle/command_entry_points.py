@@ -17,10 +17,8 @@ BASE = f"--base={HTTP}"
 LINES = {
     "parse": ("", "--json", "--grammar=rfc3987", "--rule=host", "--show-passwords"),
     "tree": ("", "--json", "--grammar=rfc1738", "--rule=host"),
-    "resolve": (
-        *(BASE, f"{BASE} --json --dialect=rfc2396", f"{BASE} --non-strict"),
-        *(f"{BASE} --relative", f"{BASE} --relative --json"),
-    ),
+    "resolve": (*(BASE, f"{BASE} --json --dialect=rfc2396", f"{BASE} --non-strict"),
+                *(f"{BASE} --relative", f"{BASE} --relative --json")),
     "normalize": ("--nfc", "--json --level=scheme --grammar=rfc3987"),
     "redact": ("", "--profile=strict", "--query=q"),
     "compare": (f"{BASE} x", f"{BASE} --json x", "x:y"),
@@ -28,49 +26,29 @@ LINES = {
     "legacy dialects": ("", "--json"),
     "legacy canon": ("--json", "--steps --profile=wwwoffle", "--file-name"),
     "legacy form": ("", "--json", "--recode", "--encode", "--decode"),
-    "legacy database": ("", "--json", "--quote --lossless", "--unquote"),
-    "explain": ("", "--json"),
-    "match": ("", "--json --rule=host"),
-    "get": ("-f {host}{query[q]}", "--json -f {segments[-1]}"),
+    "legacy database": ("", "--json", "--quote --lossless", "--unquote"), "explain": ("", "--json"),
+    "match": ("", "--json --rule=host"), "get": ("-f {host}{query[q]}", "--json -f {segments[-1]}"),
     "set": ("--fragment f --without query", "--json --add-query a=b"),
-}
+}  # fmt: skip
 """Command lines that lack a text: as argument or, but for `explain`, on standard input."""
 
 INPUTS = {
-    "find": (
-        "",
-        "--json --suffixes",
-        "--only --schemes=any --grammar=rfc3987",
-        "--prefixed",
-        "--html --escapes --mail",
-    ),
-    "validate": (
-        *(
-            "",
-            "--format=ndjson --warnings",
-            "--policy=outbound --summary",
-            "--null --no-show-passwords",
-        ),
-        *("--column=1", "--field=a", "--policy=strict", "--grammar=rfc3987 --format=csv"),
-    ),
-}
+    "find": ("", "--json --suffixes", "--only --schemes=any --grammar=rfc3987", "--prefixed",
+             "--html --escapes --mail"),
+    "validate": (*("", "--format=ndjson --warnings", "--policy=outbound --summary",
+                   "--null --no-show-passwords"),
+                 *("--column=1", "--field=a", "--policy=strict", "--grammar=rfc3987 --format=csv")),
+}  # fmt: skip
 """Command lines that read standard input alone."""
 
 OPTIONS = {
-    "parse": ("rule", "grammar"),
-    "tree": ("rule", "grammar"),
+    "parse": ("rule", "grammar"), "tree": ("rule", "grammar"),
     "resolve": ("base", "dialect", "base-of", "embedded", "enclosing", "retrieval", "default"),
-    "normalize": ("level",),
-    "redact": ("query",),
-    "compare": ("base",),
-    "url --plan": ("email",),
-    "legacy canon": ("localhost", "profile"),
-    "find": ("schemes", "limit"),
-    "validate": ("rule", "policy", "column", "jobs", "file"),
-    "match": ("rule", "grammar", "abnf"),
-    "get": ("format",),
-    "set": ("host", "path", "child", "set-query"),
-}
+    "normalize": ("level",), "redact": ("query",), "compare": ("base",), "url --plan": ("email",),
+    "legacy canon": ("localhost", "profile"), "find": ("schemes", "limit"),
+    "validate": ("rule", "policy", "column", "jobs", "file"), "match": ("rule", "grammar", "abnf"),
+    "get": ("format",), "set": ("host", "path", "child", "set-query"),
+}  # fmt: skip
 """Options that take a text."""
 
 

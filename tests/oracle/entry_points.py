@@ -211,9 +211,7 @@ def resolution():
         u.base_uri, "redirects", lambda text: u.base_uri(retrieval=[HTTP, *paths(text)])
     )
     yield EntryPoint(
-        u.base_uri,
-        "entities",
-        lambda text: u.base_uri(enclosing=paths(text), default=HTTP),
+        u.base_uri, "entities", lambda text: u.base_uri(enclosing=paths(text), default=HTTP)
     )
     href = base.html_base
     yield EntryPoint(href, "href", lambda text: href(f"<base href='{text}'>"))
@@ -422,7 +420,5 @@ FUNCTION_WAYS = [
     *(*typed_urls(), *older_dialects(), *validation()),
 ]
 ENTRY_POINTS = [
-    *front(),
-    *(one for way in FUNCTION_WAYS for one in way.and_read()),
-    *COMMAND_ENTRY_POINTS,
-]
+    *front(), *(one for way in FUNCTION_WAYS for one in way.and_read()), *COMMAND_ENTRY_POINTS,
+]  # fmt: skip

@@ -137,10 +137,6 @@ def source(grammar: str) -> str:
 
 
 JUDGES: dict[str, Judge] = {
-    "is_valid": by_matcher,
-    "bytes_matcher": by_octets,
-    "Lark": by_lark,
-    "abnf": by_abnf,
-    "derivatives": by_derivatives,
-    "automaton": by_automaton,
-}
+    "is_valid": by_matcher, "bytes_matcher": by_octets, "Lark": by_lark, "abnf": by_abnf,
+    "derivatives": by_derivatives, "automaton": by_automaton,
+}  # fmt: skip

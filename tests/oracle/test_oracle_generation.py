@@ -46,16 +46,11 @@ def node_at(name, rule, way):
     return node
 
 
-@pytest.mark.parametrize(
-    ("name", "rule", "home", "sign"),
-    [
-        ("rfc3986", "URI-reference", "IPvFuture", "[v"),
-        ("rfc3986", "URI", "port", ":"),
-        ("rfc3987", "IRI", "iprivate", "?"),
-        ("rfc1738", "url", "ftptype", ";type="),
-        ("rfc1738", "url", "gopher-plus-string", "%09"),
-    ],
-)
+@pytest.mark.parametrize(("name", "rule", "home", "sign"), [
+    ("rfc3986", "URI-reference", "IPvFuture", "[v"), ("rfc3986", "URI", "port", ":"),
+    ("rfc3987", "IRI", "iprivate", "?"), ("rfc1738", "url", "ftptype", ";type="),
+    ("rfc1738", "url", "gopher-plus-string", "%09"),
+])  # fmt: skip
 def test_a_derivation_goes_through_its_spot(name, rule, home, sign):
     deriver = Deriver(name, random.Random(1))
     aims = [point for point in choice_points(rule, name) if point.home[0] == home]

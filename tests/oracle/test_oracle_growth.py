@@ -77,10 +77,8 @@ def test_every_public_function_is_measured(path):
 def test_every_command_is_measured():
     asked = {" ".join(group.split()[:2]) for group in GROUPS}
     assert {f"uriparse {name}" for name in COMMANDS} - asked == {
-        "uriparse diff",
-        "uriparse conformance",
-        "uriparse help",
-    }
+        "uriparse diff", "uriparse conformance", "uriparse help",
+    }  # fmt: skip
 
 
 def test_a_quadratic_call_is_found_and_a_linear_one_is_not():

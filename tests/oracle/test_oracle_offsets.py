@@ -20,17 +20,10 @@ from uriparse.conformance import suite
 ALL = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
 assert len(ALL) >= 36 + 25 + 67
 MAIN = [
-    ("rfc3986", "URI"),
-    ("rfc3986", "URI-reference"),
-    ("rfc3986", "absolute-URI"),
-    ("rfc3986", "relative-ref"),
-    ("rfc3987", "IRI"),
-    ("rfc3987", "IRI-reference"),
-    ("rfc1738", "url"),
-    ("rfc1738", "ftpurl"),
-    ("rfc1738", "gopherurl"),
-    ("rfc3986", "IPv6address"),
-]
+    ("rfc3986", "URI"), ("rfc3986", "URI-reference"), ("rfc3986", "absolute-URI"),
+    ("rfc3986", "relative-ref"), ("rfc3987", "IRI"), ("rfc3987", "IRI-reference"),
+    ("rfc1738", "url"), ("rfc1738", "ftpurl"), ("rfc1738", "gopherurl"), ("rfc3986", "IPv6address"),
+]  # fmt: skip
 
 
 def offset_of(text, rule, grammar):
@@ -62,8 +55,7 @@ def wrong_offsets(texts, rule, grammar):
 
 
 @pytest.mark.parametrize(
-    "count",
-    [pytest.param(60, id="few"), pytest.param(2_000, id="many", marks=pytest.mark.oracle)],
+    "count", [pytest.param(60, id="few"), pytest.param(2_000, id="many", marks=pytest.mark.oracle)]
 )
 @pytest.mark.parametrize(("grammar", "rule"), MAIN)
 def test_offsets(grammar, rule, count, seed, tally):

@@ -11,15 +11,10 @@ from oracle.judges import by_derivatives
 from uriparse import URI, RelativeRef, URISyntaxError, parse_tree, transform, try_parse
 
 RULES = [
-    ("rfc3986", "URI"),
-    ("rfc3986", "URI-reference"),
-    ("rfc3986", "relative-ref"),
-    ("rfc3986", "absolute-URI"),
-    ("rfc3987", "IRI"),
-    ("rfc3987", "IRI-reference"),
-    ("rfc3987", "irelative-ref"),
-    ("rfc3987", "absolute-IRI"),
-]
+    ("rfc3986", "URI"), ("rfc3986", "URI-reference"), ("rfc3986", "relative-ref"),
+    ("rfc3986", "absolute-URI"), ("rfc3987", "IRI"), ("rfc3987", "IRI-reference"),
+    ("rfc3987", "irelative-ref"), ("rfc3987", "absolute-IRI"),
+]  # fmt: skip
 # Words of other rules, which these may or may not derive.
 STRANGERS = {
     "rfc3986": [("rfc1738", "url"), ("rfc3987", "IRI-reference"), ("rfc3986", "host")],

@@ -13,13 +13,9 @@ from uriparse.grammar import charset
 from uriparse.legacy.sqlalchemy import VERSIONS, quote, split_engine_url
 
 PACKAGES = {
-    "0.9": "0.9.10",
-    "1.3": "1.3.24",
-    "1.4": "1.4.54",
-    "2.0.23": "2.0.23",
-    "2.0": "2.0.44",
+    "0.9": "0.9.10", "1.3": "1.3.24", "1.4": "1.4.54", "2.0.23": "2.0.23", "2.0": "2.0.44",
     "2.1": "2.1.9",
-}
+}  # fmt: skip
 assert tuple(PACKAGES) == VERSIONS
 COUNT = 30_000
 FOLDER = ROOT / "build/sqlalchemy"

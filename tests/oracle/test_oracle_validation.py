@@ -17,21 +17,13 @@ OCTETS = 400_000
 MUTANTS = 600_000
 
 SEEDS = [
-    "http://example.com:8080/a/b?c=d&e#f",
-    "https://[2001:db8::1]:443/%E2%82%AC/x;y",
-    "http://192.0.2.1/..%2f/%2e%2E/?'#",
-    "https://xn--bcher-kva.a_b.example/~u//v/.",
-    "ftp://u:p@h.d/%0a;type=i",
-    "http://a.b.c./?q",
-]
+    "http://example.com:8080/a/b?c=d&e#f", "https://[2001:db8::1]:443/%E2%82%AC/x;y",
+    "http://192.0.2.1/..%2f/%2e%2E/?'#", "https://xn--bcher-kva.a_b.example/~u//v/.",
+    "ftp://u:p@h.d/%0a;type=i", "http://a.b.c./?q",
+]  # fmt: skip
 PIECES = [
-    *"%:/?#[]@!$&'()*+,;=-._~aZ09 \\\r\n\t\0\x7f\u00e9\u202e",
-    "%2e",
-    "%C0%AF",
-    "://",
-    "..",
-    "::",
-]
+    *"%:/?#[]@!$&'()*+,;=-._~aZ09 \\\r\n\t\0\x7f\u00e9\u202e", "%2e", "%C0%AF", "://", "..", "::",
+]  # fmt: skip
 
 
 def mutant(draw):

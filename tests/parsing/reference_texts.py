@@ -5,15 +5,12 @@ from hypothesis import strategies as st
 from uriparse.grammar import matcher
 
 ALTERNATIVES = {
-    ("URI-reference", "rfc3986"): ("URI", "relative-ref"),
-    ("URI", "rfc3986"): ("URI",),
-    ("absolute-URI", "rfc3986"): ("absolute-URI",),
-    ("relative-ref", "rfc3986"): ("relative-ref",),
-    ("IRI-reference", "rfc3987"): ("IRI", "irelative-ref"),
-    ("IRI", "rfc3987"): ("IRI",),
+    ("URI-reference", "rfc3986"): ("URI", "relative-ref"), ("URI", "rfc3986"): ("URI",),
+    ("absolute-URI", "rfc3986"): ("absolute-URI",), ("relative-ref", "rfc3986"): ("relative-ref",),
+    ("IRI-reference", "rfc3987"): ("IRI", "irelative-ref"), ("IRI", "rfc3987"): ("IRI",),
     ("absolute-IRI", "rfc3987"): ("absolute-IRI",),
     ("irelative-ref", "rfc3987"): ("irelative-ref",),
-}
+}  # fmt: skip
 """The rules of references, each with those that it is one of (RFC 3986 section 4.1)."""
 
 REFERENCE_RULES = [*ALTERNATIVES]

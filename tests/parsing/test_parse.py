@@ -98,16 +98,13 @@ def test_a_record_stands_for_its_text():
     assert is_valid(parse("//[::1]").host, "IP-literal")
 
 
-@pytest.mark.parametrize(
-    ("rule", "grammar", "message"),
-    [
-        ("host", "rfc3986", "is not for references: parse() accepts URI, URI-reference"),
-        ("httpurl", "rfc1738", "parse() accepts other grammars; see parse_tree() and is_valid()"),
-        ("URI-reference", "rfc3987", "did you mean IRI-reference"),
-        ("URI-refrence", "rfc3986", "did you mean URI-reference"),
-        ("URI", "rfc9999", "unknown grammar"),
-    ],
-)
+@pytest.mark.parametrize(("rule", "grammar", "message"), [
+    ("host", "rfc3986", "is not for references: parse() accepts URI, URI-reference"),
+    ("httpurl", "rfc1738", "parse() accepts other grammars; see parse_tree() and is_valid()"),
+    ("URI-reference", "rfc3987", "did you mean IRI-reference"),
+    ("URI-refrence", "rfc3986", "did you mean URI-reference"),
+    ("URI", "rfc9999", "unknown grammar"),
+])  # fmt: skip
 def test_rules_that_yield_no_reference(rule, grammar, message):
     for function in (parse, try_parse):
         with pytest.raises(UnknownRuleError) as caught:

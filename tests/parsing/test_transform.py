@@ -59,22 +59,15 @@ def test_records_are_those_of_parse(rule, grammar, data):
         assert same(transform(parse_tree(text, rule, grammar=grammar)), record)
 
 
-@pytest.mark.parametrize(
-    ("tree", "grammar", "message"),
-    [
-        (Tree("nonsense", []), "rfc3986", "unknown rule of rfc3986: 'nonsense'"),
-        (Tree("URI", [Tree("nonsense", [])]), "rfc3986", "node nonsense is not a component of rfc"),
-        (
-            parse_tree("a:b", "IRI", grammar="rfc3987"),
-            "rfc3986",
-            "unknown rule of rfc3986: 'IRI'",
-        ),
-        (parse_tree("h", "host"), None, "a tree of host is not a reference"),
-        (parse_tree("h", "authority"), None, "a tree of authority is not a reference"),
-        (parse_tree("h", "host", grammar="rfc1738"), None, "no record is made of a tree of host"),
-        (parse_tree("{a}", "expression", grammar="rfc6570"), None, "no record is made"),
-    ],
-)
+@pytest.mark.parametrize(("tree", "grammar", "message"), [
+    (Tree("nonsense", []), "rfc3986", "unknown rule of rfc3986: 'nonsense'"),
+    (Tree("URI", [Tree("nonsense", [])]), "rfc3986", "node nonsense is not a component of rfc"),
+    (parse_tree("a:b", "IRI", grammar="rfc3987"), "rfc3986", "unknown rule of rfc3986: 'IRI'"),
+    (parse_tree("h", "host"), None, "a tree of host is not a reference"),
+    (parse_tree("h", "authority"), None, "a tree of authority is not a reference"),
+    (parse_tree("h", "host", grammar="rfc1738"), None, "no record is made of a tree of host"),
+    (parse_tree("{a}", "expression", grammar="rfc6570"), None, "no record is made"),
+])  # fmt: skip
 def test_unknown_nodes_are_refused(tree, grammar, message):
     with pytest.raises(UnknownRuleError, match=message):
         transform(tree, grammar=grammar, text=tree.text if grammar is None else "a:b")

@@ -19,79 +19,41 @@ from uriparse import (
 from uriparse.grammar import charset, matcher
 
 RULES = {
-    "userinfo": "userinfo",
-    "reg-name": "reg-name",
-    "segment": "segment",
-    "query": "query",
-    "query-value": "query",
-    "fragment": "fragment",
-    "unreserved": "reg-name",
-}
+    "userinfo": "userinfo", "reg-name": "reg-name", "segment": "segment", "query": "query",
+    "query-value": "query", "fragment": "fragment", "unreserved": "reg-name",
+}  # fmt: skip
 COMPONENTS = [*RULES, "path", "segment-nz-nc"]
 assert RULES
 
 
-@each_case(
-    ("data", "component", "quoted"),
-    [
-        ("#", "fragment", "%23"),
-        ("\t\r\n", "path", "%09%0D%0A"),
-        ("a b", "query", "a%20b"),
-        ("a/b", "path", "a/b"),
-        ("a/b", "segment", "a%2Fb"),
-        ("a:b", "segment", "a:b"),
-        ("a:b", "segment-nz-nc", "a%3Ab"),
-        ("a:b@c", "userinfo", "a:b%40c"),
-        ("a&b=c;d+e", "query", "a&b=c;d+e"),
-        ("a&b=c;d+e", "query-value", "a%26b%3Dc%3Bd%2Be"),
-        ("/?:@", "query-value", "/?:@"),
-        ("bücher.example", "reg-name", "b%C3%BCcher.example"),
-        ("é", "segment", "%C3%A9"),
-        ("%41", "path", "%2541"),
-        ("~-._", "unreserved", "~-._"),
-        ("!*'()", "unreserved", "%21%2A%27%28%29"),
-        ("", "path", ""),
-        (b"\xff\x00a/", "segment", "%FF%00a%2F"),
-        (bytearray(b"a b"), "segment", "a%20b"),
-        ("[::1]", "reg-name", "%5B%3A%3A1%5D"),
-    ],
-)
+@each_case(("data", "component", "quoted"), [
+    ("#", "fragment", "%23"), ("\t\r\n", "path", "%09%0D%0A"), ("a b", "query", "a%20b"),
+    ("a/b", "path", "a/b"), ("a/b", "segment", "a%2Fb"), ("a:b", "segment", "a:b"),
+    ("a:b", "segment-nz-nc", "a%3Ab"), ("a:b@c", "userinfo", "a:b%40c"),
+    ("a&b=c;d+e", "query", "a&b=c;d+e"), ("a&b=c;d+e", "query-value", "a%26b%3Dc%3Bd%2Be"),
+    ("/?:@", "query-value", "/?:@"), ("bücher.example", "reg-name", "b%C3%BCcher.example"),
+    ("é", "segment", "%C3%A9"), ("%41", "path", "%2541"), ("~-._", "unreserved", "~-._"),
+    ("!*'()", "unreserved", "%21%2A%27%28%29"), ("", "path", ""),
+    (b"\xff\x00a/", "segment", "%FF%00a%2F"), (bytearray(b"a b"), "segment", "a%20b"),
+    ("[::1]", "reg-name", "%5B%3A%3A1%5D"),
+])  # fmt: skip
 def test_quote(data, component, quoted):
     assert quote(data, component) == quoted
 
 
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("a%20b%2F%C3%BC", "a b/ü"),
-        ("%2541", "%41"),
-        ("%e3%82%a2", "\u30a2"),
-        ("a+b", "a+b"),
-        ("", ""),
-        ("é%C3%A9", "éé"),
-        ("%00", "\0"),
-    ],
-)
+@pytest.mark.parametrize(("text", "plain"), [
+    ("a%20b%2F%C3%BC", "a b/ü"), ("%2541", "%41"), ("%e3%82%a2", "\u30a2"), ("a+b", "a+b"),
+    ("", ""), ("é%C3%A9", "éé"), ("%00", "\0"),
+])  # fmt: skip
 def test_unquote(text, plain):
     assert unquote(text) == plain
     assert unquote_to_bytes(text) == plain.encode()
 
 
-@each_case(
-    ("text", "offset"),
-    [
-        ("%", 0),
-        ("%4", 0),
-        ("a%zz", 1),
-        ("%41%4", 3),
-        ("%41%%41", 3),
-        ("%+1", 0),
-        ("% 1", 0),
-        ("%\u0664\u0661", 0),
-        ("é%C3%A9%é1", 7),
-        ("%1_0", 0),
-    ],
-)
+@each_case(("text", "offset"), [
+    ("%", 0), ("%4", 0), ("a%zz", 1), ("%41%4", 3), ("%41%%41", 3), ("%+1", 0), ("% 1", 0),
+    ("%\u0664\u0661", 0), ("é%C3%A9%é1", 7), ("%1_0", 0),
+])  # fmt: skip
 def test_malformed_triplets_have_offsets(text, offset):
     for function in (unquote, unquote_to_bytes):
         with pytest.raises(EncodingError) as caught:
@@ -101,15 +63,10 @@ def test_malformed_triplets_have_offsets(text, offset):
         assert f'"%" at offset {offset}' in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "offset", "message"),
-    [
-        ("%FF", 0, "byte 0xFF at offset 0 is not valid utf-8"),
-        ("a%41%C3", 4, "byte 0xC3 at offset 4"),
-        ("é%C3%A9%80x", 7, "byte 0x80 at offset 7"),
-        ("%C3é", 0, "byte 0xC3 at offset 0"),
-    ],
-)
+@pytest.mark.parametrize(("text", "offset", "message"), [
+    ("%FF", 0, "byte 0xFF at offset 0 is not valid utf-8"), ("a%41%C3", 4, "byte 0xC3 at offset 4"),
+    ("é%C3%A9%80x", 7, "byte 0x80 at offset 7"), ("%C3é", 0, "byte 0xC3 at offset 0"),
+])  # fmt: skip
 def test_octets_that_are_no_text_have_offsets(text, offset, message):
     with pytest.raises(EncodingError, match=message) as caught:
         unquote(text)
@@ -210,25 +167,14 @@ def test_decoding_refuses_or_keeps_the_octets(text):
         assert unquote_to_bytes(quote(octets, "unreserved")) == octets
 
 
-@each_case(
-    ("query", "plus", "pairs"),
-    [
-        (
-            "from=en&to=zh-CHS&api-version=3.0",
-            False,
-            (("from", "en"), ("to", "zh-CHS"), ("api-version", "3.0")),
-        ),
-        ("a=1;b=2", False, (("a", "1;b=2"),)),
-        ("a%3Db=1%262", False, (("a=b", "1&2"),)),
-        ("a=b=c", False, (("a", "b=c"),)),
-        ("a&b=", False, (("a", None), ("b", ""))),
-        ("a+b=c+d", False, (("a+b", "c+d"),)),
-        ("a+b=c+%2B", True, (("a b", "c +"),)),
-        ("&&", False, ()),
-        ("", False, ()),
-        ("=", False, (("", ""),)),
-    ],
-)
+@each_case(("query", "plus", "pairs"), [
+    ("from=en&to=zh-CHS&api-version=3.0", False,
+     (("from", "en"), ("to", "zh-CHS"), ("api-version", "3.0"))),
+    ("a=1;b=2", False, (("a", "1;b=2"),)), ("a%3Db=1%262", False, (("a=b", "1&2"),)),
+    ("a=b=c", False, (("a", "b=c"),)), ("a&b=", False, (("a", None), ("b", ""))),
+    ("a+b=c+d", False, (("a+b", "c+d"),)), ("a+b=c+%2B", True, (("a b", "c +"),)),
+    ("&&", False, ()), ("", False, ()), ("=", False, (("", ""),)),
+])  # fmt: skip
 def test_query_pairs(query, plus, pairs):
     assert query_pairs(query=query, plus=plus) == pairs
 

@@ -21,14 +21,11 @@ def test_others():
 """
 EXPLAINED = [
     "assert <URI 'http://u:***@h/a?x'> == <URI 'http://u:***@h/b?x'>",
-    "userinfo: the passwords differ",
-    "path: '/a' != '/b'",
-    "assert <URI 'http://h:80/'> == <URI 'http://h/'>",
-    "port: '80' != None",
-    "assert <FtpURI 'ftp://h/a/b'> == <FtpURI 'ftp://h/c/b'>",
-    "cwds: ('a',) != ('c',)",
+    "userinfo: the passwords differ", "path: '/a' != '/b'",
+    "assert <URI 'http://h:80/'> == <URI 'http://h/'>", "port: '80' != None",
+    "assert <FtpURI 'ftp://h/a/b'> == <FtpURI 'ftp://h/c/b'>", "cwds: ('a',) != ('c',)",
     "assert [1] == [2]",
-]
+]  # fmt: skip
 
 
 def test_a_failed_comparison_names_components_and_no_password(tmp_path):

@@ -23,13 +23,10 @@ from uriparse import (
 )
 
 RULES = {
-    (URIReference, "rfc3986"): "URI-reference",
-    (URIReference, "rfc3987"): "IRI-reference",
-    (URI, "rfc3986"): "URI",
-    (URI, "rfc3987"): "IRI",
-    (RelativeRef, "rfc3986"): "relative-ref",
+    (URIReference, "rfc3986"): "URI-reference", (URIReference, "rfc3987"): "IRI-reference",
+    (URI, "rfc3986"): "URI", (URI, "rfc3987"): "IRI", (RelativeRef, "rfc3986"): "relative-ref",
     (RelativeRef, "rfc3987"): "irelative-ref",
-}
+}  # fmt: skip
 TEXTS = ["http://u:p@h:80/a?b#c", "localhost", "//h", "", "a b", "x:", "http://é/", "é", b"x:", "%"]
 TEXTS += [b"\xff", RelativeRef("a"), URI("http://é/", grammar="rfc3987"), "http://u:secret@h:x/"]
 

@@ -9,26 +9,14 @@ from uriparse.schemes import RFC1738, HostName, HostNumber, RelaxedHost
 
 LONG = ".".join(["a" * 63] * 4)
 NAMES = {
-    "www.rfc-editor.org": (),
-    "3com.com": (),
-    "a--b.c": (),
-    "localhost": (),
-    "h.d.": ("trailing dot",),
-    "-h.d": ("hyphen at an end",),
-    "a-.b": ("hyphen at an end",),
-    "h_h.d": ("underscore",),
-    "%68.d": ("triplet",),
-    "a..b": ("empty label",),
-    "h!d": ("character",),
-    "a.1b": ("numeric top label",),
-    "123": ("numeric top label",),
-    "1.2.3": ("numeric top label",),
-    "999.1.1.1": ("numeric top label",),
-    LONG: (),
-    f"{LONG}.": ("too long", "trailing dot"),
-    f"{'a' * 64}.b": ("long label",),
+    "www.rfc-editor.org": (), "3com.com": (), "a--b.c": (), "localhost": (),
+    "h.d.": ("trailing dot",), "-h.d": ("hyphen at an end",), "a-.b": ("hyphen at an end",),
+    "h_h.d": ("underscore",), "%68.d": ("triplet",), "a..b": ("empty label",),
+    "h!d": ("character",), "a.1b": ("numeric top label",), "123": ("numeric top label",),
+    "1.2.3": ("numeric top label",), "999.1.1.1": ("numeric top label",), LONG: (),
+    f"{LONG}.": ("too long", "trailing dot"), f"{'a' * 64}.b": ("long label",),
     "_-.": ("trailing dot", "hyphen at an end", "underscore"),
-}
+}  # fmt: skip
 
 
 @each_case("name", NAMES)

@@ -47,15 +47,10 @@ def parts(record):
 def test_components_are_typed():
     uri = parse(FULL)
     assert parts(uri) == {
-        "scheme": "http",
-        "authority": Authority("user:secret", "example.com", "8042"),
-        "userinfo": "user:secret",
-        "host": RegName("example.com"),
-        "port": "8042",
-        "path": "/over/there",
-        "query": "name=ferret",
-        "fragment": "nose",
-    }
+        "scheme": "http", "authority": Authority("user:secret", "example.com", "8042"),
+        "userinfo": "user:secret", "host": RegName("example.com"), "port": "8042",
+        "path": "/over/there", "query": "name=ferret", "fragment": "nose",
+    }  # fmt: skip
     assert uri.grammar == "rfc3986"
 
 
@@ -63,12 +58,8 @@ def test_match_statement_reads_records():
     match parse(FULL):
         case URI("http", Authority(_, RegName(name), port), path, query, fragment):
             assert (name, port, path, query, fragment) == (
-                "example.com",
-                "8042",
-                "/over/there",
-                "name=ferret",
-                "nose",
-            )
+                "example.com", "8042", "/over/there", "name=ferret", "nose",
+            )  # fmt: skip
         case other:
             pytest.fail(repr(other))
     match parse("//[::1]"):
@@ -126,54 +117,33 @@ def test_equality_is_that_of_text():
     assert len({RegName("h"), RegName("h")}) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        (FULL, "<URI 'http://user:***@example.com:8042/over/there?name=ferret#nose'>"),
-        ("http://user@h", "<URI 'http://user@h'>"),
-        ("http://user:@h", "<URI 'http://user:***@h'>"),
-        ("//:secret@[::1]:", "<RelativeRef '//:***@[::1]:'>"),
-        ("http://h/a:b@c", "<URI 'http://h/a:b@c'>"),
-        ("", "<RelativeRef ''>"),
-    ],
-)
+@pytest.mark.parametrize(("text", "shown"), [
+    (FULL, "<URI 'http://user:***@example.com:8042/over/there?name=ferret#nose'>"),
+    ("http://user@h", "<URI 'http://user@h'>"), ("http://user:@h", "<URI 'http://user:***@h'>"),
+    ("//:secret@[::1]:", "<RelativeRef '//:***@[::1]:'>"),
+    ("http://h/a:b@c", "<URI 'http://h/a:b@c'>"), ("", "<RelativeRef ''>"),
+])  # fmt: skip
 def test_repr_masks_the_password(text, shown):
     record = parse(text)
     assert repr(record) == shown
     assert "secret" not in repr(record.authority)
 
 
-@each_case(
-    ("text", "segments"),
-    [
-        ("/a//b", ("a", "", "b")),
-        ("", ()),
-        ("/", ("",)),
-        ("a/b", ("a", "b")),
-        ("a/", ("a", "")),
-        ("/a%2Fb/.", ("a%2Fb", ".")),
-        ("x:a:b/c", ("a:b", "c")),
-        ("//h/a", ("a",)),
-        ("//h", ()),
-        ("//h//", ("", "")),
-    ],
-)
+@each_case(("text", "segments"), [
+    ("/a//b", ("a", "", "b")), ("", ()), ("/", ("",)), ("a/b", ("a", "b")), ("a/", ("a", "")),
+    ("/a%2Fb/.", ("a%2Fb", ".")), ("x:a:b/c", ("a:b", "c")), ("//h/a", ("a",)), ("//h", ()),
+    ("//h//", ("", "")),
+])  # fmt: skip
 def test_segments(text, segments):
     assert parse(text).segments == segments
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "address"),
-    [
-        ("1.2.3.4", IPv4, ipaddress.IPv4Address("1.2.3.4")),
-        ("1.2.3.256", RegName, None),
-        ("01.2.3.4", RegName, None),
-        ("", RegName, None),
-        ("[::ffff:1.2.3.4]", IPv6, ipaddress.IPv6Address("::ffff:1.2.3.4")),
-        ("[2001:DB8::7]", IPv6, ipaddress.IPv6Address("2001:db8::7")),
-        ("[v1F.a:b]", IPvFuture, None),
-    ],
-)
+@pytest.mark.parametrize(("text", "kind", "address"), [
+    ("1.2.3.4", IPv4, ipaddress.IPv4Address("1.2.3.4")), ("1.2.3.256", RegName, None),
+    ("01.2.3.4", RegName, None), ("", RegName, None),
+    ("[::ffff:1.2.3.4]", IPv6, ipaddress.IPv6Address("::ffff:1.2.3.4")),
+    ("[2001:DB8::7]", IPv6, ipaddress.IPv6Address("2001:db8::7")), ("[v1F.a:b]", IPvFuture, None),
+])  # fmt: skip
 def test_hosts_know_their_kind_and_address(text, kind, address):
     host = parse(f"//{text}").host
     assert type(host) is kind
@@ -185,16 +155,12 @@ def test_hosts_know_their_kind_and_address(text, kind, address):
     assert copy.deepcopy(host) is host
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "message"),
-    [
-        (RegName, "1.2.3.4", "that of IPv4, not of RegName"),
-        (IPv6, "::1", "must be in brackets"),
-        (IPv6, "h", "that of RegName, not of IPv6"),
-        (RegName, "a/b", '"/" at offset 1 does not fit the rule host'),
-        (RegName, "bücher", "does not fit the rule host"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "text", "message"), [
+    (RegName, "1.2.3.4", "that of IPv4, not of RegName"), (IPv6, "::1", "must be in brackets"),
+    (IPv6, "h", "that of RegName, not of IPv6"),
+    (RegName, "a/b", '"/" at offset 1 does not fit the rule host'),
+    (RegName, "bücher", "does not fit the rule host"),
+])  # fmt: skip
 def test_hosts_are_checked(kind, text, message):
     with pytest.raises(ComponentError) as caught:
         kind(text)
@@ -207,19 +173,10 @@ def test_hosts_of_iris():
     assert isinstance(Host("bücher", "rfc3987"), RegName)
 
 
-@pytest.mark.parametrize(
-    ("port", "number"),
-    [
-        (None, None),
-        ("", None),
-        ("0", 0),
-        ("00", 0),
-        ("0080", 80),
-        ("99999", 99999),
-        ("0" * 5000 + "1", 1),
-        ("9" * 20, 99999999999999999999),
-    ],
-)
+@pytest.mark.parametrize(("port", "number"), [
+    (None, None), ("", None), ("0", 0), ("00", 0), ("0080", 80), ("99999", 99999),
+    ("0" * 5000 + "1", 1), ("9" * 20, 99999999999999999999),
+])  # fmt: skip
 def test_port_number(port, number):
     assert Authority(None, "h", port).port_number == number
 
@@ -237,23 +194,17 @@ def test_ports_are_ascii_digits(port):
 
 
 FROM_PARTS = [
-    ({}, ""),
-    ({"scheme": "http", "host": "a", "path": "/", "query": ""}, "http://a/?"),
+    ({}, ""), ({"scheme": "http", "host": "a", "path": "/", "query": ""}, "http://a/?"),
     ({"scheme": "http", "host": "a", "path": "/"}, "http://a/"),
     ({"scheme": "http", "host": "a", "path": "/", "fragment": ""}, "http://a/#"),
-    ({"scheme": "file", "host": "", "path": "/x"}, "file:///x"),
-    ({"path": "g"}, "g"),
-    ({"scheme": "urn"}, "urn:"),
-    ({"scheme": "a", "authority": "", "path": "//x"}, "a:////x"),
-    ({"authority": "u@h:"}, "//u@h:"),
-    ({"userinfo": "", "host": "h", "port": ""}, "//@h:"),
+    ({"scheme": "file", "host": "", "path": "/x"}, "file:///x"), ({"path": "g"}, "g"),
+    ({"scheme": "urn"}, "urn:"), ({"scheme": "a", "authority": "", "path": "//x"}, "a:////x"),
+    ({"authority": "u@h:"}, "//u@h:"), ({"userinfo": "", "host": "h", "port": ""}, "//@h:"),
     ({"host": IPv6("[::1]"), "port": "80"}, "//[::1]:80"),
-    ({"authority": Authority("u", "h")}, "//u@h"),
-    ({"scheme": "a", "path": "b:c"}, "a:b:c"),
-    ({"path": "./b:c"}, "./b:c"),
-    ({"path": "a/b:c"}, "a/b:c"),
+    ({"authority": Authority("u", "h")}, "//u@h"), ({"scheme": "a", "path": "b:c"}, "a:b:c"),
+    ({"path": "./b:c"}, "./b:c"), ({"path": "a/b:c"}, "a/b:c"),
     ({"scheme": "x", "path": "/.//y"}, "x:/.//y"),
-]
+]  # fmt: skip
 assert FROM_PARTS
 
 
@@ -278,13 +229,8 @@ IMPOSSIBLE = [
     ({"host": "h", "path": "/\n"}, "path", "path-abempty", 1, "U+000A at offset 1"),
     ({"scheme": "1a"}, "scheme", "scheme", 0, '"1" at offset 0'),
     ({"scheme": "a_b"}, "scheme", "scheme", 1, '"_" at offset 1'),
-    (
-        {"scheme": ""},
-        "scheme",
-        "scheme",
-        0,
-        '"" does not fit the rule scheme; None is for one that is absent',
-    ),
+    ({"scheme": ""}, "scheme", "scheme", 0,
+     '"" does not fit the rule scheme; None is for one that is absent'),
     ({"query": "a#b"}, "query", "query", 1, '"#" at offset 1'),
     ({"query": "100%"}, "query", "query", 4, '"%" at offset 3'),
     ({"query": "%zz"}, "query", "query", 1, "two HEXDIG"),
@@ -296,13 +242,8 @@ IMPOSSIBLE = [
     ({"path": "/a b"}, "path", "path-absolute", 2, "; write it as triplets"),
     ({"query": "a[]"}, "query", "query", 1, "; write it as triplets"),
     ({"host": "[fe80::1%25e]"}, "host", "host", 8, "no zone identifier follows an IPv6 address"),
-    (
-        {"host": ipaddress.ip_address("fe80::1%e")},
-        "host",
-        "host",
-        8,
-        "; no zone identifier follows an",
-    ),
+    ({"host": ipaddress.ip_address("fe80::1%e")}, "host", "host", 8,
+     "; no zone identifier follows an"),
     ({"host": "1.2.3.4.5 x"}, "host", "host", 9, '" " at offset 9'),
     ({"host": "::1"}, "host", "host", 0, "must be in brackets"),
     ({"host": "h", "port": "8x"}, "port", "port", 1, '"x" at offset 1'),
@@ -311,7 +252,7 @@ IMPOSSIBLE = [
     ({"authority": "a@b@c"}, "authority", "authority", 3, '"@" at offset 3'),
     ({"userinfo": "u"}, "userinfo", "authority", 0, "may be empty"),
     ({"port": "80"}, "port", "authority", 0, "may be empty"),
-]
+]  # fmt: skip
 assert IMPOSSIBLE
 
 
@@ -327,15 +268,10 @@ def test_from_parts_refuses_what_would_not_be_read_back(
     assert "\n" not in str(error)
 
 
-@pytest.mark.parametrize(
-    "given_parts",
-    [
-        {"userinfo": "u:secret word", "host": "h"},
-        {"authority": "u:secret word@h"},
-        {"authority": "u:secret@h", "path": "x"},
-        {"path": "//u:secret@h"},
-    ],
-)
+@pytest.mark.parametrize("given_parts", [
+    {"userinfo": "u:secret word", "host": "h"}, {"authority": "u:secret word@h"},
+    {"authority": "u:secret@h", "path": "x"}, {"path": "//u:secret@h"},
+])  # fmt: skip
 def test_refusals_do_not_show_a_password(given_parts):
     with pytest.raises(ComponentError) as caught:
         URIReference.from_parts(**given_parts)
@@ -343,20 +279,15 @@ def test_refusals_do_not_show_a_password(given_parts):
     assert "secret" not in repr(caught.value)
 
 
-@each_case(
-    ("given_parts", "message"),
-    [
-        ({"authority": "h", "host": "h"}, "not both"),
-        ({"path": None}, "path is a str"),
-        ({"path": b"/a"}, "path is a str"),
-        ({"query": 3}, "query is a str or None, not int"),
-        ({"host": "h", "port": 8.0}, "port is a str, an int or None, not float"),
-        ({"host": "h", "port": True}, "port is a str, an int or None, not bool"),
-        ({"port": b"80"}, "port is a str, an int or None, not bytes"),
-        ({"host": 3}, "host is a str, a Host or an address of ipaddress, not int"),
-        ({"authority": 3}, "authority is a str, an Authority or None, not int"),
-    ],
-)
+@each_case(("given_parts", "message"), [
+    ({"authority": "h", "host": "h"}, "not both"), ({"path": None}, "path is a str"),
+    ({"path": b"/a"}, "path is a str"), ({"query": 3}, "query is a str or None, not int"),
+    ({"host": "h", "port": 8.0}, "port is a str, an int or None, not float"),
+    ({"host": "h", "port": True}, "port is a str, an int or None, not bool"),
+    ({"port": b"80"}, "port is a str, an int or None, not bytes"),
+    ({"host": 3}, "host is a str, a Host or an address of ipaddress, not int"),
+    ({"authority": 3}, "authority is a str, an Authority or None, not int"),
+])  # fmt: skip
 def test_from_parts_refuses_other_types(given_parts, message):
     with pytest.raises(TypeError, match=message):
         URIReference.from_parts(**given_parts)
@@ -373,36 +304,26 @@ def test_parts_of_iris():
     assert caught.value.rule == "ifragment"
 
 
-@each_case(
-    ("text", "changes", "result"),
-    [
-        ("http://h:80/a?b", {"port": None, "query": "c"}, "http://h/a?c"),
-        ("http://u@h:80/a", {"host": "i"}, "http://u@i:80/a"),
-        ("http://u@h:80/a", {"authority": "i"}, "http://i/a"),
-        ("http://u@h:80/a", {"authority": None}, "http:/a"),
-        ("http://u@h:80/a", {"userinfo": None, "host": None, "port": None}, "http:/a"),
-        ("http://h/a", {"scheme": None}, "//h/a"),
-        ("g", {"scheme": "x"}, "x:g"),
-        ("a?b#c", {"query": "", "fragment": None}, "a?"),
-        ("a", {}, "a"),
-    ],
-)
+@each_case(("text", "changes", "result"), [
+    ("http://h:80/a?b", {"port": None, "query": "c"}, "http://h/a?c"),
+    ("http://u@h:80/a", {"host": "i"}, "http://u@i:80/a"),
+    ("http://u@h:80/a", {"authority": "i"}, "http://i/a"),
+    ("http://u@h:80/a", {"authority": None}, "http:/a"),
+    ("http://u@h:80/a", {"userinfo": None, "host": None, "port": None}, "http:/a"),
+    ("http://h/a", {"scheme": None}, "//h/a"), ("g", {"scheme": "x"}, "x:g"),
+    ("a?b#c", {"query": "", "fragment": None}, "a?"), ("a", {}, "a"),
+])  # fmt: skip
 def test_replace(text, changes, result):
     for replace in (parse(text).replace, parse(text).__replace__):
         assert replace(**changes) == parse(result)
 
 
-@pytest.mark.parametrize(
-    ("text", "changes", "error"),
-    [
-        ("http://h//a", {"authority": None}, ComponentError),
-        ("x:a:b", {"scheme": None}, ComponentError),
-        ("http://h:80", {"host": None}, ComponentError),
-        ("http://h", {"path": "a"}, ComponentError),
-        ("http://h", {"netloc": "a"}, TypeError),
-        ("http://h", {"authority": "a", "host": "b"}, TypeError),
-    ],
-)
+@pytest.mark.parametrize(("text", "changes", "error"), [
+    ("http://h//a", {"authority": None}, ComponentError),
+    ("x:a:b", {"scheme": None}, ComponentError), ("http://h:80", {"host": None}, ComponentError),
+    ("http://h", {"path": "a"}, ComponentError), ("http://h", {"netloc": "a"}, TypeError),
+    ("http://h", {"authority": "a", "host": "b"}, TypeError),
+])  # fmt: skip
 def test_replace_refuses(text, changes, error):
     with pytest.raises(error):
         parse(text).replace(**changes)

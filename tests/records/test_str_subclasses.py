@@ -30,16 +30,13 @@ from uriparse.records import readers
 WHOLE = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
 COMPONENTS = ("scheme", "userinfo", "port", "path", "query", "fragment", "grammar")
 SAMPLES = {
-    "scheme": ["http", "X+1", "1a", ""],
-    "userinfo": ["u", "u:p", "", "é", "a@b"],
-    "host": ["h", "", "[::1]", "1.2.3.4", "[v1.a]", "é", "a:b"],
-    "port": ["80", "", "8x"],
-    "path": ["", "/", "/a//b", "a/b", "//x", "a:b", "/é", "a b"],
-    "query": ["", "a=b", "é", "#"],
+    "scheme": ["http", "X+1", "1a", ""], "userinfo": ["u", "u:p", "", "é", "a@b"],
+    "host": ["h", "", "[::1]", "1.2.3.4", "[v1.a]", "é", "a:b"], "port": ["80", "", "8x"],
+    "path": ["", "/", "/a//b", "a/b", "//x", "a:b", "/é", "a b"], "query": ["", "a=b", "é", "#"],
     "fragment": ["", "x", "é", "##"],
     "grammar": ["rfc3986", "rfc3987", "rfc1738", "rfc2396", "rfc9999"],
     "authority": ["u:p@h:80", "[::1]", "", "é", "a b"],
-}
+}  # fmt: skip
 
 
 def drawn(name):
@@ -157,19 +154,14 @@ def test_whatever_is_parsed(grammar, text, kind):
 
 
 @each_case("grammar", ["rfc1738", "rfc2396"])
-@each_case(
-    "make",
-    [
-        lambda grammar: URI(scheme="1a", grammar=grammar),
-        lambda grammar: URI("x:", grammar=grammar),
-        lambda grammar: RelativeRef(path="a", grammar=grammar),
-        lambda grammar: URIReference.from_parts(scheme="x", path="a", grammar=grammar),
-        lambda grammar: URIReference.from_parts(host="h", grammar=grammar),
-        lambda grammar: Authority(None, "h", grammar=grammar),
-        lambda grammar: RegName("h", grammar),
-        lambda grammar: Host("h", grammar),
-    ],
-)
+@each_case("make", [
+    lambda grammar: URI(scheme="1a", grammar=grammar), lambda grammar: URI("x:", grammar=grammar),
+    lambda grammar: RelativeRef(path="a", grammar=grammar),
+    lambda grammar: URIReference.from_parts(scheme="x", path="a", grammar=grammar),
+    lambda grammar: URIReference.from_parts(host="h", grammar=grammar),
+    lambda grammar: Authority(None, "h", grammar=grammar), lambda grammar: RegName("h", grammar),
+    lambda grammar: Host("h", grammar),
+])  # fmt: skip
 def test_a_grammar_without_references_makes_none(make, grammar):
     assert "scheme" in rules(grammar)
     with pytest.raises(UnknownRuleError) as caught:

@@ -202,10 +202,7 @@ EXAMPLES = {
     ],
     # Spanish page: what is no matter of records
     "E-012": [(encode, ("#",), "%23"), (encode, ("\t\r\n",), "%09%0D%0A")],
-    "E-017": [
-        (encode, ("a",), "a"),
-        (encode, ("/;",), "%2F%3B"),
-    ],
+    "E-017": [(encode, ("a",), "a"), (encode, ("/;",), "%2F%3B")],
     "E-024": [
         (lambda text: parse_url(text).is_local, (text,), local)
         for text, local in {
@@ -241,7 +238,7 @@ EXAMPLES = {
             found,
             ("URL:http://www.acl.lanl.gov/URI/archive/uri-archive.index.html。",),
             ["http://www.acl.lanl.gov/URI/archive/uri-archive.index.html"],
-        ),
+        )
     ],
     # RFC 3986
     "U-001": [(split_reference, ("foo:bar",), ("foo", None, "bar", None, None))],
@@ -280,10 +277,7 @@ EXAMPLES = {
         (part, ("a://b", "path"), ""),
     ],
     "U-019": [(normal, ("HTTP://h/",), "http://h/")],
-    "U-022": [
-        (part, ("http://h:/", "port"), ""),
-        (normal, ("http://h:/", "scheme"), "http://h/"),
-    ],
+    "U-022": [(part, ("http://h:/", "port"), ""), (normal, ("http://h:/", "scheme"), "http://h/")],
     "U-023": [
         (lambda name: "user" in RFC1738[name].components, ("http",), False),
         (lambda name: "user" in RFC1738[name].components, ("file",), False),
@@ -433,11 +427,7 @@ EXAMPLES = {
         ),
     ],
     "U-050": [
-        (
-            lambda: base(retrieval=["http://r1/", "http://r2/x"]),
-            (),
-            ("http://r2/x", "retrieval"),
-        )
+        (lambda: base(retrieval=["http://r1/", "http://r2/x"]), (), ("http://r2/x", "retrieval"))
     ],
     "U-051": [(lambda: base(default="http://d/"), (), ("http://d/", "default"))],
     "U-052": [(part, ("http://a?", "query"), ""), (part, ("http://a", "query"), None)],
@@ -453,7 +443,7 @@ EXAMPLES = {
                 "http:/g": ("http:/g", "http://a/g"),
             }.items()
             for strict, result in zip((True, False), results, strict=True)
-        ),
+        )
     ],
     "U-055": [
         (merge, ("http://a", "g"), "/g"),
@@ -535,17 +525,12 @@ EXAMPLES = {
         (pieces, ("file", "", "/x", None, None), "file:///x"),
         (pieces, (None, None, "g", None, None), "g"),
     ],
-    "U-061": [
-        (target, ("a:/b", "/.//c"), "a:/.//c"),
-        (target, ("a:/b", ".//c"), "a:/.//c"),
-    ],
+    "U-061": [(target, ("a:/b", "/.//c"), "a:/.//c"), (target, ("a:/b", ".//c"), "a:/.//c")],
     "U-062": [
         (lowest_rung, ("http://a.com/", "http://b.com/"), None),
         (equivalent, ("http://a.com/", "http://b.com/"), False),
     ],
-    "U-063": [
-        (lambda: equivalent("g", "./g", base=BASE), (), True),
-    ],
+    "U-063": [(lambda: equivalent("g", "./g", base=BASE), (), True)],
     "U-064": [
         (lambda: equivalent("http://a/#x", "http://a/#y", ignore_fragment=True), (), True),
         (equivalent, ("http://a/#x", "http://a/#y"), False),
@@ -760,10 +745,7 @@ EXAMPLES = {
         (parse_url, ("URL:ftp://h.d/x",), SchemeError),
         (part, ("URL:ftp://h.d/x", "scheme"), "URL"),
     ],
-    "D-008": [
-        (part, ("h.d:80/x", "scheme"), "h.d"),
-        (canon, ("h.d:80/x",), "http://h.d/x"),
-    ],
+    "D-008": [(part, ("h.d:80/x", "scheme"), "h.d"), (canon, ("h.d:80/x",), "http://h.d/x")],
     "D-014": [
         (host_kind, ("http://999.1.1.1/",), "RegName"),
         (lambda text: parse_url(text).host.address, ("http://999.1.1.1/",), None),

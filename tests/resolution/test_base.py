@@ -13,11 +13,9 @@ from uriparse.resolution import resolve
 from uriparse.resolution.base import BaseURI, base_uri
 
 SOURCES = {
-    "embedded": "http://e/",
-    "enclosing": "http://p/",
-    "retrieval": "http://r/",
+    "embedded": "http://e/", "enclosing": "http://p/", "retrieval": "http://r/",
     "default": "http://d/",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("left_out", range(4))
@@ -52,9 +50,7 @@ def test_a_relative_embedded_base_is_resolved_against_the_next_one():
 
 def test_enclosing_entities_recursively():
     base = base_uri(
-        embedded="e/",
-        enclosing=[None, "part/", None, "http://m/archive/"],
-        retrieval="http://r/",
+        embedded="e/", enclosing=[None, "part/", None, "http://m/archive/"], retrieval="http://r/"
     )
     assert str(base) == "http://m/archive/part/e/"
     chain = []
@@ -68,10 +64,8 @@ def test_entities_that_state_nothing_pass_the_base_on():
     assert base_uri(enclosing=[None, None], retrieval="http://r/").source == "retrieval"
     base = base_uri(enclosing="part/", retrieval="http://r/a/")
     assert (str(base), base.source, base.outer.source) == (
-        "http://r/a/part/",
-        "enclosing",
-        "retrieval",
-    )
+        "http://r/a/part/", "enclosing", "retrieval",
+    )  # fmt: skip
 
 
 def test_the_base_of_the_entity_around_it():
@@ -81,33 +75,24 @@ def test_the_base_of_the_entity_around_it():
     assert base_uri(embedded="x", enclosing=parent).outer.outer == parent
 
 
-@pytest.mark.parametrize(
-    ("chain", "expected"),
-    [
-        (["http://r1/", "http://r2/x"], "http://r2/x"),
-        (["http://r1/a/b", "../c", "d#f"], "http://r1/d"),
-        (["http://r1/"], "http://r1/"),
-        ([parse("http://r1/"), "//r2"], "http://r2"),
-    ],
-)
+@pytest.mark.parametrize(("chain", "expected"), [
+    (["http://r1/", "http://r2/x"], "http://r2/x"),
+    (["http://r1/a/b", "../c", "d#f"], "http://r1/d"), (["http://r1/"], "http://r1/"),
+    ([parse("http://r1/"), "//r2"], "http://r2"),
+])  # fmt: skip
 def test_the_last_redirect_counts(chain, expected):
     base = base_uri(retrieval=chain)
     assert (str(base), base.source, base.outer) == (expected, "retrieval", None)
 
 
-@pytest.mark.parametrize(
-    ("known", "message"),
-    [
-        (
-            {"embedded": "sub/"},
-            r"^the embedded base <RelativeRef 'sub/'> is relative, and no outer base",
-        ),
-        ({"enclosing": "sub/"}, r"^the enclosing base .* is relative, and no outer base"),
-        ({"retrieval": "//h/x"}, r"^the retrieval URI <RelativeRef '//h/x'> is a relative"),
-        ({"retrieval": ["/x", "http://a/"]}, r"^the retrieval URI <RelativeRef '/x'> is a relat"),
-        ({"default": "x", "retrieval": "http://a/"}, r"^the default base .* is a relative ref"),
-    ],
-)
+@pytest.mark.parametrize(("known", "message"), [
+    ({"embedded": "sub/"},
+     r"^the embedded base <RelativeRef 'sub/'> is relative, and no outer base"),
+    ({"enclosing": "sub/"}, r"^the enclosing base .* is relative, and no outer base"),
+    ({"retrieval": "//h/x"}, r"^the retrieval URI <RelativeRef '//h/x'> is a relative"),
+    ({"retrieval": ["/x", "http://a/"]}, r"^the retrieval URI <RelativeRef '/x'> is a relat"),
+    ({"default": "x", "retrieval": "http://a/"}, r"^the default base .* is a relative ref"),
+])  # fmt: skip
 def test_nothing_absolute(known, message):
     with pytest.raises(ResolutionError, match=message):
         base_uri(**known)
@@ -164,12 +149,10 @@ def test_bases_differ_by_uri_by_source_and_by_what_is_around_them():
     uri, more = parse("http://a/"), parse("http://a/b")
     base = BaseURI(uri, "embedded", BaseURI(more, "retrieval"))
     different = [
-        BaseURI(more, "embedded", base.outer),
-        BaseURI(uri, "enclosing", base.outer),
-        BaseURI(uri, "embedded"),
-        BaseURI(uri, "embedded", BaseURI(more, "default")),
+        BaseURI(more, "embedded", base.outer), BaseURI(uri, "enclosing", base.outer),
+        BaseURI(uri, "embedded"), BaseURI(uri, "embedded", BaseURI(more, "default")),
         BaseURI(uri, "embedded", BaseURI(more, "retrieval", base.outer)),
-    ]
+    ]  # fmt: skip
     assert all(base != other != base for other in different)
     assert len({base, *different}) == 1 + len(different)
     assert base == BaseURI(uri, "embedded", BaseURI(more, "retrieval"))

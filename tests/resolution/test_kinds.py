@@ -15,23 +15,14 @@ from uriparse.resolution import (
 )
 
 
-@each_case(
-    ("text", "kind"),
-    [
-        ("a:b", ReferenceKind.URI),
-        ("this:that", ReferenceKind.URI),
-        ("./a:b", ReferenceKind.RELATIVE_PATH),
-        ("//g", ReferenceKind.NETWORK_PATH),
-        ("//", ReferenceKind.NETWORK_PATH),
-        ("/g", ReferenceKind.ABSOLUTE_PATH),
-        ("/", ReferenceKind.ABSOLUTE_PATH),
-        ("g", ReferenceKind.RELATIVE_PATH),
-        ("", ReferenceKind.RELATIVE_PATH),
-        ("?y", ReferenceKind.RELATIVE_PATH),
-        ("#s", ReferenceKind.RELATIVE_PATH),
-        ("?/", ReferenceKind.RELATIVE_PATH),
-    ],
-)
+@each_case(("text", "kind"), [
+    ("a:b", ReferenceKind.URI), ("this:that", ReferenceKind.URI),
+    ("./a:b", ReferenceKind.RELATIVE_PATH), ("//g", ReferenceKind.NETWORK_PATH),
+    ("//", ReferenceKind.NETWORK_PATH), ("/g", ReferenceKind.ABSOLUTE_PATH),
+    ("/", ReferenceKind.ABSOLUTE_PATH), ("g", ReferenceKind.RELATIVE_PATH),
+    ("", ReferenceKind.RELATIVE_PATH), ("?y", ReferenceKind.RELATIVE_PATH),
+    ("#s", ReferenceKind.RELATIVE_PATH), ("?/", ReferenceKind.RELATIVE_PATH),
+])  # fmt: skip
 def test_reference_kind(text, kind):
     assert reference_kind(text) is kind
     assert reference_kind(parse(text)) is kind
@@ -39,11 +30,8 @@ def test_reference_kind(text, kind):
 
 def test_kinds_are_the_rfcs_words():
     assert {str(kind) for kind in ReferenceKind} == {
-        "URI",
-        "network-path",
-        "absolute-path",
-        "relative-path",
-    }
+        "URI", "network-path", "absolute-path", "relative-path",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -54,14 +42,11 @@ def test_is_absolute_uri(text, absolute):
     assert is_absolute_uri(text) is absolute
 
 
-@pytest.mark.parametrize(
-    ("text", "uri"),
-    [
-        ("www.w3.org/Addressing/", "http://www.w3.org/Addressing/"),
-        ("WWW.example.com", "http://WWW.example.com"),
-        ("www.example.com:8080/?q#f", "http://www.example.com:8080/?q#f"),
-    ],
-)
+@pytest.mark.parametrize(("text", "uri"), [
+    ("www.w3.org/Addressing/", "http://www.w3.org/Addressing/"),
+    ("WWW.example.com", "http://WWW.example.com"),
+    ("www.example.com:8080/?q#f", "http://www.example.com:8080/?q#f"),
+])  # fmt: skip
 def test_complete_suffix_reference(text, uri):
     assert complete_suffix_reference(text) == parse(uri)
 

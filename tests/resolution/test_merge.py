@@ -10,20 +10,13 @@ from uriparse.conformance.strategies import from_rule
 from uriparse.resolution import merge
 
 
-@each_case(
-    ("base", "path", "merged"),
-    [
-        ("http://a", "g", "/g"),
-        ("http://a/b/c/d;p?q", "g", "/b/c/g"),
-        ("http://a/b/c/d;p?q", "../../g", "/b/c/../../g"),
-        ("http://127.0.0.1/a/b/c", "hello/world", "/a/b/hello/world"),
-        ("a:b", "c", "c"),
-        ("a:", "c", "c"),
-        ("a:b/c", "", "b/"),
-        ("x://", "g", "/g"),
-        ("http://a/b", "no path at all?", "/no path at all?"),
-    ],
-)
+@each_case(("base", "path", "merged"), [
+    ("http://a", "g", "/g"), ("http://a/b/c/d;p?q", "g", "/b/c/g"),
+    ("http://a/b/c/d;p?q", "../../g", "/b/c/../../g"),
+    ("http://127.0.0.1/a/b/c", "hello/world", "/a/b/hello/world"), ("a:b", "c", "c"),
+    ("a:", "c", "c"), ("a:b/c", "", "b/"), ("x://", "g", "/g"),
+    ("http://a/b", "no path at all?", "/no path at all?"),
+])  # fmt: skip
 def test_merge(base, path, merged):
     assert merge(base, path) == merged
 

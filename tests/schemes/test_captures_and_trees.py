@@ -145,11 +145,8 @@ def test_a_record_that_only_states_fields_is_captured():
     registry = web(OfItsOwn)
     assert registry["web"].expressions
     assert parse_url("web://h.d/x?y", registry=registry).as_dict() == {
-        "host": "h.d",
-        "port": None,
-        "path": "x",
-        "search": "y",
-    }
+        "host": "h.d", "port": None, "path": "x", "search": "y",
+    }  # fmt: skip
 
 
 def test_a_rule_without_a_field_is_an_error_all_the_same():

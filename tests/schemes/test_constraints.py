@@ -72,13 +72,7 @@ def test_an_error_with_a_section_can_be_pickled():
 
 @each_case(
     ("text", "offset"),
-    [
-        ("tel:7042", 8),
-        ("tel:911;isub=1", 14),
-        ("tel:911;a=b", 8),
-        ("tel:911;", 8),
-        ("tel:*21#", 8),
-    ],
+    [("tel:7042", 8), ("tel:911;isub=1", 14), ("tel:911;a=b", 8), ("tel:911;", 8), ("tel:*21#", 8)],
 )
 def test_a_local_number_needs_a_context(text, offset):
     error = refused(text)
@@ -98,16 +92,11 @@ def test_other_faults_of_numbers_are_told_as_they_are(text):
     assert refused(text).cause != "no-context"
 
 
-@each_case(
-    ("text", "addresses"),
-    [
-        ("mailto:?to=a@b.c", ["a@b.c"]),
-        ("mailto:a@b.c?TO=d@e.f,g@h.i&t%6F=j@k.l", ["a@b.c", "d@e.f", "g@h.i", "j@k.l"]),
-        ("mailto:a@b.c?cc=d@e.f", ["a@b.c"]),
-        ("mailto:?to=Ann%20%3Ca@b.c%3E", []),
-        ("mailto:?to=", []),
-    ],
-)
+@each_case(("text", "addresses"), [
+    ("mailto:?to=a@b.c", ["a@b.c"]),
+    ("mailto:a@b.c?TO=d@e.f,g@h.i&t%6F=j@k.l", ["a@b.c", "d@e.f", "g@h.i", "j@k.l"]),
+    ("mailto:a@b.c?cc=d@e.f", ["a@b.c"]), ("mailto:?to=Ann%20%3Ca@b.c%3E", []), ("mailto:?to=", []),
+])  # fmt: skip
 def test_addresses_are_those_of_to_fields_too(text, addresses):
     url = parse_url(text)
     assert list(url.addresses) == addresses

@@ -31,16 +31,11 @@ token = 1*( ALPHA / DIGIT / "-" / "." / "!" / "*" / "_" / "+" / "'" / "~" / esca
 """  # token without "`" and single "%"
 
 
-@pytest.mark.parametrize(
-    ("grammar", "rule", "text"),
-    [
-        ("rfc8141", "namestring", NAMESTRING),
-        ("rfc8141", "rq-components", NAMESTRING),
-        ("rfc3966", "global-number-digits", NUMBERS),
-        ("rfc3966", "local-number-digits", NUMBERS),
-        ("rfc3261", "uri-parameter", PARAMETERS),
-    ],
-)
+@pytest.mark.parametrize(("grammar", "rule", "text"), [
+    ("rfc8141", "namestring", NAMESTRING), ("rfc8141", "rq-components", NAMESTRING),
+    ("rfc3966", "global-number-digits", NUMBERS), ("rfc3966", "local-number-digits", NUMBERS),
+    ("rfc3261", "uri-parameter", PARAMETERS),
+])  # fmt: skip
 def test_departures_that_change_no_text(grammar, rule, text, tmp_path, capsys):
     path = tmp_path / "rfc.abnf"
     path.write_text(text, encoding="ascii")

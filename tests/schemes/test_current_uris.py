@@ -90,16 +90,10 @@ def test_every_scheme_is_captured_and_has_examples():
     assert CURRENT.keys() >= RFC1738.keys()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "http://u:secret@h/",
-        "nntp://u:secret@h/a",
-        "sip:u:secret@h",
-        "ftp://u:secret@h/",
-        "x://u:secret@h",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "http://u:secret@h/", "nntp://u:secret@h/a", "sip:u:secret@h", "ftp://u:secret@h/",
+    "x://u:secret@h",
+])  # fmt: skip
 def test_no_password_is_shown(text):
     record = parsed(text)
     assert record.password == "secret"
@@ -135,26 +129,19 @@ def test_base64_that_is_none():
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [
-        ("ftp://u:p@[::1]/~a/b", b"CWD ~a\r\n"),
-        ("nntp://h/a.b/5", b"ARTICLE 5\r\n"),
-    ],
+    [("ftp://u:p@[::1]/~a/b", b"CWD ~a\r\n"), ("nntp://h/a.b/5", b"ARTICLE 5\r\n")],
 )
 def test_plans_are_those_of_the_older_records(text, line):
     assert line in [command.octets for command in access_plan(parsed(text)).commands]
 
 
-@pytest.mark.parametrize(
-    ("text", "server", "line"),
-    [
-        ("news:*", (None, None), b"LIST\r\n"),
-        ("news://h.d:8/", ("h.d", 8), b"LIST\r\n"),
-        ("news:a.%2A", (None, None), b"LIST ACTIVE a.*\r\n"),
-        ("news://h.d/a.b", ("h.d", 119), b"GROUP a.b\r\n"),
-        ("news:a%2Fb@%5B1%5D", (None, None), b"ARTICLE <a/b@[1]>\r\n"),
-        ("nntp://h.d:/a%2Fb", ("h.d", 119), b"GROUP a/b\r\n"),
-    ],
-)
+@pytest.mark.parametrize(("text", "server", "line"), [
+    ("news:*", (None, None), b"LIST\r\n"), ("news://h.d:8/", ("h.d", 8), b"LIST\r\n"),
+    ("news:a.%2A", (None, None), b"LIST ACTIVE a.*\r\n"),
+    ("news://h.d/a.b", ("h.d", 119), b"GROUP a.b\r\n"),
+    ("news:a%2Fb@%5B1%5D", (None, None), b"ARTICLE <a/b@[1]>\r\n"),
+    ("nntp://h.d:/a%2Fb", ("h.d", 119), b"GROUP a/b\r\n"),
+])  # fmt: skip
 def test_news_is_asked_of_its_server(text, server, line):
     plan = access_plan(parsed(text))
     assert (plan.host, plan.port) == server

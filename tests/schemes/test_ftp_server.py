@@ -21,12 +21,9 @@ PASSWORD = "p@ss/w:d"
 HOME = "/home/myname"
 LISTED = {"a.txt", "b.zip"}
 FILES = {
-    "etc/motd": b"of the host\n",
-    "home/myname/etc/motd": b"of the user\n",
-    "pub/a.txt": b"one\ntwo\n",
-    "pub/b.zip": b"\0\n\xff",
-    "pub/a;b c": b"odd",
-}
+    "etc/motd": b"of the host\n", "home/myname/etc/motd": b"of the user\n",
+    "pub/a.txt": b"one\ntwo\n", "pub/b.zip": b"\0\n\xff", "pub/a;b c": b"odd",
+}  # fmt: skip
 ANONYMOUS = ["USER anonymous", "PASS me@x.y"]
 USER = ["USER myname", "PASS"]
 
@@ -101,24 +98,16 @@ RETRIEVED = {
     "ftp://H.D/pub/a.txt;type=i": ([*ANONYMOUS, "CWD pub", "TYPE I", "RETR a.txt"], b"one\ntwo\n"),
     "ftp://H.D/pub/b.zip": ([*ANONYMOUS, "CWD pub", "TYPE I", "RETR b.zip"], b"\0\n\xff"),
     "ftp://H.D/pub%2Fa%3Bb%20c;type=i": ([*ANONYMOUS, "TYPE I", "RETR pub/a;b c"], b"odd"),
-    "ftp://myname@H.D/%2Fetc/motd;type=i": (
-        [*USER, "CWD /etc", "TYPE I", "RETR motd"],
-        b"of the host\n",
-    ),
-    "ftp://myname@H.D/etc/motd;type=i": (
-        [*USER, "CWD etc", "TYPE I", "RETR motd"],
-        b"of the user\n",
-    ),
+    "ftp://myname@H.D/%2Fetc/motd;type=i": ([*USER, "CWD /etc", "TYPE I", "RETR motd"],
+                                            b"of the host\n"),
+    "ftp://myname@H.D/etc/motd;type=i": ([*USER, "CWD etc", "TYPE I", "RETR motd"],
+                                         b"of the user\n"),
     # What a null argument means is the server's business: this one goes to the root.
-    "ftp://myname@H.D//etc/motd;type=i": (
-        [*USER, "CWD ", "CWD etc", "TYPE I", "RETR motd"],
-        b"of the host\n",
-    ),
-    "ftp://myname:p%40ss%2Fw%3Ad@H.D/etc/motd;type=i": (
-        [*USER, "CWD etc", "TYPE I", "RETR motd"],
-        b"of the user\n",
-    ),
-}
+    "ftp://myname@H.D//etc/motd;type=i": ([*USER, "CWD ", "CWD etc", "TYPE I", "RETR motd"],
+                                          b"of the host\n"),
+    "ftp://myname:p%40ss%2Fw%3Ad@H.D/etc/motd;type=i": ([*USER, "CWD etc", "TYPE I", "RETR motd"],
+                                                        b"of the user\n"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("url", RETRIEVED)

@@ -75,19 +75,16 @@ def fetch(server, path, **options):
 FORM = "+%091%0D%0A+-1%0D%0Ax%20y%0D%0Az%0D%0A.%0D%0A"
 ANSWERS = {
     "": MENU,  # L-035: an empty selector is the top-level menu
-    "/": MENU,
-    "/1": MENU,
-    "/0about": "text\r\n.\r\n",
+    "/": MENU, "/1": MENU, "/0about": "text\r\n.\r\n",
     "/00copy": "of the type too\r\n.\r\n",  # L-034
-    "/0s%20x": "blank",
-    "/0none": "3no such thing\r\n.\r\n",
+    "/0s%20x": "blank", "/0none": "3no such thing\r\n.\r\n",
     "/7engine%09two%20words": "0engine has two words\r\n.\r\n",  # L-036, E-043
     "/0s%09%09+": "s '' '+'",  # L-037
     "/0s%09%09!+ABSTRACT%20+SMELL": "s '' '!+ABSTRACT +SMELL'",  # L-040
     "/0s%09q%09$": "s 'q' '$'",
     "/0s%09%09+application/postscript%20Es_ES": "s '' '+application/postscript Es_ES'",  # L-041
     f"/0s%09%09{FORM}": "s answered x y|z as +",  # L-042
-}
+}  # fmt: skip
 
 
 @each_case("path", ANSWERS)

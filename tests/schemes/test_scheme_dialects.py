@@ -39,10 +39,8 @@ def test_sets_that_differ():
     letters = frozenset.intersection(*unreserved.values()) - frozenset("-._")
     assert len(letters) == 62
     assert {name: "".join(sorted(found - letters)) for name, found in unreserved.items()} == {
-        "rfc1738": "!$'()*+,-._",
-        "rfc2396": "!'()*-._~",
-        "rfc3986": "-._~",
-    }
+        "rfc1738": "!$'()*+,-._", "rfc2396": "!'()*-._~", "rfc3986": "-._~",
+    }  # fmt: skip
     reserved = {name: charset("reserved", name) for name in NAMES}
     assert reserved["rfc1738"] == frozenset(";/?:@&=")
     assert reserved["rfc2396"] - reserved["rfc1738"] == frozenset("+$,")
@@ -63,15 +61,9 @@ def test_hosts_that_differ():
 def test_components_of_rfc_2396():
     view = dialects("http://u:p@h.d:80/a;b?c#d").rfc2396
     assert dict(view.components) == {
-        "scheme": "http",
-        "userinfo": "u:p",
-        "host": "h.d",
-        "host_kind": "name",
-        "port": "80",
-        "path": "/a;b",
-        "query": "c",
-        "fragment": "d",
-    }
+        "scheme": "http", "userinfo": "u:p", "host": "h.d", "host_kind": "name", "port": "80",
+        "path": "/a;b", "query": "c", "fragment": "d",
+    }  # fmt: skip
     assert dialects("http://1.2.3.4").rfc2396.components["host_kind"] == "IPv4"
     assert dialects("").rfc2396.components["path"] == ""
 

@@ -156,20 +156,15 @@ def test_nntp_plans():
     assert (plan.host, plan.port, [str(c) for c in plan.commands]) == ("h.d", 1190, ["GROUP g"])
 
 
-@each_case(
-    ("text", "server", "line"),
-    [
-        ("news:a.b", (None, None), "GROUP a.b"),
-        ("news:1@%5B10.0.0.1%5D", (None, None), "ARTICLE <1@[10.0.0.1]>"),
-        ("news:*", (None, None), "LIST"),
-        ("news:", (None, None), "LIST"),
-        ("news:a.*", (None, None), "LIST ACTIVE a.*"),
-        ("news:a%3F", (None, None), "LIST ACTIVE a?"),
-        ("news://h.d/a.b", ("h.d", 119), "GROUP a.b"),
-        ("news://h.d:8/1@h.d", ("h.d", 8), "ARTICLE <1@h.d>"),
-        ("news:///a.b", (None, None), "GROUP a.b"),
-    ],
-)
+@each_case(("text", "server", "line"), [
+    ("news:a.b", (None, None), "GROUP a.b"),
+    ("news:1@%5B10.0.0.1%5D", (None, None), "ARTICLE <1@[10.0.0.1]>"),
+    ("news:*", (None, None), "LIST"), ("news:", (None, None), "LIST"),
+    ("news:a.*", (None, None), "LIST ACTIVE a.*"), ("news:a%3F", (None, None), "LIST ACTIVE a?"),
+    ("news://h.d/a.b", ("h.d", 119), "GROUP a.b"),
+    ("news://h.d:8/1@h.d", ("h.d", 8), "ARTICLE <1@h.d>"),
+    ("news:///a.b", (None, None), "GROUP a.b"),
+])  # fmt: skip
 def test_news_of_today(text, server, line):
     plan = access_plan(parse_url(text, registry=CURRENT))
     assert (plan.host, plan.port) == server
@@ -182,13 +177,10 @@ def test_news_of_today_inject_nothing(text):
         access_plan(parse_url(text, registry=CURRENT))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("ftp://u:p@h.d/~a;type=i", "gopher://h.d/0a~", "nntp://h.d/g/1", "telnet://h.d"),
-        *("wais://h.d/d?s", "prospero://h.d/a;b=c"),
-    ],
-)
+@pytest.mark.parametrize("text", [
+    *("ftp://u:p@h.d/~a;type=i", "gopher://h.d/0a~", "nntp://h.d/g/1", "telnet://h.d"),
+    *("wais://h.d/d?s", "prospero://h.d/a;b=c"),
+])  # fmt: skip
 def test_urls_of_today_have_the_plans_of_their_schemes(text):
     strict = text.replace("~", "")
     assert type(access_plan(parse_url(text, registry=CURRENT))) is type(
@@ -212,16 +204,11 @@ def test_gopher_plan_tells_what_comes():
         gopher_plan(parse_url("gopher://h.d/"), empty_search="drop")
 
 
-@pytest.mark.parametrize(
-    ("text", "target", "host", "tls"),
-    [
-        ("http://h.d", "/", "h.d", False),
-        ("https://u:p@H.D:0443/a%20b?c#d", "/a%20b?c", "H.D", True),
-        ("https://[::1]:8443/", "/", "[::1]:8443", True),
-        ("ws://h.d:/chat?x", "/chat?x", "h.d", False),
-        ("wss://h.d:444", "/", "h.d:444", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "target", "host", "tls"), [
+    ("http://h.d", "/", "h.d", False), ("https://u:p@H.D:0443/a%20b?c#d", "/a%20b?c", "H.D", True),
+    ("https://[::1]:8443/", "/", "[::1]:8443", True), ("ws://h.d:/chat?x", "/chat?x", "h.d", False),
+    ("wss://h.d:444", "/", "h.d:444", True),
+])  # fmt: skip
 @pytest.mark.parametrize("registry", [CURRENT, RFC1738])
 def test_requests_of_the_web(text, target, host, tls, registry):
     if registry is RFC1738 and ("[" in text or "@" in text or text.startswith("ws")):
@@ -241,17 +228,13 @@ def test_a_key_of_a_handshake():
     assert access_plan(parse_today("ws://h.d")).headers[-1] == ("Sec-WebSocket-Version", "13")
 
 
-@pytest.mark.parametrize(
-    ("text", "commands"),
-    [
-        ("imap://h.d", []),
-        ("imap://h.d/INBOX", ['SELECT "INBOX"']),
-        ("imap://h.d/~peter/%E5%8F%B0%E5%8C%97", ['SELECT "~peter/&U,BTFw-"']),  # RFC 3501 5.1.3
-        ("imap://h.d/g?SUBJECT%20shadows", ['SELECT "g"', "UID SEARCH SUBJECT shadows"]),
-        ("imap://h.d/g/;UID=20/;SECTION=1.2", ['SELECT "g"', "UID FETCH 20 BODY.PEEK[1.2]"]),
-        ("imap://h.d/g/;UID=20;URLAUTH=anonymous:INTERNAL:" + 32 * "a", ["URLFETCH ***"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "commands"), [
+    ("imap://h.d", []), ("imap://h.d/INBOX", ['SELECT "INBOX"']),
+    ("imap://h.d/~peter/%E5%8F%B0%E5%8C%97", ['SELECT "~peter/&U,BTFw-"']),  # RFC 3501 5.1.3
+    ("imap://h.d/g?SUBJECT%20shadows", ['SELECT "g"', "UID SEARCH SUBJECT shadows"]),
+    ("imap://h.d/g/;UID=20/;SECTION=1.2", ['SELECT "g"', "UID FETCH 20 BODY.PEEK[1.2]"]),
+    ("imap://h.d/g/;UID=20;URLAUTH=anonymous:INTERNAL:" + 32 * "a", ["URLFETCH ***"]),
+])  # fmt: skip
 def test_what_imap_servers_are_asked(text, commands):
     plan = access_plan(parse_today(text))
     assert [str(command) for command in plan.commands] == commands

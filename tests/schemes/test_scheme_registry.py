@@ -22,18 +22,9 @@ from uriparse.schemes.fields import url_field
 from uriparse.trees import tree_parser
 
 PORTS = {
-    "http": 80,
-    "https": 443,
-    "file": None,
-    "ftp": 21,
-    "mailto": None,
-    "gopher": 70,
-    "news": None,
-    "nntp": 119,
-    "telnet": 23,
-    "wais": 210,
-    "prospero": 1525,
-}
+    "http": 80, "https": 443, "file": None, "ftp": 21, "mailto": None, "gopher": 70, "news": None,
+    "nntp": 119, "telnet": 23, "wais": 210, "prospero": 1525,
+}  # fmt: skip
 
 
 def test_the_eleven_schemes():
@@ -45,46 +36,28 @@ def test_the_eleven_schemes():
 def test_hierarchical_schemes():
     """L-012"""
     assert {name for name in RFC1738 if RFC1738[name].hierarchical} == {
-        "ftp",
-        "http",
-        "https",
-        "file",
-    }
+        "ftp", "http", "https", "file",
+    }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "has", "lacks"),
-    [
-        ("http", {"host", "port", "path", "search"}, {"user", "password"}),
-        ("ftp", {"user", "password", "cwds", "name", "typecode"}, {"search"}),
-        ("file", {"host", "path"}, {"port", "user"}),
-        ("mailto", {"address"}, {"host"}),
-        ("prospero", {"hsoname", "fields"}, {"user"}),
-    ],
-)
+@pytest.mark.parametrize(("name", "has", "lacks"), [
+    ("http", {"host", "port", "path", "search"}, {"user", "password"}),
+    ("ftp", {"user", "password", "cwds", "name", "typecode"}, {"search"}),
+    ("file", {"host", "path"}, {"port", "user"}), ("mailto", {"address"}, {"host"}),
+    ("prospero", {"hsoname", "fields"}, {"user"}),
+])  # fmt: skip
 def test_components(name, has, lacks):
     components = RFC1738[name].components
     assert has <= components
     assert not lacks & components
 
 
-@each_case(
-    ("name", "status"),
-    [
-        ("ftp", "described"),
-        ("HTTPS", "described"),
-        ("x-foo", "experimental"),
-        ("X-foo", "experimental"),
-        ("svn", "unknown"),
-        ("afs", "reserved"),
-        ("mid", "reserved"),
-        ("cid", "reserved"),
-        ("nfs", "reserved"),
-        ("tn3270", "reserved"),
-        ("mailserver", "reserved"),
-        ("z39.50", "reserved"),
-    ],
-)
+@each_case(("name", "status"), [
+    ("ftp", "described"), ("HTTPS", "described"), ("x-foo", "experimental"),
+    ("X-foo", "experimental"), ("svn", "unknown"), ("afs", "reserved"), ("mid", "reserved"),
+    ("cid", "reserved"), ("nfs", "reserved"), ("tn3270", "reserved"), ("mailserver", "reserved"),
+    ("z39.50", "reserved"),
+])  # fmt: skip
 def test_status(name, status):
     """L-055, L-056"""
     assert RFC1738.status(name) == status

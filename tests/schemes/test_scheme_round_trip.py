@@ -153,13 +153,11 @@ def test_what_is_no_octet_is_no_type(gtype):
 
 SERVER = {"host": "h.d"}
 MADE_OF = {
-    FileURI: {"segments": ["a"], "host": "h.d"},
-    FileURL: {"segments": ["a"], "host": "h.d"},
+    FileURI: {"segments": ["a"], "host": "h.d"}, FileURL: {"segments": ["a"], "host": "h.d"},
     FtpURL: SERVER | {"user": "u", "password": "p", "cwds": ["a"], "name": "n", "typecode": "a"},
     GopherURL: SERVER | {"gtype": "0", "selector": "s", "search": "s", "gopher_plus": "+"},
     HttpURL: SERVER | {"segments": ["a"], "search": "s"},
-    MailtoURI: {"addresses": ["a@b"], "headers": [("a", "b")]},
-    MailtoURL: {"address": "a@b"},
+    MailtoURI: {"addresses": ["a@b"], "headers": [("a", "b")]}, MailtoURL: {"address": "a@b"},
     NewsURL: {"domain": "h.d", "unique": "a"},
     NewsURI: SERVER | {"userinfo": "u", "article": "a@b"},
     NntpURI: SERVER | {"userinfo": "u", "group": "a.b", "article": "1"},
@@ -168,7 +166,7 @@ MADE_OF = {
     ProsperoURL: SERVER | {"hsoname": "a", "fields": [("a", "b")]},
     TelnetURL: SERVER | {"user": "u", "password": "p"},
     WaisURL: SERVER | {"database": "d", "wtype": "t", "wpath": "p"},
-}
+}  # fmt: skip
 ALONE = "\ud800"
 
 

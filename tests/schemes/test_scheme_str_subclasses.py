@@ -45,23 +45,20 @@ SEVERAL = st.lists(DATA, max_size=3)
 PAIRS = st.lists(st.tuples(DATA, DATA), max_size=2)
 ADDRESSES = st.lists(as_subclass(st.sampled_from(["a@b", "é&@b", '"a,b"@c', "a"])), max_size=2)
 PARTS = {
-    FileURI: {"host": HOST, "segments": SEVERAL},
-    FileURL: {"host": HOST, "segments": SEVERAL},
+    FileURI: {"host": HOST, "segments": SEVERAL}, FileURL: {"host": HOST, "segments": SEVERAL},
     FtpURL: {**LOGIN, "cwds": SEVERAL, "name": DATA, "typecode": TYPE},
     GopherURL: {**SERVER, "gtype": TYPE, "selector": DATA, "search": DATA, "gopher_plus": DATA},
     HttpURL: {**SERVER, "segments": SEVERAL, "search": DATA},
     HttpsURL: {**SERVER, "segments": SEVERAL, "search": DATA},
-    MailtoURI: {"addresses": ADDRESSES, "headers": PAIRS},
-    MailtoURL: {"address": DATA},
+    MailtoURI: {"addresses": ADDRESSES, "headers": PAIRS}, MailtoURL: {"address": DATA},
     NewsURL: {"group": NAME, "unique": DATA, "domain": HOST},
     NewsURI: {**SERVER, "userinfo": DATA, "newsgroups": NAME},
     NntpURI: {**SERVER, "userinfo": DATA, "group": NAME, "article": st.integers(-1, 99)},
     NntpURL: {**SERVER, "group": NAME, "article": st.integers(-1, 99)},
     OtherURL: {**LOGIN, "scheme": NAME, "urlpath": DATA},
-    ProsperoURL: {**SERVER, "hsoname": DATA, "fields": PAIRS},
-    TelnetURL: LOGIN,
+    ProsperoURL: {**SERVER, "hsoname": DATA, "fields": PAIRS}, TelnetURL: LOGIN,
     WaisURL: {**SERVER, "database": DATA, "search": DATA, "wtype": DATA, "wpath": DATA},
-}
+}  # fmt: skip
 NEEDED = {"segments", "address", "scheme", "hsoname", "database"}
 OPTIONAL_HOST = {FileURI, FileURL, NewsURI, OtherURL}
 

@@ -36,16 +36,11 @@ def test_examples(example):
     assert [str(find.uri) for find in found] == [known["uri"] for known in example["uris"]]
     for find, known in zip(found, example["uris"], strict=True):
         facts = {
-            "uri": str(find.uri),
-            "how": find.how,
-            "prefixed": find.prefixed,
-            "span": list(find.span),
-            "whole": list(find.whole),
+            "uri": str(find.uri), "how": find.how, "prefixed": find.prefixed,
+            "span": list(find.span), "whole": list(find.whole),
             "alternatives": [str(other) for other in find.alternatives],
-            "flags": sorted(find.flags),
-            "line": find.line,
-            "column": find.column,
-        }
+            "flags": sorted(find.flags), "line": find.line, "column": find.column,
+        }  # fmt: skip
         assert {name: facts[name] for name in known} == known
 
 

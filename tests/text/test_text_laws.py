@@ -45,14 +45,9 @@ HABITS = frozenset("()'")
 """Marks of which habit, not the grammar, says whether a URI in prose ends there."""
 
 DRESSES = [
-    ("<{0}>", How.ANGLE),
-    ("< URL: {0} >", How.ANGLE),
-    ('"{0}"', How.QUOTES),
-    ("{0}", How.BARE),
-    ("see {0}, and", How.BARE),
-    ("({0})", How.BARE),
-    ("URL:{0}", How.PREFIX),
-]
+    ("<{0}>", How.ANGLE), ("< URL: {0} >", How.ANGLE), ('"{0}"', How.QUOTES), ("{0}", How.BARE),
+    ("see {0}, and", How.BARE), ("({0})", How.BARE), ("URL:{0}", How.PREFIX),
+]  # fmt: skip
 
 
 @given(URIS, st.sampled_from(DRESSES))

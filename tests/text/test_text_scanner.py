@@ -140,24 +140,17 @@ SHAPES = {
     "fragments before full stops": ("http://a#b#", "."),
     "fragments before parentheses": ("http://a#b#", ")"),
     "no hosts in parentheses": ("(http:///a",),
-    "no hosts in closed parentheses": ("(http:///a", "b.)"),
-    "hosts without domains": ("(www.x",),
-    "hosts without domains, at": ("(www.x", "@"),
-    "hosts in closed parentheses": ("(www.x)",),
+    "no hosts in closed parentheses": ("(http:///a", "b.)"), "hosts without domains": ("(www.x",),
+    "hosts without domains, at": ("(www.x", "@"), "hosts in closed parentheses": ("(www.x)",),
     "ports that are none in closed parentheses": ("(www.a:b", ")", "@"),
-    "digits of a port": ("(www.a", ":0", "0", "x)"),
-    "no hosts after slashes": ("/http://", "255."),
+    "digits of a port": ("(www.a", ":0", "0", "x)"), "no hosts after slashes": ("/http://", "255."),
     "open brackets before full stops": ("http://a[", "."),
     "open brackets before parentheses": ("http://a[", ")"),
-    "a host in brackets": ("(www.x,", "@[v1.", "a", "]"),
-    "a host that does not end": ("(www.a:x",),
-    "quotes": ("'www.x", "@"),
-    "markup": ("*http:///a", "*"),
-    "possessives": ("'http:///a", "'s"),
-    "marks of a mailbox": ("mailto:", "?"),
-    "marks of a number": ("tel:",),
+    "a host in brackets": ("(www.x,", "@[v1.", "a", "]"), "a host that does not end": ("(www.a:x",),
+    "quotes": ("'www.x", "@"), "markup": ("*http:///a", "*"), "possessives": ("'http:///a", "'s"),
+    "marks of a mailbox": ("mailto:", "?"), "marks of a number": ("tel:",),
     "parentheses back and forth": ("(http:///a", "()", ").", "(."),
-}
+}  # fmt: skip
 
 
 @pytest.mark.slow

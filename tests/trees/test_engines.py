@@ -46,17 +46,12 @@ def run(code, **environment):
     )
 
 
-@pytest.mark.parametrize(
-    ("environment", "expected"),
-    [
-        ({"URIPARSE_ENGINE": "lark"}, "lark"),
-        ({"URIPARSE_ENGINE": "python"}, "python"),
-        ({"URIPARSE_PURE": "1"}, "python"),
-        ({"URIPARSE_PURE": "1", "URIPARSE_ENGINE": "lark"}, "lark"),
-        ({"URIPARSE_ENGINE": "earley"}, "ValueError: URIPARSE_ENGINE is 'earley': use native, "),
-        ({"URIPARSE_ENGINE": "native", "URIPARSE_PURE": "1"}, "URIPARSE_PURE excludes it"),
-    ],
-)
+@pytest.mark.parametrize(("environment", "expected"), [
+    ({"URIPARSE_ENGINE": "lark"}, "lark"), ({"URIPARSE_ENGINE": "python"}, "python"),
+    ({"URIPARSE_PURE": "1"}, "python"), ({"URIPARSE_PURE": "1", "URIPARSE_ENGINE": "lark"}, "lark"),
+    ({"URIPARSE_ENGINE": "earley"}, "ValueError: URIPARSE_ENGINE is 'earley': use native, "),
+    ({"URIPARSE_ENGINE": "native", "URIPARSE_PURE": "1"}, "URIPARSE_PURE excludes it"),
+])  # fmt: skip
 def test_the_engine_is_chosen(environment, expected):
     done = run("import uriparse; print(uriparse.implementation)", **environment)
     assert expected in (done.stdout or done.stderr)

@@ -127,45 +127,24 @@ def test_references_that_may_leave(path):
 
 # What people write: all but a few of some 50,000 web addresses are of these shapes.
 HOSTS = [
-    "example.com",
-    "www.a-b.co.uk",
-    "my_site.example.com",
-    "c--x.example.ru",
-    "24hours.example",
-]
+    "example.com", "www.a-b.co.uk", "my_site.example.com", "c--x.example.ru", "24hours.example",
+]  # fmt: skip
 PORTS = ["", ":81", ":8080"]
 PATHS = [
     *("/", "/index.html", "/~user/", "/a_b/c-d.asp", "/wiki/Word_(thing)", "/Special:Page", "/.f"),
-    *(
-        "/s.nl/it.A/id.5/.f",
-        "/a;jsessionid=1/b",
-        "/x,1,2",
-        "/a+b/c!",
-        "/$store/*",
-        "/a@b",
-        "/a&b=c",
-    ),
-]
+    *("/s.nl/it.A/id.5/.f", "/a;jsessionid=1/b", "/x,1,2", "/a+b/c!", "/$store/*", "/a@b",
+      "/a&b=c"),
+]  # fmt: skip
 QUERIES = [
-    "",
-    "?id=1&x=y",
-    "?a=1;b=2",
-    "?/forum/",
-    "?u=http://a.b/?c",
-    "?q=(a+b)",
-    "?me@here",
-    "?~",
-]
+    "", "?id=1&x=y", "?a=1;b=2", "?/forum/", "?u=http://a.b/?c", "?q=(a+b)", "?me@here", "?~",
+]  # fmt: skip
 
 
-@each_case(
-    "label",
-    [
-        *("xn--", "xn---", "xn--a", "xn--abc-", "xn--abc", "xn--9999", "XN--A", "xn--" + "9" * 59),
-        *("xn--u-ccb", "xn--169254-rr3e", "xn--a-ecp", "xn---bbk", "xn--999999b", "xn--zv9k"),
-        *("xn--gp7c", "xn--ab-nk4n", "xn--hp7cuac", "xn--1w9h", "xn--a--kk4n"),
-    ],
-)
+@each_case("label", [
+    *("xn--", "xn---", "xn--a", "xn--abc-", "xn--abc", "xn--9999", "XN--A", "xn--" + "9" * 59),
+    *("xn--u-ccb", "xn--169254-rr3e", "xn--a-ecp", "xn---bbk", "xn--999999b", "xn--zv9k"),
+    *("xn--gp7c", "xn--ab-nk4n", "xn--hp7cuac", "xn--1w9h", "xn--a--kk4n"),
+])  # fmt: skip
 @each_case("name", ["{}", "{}.com", "www.{}.com", "169.254.{}"])
 def test_labels_that_some_client_would_rewrite(name, label):
     text = f"http://{name.format(label)}/"
@@ -173,14 +152,11 @@ def test_labels_that_some_client_would_rewrite(name, label):
     assert not validate(text, OUTBOUND).accepted
 
 
-@each_case(
-    "name",
-    [
-        *("xn--tda.com", "XN--TDA.COM", "www.xn--bcher-kva.example.org", "xn--p1ai.xn--p1ai"),
-        *("xn--strae-oqa.de", "a.xn--mgbh0fb.xn--kgbechtv", "xn--hxajbheg2az3al.xn--jxalpdlp"),
-        *("xn--i-7iq.ws", "xn--ls8h.la", "xn--e28h.ws", "xn--yp9h.ws", "c--x.example.ru", "a--b.c"),
-    ],
-)
+@each_case("name", [
+    *("xn--tda.com", "XN--TDA.COM", "www.xn--bcher-kva.example.org", "xn--p1ai.xn--p1ai"),
+    *("xn--strae-oqa.de", "a.xn--mgbh0fb.xn--kgbechtv", "xn--hxajbheg2az3al.xn--jxalpdlp"),
+    *("xn--i-7iq.ws", "xn--ls8h.la", "xn--e28h.ws", "xn--yp9h.ws", "c--x.example.ru", "a--b.c"),
+])  # fmt: skip
 def test_labels_that_all_clients_keep(name):
     assert validate(f"http://{name}/", OUTBOUND).accepted
 
@@ -244,15 +220,11 @@ def test_what_people_write_is_agreed_on(scheme):
         assert validate(text, OUTBOUND).accepted, text
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "goes"),
-    [
-        ("https://www.example.com/list.php?", "request-empty-query", True),
-        ("https://users.example.net/~me?", "request-empty-query", True),
-        ("https://example.net./Doc/a.htm", "host-dots", False),
-        ("https://", "empty-host", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "code", "goes"), [
+    ("https://www.example.com/list.php?", "request-empty-query", True),
+    ("https://users.example.net/~me?", "request-empty-query", True),
+    ("https://example.net./Doc/a.htm", "host-dots", False), ("https://", "empty-host", False),
+])  # fmt: skip
 def test_what_agreement_costs(text, code, goes):
     """What is refused of those few; `goes` if it is for the request alone."""
     assert is_valid(text)

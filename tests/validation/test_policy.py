@@ -34,11 +34,7 @@ def codes(text, **settings):
 
 
 UNPROTECTED = {"agreement": None, "allowed_addresses": "*", "allowed_names": "*"}
-ALLOWED = {
-    "schemes": ["https"],
-    "hosts": [".example.net"],
-    "ports": [8443],
-}
+ALLOWED = {"schemes": ["https"], "hosts": [".example.net"], "ports": [8443]}
 
 
 def test_a_policy_is_outbound_but_for_what_is_named():
@@ -57,68 +53,37 @@ def test_a_list_allows_its_entries_alone_and_an_empty_one_nothing(setting):
         assert codes(EXAMPLE, **{setting: listed}) >= {f"{setting[:-1]}-refused"}
 
 
-@pytest.mark.parametrize(
-    ("text", "settings", "code"),
-    [
-        ("/a", {"hosts": ["h"], "schemes": "*", "ports": "*", "relative": True}, "host-refused"),
-        ("mailto:a@h", {"hosts": ["h"], "schemes": "*", "ports": "*"}, "host-refused"),
-        ("http:///a", {"hosts": ["h"], "schemes": "*", "ports": "*"}, "host-refused"),
-        (
-            "//h/",
-            {"schemes": ["http"], "hosts": "*", "ports": "*", "relative": True},
-            "scheme-refused",
-        ),
-        ("foo://h/", {"schemes": "*", "hosts": "*", "ports": [80]}, "port-refused"),
-        ("foo://h/", {"schemes": "*", "hosts": "*", "ports": ["default"]}, "port-refused"),
-        (
-            "1.2.3.4",
-            {"rule": "host", "schemes": ["http"], "hosts": "*", "ports": "*"},
-            "scheme-refused",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "settings", "code"), [
+    ("/a", {"hosts": ["h"], "schemes": "*", "ports": "*", "relative": True}, "host-refused"),
+    ("mailto:a@h", {"hosts": ["h"], "schemes": "*", "ports": "*"}, "host-refused"),
+    ("http:///a", {"hosts": ["h"], "schemes": "*", "ports": "*"}, "host-refused"),
+    ("//h/", {"schemes": ["http"], "hosts": "*", "ports": "*", "relative": True}, "scheme-refused"),
+    ("foo://h/", {"schemes": "*", "hosts": "*", "ports": [80]}, "port-refused"),
+    ("foo://h/", {"schemes": "*", "hosts": "*", "ports": ["default"]}, "port-refused"),
+    ("1.2.3.4", {"rule": "host", "schemes": ["http"], "hosts": "*", "ports": "*"},
+     "scheme-refused"),
+])  # fmt: skip
 def test_what_is_missing_satisfies_no_list(text, settings, code):
     assert code in codes(text, **settings)
 
 
-@each_case(
-    ("host", "entry", "listed"),
-    [
-        ("a.com", "a.com", True),
-        ("A.COM", "a.com", True),
-        ("a.com", "A.com", True),
-        ("b.a.com", "a.com", False),
-        ("b.a.com", ".a.com", True),
-        ("c.b.a.com", ".a.com", True),
-        ("a.com", ".a.com", False),
-        ("xa.com", ".a.com", False),
-        ("a.com.", "a.com", False),
-        ("a%2ecom", "a.com", False),
-        ("[::1]", "[::1]", True),
-        ("127.0.0.1", "127.0.0.1", True),
-    ],
-)
+@each_case(("host", "entry", "listed"), [
+    ("a.com", "a.com", True), ("A.COM", "a.com", True), ("a.com", "A.com", True),
+    ("b.a.com", "a.com", False), ("b.a.com", ".a.com", True), ("c.b.a.com", ".a.com", True),
+    ("a.com", ".a.com", False), ("xa.com", ".a.com", False), ("a.com.", "a.com", False),
+    ("a%2ecom", "a.com", False), ("[::1]", "[::1]", True), ("127.0.0.1", "127.0.0.1", True),
+])  # fmt: skip
 def test_hosts_are_compared_as_they_are_written(host, entry, listed):
     policy = Policy(hosts=[entry], schemes=["http"], **UNPROTECTED)
     assert validate(f"http://{host}/", policy).accepted is listed
 
 
-@pytest.mark.parametrize(
-    ("port", "ports", "listed"),
-    [
-        ("", ["default"], True),
-        (":80", ["default"], True),
-        (":0080", [80], True),
-        ("", [80], True),
-        (":81", ["default"], False),
-        (":" + "9" * 5000, [80], False),
-        ("", ["web"], True),
-        (":8443", ["web"], True),
-        (":81", ["web"], False),
-        (":81", ["web", 81], True),
-        (":65616", [80], False),
-    ],
-)
+@pytest.mark.parametrize(("port", "ports", "listed"), [
+    ("", ["default"], True), (":80", ["default"], True), (":0080", [80], True), ("", [80], True),
+    (":81", ["default"], False), (":" + "9" * 5000, [80], False), ("", ["web"], True),
+    (":8443", ["web"], True), (":81", ["web"], False), (":81", ["web", 81], True),
+    (":65616", [80], False),
+])  # fmt: skip
 def test_ports_are_compared_as_numbers(port, ports, listed):
     policy = Policy(schemes=["http"], hosts="*", ports=ports, **UNPROTECTED)
     assert validate(f"http://h{port}/", policy).accepted is listed
@@ -131,10 +96,7 @@ WRONG = [
         'hosts[0]: "*.a.com" is not a host; write ".example.com" for all hosts b',
     ),
     ({"hosts": ["a", ".*.com"]}, 'hosts[1]: ".*.com" is not a host; '),
-    (
-        {"hosts": ["*"]},
-        'hosts[0]: "*" is not a host; write ".example.com" for',
-    ),
+    ({"hosts": ["*"]}, 'hosts[0]: "*" is not a host; write ".example.com" for'),
     ({"hosts": "a.com"}, 'hosts: must be a list, or "*" for all, not "a.com"'),
     ({"schemes": [5]}, "schemes[0]: the name of a scheme is a string, not 5"),
     ({"schemes": ["1a"]}, 'schemes[0]: "1a" is not the name of a scheme'),
@@ -221,15 +183,12 @@ def test_what_is_wrong_is_named_by_its_place(data, message):
     assert str(caught.value).startswith(f"p.toml: {message}")
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: Policy.from_dict(5), "data is a mapping of settings, not int"),
-        (lambda: Policy.from_toml(b"a = 1"), "text is a str, not bytes"),
-        (lambda: Policy().admit("9.9.9.9"), "addresses is an iterable of addresses, not str"),
-        (lambda: Policy().admit(5), "addresses is an iterable of addresses, not int"),
-    ],
-)
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: Policy.from_dict(5), "data is a mapping of settings, not int"),
+    (lambda: Policy.from_toml(b"a = 1"), "text is a str, not bytes"),
+    (lambda: Policy().admit("9.9.9.9"), "addresses is an iterable of addresses, not str"),
+    (lambda: Policy().admit(5), "addresses is an iterable of addresses, not int"),
+])  # fmt: skip
 def test_what_is_of_another_type_is_named(call, message):
     with pytest.raises(TypeError) as caught:
         call()
@@ -288,30 +247,14 @@ def test_the_scheme_of_a_severity_is_in_any_letter_case(scheme):
     assert validate("https://h:81/", policy).accepted
 
 
-@each_case(
-    ("text", "local"),
-    [
-        ("/a", True),
-        ("?q", True),
-        ("#f", True),
-        ("", True),
-        ("https://h.com/x", True),
-        ("https://H.COM:443/x", True),
-        ("https://h.com", True),
-        ("HTTPS://h.com/x", False),
-        ("https://h.com#@evil.com/", False),
-        ("https://h.com?@evil.com/", False),
-        ("http://h.com/", False),
-        ("https://h.com:444/", False),
-        ("//h.com/", False),
-        ("https:/x", False),
-        ("a/:80", False),
-        ("/..//evil.com", False),
-        ("/\\evil.com", False),
-        ("https://u@h.com/", False),
-        ("javascript:alert(1)", False),
-    ],
-)
+@each_case(("text", "local"), [
+    ("/a", True), ("?q", True), ("#f", True), ("", True), ("https://h.com/x", True),
+    ("https://H.COM:443/x", True), ("https://h.com", True), ("HTTPS://h.com/x", False),
+    ("https://h.com#@evil.com/", False), ("https://h.com?@evil.com/", False),
+    ("http://h.com/", False), ("https://h.com:444/", False), ("//h.com/", False),
+    ("https:/x", False), ("a/:80", False), ("/..//evil.com", False), ("/\\evil.com", False),
+    ("https://u@h.com/", False), ("javascript:alert(1)", False),
+])  # fmt: skip
 def test_redirects(text, local):
     assert is_local_redirect(text, "https://h.com/a/b") is local
 
@@ -357,20 +300,13 @@ def test_the_target_is_what_was_checked():
         check("urn:a:b", Policy.syntax())
 
 
-@each_case(
-    ("text", "url"),
-    [
-        ("HTTP://Example.COM", "http://example.com/"),
-        ("https://H:443?A%2f#b", "https://h/?A%2f"),
-        ("https://H:0443#", "https://h/"),
-        ("http://H:0081/A/../%7e?", "http://h:81/A/../%7e?"),
-        ("http://U:P%2f@H:/", "http://U:P%2f@h/"),
-        ("http://[2620:FE::FE]:80", "http://[2620:fe::fe]/"),
-        ("http://A%2fb.c//D", "http://a%2Fb.c//D"),
-        ("FTP://H", "ftp://h"),
-        ("FOO://H:80?#a", "foo://h:80?"),
-    ],
-)
+@each_case(("text", "url"), [
+    ("HTTP://Example.COM", "http://example.com/"), ("https://H:443?A%2f#b", "https://h/?A%2f"),
+    ("https://H:0443#", "https://h/"), ("http://H:0081/A/../%7e?", "http://h:81/A/../%7e?"),
+    ("http://U:P%2f@H:/", "http://U:P%2f@h/"), ("http://[2620:FE::FE]:80", "http://[2620:fe::fe]/"),
+    ("http://A%2fb.c//D", "http://a%2Fb.c//D"), ("FTP://H", "ftp://h"),
+    ("FOO://H:80?#a", "foo://h:80?"),
+])  # fmt: skip
 def test_the_target_has_one_spelling(text, url):
     target = check(text, Policy.syntax())
     assert target.url == url
@@ -579,17 +515,12 @@ def test_a_policy_of_lists_permits_no_address_inside():
 
 
 @pytest.mark.parametrize("made", [Policy, Policy.from_dict], ids=["arguments", "data"])
-@pytest.mark.parametrize(
-    ("text", "setting", "value"),
-    [
-        ("http://a;b.com/", "agreement", None),
-        ("http://127.0.0.1/", "allowed_addresses", "*"),
-        ("http://127.0.0.1/", "allowed_addresses", ["127.0.0.0/8"]),
-        ("http://localhost/", "allowed_names", "*"),
-        ("http://localhost/", "allowed_names", ["localhost"]),
-        ("http://h.com:25/", "bad_ports", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "setting", "value"), [
+    ("http://a;b.com/", "agreement", None), ("http://127.0.0.1/", "allowed_addresses", "*"),
+    ("http://127.0.0.1/", "allowed_addresses", ["127.0.0.0/8"]),
+    ("http://localhost/", "allowed_names", "*"),
+    ("http://localhost/", "allowed_names", ["localhost"]), ("http://h.com:25/", "bad_ports", True),
+])  # fmt: skip
 def test_what_protects_ends_where_it_is_named_and_nowhere_else(text, setting, value, made):
     lists = {"schemes": ["http"], "hosts": "*", "ports": "*"}
     policy = made(lists) if made == Policy.from_dict else made(**lists)
@@ -679,20 +610,12 @@ def test_the_ports_that_browsers_block_are_refused():
             assert validate(text, web).accepted
 
 
-@each_case(
-    ("text", "ports", "refused"),
-    [
-        ("http://h.com:25/", "*", True),
-        ("http://h.com:0025/", "*", True),
-        ("ws://h.com:25/", "*", True),
-        ("ftp://h.com:21/", "*", False),
-        ("ftp://h.com/", "*", False),
-        ("gopher://h.com:6000/", "*", False),
-        ("http://h.com:25/", [25], False),
-        ("http://h.com:025/", [25], False),
-        ("http://h.com:26/", [25], False),
-    ],
-)
+@each_case(("text", "ports", "refused"), [
+    ("http://h.com:25/", "*", True), ("http://h.com:0025/", "*", True),
+    ("ws://h.com:25/", "*", True), ("ftp://h.com:21/", "*", False), ("ftp://h.com/", "*", False),
+    ("gopher://h.com:6000/", "*", False), ("http://h.com:25/", [25], False),
+    ("http://h.com:025/", [25], False), ("http://h.com:26/", [25], False),
+])  # fmt: skip
 def test_bad_ports_are_those_of_the_web_that_no_list_names(text, ports, refused):
     found = codes(text, schemes="*", hosts="*", ports=ports, agreement=None)
     assert ("bad-port-refused" in found) is refused
@@ -739,17 +662,14 @@ def test_the_narrowest_network_decides(refused, allowed, address):
     assert validate(f"http://{address}/", policy).accepted is expected
 
 
-@each_case(
-    ("allowed", "opened", "closed"),
-    [
-        (["10.0.0.0/8"], "10.1.2.3", ["127.0.0.1", "169.254.169.254", "192.168.0.1", "::1"]),
-        (["private"], "192.168.0.1", ["127.0.0.1", "169.254.169.254", "fd00::1"]),
-        (["fd00::/8"], "fd12::1", ["fc00::1", "::1", "fd12::5efe:7f00:1"]),
-        ([ipaddress.ip_address("127.0.0.1")], "127.0.0.1", ["127.0.0.2", "2002:7f00:1::"]),
-        (["0.0.0.0/0", "::/0"], "169.254.169.254", ["0.0.0.0", "::", "::ffff:0.0.0.0"]),
-        ("*", "::1", ["0.0.0.0", "::"]),
-    ],
-)
+@each_case(("allowed", "opened", "closed"), [
+    (["10.0.0.0/8"], "10.1.2.3", ["127.0.0.1", "169.254.169.254", "192.168.0.1", "::1"]),
+    (["private"], "192.168.0.1", ["127.0.0.1", "169.254.169.254", "fd00::1"]),
+    (["fd00::/8"], "fd12::1", ["fc00::1", "::1", "fd12::5efe:7f00:1"]),
+    ([ipaddress.ip_address("127.0.0.1")], "127.0.0.1", ["127.0.0.2", "2002:7f00:1::"]),
+    (["0.0.0.0/0", "::/0"], "169.254.169.254", ["0.0.0.0", "::", "::ffff:0.0.0.0"]),
+    ("*", "::1", ["0.0.0.0", "::"]),
+])  # fmt: skip
 def test_what_is_allowed_opens_just_that(allowed, opened, closed):
     policy = Policy(schemes=["http"], hosts="*", allowed_addresses=allowed)
     for text, is_open in {opened: True, **dict.fromkeys(closed, False)}.items():
@@ -780,33 +700,22 @@ def test_what_only_rfc_1738_forbids_is_found_where_that_is_asked_for(text):
     asked = Policy.syntax().replace(severity={"unsafe-character": "warning"})
     (found,) = validate(text, asked).findings
     assert (found.code, found.severity, found.times) == (
-        "unsafe-character",
-        "warning",
-        text.count("~"),
-    )
+        "unsafe-character", "warning", text.count("~"),
+    )  # fmt: skip
     assert not validate(text, asked.replace(refuse="warning")).accepted
 
 
-@pytest.mark.parametrize(
-    ("policy", "shown"),
-    [
-        (Policy(), "Policy.outbound()"),
-        (Policy.web(), "Policy.web()"),
-        (Policy.strict(), "Policy.strict()"),
-        (Policy.syntax(), "Policy.syntax()"),
-        (Policy.redirect("https://h/a"), "Policy.redirect('https://h/a')"),
-        (
-            Policy.redirect_uris(["http://localhost/"], localhost_ports=True),
-            "Policy.redirect_uris(['http://localhost/'], localhost_ports=True)",
-        ),
-        (Policy(uris=["http://h/"]), "Policy(uris=['http://h/'])"),
-        (Policy(schemes=["https"], userinfo=True), "Policy(schemes=['https'], userinfo=True)"),
-        (
-            Policy.strict().replace(ports=[8443, "default"], severity={"userinfo": "off"}),
-            "Policy.strict().replace(ports=[8443, 'default'], severity={'userinfo': 'off'})",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("policy", "shown"), [
+    (Policy(), "Policy.outbound()"), (Policy.web(), "Policy.web()"),
+    (Policy.strict(), "Policy.strict()"), (Policy.syntax(), "Policy.syntax()"),
+    (Policy.redirect("https://h/a"), "Policy.redirect('https://h/a')"),
+    (Policy.redirect_uris(["http://localhost/"], localhost_ports=True),
+     "Policy.redirect_uris(['http://localhost/'], localhost_ports=True)"),
+    (Policy(uris=["http://h/"]), "Policy(uris=['http://h/'])"),
+    (Policy(schemes=["https"], userinfo=True), "Policy(schemes=['https'], userinfo=True)"),
+    (Policy.strict().replace(ports=[8443, "default"], severity={"userinfo": "off"}),
+     "Policy.strict().replace(ports=[8443, 'default'], severity={'userinfo': 'off'})"),
+])  # fmt: skip
 def test_a_policy_is_shown_by_what_differs_from_the_nearest_preset(policy, shown):
     assert repr(policy) == str(policy) == shown
     assert eval(shown, {"Policy": Policy}) == policy

@@ -6,47 +6,25 @@ from cases import each_case
 from uriparse.validation import Policy, PolicyDefinitionError, validate
 
 REGISTERED = [
-    "https://app.example.com/cb",
-    "https://app.example.com/cb?tenant=1",
-    "http://127.0.0.1/native",
-    "http://[::1]:8080/native",
-    "com.example.app:/oauth",
-]
+    "https://app.example.com/cb", "https://app.example.com/cb?tenant=1", "http://127.0.0.1/native",
+    "http://[::1]:8080/native", "com.example.app:/oauth",
+]  # fmt: skip
 ACCEPTED = [
-    *REGISTERED,
-    "http://127.0.0.1:50123/native",
-    "http://127.0.0.1:6000/native",
-    "http://[::1]/native",
-    "http://[::1]:49152/native",
-]
+    *REGISTERED, "http://127.0.0.1:50123/native", "http://127.0.0.1:6000/native",
+    "http://[::1]/native", "http://[::1]:49152/native",
+]  # fmt: skip
 REFUSED = [
-    "https://app.example.com/cb/",
-    "https://app.example.com/CB",
-    "https://APP.example.com/cb",
-    "https://app.example.com:443/cb",
-    "https://app.example.com/cb?",
-    "https://app.example.com/cb?tenant=2",
-    "https://app.example.com/cb#x",
-    "https://app.example.com/%63b",
-    "https://app.example.com/cb/../cb",
-    "https://app.example.com/cb@evil.com",
-    "https://app.example.com.evil.com/cb",
-    "https://evil.com/?https://app.example.com/cb",
-    "http://app.example.com/cb",
-    "http://127.0.0.1:50123/other",
-    "http://127.0.0.1:x/native",
-    "http://127.0.0.2/native",
-    "http://localhost/native",
-    "https://127.0.0.1/native",
-    "http://127.0.0.1@evil.com/native",
-    "http://127.0.0.1:80@evil.com/native",
-    "http://127.1/native",
-    "com.example.app:/oauth2",
-    "com.example.app://oauth",
-    "javascript:alert(1)",
-    "/cb",
-    "",
-]
+    "https://app.example.com/cb/", "https://app.example.com/CB", "https://APP.example.com/cb",
+    "https://app.example.com:443/cb", "https://app.example.com/cb?",
+    "https://app.example.com/cb?tenant=2", "https://app.example.com/cb#x",
+    "https://app.example.com/%63b", "https://app.example.com/cb/../cb",
+    "https://app.example.com/cb@evil.com", "https://app.example.com.evil.com/cb",
+    "https://evil.com/?https://app.example.com/cb", "http://app.example.com/cb",
+    "http://127.0.0.1:50123/other", "http://127.0.0.1:x/native", "http://127.0.0.2/native",
+    "http://localhost/native", "https://127.0.0.1/native", "http://127.0.0.1@evil.com/native",
+    "http://127.0.0.1:80@evil.com/native", "http://127.1/native", "com.example.app:/oauth2",
+    "com.example.app://oauth", "javascript:alert(1)", "/cb", "",
+]  # fmt: skip
 POLICY = Policy.redirect_uris(REGISTERED)
 
 
@@ -71,15 +49,12 @@ def test_a_policy_file_can_list_them():
     assert not validate("https://a.com/cb2", policy).accepted
 
 
-@each_case(
-    ("uris", "told"),
-    [
-        ("https://a.com/", "uris is an iterable of addresses, such as a list, not str"),
-        (["https://a.com/#x"], 'uris\\[0\\]: "https://a.com/#x" is not a URI without a fragment'),
-        (["/cb"], 'uris\\[0\\]: "/cb" is not a URI without a fragment'),
-        (["https://a.com/", 5], "uris\\[1\\]: a URI is a string, not 5"),
-    ],
-)
+@each_case(("uris", "told"), [
+    ("https://a.com/", "uris is an iterable of addresses, such as a list, not str"),
+    (["https://a.com/#x"], 'uris\\[0\\]: "https://a.com/#x" is not a URI without a fragment'),
+    (["/cb"], 'uris\\[0\\]: "/cb" is not a URI without a fragment'),
+    (["https://a.com/", 5], "uris\\[1\\]: a URI is a string, not 5"),
+])  # fmt: skip
 def test_what_cannot_be_registered(uris, told):
     with pytest.raises((TypeError, PolicyDefinitionError), match=told.partition(" is an iter")[0]):
         Policy.redirect_uris(uris)
@@ -89,24 +64,21 @@ def test_no_registered_uri_means_none_is_accepted():
     assert not validate("https://a.com/", Policy.redirect_uris([])).accepted
 
 
-@each_case(
-    ("registered", "text", "accepted"),
-    [
-        ("http://localhost/callback", "http://localhost:3118/callback", True),
-        ("http://localhost:9876/cb", "http://localhost:53219/cb", True),
-        ("http://localhost:9876/cb", "http://localhost/cb", True),
-        ("https://localhost/cb", "https://localhost:1/cb", False),
-        ("http://localhost/cb", "http://127.0.0.1:1/cb", False),
-        ("http://localhost/cb", "http://localhost:1/cb2", False),
-        ("http://localhost/cb", "http://LOCALHOST:1/cb", False),
-        ("http://localhost/cb", "http://localhost.:1/cb", False),
-        ("http://localhost/cb", "http://a.localhost:1/cb", False),
-        ("http://localhost/cb", "http://localhost:1@evil.com/cb", False),
-        ("http://localhost.evil.com/cb", "http://localhost.evil.com:1/cb", False),
-        ("http://localhost/cb", "http://localhost:65536/cb", False),
-        ("http://[::ffff:127.0.0.1]/cb", "http://[::ffff:127.0.0.1]:1/cb", False),
-    ],
-)
+@each_case(("registered", "text", "accepted"), [
+    ("http://localhost/callback", "http://localhost:3118/callback", True),
+    ("http://localhost:9876/cb", "http://localhost:53219/cb", True),
+    ("http://localhost:9876/cb", "http://localhost/cb", True),
+    ("https://localhost/cb", "https://localhost:1/cb", False),
+    ("http://localhost/cb", "http://127.0.0.1:1/cb", False),
+    ("http://localhost/cb", "http://localhost:1/cb2", False),
+    ("http://localhost/cb", "http://LOCALHOST:1/cb", False),
+    ("http://localhost/cb", "http://localhost.:1/cb", False),
+    ("http://localhost/cb", "http://a.localhost:1/cb", False),
+    ("http://localhost/cb", "http://localhost:1@evil.com/cb", False),
+    ("http://localhost.evil.com/cb", "http://localhost.evil.com:1/cb", False),
+    ("http://localhost/cb", "http://localhost:65536/cb", False),
+    ("http://[::ffff:127.0.0.1]/cb", "http://[::ffff:127.0.0.1]:1/cb", False),
+])  # fmt: skip
 def test_ports_of_localhost_are_free_on_request(registered, text, accepted):
     """RFC 9700 section 2.1; the table has nothing that is accepted without the request."""
     asked = Policy.redirect_uris([registered], localhost_ports=True)

@@ -73,11 +73,8 @@ def carried(address):
             found += [octets[4:8], bytes(octet ^ 255 for octet in octets[12:])]
         elif row.kind == "nat64-local":
             places = [
-                octets[6:8] + octets[9:11],
-                octets[7:8] + octets[9:12],
-                octets[9:13],
-                octets[12:16],
-            ]
+                octets[6:8] + octets[9:11], octets[7:8] + octets[9:12], octets[9:13], octets[12:16],
+            ]  # fmt: skip
             found += [place for place in places if place[0]]
     if octets[8:12] in {b"\0\0\x5e\xfe", b"\2\0\x5e\xfe"}:
         found.append(octets[12:])
@@ -274,74 +271,46 @@ def test_ipaddress_reads_the_same_addresses_out(address):
 # --- by example
 
 
-@each_case(
-    ("text", "classes"),
-    [
-        ("8.8.8.8", ()),
-        ("2606:4700:4700::1111", ()),
-        ("0.0.0.0", ("unspecified", "this-network")),
-        ("0.1.2.3", ("this-network",)),
-        ("100.64.0.1", ("shared",)),
-        ("127.255.255.254", ("loopback",)),
-        ("169.254.169.254", ("link-local",)),
-        ("192.0.0.1", ("protocol-assignment",)),
-        ("192.0.0.8", ("dummy", "protocol-assignment")),
-        ("192.0.0.9", ("anycast", "protocol-assignment")),
-        ("192.0.0.170", ("protocol-assignment",)),
-        ("192.88.99.2", ("6to4-relay",)),
-        ("233.252.0.1", ("documentation", "multicast")),
-        ("255.255.255.255", ("broadcast", "reserved")),
-        ("::", ("unspecified",)),
-        ("::1", ("loopback",)),
-        ("::2", ("compatible", "this-network")),
-        ("::127.0.0.1", ("compatible", "loopback")),
-        ("::ffff:0.0.0.0", ("mapped", "unspecified", "this-network")),
-        ("::ffff:8.8.8.8", ("mapped",)),
-        ("::ffff:0:10.0.0.1", ("translated", "private")),
-        ("64:ff9b::169.254.169.254", ("nat64", "link-local")),
-        ("64:ff9b::1:7f00:1", ("reserved",)),
-        ("64:ff9b:1::10.0.0.1", ("nat64-local", "private")),
-        ("64:ff9b:1:a00:0:100::", ("nat64-local", "private")),
-        ("64:ff9b:1:a:0:1::", ("nat64-local", "private")),
-        ("64:ff9b:1:a:ff00:1::", ("nat64-local", "private")),
-        ("64:ff9b:1:0:a:0:100:0", ("nat64-local", "private")),
-        ("64:ff9b:1::8.8.8.8", ("nat64-local",)),
-        ("100:0:0:1::1", ("dummy",)),
-        ("100:0:0:2::1", ("reserved",)),
-        ("2001:0:7f00:1:0:0:f7f7:f7f7", ("teredo", "protocol-assignment", "loopback")),
-        ("2001:0:808:808:0:0:80ff:fffe", ("teredo", "protocol-assignment", "loopback")),
-        ("2001:4:112::1", ("as112", "protocol-assignment")),
-        ("2002:c0a8:101::1", ("6to4", "private")),
-        ("2002:808:808::200:5efe:10.0.0.1", ("6to4", "isatap", "private")),
-        ("2a00::5efe:192.168.0.1", ("isatap", "private")),
-        ("2a00::200:5efe:8.8.8.8", ("isatap",)),
-        ("2a00::300:5efe:192.168.0.1", ()),
-        ("fe80::5efe:127.0.0.1", ("link-local", "isatap", "loopback")),
-        ("fd00:ec2::254", ("unique-local",)),
-        ("fec0::1", ("site-local",)),
-        ("3fff:fff::1", ("documentation",)),
-        ("3fff:1000::1", ()),
-        ("5f00::1", ("srv6",)),
-        ("5f01::1", ("reserved",)),
-        ("ff02::1", ("multicast",)),
-    ],
-)
+@each_case(("text", "classes"), [
+    ("8.8.8.8", ()), ("2606:4700:4700::1111", ()), ("0.0.0.0", ("unspecified", "this-network")),
+    ("0.1.2.3", ("this-network",)), ("100.64.0.1", ("shared",)), ("127.255.255.254", ("loopback",)),
+    ("169.254.169.254", ("link-local",)), ("192.0.0.1", ("protocol-assignment",)),
+    ("192.0.0.8", ("dummy", "protocol-assignment")),
+    ("192.0.0.9", ("anycast", "protocol-assignment")), ("192.0.0.170", ("protocol-assignment",)),
+    ("192.88.99.2", ("6to4-relay",)), ("233.252.0.1", ("documentation", "multicast")),
+    ("255.255.255.255", ("broadcast", "reserved")), ("::", ("unspecified",)),
+    ("::1", ("loopback",)), ("::2", ("compatible", "this-network")),
+    ("::127.0.0.1", ("compatible", "loopback")),
+    ("::ffff:0.0.0.0", ("mapped", "unspecified", "this-network")), ("::ffff:8.8.8.8", ("mapped",)),
+    ("::ffff:0:10.0.0.1", ("translated", "private")),
+    ("64:ff9b::169.254.169.254", ("nat64", "link-local")), ("64:ff9b::1:7f00:1", ("reserved",)),
+    ("64:ff9b:1::10.0.0.1", ("nat64-local", "private")),
+    ("64:ff9b:1:a00:0:100::", ("nat64-local", "private")),
+    ("64:ff9b:1:a:0:1::", ("nat64-local", "private")),
+    ("64:ff9b:1:a:ff00:1::", ("nat64-local", "private")),
+    ("64:ff9b:1:0:a:0:100:0", ("nat64-local", "private")), ("64:ff9b:1::8.8.8.8", ("nat64-local",)),
+    ("100:0:0:1::1", ("dummy",)), ("100:0:0:2::1", ("reserved",)),
+    ("2001:0:7f00:1:0:0:f7f7:f7f7", ("teredo", "protocol-assignment", "loopback")),
+    ("2001:0:808:808:0:0:80ff:fffe", ("teredo", "protocol-assignment", "loopback")),
+    ("2001:4:112::1", ("as112", "protocol-assignment")), ("2002:c0a8:101::1", ("6to4", "private")),
+    ("2002:808:808::200:5efe:10.0.0.1", ("6to4", "isatap", "private")),
+    ("2a00::5efe:192.168.0.1", ("isatap", "private")), ("2a00::200:5efe:8.8.8.8", ("isatap",)),
+    ("2a00::300:5efe:192.168.0.1", ()),
+    ("fe80::5efe:127.0.0.1", ("link-local", "isatap", "loopback")),
+    ("fd00:ec2::254", ("unique-local",)), ("fec0::1", ("site-local",)),
+    ("3fff:fff::1", ("documentation",)), ("3fff:1000::1", ()), ("5f00::1", ("srv6",)),
+    ("5f01::1", ("reserved",)), ("ff02::1", ("multicast",)),
+])  # fmt: skip
 def test_classes(text, classes):
     assert classes_of(ip_address(text)) == classes
 
 
-@pytest.mark.parametrize(
-    ("text", "inner"),
-    [
-        ("10.0.0.1", []),
-        ("2606:4700::1", []),
-        ("::1", []),
-        ("::ffff:8.8.8.8", ["8.8.8.8"]),
-        ("2002:a00:1::5efe:10.0.0.1", ["10.0.0.1"]),
-        ("2002:a00:1::5efe:10.0.0.2", ["10.0.0.1", "10.0.0.2"]),
-        ("64:ff9b:1:808:8:800::", ["8.8.8.8", "8.8.8.0", "8.8.0.0"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "inner"), [
+    ("10.0.0.1", []), ("2606:4700::1", []), ("::1", []), ("::ffff:8.8.8.8", ["8.8.8.8"]),
+    ("2002:a00:1::5efe:10.0.0.1", ["10.0.0.1"]),
+    ("2002:a00:1::5efe:10.0.0.2", ["10.0.0.1", "10.0.0.2"]),
+    ("64:ff9b:1:808:8:800::", ["8.8.8.8", "8.8.8.0", "8.8.0.0"]),
+])  # fmt: skip
 def test_each_address_is_read_out_once(text, inner):
     assert [str(address) for address in embedded(ip_address(text))] == inner
 

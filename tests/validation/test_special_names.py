@@ -99,65 +99,38 @@ def test_reverse_zones_are_of_special_addresses(zone):
     assert classes_of(network.broadcast_address)
 
 
-@each_case(
-    "address",
-    [
-        *("0.0.0.0", "10.255.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1", "172.31.255.255"),
-        *("192.168.1.1", "100.64.0.1", "100.127.255.255", "192.0.2.1", "198.51.100.1", "::", "::1"),
-        *("203.0.113.1", "255.255.255.255", "fd00:ec2::254", "fe80::1", "febf::1", "2001:db8::1"),
-    ],
-)
+@each_case("address", [
+    *("0.0.0.0", "10.255.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1", "172.31.255.255"),
+    *("192.168.1.1", "100.64.0.1", "100.127.255.255", "192.0.2.1", "198.51.100.1", "::", "::1"),
+    *("203.0.113.1", "255.255.255.255", "fd00:ec2::254", "fe80::1", "febf::1", "2001:db8::1"),
+])  # fmt: skip
 def test_the_reverse_names_of_local_addresses_are_special(address):
     assert kinds(ip_address(address).reverse_pointer) == ("reverse",)
 
 
-@each_case(
-    ("host", "classes"),
-    [
-        ("", ()),
-        (".", ()),
-        ("www.google.com", ()),
-        ("localhost", ("localhost",)),
-        ("LocalHost.", ("localhost",)),
-        ("localhost..", ("localhost",)),
-        ("a.b.localhost", ("localhost",)),
-        ("localhost.localdomain", ("localhost", "private-namespace")),
-        ("localdomain", ("private-namespace", "single-label")),
-        ("printer.localdomain", ("private-namespace",)),
-        ("localhost4", ("localhost", "single-label")),
-        ("LocalHost6.LocalDomain6", ("localhost",)),
-        ("localhost4.localdomain4", ("localhost",)),
-        ("localhost5.localdomain5", ()),
-        ("metadata.goog", ("cloud",)),
-        ("www.metadata.goog.", ("cloud",)),
-        ("x.goog", ()),
-        ("kubernetes.default.svc", ("cluster",)),
-        ("kubernetes.default.svc.cluster.local", ("cluster", "local")),
-        ("a.svc", ()),
-        ("localhost.com", ()),
-        ("notlocalhost", ("single-label",)),
-        ("metadata.google.internal", ("internal",)),
-        ("internal.google.com", ()),
-        ("wiki", ("single-label",)),
-        ("wiki.corp", ("private-namespace",)),
-        ("_gateway", ("single-label",)),
-        ("test", ("test", "single-label")),
-        ("example", ("example", "single-label")),
-        ("www.example.com", ("example",)),
-        ("example.co", ()),
-        ("router.home.arpa", ("home.arpa",)),
-        ("1.1.1.1.in-addr.arpa", ()),
-        ("15.172.in-addr.arpa", ()),
-        ("63.100.in-addr.arpa", ()),
-        ("128.100.in-addr.arpa", ()),
-        ("c.e.f.ip6.arpa", ()),
-        ("a.onion", ("onion",)),
-        ("a." * 100_000 + "local", ("local",)),
-        (ip_address("::1").reverse_pointer, ("reverse",)),
-        ("1" + ip_address("::1").reverse_pointer, ()),
-        ("a." + ip_address("::1").reverse_pointer, ("reverse",)),
-    ],
-)
+@each_case(("host", "classes"), [
+    ("", ()), (".", ()), ("www.google.com", ()), ("localhost", ("localhost",)),
+    ("LocalHost.", ("localhost",)), ("localhost..", ("localhost",)),
+    ("a.b.localhost", ("localhost",)),
+    ("localhost.localdomain", ("localhost", "private-namespace")),
+    ("localdomain", ("private-namespace", "single-label")),
+    ("printer.localdomain", ("private-namespace",)), ("localhost4", ("localhost", "single-label")),
+    ("LocalHost6.LocalDomain6", ("localhost",)), ("localhost4.localdomain4", ("localhost",)),
+    ("localhost5.localdomain5", ()), ("metadata.goog", ("cloud",)),
+    ("www.metadata.goog.", ("cloud",)), ("x.goog", ()), ("kubernetes.default.svc", ("cluster",)),
+    ("kubernetes.default.svc.cluster.local", ("cluster", "local")), ("a.svc", ()),
+    ("localhost.com", ()), ("notlocalhost", ("single-label",)),
+    ("metadata.google.internal", ("internal",)), ("internal.google.com", ()),
+    ("wiki", ("single-label",)), ("wiki.corp", ("private-namespace",)),
+    ("_gateway", ("single-label",)), ("test", ("test", "single-label")),
+    ("example", ("example", "single-label")), ("www.example.com", ("example",)), ("example.co", ()),
+    ("router.home.arpa", ("home.arpa",)), ("1.1.1.1.in-addr.arpa", ()), ("15.172.in-addr.arpa", ()),
+    ("63.100.in-addr.arpa", ()), ("128.100.in-addr.arpa", ()), ("c.e.f.ip6.arpa", ()),
+    ("a.onion", ("onion",)), ("a." * 100_000 + "local", ("local",)),
+    (ip_address("::1").reverse_pointer, ("reverse",)),
+    ("1" + ip_address("::1").reverse_pointer, ()),
+    ("a." + ip_address("::1").reverse_pointer, ("reverse",)),
+])  # fmt: skip
 def test_classes(host, classes):
     assert kinds(host) == classes
 

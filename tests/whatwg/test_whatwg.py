@@ -26,14 +26,8 @@ TEXTS = st.one_of(
     st.text(max_size=12),
 )
 BASES = [
-    None,
-    "http://u:p@h:8/a/b?q#f",
-    "file:///C:/x/y",
-    "file://h/a",
-    "a://h/b/c?d",
-    "a:b",
-    "a:/b",
-]
+    None, "http://u:p@h:8/a/b?q#f", "file:///C:/x/y", "file://h/a", "a://h/b/c?d", "a:b", "a:/b",
+]  # fmt: skip
 
 
 BEGINS = "http:// HTTP:// https:// ws:// Wss:// ftp:// mailto: urn:"
@@ -124,11 +118,9 @@ def test_changes(text, base, changes):
 
 FAILURES = {
     "": ("missing-scheme-non-relative-URL", 0, "scheme"),
-    "//h": ("missing-scheme-non-relative-URL", 0, "scheme"),
-    "http://": ("host-missing", 7, "host"),
+    "//h": ("missing-scheme-non-relative-URL", 0, "scheme"), "http://": ("host-missing", 7, "host"),
     " http:/// ?a": ("domain-invalid-code-point", 9, "host"),
-    "http://u:p@": ("host-missing", 11, "host"),
-    "http://h:a": ("port-invalid", 9, "port"),
+    "http://u:p@": ("host-missing", 11, "host"), "http://h:a": ("port-invalid", 9, "port"),
     "http://h:1\ta": ("port-invalid", 11, "port"),
     "http://h:65536": ("port-out-of-range", 9, "port"),
     "http://a b/": ("domain-invalid-code-point", 8, "host"),
@@ -148,7 +140,7 @@ FAILURES = {
     "a://h^": ("host-invalid-code-point", 5, "host"),
     "http://\xad/": ("domain-to-ASCII", 7, "host"),
     "http://a\u0627/": ("domain-to-ASCII", 7, "host"),
-}
+}  # fmt: skip
 
 
 @each_case(("text", "expected"), FAILURES.items())

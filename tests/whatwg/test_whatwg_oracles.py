@@ -103,13 +103,9 @@ def is_new(char):
     return unicodedata.category(char) == "Cn" or char > "\uffff"
 
 
-@pytest.mark.parametrize(
-    "count",
-    [
-        pytest.param(8_000, marks=pytest.mark.slow),
-        pytest.param(1_000_000, marks=pytest.mark.oracle),
-    ],
-)
+@pytest.mark.parametrize("count", [
+    pytest.param(8_000, marks=pytest.mark.slow), pytest.param(1_000_000, marks=pytest.mark.oracle),
+])  # fmt: skip
 def test_texts_are_read_as_by_ada(count, record_property):
     reasons, wrong = Counter(), []
     for text, base in drawn(count, f"ada {count}"):

@@ -25,17 +25,12 @@ def parsed(text, base=None):
 def shown(url):
     """Return the attributes of the standard's interface, by its names."""
     return {
-        "href": str(url),
-        "protocol": f"{url.scheme}:",
-        "username": url.username,
-        "password": url.password,
-        "hostname": url.host or "",
-        "port": "" if url.port is None else str(url.port),
-        "pathname": url.path,
+        "href": str(url), "protocol": f"{url.scheme}:", "username": url.username,
+        "password": url.password, "hostname": url.host or "",
+        "port": "" if url.port is None else str(url.port), "pathname": url.path,
         "search": f"?{url.query}" if url.query else "",
-        "hash": f"#{url.fragment}" if url.fragment else "",
-        "origin": url.origin,
-    }
+        "hash": f"#{url.fragment}" if url.fragment else "", "origin": url.origin,
+    }  # fmt: skip
 
 
 @each_case("row", rows("urltestdata") + rows("urltestdata-javascript-only"))

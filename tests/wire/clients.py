@@ -100,40 +100,26 @@ def browser(name, program, makers):
 
 CLIENTS = [
     program("curl", "-gsk", "-m5", "-o", "/dev/null", "--url", TEXT),
-    program(
-        "wget", "-q", "-t1", "-T5", "--no-config", "--no-check-certificate", "-O/dev/null", TEXT
-    ),
-    Client(
-        "aria2",
-        (
-            *("aria2c", "-q", "--no-conf", "--check-certificate=false", "--async-dns=false"),
-            *("-t5", "-m1", "-d", PLACE, "-o", "fetched", "--allow-overwrite=true", TEXT),
-        ),
-        ("aria2c",),
-    ),
+    program("wget", "-q", "-t1", "-T5", "--no-config", "--no-check-certificate", "-O/dev/null",
+            TEXT),
+    Client("aria2",
+           (*("aria2c", "-q", "--no-conf", "--check-certificate=false", "--async-dns=false"),
+            *("-t5", "-m1", "-d", PLACE, "-o", "fetched", "--allow-overwrite=true", TEXT)),
+           ("aria2c",)),
     program("lynx", "-dump", "-nolist", "-nopause", "-connect_timeout=5", TEXT),
     program("links", "-dump", "-ssl.certificates", "0", TEXT, version="-version"),
     program("elinks", "-dump", "1", "-no-connect", "1", TEXT),
     program("axel", "-q", "-n1", "-T5", "-k", "-o", PLACE, TEXT),
     program("w3m", "-dump", "-o", "ssl_verify_server=0", TEXT, version="-version"),
     python("urllib"),
-    *(
-        python(name, name)
-        for name in ("requests", "urllib3", "httpx", "aiohttp", "pycurl", "tornado")
-    ),
-    python("httpx2", "httpx2"),
-    python("treq", "treq"),
+    *(python(name, name) for name in ("requests", "urllib3", "httpx", "aiohttp", "pycurl",
+                                      "tornado")),
+    python("httpx2", "httpx2"), python("treq", "treq"),
     Client("Qt", (sys.executable, str(DRIVERS / "fetch.py"), "qt"), ("py:PyQt5",)),
-    Client(
-        "libsoup",
-        (SYSTEM_PYTHON, str(DRIVERS / "fetch.py"), "soup"),
-        ("gi:Soup",),
-    ),
+    Client("libsoup", (SYSTEM_PYTHON, str(DRIVERS / "fetch.py"), "soup"), ("gi:Soup",)),
     *(node(name) for name in ("fetch", "http.get")),
-    *(
-        node(name, name)
-        for name in ("axios", "got", "undici", "needle", "superagent", "node-fetch")
-    ),
+    *(node(name, name) for name in ("axios", "got", "undici", "needle", "superagent",
+                                    "node-fetch")),
     Client("LWP", ("perl", str(DRIVERS / "fetch.pl"), "LWP"), ("perl:LWP::UserAgent",)),
     Client("HTTP::Tiny", ("perl", str(DRIVERS / "fetch.pl"), "Tiny"), ("perl:HTTP::Tiny",)),
     Client("Ruby Net::HTTP", ("ruby", str(DRIVERS / "fetch.rb")), ("ruby",)),
@@ -143,18 +129,15 @@ CLIENTS = [
     Client("Java HttpClient", ("java", str(DRIVERS / "Fetch.java"), "HttpClient"), ("java",)),
     Client("Java URL", ("java", str(DRIVERS / "Fetch.java"), "URL"), ("java",)),
     java("OkHttp", "FetchOkHttp.java", "okhttp3/OkHttp.class"),
-    java(
-        "Apache HttpClient",
-        "FetchApache.java",
-        "org/apache/hc/client5/http/impl/classic/HttpClients.class",
-    ),
+    java("Apache HttpClient", "FetchApache.java",
+         "org/apache/hc/client5/http/impl/classic/HttpClients.class"),
     Client("http-client", ("runghc", str(DRIVERS / "fetch.hs")), ("hs:http-client-tls",)),
     browser("Chromium", "chromium", ("google.com", "googleapis.com", "gstatic.com")),
     browser("Firefox", "firefox-esr", ("mozilla.com", "mozilla.org", "mozilla.net", "firefox.com")),
     Client("Tcl http", ("tclsh", str(DRIVERS / "fetch.tcl")), ("tclsh",)),
     Client("LuaSocket", ("lua5.3", str(DRIVERS / "fetch.lua")), ("lua5.3",)),
     Client("Erlang httpc", ("escript", str(DRIVERS / "fetch.erl")), ("escript",)),
-]
+]  # fmt: skip
 
 
 @cache

@@ -29,12 +29,9 @@ PATIENCE = 15
 """Seconds that a text may take; a driver that takes longer is started anew."""
 
 QUIET = {
-    "TERM": "dumb",
-    "LANG": "C.UTF-8",
-    "GOFLAGS": "-mod=mod",
-    "GO111MODULE": "off",
+    "TERM": "dumb", "LANG": "C.UTF-8", "GOFLAGS": "-mod=mod", "GO111MODULE": "off",
     "GOCACHE": "/tmp/wire-go-cache",
-}
+}  # fmt: skip
 
 AT_PROXY = {
     **dict.fromkeys(

@@ -25,11 +25,9 @@ from wire.verdicts import ELSEWHERE, SAME, TARGET, UNPROXIED, judged, targets
 RECORD = Path(__file__).with_name("trial.json")
 SEED = int(os.environ.get("URIPARSE_SEED", "0"))
 BAD = {
-    "destination": (ELSEWHERE,),
-    "request": (ELSEWHERE, TARGET),
-    "alone": (ELSEWHERE, TARGET),
+    "destination": (ELSEWHERE,), "request": (ELSEWHERE, TARGET), "alone": (ELSEWHERE, TARGET),
     "proxy": (ELSEWHERE, TARGET),
-}
+}  # fmt: skip
 """What may not happen, by what is asked: whether a client goes to the same place; whether it sends
 the same request; whether it does so with what is accepted for it alone; whether it asks a proxy
 for the same, where its environment names one.

@@ -32,17 +32,9 @@ RECORDED = Path(__file__).parents[1] / "agreement/witnesses.json"
 TABLE = Path(__file__).parents[2] / "uriparse/validation/client_table.py"
 ALONE = Policy.web().replace(agreement="request")
 NOT_MEASURED = {
-    "empty-host",
-    "future-address",
-    "host-dots",
-    "malformed",
-    "missing-authority",
-    "no-scheme",
-    "nonlocal-reference",
-    "not-ascii",
-    "port-range",
-    "scheme-other",
-}
+    "empty-host", "future-address", "host-dots", "malformed", "missing-authority", "no-scheme",
+    "nonlocal-reference", "not-ascii", "port-range", "scheme-other",
+}  # fmt: skip
 """What is not measured is needed by all: a search domain that a trailing dot would keep away shows
 in no namespace, other schemes are not fetched alike by anybody, and the others name nothing that a
 client could connect to.
@@ -104,17 +96,11 @@ NODE = ("Node fetch", "Node http", "axios", "got", "undici", "superagent", "node
 PARSERS = {
     **{name: {"libcurl"} for name in ("curl", "PHP curl")},
     **{name: {name} for name in ("pycurl", "requests", "urllib3", "httpx", "tornado")},
-    **{name: {"node URL"} for name in (*NODE, "Chromium", "Firefox")},
-    "urllib": {"urllib.request"},
-    "aiohttp": {"yarl (aiohttp)"},
-    "needle": {"node url.parse"},
-    "LWP": {"perl URI"},
-    "Ruby Net::HTTP": {"ruby URI"},
-    "PHP streams": {"php parse_url"},
-    "Go net/http": {"go net/url"},
-    "Java HttpClient": {"java.net.URI"},
-    "Java URL": {"java.net.URL"},
-}
+    **{name: {"node URL"} for name in (*NODE, "Chromium", "Firefox")}, "urllib": {"urllib.request"},
+    "aiohttp": {"yarl (aiohttp)"}, "needle": {"node url.parse"}, "LWP": {"perl URI"},
+    "Ruby Net::HTTP": {"ruby URI"}, "PHP streams": {"php parse_url"}, "Go net/http": {"go net/url"},
+    "Java HttpClient": {"java.net.URI"}, "Java URL": {"java.net.URL"},
+}  # fmt: skip
 """The parsers of tests/agreement by which clients read: what they misread there counts here too.
 
 Names that the C library of this machine does not look up, others do.

@@ -16,18 +16,7 @@ from abnf2lark.automata import (
     nfa,
 )
 from abnf2lark.automata.language import blocks
-from abnf2lark.ir import (
-    MAX_CODE_POINT,
-    Alt,
-    Chars,
-    Position,
-    Ref,
-    Rep,
-    Rule,
-    Seq,
-    Text,
-    walk,
-)
+from abnf2lark.ir import MAX_CODE_POINT, Alt, Chars, Position, Ref, Rep, Rule, Seq, Text, walk
 
 LIMIT = 5
 WORDS = all_words(LETTERS, LIMIT)

@@ -22,15 +22,13 @@ CORE = core_grammar()
 # left, right, relation, only left, only right, both
 CASES = [
     ('"a" / "b"', '%x61-62 / "A" / "B"', "equal", None, None, "a"),
-    ('1*"a"', '*"a"', "subset", None, "", "a"),
-    ('*"a"', '3"a"', "superset", "", None, "aaa"),
+    ('1*"a"', '*"a"', "subset", None, "", "a"), ('*"a"', '3"a"', "superset", "", None, "aaa"),
     ('"a" / "b"', '"b" / "c"', "overlapping", "a", "c", "b"),
-    ('"a"', '"b"', "disjoint", "a", "b", None),
-    ('%s"a"', '"a"', "subset", None, "A", "a"),
+    ('"a"', '"b"', "disjoint", "a", "b", None), ('%s"a"', '"a"', "subset", None, "A", "a"),
     ("%x10FFFF", "%x80-10FFFF", "subset", None, "\x80", "\U0010ffff"),
     ('""', '"a"', "disjoint", "", "a", None),
     ('*( "a" / "b" )', '*( *"a" *"b" )', "equal", None, None, ""),
-]
+]  # fmt: skip
 
 
 def grammar(text, name="t"):

@@ -109,10 +109,8 @@ def test_verdicts_and_messages(told):
     assert told["matches"] == [True] * valid + [False] * invalid
     assert told["stops"][valid:] == [offset for _, offset in told["invalid"]]
     assert told["error"] == [
-        "MismatchError",
-        'no namestring: expected ldh, alphanum at offset 5, found ":"',
-        5,
-    ]
+        "MismatchError", 'no namestring: expected ldh, alphanum at offset 5, found ":"', 5,
+    ]  # fmt: skip
 
 
 def test_trees_and_rules(told):

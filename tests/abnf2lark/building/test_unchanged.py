@@ -163,13 +163,10 @@ DAMAGES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "value",
-    [
-        *(b"{", {"grammars": {"list": {"inputs": [], "files": {}}}}),
-        *(pytest.param(value, marks=pytest.mark.slow) for value in DAMAGES),
-    ],
-)
+@pytest.mark.parametrize("value", [
+    *(b"{", {"grammars": {"list": {"inputs": [], "files": {}}}}),
+    *(pytest.param(value, marks=pytest.mark.slow) for value in DAMAGES),
+])  # fmt: skip
 def test_a_damaged_record_counts_for_nothing(project, value):
     damaged(project, value)
     assert compiled(project) == ALL
@@ -318,17 +315,14 @@ def test_what_is_unchanged_is_not_looked_into_again(witnessed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("file", "old", "new", "looks"),
-    [
-        ("list.abnf", '","', '";"', True),
-        pytest.param("word.abnf", "1*", "2*", True, marks=pytest.mark.slow),
-        pytest.param("core.abnf", "; A-Z / a-z", "", True, marks=pytest.mark.slow),
-        pytest.param("grammars.toml", '"LIST"', '"list"', True, marks=pytest.mark.slow),
-        ("grammars.toml", "imports =", "nodes = []\nimports =", False),
-        ("grammars.toml", 'title = "x"', 'title = "z"', False),
-    ],
-)
+@pytest.mark.parametrize(("file", "old", "new", "looks"), [
+    ("list.abnf", '","', '";"', True),
+    pytest.param("word.abnf", "1*", "2*", True, marks=pytest.mark.slow),
+    pytest.param("core.abnf", "; A-Z / a-z", "", True, marks=pytest.mark.slow),
+    pytest.param("grammars.toml", '"LIST"', '"list"', True, marks=pytest.mark.slow),
+    ("grammars.toml", "imports =", "nodes = []\nimports =", False),
+    ("grammars.toml", 'title = "x"', 'title = "z"', False),
+])  # fmt: skip
 def test_it_depends_on_the_rules_and_on_which_are_named(witnessed, file, old, new, looks):
     path = witnessed[0] / file
     text = path.read_text()
@@ -338,17 +332,12 @@ def test_it_depends_on_the_rules_and_on_which_are_named(witnessed, file, old, ne
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("part", "looks"),
-    [
-        ("mutants/edits.py", True),
-        pytest.param("automata/nfa.py", True, marks=pytest.mark.slow),
-        pytest.param("reading/reader.py", True, marks=pytest.mark.slow),
-        pytest.param("patterns/passes.py", False, marks=pytest.mark.slow),
-        pytest.param("lark_grammars/guards.py", False, marks=pytest.mark.slow),
-        ("command.py", False),
-    ],
-)
+@pytest.mark.parametrize(("part", "looks"), [
+    ("mutants/edits.py", True), pytest.param("automata/nfa.py", True, marks=pytest.mark.slow),
+    pytest.param("reading/reader.py", True, marks=pytest.mark.slow),
+    pytest.param("patterns/passes.py", False, marks=pytest.mark.slow),
+    pytest.param("lark_grammars/guards.py", False, marks=pytest.mark.slow), ("command.py", False),
+])  # fmt: skip
 def test_it_depends_on_few_parts_of_the_compiler(witnessed, part, looks, monkeypatch):
     sources = list(digests._sources())
     number = sources.index(part.encode())

@@ -23,29 +23,14 @@ CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encodin
 assert CASES
 
 ERRORS = {
-    "undefined",
-    "syntax",
-    "duplicate",
-    "no-base",
-    "prose",
-    "range",
-    "code-point",
-    "repeat",
-    "empty",
-    "endless",
-    "encoding",
-}
+    "undefined", "syntax", "duplicate", "no-base", "prose", "range", "code-point", "repeat",
+    "empty", "endless", "encoding",
+}  # fmt: skip
 
 WARNINGS = {
-    "left-recursion",
-    "empty-repetition",
-    "core-rule",
-    "dead-alternative",
-    "shadowed-alternative",
-    "unreachable",
-    "repeated-rule",
-    "surrogate",
-}
+    "left-recursion", "empty-repetition", "core-rule", "dead-alternative", "shadowed-alternative",
+    "unreachable", "repeated-rule", "surrogate",
+}  # fmt: skip
 
 
 LINT = ["lint", "--first-match", "--ignore", "last-line"]
@@ -270,14 +255,11 @@ def test_what_holds_builds(build, claim):
     assert build(claim)
 
 
-@pytest.mark.parametrize(
-    ("claim", "message"),
-    [
-        ('odd = "wide"', "a: odd derives 'x', which wide does not"),
-        ('wide = "narrow"', "a: wide derives '0', which narrow does not"),
-        ('odd = "b:other"', "a: odd derives 'x', which b:other does not"),
-    ],
-)
+@pytest.mark.parametrize(("claim", "message"), [
+    ('odd = "wide"', "a: odd derives 'x', which wide does not"),
+    ('wide = "narrow"', "a: wide derives '0', which narrow does not"),
+    ('odd = "b:other"', "a: odd derives 'x', which b:other does not"),
+])  # fmt: skip
 def test_what_does_not_hold_is_refuted_by_a_word(build, claim, message):
     with pytest.raises(BuildError) as caught:
         build(claim)

@@ -20,15 +20,11 @@ from tools.collection.grammars import FOLDER
 CDDL = (FOLDER / "grammars" / "cddl.abnf").read_text(encoding="utf-8")
 # What is ambiguous, and how to leave out either reading: that it is two, that it is one.
 READINGS = {
-    "#6(b": (
-        {'"#" "6" ["." uint] "("': '"#" "6" "%"'},
-        {
-            '"#" DIGIT ["." uint] ': '"#" %x30-35 ',
-            '"#"                                 ; any': '"%"',
-        },
-    ),
+    "#6(b": ({'"#" "6" ["." uint] "("': '"#" "6" "%"'},
+             {'"#" DIGIT ["." uint] ': '"#" %x30-35 ',
+              '"#"                                 ; any': '"%"'}),
     "b.c(d": ({'ctlop = "." id': 'ctlop = "%" id'}, {'*(*("-" / ".")': '*(*"-"'}),
-}
+}  # fmt: skip
 ENDS = 2  # parentheses that close in the end
 DEEPEST = 5
 

@@ -107,17 +107,13 @@ XML = """\
 """
 
 
-@each_case(
-    ("changes", "told"),
-    [
-        ({}, ["d.xml:10:4: example: no list: "]),
-        ({"[1,": "[1]"}, []),
-        ({"list / 1": "list / / 1"}, ["d.xml:8:18: syntax: expected an element, found"]),
-        ({"DIGIT": "DIGITS"}, ['d.xml:8:20: undefined: "DIGITS" is not defined']),
-        ({"</figure>": ""}, ["d.xml:12:3: encoding: not XML: mismatched tag"]),
-        ({' type="abnf"': "", "[1,": "[1]"}, []),  # what looks like rules is taken, then
-    ],
-)
+@each_case(("changes", "told"), [
+    ({}, ["d.xml:10:4: example: no list: "]), ({"[1,": "[1]"}, []),
+    ({"list / 1": "list / / 1"}, ["d.xml:8:18: syntax: expected an element, found"]),
+    ({"DIGIT": "DIGITS"}, ['d.xml:8:20: undefined: "DIGITS" is not defined']),
+    ({"</figure>": ""}, ["d.xml:12:3: encoding: not XML: mismatched tag"]),
+    ({' type="abnf"': "", "[1,": "[1]"}, []),  # what looks like rules is taken, then
+])  # fmt: skip
 def test_elements_of_xml_are_read_with_their_lines(changes, told, abnf2lark, tmp_path):
     text = XML
     for old, new in changes.items():

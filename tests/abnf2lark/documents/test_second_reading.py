@@ -32,19 +32,11 @@ def test_both_read_the_shipped_grammars_alike(name):
     assert second_reading(Source(path.name, path.read_text(encoding="utf-8"))) == module.Second()
 
 
-@each_case(
-    ("wrong", "told"),
-    [
-        (('"xY"', '"x"'), "a"),
-        (("2*3", "2*4"), "a"),
-        (("0<b>", "<b>"), "a"),
-        (("%s", ""), "a"),
-        (("10-13", "10-14"), "a"),
-        (("<some prose>", "<other prose>"), "a"),
-        (("b =/", "b1 ="), "b"),
-        (("/ (", "("), "a"),
-    ],
-)
+@each_case(("wrong", "told"), [
+    (('"xY"', '"x"'), "a"), (("2*3", "2*4"), "a"), (("0<b>", "<b>"), "a"), (("%s", ""), "a"),
+    (("10-13", "10-14"), "a"), (("<some prose>", "<other prose>"), "a"), (("b =/", "b1 ="), "b"),
+    (("/ (", "("), "a"),
+])  # fmt: skip
 def test_a_reader_with_a_fault_is_noticed(wrong, told):
     """One of the two is given another text, as though it had read the first one wrongly."""
     ours = module.read_rules

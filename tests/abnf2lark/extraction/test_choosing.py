@@ -50,20 +50,14 @@ def test_the_section_with_most_rules_wins(core):
 TWO = '1.  One\n\n  a = "1"\n\n2.  Two\n\n  a = "2"\n\n  b = "3"\n'
 
 
-@each_case(
-    ("text", "options", "value", "severity"),
-    [
-        (TWO, {}, "2", "warning"),
-        (TWO, {"prefer": "first"}, "1", "warning"),
-        (TWO, {"prefer": "last"}, "2", "warning"),
-        (TWO, {"wanted": ["1"]}, "1", None),
-        (TWO, {"wanted": ["section 2."]}, "2", None),
-        (TWO, {"wanted": ["two"]}, "2", None),
-        (TWO.replace("Two", "Two\n\n   This is informative."), {}, "1", "warning"),
-        (TWO.replace("  b = ", "  c: "), {}, "1", "error"),  # nothing decides
-        (TWO.replace("2.  ", "# "), {}, "2", "warning"),
-    ],
-)
+@each_case(("text", "options", "value", "severity"), [
+    (TWO, {}, "2", "warning"), (TWO, {"prefer": "first"}, "1", "warning"),
+    (TWO, {"prefer": "last"}, "2", "warning"), (TWO, {"wanted": ["1"]}, "1", None),
+    (TWO, {"wanted": ["section 2."]}, "2", None), (TWO, {"wanted": ["two"]}, "2", None),
+    (TWO.replace("Two", "Two\n\n   This is informative."), {}, "1", "warning"),
+    (TWO.replace("  b = ", "  c: "), {}, "1", "error"),  # nothing decides
+    (TWO.replace("2.  ", "# "), {}, "2", "warning"),
+])  # fmt: skip
 def test_of_several_definitions_one_counts(text, options, value, severity, core):
     made, grammar = found(core, text, **options)
     assert str(grammar.rules["a"].body) == f"Chars(ranges=(({ord(value)}, {ord(value)}),))"
@@ -86,18 +80,13 @@ def test_what_is_added_goes_with_its_definition(core):
     assert len(grammar.rules["a"].body.items) == 2
 
 
-@each_case(
-    ("drawn", "severity"),
-    [
-        ("   |           |          |\n", "warning"),
-        ("  .------.\n  | .--. |\n", "warning"),
-        ("   | obsolete rule  | translation |\n", "warning"),
-        ('   |  Note: the "Set-Cookie" field.\n', "warning"),
-        ('      "a"   =  "b"  ; strict\n            /  "c"  ; else\n', "warning"),
-        ('text\n\n      / "c"\n', "error"),
-        ('text\n\n      | "c" d_e\n', "error"),
-    ],
-)
+@each_case(("drawn", "severity"), [
+    ("   |           |          |\n", "warning"), ("  .------.\n  | .--. |\n", "warning"),
+    ("   | obsolete rule  | translation |\n", "warning"),
+    ('   |  Note: the "Set-Cookie" field.\n', "warning"),
+    ('      "a"   =  "b"  ; strict\n            /  "c"  ; else\n', "warning"),
+    ('text\n\n      / "c"\n', "error"), ('text\n\n      | "c" d_e\n', "error"),
+])  # fmt: skip
 def test_boxes_and_tables_are_not_errors_and_lost_alternatives_are(drawn, severity, core):
     made = extract("t", f"  a = 1*DIGIT\n\n{drawn}", (core,))
     assert [problem.severity for problem in made.problems] == [severity]

@@ -32,11 +32,9 @@ OLD_FOOT = "     August 13, 1982              - {} -                      RFC #8
 OLD_HEAD = "     Standard for ARPA Internet Text Messages"
 
 STYLES = {
-    "modern": (FOOT, "\f", HEAD),
-    "without form feeds": (FOOT, "", HEAD),
-    "old": (OLD_FOOT, "\f", OLD_HEAD),
-    "head on the form feed's line": (FOOT, None, HEAD),
-}
+    "modern": (FOOT, "\f", HEAD), "without form feeds": (FOOT, "", HEAD),
+    "old": (OLD_FOOT, "\f", OLD_HEAD), "head on the form feed's line": (FOOT, None, HEAD),
+}  # fmt: skip
 
 
 def pages(lines, length, indent=3, style="modern"):
@@ -136,22 +134,11 @@ def test_alternatives_that_lost_their_rule_are_told():
 
 
 @pytest.mark.slow
-@each_case(
-    "text",
-    [
-        "\f" * 3000,
-        "\f\n" * 3000,
-        "[Page 1]\n\n" * 3000,
-        "a\n\f\n" * 3000,
-        "a = b\n\f\n" * 1000,
-        "<" * 30000,
-        "a = " + "<" * 20000,
-        '"' * 30001,
-        "a" * 30000,
-        "x\n\f\n RFC" + " " * 30000 + "x",
-        "a = " + "1" * 30000,
-    ],
-)
+@each_case("text", [
+    "\f" * 3000, "\f\n" * 3000, "[Page 1]\n\n" * 3000, "a\n\f\n" * 3000, "a = b\n\f\n" * 1000,
+    "<" * 30000, "a = " + "<" * 20000, '"' * 30001, "a" * 30000, "x\n\f\n RFC" + " " * 30000 + "x",
+    "a = " + "1" * 30000,
+])  # fmt: skip
 def test_strange_texts_are_read_to_their_end(text):
     assert extract("t", text, (CORE,)).problems
 

@@ -135,11 +135,9 @@ def test_bad_grammars_are_reported_and_nothing_is_written(abnf2lark, tmp_path, c
 def test_every_problem_is_reported(abnf2lark):
     done = abnf2lark("compile", "t.abnf", t="a = b\nc = *\nd =/ e\n")
     assert [line.split(": ")[:2] for line in done.err.splitlines()[::3]] == [
-        ["t.abnf:2:6", "syntax"],
-        ["t.abnf:3:1", "no-base"],
-        ["t.abnf:1:5", "undefined"],
+        ["t.abnf:2:6", "syntax"], ["t.abnf:3:1", "no-base"], ["t.abnf:1:5", "undefined"],
         ["t.abnf:3:6", "undefined"],
-    ]
+    ]  # fmt: skip
     assert done.code == 1
 
 
@@ -247,10 +245,7 @@ NODE_CASES = {
     "no escape: lengths differ": ('a = *( ALPHA / c )\nc = "." 1*3DIGIT\n', {"a", "c"}),
     "no escape: begins with a letter": ('a = *( "-" / c )\nc = "u" 2DIGIT\n', {"a", "c"}),
     "no escape: not beside a character": ('a = c ":" c\nc = "?" DIGIT\n', {"a", "c"}),
-    "octets of UTF-8": (
-        "a = *b\nb = c / d\nc = %x00-7F\nd = %xC2-DF e\ne = %x80-BF\n",
-        {"a"},
-    ),
+    "octets of UTF-8": ("a = *b\nb = c / d\nc = %x00-7F\nd = %xC2-DF e\ne = %x80-BF\n", {"a"}),
     "several characters": ('a = b ":" b\nb = 2DIGIT\n', {"a", "b"}),
     "one or more characters": ('a = b ":" b\nb = 1*DIGIT\n', {"a", "b"}),
     "one alternative is longer": ('a = 4b\nb = DIGIT / "10"\n', {"a", "b"}),

@@ -18,13 +18,7 @@ from hypothesis import strategies as st
 from marks import some_slow
 from oracle.first_match import derivations, first_derivation
 
-from abnf2lark.ir import (
-    Ref,
-    Rep,
-    is_nullable,
-    references,
-    walk,
-)
+from abnf2lark.ir import Ref, Rep, is_nullable, references, walk
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.component_rules import (

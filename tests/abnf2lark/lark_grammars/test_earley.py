@@ -84,61 +84,36 @@ def test_random_grammars_are_read_as_their_rules_say(max_steps):
     assert bool(seen["long"]) == bool(max_steps)
 
 
-@each_case(
-    ("text", "word", "found"),
-    [
-        # What nothing goes on behind is taken whole.
-        (
-            's = "(" s ")" / name *( "." name )\nname = 1*ALPHA\n',
-            "(ab.cd)",
-            ["ab", "cd"],
-        ),
-        # The white space behind a sign has none behind it that is missed.
-        (
-            's = n *( w "," w n ) / "(" w s w ")"\nn = 1*DIGIT\nw = *" "\n',
-            "(  12  ,  3 )",
-            ["(  ", "12", "  ,  ", "3", " )"],
-        ),
-        # Spaces are taken from others that can be left out.
-        (
-            's = *( w p ) w\np = "(" s ")"\nw = *" "\n',
-            "   (  )  ",
-            ["   ", "  ", "  "],
-        ),
-        # A run goes on to where something else can begin.
-        (
-            's = x *( ";" x )\nx = 1*( ALPHA / ";" ) / "(" s ")"\n',
-            "ab;cd;(ef)",
-            ["ab", ";", "cd", ";", "ef"],
-        ),
-        # A token that has to end with a letter takes all of those like it that follow.
-        (
-            's = "<" *x ">" / "(" s ")"\nx = ALPHA [ *( ALPHA / " " ) ALPHA ]\n',
-            "<ab c d>",
-            ["ab c d"],
-        ),
-        # Text in a loop is one token as often as it comes.
-        ('s = "(" *( ALPHA / s ) ")"\n', "(abc(d))", ["abc", "d"]),
-        ('s = "(" 1*( ALPHA / s ) ")"\n', "(abc(d))", ["a", "bc", "d"]),
-    ],
-)
+@each_case(("text", "word", "found"), [
+    # What nothing goes on behind is taken whole.
+    ('s = "(" s ")" / name *( "." name )\nname = 1*ALPHA\n', "(ab.cd)", ["ab", "cd"]),
+    # The white space behind a sign has none behind it that is missed.
+    ('s = n *( w "," w n ) / "(" w s w ")"\nn = 1*DIGIT\nw = *" "\n', "(  12  ,  3 )",
+     ["(  ", "12", "  ,  ", "3", " )"]),
+    # Spaces are taken from others that can be left out.
+    ('s = *( w p ) w\np = "(" s ")"\nw = *" "\n', "   (  )  ", ["   ", "  ", "  "]),
+    # A run goes on to where something else can begin.
+    ('s = x *( ";" x )\nx = 1*( ALPHA / ";" ) / "(" s ")"\n', "ab;cd;(ef)",
+     ["ab", ";", "cd", ";", "ef"]),
+    # A token that has to end with a letter takes all of those like it that follow.
+    ('s = "<" *x ">" / "(" s ")"\nx = ALPHA [ *( ALPHA / " " ) ALPHA ]\n', "<ab c d>", ["ab c d"]),
+    # Text in a loop is one token as often as it comes.
+    ('s = "(" *( ALPHA / s ) ")"\n', "(abc(d))", ["abc", "d"]),
+    ('s = "(" 1*( ALPHA / s ) ")"\n', "(abc(d))", ["a", "bc", "d"]),
+])  # fmt: skip
 def test_tokens_are_as_long_as_they_can_be(grammar, text, word, found):
     assert tokens(parser_of(grammar(text)).parse(word)) == found
 
 
 @pytest.mark.slow
-@each_case(
-    ("text", "letters"),
-    [
-        ('s = x "a" / "(" s ")"\nx = *"a"\n', "a()"),
-        ('s = x y / "(" s ")"\nx = "a" / "abc"\ny = [ "b" ] "c"\n', "abc("),
-        ('s = x [ y ] z / s s\nx = "a" / "abc"\ny = "b" *"d"\nz = "c" *"d"\n', "abcd"),
-        ('s = *( x / y ) / "(" s ")"\nx = 1*( "a" / "b" )\ny = "b" 2"c"\n', "abc"),
-        ('s = 2*3x [ s ]\nx = 2"a" / 3"a"\n', "a"),
-        ('s = "[" 2*( "a" / s ) "]"\n', "a[]"),
-        ('s = "[" *( *"a" [ s ] ) "]"\n', "a[]"),
-    ],
-)
+@each_case(("text", "letters"), [
+    ('s = x "a" / "(" s ")"\nx = *"a"\n', "a()"),
+    ('s = x y / "(" s ")"\nx = "a" / "abc"\ny = [ "b" ] "c"\n', "abc("),
+    ('s = x [ y ] z / s s\nx = "a" / "abc"\ny = "b" *"d"\nz = "c" *"d"\n', "abcd"),
+    ('s = *( x / y ) / "(" s ")"\nx = 1*( "a" / "b" )\ny = "b" 2"c"\n', "abc"),
+    ('s = 2*3x [ s ]\nx = 2"a" / 3"a"\n', "a"), ('s = "[" 2*( "a" / s ) "]"\n', "a[]"),
+    ('s = "[" *( *"a" [ s ] ) "]"\n', "a[]"),
+])  # fmt: skip
 def test_no_text_is_lost_to_a_token_that_takes_more(grammar, text, letters):
     made = grammar(text)
     parser, chart = parser_of(made), States(made)
@@ -258,14 +233,10 @@ def test_sequences_of_any_length_are_cut(monkeypatch):
 def test_ways_are_those_that_lark_writes_out():
     twice = alt([A, Ref("B")])
     bodies = [
-        seq([Rep(A, 0, 1), Rep(A, 0, 1), twice]),
-        Rep(twice, 1, 3),
-        seq([Rep(A, 2, 4), Rep(twice, 2, 2)]),
-        Rep(A, 1, None),
-        Rep(A, 0, None),
-        Rep(seq([Rep(A, 0, 1), A]), 0, 2),
-        seq([twice, EMPTY]),
-    ]
+        seq([Rep(A, 0, 1), Rep(A, 0, 1), twice]), Rep(twice, 1, 3),
+        seq([Rep(A, 2, 4), Rep(twice, 2, 2)]), Rep(A, 1, None), Rep(A, 0, None),
+        Rep(seq([Rep(A, 0, 1), A]), 0, 2), seq([twice, EMPTY]),
+    ]  # fmt: skip
     from abnf2lark.lark_grammars.component_rules import rule_line
 
     for body in bodies:

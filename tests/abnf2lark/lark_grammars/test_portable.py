@@ -29,21 +29,8 @@ ws      = *( %x20 / %x09 / %x0A / %x0D )
     "ambiguous": 's = e s e / "ab" / e\ne = [ "b" ] *( "%" 2HEXDIG )',
 }
 SIGNS = [
-    "",
-    "a",
-    "\n",
-    "\0",
-    "~",
-    "&&",
-    "--",
-    "||",
-    "[]",
-    "^",
-    "\\",
-    "\u00e9",
-    "\uffff",
-    "\U0001f600",
-]
+    "", "a", "\n", "\0", "~", "&&", "--", "||", "[]", "^", "\\", "\u00e9", "\uffff", "\U0001f600",
+]  # fmt: skip
 
 
 def compiled(abnf2lark, name, *options):
@@ -179,14 +166,8 @@ def test_the_command_leaves_blanks_out_unless_asked(abnf2lark):
     text = 'list = "(" ws word *( "," ws word ) ")"\nword = 1*ALPHA\nws = *" "\n'
     done = abnf2lark("compile", "t.abnf", t=text)
     assert [line for line in done.out.splitlines() if line and not line.startswith("//")] == [
-        "?start: list",
-        "list: _LPAREN _ws word (_COMMA _ws word)* _RPAREN",
-        "_ws: _WS?",
-        "word: WORD",
-        "_LPAREN: /\\(/",
-        "_COMMA: /,/",
-        "_RPAREN: /\\)/",
-        "WORD: /[A-Za-z]++(?=[),])/",
-        "_WS: /\\x20++(?=[A-Za-z])/",
-    ]
+        "?start: list", "list: _LPAREN _ws word (_COMMA _ws word)* _RPAREN", "_ws: _WS?",
+        "word: WORD", "_LPAREN: /\\(/", "_COMMA: /,/", "_RPAREN: /\\)/",
+        "WORD: /[A-Za-z]++(?=[),])/", "_WS: /\\x20++(?=[A-Za-z])/",
+    ]  # fmt: skip
     assert "_ws" not in abnf2lark("compile", "t.abnf", "--blanks").out

@@ -174,20 +174,13 @@ WITHIN = 's = "[" s "]" / a / b\na = 1*"x"\nb = 1*"x" [ "?" ]\n'
 BEHIND = 's = "[" s "]" / a s2 / b "?"\ns2 = "?" / "(" s ")"\na = 1*"x"\nb = 1*"x"\n'
 
 
-@each_case(
-    ("text", "taken", "meant", "lost"),
-    [
-        (LISTS, "X", "X", None),  # what follows is no part of it
-        (OPTIONAL, "T", "T", "ab"),
-        (MARKED, "A", "A", None),
-        (MARKED, "A", "B", "x?"),
-        (MARKED, "B", "A", "x!"),
-        (WITHIN, "A", "B", "x?"),
-        (WITHIN, "B", "A", None),
-        (BEHIND, "A", "B", None),  # since behind that there is all that is behind the other
-        (BEHIND, "B", "A", "x("),
-    ],
-)
+@each_case(("text", "taken", "meant", "lost"), [
+    (LISTS, "X", "X", None),  # what follows is no part of it
+    (OPTIONAL, "T", "T", "ab"), (MARKED, "A", "A", None), (MARKED, "A", "B", "x?"),
+    (MARKED, "B", "A", "x!"), (WITHIN, "A", "B", "x?"), (WITHIN, "B", "A", None),
+    (BEHIND, "A", "B", None),  # since behind that there is all that is behind the other
+    (BEHIND, "B", "A", "x("),
+])  # fmt: skip
 def test_tokens(grammar, text, taken, meant, lost):
     table = Table(grammar(text))
     state = table.actions.starts[0]
@@ -207,17 +200,12 @@ def test_a_guard_keeps_what_would_be_lost(grammar):
 MADE = 'p = x\nq = x\nx = "<" [ x ] ">"\nm = "!"\nn = "?"\n'
 
 
-@each_case(
-    ("text", "kept", "dropped", "lost"),
-    [
-        ("s = p m / q m [ m ]\n", "q", "p", None),
-        ("s = p m / q m [ m ]\n", "p", "q", "!!"),
-        ("s = p m n / q m m\n", "p", "q", "!!"),
-        ("s = p m n / q m m\n", "q", "p", "!?"),
-        ('s = p m / "(" s ")" / "(" q m ")" n\n', "p", "q", "!)?"),
-        ('s = p m / "(" s ")" / "(" q m ")" n\n', "q", "p", "!))"),
-    ],
-)
+@each_case(("text", "kept", "dropped", "lost"), [
+    ("s = p m / q m [ m ]\n", "q", "p", None), ("s = p m / q m [ m ]\n", "p", "q", "!!"),
+    ("s = p m n / q m m\n", "p", "q", "!!"), ("s = p m n / q m m\n", "q", "p", "!?"),
+    ('s = p m / "(" s ")" / "(" q m ")" n\n', "p", "q", "!)?"),
+    ('s = p m / "(" s ")" / "(" q m ")" n\n', "q", "p", "!))"),
+])  # fmt: skip
 def test_reductions(grammar, text, kept, dropped, lost):
     table = Table(grammar(text + MADE))
     [(state, token)] = table.actions.conflicts()
@@ -225,15 +213,11 @@ def test_reductions(grammar, text, kept, dropped, lost):
     assert table.replacements.refute_action(state, token, first, second) == lost
 
 
-@each_case(
-    ("text", "lost"),
-    [
-        ("s = r n\nr = p m / p\np = x [ m ]\n", None),
-        ("s = r n\nr = p m / p\np = x [ m n ]\n", "!?"),
-        ("s = r n\nr = p m / p\np = x [ m [ m ] ]\n", None),
-        ("s = r n\nr = p m m / p\np = x [ m ]\n", "!!?"),
-    ],
-)
+@each_case(("text", "lost"), [
+    ("s = r n\nr = p m / p\np = x [ m ]\n", None), ("s = r n\nr = p m / p\np = x [ m n ]\n", "!?"),
+    ("s = r n\nr = p m / p\np = x [ m [ m ] ]\n", None),
+    ("s = r n\nr = p m m / p\np = x [ m ]\n", "!!?"),
+])  # fmt: skip
 def test_reductions_where_the_token_is_shifted(grammar, text, lost):
     table = Table(grammar(text + MADE.replace("p = x\nq = x\n", "")))
     found = {
@@ -278,11 +262,7 @@ def test_stacks_that_grow_with_the_text_take_more_steps(grammar):
 
 
 def test_a_proof_that_would_not_end_is_given_up(grammar):
-    table = Table(
-        grammar(
-            's = "a" s "b" / "a" s "c" / x\nx = 1*"x"\n',
-        )
-    )
+    table = Table(grammar('s = "a" s "b" / "a" s "c" / x\nx = 1*"x"\n'))
     with pytest.raises(TooLargeError), limited(10):
         table.replacements.refute_token(table.actions.starts[0], "X", "X", table.anything)
 
@@ -318,17 +298,14 @@ def test_two_texts_have_two_trees(recursive):
     assert seen["earley"] + seen["lalr"] > 20
 
 
-@each_case(
-    ("rules", "texts"),
-    [
-        ('number = [ minus ] int\nminus = "-"\nint = 1*DIGIT\n', ["-1", "1"]),
-        ('tag = "{#" name "}" / "{/" name "}"\nname = 1*ALPHA\n', ["{#a}", "{/a}"]),
-        ('t = [ "!" ] ( e / "(" t ")" )\ne = 1*DIGIT\n', ["!1", "1", "!(!1)", "(!1)", "!(1)"]),
-        ('r = *"-" n\nn = "1"\n', ["-1", "--1", "1"]),
-        ('l = i *( "," i ) *( ";" i )\ni = 1*DIGIT\n', ["1,2;3", "1;2;3", "1,2,3"]),
-        ('d = [ "a" ] [ x ]\nx = [ "b" ]\n', ["a", "", "b", "ab"]),
-    ],
-)
+@each_case(("rules", "texts"), [
+    ('number = [ minus ] int\nminus = "-"\nint = 1*DIGIT\n', ["-1", "1"]),
+    ('tag = "{#" name "}" / "{/" name "}"\nname = 1*ALPHA\n', ["{#a}", "{/a}"]),
+    ('t = [ "!" ] ( e / "(" t ")" )\ne = 1*DIGIT\n', ["!1", "1", "!(!1)", "(!1)", "!(1)"]),
+    ('r = *"-" n\nn = "1"\n', ["-1", "--1", "1"]),
+    ('l = i *( "," i ) *( ";" i )\ni = 1*DIGIT\n', ["1,2;3", "1;2;3", "1,2,3"]),
+    ('d = [ "a" ] [ x ]\nx = [ "b" ]\n', ["a", "", "b", "ab"]),
+])  # fmt: skip
 def test_what_is_optional_or_tells_alternatives_apart_is_kept(grammar, rules, texts):
     made = grammar(rules)
     parser = parser_of(compile_grammar(made, (made.own[0],)))

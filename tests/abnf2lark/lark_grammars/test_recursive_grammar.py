@@ -188,27 +188,16 @@ def test_trees_of_json_hold_what_the_text_does(json_parser):
 
 
 @pytest.mark.slow
-@each_case(
-    ("text", "reason"),
-    [
-        (
-            's = t "a" / u "b"\nt = [ "(" t ")" ]\nu = [ "(" u ")" ]\n',
-            "not LALR(1): t and u can both end before \")\"; only one of these goes on with ')b'; ",
-        ),
-        (
-            's = "a" s "a" / ""\n',
-            "not LALR(1): s can end or go on before \"a\"; only one of these goes on with 'a'",
-        ),
-        (
-            's = "[" 2*3x [ s ] "]"\nx = 3*ALPHA\n',
-            "nothing shows where X ends (rules: x); it is recursive, s → s",
-        ),
-        (
-            's = t / "(" s ")"\nt = [ s ] / "x"\n',
-            "a cycle, s → t → s: a text of s has derivations without end",
-        ),
-    ],
-)
+@each_case(("text", "reason"), [
+    ('s = t "a" / u "b"\nt = [ "(" t ")" ]\nu = [ "(" u ")" ]\n',
+     "not LALR(1): t and u can both end before \")\"; only one of these goes on with ')b'; "),
+    ('s = "a" s "a" / ""\n',
+     "not LALR(1): s can end or go on before \"a\"; only one of these goes on with 'a'"),
+    ('s = "[" 2*3x [ s ] "]"\nx = 3*ALPHA\n',
+     "nothing shows where X ends (rules: x); it is recursive, s → s"),
+    ('s = t / "(" s ")"\nt = [ s ] / "x"\n',
+     "a cycle, s → t → s: a text of s has derivations without end"),
+])  # fmt: skip
 def test_what_is_not_proved_is_said(grammar, text, reason):
     made = compile_grammar(grammar(text), ("s",))
     assert made.parser == "earley"
@@ -216,22 +205,16 @@ def test_what_is_not_proved_is_said(grammar, text, reason):
 
 
 @pytest.mark.slow
-@each_case(
-    ("text", "words"),
-    [
-        ('s = "(" s ")" / 1*x\nx = 1*"a"\n', "()a"),
-        ('s = a / b / "(" s ")"\na = 1*"x" [ "!" ]\nb = 1*"x" [ "?" ]\n', "x!?()"),
-        (
-            's = "[" [ v ] w "]"\nv = w ( "1" / s ) w "," v / w ( "1" / s ) w [ "," ]\nw = *"_"\n',
-            "[]_1,",
-        ),
-        ('s = s s / "a" / "(" s ")"\n', "a()"),
-        ('s = s "+" s / s "*" s / "(" s ")" / "1"\n', "1+*()"),
-        ('s = s ( "+" / "*" ) s / "-" s / x\nx = 1*"1" / "(" [ s *( "," s ) ] ")"\n', "1+-(),"),
-        ('s = a / o / n\na = s "&" s\no = s "|" s\nn = "!" s / "x" / "(" s ")"\n', "!x&|()"),
-        ('s = s "?" s ":" s / s "!" / "x"\n', "x?:!"),
-    ],
-)
+@each_case(("text", "words"), [
+    ('s = "(" s ")" / 1*x\nx = 1*"a"\n', "()a"),
+    ('s = a / b / "(" s ")"\na = 1*"x" [ "!" ]\nb = 1*"x" [ "?" ]\n', "x!?()"),
+    ('s = "[" [ v ] w "]"\nv = w ( "1" / s ) w "," v / w ( "1" / s ) w [ "," ]\nw = *"_"\n',
+     "[]_1,"),
+    ('s = s s / "a" / "(" s ")"\n', "a()"), ('s = s "+" s / s "*" s / "(" s ")" / "1"\n', "1+*()"),
+    ('s = s ( "+" / "*" ) s / "-" s / x\nx = 1*"1" / "(" [ s *( "," s ) ] ")"\n', "1+-(),"),
+    ('s = a / o / n\na = s "&" s\no = s "|" s\nn = "!" s / "x" / "(" s ")"\n', "!x&|()"),
+    ('s = s "?" s ":" s / s "!" / "x"\n', "x?:!"),
+])  # fmt: skip
 def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):
     rules = grammar(text)
     made = compile_grammar(rules, ("s",))
@@ -353,16 +336,13 @@ def test_what_is_behind_is_taken_in(body, own, made, taken):
     assert found.rules["_a"].body == taken
 
 
-@each_case(
-    ("body", "own"),
-    [
-        (seq([A, C]), seq([A, B])),  # does not end with itself
-        (seq([A, C]), seq([A, B, A])),  # stands in itself, too
-        (seq([B, A]), seq([B, A])),  # nothing comes behind it
-        (alt([seq([A, C]), seq([A, B])]), seq([B, A])),  # this or that comes behind it
-        (seq([Rep(A, 1, None), C]), seq([B, A])),  # it comes behind itself
-    ],
-)
+@each_case(("body", "own"), [
+    (seq([A, C]), seq([A, B])),  # does not end with itself
+    (seq([A, C]), seq([A, B, A])),  # stands in itself, too
+    (seq([B, A]), seq([B, A])),  # nothing comes behind it
+    (alt([seq([A, C]), seq([A, B])]), seq([B, A])),  # this or that comes behind it
+    (seq([Rep(A, 1, None), C]), seq([B, A])),  # it comes behind itself
+])  # fmt: skip
 def test_what_cannot_be_taken_in_is_left(body, own):
     assert with_follower(rules(s=body, a=own, b=Chars.single("b")), "a") is None
 

@@ -20,20 +20,16 @@ LENGTH = 5
 
 # Rules of all kinds of recursion, ambiguity and emptiness, of the letters above.
 GRAMMARS = {
-    "left": 's = s "a" / "b"',
-    "left, hidden": 's = [ "b" ] s "a" / "b"',
-    "mutual": 's = "a" t / ""\nt = "b" s / s "b"',
-    "ambiguous": 's = s s / "a" / "b" s "b"',
-    "cyclic": 's = t / "a"\nt = s / s "b"',
-    "itself, or nothing": 's = s / s s / ""',
+    "left": 's = s "a" / "b"', "left, hidden": 's = [ "b" ] s "a" / "b"',
+    "mutual": 's = "a" t / ""\nt = "b" s / s "b"', "ambiguous": 's = s s / "a" / "b" s "b"',
+    "cyclic": 's = t / "a"\nt = s / s "b"', "itself, or nothing": 's = s / s s / ""',
     "cyclic by what is empty": 's = e s e / "ab" / e\ne = [ "b" ]',
     "palindromes": 's = "a" s "a" / "b" s "b" / [ "a" / "b" ]',
     "counted": 's = 1*2( "a" / 2t )\nt = "b" [ s ]',
     "repeated emptiness": 's = 2*3( [ "a" ] *"b" ) *( *"a" )',
     "an alternative without texts": 's = "a" / *1"b" t\nt = %xD800 / 0"a" "b"',
-    "letter case": 's = *( %s"a" %x41 / 2%s"b" ) / %x61-62',
-    "never": 's = 0*0"a" "b" 0"a"',
-}
+    "letter case": 's = *( %s"a" %x41 / 2%s"b" ) / %x61-62', "never": 's = 0*0"a" "b" 0"a"',
+}  # fmt: skip
 
 
 @each_case("name", GRAMMARS)
@@ -185,17 +181,14 @@ def test_drawn_texts_shrink():
     assert find(grammar.strategy("true", invalid=True), lambda text: not text.isalpha()) == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"size": -1}, ValueError, "size is at least 0, not -1"),
-        ({"size": "9"}, TypeError, "size is an int, not str"),
-        ({"seed": 0.5}, TypeError, "seed is an int, not float"),
-        ({"rule": "no"}, InputError, 'grammar has no rule "no"'),
-        ({"rule": "none"}, InputError, "none derives no text, or none of up to 1,000,000 char"),
-        ({"rule": "huge"}, InputError, "huge derives no text, or none of up to 1,000,000 char"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ({"size": -1}, ValueError, "size is at least 0, not -1"),
+    ({"size": "9"}, TypeError, "size is an int, not str"),
+    ({"seed": 0.5}, TypeError, "seed is an int, not float"),
+    ({"rule": "no"}, InputError, 'grammar has no rule "no"'),
+    ({"rule": "none"}, InputError, "none derives no text, or none of up to 1,000,000 char"),
+    ({"rule": "huge"}, InputError, "huge derives no text, or none of up to 1,000,000 char"),
+])  # fmt: skip
 def test_what_cannot_be_generated(arguments, error, message):
     grammar = compiler.load("any = *%x0-10FFFF\nnone = %xD800-DFFF\nhuge = 90000( 90000ALPHA )")
     with pytest.raises(error, match=message):
@@ -283,18 +276,15 @@ def test_the_command_writes_what_is_generated(abnf2lark):
     assert len(rows(abnf2lark("generate", "t.abnf").out)) == 10
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["--invalid", "20"], 2, "a percentage from 0% to 100%, such as 20%, not '20'"),
-        (["--invalid", "101%"], 2, "a percentage from 0% to 100%, such as 20%, not '101%'"),
-        (["--invalid", "٣%"], 2, "a percentage from 0% to 100%"),
-        (["--count", "-1"], 2, "a number from 0 to 999999999, not '-1'"),
-        (["--all", "2", "--invalid", "1%"], 2, "--all lists the texts of the rule, none of which"),
-        (["trem"], 2, 't has no rule "trem"; is "term" meant?'),
-        (["any", "--invalid", "100%"], 2, "no invalid text was found: 1,000 changed texts are"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "code", "message"), [
+    (["--invalid", "20"], 2, "a percentage from 0% to 100%, such as 20%, not '20'"),
+    (["--invalid", "101%"], 2, "a percentage from 0% to 100%, such as 20%, not '101%'"),
+    (["--invalid", "٣%"], 2, "a percentage from 0% to 100%"),
+    (["--count", "-1"], 2, "a number from 0 to 999999999, not '-1'"),
+    (["--all", "2", "--invalid", "1%"], 2, "--all lists the texts of the rule, none of which"),
+    (["trem"], 2, 't has no rule "trem"; is "term" meant?'),
+    (["any", "--invalid", "100%"], 2, "no invalid text was found: 1,000 changed texts are"),
+])  # fmt: skip
 def test_what_the_command_refuses(abnf2lark, arguments, code, message):
     text = f"{PLAIN['sums']}\nany = *%x0-10FFFF\n"
     done = abnf2lark("generate", "t.abnf", *arguments, t=text)

@@ -38,12 +38,9 @@ def bounded():
 
 
 LONGEST = {
-    "a chain of optional rules that doubles",
-    "1 MB of rules",
-    "1 MB of one alternation over lines",
-    "1 MB of one concatenation",
-    "1 MB of one line of rules",
-}
+    "a chain of optional rules that doubles", "1 MB of rules", "1 MB of one alternation over lines",
+    "1 MB of one concatenation", "1 MB of one line of rules",
+}  # fmt: skip
 """Each takes ten seconds and more."""
 
 

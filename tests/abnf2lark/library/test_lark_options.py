@@ -23,13 +23,9 @@ REFUSED = {
     "use_bytes": "texts are strings; for a grammar of octets, decode them as latin-1",
 }
 WITHOUT_EFFECT = {
-    "debug": True,
-    "maybe_placeholders": False,
-    "ordered_sets": False,
-    "import_paths": ["elsewhere"],
-    "source_path": "elsewhere.lark",
-    "_plugins": {},
-}
+    "debug": True, "maybe_placeholders": False, "ordered_sets": False,
+    "import_paths": ["elsewhere"], "source_path": "elsewhere.lark", "_plugins": {},
+}  # fmt: skip
 """Options that leave trees as they are: grammars are whole, and have no parts in brackets."""
 
 

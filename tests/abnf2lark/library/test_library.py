@@ -174,10 +174,8 @@ def test_a_pattern_is_proved_and_lark_is_ready(grammar):
     assert (parser.kind, parser.reason) == ("lalr", "")
     assert isinstance(parser, lark.Lark)
     assert [str(node.data) for node in parser.parse("u@h:80").children] == [
-        "userinfo",
-        "host",
-        "port",
-    ]
+        "userinfo", "host", "port",
+    ]  # fmt: skip
     assert lark.Lark(parser.grammar_text, start="authority", parser="lalr").parse("h")
 
 
@@ -230,55 +228,35 @@ def test_types_hold_for_users_who_check_them(tmp_path):
     assert "Any" not in found
 
 
-@each_case(
-    ("call", "told"),
-    [
-        (lambda g: g.matches(None), "text is a str, not NoneType"),
-        (lambda g: g.matches(b"1"), "text is a str, not bytes"),
-        (lambda g: g.explain(1), "text is a str, not int"),
-        (lambda g: g.tree(None), "text is a str, not NoneType"),
-        (lambda g: g.records().parse(b"1"), "text is a str, not bytes"),
-        (lambda g: g.lark("number").parse(b"1"), "text is a str, not bytes"),
-        (lambda g: g.matches("1", 3), "a rule is a str, not int"),
-        (lambda g: g.equal("value", "value", "rfc3986"), "other is a Grammar or None, not str"),
-        (lambda g: g.pattern("number", flavour=3), "flavour is a str, not int"),
-        (
-            lambda g: g.pattern("number", capture="int"),
-            "capture is an iterable of names of rules, such as a list, not str",
-        ),
-        (
-            lambda g: g.records(captured="int"),
-            "captured is an iterable of names of rules, such as a list, not str",
-        ),
-        (
-            lambda g: g.lark("number", leaves=3),
-            "leaves is an iterable of names of rules, such as a list, not int",
-        ),
-        (
-            lambda g: g.lint("number"),
-            "starts is an iterable of names of rules, such as a list, not str",
-        ),
-        (lambda _: abnf2lark.load(None), "a grammar is a str or a path, not NoneType"),
-        (lambda _: abnf2lark.load(b'a = "x"'), "a grammar is a str or a path, not bytes"),
-        (lambda _: abnf2lark.load("a = b", name=3), "name is a str, not int"),
-        (
-            lambda _: abnf2lark.load("a = b", imports="rfc3986"),
-            "imports is an iterable of grammars, such as a list, not str",
-        ),
-        (
-            lambda _: abnf2lark.load("a = b", imports=[3]),
-            "an import is a str or a path, not int",
-        ),
-        (
-            lambda _: abnf2lark.load("a = b", defines="b"),
-            "defines is a mapping of names to elements, not str",
-        ),
-        (
-            lambda _: abnf2lark.load("a = b", defines={"b": 3}),
-            "what it is defined as is a str, not int",
-        ),
-    ],
-)
+@each_case(("call", "told"), [
+    (lambda g: g.matches(None), "text is a str, not NoneType"),
+    (lambda g: g.matches(b"1"), "text is a str, not bytes"),
+    (lambda g: g.explain(1), "text is a str, not int"),
+    (lambda g: g.tree(None), "text is a str, not NoneType"),
+    (lambda g: g.records().parse(b"1"), "text is a str, not bytes"),
+    (lambda g: g.lark("number").parse(b"1"), "text is a str, not bytes"),
+    (lambda g: g.matches("1", 3), "a rule is a str, not int"),
+    (lambda g: g.equal("value", "value", "rfc3986"), "other is a Grammar or None, not str"),
+    (lambda g: g.pattern("number", flavour=3), "flavour is a str, not int"),
+    (lambda g: g.pattern("number", capture="int"),
+     "capture is an iterable of names of rules, such as a list, not str"),
+    (lambda g: g.records(captured="int"),
+     "captured is an iterable of names of rules, such as a list, not str"),
+    (lambda g: g.lark("number", leaves=3),
+     "leaves is an iterable of names of rules, such as a list, not int"),
+    (lambda g: g.lint("number"),
+     "starts is an iterable of names of rules, such as a list, not str"),
+    (lambda _: abnf2lark.load(None), "a grammar is a str or a path, not NoneType"),
+    (lambda _: abnf2lark.load(b'a = "x"'), "a grammar is a str or a path, not bytes"),
+    (lambda _: abnf2lark.load("a = b", name=3), "name is a str, not int"),
+    (lambda _: abnf2lark.load("a = b", imports="rfc3986"),
+     "imports is an iterable of grammars, such as a list, not str"),
+    (lambda _: abnf2lark.load("a = b", imports=[3]), "an import is a str or a path, not int"),
+    (lambda _: abnf2lark.load("a = b", defines="b"),
+     "defines is a mapping of names to elements, not str"),
+    (lambda _: abnf2lark.load("a = b", defines={"b": 3}),
+     "what it is defined as is a str, not int"),
+])  # fmt: skip
 def test_what_is_of_another_type_is_told(grammar, call, told):
     with pytest.raises(TypeError) as caught:
         call(grammar)

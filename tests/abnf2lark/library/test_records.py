@@ -50,11 +50,9 @@ def test_records_have_a_field_for_each_rule_that_is_captured():
     with pytest.raises(FrozenInstanceError):
         found.scheme = "b"
     assert [(one.name, one.type) for one in fields(records.classes["uri"])][4:] == [
-        ("scheme", "Scheme"),
-        ("authority", "Authority | None"),
-        ("segment", "tuple[Segment, ...]"),
+        ("scheme", "Scheme"), ("authority", "Authority | None"), ("segment", "tuple[Segment, ...]"),
         ("class_", "Class | None"),
-    ]
+    ]  # fmt: skip
     assert [slot.shape for slot in records.slots["authority"]] == ["optional", "one"]
     with pytest.raises(abnf2lark.NoMatchError):
         records.parse("a")
@@ -75,20 +73,14 @@ def test_names_that_python_keeps_for_itself_are_changed():
     text += 'text- = 1*"."\n'
     found = abnf2lark.load(text).records().parse("12!.")
     assert [slot.name for slot in abnf2lark.load(text).records().slots["text"]] == [
-        "rule_a",
-        "class_",
-        "import_",
-        "text_",
-    ]
+        "rule_a", "class_", "import_", "text_",
+    ]  # fmt: skip
     assert (found.class_, found.import_, found.text_, found.text) == ("2", "!", ".", "12!.")
     text = 'record = leaf node [ children ]\nleaf = 1*"1"\nnode = *"2"\nchildren = "3"\n'
     records = abnf2lark.load(text).records(captured=["record", "leaf", "node", "children"])
     assert [kind.__name__ for kind in records.classes.values()] == [
-        "Record_",
-        "Leaf_",
-        "Node_",
-        "Children",
-    ]
+        "Record_", "Leaf_", "Node_", "Children",
+    ]  # fmt: skip
     assert records.parse("123").children_ == "3"
 
 
@@ -131,15 +123,11 @@ def test_records_of_two_calls_are_equal(grammar):
     assert again.records().parse("[1]") == grammar.records().parse("[1]")
 
 
-@each_case(
-    ("abnf_text", "top", "text"),
-    [
-        (SUM, "sum", "1+(23-4)-5"),
-        (URI, "uri", "a://u@h/x//y?z"),
-        ('m = *( a / b )\na = 1*"x"\nb = "y" / "yz"', "m", "yxxyzx"),
-        ('s = "<" *( s / t ) ">"\nt = 1*ALPHA', "s", "<a<b<>>c>"),
-    ],
-)
+@each_case(("abnf_text", "top", "text"), [
+    (SUM, "sum", "1+(23-4)-5"), (URI, "uri", "a://u@h/x//y?z"),
+    ('m = *( a / b )\na = 1*"x"\nb = "y" / "yz"', "m", "yxxyzx"),
+    ('s = "<" *( s / t ) ">"\nt = 1*ALPHA', "s", "<a<b<>>c>"),
+])  # fmt: skip
 def test_children_are_in_order_and_where_the_abnf_package_has_them(abnf_text, top, text):
     class Rule(abnf.Rule):
         """The rules, as another reader of ABNF has them."""
@@ -191,15 +179,9 @@ def test_operators_are_in_records_and_match_takes_nodes_apart():
             case total(terms):
                 told.append(f"sum of {len(terms)}")
     assert told == [
-        "sum of 2",
-        "number 1",
-        "sign -",
-        "brackets 2+33",
-        "sum of 2",
-        "number 2",
-        "sign +",
+        "sum of 2", "number 1", "sign -", "brackets 2+33", "sum of 2", "number 2", "sign +",
         "number 33",
-    ]
+    ]  # fmt: skip
     found = records.parse("1+2-3")
     assert [str(child) for child in found.children] == ["1", "+", "2", "-", "3"]
     assert [(child.start, child.end) for child in found.op] == [(1, 2), (3, 4)]
@@ -257,18 +239,15 @@ def test_what_stands_between_the_values_stays():
     assert str(records.replace(found, item=["4", "5"])) == "4OR5"
 
 
-@each_case(
-    ("call", "error", "told"),
-    [
-        (lambda r: r.make(term="1", op="+"), ValueError, "no text of sum has 1 of term, 1 of op"),
-        (lambda r: r.make(term="a"), abnf2lark.NoMatchError, "no term: expected DIGIT or"),
-        (lambda r: r.make(x="1"), TypeError, "sum has no field x; it has term, op"),
-        (lambda r: r.make("op", x="1"), TypeError, "op has no field x; it has none"),
-        (lambda r: r.make("nope"), abnf2lark.InputError, "nope is not a rule of these records"),
-        (lambda r: r.make(term=[1]), TypeError, "term is a str, not int"),
-        (lambda r: r.replace("1", term="2"), TypeError, "a record of sum is to be changed"),
-    ],
-)
+@each_case(("call", "error", "told"), [
+    (lambda r: r.make(term="1", op="+"), ValueError, "no text of sum has 1 of term, 1 of op"),
+    (lambda r: r.make(term="a"), abnf2lark.NoMatchError, "no term: expected DIGIT or"),
+    (lambda r: r.make(x="1"), TypeError, "sum has no field x; it has term, op"),
+    (lambda r: r.make("op", x="1"), TypeError, "op has no field x; it has none"),
+    (lambda r: r.make("nope"), abnf2lark.InputError, "nope is not a rule of these records"),
+    (lambda r: r.make(term=[1]), TypeError, "term is a str, not int"),
+    (lambda r: r.replace("1", term="2"), TypeError, "a record of sum is to be changed"),
+])  # fmt: skip
 def test_what_cannot_be_made_is_told(call, error, told):
     with pytest.raises(error) as caught:
         call(abnf2lark.load(SUM).records())

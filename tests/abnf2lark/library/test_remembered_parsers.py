@@ -48,10 +48,8 @@ def test_a_grammar_is_compiled_once(compiled, cache):
     first, second = lark(), lark()
     assert compiled == ["pair"]
     assert (first.grammar_text, first.kind, first.reason) == (
-        second.grammar_text,
-        second.kind,
-        second.reason,
-    )
+        second.grammar_text, second.kind, second.reason,
+    )  # fmt: skip
     assert first.parse("a=1") == second.parse("a=1")
     assert len(entries(cache)) == 1
 
@@ -103,16 +101,10 @@ def test_the_directory_can_be_named(cache, monkeypatch, tmp_path):
     assert len(entries(tmp_path / "own")) == 1
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda data: data[:0],
-        lambda data: data[:-3],
-        lambda data: data.replace(b"pair", b"peer"),
-        lambda data: b"\xff" + data,
-        lambda data: data.partition(b"\n")[2],
-    ],
-)
+@pytest.mark.parametrize("spoil", [
+    lambda data: data[:0], lambda data: data[:-3], lambda data: data.replace(b"pair", b"peer"),
+    lambda data: b"\xff" + data, lambda data: data.partition(b"\n")[2],
+])  # fmt: skip
 def test_what_is_damaged_is_made_again(compiled, cache, spoil):
     first = lark()
     [entry] = entries(cache)
@@ -157,16 +149,13 @@ def test_the_oldest_entries_are_removed(cache, monkeypatch):
     assert len(entries(cache)) == 2
 
 
-@pytest.mark.parametrize(
-    ("platform", "variables", "place"),
-    [
-        ("linux", {"HOME": "/h"}, "/h/.cache/uriparse"),
-        ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "relative"}, "/h/.cache/uriparse"),
-        ("darwin", {"HOME": "/h"}, "/h/Library/Caches/uriparse"),
-        ("win32", {"HOME": "/h", "LOCALAPPDATA": "/l"}, "/l/uriparse/Cache"),
-        ("win32", {"HOME": "/h", "XDG_CACHE_HOME": "/x"}, "/x/uriparse"),
-    ],
-)
+@pytest.mark.parametrize(("platform", "variables", "place"), [
+    ("linux", {"HOME": "/h"}, "/h/.cache/uriparse"),
+    ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "relative"}, "/h/.cache/uriparse"),
+    ("darwin", {"HOME": "/h"}, "/h/Library/Caches/uriparse"),
+    ("win32", {"HOME": "/h", "LOCALAPPDATA": "/l"}, "/l/uriparse/Cache"),
+    ("win32", {"HOME": "/h", "XDG_CACHE_HOME": "/x"}, "/x/uriparse"),
+])  # fmt: skip
 @pytest.mark.skipif(sys.platform == "win32", reason="paths of the tests are POSIX's")
 def test_it_is_where_the_platform_has_caches(platform, variables, place, monkeypatch):
     monkeypatch.setattr(sys, "platform", platform)
@@ -188,11 +177,7 @@ def test_another_process_takes_what_one_has_kept(tmp_path):
         "text = toml.lark().grammar_text\n"
         "print(time.process_time() - start, hash(text))\n"
     )
-    environment = {
-        **os.environ,
-        "XDG_CACHE_HOME": str(tmp_path / "other"),
-        "PYTHONHASHSEED": "0",
-    }
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "other"), "PYTHONHASHSEED": "0"}
     outcomes = [
         subprocess.run(
             [sys.executable, "-c", code],

@@ -57,11 +57,7 @@ REFUSALS = {
         ["--rule", "a"],
         (1, "a has no regular expression: it is recursive, b → c → b"),
     ),
-    "too large": (
-        'a = 90000( "x" / "yy" )\n',
-        ["--rule", "a"],
-        (1, TOO_LARGE),
-    ),
+    "too large": ('a = 90000( "x" / "yy" )\n', ["--rule", "a"], (1, TOO_LARGE)),
     "unknown": (
         "item = 1*DIGIT\n",
         ["--rule", "Itme"],

@@ -68,14 +68,11 @@ def test_what_a_file_leaves_open_can_be_given(abnf2lark):
                      t=text).out == r"\A[\x20-\~][,.]\Z" + "\n"  # fmt: skip
 
 
-@each_case(
-    ("given", "code", "told"),
-    [
-        ("other", 2, "abnf2lark: --define other: write NAME=ELEMENTS, as in 'CTL=%x00-1F / %x7F'"),
-        ("other=(", 1, "--define:1:9: syntax: "),
-        ("other=none", 1, '--define:1:9: undefined: "none" is not defined'),
-    ],
-)
+@each_case(("given", "code", "told"), [
+    ("other", 2, "abnf2lark: --define other: write NAME=ELEMENTS, as in 'CTL=%x00-1F / %x7F'"),
+    ("other=(", 1, "--define:1:9: syntax: "),
+    ("other=none", 1, '--define:1:9: undefined: "none" is not defined'),
+])  # fmt: skip
 def test_what_is_given_and_no_definition_is_named(abnf2lark, given, code, told):
     done = abnf2lark("compile", "t.abnf", "--define", given, t="a = other\n")
     assert (done.code, done.out) == (code, "")

@@ -71,17 +71,13 @@ def test_the_output_confirms_what_was_computed(abnf2lark, tmp_path):
     assert f'   except CTL and ")">  ; {read}\n' in abnf2lark("extract", "t.txt").out
 
 
-@each_case(
-    ("text", "given", "refused"),
-    [
-        ("a = <host, see [URI], Section 3.2.2>", "[::1]", "[::1"),
-        ("a = <host, defined in Section 3.2.2 of RFC 3986>", "[::1]", "[::1"),
-        ("a = <host, see [STD66]>", "[::1]", "[::1"),
-        ("SP = <Defined in RFC 5234>", " ", "SP"),
-        ("URI = <As defined in Section 3 of [RFC3986]>", "a:b", "a b"),
-        ('a = <host, see [URI]>\nhost = "own"', "h", "["),
-    ],
-)
+@each_case(("text", "given", "refused"), [
+    ("a = <host, see [URI], Section 3.2.2>", "[::1]", "[::1"),
+    ("a = <host, defined in Section 3.2.2 of RFC 3986>", "[::1]", "[::1"),
+    ("a = <host, see [STD66]>", "[::1]", "[::1"), ("SP = <Defined in RFC 5234>", " ", "SP"),
+    ("URI = <As defined in Section 3 of [RFC3986]>", "a:b", "a b"),
+    ('a = <host, see [URI]>\nhost = "own"', "h", "["),
+])  # fmt: skip
 def test_a_citation_of_a_bundled_grammar_is_known(text, given, refused):
     grammar = abnf2lark.load(text)
     assert grammar.matches(given)

@@ -38,48 +38,23 @@ def test_each_feature_has_the_words_that_the_abnf_package_finds(case, end):
 
 
 EXACT = {
-    '"a"': Chars(((65, 65), (97, 97))),
-    '"-"': Chars.single("-"),
-    '""': EMPTY,
-    '"a-"': Seq((Chars(((65, 65), (97, 97))), Chars.single("-"))),
-    '%s"aB"': Text("aB"),
-    '%S"a"': Chars.single("a"),
-    '%i"a"': Chars(((65, 65), (97, 97))),
-    '"12"': Text("12"),
-    "%x41": Chars.single("A"),
-    "%X41-5a": Chars(((0x41, 0x5A),)),
-    "%d65": Chars.single("A"),
-    "%D65-90": Chars(((65, 90),)),
-    "%b1000001": Chars.single("A"),
-    "%B0-1": Chars(((0, 1),)),
-    "%x41.42.43": Text("ABC"),
-    "%d13.10": Text("\r\n"),
-    "%x10FFFF": Chars.single("\U0010ffff"),
-    "%x0000000000000000000000000000000000000000000041": Chars.single("A"),
-    "x": Ref("x"),
-    "x y": Seq((Ref("x"), Ref("y"))),
-    "x / y / x": Alt((Ref("x"), Ref("y"))),
-    "x / (y / x)": Alt((Ref("x"), Ref("y"))),
-    "x (y x)": Seq((Ref("x"), Ref("y"), Ref("x"))),
-    "[x]": Rep(Ref("x"), 0, 1),
-    "[x y]": Rep(Seq((Ref("x"), Ref("y"))), 0, 1),
-    "[x / y]": Rep(Alt((Ref("x"), Ref("y"))), 0, 1),
-    "*x": Rep(Ref("x"), 0, None),
-    "1*x": Rep(Ref("x"), 1, None),
-    "*3x": Rep(Ref("x"), 0, 3),
-    "2*3x": Rep(Ref("x"), 2, 3),
-    "2x": Rep(Ref("x"), 2, 2),
-    "2*2x": Rep(Ref("x"), 2, 2),
-    "1x": Ref("x"),
-    "1*1x": Ref("x"),
-    "0x": EMPTY,
-    "*0x": EMPTY,
-    "00000000012x": Rep(Ref("x"), 12, 12),
+    '"a"': Chars(((65, 65), (97, 97))), '"-"': Chars.single("-"), '""': EMPTY,
+    '"a-"': Seq((Chars(((65, 65), (97, 97))), Chars.single("-"))), '%s"aB"': Text("aB"),
+    '%S"a"': Chars.single("a"), '%i"a"': Chars(((65, 65), (97, 97))), '"12"': Text("12"),
+    "%x41": Chars.single("A"), "%X41-5a": Chars(((0x41, 0x5A),)), "%d65": Chars.single("A"),
+    "%D65-90": Chars(((65, 90),)), "%b1000001": Chars.single("A"), "%B0-1": Chars(((0, 1),)),
+    "%x41.42.43": Text("ABC"), "%d13.10": Text("\r\n"), "%x10FFFF": Chars.single("\U0010ffff"),
+    "%x0000000000000000000000000000000000000000000041": Chars.single("A"), "x": Ref("x"),
+    "x y": Seq((Ref("x"), Ref("y"))), "x / y / x": Alt((Ref("x"), Ref("y"))),
+    "x / (y / x)": Alt((Ref("x"), Ref("y"))), "x (y x)": Seq((Ref("x"), Ref("y"), Ref("x"))),
+    "[x]": Rep(Ref("x"), 0, 1), "[x y]": Rep(Seq((Ref("x"), Ref("y"))), 0, 1),
+    "[x / y]": Rep(Alt((Ref("x"), Ref("y"))), 0, 1), "*x": Rep(Ref("x"), 0, None),
+    "1*x": Rep(Ref("x"), 1, None), "*3x": Rep(Ref("x"), 0, 3), "2*3x": Rep(Ref("x"), 2, 3),
+    "2x": Rep(Ref("x"), 2, 2), "2*2x": Rep(Ref("x"), 2, 2), "1x": Ref("x"), "1*1x": Ref("x"),
+    "0x": EMPTY, "*0x": EMPTY, "00000000012x": Rep(Ref("x"), 12, 12),
     "000000000*00000000012x": Rep(Ref("x"), 0, 12),
-    "*(x y)": Rep(Seq((Ref("x"), Ref("y"))), 0, None),
-    "<x>": Ref("<x>"),
-    "X": Ref("X"),
-}
+    "*(x y)": Rep(Seq((Ref("x"), Ref("y"))), 0, None), "<x>": Ref("<x>"), "X": Ref("X"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("text", EXACT)
@@ -252,17 +227,10 @@ f = %x5A-41 3*2DIGIT 200000DIGIT
 g = (DIGIT
 """
     assert [message.split(": ")[:2] for message in headlines(text)] == [
-        ["2:9", "syntax"],
-        ["5:1", "duplicate"],
-        ["6:1", "no-base"],
-        ["7:5", "range"],
-        ["7:13", "repeat"],
-        ["7:22", "repeat"],
-        ["8:5", "syntax"],
-        ["3:5", "undefined"],
-        ["3:9", "undefined"],
-        ["4:6", "prose"],
-    ]
+        ["2:9", "syntax"], ["5:1", "duplicate"], ["6:1", "no-base"], ["7:5", "range"],
+        ["7:13", "repeat"], ["7:22", "repeat"], ["8:5", "syntax"], ["3:5", "undefined"],
+        ["3:9", "undefined"], ["4:6", "prose"],
+    ]  # fmt: skip
     shown = str(GrammarError(problems(text)))
     assert shown.count("^") == 10
     assert '  a = "x" |\n          ^' in shown
@@ -272,13 +240,9 @@ def test_a_place_is_shown_below_its_line():
     (problem,) = problems('a = DIGIT\r\n\t/ ("x"\r\n')
     assert problem.show() == 'g:2:4: syntax: "(" is never closed\n  \t/ ("x"\n  \t  ^'
     assert problem.as_dict() == {
-        "file": "g",
-        "line": 2,
-        "column": 4,
-        "severity": "error",
-        "code": "syntax",
+        "file": "g", "line": 2, "column": 4, "severity": "error", "code": "syntax",
         "message": '"(" is never closed',
-    }
+    }  # fmt: skip
 
 
 def test_long_lines_are_shown_in_part_and_without_control_characters():

@@ -19,11 +19,8 @@ def leniently(text):
 
 
 READ_AS = {
-    'a = "x" | "y" || "z"': 'a = "x" / "y" / "z"',
-    "a ::= 'x'": 'a = "x"',
-    "a := '\"'": "a = %x22",
-    "a = %s'x'": 'a = %s"x"',
-    "a = b* \nb = 'x'": 'a = *b\nb = "x"',
+    'a = "x" | "y" || "z"': 'a = "x" / "y" / "z"', "a ::= 'x'": 'a = "x"', "a := '\"'": "a = %x22",
+    "a = %s'x'": 'a = %s"x"', "a = b* \nb = 'x'": 'a = *b\nb = "x"',
     'a = "x"+ ("y" "z")? "w"*': 'a = 1*"x" *1("y" "z") *"w"',
     'a = [a-z0-9] / [ab-c]\nab-c = "1"': 'a = %x61-7A / %x30-39 / [ab-c]\nab-c = "1"',
     'a = "x""y"("z")b\nb = "w"': 'a = "x" "y" ("z") b\nb = "w"',
@@ -42,9 +39,8 @@ READ_AS = {
     'a = 1* DIGIT * ( "x" )': 'a = 1*DIGIT *( "x" )',
     "a = %x41-%x5A / %x61..7A / %d48..%d57": "a = %x41-5A / %x61-7A / %d48-57",
     'a = 0x20 / 0x2A..0x2F / "0".."9"': "a = %x20 / %x2A-2F / %x30-39",
-    'a : "x" b\nb: "y"': 'a = "x" b\nb = "y"',
-    'a\u00a0= "x"': 'a = "x"',
-}
+    'a : "x" b\nb: "y"': 'a = "x" b\nb = "y"', 'a\u00a0= "x"': 'a = "x"',
+}  # fmt: skip
 
 
 @each_case("text", READ_AS)
@@ -170,10 +166,8 @@ def test_warnings_can_be_left_out_and_errors_not(abnf2lark):
     ]
     assert codes() == ["core-rule", "undefined", "empty-repetition", "duplicate"]
     assert codes("--ignore", "core-rule", "--ignore", "undefined") == [
-        "undefined",
-        "empty-repetition",
-        "duplicate",
-    ]
+        "undefined", "empty-repetition", "duplicate",
+    ]  # fmt: skip
     done = abnf2lark("lint", "t.abnf", "--ignore", "corerule", t=text)
     assert (done.code, done.err) == (
         2,

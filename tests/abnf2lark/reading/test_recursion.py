@@ -184,14 +184,12 @@ def rings(size):
 SHAPES = [chain, backwards, empties, ring, left_ring, tail, selves, rings]
 
 WORK = {
-    "recursion": lambda g: recursion(g, g.own),
-    "recursive_rules": recursive_rules,
-    "leading_to": lambda g: leading_to(g, list(g.rules)[-1:]),
-    "nullable_rules": nullable_rules,
+    "recursion": lambda g: recursion(g, g.own), "recursive_rules": recursive_rules,
+    "leading_to": lambda g: leading_to(g, list(g.rules)[-1:]), "nullable_rules": nullable_rules,
     "structure": lambda g: structure_problems(Subject(Source("t", "x"), g, Outline(), CORE), []),
     "blank_rules": blank_rules,
     "earley": lambda g: earley_grammar(g, g.own[:1], frozenset(g.own), frozenset()),
-}
+}  # fmt: skip
 
 NO_RULES = RuleSet("core", {}, ())
 
@@ -269,17 +267,13 @@ def test_the_same_texts_match_without_recursion(system):
             assert bool(found.fullmatch(word)) == accepts(rule, word), (rule, word)
 
 
-@each_case(
-    ("recursive", "loop"),
-    [
-        ("s = l / l s\nl = ALPHA\n", "s = 1*ALPHA\n"),
-        ("s = l / s l\nl = ALPHA\n", "s = 1*ALPHA\n"),
-        ('s = i / s "." i\ni = 1*DIGIT\n', 's = 1*DIGIT *( "." 1*DIGIT )\n'),
-        ('s = "a" [ t ]\nt = "b" [ s ]\n', 's = "a" *( "ba" ) [ "b" ]\n'),
-        ('s = t "x" / "y"\nt = s "a" / t "b"\n', 's = "y" *( "a" *"b" "x" )\n'),
-        ('s = s "a" / t\nt = "b" t / "c"\n', 's = *"b" "c" *"a"\n'),
-    ],
-)
+@each_case(("recursive", "loop"), [
+    ("s = l / l s\nl = ALPHA\n", "s = 1*ALPHA\n"), ("s = l / s l\nl = ALPHA\n", "s = 1*ALPHA\n"),
+    ('s = i / s "." i\ni = 1*DIGIT\n', 's = 1*DIGIT *( "." 1*DIGIT )\n'),
+    ('s = "a" [ t ]\nt = "b" [ s ]\n', 's = "a" *( "ba" ) [ "b" ]\n'),
+    ('s = t "x" / "y"\nt = s "a" / t "b"\n', 's = "y" *( "a" *"b" "x" )\n'),
+    ('s = s "a" / t\nt = "b" t / "c"\n', 's = *"b" "c" *"a"\n'),
+])  # fmt: skip
 def test_rules_that_are_loops(recursive, loop):
     assert compare_rules(ours(recursive), "s", ours(loop), "s").relation == "equal"
 

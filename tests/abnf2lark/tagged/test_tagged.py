@@ -174,11 +174,9 @@ def test_what_is_read_back_is_what_was_written(grammar):
     made = tables.automaton(module.STARTS)
     assert written(made, told) == written(merged(made), told)
     assert tuple(module.STARTS) == tuple(choices(bundle.grammar, told.marks))
-    assert (
-        told.fields,
-        told.constants,
-        told.kinds,
-    ) == (module.FIELDS, module.CONSTANTS, module.KINDS)
+    assert (told.fields, told.constants, told.kinds) == (
+        module.FIELDS, module.CONSTANTS, module.KINDS,
+    )  # fmt: skip
 
 
 def test_tables_of_another_format_are_not_read():
@@ -187,10 +185,7 @@ def test_tables_of_another_format_are_not_read():
 
 
 # place -> the octets of which the first decides it, and the one that it has to be
-DECIDED = {
-    ("query", "begin"): ("?#", "?"),
-    ("fragment", "begin"): ("#", "#"),
-}
+DECIDED = {("query", "begin"): ("?#", "?"), ("fragment", "begin"): ("#", "#")}
 
 
 @each_case(("place", "octets"), DECIDED.items())

@@ -36,18 +36,10 @@ def test_ndjson_is_a_head_and_the_rows(run):
     head, *rows = map(json.loads, out.splitlines())
     found = suite("port", method="transition", characters="borders")
     assert head == {
-        "suite": {
-            "rule": "port",
-            "grammar": "rfc3986",
-            "method": "transition",
-            "characters": "borders",
-            "extra_states": 0,
-            "depth": None,
-            "rows": len(found),
-            "size": found.size,
-            "guarantee": found.guarantee,
-        }
-    }
+        "suite": {"rule": "port", "grammar": "rfc3986", "method": "transition",
+                  "characters": "borders", "extra_states": 0, "depth": None, "rows": len(found),
+                  "size": found.size, "guarantee": found.guarantee},
+    }  # fmt: skip
     assert [{**row, "expected": tuple(row["expected"])} for row in rows] == [
         row._asdict() for row in found
     ]
@@ -100,21 +92,17 @@ def test_a_rule_of_a_file_that_imports(run, abnf):
 LEVELS = ["--method=transition"]
 
 
-@pytest.mark.parametrize(
-    ("text", "arguments", "message"),
-    [
-        ("a = b\n", [], 'undefined: "b" is not defined'),
-        ("a = (\n", [], 'syntax: "(" is never closed'),
-        ("", [], "empty: no rule in this file"),
-        (b"\xff", [], "not UTF-8"),
-        ('a = "(" [ a ] ")"\n', [], "a is not regular: it is recursive, a → a"),
-        ('a = "(" [ a ] ")"\n', ["--depth=2"], "depth is for the method transition, and for"),
-        ('a = "(" a ")"\n', [*LEVELS, "--depth=2"], "a has no text of 2 levels or fewer"),
-        ("a = DIGIT\n", [*LEVELS, "--depth=9"], "depth is from 0 to 8, not 9"),
-        ("a = DIGIT\n", ["--rule=aa"], 'own has no rule "aa"; is "a" meant?'),
-        ("a = DIGIT\n", ["--rule="], 'own has no rule ""'),
-    ],
-)
+@pytest.mark.parametrize(("text", "arguments", "message"), [
+    ("a = b\n", [], 'undefined: "b" is not defined'),
+    ("a = (\n", [], 'syntax: "(" is never closed'), ("", [], "empty: no rule in this file"),
+    (b"\xff", [], "not UTF-8"),
+    ('a = "(" [ a ] ")"\n', [], "a is not regular: it is recursive, a → a"),
+    ('a = "(" [ a ] ")"\n', ["--depth=2"], "depth is for the method transition, and for"),
+    ('a = "(" a ")"\n', [*LEVELS, "--depth=2"], "a has no text of 2 levels or fewer"),
+    ("a = DIGIT\n", [*LEVELS, "--depth=9"], "depth is from 0 to 8, not 9"),
+    ("a = DIGIT\n", ["--rule=aa"], 'own has no rule "aa"; is "a" meant?'),
+    ("a = DIGIT\n", ["--rule="], 'own has no rule ""'),
+])  # fmt: skip
 def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
     code, out, err = run("--abnf", abnf(text), *arguments)
     assert (code, out) == (2, "")
@@ -122,21 +110,18 @@ def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
     assert "Traceback" not in err
 
 
-@each_case(
-    ("arguments", "message"),
-    [
-        (["--abnf=/nowhere.abnf"], "/nowhere.abnf: No such file or directory"),
-        (["--rule=nope"], "unknown rule of rfc3986: 'nope'"),
-        (["--extra-states=1"], "conformance suite: --extra-states goes with --method hsi\n"),
-        (["--extra-states=-1"], "argument --extra-states: a number of states, not '-1'"),
-        (["--extra-states=x"], "argument --extra-states: a number of states, not 'x'"),
-        (["--rule="], "unknown rule of rfc3986: ''"),
-        (["--import=rfc3986"], "--import goes with --abnf FILE: it is for rules not in there"),
-        (["--method=hsi", "--extra-states=2"], "18,608,755 rows for URI, which is more than"),
-        (["--out=/nowhere/x"], "/nowhere/x: No such file or directory"),
-        (["--rule=http://u:secret@h"], "unknown rule of rfc3986: 'http://u:***@h'"),
-    ],
-)
+@each_case(("arguments", "message"), [
+    (["--abnf=/nowhere.abnf"], "/nowhere.abnf: No such file or directory"),
+    (["--rule=nope"], "unknown rule of rfc3986: 'nope'"),
+    (["--extra-states=1"], "conformance suite: --extra-states goes with --method hsi\n"),
+    (["--extra-states=-1"], "argument --extra-states: a number of states, not '-1'"),
+    (["--extra-states=x"], "argument --extra-states: a number of states, not 'x'"),
+    (["--rule="], "unknown rule of rfc3986: ''"),
+    (["--import=rfc3986"], "--import goes with --abnf FILE: it is for rules not in there"),
+    (["--method=hsi", "--extra-states=2"], "18,608,755 rows for URI, which is more than"),
+    (["--out=/nowhere/x"], "/nowhere/x: No such file or directory"),
+    (["--rule=http://u:secret@h"], "unknown rule of rfc3986: 'http://u:***@h'"),
+])  # fmt: skip
 def test_what_cannot_be_done_is_said(run, arguments, message):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")

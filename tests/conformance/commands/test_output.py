@@ -46,14 +46,11 @@ def test_a_hyphen_is_standard_output(run, monkeypatch, tmp_path, part):
 
 
 @pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("no/such/file", "uriparse: no/such/file: No such file or directory\n"),
-        (".", "uriparse: .: Is a directory\n"),
-        ("", "error: argument -o/--out: the name of the file is empty\n"),
-    ],
-)
+@pytest.mark.parametrize(("name", "said"), [
+    ("no/such/file", "uriparse: no/such/file: No such file or directory\n"),
+    (".", "uriparse: .: Is a directory\n"),
+    ("", "error: argument -o/--out: the name of the file is empty\n"),
+])  # fmt: skip
 def test_where_nothing_can_be_written_is_said_before_all_work(
     run, monkeypatch, tmp_path, part, name, said
 ):

@@ -90,15 +90,12 @@ def test_go_reads_its_corpus(run, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--rule=port", "--as=jsonschema"), "--format jsonschema is for URI, "),
-        (("--rule=port", "--as=afl"), "--format afl makes a folder: name it with --out"),
-        (("--rule=port", "--as=go-corpus", "--out=-"), "name it with --out"),
-        (("--rule=port", "--as=afl", "--out=no/such/place"), "no/such"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    (("--rule=port", "--as=jsonschema"), "--format jsonschema is for URI, "),
+    (("--rule=port", "--as=afl"), "--format afl makes a folder: name it with --out"),
+    (("--rule=port", "--as=go-corpus", "--out=-"), "name it with --out"),
+    (("--rule=port", "--as=afl", "--out=no/such/place"), "no/such"),
+])  # fmt: skip
 def test_what_cannot_be_done_is_said(run, options, message):
     code, out, err = run("--method=transition", *options)
     assert code == 2

@@ -55,15 +55,11 @@ def test_text(run):
     assert re.fullmatch(r"port of rfc3986: \d+ texts, \d+ of them valid \(\d{4}-\d\d-\d\d\)", head)
     assert legend.startswith("▲ accepts wrongly")
     assert [" ".join(line.split()) for line in lines] == [
-        "",
-        "judging:wrong: 2 groups of wrong verdicts",
-        "accepts when: returns what is true",
+        "", "judging:wrong: 2 groups of wrong verdicts", "accepts when: returns what is true",
         "1 ▲ port accepts a line end 1, 1 of 2 refusals: 1\\n (3.2.3, sentence 1)",
-        '2 ▼ port rejects the end 1, 1 of 4 transitions: "" (3.2.3, sentence 1)',
-        "",
-        "judging:right: no wrong verdict",
-        "accepts when: returns what is true",
-    ]
+        '2 ▼ port rejects the end 1, 1 of 4 transitions: "" (3.2.3, sentence 1)', "",
+        "judging:right: no wrong verdict", "accepts when: returns what is true",
+    ]  # fmt: skip
     more = run("judging:wrong", "--rule=port", "--verbose")[1].splitlines()
     assert [line.strip() for line in more if line.startswith("      ")] == [
         "a line end: 1: 1\\n",
@@ -75,21 +71,13 @@ def test_a_group_is_an_issue(run):
     code, out, err = run("judging:wrong", "judging:right", "--rule", "port", "--issue", "1")
     assert (code, err) == (1, "")
     assert out.splitlines() == [
-        "# port accepts a line end: 1\\n",
-        "",
+        "# port accepts a line end: 1\\n", "",
         "judging:wrong, against the rule `port` of rfc3986 (RFC 3986, section 3.2.3, sentence 1):",
-        "",
-        "    port = *DIGIT",
-        "",
-        r'The shortest text that shows it: `"1\n"`',
-        "",
+        "", "    port = *DIGIT", "", r'The shortest text that shows it: `"1\n"`', "",
         "- expected: invalid; at offset 1 the rule allows DIGIT or end",
-        "- found: the parser accepts it",
-        "",
-        "Tests to add (returns what is true):",
-        "",
+        "- found: the parser accepts it", "", "Tests to add (returns what is true):", "",
         r'- `"1\n"` is invalid: a line end',
-    ]
+    ]  # fmt: skip
     code, out, err = run("judging:wrong", "--rule", "port", "--issue", "2")
     assert "- expected: valid\n- found: the parser rejects it\n" in out
     assert '- `""` is valid: ' in out
@@ -118,24 +106,15 @@ def test_json(run):
     assert (code, err) == (1, "")
     wrong, stopping = map(json.loads, out.splitlines())
     assert (wrong["parser"], wrong["rule"], wrong["grammar"]) == (
-        "judging:wrong",
-        "port",
-        "rfc3986",
-    )
+        "judging:wrong", "port", "rfc3986",
+    )  # fmt: skip
     assert wrong["asked"] == wrong["texts"] > 100
     first, *_ = wrong["groups"]
     assert first == {
-        "direction": "accepts",
-        "component": "port",
-        "title": "port accepts a line end",
-        "section": "3.2.3",
-        "sentence": 1,
-        "number": 1,
-        "steps": 1,
-        "of": 2,
-        "witness": "1\n",
+        "direction": "accepts", "component": "port", "title": "port accepts a line end",
+        "section": "3.2.3", "sentence": 1, "number": 1, "steps": 1, "of": 2, "witness": "1\n",
         "parts": [{"what": "a line end", "number": 1, "witness": "1\n"}],
-    }
+    }  # fmt: skip
     assert stopping["groups"] == []
     assert stopping["unanswered"] == [{"what": "crashed", "number": 1, "witness": "a"}]
 
@@ -232,18 +211,15 @@ def test_without_names_all_that_are_installed_are_asked(run, monkeypatch):
     assert [json.loads(line)["parser"] for line in out.splitlines()] == ["uriparse"]
 
 
-@each_case(
-    ("argv", "message"),
-    [
-        (["nope"], 'unknown parser "nope": neither built in (uriparse, urllib, '),
-        (["x '"], 'unknown parser "x \'": not a command: No closing quotation'),
-        (["--rule=URL"], "unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
-        (["--suite=none"], "none: No such file or directory"),
-        (["--patience=0"], "argument --patience: more than 0 and at most 3600 s, not 0"),
-        (["--patience=nan"], "argument --patience: more than 0 and at most 3600 s, not nan"),
-        (["--patience=x"], "argument --patience: invalid number of seconds value: 'x'"),
-    ],
-)
+@each_case(("argv", "message"), [
+    (["nope"], 'unknown parser "nope": neither built in (uriparse, urllib, '),
+    (["x '"], 'unknown parser "x \'": not a command: No closing quotation'),
+    (["--rule=URL"], "unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
+    (["--suite=none"], "none: No such file or directory"),
+    (["--patience=0"], "argument --patience: more than 0 and at most 3600 s, not 0"),
+    (["--patience=nan"], "argument --patience: more than 0 and at most 3600 s, not nan"),
+    (["--patience=x"], "argument --patience: invalid number of seconds value: 'x'"),
+])  # fmt: skip
 def test_misuse(run, argv, message):
     code, out, err = run(*argv)
     assert (code, out) == (2, "")
@@ -292,25 +268,16 @@ def test_suites_of_any_form_are_read(run, name):
     assert json.loads(out)["texts"] == len(re.findall('"(1|a|)"[,}\n\t]', SUITES[name]))
 
 
-@each_case(
-    ("suite", "message"),
-    [
-        ("", "suite: no texts"),
-        ("# x\n", "suite: no texts"),
-        (
-            '"1"\nhttp://u:S3cr]T@h/\n',
-            'suite, line 2: neither a JSON string nor an object with "text"',
-        ),
-        ("\n", 'suite, line 1: neither a JSON string nor an object with "text"'),
-        ("valid\tx\ty\n", 'suite, line 1: neither a JSON string nor an object with "text"'),
-        ("[" * 99999, 'suite, line 1: neither a JSON string nor an object with "text"'),
-        ('{"text": 1}', 'suite, line 1: neither a JSON string nor an object with "text"'),
-        (
-            '{"text": "a", "valid": true}',
-            "suite, line 1: valid by the suite, invalid by port of rfc3986",
-        ),
-    ],
-)
+@each_case(("suite", "message"), [
+    ("", "suite: no texts"), ("# x\n", "suite: no texts"),
+    ('"1"\nhttp://u:S3cr]T@h/\n', 'suite, line 2: neither a JSON string nor an object with "text"'),
+    ("\n", 'suite, line 1: neither a JSON string nor an object with "text"'),
+    ("valid\tx\ty\n", 'suite, line 1: neither a JSON string nor an object with "text"'),
+    ("[" * 99999, 'suite, line 1: neither a JSON string nor an object with "text"'),
+    ('{"text": 1}', 'suite, line 1: neither a JSON string nor an object with "text"'),
+    ('{"text": "a", "valid": true}',
+     "suite, line 1: valid by the suite, invalid by port of rfc3986"),
+])  # fmt: skip
 def test_what_is_no_suite_is_refused_by_line(run, suite, message):
     Path("suite").write_text(suite)
     code, out, err = run("judging:right", "--rule=port", "--suite=suite")

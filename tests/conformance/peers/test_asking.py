@@ -124,29 +124,22 @@ def test_a_function_cannot_connect():
     assert verdicts(asked("misjudging:connecting", ["1"])) == [False]
 
 
-@each_case(
-    ("named", "trouble"),
-    [
-        ("no_such_module:f", "ModuleNotFoundError: No module named 'no_such_module'"),
-        ("misjudging:f", "AttributeError: module 'misjudging' has no attribute 'f'"),
-        ("misjudging:value", "TypeError: misjudging:value is not a function"),
-    ],
-)
+@each_case(("named", "trouble"), [
+    ("no_such_module:f", "ModuleNotFoundError: No module named 'no_such_module'"),
+    ("misjudging:f", "AttributeError: module 'misjudging' has no attribute 'f'"),
+    ("misjudging:value", "TypeError: misjudging:value is not a function"),
+])  # fmt: skip
 def test_a_function_that_cannot_be_found_is_told(named, trouble):
     found = asked(named)
     assert found.answers == ()
     assert found.trouble == f"did not start: {trouble}"
 
 
-@each_case(
-    ("does", "silence"),
-    [
-        ("sys.exit(1)", "crashed"),
-        ("time.sleep(600)", "no answer within 1 s"),
-        ("print('no', flush=True)", "its answer is garbled"),
-        ("print('[' * 100000, flush=True)", "its answer is garbled"),
-    ],
-)
+@each_case(("does", "silence"), [
+    ("sys.exit(1)", "crashed"), ("time.sleep(600)", "no answer within 1 s"),
+    ("print('no', flush=True)", "its answer is garbled"),
+    ("print('[' * 100000, flush=True)", "its answer is garbled"),
+])  # fmt: skip
 def test_a_command_that_fails_loses_one_text(does, silence):
     found = asked(command(does), ["1", "a", "22"], patience=1 if "sleep" in does else 60)
     assert verdicts(found) == [True, silence, True]
@@ -172,11 +165,7 @@ def test_a_slow_start_is_no_silence():
 def test_one_that_never_answers_is_waited_for_once(monkeypatch):
     monkeypatch.setattr(
         "uriparse.conformance.peers.coprocess.Coprocess.__init__.__kwdefaults__",
-        {
-            "patience": 1,
-            "start_up": 2,
-            "max_deaths": 3,
-        },
+        {"patience": 1, "start_up": 2, "max_deaths": 3},
     )
     mute = Peer("mute", sys.executable, ("-c", "import time; time.sleep(600)"), greets=False)
     found = verdicts(asked(mute, ["1", "2", "3"], patience=1))
@@ -214,13 +203,10 @@ def test_several_are_asked_in_their_order():
     assert [verdicts(each) for each in found] == [[True, "crashed"], [True, False]]
 
 
-@each_case(
-    "absent",
-    [
-        Peer("no program", "no-such-program", ()),
-        Peer("no module", "no_such_module", (), is_python=True),
-    ],
-)
+@each_case("absent", [
+    Peer("no program", "no-such-program", ()),
+    Peer("no module", "no_such_module", (), is_python=True),
+])  # fmt: skip
 def test_what_is_not_installed_is_said_to_be(absent):
     assert asked(absent).trouble == ABSENT
 

@@ -11,38 +11,25 @@ from uriparse.conformance.peers import VERDICT_PEERS, PeerTask, ask, peer
 
 TASK = PeerTask("URI", "rfc3986")
 FOUND = {
-    "rfc3987": [
-        "URI accepts a line end after the last character",
-        "IPv4address accepts DIGIT",
-        'IPvFuture rejects "V"',
-    ],
-    "rfc3986-validator": [
-        "URI accepts a line end after the last character",
-        "IPv4address accepts DIGIT",
-        'IPvFuture rejects "V"',
-    ],
+    "rfc3987": ["URI accepts a line end after the last character", "IPv4address accepts DIGIT",
+                'IPvFuture rejects "V"'],
+    "rfc3986-validator": ["URI accepts a line end after the last character",
+                          "IPv4address accepts DIGIT", 'IPvFuture rejects "V"'],
     "urllib3": ["rejects IPvFuture", "query accepts anything"],
     "uritools": ["rejects IPvFuture", "path-rootless accepts anything"],
-    "ada-url": ["rejects IPvFuture"],
-    "pydantic": ["rejects IPvFuture"],
+    "ada-url": ["rejects IPvFuture"], "pydantic": ["rejects IPvFuture"],
     "node URL": ["rejects IPvFuture"],
     "urllib": ["query accepts anything", 'IPvFuture rejects "V"'],
     "rfc3987-syntax": ["rejects some IPv6address"],
-    "java.net.URI": [
-        *('IPv6address accepts "%" or "."', "path-rootless rejects the end", "rejects IPvFuture"),
-    ],
+    "java.net.URI": [*('IPv6address accepts "%" or "."', "path-rootless rejects the end",
+                       "rejects IPvFuture")],
     "ruby URI": ["query accepts anything but non-ASCII"],
-}
+}  # fmt: skip
 WITNESSES = {
-    ("rfc3987", "a://[::0.00.0.0]"),
-    ("rfc3987", "a:\n"),
-    ("rfc3987", "a://[Va.a]"),
-    ("rfc3986-validator", "a://[::0.00.0.0]"),
-    ("rfc3986-validator", "a://[Va.a]"),
-    ("java.net.URI", "a:"),
-    ("java.net.URI", "a://[::%aa]"),
-    ("ruby URI", "http://a.b/c?]"),
-}
+    ("rfc3987", "a://[::0.00.0.0]"), ("rfc3987", "a:\n"), ("rfc3987", "a://[Va.a]"),
+    ("rfc3986-validator", "a://[::0.00.0.0]"), ("rfc3986-validator", "a://[Va.a]"),
+    ("java.net.URI", "a:"), ("java.net.URI", "a://[::%aa]"), ("ruby URI", "http://a.b/c?]"),
+}  # fmt: skip
 RIGHT = ["uriparse", "abnf"]
 
 

@@ -20,25 +20,12 @@ on_posix = pytest.mark.skipif(os.name != "posix", reason="a script in place of t
 
 # As curl 8.14.1 wrote it, but for what is null.
 WRITTEN = {
-    "http://u:p@0x7f.1?": {
-        "errormsg": 'Protocol "http" disabled',
-        "exitcode": 1,
-        "url.host": "127.0.0.1",
-        "url.path": "/",
-        "url.port": "80",
-        "url.query": None,
-        "url.scheme": "http",
-    },
-    "foo://a/b": {
-        "errormsg": 'Protocol "foo" not supported',
-        "exitcode": 1,
-        "url.host": "a",
-        "url.path": "/b",
-        "url.port": None,
-        "url.query": None,
-        "url.scheme": "foo",
-    },
-}
+    "http://u:p@0x7f.1?": {"errormsg": 'Protocol "http" disabled', "exitcode": 1,
+                           "url.host": "127.0.0.1", "url.path": "/", "url.port": "80",
+                           "url.query": None, "url.scheme": "http"},
+    "foo://a/b": {"errormsg": 'Protocol "foo" not supported', "exitcode": 1, "url.host": "a",
+                  "url.path": "/b", "url.port": None, "url.query": None, "url.scheme": "foo"},
+}  # fmt: skip
 
 
 def outcomes(texts):

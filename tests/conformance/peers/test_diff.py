@@ -47,60 +47,41 @@ def diff(monkeypatch, capsys):
 
 def test_a_table(diff):
     readers = [
-        says("http", "h", 80, "/a", name="same"),
-        says("http", "evil", 80, "/a", name="host"),
-        says("http", "h", 81, "/a", name="port"),
-        says("https", "h", 80, "/a", name="scheme"),
-        says("http", "h", 80, "/b", name="target"),
-        says("refuses", name="strict"),
-        peer("crash"),
-    ]
+        says("http", "h", 80, "/a", name="same"), says("http", "evil", 80, "/a", name="host"),
+        says("http", "h", 81, "/a", name="port"), says("https", "h", 80, "/a", name="scheme"),
+        says("http", "h", 80, "/b", name="target"), says("refuses", name="strict"), peer("crash"),
+    ]  # fmt: skip
     code, out = diff("http://h/a", readers=readers)
     assert code == 1
     assert re.sub(r"\d+\.\d+\.\d+\S*", "0.1.0", out).splitlines() == [
-        "http://h/a",
-        "  uriparse  0.1.0  http   h     80  /a",
-        "  same      2.0    http   h     80  /a",
-        "≠ host      2.0    http   evil  80  /a",
-        "≠ port      2.0    http   h     81  /a",
-        "≠ scheme    2.0    https  h     80  /a",
-        "~ target    2.0    http   h     80  /b",
-        "  strict    2.0    refuses: InvalidURL",
+        "http://h/a", "  uriparse  0.1.0  http   h     80  /a",
+        "  same      2.0    http   h     80  /a", "≠ host      2.0    http   evil  80  /a",
+        "≠ port      2.0    http   h     81  /a", "≠ scheme    2.0    https  h     80  /a",
+        "~ target    2.0    http   h     80  /b", "  strict    2.0    refuses: InvalidURL",
         "! crash     1.0    crashed",
         "≠ another scheme, host or port   ~ another request-target   ! no answer",
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "values", "code"),
-    [
-        ("http://h/", ("http", "h", 80, "/"), 0),
-        ("HTTP://H", ("http", "h", 80, "/"), 0),
-        ("http://[::1]/", ("http", "::1", None, "/"), 0),
-        ("http://[::1]/", ("http", "[::1]", None, "/"), 0),
-        ("http://[v1.a]/", ("http", "[v1.a]", 80, "/"), 0),
-        ("http://[v1.a]/", ("http", "v1.a", 80, "/"), 1),
-        ("http://[FE80::1]/", ("http", "fe80::1", 80, "/"), 0),
-        ("http://[0::1]/", ("http", "::1", 80, "/"), 1),
-        ("http://0x7f.1/", ("http", "127.0.0.1", 80, "/"), 1),
-        ("http:///a", ("http", None, 80, "/a"), 0),
-        ("http:///a", ("http", "", None, "/a"), 0),
-        ("http:///a", ("http", "localhost", 80, "/a"), 1),
-        ("http://h:/", ("http", "h", 80, "/"), 0),
-        ("http://h:00080/", ("http", "h", "80", "/"), 0),
-        ("http://h?a", ("http", "h", 80, "/?a"), 0),
-        ("http://h?a", ("http", "h", 80, "?a"), 1),
-        ("http://h/?", ("http", "h", 80, "/?"), 0),
-        ("http://h/?", ("http", "h", 80, "/"), 1),
-        ("http://h/a#b", ("http", "h", 80, "/a"), 0),
-        ("http://u@h/", ("http", "h", 80, "/"), 0),
-        ("urn:a:b", ("urn", None, None, "a:b"), 0),
-        ("http://h/", ("refuses",), 0),
-        ("http://h/ ", ("refuses",), 0),
-        ("http://h/ ", ("http", "h", 80, "/"), 1),
-    ],
-)
+@pytest.mark.parametrize(("text", "values", "code"), [
+    ("http://h/", ("http", "h", 80, "/"), 0), ("HTTP://H", ("http", "h", 80, "/"), 0),
+    ("http://[::1]/", ("http", "::1", None, "/"), 0),
+    ("http://[::1]/", ("http", "[::1]", None, "/"), 0),
+    ("http://[v1.a]/", ("http", "[v1.a]", 80, "/"), 0),
+    ("http://[v1.a]/", ("http", "v1.a", 80, "/"), 1),
+    ("http://[FE80::1]/", ("http", "fe80::1", 80, "/"), 0),
+    ("http://[0::1]/", ("http", "::1", 80, "/"), 1),
+    ("http://0x7f.1/", ("http", "127.0.0.1", 80, "/"), 1),
+    ("http:///a", ("http", None, 80, "/a"), 0), ("http:///a", ("http", "", None, "/a"), 0),
+    ("http:///a", ("http", "localhost", 80, "/a"), 1), ("http://h:/", ("http", "h", 80, "/"), 0),
+    ("http://h:00080/", ("http", "h", "80", "/"), 0), ("http://h?a", ("http", "h", 80, "/?a"), 0),
+    ("http://h?a", ("http", "h", 80, "?a"), 1), ("http://h/?", ("http", "h", 80, "/?"), 0),
+    ("http://h/?", ("http", "h", 80, "/"), 1), ("http://h/a#b", ("http", "h", 80, "/a"), 0),
+    ("http://u@h/", ("http", "h", 80, "/"), 0), ("urn:a:b", ("urn", None, None, "a:b"), 0),
+    ("http://h/", ("refuses",), 0), ("http://h/ ", ("refuses",), 0),
+    ("http://h/ ", ("http", "h", 80, "/"), 1),
+])  # fmt: skip
 def test_who_agrees(diff, text, values, code):
     found, out = diff("--json", text, readers=[says(*values)])
     assert found == code
@@ -115,24 +96,14 @@ def test_json(diff):
     version = first["uriparse"].pop("version")
     assert re.fullmatch(r"\d+\.\d+.*", version)
     assert first == {
-        "argument": 1,
-        "text": "http://h/",
-        "agree": False,
+        "argument": 1, "text": "http://h/", "agree": False,
         "uriparse": {"scheme": "http", "host": "h", "port": 80, "target": "/"},
-        "readers": [
-            {
-                "name": "other",
-                "version": "2.0",
-                "verdict": "elsewhere",
-                "scheme": "http",
-                "host": "evil",
-                "port": 80,
-                "target": "/",
-            },
-            {"name": "strict", "version": "2.0", "verdict": "refuses", "reason": "InvalidURL"},
-            {"name": "crash", "version": "1.0", "verdict": "silent", "reason": "crashed"},
-        ],
-    }
+        "readers": [{"name": "other", "version": "2.0", "verdict": "elsewhere", "scheme": "http",
+                     "host": "evil", "port": 80, "target": "/"},
+                    {"name": "strict", "version": "2.0", "verdict": "refuses",
+                     "reason": "InvalidURL"},
+                    {"name": "crash", "version": "1.0", "verdict": "silent", "reason": "crashed"}],
+    }  # fmt: skip
     assert second["line"] == 1
     assert second["agree"] is True
 
@@ -181,13 +152,10 @@ def test_a_short_password_is_not_shown_by_what_it_blots_out(diff):
 def test_rows_fit_the_page(diff, size):
     long = "x" * size
     values = [
-        (long, "h", 80, "/"),
-        ("http", long, 80, "/"),
-        ("http", "h", 10**20, "/"),
-        ("http", "h", 80, f"/{long}"),
-        (long, long, 80, long),
+        (long, "h", 80, "/"), ("http", long, 80, "/"), ("http", "h", 10**20, "/"),
+        ("http", "h", 80, f"/{long}"), (long, long, 80, long),
         ("http", "例" * size, 80, "/\x1b[2J\u202e" * size),
-    ]
+    ]  # fmt: skip
     readers = [says(*each, name=f"reader {at}") for at, each in enumerate(values)]
     _, out = diff(f"http://{'h' * 300}/{'p' * 300}", readers=readers)
     rows = out.splitlines()[1:-1]

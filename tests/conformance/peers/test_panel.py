@@ -67,29 +67,18 @@ def test_lines_without_end_fill_no_memory():
 
 
 @pytest.mark.slow
-@each_case(
-    "line",
-    [
-        "",
-        "no",
-        "[]",
-        "{}",
-        "null",
-        '{"refuses": 1}',
-        '{"scheme": "http", "host": "h", "port": 80}',
-        '{"scheme": 1, "host": "h", "port": 80, "target": "/"}',
-        '{"scheme": "http", "host": ["h"], "port": 80, "target": "/"}',
-        '{"scheme": "http", "host": "h", "port": true, "target": "/"}',
-        '{"scheme": "http", "host": "h", "port": "8_0", "target": "/"}',
-        '{"scheme": "http", "host": "h", "port": "-1", "target": "/"}',
-        '{"scheme": "http", "host": "h", "port": 1.5, "target": "/"}',
-        '{"scheme": "http", "host": "h", "port": "\\u0663", "target": "/"}',
-        '{"scheme": "http", "host": "h", "port": 80, "path": 1, "query": null}',
-        '{"scheme": "http", "host": "h", "port": 80, "path": "/"}',
-        "[" * 100_000,
-        "9" * 100_000,
-    ],
-)
+@each_case("line", [
+    "", "no", "[]", "{}", "null", '{"refuses": 1}', '{"scheme": "http", "host": "h", "port": 80}',
+    '{"scheme": 1, "host": "h", "port": 80, "target": "/"}',
+    '{"scheme": "http", "host": ["h"], "port": 80, "target": "/"}',
+    '{"scheme": "http", "host": "h", "port": true, "target": "/"}',
+    '{"scheme": "http", "host": "h", "port": "8_0", "target": "/"}',
+    '{"scheme": "http", "host": "h", "port": "-1", "target": "/"}',
+    '{"scheme": "http", "host": "h", "port": 1.5, "target": "/"}',
+    '{"scheme": "http", "host": "h", "port": "\\u0663", "target": "/"}',
+    '{"scheme": "http", "host": "h", "port": 80, "path": 1, "query": null}',
+    '{"scheme": "http", "host": "h", "port": 80, "path": "/"}', "[" * 100_000, "9" * 100_000,
+])  # fmt: skip
 def test_what_is_no_answer_costs_one_text(line):
     outcomes = asked([f"http://says/{line}", "http://h/"])
     assert outcomes == [Silence("its answer is garbled"), HOST]
@@ -117,15 +106,10 @@ def test_a_refusal_keeps_a_short_reason():
     assert len(outcome.reason) == 80
 
 
-@each_case(
-    ("mode", "reason"),
-    [
-        ("stillborn", "crashed"),
-        ("nameless", "gave no version"),
-        ("dumb", "no answer within 1 s"),
-        ("stranger", "cannot read http://example.com/a?b"),
-    ],
-)
+@each_case(("mode", "reason"), [
+    ("stillborn", "crashed"), ("nameless", "gave no version"), ("dumb", "no answer within 1 s"),
+    ("stranger", "cannot read http://example.com/a?b"),
+])  # fmt: skip
 def test_one_that_does_not_start_has_a_row_that_says_so(mode, reason):
     with panel(mode, "plain", start_up=60 if mode != "dumb" else 1) as found:
         assert [member.name for member in found.members] == [mode, "plain"]

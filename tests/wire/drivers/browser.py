@@ -26,31 +26,20 @@ return fetch(%s, {mode: "no-cors", cache: "no-store", credentials: "omit", signa
 """
 
 QUIET = {
-    "app.normandy.enabled": False,
-    "app.update.disabledForTesting": True,
-    "browser.newtabpage.enabled": False,
-    "browser.region.network.url": "",
-    "browser.safebrowsing.downloads.enabled": False,
-    "browser.safebrowsing.malware.enabled": False,
-    "browser.safebrowsing.phishing.enabled": False,
-    "browser.search.update": False,
-    "browser.startup.page": 0,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "dom.security.https_first": False,
-    "extensions.getAddons.cache.enabled": False,
-    "extensions.systemAddon.update.enabled": False,
-    "extensions.update.enabled": False,
-    "media.gmp-manager.updateEnabled": False,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-    "network.dns.native_https_query": False,
-    "network.http.connection-retry-timeout": 0,
-    "network.http.speculative-parallel-limit": 0,
-    "network.stricttransportsecurity.preloadlist": False,
-    "network.trr.mode": 5,
+    "app.normandy.enabled": False, "app.update.disabledForTesting": True,
+    "browser.newtabpage.enabled": False, "browser.region.network.url": "",
+    "browser.safebrowsing.downloads.enabled": False, "browser.safebrowsing.malware.enabled": False,
+    "browser.safebrowsing.phishing.enabled": False, "browser.search.update": False,
+    "browser.startup.page": 0, "datareporting.policy.dataSubmissionEnabled": False,
+    "dom.security.https_first": False, "extensions.getAddons.cache.enabled": False,
+    "extensions.systemAddon.update.enabled": False, "extensions.update.enabled": False,
+    "media.gmp-manager.updateEnabled": False, "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False, "network.dns.native_https_query": False,
+    "network.http.connection-retry-timeout": 0, "network.http.speculative-parallel-limit": 0,
+    "network.stricttransportsecurity.preloadlist": False, "network.trr.mode": 5,
     "services.settings.server": "data:,#remote-settings-dummy/v1",
     "toolkit.telemetry.server": "data:,",
-}
+}  # fmt: skip
 """What Firefox would ask its maker by itself, switched off; and its own list of https hosts.
 
 So are HTTPS records, which have names of their own such as `_80._https.host`, and a second
