@@ -2,6 +2,7 @@
 
 import email.policy
 from email.parser import BytesParser
+from urllib.parse import urlsplit
 
 import pytest
 from cases import each_case, vectors
@@ -251,3 +252,45 @@ def test_imap_commands_are_one_line(text):
 def test_schemes_without_a_plan(text):
     with pytest.raises(SchemeError, match="no plan"):
         access_plan(parse_today(text))
+
+
+PROXY = "http://Proxy.example:8001/"
+
+
+@each_case(
+    ("text", "asked"),
+    [
+        ("wais://h.d/db?a%20b", "wais://h.d/db?a%20b"),
+        ("gopher://h.d:71/1x", "gopher://h.d:71/1x"),
+        ("ftp://u:p%40q@h.d/a;type=i", "ftp://u:p%40q@h.d/a;type=i"),
+        ("http://h.d?q#f", "http://h.d?q"),
+        ("mailto:a@h.d", "mailto:a@h.d"),
+        ("new://[::1]:9/x", "new://[::1]:9/x"),
+    ],
+)
+def test_a_gateway_is_asked_for_the_whole_url(text, asked):
+    """L-057: by today's rules for proxies (RFC 9112 section 3.2.2), read by another parser."""
+    url = parse_today(text)
+    plan = access_plan(url, gateways={url.scheme: PROXY})
+    assert (plan.host, plan.port, plan.is_secure) == ("Proxy.example", 8001, False)
+    line, _, rest = plan.request.partition(b"\r\n")
+    assert line.split(b" ") == [b"GET", asked.encode(), b"HTTP/1.1"]
+    headers = BytesParser(policy=email.policy.HTTP).parsebytes(rest)
+    assert headers["Host"] == urlsplit(asked).netloc.rpartition("@")[2]
+    assert "p%40q" not in repr(plan)
+    assert type(access_plan(url, gateways={"x": PROXY, "*": PROXY})) is (
+        type(plan) if url.scheme in {"http", "mailto", "new"} else type(access_plan(url))
+    )
+
+
+@pytest.mark.parametrize(
+    "gateway", ["ftp://h.d/", "http://h.d/x", "http://u@h.d", "http://h.d?", "http://h.d:0/", "x"]
+)
+def test_a_gateway_is_a_server_alone(gateway):
+    with pytest.raises(SchemeError):
+        access_plan(parse_today("wais://h.d/db"), gateways={"wais": gateway})
+
+
+def test_gateways_are_a_mapping():
+    with pytest.raises(TypeError, match="gateways is a mapping of schemes to URLs or None"):
+        access_plan(parse_today("wais://h.d/db"), gateways=[PROXY])

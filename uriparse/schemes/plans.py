@@ -8,13 +8,14 @@ and 6). So plans are for access, and say what would be sent, never what will be 
 from __future__ import annotations
 
 from binascii import b2a_base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast, get_args
 
-from uriparse._base.coerce import Data, as_choice, as_data, as_optional_str
+from uriparse._base.coerce import Data, Text, as_choice, as_data, as_optional_str, refusal
 from uriparse.components.servers import significant
+from uriparse.errors import excerpt
 from uriparse.schemes.encoding import Encoded, first_octet, octets_of
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
@@ -472,7 +473,7 @@ class HttpPlan:
     is_secure: whether the connection is one over TLS.
     target: the path and the query to ask for.
     headers: pairs of name and value. The user and the password of a URL are not sent: RFC 9110
-        section 4.2.4 deprecates them.
+        section 4.2.4 deprecates them. In the target that a gateway is asked for they are.
     """
 
     host: str
@@ -480,6 +481,10 @@ class HttpPlan:
     is_secure: bool
     target: str
     headers: tuple[tuple[str, str], ...]
+
+    def __repr__(self) -> str:
+        """Show the target, a password masked."""
+        return f"<HttpPlan {self.host}:{self.port} {excerpt.masked(self.target)!r}>"
 
     @property
     def request(self) -> bytes:
@@ -517,6 +522,23 @@ def http_plan(url: WebURI | WebURL | WebSocketURI, *, key: bytes | None = None) 
             nonce = b2a_base64(key, newline=False).decode("ascii")
             headers.append(("Sec-WebSocket-Key", nonce))
     return HttpPlan(host, port, url.scheme in {"https", "wss"}, target, tuple(headers))
+
+
+def _by_gateway(url: URL, gateway: Text) -> HttpPlan:
+    """Plan the request by which a gateway is asked for a URL: as a proxy, for all of it."""
+    from uriparse.schemes.url_parsing import parse_url  # noqa: PLC0415 - imports nothing of plans
+
+    via = parse_url(gateway)
+    if (
+        not isinstance(via, WebURI)
+        or not via.userinfo is via.query is via.fragment is None
+        or via.path not in {"", "/"}
+    ):
+        raise no_plan(via, "is no gateway's: http or https, a host and a port")
+    host, port = server_of(via)
+    target = str(url).partition("#")[0]
+    server = target.partition("://")[2].partition("/")[0].partition("?")[0].rpartition("@")[2]
+    return HttpPlan(host, port, via.scheme == "https", target, (("Host", server),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -593,19 +615,36 @@ Plan: TypeAlias = (
 
 
 def access_plan(
-    url: URL, *, email: str | None = None, empty_search: EmptySearch | None = None
+    url: URL,
+    *,
+    email: str | None = None,
+    empty_search: EmptySearch | None = None,
+    gateways: Mapping[str, Text] | None = None,
 ) -> Plan:
     r"""Plan the access to what a URL names; options as in `ftp_plan` and `gopher_plan`.
 
     A pure function: it never opens a connection.
 
-    SchemeError for schemes that have no plan, such as file and mailto, and where the scheme's own
-    plan says.
+    gateways: by scheme, in lower case, the gateway to ask instead of the server (RFC 1738
+        section 4), an http or https URL of a host and a port; "*" for schemes that have no plan of
+        their own. It is asked as a proxy, for the whole URL without its fragment (RFC 9112 section
+        3.2.2): it sees a password, and what TLS would hide.
+
+    SchemeError for schemes that have no plan, such as file and mailto, for another gateway, and
+    where the scheme's own plan says.
 
     >>> from uriparse.schemes import parse_url
+    >>> plan = access_plan(parse_url("wais://h.d/db?x"), gateways={"wais": "http://proxy.d:8001/"})
+    >>> plan.host, plan.port, plan.request
+    ('proxy.d', 8001, b'GET wais://h.d/db?x HTTP/1.1\r\nHost: h.d\r\n\r\n')
     >>> access_plan(parse_url("gopher://h.d")).request
     b'\r\n'
     """
+    known = {} if gateways is None else gateways
+    if not isinstance(known, Mapping):
+        raise refusal(gateways, "gateways", "a mapping of schemes to URLs or None")
+    if isinstance(url, URL) and url.scheme in known:
+        return _by_gateway(url, known[url.scheme])
     match url:
         case FtpURL():
             return ftp_plan(url, email=email)
@@ -627,4 +666,6 @@ def access_plan(
             return imap_plan(cast("ImapURL", url))  # whose class is checked there
         case _:
             expect(url, URL)
+            if "*" in known:
+                return _by_gateway(url, known["*"])
             raise no_plan(url, "is of a scheme without one")
