@@ -71,7 +71,8 @@ def rows(path):
     names = {word.removesuffix(".json") for word in words}
     read = [one for one in DATA if {one.stem, one.stem.removeprefix("schemes_")} & names]
     data = [row for one in read for row in json.loads(one.read_text(encoding="utf-8"))]
-    return words | {row["id"] for row in data if isinstance(row, dict) and "id" in row}
+    keys = {row for row in data if isinstance(row, str)}  # of a table by requirement
+    return words | keys | {row["id"] for row in data if isinstance(row, dict) and "id" in row}
 
 
 @each_case("row", SCHEMES)
