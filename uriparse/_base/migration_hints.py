@@ -213,12 +213,13 @@ class Foreign:
     __slots__ = ()
     _FOREIGN: ClassVar[Mapping[str, str]] = {}
 
-    def __init_subclass__(cls, known: Mapping[str, str] | None = None) -> None:
+    def __init_subclass__(cls, foreign: Mapping[str, str] | None = None) -> None:
         super().__init_subclass__()
-        if known is not None:
-            cls._FOREIGN = known
-            for name, words in known.items():
-                setattr(cls, name, ForeignName(name, words))
+        if foreign is not None:
+            cls._FOREIGN = foreign
+            for name, words in foreign.items():
+                if not hasattr(cls, name):
+                    setattr(cls, name, ForeignName(name, words))
 
     def __dir__(self) -> Iterable[str]:
         # What is foreign to a class may be a field of one made of it.
@@ -227,36 +228,6 @@ class Foreign:
         found = {name: getattr_static(type(self), name, None) for name in self._FOREIGN}
         foreign = {name for name, value in found.items() if isinstance(value, ForeignName)}
         return [name for name in super().__dir__() if name not in foreign]
-
-
-class ForeignToReferences(Foreign, known=REFERENCE):
-    """Names that are tried on references."""
-
-    __slots__ = ()
-
-
-class ForeignToURLs(Foreign, known=URL):
-    """Names that are tried on URLs of single schemes."""
-
-    __slots__ = ()
-
-
-class ForeignToColumns(Foreign, known=COLUMN):
-    """Names that are tried on columns."""
-
-    __slots__ = ()
-
-
-class ForeignToAuthorities(Foreign, known=AUTHORITY):
-    """Names that are tried on authorities."""
-
-    __slots__ = ()
-
-
-class ForeignToHosts(Foreign, known=HOST):
-    """Names that are tried on hosts."""
-
-    __slots__ = ()
 
 
 def advice(name: str, known: Mapping[str, str]) -> str:

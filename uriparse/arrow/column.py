@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from uriparse._base.migration_hints import ForeignToColumns
+from uriparse._base import migration_hints as hints
 from uriparse._native import kernel
 from uriparse.arrow.importing import TOO_LONG, ColumnError, pyarrow, type_name
 
@@ -115,7 +115,7 @@ def _array(kind: Type, values: Values) -> pa.Array:
     )
 
 
-class ChunkedColumn(ForeignToColumns):
+class ChunkedColumn(hints.Foreign, foreign=hints.COLUMN):
     """A column in pieces: `pyarrow.chunked_array`, `polars.Series` and others accept it.
 
     It holds an Arrow stream; `len` counts rows. The functions of `uriparse.arrow` make it.

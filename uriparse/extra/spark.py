@@ -46,18 +46,9 @@ if TYPE_CHECKING:
     from uriparse.validation import Policy
 
 __all__ = [
-    "extend",
-    "findings",
-    "host",
-    "is_valid",
-    "normalize",
-    "registered_domain",
-    "resolve",
-    "split",
-    "stop",
-    "verdict",
-    "whatwg",
-]
+    "extend", "findings", "host", "is_valid", "normalize", "registered_domain", "resolve",
+    "split", "stop", "verdict", "whatwg",
+]  # fmt: skip
 
 _PARTS = StructType([StructField(name, StringType()) for name in COLUMNS])
 

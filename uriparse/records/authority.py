@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, cast, final
 
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, as_optional_str, as_text, refusal
-from uriparse._base.migration_hints import ForeignToAuthorities
 from uriparse.components.component_text import (
     broken,
     check,
@@ -29,7 +29,7 @@ _new = object.__new__
 
 
 @final
-class Authority(ComparedAsText, ForeignToAuthorities):
+class Authority(ComparedAsText, hints.Foreign, foreign=hints.AUTHORITY):
     """An authority: `[ userinfo "@" ] host [ ":" port ]`.
 
     Immutable; equal to its text, hashed and ordered as it is. `repr` masks the password.

@@ -10,8 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, cast, final
 
 from uriparse._base import engine as _engine
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, Text, as_text, refusal
-from uriparse._base.migration_hints import ForeignToHosts
 from uriparse.components.component_text import broken, grammar_of_records, rule_of
 from uriparse.errors import unfit
 from uriparse.grammar import matcher
@@ -28,7 +28,7 @@ _H = TypeVar("_H", bound="_Host")
 _new = object.__new__
 
 
-class _Host(ComparedAsText, ForeignToHosts):
+class _Host(ComparedAsText, hints.Foreign, foreign=hints.HOST):
     """A host: one of `RegName`, `IPv4`, `IPv6`, `IPvFuture`, as `text` was written.
 
     `match` works by kind: `case IPv4(text)`. Type checkers see `Host` as the union of the four

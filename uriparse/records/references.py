@@ -22,6 +22,7 @@ from typing import (
 )
 
 from uriparse import components
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import (
     ComparedAsText,
     Data,
@@ -34,7 +35,6 @@ from uriparse._base.coerce import (
     as_text,
     each_pair,
 )
-from uriparse._base.migration_hints import ForeignToReferences
 from uriparse.components.component_text import (
     check,
     check_path,
@@ -151,7 +151,7 @@ _LEVELS: tuple[NormalLevel, ...] = ("syntax", "scheme")
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
 
-class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
+class URIReference(Slots, ComparedAsText, hints.Foreign, Framed, foreign=hints.REFERENCE):
     """A parsed reference: a `URI` or a `RelativeRef`.
 
     scheme: None in a relative reference.

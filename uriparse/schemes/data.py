@@ -13,7 +13,7 @@ from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import SchemeCause
-from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme, written_pairs
+from uriparse.schemes.url_parts import Data, by_rule, checked, written_pairs
 
 if TYPE_CHECKING:
     from uriparse.schemes.fields import Found
@@ -133,7 +133,7 @@ class DataURL(CurrentURI):
         written = packed if is_base64 else plain
         text = f"data:{mediatype}{_BASE64 if is_base64 else ''},{written}"
         expected = {"mediatype": mediatype or None, "is_base64": is_base64, "data": written}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry))
+        return checked(cls, text, fragment, expected, registry)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

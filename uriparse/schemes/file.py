@@ -80,9 +80,8 @@ class FileURL(URL):
 
         host: as written, an address of IPv6 in brackets; of today's URIs "" is local, as None.
 
-        Plain text and octets are encoded, "/" and, by RFC 1738, ";" in them too; what is `Encoded`
-        is taken as written. ComponentError for parts that make no URL, as no segments at all, and
-        for segments of data that are "." or "..".
+        "/" and, by RFC 1738, ";" in a segment are encoded too. ComponentError for no segments at
+        all, and for segments of data that are "." or "..".
 
         >>> FileURL.from_parts(segments=["D:", "Doc", "a~b"])
         <FileURL 'file:///D:/Doc/a%7Eb'>
@@ -101,7 +100,7 @@ class FileURL(URL):
         server = "" if named is None else url_parts.server_parts(named, None, any_host=today)[0]
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": named, "segments": tuple(path)}
-        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
+        return url_parts.checked(cls, text, fragment, expected, registry)
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:

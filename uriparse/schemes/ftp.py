@@ -80,8 +80,7 @@ class FtpURL(LoginURL):
 
         typecode: "a", "i" or "d", in either letter case.
 
-        Plain text and octets are encoded, also "/" and ";" in them; `Encoded` text is kept as
-        written. ComponentError for parts that do not make a URL, such as directories or a type
+        "/" and ";" in parts of the path are encoded too. ComponentError for directories or a type
         without a name (which may be empty), and for a name of data that is "." or "..".
 
         A directory "." or ".." is written in triplets, as `%2E%2E`, and is sent as `CWD ..` by

@@ -19,7 +19,7 @@ from uriparse.schemes.constraints import (
 )
 from uriparse.schemes.current_uri import ParametersURI, described
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, checked, own_scheme, written_pairs
+from uriparse.schemes.url_parts import Data, checked, written_pairs
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -111,8 +111,7 @@ class GeoURI(ParametersURI):
         text = written_pairs(cls, ("pname", "pvalue"), parameters)
         names = ("coord_a", "coord_b", "coord_c")
         expected = {**dict(zip(names, place, strict=False)), "written_parameters": text}
-        scheme = own_scheme(cls, registry)
-        return checked(cls, f"geo:{','.join(place)}{text}", fragment, expected, scheme)
+        return checked(cls, f"geo:{','.join(place)}{text}", fragment, expected, registry)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equal URIs share (section 3.4.4).

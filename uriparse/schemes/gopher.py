@@ -87,9 +87,8 @@ class GopherURL(ServerURL):
         gtype: one octet, as `type` returns it: a character up to U+00FF.
         slash: whether a URL without a type ends in "/".
 
-        Plain text and octets are encoded; `Encoded` text is kept as written. ComponentError
-        for parts that do not make a URL: a selector without a type, a Gopher+ string without a
-        search (which may be empty), a tab in a selector or a search.
+        ComponentError for a selector without a type, a Gopher+ string without a search (which may
+        be empty), a tab in a selector or a search.
 
         >>> GopherURL.from_parts(host="h.d", gtype="0", selector="a b?", search="", gopher_plus="+")
         <GopherURL 'gopher://h.d/0a%20b?%09%09+'>

@@ -51,9 +51,8 @@ class WebURL(ServerURL):
     ) -> Self:
         """Make a URL of data; `segments` without any has no path, not even "/".
 
-        Plain text and octets are encoded, "/", ";" and "?" in them too; what is `Encoded` is
-        taken as written. ComponentError for parts that make no URL, as a search part without a
-        path, and for segments of data that are "." or "..".
+        "/", ";" and "?" in data are encoded too. ComponentError for a search part without a path,
+        and for segments of data that are "." or "..".
 
         >>> HttpURL.from_parts(host="h.d", segments=["a b", "c/d"], search="q=1&r=?")
         <HttpURL 'http://h.d/a%20b/c%2Fd?q=1&r=%3F'>
@@ -75,7 +74,7 @@ class WebURL(ServerURL):
                 )
             text += f"?{part}"
         expected = {**fields, "segments": tuple(path), "search": part}
-        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
+        return url_parts.checked(cls, text, fragment, expected, registry)
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
@@ -152,8 +151,7 @@ class WebURI(UserinfoURI):
 
         host: as written, an address of IPv6 in brackets.
 
-        Plain text and octets are encoded, "/" in segments too, while "&" and "=" stay in a query;
-        what is `Encoded` is taken as written. ComponentError for parts that make no URI, and for
+        "/" in segments is encoded too, while "&" and "=" stay in a query. ComponentError for
         segments of data that are "." or "..".
 
         >>> HttpURI.from_parts(host="[::1]", port=8080, segments=["~a b", "c/d"], query="q=1/2")
@@ -164,7 +162,7 @@ class WebURI(UserinfoURI):
         rest, asked = _written_request(segments, query)
         text = f"{cls.SCHEME}://{'' if login is None else f'{login}@'}{server}{rest}"
         expected = {**expected, **asked, "userinfo": login}
-        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
+        return url_parts.checked(cls, text, fragment, expected, registry)
 
 
 class HttpURI(WebURI):
@@ -235,8 +233,7 @@ class WebSocketURI(AuthorityURI):
         server, expected = url_parts.server_parts(host, port, any_host=True)
         rest, asked = _written_request(segments, query)
         text = f"{cls.SCHEME}://{server}{rest}"
-        scheme = url_parts.own_scheme(cls, registry)
-        return url_parts.checked(cls, text, None, {**expected, **asked}, scheme)
+        return url_parts.checked(cls, text, None, {**expected, **asked}, registry)
 
 
 class WsURI(WebSocketURI):

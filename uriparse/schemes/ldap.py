@@ -69,7 +69,7 @@ class LdapURL(AuthorityURI):
         fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
-        """Make a URL of a search: data is encoded, what is `Encoded` is taken as written.
+        """Make a URL of a search.
 
         extensions: pairs of type and value, None for one without; "!" before a critical type.
 
@@ -97,9 +97,7 @@ class LdapURL(AuthorityURI):
         path = "/" + "?".join(part or "" for part in parts) if parts else ""
         whole = f"{cls.SCHEME}://{server}{path}"
         given = {name: part for name, part in found.items() if part}
-        return url_parts.checked(
-            cls, whole, fragment, {**expected, **given}, url_parts.own_scheme(cls, registry)
-        )
+        return url_parts.checked(cls, whole, fragment, {**expected, **given}, registry)
 
     @property
     def extension_pairs(self) -> tuple[tuple[Encoded, Encoded | None], ...]:

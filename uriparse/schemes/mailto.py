@@ -15,7 +15,7 @@ from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import URL
-from uriparse.schemes.url_parts import Data, checked, each_pair, own_scheme, written, written_field
+from uriparse.schemes.url_parts import Data, checked, each_pair, written, written_field
 
 
 class MailtoURL(URL):
@@ -67,16 +67,13 @@ class MailtoURL(URL):
     def from_parts(
         cls, *, address: Data, fragment: Data | None = None, registry: Schemes | None = None
     ) -> MailtoURL:
-        """Make a URL of an address; an `Encoded` is taken as written, other data is encoded.
-
-        ComponentError for an empty address.
+        """Make a URL of an address; ComponentError for an empty one.
 
         >>> MailtoURL.from_parts(address="user%host@relay.dom")
         <MailtoURL 'mailto:user%25host@relay.dom'>
         """
         text = written_field(cls, "address", address)
-        scheme = own_scheme(cls, registry)
-        return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"address": text}, scheme)
+        return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"address": text}, registry)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share: the address, but for the letter case of its domain."""
@@ -212,8 +209,7 @@ class MailtoURI(CurrentURI):
     ) -> MailtoURI:
         r"""Make a URI of data: addresses, and pairs of names and values of header fields.
 
-        Plain text and octets are encoded, text as UTF-8; what is `Encoded` is taken as written. A
-        line of a body ends with CR LF. ComponentError for an address without "@".
+        A line of a body ends with CR LF. ComponentError for an address without "@".
 
         >>> MailtoURI.from_parts(addresses=["a&b@x.example"], headers=[("body", "1\r\n2 & 3")])
         <MailtoURI 'mailto:a%26b@x.example?body=1%0D%0A2%20%26%203'>
@@ -231,7 +227,7 @@ class MailtoURI(CurrentURI):
         )
         asked = "&".join(f"{name}={value}" for name, value in pairs)
         text = f"{cls.SCHEME}:{','.join(each)}{'?' if pairs else ''}{asked}"
-        made = checked(cls, text, fragment, {"headers": pairs}, own_scheme(cls, registry))
+        made = checked(cls, text, fragment, {"headers": pairs}, registry)
         if made.addresses[: len(each)] != tuple(each):
             raise unfit("addresses", "holds a delimiter, and would be read as more than that", "to")
         return made

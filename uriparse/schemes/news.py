@@ -101,8 +101,7 @@ class NewsURL(URL):
     ) -> NewsURL:
         """Make a URL of a group's name, of the parts of a message id, or of neither for all.
 
-        The unique part is encoded, or taken as written if it is `Encoded`; a group's name has no
-        encoding. ComponentError for parts that make no URL.
+        A group's name has no encoding.
 
         >>> NewsURL.from_parts(unique="a/b<c>", domain="h.d"), NewsURL.from_parts()
         (<NewsURL 'news:a/b%3Cc%3E@h.d'>, <NewsURL 'news:*'>)
@@ -170,7 +169,7 @@ class NntpURL(ServerURL):
     ) -> NntpURL:
         """Make a URL of a group's name, and an article's number or its digits perhaps.
 
-        ComponentError for parts that make no URL: a group's name has no encoding.
+        A group's name has no encoding.
 
         >>> NntpURL.from_parts(host="h.d", group="comp.lang.c", article=7)
         <NntpURL 'nntp://h.d/comp.lang.c/7'>
@@ -182,7 +181,7 @@ class NntpURL(ServerURL):
         if digits is not None:
             text += f"/{digits}"
         expected = {**fields, "group": name, "digits": digits}
-        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
+        return url_parts.checked(cls, text, fragment, expected, registry)
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
@@ -248,9 +247,8 @@ class NewsURI(current_uri.UserinfoURI):
 
         host: of the server, as written; None for the reader's own.
 
-        Plain text and octets are encoded, but for "*" in a pattern; what is `Encoded` is taken as
-        written. ComponentError for parts that make no URI, as an id without "@" or with its angle
-        brackets, and an article and newsgroups at once.
+        "*" in a pattern stays. ComponentError for an id without "@" or with its angle brackets, and
+        for an article and newsgroups at once.
 
         >>> str(NewsURI.from_parts(article="p06@[10.0.0.1]"))
         'news:p06@%5B10.0.0.1%5D'
@@ -268,7 +266,7 @@ class NewsURI(current_uri.UserinfoURI):
             asked = url_parts.written_field(cls, "newsgroups", pattern, grammar="rfc5538")
             expected = {**expected, "newsgroups": asked}
         text = f"{cls.SCHEME}:{server and server + '/'}{asked}"
-        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
+        return url_parts.checked(cls, text, fragment, expected, registry)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
@@ -315,9 +313,6 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
     ) -> NntpURI:
         """Make a URI of a newsgroup's name, and of an article's number or its digits perhaps.
 
-        Plain text and octets are encoded; what is `Encoded` is taken as written. ComponentError
-        for parts that make no URI.
-
         >>> NntpURI.from_parts(host="[::1]", group="a/b", article=7)
         <NntpURI 'nntp://[::1]/a%2Fb/7'>
         """
@@ -326,7 +321,7 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
         digits = None if article is None else url_parts.number_or_digits(article, "article")
         text = f"{cls.SCHEME}:{server}/{name}{'' if digits is None else f'/{digits}'}"
         expected = {**fields, "group": name, "digits": digits}
-        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
+        return url_parts.checked(cls, text, fragment, expected, registry)
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""

@@ -57,9 +57,8 @@ class OtherURL(LoginURL):
     ) -> OtherURL:
         """Make a URL of a scheme and its part, or the fields of the common Internet syntax.
 
-        Plain text and octets are encoded, what is `Encoded` is taken as written; reserved
-        characters stay raw, since only the scheme knows their roles. ComponentError for parts
-        that make no URL, or a scheme that the registry holds.
+        Reserved characters stay raw, since only the scheme knows their roles. ComponentError for a
+        scheme that the registry holds.
 
         >>> OtherURL.from_parts(scheme="foo", schemepart="a b"), OtherURL.from_parts(
         ...     scheme="svn", user="me", host="h.d", urlpath="trunk"

@@ -74,8 +74,7 @@ class ProsperoURL(ServerURL):
     ) -> Self:
         """Make a URL of data: a name, and pairs of fields and values.
 
-        Plain text and octets are encoded, but for "/" in the name; what is `Encoded` is taken as
-        written. ComponentError for parts that make no URL, EncodingError for a lone surrogate.
+        "/" in the name stays. EncodingError for a lone surrogate.
 
         >>> ProsperoURL.from_parts(host="host.dom", hsoname="/pros/a;b", fields=[("v", "1=")])
         <ProsperoURL 'prospero://host.dom//pros/a%3Bb;v=1%3D'>

@@ -80,7 +80,7 @@ class CallURI(ParametersURI, AuthorityURI):
         expected = {**expected, **login, "written_parameters": text}
         request = f"?{asked[1:]}" if asked else ""
         whole = f"{cls.SCHEME}:{before}{'@' if before else ''}{server}{text}{request}"
-        return url_parts.checked(cls, whole, None, expected, url_parts.own_scheme(cls, registry))
+        return url_parts.checked(cls, whole, None, expected, registry)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share (section 19.1.4).

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse._base.coerce import as_str
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme
+from uriparse.schemes.url_parts import Data, by_rule, checked
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -57,9 +57,7 @@ class TagURI(CurrentURI):
         own = as_str(authority_name, "authority_name"), as_str(date, "date")
         name = by_rule(cls, "specific", specific, "specific")
         expected = {"authority_name": own[0], "date": own[1], "specific": name}
-        return checked(
-            cls, f"tag:{','.join(own)}:{name}", fragment, expected, own_scheme(cls, registry)
-        )
+        return checked(cls, f"tag:{','.join(own)}:{name}", fragment, expected, registry)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equal tags share: every character (section 2.4)."""

@@ -12,7 +12,7 @@ from uriparse.schemes.current_uri import Parameters, ParametersURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import SchemeCause
-from uriparse.schemes.url_parts import Data, checked, own_scheme, written_pairs
+from uriparse.schemes.url_parts import Data, checked, written_pairs
 
 if TYPE_CHECKING:
     from uriparse.schemes.fields import Found
@@ -117,7 +117,7 @@ class TelURI(ParametersURI):
         """
         text = written_pairs(cls, ("pname", "pvalue"), parameters)
         expected = {"number": as_str(number, "number"), "written_parameters": text}
-        return checked(cls, f"tel:{number}{text}", None, expected, own_scheme(cls, registry))
+        return checked(cls, f"tel:{number}{text}", None, expected, registry)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share (section 4).

@@ -46,9 +46,6 @@ class TelnetURL(LoginURL):
     ) -> Self:
         """Make a URL of data, with or without the "/" at its end.
 
-        Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
-        for parts that make no URL.
-
         >>> TelnetURL.from_parts(host="h.d", user="guest", port=2323)
         <TelnetURL 'telnet://guest@h.d:2323/'>
         """

@@ -8,8 +8,8 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, Text
-from uriparse._base.migration_hints import ForeignToURLs
 from uriparse.components.servers import port_number, significant
 from uriparse.errors.excerpt import MASK, masked_path
 from uriparse.records.references import Framed
@@ -104,13 +104,22 @@ class SchemeCause(NamedTuple):
     placeholders: Mapping[str, str] = MappingProxyType({})
 
 
-class URL(ComparedAsText, ForeignToURLs, Framed, metaclass=RecordClass):
+class URL(
+    ComparedAsText,
+    hints.Foreign,
+    Framed,
+    metaclass=RecordClass,
+    foreign=hints.URL,
+):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 
     scheme: in lower case, however it was written.
     fragment: what follows "#", which is not a part of the URL (RFC 1738 section 2.2) and is kept
         beside it; None without "#".
     default_port: the port that is meant where none is written; None if the scheme has none.
+
+    `from_parts` makes a URL of data: plain text and octets are encoded, `Encoded` text is taken as
+    written. ComponentError for parts that make no URL of the scheme.
 
     `str` returns the text that was parsed, fragment included. Immutable, picklable; equal to that
     text, hashed and ordered as it is (see `equivalent` for what means the same). `repr` masks the

@@ -181,9 +181,17 @@ def own_scheme(kind: type[URL], registry: Schemes | None) -> Scheme:
 
 
 def checked(
-    kind: type[_U], text: str, fragment: Data | None, expected: Fields, scheme: Scheme
+    kind: type[_U],
+    text: str,
+    fragment: Data | None,
+    expected: Fields,
+    registry: Scheme | Schemes | None,
 ) -> _U:
-    """Parse a text made of parts; ComponentError if a part does not come back as it was."""
+    """Parse a text made of parts; ComponentError if a part does not come back as it was.
+
+    registry: where the scheme of the class is, or that scheme.
+    """
+    scheme = registry if isinstance(registry, Scheme) else own_scheme(kind, registry)
     whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
     refusal: ComponentError | None = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, by_rule, checked, own_scheme
+from uriparse.schemes.url_parts import Data, by_rule, checked
 
 if TYPE_CHECKING:
     from uriparse.schemes.registry import Schemes
@@ -74,7 +74,7 @@ class URN(CurrentURI):
         fragment = None
         if f_component is not None:
             fragment = Encoded(by_rule(cls, "f-component", f_component, "f_component"))
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry))
+        return checked(cls, text, fragment, expected, registry)
 
     def identity(self) -> tuple[object, ...]:
         """Return what URN-equivalent names share (section 3.1).

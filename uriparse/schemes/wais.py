@@ -60,9 +60,6 @@ class WaisURL(ServerURL):
     ) -> Self:
         """Make a URL of data, with a search, or with type and id of a document, or with neither.
 
-        Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
-        for parts that make no URL.
-
         >>> WaisURL.from_parts(host="h.d", database="db", wtype="TEXT", wpath=b"1=/x;")
         <WaisURL 'wais://h.d/db/TEXT/1%3D%2Fx%3B'>
         """

@@ -53,13 +53,7 @@ if TYPE_CHECKING:
     from uriparse._native import _kernel
     from uriparse.records import URI
 
-__all__ = [
-    "Flag",
-    "Found",
-    "How",
-    "Schemes",
-    "find_uris",
-]
+__all__ = ["Flag", "Found", "How", "Schemes", "find_uris"]
 
 
 _COMPLETION = "http:"
