@@ -52,10 +52,8 @@ static PyObject *rows_item(RowsObject *self, Py_ssize_t row) {
     const uint8_t *text;
     size_t size;
     int found;
-    if (row < 0 || row >= rows_length(self)) {
-        PyErr_SetString(PyExc_IndexError, "there is no such row");
-        return NULL;
-    }
+    if (row < 0 || row >= rows_length(self))
+        return RAISED(NULL, PyExc_IndexError, "there is no such row");
     found = rows_text(&self->imported.rows, row, &text, &size);
     if (found == 0) Py_RETURN_NONE;
     if (found > 0) return PyBytes_FromStringAndSize((const char *)text, (Py_ssize_t)size);
@@ -68,13 +66,8 @@ static PyType_Slot rows_slots[] = {
     {Py_sq_item, rows_item},
     {0, NULL},
 };
-static PyType_Spec rows_spec = {"uriparse._native._kernel.Rows", sizeof(RowsObject), 0,
+PyType_Spec rows_spec = {"uriparse._native._kernel.Rows", sizeof(RowsObject), 0,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, rows_slots};
-
-int add_rows_type(PyObject *module, State *state) {
-    state->rows_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &rows_spec, NULL);
-    return state->rows_type == NULL ? -1 : PyModule_AddType(module, state->rows_type);
-}
 
 /* Read the array of an object, which owns it by then. */
 static int read_array(RowsObject *self, const ColumnType *type) {
@@ -89,7 +82,7 @@ static int read_array(RowsObject *self, const ColumnType *type) {
 
 static RowsObject *new_rows(PyObject *module) {
     State *state = PyModule_GetState(module);
-    return (RowsObject *)PyType_GenericAlloc(state->rows_type, 0);
+    return (RowsObject *)PyType_GenericAlloc(state->types[ROWS], 0);
 }
 
 /* Make a list of the rows of one array, which is in a capsule. */
@@ -228,7 +221,7 @@ static int fill_array(State *state, struct ArrowArray *array, PyObject *given) {
     for (Py_ssize_t number = 0; number < PyTuple_Size(buffers); number++) {
         PyObject *block = PyTuple_GetItem(buffers, number);
         if (block == Py_None) continue;
-        if (Py_IS_TYPE(block, state->block_type))
+        if (Py_IS_TYPE(block, state->types[BLOCK]))
             array_set_buffer(array, number, ((BlockObject *)block)->block);
         else if (!hold_copy(array, number, block))
             return 0;

@@ -8,7 +8,7 @@
 /* ---- Block: memory for Python, as a read-only buffer. */
 
 static PyObject *block_object(State *state, Block *block) {
-    BlockObject *self = (BlockObject *)PyType_GenericAlloc(state->block_type, 0);
+    BlockObject *self = (BlockObject *)PyType_GenericAlloc(state->types[BLOCK], 0);
     if (self == NULL) return NULL;
     block_retain(
         block); /* an owner more: an engine may keep the memory after Python has dropped it */
@@ -33,14 +33,9 @@ static PyType_Slot block_slots[] = {
     {Py_bf_getbuffer, block_buffer},
     {0, NULL},
 };
-static PyType_Spec block_spec = {"uriparse._native._kernel.Block", sizeof(BlockObject), 0,
+PyType_Spec block_spec = {"uriparse._native._kernel.Block", sizeof(BlockObject), 0,
                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                  block_slots};
-
-int add_block_type(PyObject *module, State *state) {
-    state->block_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &block_spec, NULL);
-    return state->block_type == NULL ? -1 : PyModule_AddType(module, state->block_type);
-}
 
 /* ---- Rows from Python. */
 
@@ -51,9 +46,8 @@ int add_block_type(PyObject *module, State *state) {
 static const Rows *rows_of(PyObject *module, PyObject *given) {
     State *state = module == NULL ? NULL : PyModule_GetState(module);
     if (state == NULL) return NULL;
-    if (Py_IS_TYPE(given, state->rows_type)) return &((RowsObject *)given)->imported.rows;
-    PyErr_SetString(PyExc_TypeError, "rows are an object that imported() has made");
-    return NULL;
+    if (Py_IS_TYPE(given, state->types[ROWS])) return &((RowsObject *)given)->imported.rows;
+    return RAISED(NULL, PyExc_TypeError, "rows are an object that imported() has made");
 }
 
 static PyObject *column_error(int64_t done) {
@@ -116,10 +110,7 @@ static int hold_pieces(PyObject *given, Buffer **pieces) {
     Py_ssize_t count = PyTuple_Size(given), size;
     char *octets;
     *pieces = PyMem_Calloc((size_t)count + 1, sizeof **pieces);
-    if (*pieces == NULL) {
-        PyErr_NoMemory();
-        return 0;
-    }
+    if (*pieces == NULL) return (PyErr_NoMemory(), 0);
     for (Py_ssize_t number = 0; number < count; number++) {
         PyObject *piece = PyTuple_GetItem(given, number);
         if (piece == Py_None) continue;
@@ -171,17 +162,13 @@ static int read_words(Words *words, PyObject *given) {
     Buffer *pieces = NULL;
     int held;
     if (given == Py_None) return 1;
-    if (!PyTuple_Check(given)) {
-        PyErr_SetString(PyExc_TypeError, "words are a tuple or None");
-        return 0;
-    }
+    if (!PyTuple_Check(given))
+        return RAISED(0, PyExc_TypeError, "words are a tuple or None");
     held = hold_pieces(given, &pieces);
     words->words = pieces; /* the caller frees them, after an error too */
     for (Py_ssize_t number = 0; held && number < PyTuple_Size(given); number++)
-        if (pieces[number].octets == NULL) {
-            PyErr_SetString(PyExc_TypeError, "a word is of type bytes");
-            return 0;
-        }
+        if (pieces[number].octets == NULL)
+            return RAISED(0, PyExc_TypeError, "a word is of type bytes");
     if (held) words_make(words, pieces, PyTuple_Size(given));
     return held;
 }
@@ -195,10 +182,7 @@ static int read_acceptance(Acceptance *acceptance, PyObject *given, const Tables
                                  &acceptance->last_labels, &acceptance->last_pairs};
     PyObject *fields, *sets;
     uint32_t count = tables->positions / 2;
-    if (!PyTuple_Check(given)) {
-        PyErr_SetString(PyExc_TypeError, "an acceptance is a tuple");
-        return 0;
-    }
+    if (!PyTuple_Check(given)) return RAISED(0, PyExc_TypeError, "an acceptance is a tuple");
     if (!PyArg_ParseTuple(given, "LLIO!O!", &acceptance->longest, &acceptance->longest_name,
                           &acceptance->absent, &PyTuple_Type, &fields, &PyTuple_Type, &sets) ||
         !PyArg_ParseTuple(fields, "bbb", &acceptance->scheme, &acceptance->name,
@@ -208,10 +192,8 @@ static int read_acceptance(Acceptance *acceptance, PyObject *given, const Tables
         (uint64_t)acceptance->absent >> count ||
         (acceptance->scheme != NO_FIELD && acceptance->scheme >= count) ||
         (acceptance->name != NO_FIELD && acceptance->name >= count) ||
-        (acceptance->port != NO_FIELD && acceptance->port >= count)) {
-        PyErr_SetString(PyExc_ValueError, "the tables do not have the requested component");
-        return 0;
-    }
+        (acceptance->port != NO_FIELD && acceptance->port >= count))
+        return RAISED(0, PyExc_ValueError, "the tables do not have the requested component");
     for (Py_ssize_t number = 0; number < WORDS; number++)
         if (!read_words(words[number], PyTuple_GetItem(sets, number))) return 0;
     return 1;
@@ -256,11 +238,9 @@ PyObject *rule_split(RuleObject *self, PyObject *args) {
     const Rows *rows;
     if (!PyArg_ParseTuple(args, "OO!i:split", &given, &PyTuple_Type, &columns, &width)) return NULL;
     count = PyTuple_Size(columns);
-    if (count > MAX_SELECTIONS || (width != 4 && width != 8)) {
-        PyErr_SetString(PyExc_ValueError,
-                        "at most 16 columns, with offsets of 4 or 8 octets, can be out at once");
-        return NULL;
-    }
+    if (count > MAX_SELECTIONS || (width != 4 && width != 8))
+        return RAISED(NULL, PyExc_ValueError,
+                      "at most 16 columns, with offsets of 4 or 8 octets, can be out at once");
     rows = rows_of(module, given);
     if (rows == NULL) return NULL;
     memset(selection, 0, sizeof selection);
@@ -291,10 +271,8 @@ static PyObject *rewritten(RewriterObject *self, PyObject *given, int width, con
     const RuleObject *rule = self->reader->rule;
     Column out;
     int64_t done = NO_MEMORY;
-    if (width != 4 && width != 8) {
-        PyErr_SetString(PyExc_ValueError, "offsets have 4 or 8 octets");
-        return NULL;
-    }
+    if (width != 4 && width != 8)
+        return RAISED(NULL, PyExc_ValueError, "offsets have 4 or 8 octets");
     if (rows == NULL) return NULL;
     Py_BEGIN_ALLOW_THREADS if (new_texts(&out, rows->length, width)) done = column_rewritten(
         &self->rewriting, &rule->tables->tables, rule->start, rows, way, &out);
@@ -325,10 +303,8 @@ PyObject *rewriter_targets(RewriterObject *self, PyObject *args) {
         return NULL;
     if (components_of(&self->rewriting, &rule->tables->tables, rule->start, (const uint8_t *)text,
                       (size_t)size, &base) <= 0 ||
-        base.of[SCHEME].octets == NULL) {
-        PyErr_SetString(PyExc_ValueError, "the base is not a URI");
-        return NULL;
-    }
+        base.of[SCHEME].octets == NULL)
+        return RAISED(NULL, PyExc_ValueError, "the base is not a URI");
     way.base_size = (size_t)size;
     return rewritten(self, rows, width, &way);
 }

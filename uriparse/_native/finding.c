@@ -333,10 +333,8 @@ PyObject *reader_finds(ReaderObject *self, PyObject *args) {
     /* No sum can overflow: a negative number is a large one here. */
     all = base | next | floor | counted.line | counted.line_start | counted.character | octet;
     if ((size_t)all > PY_SSIZE_T_MAX / 8 || octet > utf8.size || size != 256 ||
-        own.host >= self->rule->tables->tables.positions / 2) {
-        PyErr_SetString(PyExc_ValueError, "the state or the plan does not fit");
-        return NULL;
-    }
+        own.host >= self->rule->tables->tables.positions / 2)
+        return RAISED(NULL, PyExc_ValueError, "the state or the plan does not fit");
     own.classes = (const uint8_t *)classes;
     own.text = (const uint8_t *)utf8.octets;
     own.size = (size_t)utf8.size;

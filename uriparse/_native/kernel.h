@@ -13,6 +13,9 @@
 
 #define OBJECT(pointer) ((PyObject *)(pointer))
 
+/* Set an error; the value is what the function returns with it. */
+#define RAISED(value, type, text) (PyErr_SetString(type, text), value)
+
 enum { PARSE, TRY_PARSE, IS_VALID, PARSE_URL, BROWSER, FAST_CALLS };
 
 /* A public function: C reads a single str, the Python function handles every other call. */
@@ -26,10 +29,11 @@ typedef struct {
         *doc; /* owned copies: `method` points to them, so they live as long as the module */
 } FastCall;
 
+enum { TABLES, RULE, READER, SCHEME_READER, REWRITER, BLOCK, ROWS, TYPES };
+
 /* Heap types and fast calls belong to the module, so that subinterpreters share nothing. */
 typedef struct {
-    PyTypeObject *tables_type, *rule_type, *reader_type, *scheme_reader_type, *rewriter_type,
-        *block_type, *rows_type;
+    PyTypeObject *types[TYPES];
     FastCall fast_calls[FAST_CALLS];
 } State;
 
@@ -137,10 +141,8 @@ PyObject *rule_accepted(RuleObject *self, PyObject *args);
 PyObject *rewriter_normals(RewriterObject *self, PyObject *args);
 PyObject *rewriter_targets(RewriterObject *self, PyObject *args);
 
-int add_rule_types(PyObject *module, State *state);
-int add_rewriter_type(PyObject *module, State *state);
-int add_block_type(PyObject *module, State *state);
-int add_rows_type(PyObject *module, State *state);
+extern PyType_Spec tables_spec, rule_spec, reader_spec, scheme_reader_spec, rewriter_spec,
+    block_spec, rows_spec;
 extern PyMethodDef column_functions[], capsule_functions[], rewriter_functions[];
 
 #endif

@@ -48,29 +48,6 @@ static PyObject *is_valid(PyObject *module, PyObject *const *args, Py_ssize_t co
     return call_python(call->function, args, count, names);
 }
 
-/* Read a single str by the reader of a fast call: its record, or NULL. `refused` becomes 1 if the text
-   has been read and does not match. */
-static inline PyObject *read_single(const FastCall *call, PyObject *const *args, Py_ssize_t count,
-                                    PyObject *names, int *refused) {
-    int not_utf8;
-    PyObject *record;
-    *refused = 0;
-    if (!is_single_str(args, count, names) || call->reader == NULL) return NULL;
-    record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
-    *refused = record == NULL && !not_utf8;
-    return record;
-}
-
-static PyObject *try_parse(PyObject *module, PyObject *const *args, Py_ssize_t count,
-                           PyObject *names) {
-    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[TRY_PARSE];
-    int refused;
-    PyObject *record = read_single(call, args, count, names, &refused);
-    if (record != NULL || PyErr_Occurred()) return record;
-    if (refused) Py_RETURN_NONE;
-    return call_python(call->function, args, count, names);
-}
-
 /* Raise an error that works out its reason when it is looked at (`errors.unexplained`).
 
    refusal: its class and what it calls for the reason. Both made here, an error takes half of the
@@ -88,14 +65,29 @@ static PyObject *refuse(PyObject *refusal, PyObject *text) {
     return NULL;
 }
 
-static PyObject *parse(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names) {
-    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[PARSE];
-    int refused;
-    PyObject *record = read_single(call, args, count, names, &refused);
-    if (record != NULL || PyErr_Occurred()) return record;
-    if (refused && call->refusal != NULL) return refuse(call->refusal, args[0]);
+/* Read a single str by the reader of a fast call. */
+static inline PyObject *read_single(PyObject *module, int number, PyObject *const *args,
+                                    Py_ssize_t count, PyObject *names) {
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[number];
+    int not_utf8;
+    if (is_single_str(args, count, names) && call->reader != NULL) {
+        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
+        if (record != NULL || PyErr_Occurred()) return record;
+        if (number == TRY_PARSE && !not_utf8) Py_RETURN_NONE;
+        if (number == PARSE && !not_utf8 && call->refusal != NULL)
+            return refuse(call->refusal, args[0]);
+    }
     return call_python(call->function, args, count, names);
 }
+
+#define READ_SINGLE(name, number)                                                                  \
+    static PyObject *name(PyObject *module, PyObject *const *args, Py_ssize_t count,               \
+                          PyObject *names) {                                                       \
+        return read_single(module, number, args, count, names);                                    \
+    }
+READ_SINGLE(parse, PARSE)
+READ_SINGLE(try_parse, TRY_PARSE)
+READ_SINGLE(browser, BROWSER) /* `whatwg.parse`: its reader takes what is in normal form already */
 
 static PyObject *parse_url(PyObject *module, PyObject *const *args, Py_ssize_t count,
                            PyObject *names) {
@@ -108,23 +100,17 @@ static PyObject *parse_url(PyObject *module, PyObject *const *args, Py_ssize_t c
     return call_python(call->function, args, count, names);
 }
 
-/* `whatwg.parse`: the reader takes what is in normal form already. */
-static PyObject *browser(PyObject *module, PyObject *const *args, Py_ssize_t count,
-                         PyObject *names) {
-    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[BROWSER];
-    int refused;
-    PyObject *record = read_single(call, args, count, names, &refused);
-    if (record != NULL || PyErr_Occurred()) return record;
-    return call_python(call->function, args, count, names);
-}
-
-/* By their numbers. */
-static const PyCFunction FUNCTIONS[FAST_CALLS] = {
-    (PyCFunction)(void (*)(void))parse,
-    (PyCFunction)(void (*)(void))try_parse,
-    (PyCFunction)(void (*)(void))is_valid,
-    (PyCFunction)(void (*)(void))parse_url,
-    (PyCFunction)(void (*)(void))browser,
+/* By their numbers, with the type of what reads for them. */
+static const struct {
+    const char *name;
+    PyObject *(*function)(PyObject *, PyObject *const *, Py_ssize_t, PyObject *);
+    int type;
+} CALLS[FAST_CALLS] = {
+    {"PARSE", parse, READER},
+    {"TRY_PARSE", try_parse, READER},
+    {"IS_VALID", is_valid, RULE},
+    {"PARSE_URL", parse_url, SCHEME_READER},
+    {"BROWSER", browser, READER},
 };
 
 /* Copy a text as C reads it. A PyMethodDef borrows its strings, and the str may be freed. */
@@ -139,8 +125,7 @@ static char *copied(PyObject *text) {
 
 static FastCall *fast_call_at(PyObject *module, unsigned int number) {
     if (number < FAST_CALLS) return &((State *)PyModule_GetState(module))->fast_calls[number];
-    PyErr_SetString(PyExc_ValueError, "no such fast call");
-    return NULL;
+    return RAISED(NULL, PyExc_ValueError, "no such fast call");
 }
 
 /* fastcall(number, function, name, doc, module): the public function that replaces `function` */
@@ -153,15 +138,14 @@ static PyObject *fastcall(PyObject *module, PyObject *args) {
     own = fast_call_at(module, number);
     if (own == NULL) return NULL;
     if (own->name != NULL) { /* its PyMethodDef is in use by the first one */
-        PyErr_SetString(PyExc_ValueError, "this fast call has been made");
-        return NULL;
+        return RAISED(NULL, PyExc_ValueError, "this fast call has been made");
     }
     own->doc = copied(doc);
     own->name = own->doc == NULL ? NULL : copied(name);
     if (own->name == NULL) return NULL;
     own->function = Py_NewRef(function);
     own->method.ml_name = own->name;
-    own->method.ml_meth = FUNCTIONS[number];
+    own->method.ml_meth = (PyCFunction)(void (*)(void))CALLS[number].function;
     own->method.ml_flags = METH_FASTCALL | METH_KEYWORDS;
     own->method.ml_doc = own->doc;
     /* `home`, its __module__, lets pickle find the function by name. */
@@ -175,24 +159,19 @@ static PyObject *activate(PyObject *module, PyObject *args) {
     State *state = PyModule_GetState(module);
     unsigned int number;
     PyObject *given, *refusal = NULL, *before, **member;
-    PyTypeObject *const types[FAST_CALLS] = {state->reader_type, state->reader_type,
-                                             state->rule_type, state->scheme_reader_type,
-                                             state->reader_type};
     FastCall *own;
     if (!PyArg_ParseTuple(args, "IO|O!:activate", &number, &given, &PyTuple_Type, &refusal))
         return NULL;
     own = fast_call_at(module, number);
     if (own == NULL) return NULL;
-    if (!Py_IS_TYPE(given, types[number])) {
+    if (!Py_IS_TYPE(given, state->types[CALLS[number].type])) {
         PyErr_SetString(PyExc_TypeError, "is_valid needs a Rule, parse_url a SchemeReader, and the"
                                          " other fast calls a Reader");
         return NULL;
     }
     if (refusal != NULL &&
-        (PyTuple_Size(refusal) != 2 || !PyType_Check(PyTuple_GetItem(refusal, 0)))) {
-        PyErr_SetString(PyExc_TypeError, "a refusal is a class and a function");
-        return NULL;
-    }
+        (PyTuple_Size(refusal) != 2 || !PyType_Check(PyTuple_GetItem(refusal, 0))))
+        return RAISED(NULL, PyExc_TypeError, "a refusal is a class and a function");
     member = number == IS_VALID ? &own->rule : &own->reader;
     before = *member;
     *member = Py_NewRef(given);
@@ -209,32 +188,27 @@ static PyMethodDef module_functions[] = {
 
 static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
-    if (add_rule_types(module, state) < 0 || add_rewriter_type(module, state) < 0 ||
-        add_block_type(module, state) < 0 || add_rows_type(module, state) < 0)
-        return -1;
+    PyType_Spec *const specs[TYPES] = {&tables_spec,   &rule_spec,  &reader_spec, &scheme_reader_spec,
+                                       &rewriter_spec, &block_spec, &rows_spec};
+    for (int number = 0; number < TYPES; number++) {
+        PyTypeObject *type = (PyTypeObject *)PyType_FromModuleAndSpec(module, specs[number], NULL);
+        state->types[number] = type;
+        if (type == NULL || PyModule_AddType(module, type) < 0) return -1;
+    }
     if (PyModule_AddFunctions(module, column_functions) < 0 ||
         PyModule_AddFunctions(module, capsule_functions) < 0 ||
         PyModule_AddFunctions(module, rewriter_functions) < 0)
         return -1;
     /* Python compares both formats with its own: the library may be that of an old build. */
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
-    if (PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT) < 0) return -1;
-    if (PyModule_AddIntConstant(module, "PARSE", PARSE) < 0) return -1;
-    if (PyModule_AddIntConstant(module, "TRY_PARSE", TRY_PARSE) < 0) return -1;
-    if (PyModule_AddIntConstant(module, "PARSE_URL", PARSE_URL) < 0) return -1;
-    if (PyModule_AddIntConstant(module, "BROWSER", BROWSER) < 0) return -1;
-    return PyModule_AddIntConstant(module, "IS_VALID", IS_VALID);
+    for (int number = 0; number < FAST_CALLS; number++)
+        if (PyModule_AddIntConstant(module, CALLS[number].name, number) < 0) return -1;
+    return PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT);
 }
 
 static int traverse(PyObject *module, visitproc visit, void *arg) {
     State *state = PyModule_GetState(module);
-    Py_VISIT(state->tables_type);
-    Py_VISIT(state->rule_type);
-    Py_VISIT(state->reader_type);
-    Py_VISIT(state->scheme_reader_type);
-    Py_VISIT(state->rewriter_type);
-    Py_VISIT(state->block_type);
-    Py_VISIT(state->rows_type);
+    for (int number = 0; number < TYPES; number++) Py_VISIT(state->types[number]);
     for (int number = 0; number < FAST_CALLS; number++) {
         Py_VISIT(state->fast_calls[number].function);
         Py_VISIT(state->fast_calls[number].rule);
@@ -252,13 +226,7 @@ static int clear(PyObject *module) {
         Py_CLEAR(state->fast_calls[number].reader);
         Py_CLEAR(state->fast_calls[number].refusal);
     }
-    Py_CLEAR(state->tables_type);
-    Py_CLEAR(state->rule_type);
-    Py_CLEAR(state->reader_type);
-    Py_CLEAR(state->scheme_reader_type);
-    Py_CLEAR(state->rewriter_type);
-    Py_CLEAR(state->block_type);
-    Py_CLEAR(state->rows_type);
+    for (int number = 0; number < TYPES; number++) Py_CLEAR(state->types[number]);
     return 0;
 }
 

@@ -18,10 +18,8 @@ static int class_init(Class *class, PyObject *type) {
     /* Objects of other types are allocated in other ways; `class_new` knows only this one. */
     const unsigned long flags = Py_TPFLAGS_HEAPTYPE | Py_TPFLAGS_HAVE_GC;
     PyObject *basic;
-    if (!PyType_Check(type) || (PyType_GetFlags((PyTypeObject *)type) & flags) != flags) {
-        PyErr_SetString(PyExc_TypeError, "a record needs a class defined in Python");
-        return -1;
-    }
+    if (!PyType_Check(type) || (PyType_GetFlags((PyTypeObject *)type) & flags) != flags)
+        return RAISED(-1, PyExc_TypeError, "a record needs a class defined in Python");
     basic = PyObject_GetAttrString(type, "__basicsize__");
     if (basic == NULL) return -1;
     class->size = PyLong_AsSsize_t(basic);
@@ -139,15 +137,10 @@ static int add_kinds(RecordLayout *layout, PyObject *entry, const Tables *tables
     if (!PyArg_ParseTuple(entry, "IIO!O", &field, &constant, &PyTuple_Type, &types, &slot))
         return -1;
     if (field >= (unsigned)layout->fields || constant >= tables->constants ||
-        layout->kinds[field] != NULL || PyTuple_Size(types) > MAX_VALUES) {
-        PyErr_SetString(PyExc_ValueError, "the kinds of a field do not fit the tables");
-        return -1;
-    }
+        layout->kinds[field] != NULL || PyTuple_Size(types) > MAX_VALUES)
+        return RAISED(-1, PyExc_ValueError, "the kinds of a field do not fit the tables");
     kinds = PyMem_Calloc(1, sizeof *kinds);
-    if (kinds == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (kinds == NULL) return (PyErr_NoMemory(), -1);
     layout->kinds[field] = kinds; /* before it is complete: layout_free frees it after an error */
     kinds->constant = constant;
     for (Py_ssize_t number = 0; number < PyTuple_Size(types); number++) {
@@ -164,16 +157,12 @@ static int add_located(RecordLayout *layout, PyObject *entry) {
     Located *located;
     PyObject *type, *begin;
     if (!PyArg_ParseTuple(entry, "IOO", &field, &type, &begin)) return -1;
-    if (field >= (unsigned)layout->fields || layout->located[field].class.type != NULL) {
-        PyErr_SetString(PyExc_ValueError, "the classes of fields do not fit the tables");
-        return -1;
-    }
+    if (field >= (unsigned)layout->fields || layout->located[field].class.type != NULL)
+        return RAISED(-1, PyExc_ValueError, "the classes of fields do not fit the tables");
     located = &layout->located[field];
     if (class_init(&located->class, type) < 0) return -1;
-    if (!PyType_IsSubtype(located->class.type, &PyUnicode_Type)) {
-        PyErr_SetString(PyExc_TypeError, "the class of a field with an offset extends str");
-        return -1;
-    }
+    if (!PyType_IsSubtype(located->class.type, &PyUnicode_Type))
+        return RAISED(-1, PyExc_TypeError, "the class of a field with an offset extends str");
     located->begin = class_slot(&located->class, begin);
     return located->begin < 0 ? -1 : 0;
 }
@@ -206,10 +195,8 @@ static int add_entries(RecordLayout *layout, const Tables *tables, PyObject *kin
         int is_kind = number < PyTuple_Size(kinds);
         PyObject *entry = is_kind ? PyTuple_GetItem(kinds, number)
                                   : PyTuple_GetItem(located, number - PyTuple_Size(kinds));
-        if (!PyTuple_Check(entry)) {
-            PyErr_SetString(PyExc_TypeError, "the description of a field is a tuple");
-            return -1;
-        }
+        if (!PyTuple_Check(entry))
+            return RAISED(-1, PyExc_TypeError, "the description of a field is a tuple");
         if ((is_kind ? add_kinds(layout, entry, tables) : add_located(layout, entry)) < 0)
             return -1;
     }
@@ -219,10 +206,8 @@ static int add_entries(RecordLayout *layout, const Tables *tables, PyObject *kin
 static int add_fixed(RecordLayout *layout, PyObject *fixed) {
     for (Py_ssize_t number = 0; number < PyTuple_Size(fixed); number++) {
         PyObject *entry = PyTuple_GetItem(fixed, number);
-        if (!PyTuple_Check(entry) || PyTuple_Size(entry) != 2) {
-            PyErr_SetString(PyExc_TypeError, "a fixed value is a tuple of a slot and the value");
-            return -1;
-        }
+        if (!PyTuple_Check(entry) || PyTuple_Size(entry) != 2)
+            return RAISED(-1, PyExc_TypeError, "a fixed value is a tuple of a slot and the value");
         layout->values[number] = Py_NewRef(PyTuple_GetItem(entry, 1));
         layout->fixed = number + 1;
     }
@@ -233,15 +218,10 @@ RecordLayout *layout_new(const Tables *tables, PyObject *records, PyObject *whol
                          PyObject *fixed, PyObject *kinds, PyObject *located) {
     RecordLayout *layout;
     if (PyTuple_Size(records) > MAX_VALUES || PyTuple_Size(fixed) > MAX_FIXED ||
-        PyTuple_Size(fields) * 2 != (Py_ssize_t)tables->positions) {
-        PyErr_SetString(PyExc_ValueError, "the records do not fit the tables");
-        return NULL;
-    }
+        PyTuple_Size(fields) * 2 != (Py_ssize_t)tables->positions)
+        return RAISED(NULL, PyExc_ValueError, "the records do not fit the tables");
     layout = PyMem_Calloc(1, sizeof *layout);
-    if (layout == NULL) {
-        PyErr_NoMemory();
-        return NULL;
-    }
+    if (layout == NULL) return (PyErr_NoMemory(), NULL);
     layout->fields = PyTuple_Size(fields);
     /* Fixed values first: record classes look up their slots, too. */
     if (add_fixed(layout, fixed) < 0 || add_entries(layout, tables, kinds, located) < 0)
@@ -257,8 +237,7 @@ failed:
 
 Py_ssize_t layout_slot(const RecordLayout *layout, PyObject *slot) {
     if (layout->records == 1) return class_slot(&layout->classes[0].class, slot);
-    PyErr_SetString(PyExc_ValueError, "the records are of several classes");
-    return -1;
+    return RAISED(-1, PyExc_ValueError, "the records are of several classes");
 }
 
 /* Cached texts are not visited: a str cannot be part of a cycle. */
@@ -293,8 +272,7 @@ void layout_free(RecordLayout *layout) {
 
 /* Only tables that were damaged and still load lead here: checked, so that they do no harm. */
 static PyObject *inconsistent_tables(void) {
-    PyErr_SetString(PyExc_SystemError, "the tables report what no text can have");
-    return NULL;
+    return RAISED(NULL, PyExc_SystemError, "the tables report what no text can have");
 }
 
 /* A text, its octets, and whether each octet is one character. */

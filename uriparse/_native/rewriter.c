@@ -24,23 +24,17 @@ static int point_to(Buffer *buffer, PyObject *given) {
 static int kept_octets(Buffer *kept, PyObject *given) {
     if (!point_to(kept, given)) return 0;
     if (kept->size == 256) return 1;
-    PyErr_SetString(PyExc_ValueError, "there is a flag for each of 256 octets");
-    return 0;
+    return RAISED(0, PyExc_ValueError, "there is a flag for each of 256 octets");
 }
 
 static int read_defaults(Rewriting *own, PyObject *given) {
     own->defaults = PyMem_Calloc((size_t)PyTuple_Size(given) + 1, sizeof *own->defaults);
-    if (own->defaults == NULL) {
-        PyErr_NoMemory();
-        return 0;
-    }
+    if (own->defaults == NULL) return (PyErr_NoMemory(), 0);
     for (Py_ssize_t number = 0; number < PyTuple_Size(given); number++) {
         PyObject *entry = PyTuple_GetItem(given, number), *scheme, *port, *host;
         SchemeDefaults *defaults = &own->defaults[number];
-        if (!PyTuple_Check(entry)) {
-            PyErr_SetString(PyExc_TypeError, "the defaults of a scheme are a tuple");
-            return 0;
-        }
+        if (!PyTuple_Check(entry))
+            return RAISED(0, PyExc_TypeError, "the defaults of a scheme are a tuple");
         if (!PyArg_ParseTuple(entry, "SOOpp", &scheme, &port, &host,
                               &defaults->empty_path_is_slash, &defaults->path_ends_in_domain) ||
             !point_to(&defaults->scheme, scheme) || !point_to(&defaults->port, port) ||
@@ -72,7 +66,7 @@ static PyObject *rewriter_new(PyTypeObject *type, PyObject *args, PyObject *kwar
     Py_ssize_t count, octets;
     RewriterObject *self;
     if (state == NULL || !has_no_keywords(kwargs, "Rewriter")) return NULL;
-    if (!PyArg_ParseTuple(args, "O!y#y#O!:Rewriter", state->reader_type, &reader, &fields, &count,
+    if (!PyArg_ParseTuple(args, "O!y#y#O!:Rewriter", state->types[READER], &reader, &fields, &count,
                           &triplets, &octets, &PyTuple_Type, &defaults))
         return NULL;
     self = (RewriterObject *)PyType_GenericAlloc(type, 0);
@@ -114,10 +108,7 @@ static int read_components(const RewriterObject *self, PyObject *text, Utf8 *utf
                            Components *found) {
     const RuleObject *rule = self->reader->rule;
     int done;
-    if (!PyUnicode_Check(text)) {
-        PyErr_SetString(PyExc_TypeError, "a text is of type str");
-        return -1;
-    }
+    if (!PyUnicode_Check(text)) return RAISED(-1, PyExc_TypeError, "a text is of type str");
     done = utf8_of(text, utf8);
     if (done <= 0) return done;
     done = components_of(&self->rewriting, &rule->tables->tables, rule->start,
@@ -161,10 +152,9 @@ static PyObject *rewriter_normal(RewriterObject *self, PyObject *const *args, Py
     PyObject *found;
     size_t size;
     int done;
-    if (count != 3) {
-        PyErr_SetString(PyExc_TypeError, "normal takes a text, whether by its scheme, its record");
-        return NULL;
-    }
+    if (count != 3)
+        return RAISED(NULL, PyExc_TypeError,
+                      "normal takes a text, whether by its scheme, its record");
     done = read_components(self, args[0], &utf8, &components);
     if (done < 0) return NULL;
     if (done == 0) Py_RETURN_NONE;
@@ -185,11 +175,9 @@ static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py
     PyObject *found;
     size_t size;
     int done;
-    if (count != 4) {
-        PyErr_SetString(PyExc_TypeError, "target takes a base, a reference, whether strictly,"
-                                         " its record");
-        return NULL;
-    }
+    if (count != 4)
+        return RAISED(NULL, PyExc_TypeError,
+                      "target takes a base, a reference, whether strictly, its record");
     done = read_components(self, args[0], &base_utf8, &base);
     if (done > 0) done = read_components(self, args[1], &utf8, &reference);
     if (done < 0) return NULL;
@@ -244,10 +232,9 @@ static PyObject *rewriter_made(RewriterObject *self, PyObject *const *args, Py_s
     Components given = {0};
     Utf8 utf8;
     int done;
-    if (count != COMPONENTS + 1) {
-        PyErr_SetString(PyExc_TypeError, "made takes a text, and components in the order of one");
-        return NULL;
-    }
+    if (count != COMPONENTS + 1)
+        return RAISED(NULL, PyExc_TypeError,
+                      "made takes a text, and components in the order of one");
     done = read_components(self, args[0], &utf8, &given);
     if (done < 0) return NULL;
     if (done == 0) Py_RETURN_NONE;
@@ -273,18 +260,12 @@ static int add_data(Data *data, char delimiter, const Buffer *kept, PyObject *gi
     size_t size;
     int done = given == Py_None ? 0 : piece_of(given, &piece);
     if (done <= 0) return done;
-    if (piece.size > (PY_SSIZE_T_MAX / 2 - data->size) / 4) {
-        PyErr_NoMemory();
-        return -1;
-    }
+    if (piece.size > (PY_SSIZE_T_MAX / 2 - data->size) / 4) return (PyErr_NoMemory(), -1);
     size = data->size + 3 * piece.size + 1;
     if (size > data->room) {
         uint8_t *before = data->octets == data->small ? NULL : data->octets;
         uint8_t *larger = PyMem_Realloc(before, 2 * size);
-        if (larger == NULL) {
-            PyErr_NoMemory();
-            return -1;
-        }
+        if (larger == NULL) return (PyErr_NoMemory(), -1);
         if (before == NULL) memcpy(larger, data->small, data->size);
         data->octets = larger;
         data->room = 2 * size;
@@ -326,10 +307,8 @@ static PyObject *rewriter_built(RewriterObject *self, PyObject *const *args, Py_
     PyObject *found = NULL;
     size_t path;
     int done;
-    if (count != 7) {
-        PyErr_SetString(PyExc_TypeError, "built takes the octets to keep, and data");
-        return NULL;
-    }
+    if (count != 7)
+        return RAISED(NULL, PyExc_TypeError, "built takes the octets to keep, and data");
     if (!kept_octets(&in_segment, args[0]) || !kept_octets(&in_pair, args[1])) return NULL;
     done = piece_of(args[2], &given.of[SCHEME]);
     if (done > 0) done = piece_of(args[3], &given.of[HOST]);
@@ -359,10 +338,9 @@ static PyObject *encoded(PyObject *module, PyObject *const *args, Py_ssize_t cou
     size_t at = 0, size;
     int done;
     (void)module;
-    if (count != 3 || !PyUnicode_Check(args[2])) {
-        PyErr_SetString(PyExc_TypeError, "encoded takes the octets to keep, a fallback, a text");
-        return NULL;
-    }
+    if (count != 3 || !PyUnicode_Check(args[2]))
+        return RAISED(NULL, PyExc_TypeError,
+                      "encoded takes the octets to keep, a fallback, a text");
     if (!kept_octets(&kept, args[0])) return NULL;
     done = utf8_of(args[2], &utf8);
     if (done < 0) return NULL;
@@ -481,11 +459,5 @@ static PyType_Slot rewriter_slots[] = {
     {Py_tp_traverse, rewriter_traverse}, {Py_tp_methods, rewriter_methods},
     {0, NULL},
 };
-static PyType_Spec rewriter_spec = {"uriparse._native._kernel.Rewriter", sizeof(RewriterObject), 0,
+PyType_Spec rewriter_spec = {"uriparse._native._kernel.Rewriter", sizeof(RewriterObject), 0,
                                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, rewriter_slots};
-
-int add_rewriter_type(PyObject *module, State *state) {
-    state->rewriter_type =
-        (PyTypeObject *)PyType_FromModuleAndSpec(module, &rewriter_spec, NULL);
-    return state->rewriter_type == NULL ? -1 : PyModule_AddType(module, state->rewriter_type);
-}

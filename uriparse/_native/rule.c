@@ -53,7 +53,7 @@ static PyType_Slot tables_slots[] = {
     {Py_tp_dealloc, tables_dealloc},
     {0, NULL},
 };
-static PyType_Spec tables_spec = {"uriparse._native._kernel.Tables", sizeof(TablesObject), 0,
+PyType_Spec tables_spec = {"uriparse._native._kernel.Tables", sizeof(TablesObject), 0,
                                   Py_TPFLAGS_DEFAULT, tables_slots};
 
 /* ---- Rule(tables, start, fallback) */
@@ -64,12 +64,10 @@ static PyObject *rule_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     unsigned int start;
     RuleObject *self;
     if (state == NULL || !has_no_keywords(kwargs, "Rule")) return NULL;
-    if (!PyArg_ParseTuple(args, "O!IO:Rule", state->tables_type, &tables, &start, &fallback))
+    if (!PyArg_ParseTuple(args, "O!IO:Rule", state->types[TABLES], &tables, &start, &fallback))
         return NULL;
-    if (start >= ((TablesObject *)tables)->tables.states) {
-        PyErr_SetString(PyExc_ValueError, "the tables have no such state");
-        return NULL;
-    }
+    if (start >= ((TablesObject *)tables)->tables.states)
+        return RAISED(NULL, PyExc_ValueError, "the tables have no such state");
     self = (RuleObject *)PyType_GenericAlloc(type, 0);
     if (self == NULL) return NULL;
     self->tables = (TablesObject *)Py_NewRef(tables);
@@ -116,10 +114,8 @@ static PyObject *rule_stop(RuleObject *self, PyObject *text) {
     if (!PyUnicode_Check(text)) return text_expected(text);
     done = utf8_of(text, &utf8);
     if (done < 0) return NULL;
-    if (done == 0) {
-        PyErr_SetString(PyExc_ValueError, "the text has no UTF-8 form");
-        return NULL;
-    }
+    if (done == 0)
+        return RAISED(NULL, PyExc_ValueError, "the text has no UTF-8 form");
     offset = tables_read(&self->tables->tables, self->start, (const uint8_t *)utf8.octets,
                          (size_t)utf8.size, NULL);
     if (offset < 0) Py_RETURN_NONE;
@@ -142,7 +138,7 @@ static PyType_Slot rule_slots[] = {
     {Py_tp_new, rule_new},     {Py_tp_dealloc, rule_dealloc}, {Py_tp_traverse, rule_traverse},
     {Py_tp_clear, rule_clear}, {Py_tp_methods, rule_methods}, {0, NULL},
 };
-static PyType_Spec rule_spec = {"uriparse._native._kernel.Rule", sizeof(RuleObject), 0,
+PyType_Spec rule_spec = {"uriparse._native._kernel.Rule", sizeof(RuleObject), 0,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, rule_slots};
 
 /* ---- Reader(rule, records, whole, fields, fixed, kinds, located, fallback): texts to records. */
@@ -152,7 +148,7 @@ static PyObject *reader_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     PyObject *rule, *records, *whole, *fields, *fixed, *kinds, *located, *fallback;
     ReaderObject *self;
     if (state == NULL || !has_no_keywords(kwargs, "Reader")) return NULL;
-    if (!PyArg_ParseTuple(args, "O!O!OO!O!O!O!O:Reader", state->rule_type, &rule, &PyTuple_Type,
+    if (!PyArg_ParseTuple(args, "O!O!OO!O!O!O!O:Reader", state->types[RULE], &rule, &PyTuple_Type,
                           &records, &whole, &PyTuple_Type, &fields, &PyTuple_Type, &fixed,
                           &PyTuple_Type, &kinds, &PyTuple_Type, &located, &fallback))
         return NULL;
@@ -220,7 +216,7 @@ static PyType_Slot reader_slots[] = {
     {Py_tp_new, reader_new},     {Py_tp_dealloc, reader_dealloc}, {Py_tp_traverse, reader_traverse},
     {Py_tp_clear, reader_clear}, {Py_tp_methods, reader_methods}, {0, NULL},
 };
-static PyType_Spec reader_spec = {"uriparse._native._kernel.Reader", sizeof(ReaderObject), 0,
+PyType_Spec reader_spec = {"uriparse._native._kernel.Reader", sizeof(ReaderObject), 0,
                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, reader_slots};
 
 /* ---- SchemeReader(reader, word, name, rest, fallback, needed, next): URLs of one scheme, up to a "#"
@@ -255,10 +251,7 @@ static int begin_after(SchemeReaderObject *self, PyObject *word) {
     }
     start = tables_after(&rule->tables->tables, rule->start, (const uint8_t *)own.octets,
                          (size_t)own.size);
-    if (start < 0) {
-        PyErr_SetString(PyExc_ValueError, "no text of the rule begins with the word");
-        return -1;
-    }
+    if (start < 0) return RAISED(-1, PyExc_ValueError, "no text of the rule begins with the word");
     self->start = (uint32_t)start;
     self->begin = name.size;
     return 0;
@@ -269,13 +262,11 @@ static PyObject *scheme_reader_new(PyTypeObject *type, PyObject *args, PyObject 
     PyObject *reader, *word, *name, *rest, *fallback, *needed = Py_None, *next = Py_None;
     SchemeReaderObject *self;
     if (state == NULL || !has_no_keywords(kwargs, "SchemeReader")) return NULL;
-    if (!PyArg_ParseTuple(args, "O!UUOO|OO:SchemeReader", state->reader_type, &reader, &word, &name,
+    if (!PyArg_ParseTuple(args, "O!UUOO|OO:SchemeReader", state->types[READER], &reader, &word, &name,
                           &rest, &fallback, &needed, &next))
         return NULL;
-    if (next != Py_None && !PyObject_TypeCheck(next, state->scheme_reader_type)) {
-        PyErr_SetString(PyExc_TypeError, "the next reader is a SchemeReader or None");
-        return NULL;
-    }
+    if (next != Py_None && !PyObject_TypeCheck(next, state->types[SCHEME_READER]))
+        return RAISED(NULL, PyExc_TypeError, "the next reader is a SchemeReader or None");
     self = (SchemeReaderObject *)PyType_GenericAlloc(type, 0);
     if (self == NULL) return NULL;
     self->reader = (ReaderObject *)Py_NewRef(reader);
@@ -348,15 +339,11 @@ static PyObject *scheme_reader_read(SchemeReaderObject *self, PyObject *const *a
                                     Py_ssize_t count) {
     Utf8 utf8;
     int done;
-    if (count != ARGUMENTS) {
-        PyErr_SetString(PyExc_TypeError, "read takes a text, its part, its name and the rest");
-        return NULL;
-    }
+    if (count != ARGUMENTS)
+        return RAISED(NULL, PyExc_TypeError, "read takes a text, its part, its name and the rest");
     for (int number = 0; number < ARGUMENTS - 1; number++)
-        if (!PyUnicode_Check(args[number])) {
-            PyErr_SetString(PyExc_TypeError, "a text, its part and its name are of type str");
-            return NULL;
-        }
+        if (!PyUnicode_Check(args[number]))
+            return RAISED(NULL, PyExc_TypeError, "a text, its part and its name are of type str");
     done = utf8_of(args[1], &utf8);
     if (done < 0) return NULL;
     if (done == 0 || utf8.size < self->begin || !is_named(self, args[2]))
@@ -406,18 +393,6 @@ static PyType_Slot scheme_reader_slots[] = {
     {Py_tp_traverse, scheme_reader_traverse}, {Py_tp_clear, scheme_reader_clear},
     {Py_tp_methods, scheme_reader_methods},   {0, NULL},
 };
-static PyType_Spec scheme_reader_spec = {
+PyType_Spec scheme_reader_spec = {
     "uriparse._native._kernel.SchemeReader", sizeof(SchemeReaderObject), 0,
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, scheme_reader_slots};
-
-static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type) {
-    *type = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
-    return *type == NULL ? -1 : PyModule_AddType(module, *type);
-}
-
-int add_rule_types(PyObject *module, State *state) {
-    if (add_type(module, &tables_spec, &state->tables_type) < 0) return -1;
-    if (add_type(module, &rule_spec, &state->rule_type) < 0) return -1;
-    if (add_type(module, &reader_spec, &state->reader_type) < 0) return -1;
-    return add_type(module, &scheme_reader_spec, &state->scheme_reader_type);
-}
