@@ -2,7 +2,8 @@
 
 import pytest
 
-from uriparse.conformance.peers import DESTINATION_PEERS, Panel
+from uriparse.conformance.peers.asking import Panel
+from uriparse.conformance.peers.catalogue import DESTINATION_PEERS
 
 
 @pytest.fixture(scope="session")

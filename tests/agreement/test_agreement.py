@@ -12,6 +12,7 @@ from agreement.drawing import agreed, is_agreed
 from cases import each_case
 
 from uriparse import is_valid, parse
+from uriparse.conformance.peers.destinations import compare
 from uriparse.iri import rewritten_label
 from uriparse.validation import CATALOGUE, Policy, validate
 
@@ -192,7 +193,7 @@ def differences(panel, rule, number, seed=0):
     wrong = {"elsewhere", "silent"} | ({"target"} if rule == "request-URI" else set())
     counts, found = Counter(), []
     for text, outcomes in zip(texts, panel.outcomes(texts), strict=True):
-        for row in panel.set_beside(text, outcomes).rows:
+        for row in compare(text, panel.members, outcomes).rows:
             counts[row.verdict] += 1
             if row.verdict in wrong and row.member.version != "?":
                 found.append((text, row))

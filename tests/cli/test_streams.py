@@ -16,7 +16,7 @@ from command_tables import COMMANDS
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
-from uriparse.conformance.peers import Panel
+from uriparse.conformance.peers.asking import Panel
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 

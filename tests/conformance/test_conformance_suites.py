@@ -12,8 +12,6 @@ from marks import by_grammar, some_slow
 import uriparse
 from uriparse._compiled.index import WITNESSED
 from uriparse.conformance import (
-    DEAD,
-    MAX_ROWS,
     METHODS,
     SuiteTooLargeError,
     count_words,
@@ -21,8 +19,9 @@ from uriparse.conformance import (
     suite,
 )
 from uriparse.conformance.rule_automata import SUSPECTS, identifiers, stand_ins
-from uriparse.conformance.suites import hsi_size
+from uriparse.conformance.suites import MAX_ROWS, hsi_size
 from uriparse.grammar.automata import longest_prefix
+from uriparse.grammar.rule_sources import DEAD
 
 SOME = [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl"), ("rfc3986", "path-empty")]
 

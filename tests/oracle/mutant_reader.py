@@ -53,7 +53,7 @@ class Reader:
     def minimal(self):
         """Give the smallest automaton of the language."""
         order = list(islice(self.states(), MOST + 1))
-        return minimal(self._whole(order) if len(order) <= MOST else self._in_steps()).automaton
+        return minimal(self._whole(order) if len(order) <= MOST else self._in_steps())
 
     def _whole(self, order):
         number = {state: index for index, state in enumerate(order)}

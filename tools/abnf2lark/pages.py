@@ -1,6 +1,8 @@
-"""A page of HTML in one file: its frame, and the heads of its tables."""
+"""A page of HTML in one file: its frame, and reports of sentences, tables and details."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from html import escape
+from typing import NamedTuple, TypeAlias
 
 STYLE = """\
 :root { color-scheme: light dark; --line: #767676; --soft: #f2f2f2; --accent: #1a4fa3; }
@@ -8,22 +10,49 @@ STYLE = """\
   :root { --line: #8c8c8c; --soft: #2a2a2a; --accent: #9dc1ff; }
 }
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 80rem; padding: 0 1rem; }
-h1, h2, summary { line-height: 1.2; overflow-wrap: anywhere; }
-code, pre { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
-/* Unseen text is positioned in it, or the page would be as wide as the table. */
-.wide { position: relative; overflow-x: auto; }
+h1, p, summary { overflow-wrap: anywhere; }
+a { color: var(--accent); }
+pre { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
+.wide { overflow-x: auto; }
 .wide:focus-visible, a:focus-visible, summary:focus-visible {
   outline: 3px solid var(--accent); outline-offset: 1px;
 }
 table { border-collapse: collapse; }
-caption { text-align: start; padding: .5rem 0; }
+caption { font-weight: bold; padding: .5rem 0; text-align: start; }
 th, td {
   border: 1px solid var(--line); padding: .25rem .5rem; text-align: start; vertical-align: top;
 }
 thead th { background: var(--soft); }
 summary { cursor: pointer; padding: .4rem 0; }
 """
-"""What the pages of both commands look like, in the colours that the reader prefers."""
+
+
+class Link(NamedTuple):
+    """A text that leads to the details with this anchor; ``about``: what it is, in words."""
+
+    text: str
+    anchor: str
+    about: str
+
+
+Cell: TypeAlias = "str | Link | Iterable[Link]"
+
+
+class Table(NamedTuple):
+    """A table; the first cell of a row is its head."""
+
+    caption: str
+    heads: Iterable[str]
+    rows: Iterable[Iterable[Cell]]
+
+
+class Details(NamedTuple):
+    """What is shown when its summary is opened: a table, and texts as they are written."""
+
+    anchor: str
+    summary: str
+    table: Table
+    texts: Iterable[str] = ()
 
 
 def document(title: str, style: str, body: Iterable[str]) -> str:
@@ -41,19 +70,42 @@ def document(title: str, style: str, body: Iterable[str]) -> str:
     return "\n".join(lines).encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
-def table(heads: Iterable[str], rows: Iterable[str], *, kind: str = "", caption: str = "") -> str:
-    """Return a table of column names and `row` rows, with a class and a ``<caption>`` perhaps."""
-    cells = "".join(f'<th scope="col">{name}</th>' for name in heads)
-    head = f'<table class="{kind}">{caption}<thead><tr>{cells}</tr></thead>'
-    return "\n".join([f"{head}<tbody>", *rows, "</tbody></table>"])
+def report(
+    title: str, sentences: Iterable[str], tables: Iterable[Table], details: Iterable[Details]
+) -> str:
+    """Return a page of plain texts, which are escaped here; nothing invisible stays in them."""
+    body = ["<main>", *(f"<p>{_safe(sentence)}</p>" for sentence in sentences)]
+    for table in tables:
+        body += _table(table)
+    for one in details:
+        body.append(f'<details id="{_safe(one.anchor)}"><summary>{_safe(one.summary)}</summary>')
+        body += [*_table(one.table), *(f"<pre>{_safe(text)}</pre>" for text in one.texts)]
+        body.append("</details>")
+    return document(_safe(title), STYLE, [*body, "</main>"])
 
 
-def row(cells: Iterable[str], head: str = "") -> str:
-    """Return a row of a table; head: what is in front of the cells, if anything."""
-    first = f'<th scope="row">{head}</th>' if head else ""
-    return f"<tr>{first}{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+def _table(table: Table) -> Iterator[str]:
+    caption = _safe(table.caption)
+    yield f'<div class="wide" role="region" aria-label="{caption}" tabindex="0">'
+    heads = "".join(f'<th scope="col">{_safe(name)}</th>' for name in table.heads)
+    yield f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>"
+    for head, *cells in table.rows:
+        rest = "".join(f"<td>{_cell(cell)}</td>" for cell in cells)
+        yield f'<tr><th scope="row">{_cell(head)}</th>{rest}</tr>'
+    yield "</tbody></table></div>"
 
 
-def scrolling(table: str, label: str) -> str:
-    """Return a table that scrolls sideways, by the keyboard too; label: an ARIA attribute."""
-    return f'<div class="wide" role="region" {label} tabindex="0">\n{table}</div>'
+def _cell(cell: Cell) -> str:
+    match cell:
+        case str():
+            return _safe(cell)
+        case Link(text, anchor, about):
+            about = _safe(about)
+            return (
+                f'<a href="#{_safe(anchor)}" title="{about}" aria-label="{about}">{_safe(text)}</a>'
+            )
+    return " ".join(map(_cell, cell))
+
+
+def _safe(text: str) -> str:
+    return escape("".join(char if char.isprintable() else repr(char)[1:-1] for char in text))

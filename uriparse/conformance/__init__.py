@@ -9,24 +9,18 @@ the rule's `derivations`, and of its automaton, with a shortest text for each mi
 of each text. `peers` runs other people's parsers as processes. `commands` is the command's part.
 """
 
-from uriparse.conformance.coverage import Coverage, Tally, coverage
+from uriparse.conformance.coverage import KINDS, Coverage, Item, Tally, coverage
 from uriparse.conformance.derivations import RuleTooLargeError
 from uriparse.conformance.generation import count_words, words
 from uriparse.conformance.operations import (
     OPERATIONS,
-    SIZES,
     Operation,
     OperationCase,
-    Size,
     operation_suite,
 )
 from uriparse.conformance.suites import (
     CHARACTERS,
-    EDITS,
-    KINDS,
-    MAX_ROWS,
     METHODS,
-    Item,
     Subject,
     Suite,
     SuiteRow,
@@ -39,7 +33,6 @@ from uriparse.conformance.trial_corpus import TrialCorpus
 from uriparse.conformance.trials import (
     Answer,
     Fault,
-    RuleComponent,
     TextKind,
     Trial,
     Trials,
@@ -50,7 +43,6 @@ from uriparse.conformance.trials import (
     trial_texts,
 )
 from uriparse.grammar.rule_sources import (
-    DEAD,
     Automaton,
     GrammarTextError,
     NoTextOfRuleError,
@@ -63,13 +55,9 @@ from uriparse.grammar.rule_sources import (
 
 __all__ = [
     "CHARACTERS",
-    "DEAD",
-    "EDITS",
     "KINDS",
-    "MAX_ROWS",
     "METHODS",
     "OPERATIONS",
-    "SIZES",
     "Answer",
     "Automaton",
     "Coverage",
@@ -81,9 +69,7 @@ __all__ = [
     "Operation",
     "OperationCase",
     "OwnGrammar",
-    "RuleComponent",
     "RuleTooLargeError",
-    "Size",
     "Source",
     "Subject",
     "Suite",

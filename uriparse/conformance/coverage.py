@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from heapq import heapify, heappop, heappush
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from uriparse._base.coerce import Text, as_items, as_text
 from uriparse.conformance.derivations import (
@@ -19,7 +19,8 @@ from uriparse.conformance.derivations import (
     too_large,
 )
 from uriparse.conformance.rule_automata import Alphabet, Memo, bits
-from uriparse.conformance.suites import KINDS, Item, Kind, Subject, chosen, steps, subject
+from uriparse.conformance.suites import Case, RowMaker, Subject, subject, written
+from uriparse.errors import excerpt
 from uriparse.grammar.rule_sources import DEAD, Automaton, Source, Spans
 
 # Candidates: short texts that probably reach a choice of a rule, and those that do.
@@ -194,6 +195,86 @@ def _alike(derivations: Derivations) -> dict[str, list[str]]:
     return {labels[0]: labels for labels in together.values()}
 
 
+# What a text can touch: the choices of a rule, and the steps and endings of its automaton.
+
+LONGEST = 60
+"""Characters of an expression that are written; of a longer one the beginning."""
+
+Kind: TypeAlias = Literal[
+    "rule", "alternative", "option", "repetition", "range", "transition", "refusal", "ending"
+]
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""The first five are of the grammar, the other three of the automaton."""
+
+
+class Item(NamedTuple):
+    """Something that a text can touch, and a text that does.
+
+    kind: one of `KINDS`.
+    component: the component that it is in, by the name of its rule; outside of all components
+        the rule that is covered.
+    rule: the rule that it is in.
+    what: what it is: `'3 of 1*4HEXDIG'`, `'"(" for pchar at offset 9'`.
+    text: a text that touches it, made for this and taken from no corpus.
+    accepted: whether that belongs to the rule.
+    """
+
+    kind: Kind
+    component: str
+    rule: str
+    what: str
+    text: str
+    accepted: bool
+
+
+@cache
+def steps(subject: Subject) -> tuple[tuple[tuple[int, int | None], Item], ...]:
+    """Name the steps and endings of an automaton by state and class, None for the ending."""
+    automaton, cover, rows = subject.automaton, subject.cover, RowMaker(subject)
+
+    def item(kind: Kind, text: str, at: int) -> Item:
+        row = rows.row(Case(text, at), kind)
+        return Item(kind, row.component or subject.rule, row.rule, row.tests, text, row.valid)
+
+    found: list[tuple[tuple[int, int | None], Item]] = []
+    for state, word in enumerate(cover.prefixes):
+        for label, character in enumerate(cover.samples):
+            target = automaton.edges[state].get(label)
+            kind: Kind = "refusal" if target is None else "transition"
+            home = cover.suffixes[state if target is None else target]
+            found.append(((state, label), item(kind, word + character + home, len(word))))
+        found.append(((state, None), item("ending", word, len(word))))
+    return tuple(found)
+
+
+def worded(choice: Choice) -> str:
+    """Say what is chosen.
+
+    >>> from uriparse.conformance.derivations import Choice
+    >>> place = ("rep", ("ref", "HEXDIG"), 1, 4)
+    >>> worded(Choice("repetition", "IPv6address", "h16", place, 3))
+    '3 of 1*4HEXDIG'
+    """
+    place, value = choice.place, choice.value
+    match choice.kind, place:
+        case "alternative", ("alt", tuple(items)):
+            return f"alternative {value + 1} of {len(items)}: {_cut(written(items[value]))}"
+        case "option", _:
+            return f"{'with' if value else 'without'} {_cut(written(place))}"
+        case "repetition", ("rep", _, int(low), int(high)):
+            more = " or more" if high < 0 and value > low + 1 else ""
+            return f"{value}{more} of {_cut(written(place))}"
+        case "range", _:
+            return f"{excerpt.named(chr(value))}, an end of {_cut(written(place))}"
+        case _:
+            return "the rule"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3].rstrip() + "..."
+
+
 # Many texts read by one automaton, and the steps that they take.
 
 
@@ -343,10 +424,12 @@ class _Measured(NamedTuple):
         in_order = sorted(keys, key=lambda number: (places[keys[number][1]], keys[number][2:]))
         for number in in_order:
             choice = choices[number]
-            if not untouched >> number & 1:
-                count(chosen(choice, "", subject), touched=True)
-            elif number in texts:
-                count(chosen(choice, texts[number], subject), touched=False)
+            touched = not untouched >> number & 1
+            if touched or number in texts:
+                kind, component = cast("Kind", choice.kind), choice.component or subject.rule
+                text = texts.get(number, "")
+                item = Item(kind, component, choice.rule, worded(choice), text, True)
+                count(item, touched=touched)
             else:
                 unreachable.append(choice)
         for (state, label), item in steps(subject):

@@ -118,7 +118,9 @@ def _authority(
     if found == "@" and program["an empty userinfo"] == "left out":
         found = ""
     found += name
-    if port is None or (not port and _leaves_out(program["an empty port"], scheme)):
+    empty = program["an empty port"]
+    is_left_out = empty == "left out" or (empty == "left out for http alone" and scheme == "http")
+    if port is None or (not port and is_left_out):
         return found
     is_default = port == _PORTS.get(scheme)
     rule = program[f"the default port of {scheme}" if is_default else "a port"]
@@ -127,10 +129,6 @@ def _authority(
     if port and "left out" in (rule, program["a port"]):
         return found
     return f"{found}:{port}"
-
-
-def _leaves_out(word: str, scheme: str) -> bool:
-    return word == "left out" or (word == "left out for http alone" and scheme == "http")
 
 
 def _path(program: Mapping[str, str], path: str, *, has_authority: bool, scheme: str) -> str:

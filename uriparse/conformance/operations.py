@@ -250,7 +250,11 @@ def _resolved(strict: bool) -> tuple[dict[_Pair, tuple[str, str]], _Detections[_
         for base, reference in resolution_programs.pool()
     }
     # Section 5.3 would make an authority of such a path, which no RFC can have meant.
-    pairs = [pair for pair in texts if not _gains_an_authority(own(*pair), *pair)]
+    pairs = [
+        pair
+        for pair in texts
+        if any(one.authority is not None for one in pair) or split(own(*pair)).authority is None
+    ]
     if not strict:  # whether "A" is the same scheme as "a" the section leaves open
         pairs = [pair for pair in pairs if "A" not in (pair[0].scheme, pair[1].scheme)]
     known = _Detections(pairs, _of_pairs(own))
@@ -296,10 +300,6 @@ _SECTIONS: Final = {
 def _section(decision: str) -> str:
     is_path = resolution_programs.is_of_paths(decision)
     return _SECTIONS.get(decision, "5.2.4" if is_path else "5.2.2")
-
-
-def _gains_an_authority(text: str, *pair: ReferenceParts) -> bool:
-    return split(text).authority is not None and all(one.authority is None for one in pair)
 
 
 def _normalization(times: int) -> tuple[OperationCase, ...]:

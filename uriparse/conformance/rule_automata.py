@@ -4,9 +4,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from heapq import heappop, heappush
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from uriparse.grammar.rule_sources import DEAD, Automaton, Spans
+from uriparse.grammar.rule_sources import DEAD, Automaton, Spans, reached
 
 # The characters that stand for a class: a readable one, its borders, and suspects.
 #
@@ -133,13 +133,6 @@ def _holders(code: int, sets: list[Spans]) -> tuple[int, ...]:
 # Minimization: merge characters that an automaton never distinguishes, then states.
 
 
-class Minimal(NamedTuple):
-    """The smallest automaton, numbered breadth-first, and its state for each of the original."""
-
-    automaton: Automaton
-    state_of: tuple[int, ...]
-
-
 def merged(automaton: Automaton) -> Automaton:
     """Merge the characters that an automaton never distinguishes; its states stay the same."""
     columns: dict[tuple[int | None, ...], list[int]] = {}
@@ -160,8 +153,8 @@ def merged(automaton: Automaton) -> Automaton:
     return Automaton(classes, edges, automaton.final, automaton.groups)
 
 
-def minimal(automaton: Automaton) -> Minimal:
-    """Merge the states that the same texts lead on from (Moore 1956), and the characters."""
+def minimal(automaton: Automaton) -> Automaton:
+    """Merge equivalent states (Moore 1956), and characters; number the states breadth-first."""
     automaton = merged(automaton)  # the fewer characters, the less is to be done
     block = [int(state in automaton.final) for state in range(len(automaton))]
     count = len(set(block))
@@ -181,17 +174,10 @@ def minimal(automaton: Automaton) -> Minimal:
         for number in range(count)
     ]
     quotient = merged(Automaton(automaton.classes, rows, {block[s] for s in automaton.final}))
-    order = {block[0]: 0}
-    for here in (walk := [block[0]]):
-        for _, target in sorted(quotient.edges[here].items()):
-            if target not in order:
-                order[target] = len(order)
-                walk.append(target)
+    walk = reached(quotient.edges, block[0])
+    order = {number: place for place, number in enumerate(walk)}
     edges = [{label: order[t] for label, t in quotient.edges[here].items()} for here in walk]
-    final = {order[number] for number in quotient.final}
-    return Minimal(
-        Automaton(quotient.classes, edges, final), tuple(order[number] for number in block)
-    )
+    return Automaton(quotient.classes, edges, {order[number] for number in quotient.final})
 
 
 def _joined(spans: Sequence[tuple[int, int]]) -> Spans:
@@ -224,9 +210,8 @@ EXAMPLES: Final = (
 class StateCover:
     """Words that lead through an automaton, prefixes of the examples where they can be."""
 
-    def __init__(self, automaton: Automaton, examples: tuple[str, ...] = EXAMPLES) -> None:
+    def __init__(self, automaton: Automaton) -> None:
         self.automaton = automaton
-        self.examples = examples
 
     @cached_property
     def samples(self) -> tuple[str, ...]:
@@ -283,7 +268,7 @@ class StateCover:
 
     def _examples(self) -> Iterator[tuple[int, str]]:
         """Yield the states that examples lead through, with the words that do so."""
-        texts = [text for text in self.examples if self.automaton.accepts(text)]
+        texts = [text for text in EXAMPLES if self.automaton.accepts(text)]
         for text in texts:
             state = 0
             for offset, character in enumerate(text):
@@ -361,17 +346,17 @@ def _words(automaton: Automaton) -> list[tuple[int, Labels]]:
         for ends, word in shorter:
             members = [*bits(ends)]
             for label, sources in enumerate(before):
-                reached = 0
+                leading = 0
                 for member in members:
-                    reached |= sources.get(member, 0)
-                if not reached or reached in found:
+                    leading |= sources.get(member, 0)
+                if not leading or leading in found:
                     continue
-                finer = _parted(blocks, reached)
+                finer = _parted(blocks, leading)
                 if len(finer) == len(blocks) and len(found) >= _POOL:
                     continue
                 blocks = finer
-                found[reached] = (label, *word)
-                longer.append((reached, found[reached]))
+                found[leading] = (label, *word)
+                longer.append((leading, found[leading]))
         if not longer:
             raise ValueError("the automaton is not minimal")
     return list(found.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from uriparse._base.coerce import as_choice, refusal
 from uriparse.conformance import rule_automata
@@ -24,52 +24,11 @@ from uriparse.grammar.rule_sources import (
 from uriparse.parsing import try_parse
 
 if TYPE_CHECKING:
-    from uriparse.conformance.derivations import Choice
     from uriparse.grammar import Expression
     from uriparse.records import URIReference
 
 
-class Passage(NamedTuple):
-    """A sentence of RFC 3986: its section, and its number in the prose of that, from 1."""
-
-    section: str
-    sentence: int
-
-    def __str__(self) -> str:
-        return f"{self.section}, sentence {self.sentence}"
-
-
-PASSAGES: Final = {
-    **dict.fromkeys(("URI", "hier-part"), Passage("3", 1)),
-    "scheme": Passage("3.1", 3),
-    "authority": Passage("3.2", 3),
-    "userinfo": Passage("3.2.1", 1),
-    "host": Passage("3.2.2", 1),
-    "IP-literal": Passage("3.2.2", 11),
-    "IPvFuture": Passage("3.2.2", 13),
-    "IPv6address": Passage("3.2.2", 17),
-    "h16": Passage("3.2.2", 21),
-    "ls32": Passage("3.2.2", 23),
-    **dict.fromkeys(("IPv4address", "dec-octet"), Passage("3.2.2", 25)),
-    "reg-name": Passage("3.2.2", 27),
-    "port": Passage("3.2.3", 1),
-    "path-abempty": Passage("3.3", 3),
-    **dict.fromkeys(("path-absolute", "path-rootless"), Passage("3.3", 4)),
-    **dict.fromkeys(("path-noscheme", "segment-nz-nc"), Passage("3.3", 5)),
-    **dict.fromkeys(("path", "segment", "segment-nz", "pchar"), Passage("3.3", 8)),
-    "path-empty": Passage("3.3", 9),
-    "query": Passage("3.4", 2),
-    "fragment": Passage("3.5", 3),
-    **dict.fromkeys(("URI-reference", "relative-ref", "relative-part"), Passage("4.1", 2)),
-    "absolute-URI": Passage("4.3", 1),
-    "pct-encoded": Passage("2.1", 2),
-}
-"""Where RFC 3986 says what its rules and components are."""
-
 # Expressions of a grammar written as ABNF (RFC 5234, RFC 7405), for messages.
-
-LONGEST = 60
-"""Characters of an expression that are written; of a longer one the beginning."""
 
 
 def abnf(subject: Subject, rule: str) -> str:
@@ -83,29 +42,6 @@ def abnf(subject: Subject, rule: str) -> str:
     return "" if expression is None else f"{rule} = {written(expression)}"
 
 
-def worded(choice: Choice) -> str:
-    """Say what is chosen.
-
-    >>> from uriparse.conformance.derivations import Choice
-    >>> place = ("rep", ("ref", "HEXDIG"), 1, 4)
-    >>> worded(Choice("repetition", "IPv6address", "h16", place, 3))
-    '3 of 1*4HEXDIG'
-    """
-    place, value = choice.place, choice.value
-    match choice.kind, place:
-        case "alternative", ("alt", tuple(items)):
-            return f"alternative {value + 1} of {len(items)}: {_cut(written(items[value]))}"
-        case "option", _:
-            return f"{'with' if value else 'without'} {_cut(written(place))}"
-        case "repetition", ("rep", _, int(low), int(high)):
-            more = " or more" if high < 0 and value > low + 1 else ""
-            return f"{value}{more} of {_cut(written(place))}"
-        case "range", _:
-            return f"{excerpt.named(chr(value))}, an end of {_cut(written(place))}"
-        case _:
-            return "the rule"
-
-
 def written(expression: Expression) -> str:
     """Write an expression.
 
@@ -115,10 +51,6 @@ def written(expression: Expression) -> str:
     from abnf2lark.ir import spelled  # noqa: PLC0415 - for messages alone
 
     return spelled(as_grammar({"": expression}).rules[""].body)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 3].rstrip() + "..."
 
 
 # The rows of a suite: a text, whether it belongs to the rule, and what it tests.
@@ -211,11 +143,11 @@ class RowMaker:
         """Return whether what an ABNF word represents can begin with a character."""
         if word.startswith('"'):
             return word[1].casefold() == character.casefold() and character.isascii()
+        code = ord(character)
         if word.startswith("%x"):
             ends = [part.removeprefix("%x").partition("-") for part in word.split(" / ")]
-            code = ord(character)
             return any(int(low, 16) <= code <= int(high or low, 16) for low, _, high in ends)
-        return self._can_begin(self._expressions[word], ord(character))
+        return self._can_begin(self._expressions[word], code)
 
     def _can_begin(self, expression: Expression, code: int) -> bool:
         """Return whether a word of a short, named rule's expression can begin with a character."""
@@ -348,62 +280,6 @@ def first_refused(subject: Subject) -> str | None:
     return min(found, key=len, default=None)
 
 
-# What a text can touch: the choices of a rule, and the steps and endings of its automaton.
-
-Kind: TypeAlias = Literal[
-    "rule", "alternative", "option", "repetition", "range", "transition", "refusal", "ending"
-]
-
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""The first five are of the grammar, the other three of the automaton."""
-
-
-class Item(NamedTuple):
-    """Something that a text can touch, and a text that does.
-
-    kind: one of `KINDS`.
-    component: the component that it is in, by the name of its rule; outside of all components
-        the rule that is covered.
-    rule: the rule that it is in.
-    what: what it is: `'3 of 1*4HEXDIG'`, `'"(" for pchar at offset 9'`.
-    text: a text that touches it, made for this and taken from no corpus.
-    accepted: whether that belongs to the rule.
-    """
-
-    kind: Kind
-    component: str
-    rule: str
-    what: str
-    text: str
-    accepted: bool
-
-
-def chosen(choice: Choice, text: str, subject: Subject) -> Item:
-    """Describe a choice, with the text that reaches it."""
-    component = choice.component or subject.rule
-    return Item(cast("Kind", choice.kind), component, choice.rule, worded(choice), text, True)
-
-
-@cache
-def steps(subject: Subject) -> tuple[tuple[tuple[int, int | None], Item], ...]:
-    """Name the steps and endings of an automaton by state and class, None for the ending."""
-    automaton, cover, rows = subject.automaton, subject.cover, RowMaker(subject)
-
-    def item(kind: Kind, text: str, at: int) -> Item:
-        row = rows.row(Case(text, at), kind)
-        return Item(kind, row.component or subject.rule, row.rule, row.tests, text, row.valid)
-
-    found: list[tuple[tuple[int, int | None], Item]] = []
-    for state, word in enumerate(cover.prefixes):
-        for label, character in enumerate(cover.samples):
-            target = automaton.edges[state].get(label)
-            kind: Kind = "refusal" if target is None else "transition"
-            home = cover.suffixes[state if target is None else target]
-            found.append(((state, label), item(kind, word + character + home, len(word))))
-        found.append(((state, None), item("ending", word, len(word))))
-    return tuple(found)
-
-
 # A rule under test: its automata, and words through them.
 
 
@@ -424,14 +300,9 @@ class Subject:
         return rule_automata.merged(self.source.automaton(self.rule))
 
     @cached_property
-    def minimized(self) -> rule_automata.Minimal:
-        """The smallest automaton, and where in it the states of `labelled` are."""
-        return rule_automata.minimal(self.labelled)
-
-    @property
     def automaton(self) -> Automaton:
         """The smallest automaton."""
-        return self.minimized.automaton
+        return rule_automata.minimal(self.labelled)
 
     def record(self, text: str) -> URIReference | None:
         """Return the components of a text; None if it has none, or the rule none."""
@@ -560,7 +431,18 @@ class Suite:
     @property
     def guarantee(self) -> str:
         """The faults that a parser that passes cannot have, and the assumption: one sentence."""
-        sentence = _GUARANTEES[self.method](self)
+        if self.method == "hsi":
+            states = len(self.subject.automaton) + 1 + self.extra_states
+            sentence = (
+                f"A parser that passes accepts the texts of the rule and no others, if it reads by "
+                f"an automaton of at most {states:,} states (that of refusal counted) and treats "
+                f"the characters of each class alike."
+            )
+        elif self.method == "transition":
+            sentence = f"A parser that passes does not read by {_FAULTS}."
+        else:
+            more = "" if self.method == "mutants" else f"; nor does it read by {_FAULTS}"
+            sentence = f"{_mutants(self.subject)}{more}."
         if self.depth is None:
             return sentence
         levels = _count(self.depth, "level")
@@ -666,37 +548,12 @@ _FAULTS: Final = (
 )
 
 
-def _transition(_: Suite) -> str:
-    return f"A parser that passes does not read by {_FAULTS}."
-
-
-def _hsi(own: Suite) -> str:
-    states = len(own.subject.automaton) + 1 + own.extra_states
-    return (
-        f"A parser that passes accepts the texts of the rule and no others, if it reads by an "
-        f"automaton of at most {states:,} states (that of refusal counted) and treats the "
-        f"characters of each class alike."
-    )
-
-
-def _mutants(own: Suite) -> str:
-    found = own.subject.source.witnesses(own.subject.rule)
+def _mutants(of: Subject) -> str:
+    found = of.source.witnesses(of.rule)
     told = found.mutants - found.equal - found.undecided
     given_up = f"; {found.undecided:,} were given up" if found.undecided else ""
     return (
         f"A parser that passes does not read by any of the {told:,} rules that one edit of the "
         f"grammar makes of this one ({found.mutants:,} edits, of which {found.equal:,} change "
-        f"nothing{given_up}): all {told:,} are found."
+        f"nothing{given_up}): all {told:,} are found"
     )
-
-
-def _standard(own: Suite) -> str:
-    return f"{_mutants(own)[:-1]}; nor does it read by {_FAULTS}."
-
-
-_GUARANTEES: Final = {
-    "transition": _transition,
-    "hsi": _hsi,
-    "mutants": _mutants,
-    "standard": _standard,
-}

@@ -46,6 +46,47 @@ def kind(character: str) -> str:
     return excerpt.named(character)
 
 
+# Where RFC 3986 says what its rules are.
+
+
+class Passage(NamedTuple):
+    """A sentence of RFC 3986: its section, and its number in the prose of that, from 1."""
+
+    section: str
+    sentence: int
+
+    def __str__(self) -> str:
+        return f"{self.section}, sentence {self.sentence}"
+
+
+PASSAGES: Final = {
+    **dict.fromkeys(("URI", "hier-part"), Passage("3", 1)),
+    "scheme": Passage("3.1", 3),
+    "authority": Passage("3.2", 3),
+    "userinfo": Passage("3.2.1", 1),
+    "host": Passage("3.2.2", 1),
+    "IP-literal": Passage("3.2.2", 11),
+    "IPvFuture": Passage("3.2.2", 13),
+    "IPv6address": Passage("3.2.2", 17),
+    "h16": Passage("3.2.2", 21),
+    "ls32": Passage("3.2.2", 23),
+    **dict.fromkeys(("IPv4address", "dec-octet"), Passage("3.2.2", 25)),
+    "reg-name": Passage("3.2.2", 27),
+    "port": Passage("3.2.3", 1),
+    "path-abempty": Passage("3.3", 3),
+    **dict.fromkeys(("path-absolute", "path-rootless"), Passage("3.3", 4)),
+    **dict.fromkeys(("path-noscheme", "segment-nz-nc"), Passage("3.3", 5)),
+    **dict.fromkeys(("path", "segment", "segment-nz", "pchar"), Passage("3.3", 8)),
+    "path-empty": Passage("3.3", 9),
+    "query": Passage("3.4", 2),
+    "fragment": Passage("3.5", 3),
+    **dict.fromkeys(("URI-reference", "relative-ref", "relative-part"), Passage("4.1", 2)),
+    "absolute-URI": Passage("4.3", 1),
+    "pct-encoded": Passage("2.1", 2),
+}
+"""Where RFC 3986 says what its rules and components are."""
+
+
 # Where in a rule a state of its automaton is: the component that is under way.
 
 END: Final = -1

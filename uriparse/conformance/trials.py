@@ -357,8 +357,12 @@ def rewriting(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator
         pairs = zip(fact.text, again, strict=False)
         at = next((at for at, (one, other) in enumerate(pairs) if one != other), len(again))
         state = corpus.subject.labelled.read(fact.text[:at]).state
-        spelled = _same_but_spelled(fact.text, again)
-        what = difference(fact.text, again) if spelled else _length(fact.text, again)
+        what = "otherwise"
+        if _same_but_spelled(fact.text, again):
+            what = difference(fact.text, again)
+        elif len(fact.text) != len(again):
+            is_longer = len(again) > len(fact.text)
+            what = f"with something {'added' if is_longer else 'left out'}"
         cases.append((f"{corpus.component_map.component(state)} {what}", fact.text))
     if cases:
         title = "writes again otherwise than it was written"
@@ -397,28 +401,9 @@ def _decoded(text: str) -> bytes | str:
         return text
 
 
-def _length(ours: str, theirs: str) -> str:
-    if len(theirs) == len(ours):
-        return "otherwise"
-    return "with something added" if len(theirs) > len(ours) else "with something left out"
-
-
 Adapter: TypeAlias = "Callable[[str], object]"
 
 VERDICTS: Final = ("accepts", "rejects")
-
-
-class RuleComponent(NamedTuple):
-    """A component of the rule: a column of the report.
-
-    name: its rule.
-    taken: how many steps of the rule's automaton lead to it.
-    refused: how many it refuses.
-    """
-
-    name: str
-    taken: int
-    refused: int
 
 
 class Trial(NamedTuple):
@@ -465,7 +450,7 @@ class Trials(NamedTuple):
     grammar: str
     texts: int
     valid: int
-    components: tuple[RuleComponent, ...]
+    components: tuple[str, ...]
     trials: tuple[Trial, ...]
 
 
@@ -543,7 +528,7 @@ def judged(corpus: TrialCorpus, said: Iterable[tuple[str, str, Sequence[Answer |
         corpus.subject.source.name,
         len(corpus.facts),
         sum(fact.valid for fact in corpus.facts),
-        tuple(RuleComponent(name, places.taken[name], places.refused[name]) for name in names),
+        tuple(names),
         trials,
     )
 

@@ -58,7 +58,7 @@ def test_where_nothing_can_be_written_is_said_before_all_work(
         raise AssertionError
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("uriparse.conformance.peers.ask", work)
+    monkeypatch.setattr("uriparse.conformance.peers.asking.ask", work)
     monkeypatch.setattr("uriparse.conformance.suite", work)
     monkeypatch.setattr("uriparse.conformance.coverage", work)
     code, out, err = run(*PARTS[part], f"--out={name}")

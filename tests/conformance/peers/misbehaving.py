@@ -2,7 +2,7 @@
 
 import sys
 
-from uriparse.conformance.peers import Peer
+from uriparse.conformance.peers.catalogue import Peer
 
 PROGRAM = r"""
 import json, os, sys, time

@@ -8,20 +8,17 @@ import pytest
 from cases import each_case
 
 from uriparse.conformance.commands.trial_command import trouble_code
-from uriparse.conformance.peers import (
-    ABSENT,
+from uriparse.conformance.peers.asking import ABSENT, MAX_CRASHES, ask
+from uriparse.conformance.peers.catalogue import (
     PEERS,
     VERDICT_PEERS,
     Peer,
-    PeerTask,
     UnknownPeerError,
-    ask,
-    case_line,
     peer,
     peers_of,
 )
-from uriparse.conformance.peers.asking import MAX_CRASHES
 from uriparse.conformance.peers.serving import maker_of
+from uriparse.conformance.peers.tasks import PeerTask, case_line
 
 pytestmark = pytest.mark.slow
 

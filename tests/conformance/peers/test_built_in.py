@@ -7,7 +7,9 @@ import pytest
 from cases import each_case
 
 from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
-from uriparse.conformance.peers import VERDICT_PEERS, PeerTask, ask, peer
+from uriparse.conformance.peers.asking import ask
+from uriparse.conformance.peers.catalogue import VERDICT_PEERS, peer
+from uriparse.conformance.peers.tasks import PeerTask
 
 TASK = PeerTask("URI", "rfc3986")
 FOUND = {

@@ -9,8 +9,11 @@ from shutil import which
 import pytest
 from cases import each_case
 
-from uriparse.conformance.peers import DESTINATION_PEERS, Destination, Panel, Refusal, curl
+from uriparse.conformance.peers import curl
+from uriparse.conformance.peers.asking import Panel
+from uriparse.conformance.peers.catalogue import DESTINATION_PEERS
 from uriparse.conformance.peers.coprocess import Silence
+from uriparse.conformance.peers.destinations import Destination, Refusal
 from uriparse.conformance.peers.tasks import RefusedError
 
 CURL = next(each for each in DESTINATION_PEERS if each.name == "curl")
@@ -103,7 +106,8 @@ def test_none_has_no_row(monkeypatch, tmp_path):
 
 def test_what_it_writes_is_read():
     read = curl.answer(json.dumps(WRITTEN["http://u:p@0x7f.1?"]), {"http"})
-    assert read == {"scheme": "http", "host": "127.0.0.1", "port": "80", "target": "/"}
+    server = {"scheme": "http", "host": "127.0.0.1", "port": "80"}
+    assert read == {**server, "path": "/", "query": None}
     with pytest.raises(RefusedError, match=r"^exit code 1$"):
         curl.answer(json.dumps(WRITTEN["foo://a/b"]), {"http"})
 

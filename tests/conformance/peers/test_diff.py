@@ -11,7 +11,8 @@ from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
 from uriparse.cli.drawing import columns
-from uriparse.conformance.peers import Peer, asking
+from uriparse.conformance.peers import asking
+from uriparse.conformance.peers.catalogue import Peer
 
 CONSTANT = r"""
 import json, sys

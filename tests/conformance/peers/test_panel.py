@@ -12,9 +12,10 @@ from cases import each_case
 from conformance.peers.misbehaving import peer
 from marks import some_slow
 
-from uriparse.conformance.peers import DESTINATION_PEERS, Destination, Panel, Peer, Refusal
-from uriparse.conformance.peers.catalogue import environment
+from uriparse.conformance.peers.asking import Panel
+from uriparse.conformance.peers.catalogue import DESTINATION_PEERS, Peer, environment
 from uriparse.conformance.peers.coprocess import MAX_DEATHS, Silence
+from uriparse.conformance.peers.destinations import Destination, Refusal
 
 HOST = Destination("http", "h", 80, "/")
 
@@ -222,7 +223,8 @@ time.sleep(600)
 INTERRUPTED = f"""
 import sys
 from uriparse.cli import interrupts
-from uriparse.conformance.peers import Panel, Peer
+from uriparse.conformance.peers.asking import Panel
+from uriparse.conformance.peers.catalogue import Peer
 interrupts.end_at_once()
 Panel([Peer("hangs", sys.executable, ("-c", {HANGS!r}, sys.argv[1]))], patience=60)
 """

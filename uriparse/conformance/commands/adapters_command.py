@@ -38,12 +38,6 @@ def adapter(language: str) -> str:
     return (_HOME / f"{language}.txt").read_text(encoding="ascii")
 
 
-def how_to_run(language: str) -> str:
-    """Return the command that runs the adapter of a language, as a comment at its head has it."""
-    lines = adapter(language).splitlines()
-    return next(line.strip("-/%#* ") for line in lines if _COMMAND in line)
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("list", "write"), help="list all, or write one")
@@ -66,4 +60,6 @@ def run(args: argparse.Namespace, _: Console) -> int:
 
 def _listed() -> Iterator[str]:
     widest = max(map(len, languages()))
-    return (f"{name:<{widest}}  {how_to_run(name)}\n" for name in languages())
+    for name in languages():
+        found = next(line for line in adapter(name).splitlines() if _COMMAND in line)
+        yield f"{name:<{widest}}  {found.strip('-/%#* ')}\n"  # a comment at its head

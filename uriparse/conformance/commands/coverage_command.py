@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -26,7 +25,7 @@ from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.errors import excerpt
 
 if TYPE_CHECKING:
-    from uriparse.conformance.suites import Kind
+    from uriparse.conformance.coverage import Kind
 
 
 # What `uriparse conformance coverage` found, before it is written in a form.
@@ -142,7 +141,7 @@ def text_report(report: CoverageReport) -> Iterator[str]:
     for number, (title, items) in enumerate(report.shown()):
         if not number:
             yield ""
-            yield "Never touched, each with a text that does:"
+            yield f"{_NEVER}:"
         yield ""
         yield title
         for item in items:
@@ -152,8 +151,7 @@ def text_report(report: CoverageReport) -> Iterator[str]:
 def _table(report: CoverageReport, kinds: Sequence[Kind]) -> Iterator[str]:
     rows = [("", *(NAMES[kind] for kind in kinds))]
     for component, counts in report.counts(kinds):
-        cells = (f"{touched:,}/{total:,}" if total else "" for touched, total in counts)
-        rows.append((component or "in all", *cells))
+        rows.append((component or "in all", *_cells(counts)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:
         numbers = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
@@ -162,7 +160,7 @@ def _table(report: CoverageReport, kinds: Sequence[Kind]) -> Iterator[str]:
 
 def _entry(item: Item) -> Iterator[str]:
     text = "".join(map(excerpt.shown, item.text))
-    yield f"  {_verdict(item):8}  {text or '(the empty text)'}"
+    yield f"  {_verdict(item):8}  {text or _EMPTY}"
     what = f"{item.rule}: {item.what}" if item.what != "the rule" else f"{item.rule}, used at all"
     indent = " " * 12
     yield from wrap(what, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
@@ -170,72 +168,42 @@ def _entry(item: Item) -> Iterator[str]:
 
 # Coverage as one page of HTML: without scripts, in the reader's colours, and all in ASCII.
 
-_STYLE: Final = """\
-.counts td { text-align: end; white-space: nowrap; }
-.counts meter { display: block; width: 100%; min-width: 4rem; }
-summary { font-weight: bold; }
-"""
-
 
 def page(report: CoverageReport) -> str:
-    """Return the page."""
+    """Return the page: the counts, and details for each component with missing items."""
     of = report.coverage.subject
-    title = _safe(f"Coverage of {of.rule} ({of.source.name})")
-    return pages.document(title, pages.STYLE + _STYLE, _body(report))
-
-
-def _body(report: CoverageReport) -> Iterator[str]:
-    yield "<main>"
-    for sentence in (report.headline, *report.remarks):
-        yield f"<p>{_safe(sentence)}.</p>"
-    numbers = {component: number for number, component in enumerate(report.components)}
-    missing = [items[0].component for _, items in report.shown()]
-    linked = {component: f"#c{numbers[component]}" for component in missing}
-    for number, (heading, kinds) in enumerate(report.tables.items()):
-        rows = (
-            pages.row(map(_cell, counts), _linked(component or "in all", linked))
-            for component, counts in report.counts(kinds)
-        )
-        caption = f'<caption id="t{number}">{_safe(heading)}</caption>'
+    shown = {items[0].component: (title, items) for title, items in report.shown()}
+    tables = []
+    for heading, kinds in report.tables.items():
+        rows = []
+        for component, counts in report.counts(kinds):
+            head: pages.Cell = component or "in all"
+            if component and component in shown:
+                head = pages.Link(component, component, f"missing items of {component}")
+            rows.append((head, *_cells(counts)))
         heads = ("component", *(NAMES[kind] for kind in kinds))
-        found = pages.table(heads, rows, kind="counts", caption=caption)
-        yield pages.scrolling(found, f'aria-labelledby="t{number}"')
-    if missing:
-        yield "<h2>Never touched, each with a text that does</h2>"
-    for title, items in report.shown():
-        component = items[0].component
-        heads = ("kind", "rule", "what", "text", "verdict")
-        found = pages.table(heads, (pages.row(_entry_cells(item)) for item in items))
-        yield f'<details id="c{numbers[component]}"><summary>{_safe(title)}</summary>'
-        yield pages.scrolling(found, f'aria-label="{_safe(component)}"')
-        yield "</details>"
-    yield "</main>"
+        tables.append(pages.Table(heading, heads, rows))
+    details = []
+    for component, (title, items) in shown.items():
+        entries = [
+            (item.kind, item.rule, item.what, item.text or _EMPTY, _verdict(item)) for item in items
+        ]
+        table = pages.Table(_NEVER, ("kind", "rule", "what", "text", "verdict"), entries)
+        details.append(pages.Details(component, title, table))
+    sentences = [f"{sentence}." for sentence in (report.headline, *report.remarks)]
+    return pages.report(f"Coverage of {of.rule} ({of.source.name})", sentences, tables, details)
 
 
-def _linked(component: str, linked: Mapping[str, str]) -> str:
-    label = _safe(component)
-    return f'<a href="{linked[component]}">{label}</a>' if component in linked else label
+def _cells(counts: Sequence[tuple[int, int]]) -> list[str]:
+    return [f"{touched:,}/{total:,}" if total else "" for touched, total in counts]
 
 
-def _cell(count: tuple[int, int]) -> str:
-    touched, total = count
-    # The number says it all, so that those who hear the page hear it once.
-    bar = f'<meter aria-hidden="true" min="0" max="{total}" value="{touched}"></meter>'
-    return f"{touched:,}/{total:,}{bar}" if total else ""
-
-
-def _entry_cells(item: Item) -> tuple[str, ...]:
-    text = f"<code>{_safe(item.text)}</code>" if item.text else "(the empty text)"
-    return item.kind, _safe(item.rule), _safe(item.what), text, _verdict(item)
+_EMPTY: Final = "(the empty text)"
+_NEVER: Final = "Never touched, each with a text that does"
 
 
 def _verdict(item: Item) -> str:
     return "accepted" if item.accepted else "refused"
-
-
-def _safe(text: str) -> str:
-    """Return text for the page: escaped, nothing invisible or reordered."""
-    return escape("".join(map(excerpt.shown, text)))
 
 
 # The texts of corpora, one a line, and which lines hold none.

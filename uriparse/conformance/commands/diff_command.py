@@ -10,8 +10,17 @@ from uriparse.cli.arguments import add_form, add_texts
 from uriparse.cli.console import Console, Span, printable
 from uriparse.cli.drawing import columns
 from uriparse.cli.per_line import report_too_long
-from uriparse.conformance import peers
+from uriparse.conformance.peers.asking import Panel
 from uriparse.conformance.peers.coprocess import Silence
+from uriparse.conformance.peers.destinations import (
+    Comparison,
+    Destination,
+    Member,
+    Outcome,
+    PanelRow,
+    Refusal,
+    Verdict,
+)
 from uriparse.errors import EncodingError, excerpt
 from uriparse.errors.excerpt import MARK
 from uriparse.grammar import charset
@@ -60,7 +69,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         all_agree = False
         report_too_long(text, console)
 
-    with peers.Panel() as panel:
+    with Panel() as panel:
         for text in console.lines(args.url, refuse):
             begin()
             found = panel.compare(text)
@@ -71,14 +80,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0 if all_agree else 1
 
 
-def _table(found: peers.Comparison, version: str, console: Console) -> None:
-    """Write the text and a row for each parser."""
+def _table(found: Comparison, version: str, console: Console) -> None:
     console.styled([(console.shown(found.text), "")])
     for spans in table(found, version, Passwords("" if console.secrets else found.text)):
         console.styled(spans)
 
 
-def _object(found: peers.Comparison, version: str, console: Console) -> None:
+def _object(found: Comparison, version: str, console: Console) -> None:
     """Write the same as a JSON object; `agree` is what the exit code depends on."""
     passwords = Passwords("" if console.secrets else found.text)
     console.json(
@@ -100,7 +108,7 @@ def _object(found: peers.Comparison, version: str, console: Console) -> None:
     )
 
 
-def _facts(outcome: peers.Outcome, ours: peers.Outcome, passwords: Passwords) -> dict[str, object]:
+def _facts(outcome: Outcome, ours: Outcome, passwords: Passwords) -> dict[str, object]:
     """Return the fields of an outcome, as far as they may be shown."""
     known = ours._asdict()
     values = outcome._asdict().items()
@@ -112,7 +120,7 @@ def _facts(outcome: peers.Outcome, ours: peers.Outcome, passwords: Passwords) ->
 WIDTH = 100
 """Columns of a row at most."""
 
-MARKS: dict[peers.Verdict, Span] = {
+MARKS: dict[Verdict, Span] = {
     "same": (" ", ""),
     "elsewhere": ("≠", "error"),
     "target": ("~", "warning"),
@@ -129,11 +137,14 @@ _MOST = (8, 36, 8)
 
 
 def table(
-    comparison: peers.Comparison, version: str, passwords: Passwords, width: int = WIDTH
+    comparison: Comparison, version: str, passwords: Passwords, width: int = WIDTH
 ) -> Iterator[list[Span]]:
     """Yield a table as spans, ours first; cells show none of the passwords."""
     ours = comparison.ours
-    rows = [peers.PanelRow(peers.Member("uriparse", version), ours, "same"), *comparison.rows]
+    rows = [
+        PanelRow(Member("uriparse", version), ours, "same"),
+        *comparison.rows,
+    ]
     cells = [_cells(row.outcome, ours, passwords) for row in rows]
     names = _TextColumn(row.member.name for row in rows)
     versions = _TextColumn(row.member.version for row in rows)
@@ -159,15 +170,17 @@ class _TextColumn:
 
 
 def _cells(
-    outcome: peers.Outcome, ours: peers.Destination | peers.Refusal, passwords: Passwords
+    outcome: Outcome,
+    ours: Destination | Refusal,
+    passwords: Passwords,
 ) -> tuple[str, ...]:
-    """Return scheme, host, port and target, or one cell for any other outcome."""
+    """Return a cell for each field of a destination, or one for any other outcome."""
     match outcome:
-        case peers.Refusal(reason):
+        case Refusal(reason):
             return (f"refuses: {printable(reason)}",)
         case Silence(reason):
             return (reason,)
-    known = ours if isinstance(ours, peers.Destination) else (None,) * len(outcome)
+    known = ours if isinstance(ours, Destination) else (None,) * len(outcome)
     return tuple(_shown(passwords.hidden(*pair)) for pair in zip(outcome, known, strict=True))
 
 

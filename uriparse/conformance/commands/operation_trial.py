@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli.console import on_one_line
 from uriparse.conformance import OperationCase, operation_suite
-from uriparse.conformance.peers import Peer, PeerTask, ask, case_line
+from uriparse.conformance.peers.asking import ask
+from uriparse.conformance.peers.tasks import PeerTask, case_line
 from uriparse.errors import URIError
 from uriparse.normalization import equivalent
 from uriparse.parsing import parse
@@ -17,18 +18,14 @@ from uriparse.resolution import resolve
 
 if TYPE_CHECKING:
     from uriparse.conformance import Answer, Operation
+    from uriparse.conformance.peers.catalogue import Peer
 
 
 class WrongResult(NamedTuple):
-    """A case and what a parser makes of it.
-
-    found: the result; None where it refuses the case.
-    said: the result in words.
-    """
+    """A case, and what a parser makes of it; None where it refuses the case."""
 
     case: OperationCase
     found: str | bool | None
-    said: str
 
 
 class OperationTrial(NamedTuple):
@@ -49,7 +46,7 @@ class OperationTrial(NamedTuple):
 def tried(
     peers: Sequence[Peer], operation: Operation, *, whole: bool, patience: float
 ) -> list[OperationTrial]:
-    """Ask peers about all or few cases of an operation, and hold their answers to the RFC."""
+    """Ask peers about all or few cases of an operation, and compare their answers with the RFC."""
     cases = operation_suite(operation, size="full" if whole else "tiny")
     texts = [case_line(str(text) for text in case.given.values()) for case in cases]
     return [
@@ -71,13 +68,11 @@ def _differences(
     for case, answer in zip(cases, answers, strict=False):
         if answer is None or answer.silence:
             continue
-        found = answer.accepts if operation == "equivalence" else _text(answer)
+        found: str | bool | None = answer.accepts
+        if operation != "equivalence":
+            found = (answer.components or {}).get("text") if found else None
         if not _is_right(case, found, operation):
-            yield WrongResult(case, found, _said(found))
-
-
-def _text(answer: Answer) -> str | None:
-    return (answer.components or {}).get("text") if answer.accepts else None
+            yield WrongResult(case, found)
 
 
 def _is_right(case: OperationCase, found: str | bool | None, operation: Operation) -> bool:  # noqa: FBT001
@@ -90,7 +85,7 @@ def _is_right(case: OperationCase, found: str | bool | None, operation: Operatio
 
 
 def _is_alike(each: WrongResult) -> bool:
-    """Tell whether a result differs by what normalization takes away: not everybody's fault."""
+    """Return whether a result is equivalent to the expected one: it differs in spelling only."""
     expected = str(each.case.expected)
     try:
         return isinstance(each.found, str) and equivalent(each.found, expected)
@@ -98,18 +93,10 @@ def _is_alike(each: WrongResult) -> bool:
         return False
 
 
-def _said(found: str | bool | None) -> str:  # noqa: FBT001
+def _said(found: object) -> str:
     if isinstance(found, bool):
-        return _verdict(found)
-    return "refused" if found is None else _shown(found)
-
-
-def _verdict(equivalent: bool) -> str:  # noqa: FBT001
-    return "equivalent" if equivalent else "different"
-
-
-def _shown(text: str) -> str:
-    return on_one_line(text) or '""'
+        return "equivalent" if found else "different"
+    return "refused" if found is None else on_one_line(str(found)) or '""'
 
 
 def text_lines(trials: Sequence[OperationTrial], operation: Operation) -> Iterator[str]:
@@ -125,11 +112,9 @@ def text_lines(trials: Sequence[OperationTrial], operation: Operation) -> Iterat
             f"{f'{each.name} {each.version}'.rstrip()}: {len(each.differences)} differ"
             f"{f', {alike} in spelling alone' if alike else ''}"
         )
-        for case, _, said in each.differences:
-            given = ", ".join(f"{name} {_shown(str(text))}" for name, text in case.given.items())
-            expected = case.expected
-            wanted = _verdict(expected) if isinstance(expected, bool) else _shown(str(expected))
-            yield f"  {case.section}  {given}: {said}, not {wanted}"
+        for case, found in each.differences:
+            given = ", ".join(f"{name} {_said(text)}" for name, text in case.given.items())
+            yield f"  {case.section}  {given}: {_said(found)}, not {_said(case.expected)}"
         yield from (f"  ! {what}: {number}" for what, number in each.unanswered.items())
 
 
@@ -140,7 +125,7 @@ def objects(trials: Sequence[OperationTrial], operation: Operation) -> Iterator[
         if each.trouble:
             yield head | {"trouble": each.trouble}
             continue
-        rows = [{**case._asdict(), "found": found} for case, found, _ in each.differences]
+        rows = [{**case._asdict(), "found": found} for case, found in each.differences]
         yield head | {"version": each.version, "asked": each.asked, "differences": rows,
                       "unanswered": each.unanswered}  # fmt: skip
 

@@ -22,7 +22,7 @@ from uriparse.grammar.automata import Witnesses
 from uriparse.grammar.rule_sources import source_of
 
 if TYPE_CHECKING:
-    from uriparse.conformance import Source, Suite, SuiteRow
+    from uriparse.conformance import Source, Suite
 
 
 # Where the parts write: to standard output, or to a file that is named.
@@ -222,14 +222,13 @@ def _explained(found: Suite) -> Iterator[str]:
     yield found.size
     yield found.guarantee
     if found.method in SEARCHED:
-        from uriparse.conformance import EDITS
+        from uriparse.conformance.suites import EDITS
 
         yield "An edit is one of these, in a rule or in one place that refers to it:"
         yield from (f"- {edit}" for edit in EDITS)
 
 
 def _ndjson(found: Suite) -> Iterator[str]:
-    """Write an object about the suite, under `suite`, then one for each row."""
     head = {
         "rule": found.subject.rule,
         "grammar": found.subject.source.name,
@@ -251,12 +250,5 @@ def _txt(found: Suite) -> Iterator[str]:
     yield f"# {found.size}"
     yield f"# {found.guarantee}"
     for row in found:
-        yield f"{_verdict(row)}\t{json.dumps(row.text)}\t{_ascii(row.tests)}"
-
-
-def _verdict(row: SuiteRow) -> str:
-    return "valid" if row.valid else "invalid"
-
-
-def _ascii(text: str) -> str:
-    return text.encode("ascii", "backslashreplace").decode("ascii")
+        tests = row.tests.encode("ascii", "backslashreplace").decode("ascii")
+        yield f"{'valid' if row.valid else 'invalid'}\t{json.dumps(row.text)}\t{tests}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -52,24 +51,17 @@ def write_folder(found: Suite, layout: str, name: str) -> None:
     place = Path(name)
     if place.exists():
         raise FileExistsError(17, "it is there already; a folder is not replaced", name)
-    made = Path(tempfile.mkdtemp(prefix=f".{place.name[:40]}.", dir=place.parent))
+    made = place.with_name(f".{place.name[:40]}.{os.urandom(8).hex()}")
+    made.mkdir()
     try:
         for inner, octets in _files(found, layout):
             path = made / inner
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(octets)
-        made.chmod(0o777 & ~_umask())
         made.rename(place)
     except BaseException:
         shutil.rmtree(made, ignore_errors=True)
         raise
-
-
-def _umask() -> int:
-    """Return the mask of new files, which can be read by setting it alone."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def _files(found: Suite, layout: str) -> Iterator[tuple[str, bytes]]:

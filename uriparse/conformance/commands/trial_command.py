@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from html import escape
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -24,12 +23,13 @@ from uriparse.cli.console import (
 )
 from uriparse.conformance import Fault, Subject, TextKind, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
-from uriparse.conformance.suites import PASSAGES, Passage
+from uriparse.conformance.trial_corpus import PASSAGES, Passage
 from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
-    from uriparse.conformance.peers import Peer, PeerTask
+    from uriparse.conformance.peers.catalogue import Peer
+    from uriparse.conformance.peers.tasks import PeerTask
 
 
 # The texts of a suite that is read from a file.
@@ -161,10 +161,10 @@ def _lines(trial: Trial, report: TrialReport, numbers: Iterator[int]) -> Iterato
     yield f"  accepts when: {report.means[trial.name]}"
     for fault in trial.faults:
         head = f"  {next(numbers)} {SIGNS[fault.direction]} {fault.title}"
-        share = f", {fault.steps:,} of {fault.of:,} {nouns(fault)}" if fault.steps else ""
         passage = report.passage(fault)
         place = f"  ({passage})" if passage else ""
-        yield f"{head:<{_TITLE}} {fault.number:,}{share}: {report.witness(fault.witness)}{place}"
+        number = f"{fault.number:,}{_share(fault)}"
+        yield f"{head:<{_TITLE}} {number}: {report.witness(fault.witness)}{place}"
         if report.verbose:
             yield from (f"      {_part_line(part, report)}" for part in fault.parts)
     yield from (f"  ! {_part_line(part, report)}" for part in trial.unanswered)
@@ -183,19 +183,15 @@ def issue_lines(report: TrialReport, number: int, of: Subject) -> Iterator[str]:
     passage = report.passage(fault)
     place = f" (RFC 3986, section {passage})" if passage else ""
     definition = abnf(of, fault.component) or abnf(of, of.rule)
-    yield f"# {fault.title}: {report.witness(fault.witness)}"
-    yield ""
-    yield f"{title(trial)}, against the rule `{of.rule}` of {of.source.name}{place}:"
-    yield ""
-    yield f"    {definition}"
-    yield ""
-    yield f"The shortest text that shows it: {_code_span(report.shown(fault.witness))}"
-    yield ""
-    yield f"- expected: {_expected(fault, of)}"
-    yield f"- found: {_FOUND[fault.direction]}"
-    yield ""
-    yield f"Tests to add ({report.means[trial.name]}):"
-    yield ""
+    yield from (
+        f"# {fault.title}: {report.witness(fault.witness)}\n",
+        f"{title(trial)}, against the rule `{of.rule}` of {of.source.name}{place}:\n",
+        f"    {definition}\n",
+        f"The shortest text that shows it: {_code_span(report.shown(fault.witness))}\n",
+        f"- expected: {_expected(fault, of)}",
+        f"- found: {_FOUND[fault.direction]}\n",
+        f"Tests to add ({report.means[trial.name]}):\n",
+    )
     for part in fault.parts:
         verdict = _word(of.labelled.accepts(part.witness))
         yield f"- {_code_span(report.shown(part.witness))} is {verdict}: {part.what}"
@@ -234,7 +230,8 @@ def title(trial: Trial) -> str:
 def summary(trial: Trial, trials: Trials) -> str:
     """Say how many groups of wrong verdicts there are, and what else; never a sum of texts."""
     wrong = sum(fault.direction in ("accepts", "rejects") for fault in trial.faults)
-    said = "no wrong verdict" if not wrong else _count(wrong, "group") + " of wrong verdicts"
+    said = f"{wrong} group{'' if wrong == 1 else 's'} of wrong verdicts"
+    said = said if wrong else "no wrong verdict"
     if trial.asked and sum(part.number for part in trial.unanswered) == trial.asked:
         said = "no verdict"
     if trial.asked < trials.texts:
@@ -242,9 +239,9 @@ def summary(trial: Trial, trials: Trials) -> str:
     return said
 
 
-def nouns(fault: Fault) -> str:
-    """Name what the share of a group is a share of."""
-    return "refusals" if fault.direction == "accepts" else "transitions"
+def _share(fault: Fault) -> str:
+    nouns = "refusals" if fault.direction == "accepts" else "transitions"
+    return f", {fault.steps:,} of {fault.of:,} {nouns}" if fault.steps else ""
 
 
 def objects(report: TrialReport) -> Iterator[dict[str, object]]:
@@ -289,122 +286,54 @@ def _parts(parts: tuple[TextKind, ...], report: TrialReport) -> list[dict[str, o
     ]
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 # The outcome of trials as one HTML page that needs nothing else.
-
-STYLE: Final = (
-    pages.STYLE
-    + """\
-:root { --over: #a3260a; --under: var(--accent); }
-@media (prefers-color-scheme: dark) { :root { --over: #ffab91; } }
-.wide { border: 1px solid var(--line); }
-.matrix td { white-space: nowrap; }
-.accepts { color: var(--over); } .rejects { color: var(--under); }
-details {
-  border-inline-start: 3px solid var(--line); margin: .5rem 0; padding-inline-start: .75rem;
-}
-.unseen {
-  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-}
-"""
-)
 
 
 def page(report: TrialReport, of: Subject) -> str:
-    """Return the page."""
+    """Return the page: parsers by component, and details for each group of errors."""
     found = report.trials
-    heading = escape(f"Parsers compared with {found.rule} of {found.grammar}")
-    return pages.document(heading, STYLE, _body(report, of))
-
-
-def _body(report: TrialReport, of: Subject) -> Iterator[str]:
-    found = report.trials
-    yield (
-        f"<p>{report.date}. {found.texts:,} texts, {found.valid:,} of them valid. "
-        "▲ accepts what the rule refuses, ▼ rejects what it takes, each with the number of texts; "
-        "· neither. A sign leads to its group. Numbers compare parsers within a column, no more: "
-        "a component has as many texts as its automaton has steps.</p>"
-    )
-    yield from _matrix(report)
+    matrix: list[tuple[pages.Cell, ...]] = []
+    details: list[pages.Details] = []
     for number, trial in enumerate(found.trials):
-        yield from _parser(number, trial, report, of)
+        cells: dict[str, list[pages.Link]] = {name: [] for name in found.components}
+        for place, fault in enumerate(trial.faults):
+            anchor, sign = f"p{number}g{place}", SIGNS[fault.direction]
+            link = pages.Link(f"{sign} {fault.number:,}", anchor, fault.title)
+            cells.setdefault(fault.component, []).append(link)
+            details.append(_details(trial, fault, anchor, report, of))
+        matrix.append((title(trial), *(cells[name] for name in found.components)))
+        if trial.unanswered:
+            heading = f"{title(trial)}: texts without an answer"
+            details.append(pages.Details(f"p{number}", heading, _kinds(trial.unanswered, report)))
+    verdicts = [(title(one), report.means[one.name], summary(one, found)) for one in found.trials]
+    tables = [
+        pages.Table("Parsers", ("parser", "accepts when", "found"), verdicts),
+        pages.Table("By component", ("parser", *found.components), matrix),
+    ]
     if report.troubles:
-        yield "<h2>Not asked</h2><ul>"
-        yield from (f"<li>{escape(name)}: {escape(why)}</li>" for name, why in report.troubles)
-        yield "</ul>"
-
-
-def _matrix(report: TrialReport) -> Iterator[str]:
-    found = report.trials
-    heads = ("parser", *(escape(each.name) for each in found.components))
-    rows = (
-        f'<tr><th scope="row"><a href="#p{number}">{escape(title(trial))}</a></th>'
-        f"{''.join(_cell(number, trial, each.name) for each in found.components)}</tr>"
-        for number, trial in enumerate(found.trials)
+        tables.append(pages.Table("Not tested", ("parser", "why"), report.troubles))
+    sentences = (
+        f"{report.date}. {found.texts:,} texts, {found.valid:,} of them valid.",
+        f"{LEGEND}. Each sign has the number of texts, and leads to their group.",
+        "Compare numbers within a column only: components have different numbers of texts.",
     )
-    matrix = pages.table(heads, rows, kind="matrix")
-    yield pages.scrolling(matrix, 'aria-label="parsers by component"')
+    heading = f"Parsers compared with {found.rule} of {found.grammar}"
+    return pages.report(heading, sentences, tables, details)
 
 
-def _cell(number: int, trial: Trial, component: str) -> str:
-    signs = " ".join(_sign(number, trial, fault) for fault in trial.of(component))
-    cell = signs or '<span aria-hidden="true">·</span><span class="unseen">none</span>'
-    return f"<td>{cell}</td>"
+def _details(
+    trial: Trial, fault: Fault, anchor: str, report: TrialReport, of: Subject
+) -> pages.Details:
+    heading = f"{title(trial)}: {SIGNS[fault.direction]} {fault.title} "
+    heading += f"({fault.number:,}{_share(fault)}), {report.witness(fault.witness)}"
+    passage = report.passage(fault)
+    texts = (f"RFC 3986, section {passage}" if passage else "", abnf(of, fault.component))
+    return pages.Details(anchor, heading, _kinds(fault.parts, report), filter(None, texts))
 
 
-def _sign(number: int, trial: Trial, fault: Fault) -> str:
-    return (
-        f'<a class="{fault.direction}" href="#{_anchor(number, trial, fault)}" '
-        f'title="{escape(fault.title)}"><span aria-hidden="true">{SIGNS[fault.direction]}</span>'
-        f'<span class="unseen">{fault.direction} wrongly</span> {fault.number:,}</a>'
-    )
-
-
-def _anchor(number: int, trial: Trial, fault: Fault) -> str:
-    return f"p{number}g{trial.faults.index(fault)}"
-
-
-def _parser(number: int, trial: Trial, report: TrialReport, of: Subject) -> Iterator[str]:
-    yield f'<section id="p{number}"><h2>{escape(title(trial))}</h2>'
-    yield f"<p>Accepts when: {escape(report.means[trial.name])}. "
-    yield f"{escape(summary(trial, report.trials).capitalize())}.</p>"
-    for fault in trial.faults:
-        sign = f'<span class="{fault.direction}">{SIGNS[fault.direction]}</span>'
-        share = ""
-        if fault.steps:
-            share = f"; {fault.steps:,} of {fault.of:,} {nouns(fault)}: {_percent(fault)}"
-        yield f'<details id="{_anchor(number, trial, fault)}"><summary>{sign} '
-        yield f"{escape(fault.title)} ({fault.number:,}{share}), "
-        yield f"{_code(fault.witness, report)}</summary>"
-        yield pages.table(
-            ("what", "texts", "the shortest"),
-            (
-                pages.row((escape(part.what), f"{part.number:,}", _code(part.witness, report)))
-                for part in fault.parts
-            ),
-        )
-        if passage := report.passage(fault):
-            yield f"<p>RFC 3986, section {passage}.</p>"
-        if rule := abnf(of, fault.component):
-            yield f"<pre>{escape(rule)}</pre>"
-        yield "</details>"
-    for part in trial.unanswered:
-        yield f"<p>No answer, {escape(part.what)}: {part.number:,} texts, the shortest "
-        yield f"{_code(part.witness, report)}.</p>"
-    yield "</section>"
-
-
-def _code(text: str, report: TrialReport) -> str:
-    return f"<code>{escape(report.witness(text))}</code>"
-
-
-def _percent(fault: Fault) -> str:
-    """Write a share; what is not all, or not none, is neither 100 nor 0 %."""
-    share = 100 * fault.steps / fault.of
-    return f"{min(max(round(share), 1), 99) if 0 < fault.steps < fault.of else round(share)} %"
+def _kinds(parts: Iterable[TextKind], report: TrialReport) -> pages.Table:
+    rows = [(part.what, f"{part.number:,}", report.witness(part.witness)) for part in parts]
+    return pages.Table("Kinds of texts", ("what", "texts", "the shortest"), rows)
 
 
 NAME = "trial"
@@ -444,7 +373,7 @@ Without a name: all built-in ones that are installed.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    from uriparse.conformance.peers import VERDICT_PEERS
+    from uriparse.conformance.peers.catalogue import VERDICT_PEERS
 
     widest = max(len(each.name) for each in VERDICT_PEERS)
     built_in = "\n".join(f"  {each.name:<{widest}}  {each.accepts_when}" for each in VERDICT_PEERS)
@@ -480,7 +409,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from datetime import UTC, datetime
 
     from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
-    from uriparse.conformance.peers import ABSENT, PeerTask, ask
+    from uriparse.conformance.peers.asking import ABSENT, ask
+    from uriparse.conformance.peers.tasks import PeerTask
 
     if args.operation:
         return _run_operation(args)
@@ -525,7 +455,8 @@ def trouble_code(troubles: Iterable[str]) -> int:
 def _run_operation(args: argparse.Namespace) -> int:
     """Ask the parsers for the results of an operation."""
     from uriparse.conformance.commands import operation_trial
-    from uriparse.conformance.peers import ABSENT, PeerTask
+    from uriparse.conformance.peers.asking import ABSENT
+    from uriparse.conformance.peers.tasks import PeerTask
 
     is_html = True if args.format == "html" else None
     for option, value in (
@@ -549,7 +480,7 @@ def _run_operation(args: argparse.Namespace) -> int:
 
 def _peers(names: Sequence[str], task: PeerTask, *, is_hex: bool) -> Sequence[Peer]:
     """Return the named peers, or all; UnknownPeerError for one that is unknown or not installed."""
-    from uriparse.conformance.peers import UnknownPeerError, peer, peers_of
+    from uriparse.conformance.peers.catalogue import UnknownPeerError, peer, peers_of
 
     if not names:
         return peers_of(task.operation)

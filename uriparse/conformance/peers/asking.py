@@ -268,35 +268,30 @@ class Panel:
 
     def compare(self, text: str) -> Comparison:
         """Ask all peers about one text and compare the outcomes with our reading."""
-        return self.set_beside(text, *self.outcomes([text]))
-
-    def set_beside(self, text: str, outcomes: Sequence[Outcome]) -> Comparison:
-        """Compare the outcomes of a text, in the order of `outcomes`, with our reading."""
-        return compare(text, self.members, outcomes)
+        return compare(text, self.members, *self.outcomes([text]))
 
     def outcomes(self, texts: Sequence[str]) -> list[tuple[Outcome, ...]]:
         """Ask all peers about each text; the outcomes of a text are in the order of `members`."""
-        columns = self._side_by_side(lambda seat: _asked(seat, texts), self._seats)
+
+        def asked(seat: Coprocess[Outcome] | Silence) -> list[Outcome]:
+            return [seat] * len(texts) if isinstance(seat, Silence) else seat.outcomes(texts)
+
+        columns = self._side_by_side(asked, self._seats)
         return list(zip(*columns, strict=True)) if self._seats else [() for _ in texts]
 
 
-def _asked(seat: Coprocess[Outcome] | Silence, texts: Sequence[str]) -> list[Outcome]:
-    return [seat] * len(texts) if isinstance(seat, Silence) else seat.outcomes(texts)
-
-
 def _started(process: Coprocess[Outcome]) -> Silence | None:
-    """Start a peer and try it; return what is wrong with it, None if nothing is."""
+    """Start a peer and test it; return why it cannot be used, None if it can or is not there."""
+    trouble = None
     try:
         process.start()
     except SilentError as error:
-        process.stop()
-        return Silence(str(error))
-    if process.version is None:
-        process.stop()
-        return None
-    text, expected = _PLAIN
-    [outcome] = process.outcomes([text])
-    if outcome == expected:
-        return None
+        trouble = Silence(str(error))
+    if process.version is not None:
+        text, expected = _PLAIN
+        [outcome] = process.outcomes([text])
+        if outcome == expected:
+            return None
+        trouble = outcome if isinstance(outcome, Silence) else Silence(f"cannot read {text}")
     process.stop()
-    return outcome if isinstance(outcome, Silence) else Silence(f"cannot read {text}")
+    return trouble

@@ -12,28 +12,16 @@ from shutil import which
 from subprocess import DEVNULL, run
 from typing import Final
 
-from uriparse.conformance.peers.tasks import (
-    PeerParser,
-    PeerTask,
-    RefusedError,
-    UnfitError,
-    destination,
-)
+from uriparse.conformance.peers.tasks import PeerParser, PeerTask, RefusedError, UnfitError
 
 _FILES: Final = ("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dll")
 _URL: Final = 0
 _PARTS: Final = {"scheme": 1, "host": 5, "port": 6, "path": 7, "query": 8, "fragment": 9}
 _GOING: Final = ("scheme", "host", "port", "path", "query")
+"""The parts of a destination."""
 _DEFAULT_PORT: Final = 1 << 0
 _GUESS_SCHEME: Final = 1 << 9
 _NON_SUPPORT_SCHEME: Final = 1 << 3
-
-
-def _destination(
-    scheme: str | None, host: str | None, port: str | None, path: str | None, query: str | None
-) -> dict[str, object]:
-    target = (path or "") + ("" if query is None else f"?{query}")
-    return destination(scheme, host, port, target)
 
 
 def _refuse_nul(text: str) -> None:
@@ -98,7 +86,7 @@ def libcurl(task: PeerTask) -> PeerParser:
     def going(text: str) -> object:
         with library.url(text, _GUESS_SCHEME | _NON_SUPPORT_SCHEME) as part:
             found = {name: part(number) for name, number in _PARTS.items() if name in _GOING}
-            return _destination(**found | {"port": part(_PARTS["port"], _DEFAULT_PORT)})
+            return found | {"port": part(_PARTS["port"], _DEFAULT_PORT)}
 
     return PeerParser(going if task.kind == "destination" else components, library.version)
 
@@ -136,8 +124,8 @@ def pycurl(task: PeerTask) -> PeerParser:  # noqa: ARG001 - it has destinations 
             url.setpart(library.UPART_URL, text.encode("utf-8", "surrogateescape"), flags)
         except library.error as error:
             raise RefusedError(f"CURLUcode {error.args[0]}") from None
-        port = url.getpart(library.UPART_PORT, library.U_DEFAULT_PORT)
-        return _destination(url.scheme, url.host, port, url.path, url.query)
+        found = {name: getattr(url, name) for name in _GOING}
+        return found | {"port": url.getpart(library.UPART_PORT, library.U_DEFAULT_PORT)}
 
     return PeerParser(read, _number(library.version))
 
@@ -204,4 +192,4 @@ def answer(written: str, protocols: Collection[str]) -> dict[str, object]:
     parts = json.loads(written)
     if parts["url.scheme"] not in protocols:
         raise RefusedError(f"exit code {_OFF}")
-    return _destination(**{name: parts[f"url.{name}"] for name in _GOING})
+    return {name: parts[f"url.{name}"] for name in _GOING}
