@@ -56,7 +56,12 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     """
     record = as_reference(uri, name="uri")
     host: Callable[[str], str] = decode_utf8_triplets
-    path = decode_utf8_triplets if record.scheme is not None else _decoded_relative_path
+    path = host
+    if record.scheme is None:
+
+        def path(written: str) -> str:
+            return keep_encoded_dots(written, decode_utf8_triplets(written))
+
     if idna:
 
         def host(name: str) -> str:
@@ -70,10 +75,6 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
 
 def _as_it_is(text: str) -> str:
     return text
-
-
-def _decoded_relative_path(path: str) -> str:
-    return keep_encoded_dots(path, decode_utf8_triplets(path))
 
 
 def _mapped(

@@ -3,7 +3,7 @@
 import codecs
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -561,7 +561,10 @@ def _decoded_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
         return decoded
     characters = decoded.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     used = set(characters)
-    kept = {one for one in used - _decodable(used, private=private) if not one.isascii()}
+    # The non-ASCII characters that may be decoded (RFC 3987 section 3.2, step 4).
+    allowed = _beyond_ascii(private=private).findall("".join(used))
+    decodable = {one for one in allowed if unicodedata.category(one) not in _LEFT_ENCODED}
+    kept = {one for one in used - decodable if not one.isascii()}
     if not kept:
         return characters
     # The table has all used characters, since a missing one takes three times as long.
@@ -588,12 +591,6 @@ def _writing() -> tuple[bytes, ...]:
     beyond = [triplet.encode() for triplet in spelled_octets(frozenset())[0x80:]]
     first, *others = (bytes(place) for place in zip(*beyond, strict=True))
     return own + first, *(_NOTHING * len(own) + other for other in others)
-
-
-def _decodable(characters: Iterable[str], *, private: bool) -> set[str]:
-    """Return the non-ASCII characters that may be decoded (RFC 3987 section 3.2, step 4)."""
-    allowed = _beyond_ascii(private=private).findall("".join(characters))
-    return {one for one in allowed if unicodedata.category(one) not in _LEFT_ENCODED}
 
 
 @cache

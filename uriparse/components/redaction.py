@@ -121,10 +121,12 @@ class Redaction:
             text = layer.text
         found = _placed(_Search(self, text, context(text)).found(strict=self.strict), layers)
         for level in range(_DEEPEST + 1):
-            if _interesting(text) is None:
+            if "%" not in text or _expressions()[1].search(text) is None:
                 break
             steps = [_decoded] if unescape is None else [_decoded, unescape]
-            for step in [_flattened, *steps] if level == _DEEPEST else steps:
+            if level == _DEEPEST:
+                steps.insert(0, lambda text: replaced(text, _expressions()[2], lambda _: "%"))
+            for step in steps:
                 layer = step(text)
                 if layer.starts:
                     layers.append(layer)
@@ -170,16 +172,12 @@ def written(text: str, edits: list[Edit]) -> str:
         return text
     pieces: list[str] = []
     at, kept = 0, -1
-    for start, end, instead in sorted(edits, key=_by_place):
+    for start, end, instead in sorted(edits, key=lambda edit: (edit.start, -edit.end)):
         if start >= at and (end > start or start > kept):
             pieces += text[at:start], instead
         at = kept = max(at, end)
     pieces.append(text[at:])
     return "".join(pieces)
-
-
-def _by_place(edit: Edit) -> tuple[int, int]:
-    return edit.start, -edit.end
 
 
 # Decoding with a way back.
@@ -246,10 +244,6 @@ def _characters() -> dict[str, str]:
     }
 
 
-def _character(triplet: re.Match[str]) -> str:
-    return _characters().get(triplet[0], NEUTRAL)
-
-
 @cache
 def _expressions() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return what finds a triplet, one that the search needs decoded, and levels of triplets."""
@@ -264,16 +258,8 @@ def _expressions() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     )
 
 
-def _interesting(text: str) -> re.Match[str] | None:
-    return _expressions()[1].search(text) if "%" in text else None
-
-
 def _decoded(text: str) -> Replaced:
-    return replaced(text, _expressions()[0], _character)
-
-
-def _flattened(text: str) -> Replaced:
-    return replaced(text, _expressions()[2], lambda _: "%")
+    return replaced(text, _expressions()[0], lambda one: _characters().get(one[0], NEUTRAL))
 
 
 # The search. What delimits components and pairs is read alike in valid and in other texts.

@@ -183,23 +183,12 @@ def _is_bracketed_ipv4(s: FailureContext) -> bool:
     return s.in_literal and s.found in {".", "]"} and address is not None
 
 
-def _is_long_group(s: FailureContext) -> bool:
-    """Return whether the character is the fifth digit of a group."""
-    group = s.literal.rpartition(":")[2]
-    return s.in_literal and s.found in _digits() and len(group) == 4 and not set(group) - _digits()
-
-
 def _is_big_octet(s: FailureContext) -> bool:
     if s.found not in charset("DIGIT"):
         return False
     if s.in_literal or s.is_matching("IP-literal"):
         return "." in s.literal and s.literal[-1:].isdigit()
     return s.rule in {"IPv4address", "dec-octet"}
-
-
-def _has_many_groups(s: FailureContext) -> bool:
-    full = 7 if "::" in s.literal else 8
-    return s.in_literal and s.found == ":" and len(s.literal.replace("::", ":").split(":")) >= full
 
 
 def _is_bad_port(s: FailureContext) -> bool:
@@ -209,27 +198,6 @@ def _is_bad_port(s: FailureContext) -> bool:
     # Up to an "@" that may follow, "host:port" reads as a userinfo: its end shows what was meant.
     is_left = s.component == "userinfo" and s.found in {"", "/", "?", "#"}
     return is_left and ":" in s.authority
-
-
-def _is_unbracketed_ipv6(s: FailureContext) -> bool:
-    colons = s.authority.count(":")
-    return _is_bad_port(s) and colons > 1 and not set(s.authority) - _digits() - {":", "."}
-
-
-def _lacks_scheme(s: FailureContext) -> bool:
-    requires_scheme = s.rule in {"URI", "absolute-URI", "IRI", "absolute-IRI"}
-    return requires_scheme and s.offset <= len(s.head) and ":" not in s.head
-
-
-def _is_bad_scheme(s: FailureContext) -> bool:
-    """Return whether the failure is before the ":" that should end a scheme."""
-    is_before = s.offset < s.head.find(":")
-    return is_before and (s.is_matching("scheme") or s.expected in {("ALPHA",), ("alpha",)})
-
-
-def _is_colon_in_first_segment(s: FailureContext) -> bool:
-    is_first = s.found == ":" and s.offset <= s.text.find(":")
-    return is_first and (s.offset == 0 or s.is_matching("path-noscheme", "segment-nz-nc"))
 
 
 CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
@@ -251,9 +219,18 @@ CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
     "bracketed-ipv4": _is_bracketed_ipv4,
     "zone-identifier": lambda s: s.in_literal and s.found == "%",
     "second-gap": lambda s: s.in_literal and s.found == s.before == ":" and "::" in s.literal,
-    "long-group": _is_long_group,
+    "long-group": lambda s: (  # the character is the fifth digit of a group
+        s.in_literal
+        and s.found in _digits()
+        and _digits().issuperset(s.literal[-4:])
+        and len(s.literal.rpartition(":")[2]) == 4
+    ),
     "big-octet": _is_big_octet,
-    "many-groups": _has_many_groups,
+    "many-groups": lambda s: (
+        s.in_literal
+        and s.found == ":"
+        and len(s.literal.replace("::", ":").split(":")) >= (7 if "::" in s.literal else 8)
+    ),
     "unclosed-bracket": lambda s: (
         s.in_literal and s.literal_start > 0 and s.found in {"", "/", "?", "#"}
     ),
@@ -269,15 +246,30 @@ CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
     "bracket": lambda s: s.found in {"[", "]"},
     "second-hash": lambda s: s.found == "#" and "#" in s.text[: s.offset],
     "second-at": lambda s: s.found == "@" and "@" in s.authority,
-    "unbracketed-ipv6": _is_unbracketed_ipv6,
+    "unbracketed-ipv6": lambda s: (
+        _is_bad_port(s)
+        and s.authority.count(":") > 1
+        and not set(s.authority) - _digits() - {":", "."}
+    ),
     "delimiter-in-userinfo": lambda s: (
         s.found in {"/", "?", "#"} and _is_bad_port(s) and s.text.find("@", s.offset) >= 0
     ),
     "bad-port": _is_bad_port,
-    "bad-scheme": _is_bad_scheme,
-    "no-scheme": _lacks_scheme,
+    "bad-scheme": lambda s: (  # before the ":" that should end one
+        s.offset < s.head.find(":")
+        and (s.is_matching("scheme") or s.expected in {("ALPHA",), ("alpha",)})
+    ),
+    "no-scheme": lambda s: (
+        s.rule in {"URI", "absolute-URI", "IRI", "absolute-IRI"}
+        and s.offset <= len(s.head)
+        and ":" not in s.head
+    ),
     "fragment": lambda s: s.found == "#" and s.rule in {"absolute-URI", "absolute-IRI"},
-    "colon-in-first-segment": _is_colon_in_first_segment,
+    "colon-in-first-segment": lambda s: (
+        s.found == ":"
+        and s.offset <= s.text.find(":")
+        and (s.offset == 0 or s.is_matching("path-noscheme", "segment-nz-nc"))
+    ),
     "beyond-iri": lambda s: not s.found.isascii() and s.grammar in {"rfc3986", "rfc3987"},
     # No component allows the character, but one allows its triplets.
     "excluded": lambda s: (

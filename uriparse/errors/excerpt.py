@@ -167,10 +167,8 @@ def shown(character: str) -> str:
         and unicodedata.bidirectional(character) not in _RIGHT_TO_LEFT
     ):
         return character
-    return repr(character)[1:-1] if not character.isprintable() else _escape(character)
-
-
-def _escape(character: str) -> str:
+    if not character.isprintable():
+        return repr(character)[1:-1]
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 

@@ -97,7 +97,8 @@ def spelled(rule: str, grammar: str) -> str:
     if (name := names.get(rule.lower())) is not None:
         return name
     known = rules(grammar)
-    raise _unknown(f"rule of {grammar}", rule, known, _owners(rule))
+    owners = [grammar for grammar in RULES if rule.lower() in _names(grammar)]
+    raise _unknown(f"rule of {grammar}", rule, known, owners)
 
 
 @lru_cache(maxsize=4096)
@@ -224,11 +225,6 @@ def _sets(grammar: str) -> dict[str, frozenset[str]]:
     rules(grammar)
     module = cast("_Sets", import_module(f"uriparse._compiled.{grammar}_charsets"))
     return {name: frozenset(characters) for name, characters in module.CHARSETS.items()}
-
-
-def _owners(rule: str) -> list[str]:
-    """Return the grammars that have a rule."""
-    return [grammar for grammar in RULES if rule.lower() in _names(grammar)]
 
 
 def _unknown(

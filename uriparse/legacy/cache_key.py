@@ -150,17 +150,13 @@ def cache_key(text: Text, profile: str | Profile[_T] = "rfc3986") -> str:
     return profile.key(text)
 
 
-def _uri(text: str) -> URI:
-    return parse(text, "URI")
-
-
 def _uri_step(name: str, says: str, apply: Pass) -> Step[URI]:
     return Step(name, says, cast("Callable[[URI], URI]", apply))
 
 
 RFC3986: Profile[URI] = Profile(
     "rfc3986",
-    _uri,
+    lambda text: parse(text, "URI"),
     (
         Step("drop-fragment", "it is not part of what is retrieved", without_fragment),
         _uri_step("decode-unreserved", "triplets of unreserved characters", decode_unreserved),
@@ -180,10 +176,6 @@ def _rfc3986_key(text: Text) -> str:
     if record is None or record.scheme is None:
         record = normalize(parse(plain, "URI"), "scheme")
     return str(without_fragment(record))
-
-
-def _written(parts: WwwoffleParts) -> str:
-    return text_of(composed(parts))
 
 
 def wwwoffle_profile(
@@ -217,7 +209,9 @@ def wwwoffle_profile(
 
         return Step(rule.name, rule.says, apply)
 
-    return Profile("wwwoffle", read, tuple(map(step, named)), _written)
+    return Profile(
+        "wwwoffle", read, tuple(map(step, named)), lambda parts: text_of(composed(parts))
+    )
 
 
 WWWOFFLE: Profile[WwwoffleParts] = wwwoffle_profile()

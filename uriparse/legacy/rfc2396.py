@@ -30,7 +30,10 @@ def split_reference(text: coerce.Text) -> Components:
     ('1a', None)
     """
     plain = coerce.as_text(text)
-    if _engine.by_lark is not None and (found := _by_lark(plain)) is not None:
+    if _engine.by_lark is not None:
+        from uriparse.trees.engine import split_by_lark  # noqa: PLC0415 - loads lark
+
+    if _engine.by_lark is not None and (found := split_by_lark(plain)) is not None:
         return found
     rest, hash_mark, fragment = plain.partition("#")
     rest, question, query = rest.partition("?")
@@ -51,13 +54,6 @@ def split_reference(text: coerce.Text) -> Components:
         query if question else None,
         fragment if hash_mark else None,
     )
-
-
-def _by_lark(text: str) -> Components | None:
-    """Return the components of a text of the rule URI-reference; None for others."""
-    from uriparse.trees.engine import split_by_lark  # noqa: PLC0415 - loads lark
-
-    return split_by_lark(text)
 
 
 def join_reference(components: Components) -> str:
@@ -252,7 +248,9 @@ def resolve(
         return CurrentDocument(given.fragment)
     notes: list[Note] = []
     if given.scheme is not None:
-        drops = _is_misformed(given, start.scheme, hierarchical)
+        own = (given.scheme or "").translate(_LOWER)
+        drops = own == start.scheme.translate(_LOWER) and own in hierarchical
+        drops = drops and given.authority is None
         if drops and loophole == "validating":
             raise ResolutionError(
                 f"{Note.MISFORMED}: the reference has the scheme of its base before a relative path"
@@ -320,12 +318,6 @@ def _without_default_port(hostport: str, defaults: SchemeDefaults | None) -> str
     if not colon or not port or ":" in host.rpartition("]")[2] or defaults is None:
         return hostport
     return host if port.lstrip("0") == str(defaults.port) else hostport
-
-
-def _is_misformed(given: Components, scheme: str, hierarchical: Collection[str]) -> bool:
-    """Return whether the scheme of a reference is redundant (the loophole of step 3)."""
-    own = (given.scheme or "").translate(_LOWER)
-    return own == scheme.translate(_LOWER) and own in hierarchical and given.authority is None
 
 
 def _relative(

@@ -23,7 +23,7 @@ from uriparse.grammar.rule_sources import (
 from uriparse.schemes.captures import Expression, captured
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
 from uriparse.schemes.encoding import Encoded, URIHost
-from uriparse.schemes.fields import Captures, Field, Found, RecordClass, url_field
+from uriparse.schemes.fields import Captures, Field, Found, RecordClass
 from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url_parts import Data, checked, own_scheme
 from uriparse.schemes.written_by_rule import MANY, Occurrences, shortest_text, written_by
@@ -339,8 +339,10 @@ def _record_class(
     lists: set[str] = set()
     for field, written in fields.items():
         _check_field(field)
-        named = [source.rule_name(as_str(one, "a rule of a field")) for one in _several(written)]
-        stated[field] = _field(field, named)
+        several = (written,) if isinstance(written, str) else written
+        named = [source.rule_name(as_str(one, "a rule of a field")) for one in several]
+        kinds = dict.fromkeys(named, URIHost if field == "host" else Encoded)
+        stated[field] = Field(kinds, next(iter(kinds), ""))
         if isinstance(written, list):
             lists.add(field)
     for field, each in stated.items():
@@ -371,17 +373,6 @@ def _record_class(
     made = RecordClass(f"{''.join(map(str.capitalize, words))}URI", bases, body)
     assert issubclass(made, GrammarURI)  # noqa: S101 - by its bases
     return made
-
-
-def _several(written: FieldRules) -> tuple[str, ...]:
-    return (written,) if isinstance(written, str) else tuple(written)
-
-
-def _field(name: str, named: list[str]) -> Field:
-    kind = URIHost if name == "host" else Encoded
-    field: object = url_field(*named, kind=kind)
-    assert isinstance(field, Field)  # noqa: S101 - its type is that of the value, for class bodies
-    return field
 
 
 def _check_field(name: str) -> None:

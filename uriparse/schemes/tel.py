@@ -129,19 +129,13 @@ class TelURI(ParametersURI):
 
 def subscriber(number: str, parameters: Parameters) -> tuple[object, ...]:
     """Return what two forms of a telephone number share, as in URIs of tel and of sms."""
-    return (
-        number.translate(_SEPARATORS).lower(),
-        frozenset(
-            (name.lower(), None if value is None else _compared(name, value))
-            for name, value in parameters
-        ),
-    )
-
-
-def _compared(name: str, value: Encoded) -> str:
-    key = name.lower()
-    is_number = key == "ext" or (key == "phone-context" and value.startswith("+"))
-    return (value.translate(_SEPARATORS) if is_number else str(value)).lower()
+    found = set()
+    for name, value in parameters:
+        key, text = name.lower(), None if value is None else value.lower()
+        if text and (key == "ext" or (key == "phone-context" and text.startswith("+"))):
+            text = text.translate(_SEPARATORS)
+        found.add((key, text))
+    return number.translate(_SEPARATORS).lower(), frozenset(found)
 
 
 TEL: Final = described(TelURI, "telephone-uri", "rfc3966", fragment=None)

@@ -68,7 +68,8 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
     if scheme is None:
         if not colon or not is_scheme(word):
             raise no_scheme_error(whole)
-        if name == PREFIX and _has_scheme(whole[len(word) + 1 :]):
+        inner, colon, _ = whole[len(word) + 1 :].partition(":")
+        if name == PREFIX and colon and is_scheme(inner):
             raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
         scheme = getattr(schemes, "other", None) or OTHER_URL
     return read(whole, name, scheme, relaxed_host=relaxed_host)
@@ -109,11 +110,6 @@ _read_plain: Callable[[str], URL | None] = _first_read
 
 if not TYPE_CHECKING:  # type checkers see the function itself
     parse_url = fastcall("PARSE_URL", parse_url)
-
-
-def _has_scheme(text: str) -> bool:
-    word, colon, _ = text.partition(":")
-    return bool(colon) and is_scheme(word)
 
 
 def equivalent(

@@ -42,7 +42,11 @@ class Reach:
         """Return the end of what begins with an authority; None if it may go on invalidly."""
         text = self._text
         userinfo = self._userinfo(start, stop)
-        host = self._host(start, stop) if userinfo is None else self._host_after(userinfo, stop)
+        host = (
+            self._host(start, stop)
+            if userinfo is None
+            else self._match("behind", self._patterns.host, userinfo + 1, stop)
+        )
         self._authority = userinfo, host
         end = self.host_end = host.end()
         following = text[end : end + 1]
@@ -84,9 +88,6 @@ class Reach:
 
     def _host(self, start: int, stop: int) -> re.Match[str]:
         return self._match("host", self._patterns.host, start, stop)
-
-    def _host_after(self, userinfo: int, stop: int) -> re.Match[str]:
-        return self._match("behind", self._patterns.host, userinfo + 1, stop)
 
     def _match(self, name: str, pattern: re.Pattern[str], start: int, stop: int) -> re.Match[str]:
         kept = self._matches.get(name)
@@ -503,7 +504,10 @@ def is_cut(
             return not text.startswith(closer, end)
     if end == reached or reached < stop:
         return _continues(text, reached, stop, run.trim, before)
-    return _continues_after(text, reached)
+    # After removed punctuation a word goes on, in scripts with spaces.
+    first = text[reached : reached + 1]
+    goes_on = first in _MEANT_LONGER or (not first.isascii() and joins(first))
+    return goes_on and text[reached - 1] in _WITHIN_WORDS
 
 
 def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
@@ -516,14 +520,6 @@ def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
     if first == "<":
         return second.isalpha() and not text[end - 1].isalnum()
     return first != "" and (first in _MEANT_LONGER or (not first.isascii() and first.isalnum()))
-
-
-def _continues_after(text: str, end: int) -> bool:
-    """Return whether a word goes on after removed punctuation, in scripts with spaces."""
-    first = text[end : end + 1]
-    if text[end - 1] not in _WITHIN_WORDS:
-        return False
-    return first in _MEANT_LONGER or (not first.isascii() and joins(first))
 
 
 def octet_classes(patterns: Patterns) -> bytes:

@@ -124,7 +124,9 @@ class Scanner:
         self._final = final
         self._run = None
         if self._skipping:
-            self._skip()
+            run = self._patterns.run.match(text, self._at)
+            self._at = self._floor = self._at if run is None else run.end()
+            self._skipping = not final and self._at == len(text)
         self._counted = 0, 0  # up to where lines are, in characters and in octets
         hunt = self._hunt
         mark: re.Match[str] | None = None
@@ -182,11 +184,6 @@ class Scanner:
         if colon >= 0 and not text[colon + 1 :].strip(f"{BLANKS}/"):
             return colon
         return max(0, len(text) - len(WWW))
-
-    def _skip(self) -> None:
-        found = self._patterns.run.match(self._text, self._at)
-        self._at = self._floor = self._at if found is None else found.end()
-        self._skipping = not self._final and self._at == len(self._text)
 
     def _colon(self, colon: int) -> Found | None:
         """Return the find at a colon, if any, and set `_at` to where to continue."""

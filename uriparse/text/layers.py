@@ -346,15 +346,12 @@ class QuotedPrintable:
             if empty is None and not final and decided - at < _LONGEST_LINE:
                 break
             end = decided if empty is None else empty.end()
-            self._heading(text[at:end])
-            at = end
+            # The header of an enclosed message is followed by another header.
+            heading, at = text[at:end], end
+            self._quoted = _IS_QUOTED.search(heading) is not None
+            self._in_heading = _ENCLOSES.search(heading) is not None
+            self._boundaries |= {f"--{one or bare}" for one, bare in _BOUNDARY.findall(heading)}
         return found, at
-
-    def _heading(self, heading: str) -> None:
-        """Read a header; that of an enclosed message is followed by another header."""
-        self._quoted = _IS_QUOTED.search(heading) is not None
-        self._in_heading = _ENCLOSES.search(heading) is not None
-        self._boundaries |= {f"--{quoted or bare}" for quoted, bare in _BOUNDARY.findall(heading)}
 
     def _body(self, text: str, at: int, decided: int) -> tuple[int, int, int]:
         """Return where a body begins and ends, and where the line after it ends."""

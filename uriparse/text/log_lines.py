@@ -63,14 +63,13 @@ _ESCAPE = re.compile(
 """Escapes of JSON, of source code, of shells and of .properties, at any depth, and colours."""
 
 
-def _escaped(escape: re.Match[str]) -> str:
-    plain, code = escape["plain"], escape["unicode"] or escape["octet"]
-    return plain or (chr(int(code, 16)) if code else _COLOUR)
-
-
 def _unescaped(text: str) -> Replaced:
+    def plain(escape: re.Match[str]) -> str:
+        code = escape["unicode"] or escape["octet"]
+        return escape["plain"] or (chr(int(code, 16)) if code else _COLOUR)
+
     written_so = "\\" in text or "\x1b" in text
-    return replaced(text, _ESCAPE, _escaped) if written_so else Replaced(text, [], [])
+    return replaced(text, _ESCAPE, plain) if written_so else Replaced(text, [], [])
 
 
 # What is around URLs in logs.

@@ -93,7 +93,9 @@ def patterns(grammar: str) -> Patterns:
     further, private = ("", "")
     if grammar == "rfc3987":
         letter = f"(?:{_source('ucschar', grammar)})"
-        further = f"(?!{_one_of(_ends_iri())}){letter}"
+        # Planes above the Basic Multilingual one have hardly any of these.
+        ending = frozenset(filter(ends_iri, map(chr, range(0x80, 0xFFF0))))
+        further = f"(?!{_one_of(ending)}){letter}"
         private = f"{letter}|{_source('iprivate', grammar)}"
     run = _source(fragment, grammar)
     wrap = r"[ \t]*+(?:\r\n?|\n)[ \t]*+"
@@ -141,11 +143,6 @@ def ends_iri(character: str) -> bool:
     )
 
 
-def _ends_iri() -> set[str]:
-    """Return these characters of the Basic Multilingual Plane; other planes have hardly any."""
-    return {character for code in range(0x80, 0xFFF0) if ends_iri(character := chr(code))}
-
-
 def _source(rule: str, grammar: str = "rfc3986") -> str:
     """Return the expression of a rule without names of groups, so that it can be combined."""
     return f"(?:{_GROUP.sub('(?:', matcher(rule, grammar).pattern)})"
@@ -163,13 +160,8 @@ def _one_of(characters: set[str] | frozenset[str]) -> str:
             ranges[-1][1] = code
         else:
             ranges.append([code, code])
-    return "[" + "".join(_range(*pair) for pair in ranges) + "]"
-
-
-def _range(first: int, last: int) -> str:
-    if first == last:
-        return re.escape(chr(first))
-    return f"{re.escape(chr(first))}-{re.escape(chr(last))}"
+    ends = ("-".join(re.escape(chr(code)) for code in dict.fromkeys(pair)) for pair in ranges)
+    return f"[{''.join(ends)}]"
 
 
 def _either(one: str, other: str) -> str:
@@ -227,19 +219,16 @@ def unwrapped(raw: str) -> Unwrapped:
     if not pieces:
         return Unwrapped(raw, (), frozenset())
     text = "".join([*pieces, raw[at:]])
-    others = _without(text, hyphens)
+    # The readings without some of the hyphens, those without the fewest first.
+    few = len(hyphens) <= MOST_HYPHENS
+    sizes = range(1, len(hyphens) + 1) if few else (len(hyphens),)
+    chosen = (one for size in sizes for one in combinations(hyphens, size))
+    others = [_leave_out(text, places) for places in chosen]
     if hyphens:
         flags.add(Flag.HYPHEN_LINE_BREAK)
     if until_space is not None:
         others.append(text[:until_space])
     return Unwrapped(text, tuple(others), frozenset(flags))
-
-
-def _without(text: str, hyphens: list[int]) -> list[str]:
-    """Return the readings without some of the hyphens, those without the fewest first."""
-    few = len(hyphens) <= MOST_HYPHENS
-    sizes = range(1, len(hyphens) + 1) if few else (len(hyphens),)
-    return [_leave_out(text, chosen) for size in sizes for chosen in combinations(hyphens, size)]
 
 
 def _leave_out(text: str, places: tuple[int, ...]) -> str:

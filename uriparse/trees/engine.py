@@ -84,11 +84,7 @@ class _Verdict:
     def __getattr__(self, name: str) -> Callable[[Children], object]:
         if name.startswith("_"):  # not a node: Lark takes the children out of its own tree
             raise AttributeError(name)
-        return _true
-
-
-def _true(_: Children) -> bool:
-    return True
+        return lambda _: True
 
 
 def _reader(

@@ -261,15 +261,13 @@ class LeanParser:
         made = _State({}, {}, {})
         for symbol, (action, argument) in self._parse_table.states[number].items():
             if action is not Shift:
-                made.reduces[symbol] = self._reduction(argument)
+                name, size = argument.origin.name, len(argument.expansion)
+                made.reduces[symbol] = _Reduce(size, self._callbacks[argument], name)
             elif symbol.isupper():  # how Lark distinguishes terminals from rules
                 made.shifts[symbol] = self._shift(number, symbol, argument)
             else:
                 made.gotos[symbol] = argument
         return made
-
-    def _reduction(self, rule: Rule) -> _Reduce:
-        return _Reduce(len(rule.expansion), self._callbacks[rule], rule.origin.name)
 
     def _shift(self, number: int, terminal: str, after: int) -> _Shift:
         """Return the shift of a terminal, merged with a reduction if nothing else can follow."""

@@ -61,7 +61,11 @@ def _check_component(text: str, start: int, component: str) -> Iterator[Hit]:
             run = run[-2:] + octet if offset == after else octet
             after = offset + 3
             codes = (*_codes_of_run(run), *codes)
-        elif octet == b"%" and _begins_triplet(text[offset + 3 : offset + 5]):
+        elif (
+            octet == b"%"
+            and len(following := text[offset + 3 : offset + 5]) == 2
+            and charset("HEXDIG").issuperset(following)
+        ):
             codes = (*codes, "double-encoding")
         for code in codes:
             found.setdefault(code, []).append(offset)
@@ -92,10 +96,6 @@ def _codes_of_run(octets: bytes) -> Iterator[str]:
         yield "overlong-utf8"
     if octets in _BIDI_OCTETS or octets[-2:] in _BIDI_OCTETS:
         yield "bidi-control"
-
-
-def _begins_triplet(following: str) -> bool:
-    return len(following) == 2 and charset("HEXDIG").issuperset(following)
 
 
 def _traversal(path: str) -> Span | None:
@@ -332,12 +332,10 @@ def is_number_like(name: str) -> bool:
     if name.count(".") > 4 or not name[:1].isdigit():
         return False
     parts = name.removesuffix(".").split(".")
-    return len(parts) <= 4 and all(map(_is_number, parts))
-
-
-def _is_number(part: str) -> bool:
-    is_hex = part[:2] in ("0x", "0X")
-    return charset("HEXDIG").issuperset(part[2:]) if is_hex else _digits(part)
+    return len(parts) <= 4 and all(
+        charset("HEXDIG").issuperset(part[2:]) if part[:2] in ("0x", "0X") else _digits(part)
+        for part in parts
+    )
 
 
 def _check_port(port: str, span: Span, scheme: str | None) -> Iterator[Hit]:

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_network
+from itertools import chain
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
@@ -203,8 +204,11 @@ def parts_of(address: Address) -> list[tuple[Address, Ranges]]:
     own = _V6.at(number)
     if number >> 32 & _32_BITS in _ISATAP_MARKS:
         own = (*own, ISATAP)
-    numbers = (one for row in own for one in _EXTRACTORS.get(row.kind, _no_number)(number))
-    return [(address, own), *((IPv4Address(one), _V4.at(one)) for one in dict.fromkeys(numbers))]
+    inner = (_EXTRACTORS[row.kind](number) for row in own if row.kind in _EXTRACTORS)
+    return [
+        (address, own),
+        *((IPv4Address(one), _V4.at(one)) for one in dict.fromkeys(chain(*inner))),
+    ]
 
 
 def embedded(address: Address) -> tuple[IPv4Address, ...]:
@@ -221,10 +225,6 @@ def embedded(address: Address) -> tuple[IPv4Address, ...]:
     (IPv4Address('65.54.227.120'), IPv4Address('192.0.2.45'))
     """
     return tuple(one for one, _ in parts_of(address)[1:] if isinstance(one, IPv4Address))
-
-
-def _no_number(_: int) -> tuple[int, ...]:
-    return ()
 
 
 def _nat64_positions(number: int) -> tuple[int, ...]:

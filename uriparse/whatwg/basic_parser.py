@@ -220,7 +220,9 @@ def _take_file(text: str, at: int, base: URLParts | None) -> tuple[URLParts, Spa
         return _relative(found, "local_path", base)
     start, host = "", EMPTY if base is None else base.host
     if base is not None and rest[0] in _SLASHES:
-        if _starts_with_drive(rest[1:]) is None and _has_drive(base.path):
+        if _starts_with_drive(rest[1:]) is None and _is_normal_drive(
+            base.path[1:].partition("/")[0]
+        ):
             start = base.path[:3]
     elif base is not None and _starts_with_drive(rest) is None:
         start = _shortened(base.path, "file")
@@ -336,11 +338,6 @@ def _shortened(path: str, scheme: str) -> str:
     if scheme == "file" and path.count("/") == 1 and _is_normal_drive(path[1:]):
         return path
     return path[: max(path.rfind("/"), 0)]
-
-
-def _has_drive(path: str) -> bool:
-    """Whether the first segment of a path is a normalized Windows drive letter."""
-    return _is_normal_drive(path[1:].partition("/")[0])
 
 
 def _is_normal_drive(segment: str) -> bool:

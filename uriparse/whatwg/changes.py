@@ -202,7 +202,9 @@ def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[_Piece
     kept = basic_parser.kept_segments([encode(one, PATH) for one in raw], spans.start, parts.scheme)
     stays = dict(kept)  # by number; of the base's segments, and an empty one at the end, by -1
     before = [segment for number, segment in kept if number < 0]
-    closes = kept and kept[-1] == (-1, "") and _ends_in_dots(raw[-1])
+    # After a last segment of dots an empty one remains.
+    closes = kept and kept[-1] == (-1, "")
+    closes = closes and basic_parser.kept_segments(["", raw[-1]], "", "")[-1][0] < 0
     if closes:
         before.pop()
     yield _Piece(begin, begin, "".join(f"/{segment}" for segment in before), BASE)
@@ -224,8 +226,3 @@ def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[_Piece
         at += len(slash) + len(segment)
     if closes:
         yield _Piece(end, end, "/", DOTS)
-
-
-def _ends_in_dots(segment: str) -> bool:
-    """Whether the last segment is one of dots, after which an empty one remains."""
-    return basic_parser.kept_segments(["", segment], "", "")[-1][0] < 0
