@@ -34,7 +34,7 @@ SHARED = {"abnf2lark.process", "abnf2lark.outputs"}
 """What both commands use: it is part of the one that must not import the other."""
 COMPILING = {
     *("uriparse.grammar.rule_sources", "uriparse.grammar.expressions"),
-    "uriparse.trees.full_trees",
+    "uriparse.trees.tree_parsing",
 }
 """What uses the compiler, beside `conformance`, when it is first needed."""
 LARK = {"trees"}

@@ -21,17 +21,6 @@ from uriparse.arrow.judging import is_valid, normalize, resolve, split, stop, wh
 from uriparse.arrow.policies import findings, verdict
 
 __all__ = [
-    "ChunkedColumn",
-    "Column",
-    "ColumnError",
-    "findings",
-    "host",
-    "is_valid",
-    "normalize",
-    "registered_domain",
-    "resolve",
-    "split",
-    "stop",
-    "verdict",
-    "whatwg",
-]
+    "ChunkedColumn", "Column", "ColumnError", "findings", "host", "is_valid", "normalize",
+    "registered_domain", "resolve", "split", "stop", "verdict", "whatwg",
+]  # fmt: skip

@@ -16,45 +16,17 @@ if TYPE_CHECKING:
 
 # What the types are called that Arrow writes in a letter or two.
 
-_WHOLE = {
-    "n": "null",
-    "b": "bool",
-    "c": "int8",
-    "C": "uint8",
-    "s": "int16",
-    "S": "uint16",
-    "i": "int32",
-    "I": "uint32",
-    "l": "int64",
-    "L": "uint64",
-    "e": "float16",
-    "f": "float32",
-    "g": "float64",
-    "z": "binary",
-    "Z": "large_binary",
-    "vz": "binary_view",
-    "u": "string",
-    "U": "large_string",
-    "vu": "string_view",
-}
-_BEGUN = {
-    "d:": "decimal",
-    "w:": "fixed_size_binary",
-    "td": "date",
-    "tt": "time",
-    "ts": "timestamp",
-    "tD": "duration",
-    "ti": "interval",
-    "+l": "list",
-    "+L": "large_list",
-    "+vl": "list_view",
-    "+vL": "large_list_view",
-    "+w": "fixed_size_list",
-    "+s": "struct",
-    "+m": "map",
-    "+u": "union",
-    "+r": "run_end_encoded",
-}
+_WHOLE_TYPES = """
+n=null b=bool c=int8 C=uint8 s=int16 S=uint16 i=int32 I=uint32 l=int64 L=uint64 e=float16 f=float32
+g=float64 z=binary Z=large_binary vz=binary_view u=string U=large_string vu=string_view
+"""
+_BEGUN_TYPES = """
+d:=decimal w:=fixed_size_binary td=date tt=time ts=timestamp tD=duration ti=interval +l=list
++L=large_list +vl=list_view +vL=large_list_view +w=fixed_size_list +s=struct +m=map +u=union
++r=run_end_encoded
+"""
+_WHOLE = dict(pair.split("=") for pair in _WHOLE_TYPES.split())
+_BEGUN = dict(pair.split("=") for pair in _BEGUN_TYPES.split())
 
 
 def type_name(written: str) -> str:

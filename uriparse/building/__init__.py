@@ -19,15 +19,6 @@ from uriparse.components.secret_names import (
 )
 
 __all__ = [
-    "NAMES",
-    "PUBLIC_WORDS",
-    "SECRET_LAST_WORDS",
-    "SECRET_WORDS",
-    "SENSITIVE_NAMES",
-    "from_path",
-    "make",
-    "query_pairs",
-    "query_string",
-    "redacted",
-    "to_path",
-]
+    "NAMES", "PUBLIC_WORDS", "SECRET_LAST_WORDS", "SECRET_WORDS", "SENSITIVE_NAMES", "from_path",
+    "make", "query_pairs", "query_string", "redacted", "to_path",
+]  # fmt: skip

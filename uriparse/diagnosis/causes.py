@@ -54,16 +54,8 @@ class Cause(NamedTuple):
 class Placeholders:
     """The values of placeholders by name, computed on demand; none shows a password.
 
-    found: the first character that is not allowed, as messages show it.
-    instead: what to do about that character: write it as triplets, if they are allowed there.
-    triplet: the triplet that is not allowed; character: what it stands for.
-    rewritten: what to write for it, or for a "%" that does not begin a triplet.
-    start: the offset at which the problem begins: the "%", the bracket, the ":" before a port.
-    port: the text in place of a port, quoted.
-    rule: the rule that the text was parsed by.
-    iri: the rule of RFC 3987 that corresponds to it.
-    whole: the rule that also allows a fragment.
-    reference: the rule that also allows relative references.
+    Each is a method, or a rule: rule: that the text was parsed by; iri: that of RFC 3987 which
+    corresponds to it; whole: that also allows a fragment; reference: relative references too.
 
     text: the whole text, if the rule parsed only a part of it or a stand-in.
     at: maps an offset in the parsed text to one in `text`.
@@ -142,22 +134,18 @@ class Placeholders:
         return excerpt.quoted(self._text, self._at(s.port_colon + 1), self._at(s.authority_end))
 
 
-def _whole(placeholders: Placeholders) -> str:
-    return placeholders.context.rule.removeprefix("absolute-")
-
-
 _PLACEHOLDERS: Mapping[str, Callable[[Placeholders], str | int]] = {
-    "found": Placeholders.found,
-    "instead": Placeholders.instead,
-    "triplet": Placeholders.triplet,
-    "character": Placeholders.character,
-    "rewritten": Placeholders.rewritten,
-    "start": Placeholders.start,
-    "port": Placeholders.port,
-    "rule": lambda placeholders: placeholders.context.rule,
-    "iri": lambda placeholders: placeholders.context.iri_rule or placeholders.context.rule,
-    "whole": _whole,
-    "reference": lambda placeholders: f"{_whole(placeholders)}-reference",
+    **{
+        method.__name__: method
+        for method in (
+            *(Placeholders.found, Placeholders.instead, Placeholders.triplet, Placeholders.port),
+            *(Placeholders.character, Placeholders.rewritten, Placeholders.start),
+        )
+    },
+    "rule": lambda own: own.context.rule,
+    "iri": lambda own: own.context.iri_rule or own.context.rule,
+    "whole": lambda own: own.context.rule.removeprefix("absolute-"),
+    "reference": lambda own: f"{own.context.rule.removeprefix('absolute-')}-reference",
 }
 
 

@@ -17,14 +17,6 @@ from uriparse.grammar.matchers import (
 )
 
 __all__ = [
-    "Expression",
-    "bytes_matcher",
-    "charset",
-    "dispatch",
-    "grammars",
-    "matcher",
-    "rule_expressions",
-    "rule_name",
-    "rules",
-    "start_rule",
-]
+    "Expression", "bytes_matcher", "charset", "dispatch", "grammars", "matcher",
+    "rule_expressions", "rule_name", "rules", "start_rule",
+]  # fmt: skip

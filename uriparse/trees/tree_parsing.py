@@ -1,16 +1,22 @@
-"""Lark trees of texts: `parse_tree`."""
+"""Lark trees of texts: `parse_tree`.
+
+Full trees are derived by the engine of the compiler, which is loaded for them alone.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from functools import cache
+from typing import TYPE_CHECKING, Literal, cast
 
 from uriparse._base.coerce import Text, as_choice, as_str
-from uriparse.grammar import rule_name
+from uriparse.grammar import rule_expressions, rule_name
+from uriparse.grammar.rule_sources import as_grammar
 from uriparse.records.references import as_readable
-from uriparse.trees.full_trees import full_tree
 from uriparse.trees.lark_parser import ParseTree, component_tree
 
 if TYPE_CHECKING:
+    from abnf2lark.charts import States
+    from abnf2lark.library.parse_trees import DerivedTree
     from uriparse._compiled.names import GrammarName, RuleName
 
 
@@ -59,3 +65,39 @@ def parse_tree(
         raise diagnose(text, rule, grammar)
     tree.text, tree.grammar = plain, grammar
     return tree
+
+
+def full_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
+    """Return the tree of every rule, down to characters; None if the text does not match.
+
+    `rule` is in the RFC's spelling. Takes linear time, since no shipped rule is recursive.
+    """
+    from abnf2lark.charts import read  # noqa: PLC0415 - see above
+    from abnf2lark.library.parse_trees import grown  # noqa: PLC0415 - see above
+
+    states = _states(grammar)
+    found = read(states, rule, text, kept=states.grammar.rules).derivation
+    return None if found is None else cast("ParseTree", grown(found, _kind()))
+
+
+@cache
+def _states(grammar: str) -> States:
+    from abnf2lark.charts import States  # noqa: PLC0415 - see above
+
+    return States(as_grammar(rule_expressions(grammar)))
+
+
+@cache
+def _kind() -> type[DerivedTree]:
+    from abnf2lark.library.parse_trees import DerivedTree  # noqa: PLC0415 - see above
+
+    class FullTree(DerivedTree, ParseTree):
+        """A tree of every rule, whose children are made when they are first looked at."""
+
+        __repr__ = ParseTree.__repr__
+
+        def __reduce__(self) -> tuple[object, ...]:  # type: ignore[override]  # with the text
+            kept = {"text": self.text, "grammar": self.grammar}
+            return ParseTree, (self.data, self.children, self.meta), kept
+
+    return FullTree

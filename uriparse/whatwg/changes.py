@@ -21,7 +21,7 @@ from uriparse.whatwg.percent_encode_sets import (
 
 
 class Change(NamedTuple):
-    """A difference between a text and the URL that it becomes.
+    """A difference between a text and the URL that it becomes; or a piece of both, alike or not.
 
     begin, end: the characters of the text that are replaced; the same for an insertion.
     text: what they become.
@@ -37,15 +37,6 @@ class Change(NamedTuple):
     def __str__(self) -> str:
         where = f"{self.begin}-{self.end}" if self.end > self.begin else f"at {self.begin}"
         return f"{where}: {self.text!r} ({self.step})"
-
-
-class _Piece(NamedTuple):
-    """A piece of the text that was taken apart, and what is written for it."""
-
-    begin: int
-    end: int
-    text: str
-    step: str
 
 
 UNIT = "invalid-URL-unit"
@@ -74,7 +65,7 @@ def find_changes(given: str, base: URLParts | None, href: str) -> tuple[Change, 
     return tuple(_placed(given, text, pieces, basic_parser.offsets_of(given)))
 
 
-def _changed(text: str, pieces: Iterable[_Piece]) -> Iterator[_Piece]:
+def _changed(text: str, pieces: Iterable[Change]) -> Iterator[Change]:
     """Yield the pieces that are written otherwise, neighbours of one step as one."""
     begin, end, step = 0, -1, ""
     texts: list[str] = []  # joined once: adding to a text each time would be quadratic
@@ -82,17 +73,17 @@ def _changed(text: str, pieces: Iterable[_Piece]) -> Iterator[_Piece]:
         if text[piece.begin : piece.end] == piece.text:
             continue
         if texts and (end != piece.begin or step != piece.step):
-            yield _Piece(begin, end, "".join(texts), step)
+            yield Change(begin, end, "".join(texts), step)
             texts = []
         if not texts:
             begin, step = piece.begin, piece.step
         texts.append(piece.text)
         end = piece.end
     if texts:
-        yield _Piece(begin, end, "".join(texts), step)
+        yield Change(begin, end, "".join(texts), step)
 
 
-def _placed(given: str, text: str, pieces: Iterable[_Piece], places: list[int]) -> Iterator[Change]:
+def _placed(given: str, text: str, pieces: Iterable[Change], places: list[int]) -> Iterator[Change]:
     """Yield changes of the given text, with removals before it; places: original offsets."""
     first, last = (places[0], places[-2] + 1) if text else (len(given), len(given))
     if first:
@@ -121,78 +112,78 @@ def _removals(given: str, begin: int, end: int) -> Iterator[Change]:
 # The pieces of a text, in its order: they cover it, and what they write is the URL.
 
 
-def _pieces(text: str, parts: URLParts, spans: Spans, base: URLParts | None) -> Iterator[_Piece]:
+def _pieces(text: str, parts: URLParts, spans: Spans, base: URLParts | None) -> Iterator[Change]:
     at = basic_parser.scheme_end(text)
     if at:
-        yield _Piece(0, at, f"{parts.scheme}:", SCHEME)
+        yield Change(0, at, f"{parts.scheme}:", SCHEME)
     else:
-        yield _Piece(0, 0, f"{parts.scheme}:", BASE)
+        yield Change(0, 0, f"{parts.scheme}:", BASE)
     marks = [span[0] - 1 for span in (spans.query, spans.fragment) if span is not None]
     rest = min(marks, default=len(text))
     if spans.authority is not None:
         begin, end = spans.authority
-        yield _Piece(at, begin, "//", REVERSE if "\\" in text[at:begin] else SLASHES)
+        yield Change(at, begin, "//", REVERSE if "\\" in text[at:begin] else SLASHES)
         yield from _authority_pieces(text, begin, end, parts)
     else:
         begin = end = rest if spans.path is None else spans.path[0]
         bare = parts._replace(path="", query=None, fragment=None)
         is_local = base is None or base.scheme != parts.scheme
-        yield _Piece(
+        yield Change(
             at,
             begin,
             basic_parser.serialize(bare)[len(parts.scheme) + 1 :],
             FILE if is_local else BASE,
         )
     if parts.host is None and not parts.is_opaque and parts.path.startswith("//"):
-        yield _Piece(end, end, "/.", SERIALIZER)
+        yield Change(end, end, "/.", SERIALIZER)
     if spans.path is not None and spans.path[0] < spans.path[1]:
         yield from (_opaque_pieces if parts.is_opaque else _segment_pieces)(text, parts, spans)
     else:
-        yield _Piece(end, end, parts.path, START if spans.authority or base is None else BASE)
+        yield Change(end, end, parts.path, START if spans.authority or base is None else BASE)
     if spans.query is not None:
         encoded = SPECIAL_QUERY if parts.scheme in SPECIAL else QUERY
         yield from _encoded(text, spans.query, "?", encoded)
     elif parts.query is not None:
-        yield _Piece(rest, rest, f"?{parts.query}", BASE)
+        yield Change(rest, rest, f"?{parts.query}", BASE)
     if spans.fragment is not None:
         yield from _encoded(text, spans.fragment, "#", FRAGMENT)
 
 
 def _encoded(
     text: str, span: tuple[int, int], mark: str, encoded: PercentEncodeSet
-) -> Iterator[_Piece]:
+) -> Iterator[Change]:
     """Yield the characters of a component, after the mark before it."""
     begin, end = span
-    yield _Piece(begin - len(mark), begin, mark, UNIT)
+    yield Change(begin - len(mark), begin, mark, UNIT)
     for at in range(begin, end):
-        yield _Piece(at, at + 1, encode(text[at], encoded), UNIT)
+        yield Change(at, at + 1, encode(text[at], encoded), UNIT)
 
 
-def _authority_pieces(text: str, begin: int, end: int, parts: URLParts) -> Iterator[_Piece]:
+def _authority_pieces(text: str, begin: int, end: int, parts: URLParts) -> Iterator[Change]:
     credentials, sign, rest = text[begin:end].rpartition("@")
     username, colon, password = credentials.partition(":")
     at = begin + len(username)
     yield from _encoded(text, (begin, at), "", USERINFO)
-    yield _Piece(at, at + len(colon), ":" if password else "", CREDENTIALS)
+    yield Change(at, at + len(colon), ":" if password else "", CREDENTIALS)
     at += len(colon)
     yield from _encoded(text, (at, at + len(password)), "", USERINFO)
     at += len(password)
-    yield _Piece(at, at + len(sign), "@" if username or password else "", CREDENTIALS)
+    yield Change(at, at + len(sign), "@" if username or password else "", CREDENTIALS)
     at += len(sign)
     host, _ = (rest, None) if parts.scheme == "file" else basic_parser.split_host_port(rest)
     written = parts.host or EMPTY
-    yield _Piece(at, at + len(host), written.text, written.step or HOST)
-    yield _Piece(at + len(host), end, "" if parts.port is None else f":{parts.port}", PORT)
+    yield Change(at, at + len(host), written.text, written.step or HOST)
+    yield Change(at + len(host), end, "" if parts.port is None else f":{parts.port}", PORT)
 
 
-def _opaque_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[_Piece]:
+def _opaque_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[Change]:
     begin, end = spans.path or (0, 0)
     for at in range(begin, end):
         is_last = at == end - 1 and text[at] == " " and parts.path.endswith("%20")
-        yield _Piece(at, at + 1, "%20" if is_last else encode(text[at], C0_CONTROL), UNIT)
+        yield Change(at, at + 1, "%20" if is_last else encode(text[at], C0_CONTROL), UNIT)
 
 
-def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[_Piece]:
+def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[Change]:
     begin, end = spans.path or (0, 0)
     path = text[begin:end]
     if parts.scheme in SPECIAL:
@@ -207,22 +198,22 @@ def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[_Piece
     closes = closes and basic_parser.kept_segments(["", raw[-1]], "", "")[-1][0] < 0
     if closes:
         before.pop()
-    yield _Piece(begin, begin, "".join(f"/{segment}" for segment in before), BASE)
+    yield Change(begin, begin, "".join(f"/{segment}" for segment in before), BASE)
     at = begin
     for number, segment in enumerate(raw):
         slash = "/" if number or has_slash else ""
         if number not in stays:
-            yield _Piece(at, at + len(slash) + len(segment), "", DOTS)
+            yield Change(at, at + len(slash) + len(segment), "", DOTS)
         else:
             is_same = text[at : at + len(slash)] == "/"
-            yield _Piece(
+            yield Change(
                 at, at + len(slash), "/", START if not slash else UNIT if is_same else REVERSE
             )
             inside = at + len(slash)
             if stays[number] == encode(segment, PATH):
                 yield from _encoded(text, (inside, inside + len(segment)), "", PATH)
             else:
-                yield _Piece(inside, inside + len(segment), stays[number], DRIVE)
+                yield Change(inside, inside + len(segment), stays[number], DRIVE)
         at += len(slash) + len(segment)
     if closes:
-        yield _Piece(end, end, "/", DOTS)
+        yield Change(end, end, "/", DOTS)
