@@ -64,7 +64,7 @@ def once(section: str, *names: str, field: str = "parameters") -> Constraint:
         seen = set()
         for key, pair in _pairs(url, field):
             if key in seen and (not names or key in names):
-                return Breach("repeated", field, _span(pair), {"name": _shown(key)})
+                return Breach("repeated", field, _span(pair), {"name": excerpt.quoted(key)})
             seen.add(key)
         return None
 
@@ -87,7 +87,7 @@ def ordered(
             place = places.get(key, len(first))
             here = (place, key if sorted_rest and place == len(first) else "")
             if here < before:
-                facts = {"name": _shown(key), "other": _shown(last)}
+                facts = {"name": excerpt.quoted(key), "other": excerpt.quoted(last)}
                 return Breach("misplaced", field, _span(pair), facts)
             before, last = here, key
         return None
@@ -133,7 +133,7 @@ def apart(section: str, *names: str, field: str = "parameters") -> Constraint:
         found = [(key, pair) for key, pair in _pairs(url, field) if key in names]
         for key, pair in found:
             if key != found[0][0]:
-                facts = {"name": _shown(found[0][0]), "other": _shown(key)}
+                facts = {"name": excerpt.quoted(found[0][0]), "other": excerpt.quoted(key)}
                 return Breach("exclusive", field, _span(pair), facts)
         return None
 
@@ -147,7 +147,7 @@ def together(section: str, name: str, needed: str, *, field: str = "parameters")
         pairs = dict(_pairs(url, field))
         if name not in pairs or needed in pairs:
             return None
-        facts = {"name": _shown(name), "other": _shown(needed)}
+        facts = {"name": excerpt.quoted(name), "other": excerpt.quoted(needed)}
         return Breach("lonely", field, _span(pairs[name]), facts)
 
     return Constraint(section, check)
@@ -162,7 +162,7 @@ def required(section: str, name: str, *, where: tuple[str, str] | None = None) -
         if any(key == name for key, _ in _pairs(url, "parameters")):
             return None
         end = len(str(url))
-        return Breach("missing-parameter", "parameters", (end, end), {"name": _shown(name)})
+        return Breach("missing-parameter", "parameters", (end, end), {"name": excerpt.quoted(name)})
 
     return Constraint(section, check)
 
@@ -230,9 +230,9 @@ def first_breach(url: Checked) -> tuple[Constraint, Breach] | None:
     return None
 
 
-def value_of(url: Checked, name: str, field: str = "parameters") -> Encoded | None:
+def value_of(url: Checked, name: str) -> Encoded | None:
     """Return the value of the first parameter of a name; None without one."""
-    return next((pair[1] for key, pair in _pairs(url, field) if key == name), None)
+    return next((pair[1] for key, pair in _pairs(url, "parameters") if key == name), None)
 
 
 def _pairs(url: Checked, field: str) -> Iterator[tuple[str, Pair]]:
@@ -255,7 +255,3 @@ def _span(pair: Pair) -> tuple[int, int]:
 def _place(part: Encoded) -> tuple[int, int]:
     start = part.start or 0
     return start, start + len(part)
-
-
-def _shown(name: str) -> str:
-    return excerpt.quoted(name)

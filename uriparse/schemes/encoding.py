@@ -16,27 +16,10 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
 
-# Octets in URLs (RFC 1738 section 2.2): which characters stand for themselves, which do not.
-#
-# The sets are those of the grammar. An octet that no set lets through is written as a triplet,
-# "%" and two hexadecimal digits; and a reserved character written as a triplet has lost its role,
-# so that `a%2Fb` and `a/b` differ where "/" has one.
-
-SAFE: Final = charset("safe", "rfc1738")
-"""May always be written as they are."""
-
-EXTRA: Final = charset("extra", "rfc1738")
-"""May always be written as they are."""
-
-UNRESERVED: Final = charset("unreserved", "rfc1738")
-"""Letters, digits, `SAFE` and `EXTRA`: they mean the same raw and as triplets."""
-
-RESERVED: Final = charset("reserved", "rfc1738")
-"""May have a role in some scheme; raw and as triplets they may differ."""
-
-UNSAFE: Final = charset("national", "rfc1738") | charset("punctuation", "rfc1738") | {" "}
-"""Printable, but never raw within a URL."""
-
+# Octets in URLs (RFC 1738 section 2.2). The sets of characters are those of the grammar. An octet
+# that no set lets through is written as a triplet, "%" and two hexadecimal digits; and a reserved
+# character written as a triplet has lost its role, so that `a%2Fb` and `a/b` differ where "/" has
+# one.
 
 _E = TypeVar("_E", bound="Encoded")
 

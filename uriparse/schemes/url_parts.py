@@ -41,19 +41,10 @@ def written(
     return encode(as_data(data, name or rule), rule, reserved=reserved, grammar=grammar)
 
 
-def written_field(
-    kind: type[URL],
-    name: str,
-    data: Data,
-    *,
-    grammar: str = "rfc1738",
-    parameter: str | None = None,
-) -> str:
+def written_field(kind: type[URL], name: str, data: Data, *, grammar: str = "rfc1738") -> str:
     """Write a field with its class's characters; TypeError for what is not data."""
     stated = kind.FIELDS[name]
-    return written(
-        data, stated.characters, parameter or name, reserved=stated.reserved, grammar=grammar
-    )
+    return written(data, stated.characters, name, reserved=stated.reserved, grammar=grammar)
 
 
 def written_segment(

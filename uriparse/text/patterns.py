@@ -295,30 +295,17 @@ def _is_one_word(uri: URI) -> bool:
 _ANYTHING = Shape()
 HOST = Shape("//", host=True)
 _SLASHES = Shape("//", name=False)
-_MAILBOX = Shape(some="@")
 
 _OPAQUE: Mapping[str, Shape] = {
     "file": Shape("/"),
     "mailto": Shape(some="@?"),
     "news": _ANYTHING,
-    "urn": Shape(some=":"),
-    "tag": Shape(some=":"),
-    "did": Shape(some=":"),
-    "jdbc": Shape(some=":"),
-    "blob": Shape(some=":"),
-    "tel": Shape(some="0123456789"),
-    "sms": Shape(some="0123456789"),
-    "geo": Shape(some="0123456789"),
+    **dict.fromkeys(("urn", "tag", "did", "jdbc", "blob"), Shape(some=":")),
+    **dict.fromkeys(("tel", "sms", "geo"), Shape(some="0123456789")),
     "data": Shape(some=","),
     "magnet": Shape("?"),
-    "doi": Shape(some="/"),
-    "info": Shape(some="/"),
-    "cid": _MAILBOX,
-    "mid": _MAILBOX,
-    "acct": _MAILBOX,
-    "xmpp": _MAILBOX,
-    "sip": _MAILBOX,
-    "sips": _MAILBOX,
+    **dict.fromkeys(("doi", "info"), Shape(some="/")),
+    **dict.fromkeys(("cid", "mid", "acct", "xmpp", "sip", "sips"), Shape(some="@")),
 }
 
 KNOWN: Mapping[str, Shape] = MappingProxyType(

@@ -103,7 +103,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         },
         "syntax": {
             **_OPEN,
-            **{limit.setting: None for limit in LIMITS},
+            **_NO_LIMITS,
             "schemes": "*",
             "userinfo": True,
         },
