@@ -43,7 +43,7 @@ def _rows(layer: Layer, policy: str, table: str) -> Iterator[Code]:
     r"""Read a table of a layer, whose rows begin with a line that is not indented.
 
     Their lines: severity, code and sentence; source; trigger and clean text, in which `\n` is a
-    line break; and settings that the texts need beside the policy of the table, or a preset instead.
+    line break; and settings that the texts need beside the policy of the table, or a preset.
     """
     for row in re.split(r"\n+(?=\S)", table.strip()):
         head, source, texts, *settings = row.split("\n  ")
