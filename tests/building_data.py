@@ -10,13 +10,12 @@ NAMES = TEXTS.filter(lambda text: text not in {".", ".."})
 PAIRS = st.lists(st.tuples(TEXTS, st.none() | TEXTS).filter(lambda pair: pair != ("", None)))
 
 PIECES = {
-    "scheme": ["", "x:", "HTTP:"],
-    "authority": ["", "//", "//h", "//u%3A:p@[::1]:08"],
+    "scheme": ["", "x:", "HTTP:"], "authority": ["", "//", "//h", "//u%3A:p@[::1]:08"],
     "path": ["", "/", "/a", "/a/", "/a//b%2fc", "//", "/%7e.x;y", "/../a"],
     "rootless": ["", "a", "a/", "a//b", "./a:b", "../a", "%41/.b"],
     "query": ["", "?", "?a=1&b", "?;;a=%61&A=2;%61&&=", "?a=1&", "?/?:@"],
     "fragment": ["", "#", "#f?/%2e"],
-}
+}  # fmt: skip
 
 
 @st.composite

@@ -19,12 +19,9 @@ __all__ = [
 
 # No test is timed: the machines that run them are busy with other things.
 settings.register_profile(
-    "untimed",
-    max_examples=15,  # a verdict within minutes; .ci/run draws more
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-    print_blob=True,
-)
+    "untimed", max_examples=15,  # a verdict within minutes; .ci/run draws more
+    deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True,
+)  # fmt: skip
 # A change is judged by the same examples each time: --hypothesis-profile=ci, or few
 settings.register_profile("few", settings.get_profile("untimed"), derandomize=True, database=None)
 settings.register_profile("ci", settings.get_profile("few"), max_examples=40)

@@ -169,11 +169,9 @@ def for_building():
     yield parameter(uriparse.building.to_path, "uri", "file:///a")
     yield parameter(uriparse.building.to_path, "hosts", ["h"], OTHER, LISTS, uri="file:///a")
     yield Parameter(
-        uriparse.building.to_path,
-        "a host",
-        "h",
+        uriparse.building.to_path, "a host", "h",
         inside(uriparse.building.to_path, "hosts", uri="file:///a"),
-    )
+    )  # fmt: skip
 
 
 def for_cached(function, call):
@@ -182,10 +180,8 @@ def for_cached(function, call):
 
 
 PARAMETERS = [
-    *for_matcher(grammar.matcher),
-    *for_matcher(grammar.bytes_matcher),
-    *for_matcher(grammar.rule_name),
-    *for_matcher(grammar.dispatch),
+    *for_matcher(grammar.matcher), *for_matcher(grammar.bytes_matcher),
+    *for_matcher(grammar.rule_name), *for_matcher(grammar.dispatch),
     *(
         Parameter(
             scheme_from_abnf,
@@ -196,17 +192,14 @@ PARAMETERS = [
         )
         for name, good in OWN_SCHEME.items()
     ),
-    parameter(grammar.rule_expressions, "grammar", "rfc3987", NAME),
-    *for_matcher(pattern),
+    parameter(grammar.rule_expressions, "grammar", "rfc3987", NAME), *for_matcher(pattern),
     parameter(pattern, "flavour", "re2", NAME, rule="scheme"),
     parameter(grammar.charset, "name", "pchar", NAME),
     parameter(grammar.charset, "grammar", "rfc3986", NAME, name="pchar"),
     parameter(uriparse.rules, "grammar", "rfc3987", NAME),
     parameter(grammar.start_rule, "grammar", "rfc3987", NAME),
     # parsing
-    *for_parser(parse),
-    *for_parser(uriparse.try_parse),
-    *for_parser(uriparse.is_valid),
+    *for_parser(parse), *for_parser(uriparse.try_parse), *for_parser(uriparse.is_valid),
     *for_parser(uriparse.parse_tree),
     parameter(uriparse.parse_tree, "detail", "full", NAME, text="a"),
     parameter(uriparse.transform, "text", "a", NAME, NONE, tree=uriparse.parse_tree("a")),
@@ -215,16 +208,14 @@ PARAMETERS = [
     Parameter(diagnose, "rule", "URI", lambda v: str(diagnose("a b", v)), NAME),
     Parameter(diagnose, "grammar", "rfc3986", lambda v: str(diagnose("a b", "URI", v)), NAME),
     Parameter(find_remedy, "rule", "URI", lambda v: find_remedy(diagnose("a b"), v), NAME),
-    Parameter(
-        find_remedy, "grammar", "rfc3986", lambda v: find_remedy(diagnose("a b"), "URI", v), NAME
-    ),
+    Parameter(find_remedy, "grammar", "rfc3986", lambda v: find_remedy(diagnose("a b"), "URI", v),
+              NAME),
     Parameter(parsing.as_reference, "reference", HTTP, parsing.as_reference),
     # records
     *(one for name in COMPONENTS for one in for_component(name)),
     *(one for kind in HOSTS for one in for_host(kind)),
     *(Parameter(kind, "text", text, kind) for kind, text in TEXTS.items()),
-    parameter(URI, "scheme", "x", NAME, NONE),
-    parameter(URI, "path", "/", NAME, scheme="x"),
+    parameter(URI, "scheme", "x", NAME, NONE), parameter(URI, "path", "/", NAME, scheme="x"),
     parameter(URI, "port", "8", NAME, PORTS, scheme="x", host="h"),
     parameter(URI, "grammar", "rfc3987", NAME, scheme="x"),
     Parameter(URI, "grammar", "rfc3987", lambda v: URI("x:", grammar=v), NAME),
@@ -271,83 +262,56 @@ PARAMETERS = [
     parameter(uriparse.base_uri, "embedded", "x:a", TEXT, NONE),
     parameter(uriparse.base_uri, "enclosing", "x:a", TEXT, (*NONE, *LISTS)),
     parameter(uriparse.base_uri, "retrieval", "x:a", TEXT, (*NONE, *LISTS)),
-    Parameter(
-        uriparse.base_uri, "default base", "x:a", by(uriparse.base_uri, "default"), TEXT, NONE
-    ),
-    Parameter(
-        uriparse.base_uri, "enclosing", "x:a", inside(uriparse.base_uri, "enclosing"), TEXT, NONE
-    ),
+    Parameter(uriparse.base_uri, "default base", "x:a", by(uriparse.base_uri, "default"), TEXT,
+              NONE),
+    Parameter(uriparse.base_uri, "enclosing", "x:a", inside(uriparse.base_uri, "enclosing"), TEXT,
+              NONE),
     Parameter(uriparse.base_uri, "retrieval URI", "x:a", inside(uriparse.base_uri, "retrieval")),
     parameter(base.html_base, "markup", "<base href='a'>"),
     parameter(base.mime_base, "heading", MESSAGE, OTHER, (dict,)),
     parameter(base.enclosing_bases, "message", MESSAGE, OTHER, part=MESSAGE),
     # IRIs and comparison
-    parameter(uriparse.iri_to_uri, "iri", HTTP),
-    parameter(uriparse.uri_to_iri, "uri", HTTP),
+    parameter(uriparse.iri_to_uri, "iri", HTTP), parameter(uriparse.uri_to_iri, "uri", HTTP),
     parameter(uriparse.normalization.compose_characters, "reference", HTTP),
     parameter(uriparse.normalize, "reference", HTTP),
     parameter(uriparse.normalize, "level", "scheme", NAME, reference=HTTP),
     parameter(uriparse.normalize, "schemes", {}, OTHER, MAPPING, reference=HTTP, level="scheme"),
     parameter(uriparse.normalize, "passes", [], OTHER, (*NONE, *LISTS), reference=HTTP),
-    Parameter(
-        uriparse.normalize,
-        "a pass",
-        str,
-        inside(uriparse.normalize, "passes", reference=HTTP),
-        OTHER,
-        (type,),
-    ),
+    Parameter(uriparse.normalize, "a pass", str,
+              inside(uriparse.normalize, "passes", reference=HTTP), OTHER, (type,)),
     parameter(uriparse.equivalent, "a", HTTP, b=HTTP),
     parameter(uriparse.equivalent, "b", HTTP, a=HTTP),
     parameter(uriparse.equivalent, "base", HTTP, TEXT, NONE, a="a", b="b"),
     parameter(uriparse.equivalent, "level", "syntax", NAME, a="x:a", b="x:%61"),
     parameter(uriparse.equivalent, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
     parameter(uriparse.equivalent, "passes", [], OTHER, (*NONE, *LISTS), a="x:a", b="x:a"),
-    Parameter(
-        uriparse.equivalent,
-        "a pass",
-        URIReference.parent.fget,
-        inside(uriparse.equivalent, "passes", a="x:a", b="x:b"),
-        OTHER,
-        (type,),
-    ),
+    Parameter(uriparse.equivalent, "a pass", URIReference.parent.fget,
+              inside(uriparse.equivalent, "passes", a="x:a", b="x:b"), OTHER, (type,)),
     parameter(uriparse.normalization.lowest_rung, "a", HTTP, b=HTTP),
     parameter(uriparse.normalization.lowest_rung, "b", HTTP, a=HTTP),
     parameter(uriparse.normalization.lowest_rung, "base", HTTP, TEXT, NONE, a="a", b="b"),
     parameter(uriparse.normalization.lowest_rung, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
     parameter(uriparse.normalization.is_same_document, "reference", HTTP, base=HTTP),
     parameter(uriparse.normalization.is_same_document, "base", HTTP, TEXT, NONE, reference="a"),
-    parameter(
-        uriparse.normalization.is_same_document, "level", "simple", NAME, reference=HTTP, base=HTTP
-    ),
+    parameter(uriparse.normalization.is_same_document, "level", "simple", NAME, reference=HTTP,
+              base=HTTP),
     # text
     parameter(redacted_text, "text", "see http://u:p@h/", NAME),
     parameter(redacted_text, "profile", "oauth", NAME, text="see http://h/?code=a"),
     parameter(uriparse.find_uris, "text", "see http://h/a.", OTHER, LISTS),
-    Parameter(
-        uriparse.find_uris, "a piece of text", "x://y", inside(uriparse.find_uris, "text"), NAME
-    ),
+    Parameter(uriparse.find_uris, "a piece of text", "x://y", inside(uriparse.find_uris, "text"),
+              NAME),
     parameter(uriparse.find_uris, "grammar", "rfc3986", NAME, text="x:y"),
     parameter(uriparse.find_uris, "schemes", "any", OTHER, LISTS, text="x:y"),
-    Parameter(
-        uriparse.find_uris,
-        "a name of schemes",
-        "x",
-        inside(uriparse.find_uris, "schemes", text="x:y"),
-        NAME,
-    ),
+    Parameter(uriparse.find_uris, "a name of schemes", "x",
+              inside(uriparse.find_uris, "schemes", text="x:y"), NAME),
     parameter(uriparse.find_uris, "limit", 100, OTHER, (int,), text="x:y"),
     # building
     *for_building(),
     # validation
     Parameter(validation.validate, "text", URL, lambda v: validation.validate(v).accepted),
-    Parameter(
-        validation.validate,
-        "reading",
-        "whatwg",
-        lambda v: validation.validate(URL, reading=v).accepted,
-        NAME,
-    ),
+    Parameter(validation.validate, "reading", "whatwg",
+              lambda v: validation.validate(URL, reading=v).accepted, NAME),
     parameter(validation.validate, "policy", validation.Policy.outbound(), OTHER, text=URL),
     Parameter(validation.check, "text", URL, lambda v: validation.check(v).host),
     parameter(validation.check, "policy", validation.Policy.outbound(), OTHER, text=URL),
@@ -360,8 +324,7 @@ PARAMETERS = [
     parameter(rfc2396.resolve, "loophole", "compatible", NAME, base=HTTP, reference="http:a"),
     parameter(rfc2396.resolve, "hierarchical", {"x"}, OTHER, LISTS, base=HTTP, reference="b"),
     parameter(rfc2396.equivalent, "a", HTTP, b=HTTP),
-    parameter(rfc2396.equivalent, "b", HTTP, a=HTTP),
-    parameter(rfc2396.normal_form, "uri", HTTP),
+    parameter(rfc2396.equivalent, "b", HTTP, a=HTTP), parameter(rfc2396.normal_form, "uri", HTTP),
     parameter(rfc2396.normal_form, "schemes", {}, OTHER, MAPPING, uri=HTTP),
     parameter(appendix_b.split_reference, "text", HTTP),
     parameter(appendix_b.join_reference, "components", appendix_b.split_reference(HTTP), OTHER),
@@ -369,8 +332,7 @@ PARAMETERS = [
     # cache keys
     parameter(cache_file.file_name, "key", HTTP),
     parameter(cache_file.file_name, "longest", 99, OTHER, (int,), key="a"),
-    parameter(cache_file.key_of, "name", "k-a"),
-    parameter(cache_key.cache_key, "text", HTTP),
+    parameter(cache_file.key_of, "name", "k-a"), parameter(cache_key.cache_key, "text", HTTP),
     parameter(cache_key.cache_key, "profile", "wwwoffle", OTHER, text="a"),
     Parameter(Profile.key, "text", HTTP, PROFILE.key),
     Parameter(Profile.explain, "text", HTTP, PROFILE.explain),
@@ -409,8 +371,7 @@ PARAMETERS = [
     parameter(w.write_form_args, "pairs", [("a", "b")], OTHER, LISTS),
     Parameter(w.write_form_args, "text", "a b", lambda v: w.write_form_args([(v, "b")]), DATA),
     # SQLAlchemy
-    parameter(sqlalchemy.quote, "text", "a:b"),
-    parameter(sqlalchemy.unquote, "text", "a%3A"),
+    parameter(sqlalchemy.quote, "text", "a:b"), parameter(sqlalchemy.unquote, "text", "a%3A"),
     parameter(sqlalchemy.split_engine_url, "text", "d://u:p@h/x"),
     *(
         parameter(
@@ -424,4 +385,4 @@ PARAMETERS = [
         )
         for name in ENGINE
     ),
-]
+]  # fmt: skip

@@ -27,13 +27,9 @@ def _longer(inner):
         ),
         st.builds(lambda item, counts: Rep(item, *counts), inner, st.sampled_from(COUNTS)),
         # Loops whose turns are not empty are the ones that can be possessive.
-        st.builds(
-            lambda first, rest, counts: Rep(seq([first, rest]), *counts),
-            classes,
-            inner,
-            st.sampled_from(OFTEN),
-        ),
-    )
+        st.builds(lambda first, rest, counts: Rep(seq([first, rest]), *counts), classes, inner,
+                  st.sampled_from(OFTEN)),
+    )  # fmt: skip
 
 
 def loops_deep(node):

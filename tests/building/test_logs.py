@@ -39,12 +39,13 @@ def log():
 
 @each_case("url", URLS)
 @each_case("write", [
-    lambda logger, url: logger.error(url), lambda logger,
-    url: logger.error("see <%s>, twice: %r.", url, url), lambda logger,
-    url: logger.error("%(url)s", {"url": url}), lambda logger, url: logger.error("%s", [url]),
-    lambda logger, url: logger.error("%s", ValueError(url)), lambda logger,
-    url: logger.error("%s%s", url[:10], url[10:]), lambda logger,
-    url: logger.error("%d %s", url, url),
+    lambda logger, url: logger.error(url),
+    lambda logger, url: logger.error("see <%s>, twice: %r.", url, url),
+    lambda logger, url: logger.error("%(url)s", {"url": url}),
+    lambda logger, url: logger.error("%s", [url]),
+    lambda logger, url: logger.error("%s", ValueError(url)),
+    lambda logger, url: logger.error("%s%s", url[:10], url[10:]),
+    lambda logger, url: logger.error("%d %s", url, url),
 ])  # fmt: skip
 def test_no_line_holds_a_secret(log, url, write):
     logger, stream = log

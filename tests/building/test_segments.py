@@ -65,8 +65,8 @@ def test_iris_keep_their_characters(uri, name):
 
 @each_case("dots", DOTS)
 @each_case("function", [
-    URIReference.child, lambda uri, dots: uri.child("a", dots, "b"), lambda uri,
-    dots: uri.with_segments(["a", dots]), URIReference.with_name,
+    URIReference.child, lambda uri, dots: uri.child("a", dots, "b"),
+    lambda uri, dots: uri.with_segments(["a", dots]), URIReference.with_name,
 ])  # fmt: skip
 @each_case("uri", ["http://h/a/b", "a", "urn:a"])
 def test_dots_are_no_data(function, dots, uri):

@@ -155,9 +155,7 @@ def test_fish_completes(text, offered, tmp_path):
     (tmp_path / "completion.fish").write_text(fish(), "utf-8")
     done = subprocess.run(
         ["fish", "-c", f"source {tmp_path}/completion.fish; complete -C '{text}'"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
     assert done.stderr == ""
     assert [line.partition("\t")[0] for line in done.stdout.splitlines()] == offered

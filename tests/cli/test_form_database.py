@@ -6,14 +6,13 @@ from cases import each_case
 
 NESTED = "u=http%3A%2F%2Fx%2F%3Fa%3D1%26b%3D2"
 FORMS = [
-    (["a=%26&b=x+y;c&="], 'a  &\nb  x y\nc  -\n""  ""\n\n'),
-    ([NESTED], "u  http://x/?a=1&b=2\n\n"),
+    (["a=%26&b=x+y;c&="], 'a  &\nb  x y\nc  -\n""  ""\n\n'), ([NESTED], "u  http://x/?a=1&b=2\n\n"),
     (["a=%0A%1B"], "a  \\n\\x1b\n\n"),
     (["--recode", f"q=a%20b;{NESTED}"], "q=a+b;u=http://x/%3Fa%3D1%26b%3D2\n"),
     (["--encode", "http://h.d/x?a=b&c=d e"], "http://h.d/x%3Fa%3Db%26c%3Dd+e\n"),
     (["--decode", "http://h.d/x%3Fa%3Db%26c%3Dd+e"], "http://h.d/x?a=b&c=d e\n"),
     (["--decode", "%0A"], "\\n\n"),
-]
+]  # fmt: skip
 SHOWN = """\
 db+api://user%40:***@h:1/d?q
   drivername  db+api
@@ -41,9 +40,8 @@ DATABASES = [
     (["--quote", "--lossless", "100%"], "100%25\n"),
     (["--quote", "--version", "2.0", "a b:100%"], "a b%3A100%25\n"),
     (["--unquote", "apples%40+oranges%zz"], "apples@+oranges%zz\n"),
-    (["db+api://user%40:p%2Fw@h:1/d?q"], SHOWN),
-    (["--show-passwords", "db://:p%2Fw@/"], WHOLE),
-]
+    (["db+api://user%40:p%2Fw@h:1/d?q"], SHOWN), (["--show-passwords", "db://:p%2Fw@/"], WHOLE),
+]  # fmt: skip
 
 
 @each_case(("argv", "expected"), FORMS)

@@ -174,12 +174,9 @@ def test_standard_input_is_not_written_over(place, writer, name):
     command, *arguments = STDIN[writer]
     with (place / "in").open() as file:
         done = subprocess.run(
-            [*command, *arguments, name, "--force"],
-            cwd=place,
-            stdin=file,
-            capture_output=True,
+            [*command, *arguments, name, "--force"], cwd=place, stdin=file, capture_output=True,
             check=False,
-        )
+        )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr.decode().endswith(f"{name}: it is what is read; give another name\n")
     assert (place / "in").read_text() == text
@@ -420,11 +417,8 @@ def test_where_standard_output_goes_no_other_writes(place):
     with (place / "out").open("w") as file:
         done = subprocess.run(
             [*URIPARSE, "validate", "--policy=syntax", "--good=out", "--force", "--file=lines"],
-            cwd=place,
-            stdout=file,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
+            cwd=place, stdout=file, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
     assert done.returncode == 2
     assert b"out: it is where standard output goes; - writes there" in done.stderr
 

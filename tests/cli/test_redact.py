@@ -30,10 +30,9 @@ FRAMES = [
     ["level=info at=12:00:00 url=", None, " user=joe@h.example query=a=b"],
     ['level=info url="', None, '" mail="<joe@h.example>" msg="a = b"'],
     ["  File 'C:\\a\\b.py', line 3: cannot fetch ", None, "\t12:30 joe@h.example\x1b[0m"],
-    ["from <", None, "> to <", None, "> took 3 ms \xff\x00"],
-    ["", None, ""],
+    ["from <", None, "> to <", None, "> took 3 ms \xff\x00"], ["", None, ""],
     ["no URL: a@b.example, x=1, 12:30//y \u202e\udcff\udc80"],
-]
+]  # fmt: skip
 PIECES = [
     "\r", " \t", " é€", " 50%", " a=b", " c@d", " \udcfe", ' "e"', " [f]", " http:", " //", "",
 ]  # fmt: skip

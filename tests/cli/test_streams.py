@@ -39,12 +39,9 @@ def test_each_line_is_answered_before_the_next_is_there():
 
 def test_answers_and_messages_to_one_reader_keep_their_order():
     done = subprocess.run(
-        [*COMMAND, "get", "-f", "{text}"],
-        input=b"a\nb c\nd\n",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
+        [*COMMAND, "get", "-f", "{text}"], input=b"a\nb c\nd\n", stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, check=False,
+    )  # fmt: skip
     told = [line.split(b": ")[0] for line in done.stdout.splitlines()]
     assert told == [b"a", b"line 2", b"d"]
 
@@ -297,12 +294,9 @@ def test_several_processes_answer_lines_that_come_one_by_one():
 @each_case("name", sorted(set(PER_LINE) - {"redact", "validate", "explain"}))
 def test_a_line_end_does_not_end_a_text_that_nul_ends(answers, name):
     _, out, err = answers(
-        *name.split(),
-        *PER_LINE[name],
-        *(["--json"] if name == "tree" else []),
-        "-0",
+        *name.split(), *PER_LINE[name], *(["--json"] if name == "tree" else []), "-0",
         stdin=b"a\nb\0x:y\0",
-    )
+    )  # fmt: skip
     assert "\nb" not in out.replace("\0", "")
     assert "line 3" not in err
 

@@ -283,8 +283,7 @@ def test_members_of_ndjson_are_json_in_ascii(run, monkeypatch):
 
 
 LINE_FAULTS = {
-    b"[1]": "line 1: it is not a JSON object",
-    b"{}\n{": "line 2: it is not a JSON object",
+    b"[1]": "line 1: it is not a JSON object", b"{}\n{": "line 2: it is not a JSON object",
     b"{} \n{} 1": "line 2: it is not a JSON object",
     b'{"url": 1}': "line 1: the field url is not a string",
     b'{"url": "\\ud800"}': "line 1: the field url is not a string",
@@ -292,7 +291,7 @@ LINE_FAULTS = {
         "line 1: the object has url_host, which is one that would be added; rename it"
     ),
     b'{"url": "' + b"x" * (1 << 20): "line 1: a line of more than 1048576 octets is not read",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("octets", LINE_FAULTS, ids=range(len(LINE_FAULTS)))

@@ -322,10 +322,8 @@ def test_there_is_one_warning_without_the_kernel():
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
     assert done.stdout == "[[True, False], [True, False], [False, False]]\n"
     assert done.stderr.count("RuntimeWarning") == 1
     assert "uriparse has no C kernel here: columns are read row by row in Python" in done.stderr

@@ -223,12 +223,9 @@ def test_dask_writes_each_row_once_though_a_worker_dies(source, tmp_path, monkey
     monkeypatch.setattr(dask_judging, "judge_frame", dying)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT / "tests"), *sys.path]))
     cluster = distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address=None,
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
         env={"DASK_WORKER_OF_TESTS": "1"},
-    )
+    )  # fmt: skip
     with cluster, distributed.Client(cluster):
         target = str(tmp_path / "judged")
         dask_judging.run(source, target, DAYS[0])

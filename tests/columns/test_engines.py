@@ -19,19 +19,17 @@ VERDICTS = [True, False, None, False, False, False, True]
 STOPS = [None, 1, None, 0, 9, 0, None]
 HOSTS = ["h", None, None, "[::1]", None, None, None]
 TYPES: dict[str, Callable[[], object]] = {
-    "string": lambda: pa.array(TEXTS),
-    "large_string": lambda: pa.array(TEXTS, pa.large_string()),
+    "string": lambda: pa.array(TEXTS), "large_string": lambda: pa.array(TEXTS, pa.large_string()),
     "string_view": lambda: pa.array(TEXTS, pa.string_view()),
     "binary": lambda: pa.array(TEXTS).cast("binary"),
     "large_binary": lambda: pa.array(TEXTS).cast(pa.large_binary()),
-    "binary_view": lambda: pa.array(
-        [t if t is None else t.encode() for t in TEXTS], pa.binary_view()
-    ),
+    "binary_view": lambda: pa.array([t if t is None else t.encode() for t in TEXTS],
+                                    pa.binary_view()),
     "dictionary": lambda: pa.array(TEXTS).dictionary_encode(),
     "large dictionary": lambda: pa.DictionaryArray.from_arrays(
         pa.array([0, 1, None, 3, 4, 5, 6], pa.uint64()), pa.array(TEXTS, pa.large_string())
     ),
-}
+}  # fmt: skip
 
 
 @each_case("name", TYPES)

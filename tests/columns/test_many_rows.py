@@ -58,13 +58,9 @@ def expected(bench, texts):
     command = [sys.executable, "-c", BY_SINGLE_TEXTS, bench[0].BASE]
     environment = {**os.environ, "URIPARSE_ENGINE": "python"}
     done = subprocess.run(
-        command,
-        input=json.dumps(texts),
-        env=environment,
-        capture_output=True,
-        check=True,
+        command, input=json.dumps(texts), env=environment, capture_output=True, check=True,
         text=True,
-    )
+    )  # fmt: skip
     columns = dict(zip(bench[0].TASKS, zip(*json.loads(done.stdout), strict=True), strict=True))
     assert 0 < columns["is_valid"].count(False) < COUNT / 10
     return columns | {bench[0].REGEX: columns["is_valid"]}

@@ -257,11 +257,9 @@ print(found.to_dicts())
 def test_the_kernel_is_asked_where_uriparse_is_not_imported():
     expressions = [COLUMN.uri.is_valid(), COLUMN.uri.host("IRI-reference", grammar="rfc3987")]
     done = subprocess.run(
-        [sys.executable, "-c", ELSEWHERE],
-        input=pickle.dumps(expressions),
-        capture_output=True,
+        [sys.executable, "-c", ELSEWHERE], input=pickle.dumps(expressions), capture_output=True,
         check=True,
-    )
+    )  # fmt: skip
     wanted = [{"url": True, "host": "h"}, {"url": False, "host": None}]
     assert done.stdout.decode().strip() == str(wanted)
 

@@ -144,14 +144,13 @@ def test_a_function_takes_one_column():
 
 ORDER = order("URI", "rfc3986")
 FOREIGN = {
-    "nothing": b"",
-    "no pickle": b"order",
+    "nothing": b"", "no pickle": b"order",
     "another name": pickle.dumps({"orders": ORDER}, protocol=5),
     "text": pickle.dumps({"order": "a"}, protocol=5),
     "two entries": pickle.dumps({"order": ORDER, "more": 1}, protocol=5),
     "an old protocol": pickle.dumps({"order": ORDER}, protocol=2),
     "something behind": pickle.dumps({"order": ORDER}, protocol=5) + b".",
-}
+}  # fmt: skip
 
 
 @each_case("which", FOREIGN)

@@ -28,12 +28,9 @@ texts = pa.array(["http://h/", "a b", None])
 
 def run(code, *, pure):
     return subprocess.run(
-        [sys.executable, "-c", BEGIN + code],
-        env={**os.environ, "URIPARSE_PURE": str(int(pure))},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        [sys.executable, "-c", BEGIN + code], env={**os.environ, "URIPARSE_PURE": str(int(pure))},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 # A pair of libraries at each run, the others in CI: each case is a process that loads them.

@@ -96,8 +96,7 @@ def altered(change, *places):
 
 SCHEME, USERINFO, HOST, PORT, PATH, QUERY, FRAGMENT = range(7)
 SPLITTERS = {
-    "lower scheme": altered(str.lower, SCHEME),
-    "lower host": altered(str.lower, HOST),
+    "lower scheme": altered(str.lower, SCHEME), "lower host": altered(str.lower, HOST),
     "upper triplets of the path": altered(lambda text: text.replace("%2f", "%2F"), PATH),
     "/./ collapsed": altered(lambda text: text.replace("/./", "/"), PATH),
     "// collapsed": altered(lambda text: text.replace("//", "/"), PATH),
@@ -139,7 +138,7 @@ SPLITTERS = {
         for char in "/?"
         for place in (QUERY, FRAGMENT)
     },
-}
+}  # fmt: skip
 
 
 def taken_apart(size):

@@ -138,13 +138,9 @@ def test_runners_run(program, tmp_path, monkeypatch):
         words = [str(tmp_path / "run")]
     name = {"json": "../syntax/IPv4address.json", "tsv": "../tsv/URI.tsv"}[kind]
     done = subprocess.run(
-        [*words, name],
-        cwd=HOME / "runners",
-        capture_output=True,
-        text=True,
-        timeout=120,
+        [*words, name], cwd=HOME / "runners", capture_output=True, text=True, timeout=120,
         check=False,
-    )
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     last = done.stdout.splitlines()[-1]
     found = re.fullmatch(rf"{re.escape(name)}: ([0-9]+) of ([0-9]+) differ", last)

@@ -68,8 +68,6 @@ def block(opening, number, lines):
     file, _, before = captions[0].partition(", before ") if captions else ("", "", "")
     texts = [line for _, line in found[len(options) :]]
     return Block(
-        kind.removeprefix("{code-block} "),
-        number + 1 + len(options),
-        "\n".join(texts).strip("\n") + "\n",
-        *((file, before) if "code-block" in kind else ()),
-    )
+        kind.removeprefix("{code-block} "), number + 1 + len(options),
+        "\n".join(texts).strip("\n") + "\n", *((file, before) if "code-block" in kind else ()),
+    )  # fmt: skip

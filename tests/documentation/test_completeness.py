@@ -139,12 +139,9 @@ def test_the_reference_needs_no_package_of_another():
     names = [name for name in FRAMEWORKS if name != "hypothesis"]
     assert {PACKAGES.get(name, name) for name in names} <= stand_ins.PACKAGES
     done = subprocess.run(
-        [sys.executable, "-c", STANDING_IN, *names],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
+        [sys.executable, "-c", STANDING_IN, *names], cwd=ROOT, capture_output=True, check=False,
         text=True,
-    )
+    )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "rule grammar length\nReturn\n"
 

@@ -54,11 +54,7 @@ def test_what_a_guide_says_works(guide, tmp_path):
         program, *words = shlex.split(command)
         assert program == "python"
         done = subprocess.run(
-            [sys.executable, *words],
-            cwd=place,
-            env=os.environ | path,
-            capture_output=True,
-            check=False,
-            text=True,
-        )
+            [sys.executable, *words], cwd=place, env=os.environ | path, capture_output=True,
+            check=False, text=True,
+        )  # fmt: skip
         assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}{done.stderr[-2000:]}"

@@ -23,13 +23,9 @@ def run(*command, folder):
     """Run a command away from the source tree; return what it printed."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
-        [*map(str, command)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
+        [*map(str, command)], capture_output=True, text=True, check=False, cwd=folder,
         env={**environment, "PYTHONDONTWRITEBYTECODE": "1", "SHIV_ROOT": str(folder / "shiv")},
-    )
+    )  # fmt: skip
     assert done.returncode == 0, f"{done.stdout[-1000:]}\n{done.stderr[-3000:]}"
     return done.stdout.splitlines()
 

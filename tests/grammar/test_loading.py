@@ -95,12 +95,9 @@ def archive(tmp_path_factory):
 def run(code, directory, path=""):
     return subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(path), "PYTHONDONTWRITEBYTECODE": "1"},
-        cwd=directory,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        env={**os.environ, "PYTHONPATH": str(path), "PYTHONDONTWRITEBYTECODE": "1"}, cwd=directory,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 def told(code, directory, path=""):

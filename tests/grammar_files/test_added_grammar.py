@@ -50,13 +50,9 @@ def found(tmp_path_factory):
     assert main(["build", "--grammars", str(place / "grammar"), "--out", str(out)]) == 0
     done = subprocess.run(
         [sys.executable, HERE / "added_grammar.py"],
-        input=json.dumps({"grammar": GRAMMAR, "texts": [*VALID, *INVALID]}),
-        cwd=place,
-        env={**os.environ, "PYTHONPATH": str(place)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        input=json.dumps({"grammar": GRAMMAR, "texts": [*VALID, *INVALID]}), cwd=place,
+        env={**os.environ, "PYTHONPATH": str(place)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -51,11 +51,11 @@ def stop_at_tabs(name, words):
 
 
 DEPARTURES = {
-    "C-056": lambda _, words: ['"/"' if word == "/" else word for word in words], "C-057": lambda _,
-    words: [word.replace("+_", "-plus-") for word in words], "C-058": only_group,
-    "C-059": keep_case, "C-060": lambda _,
-    words: ["DQUOTE" if word == '<">' else word for word in words], "C-063": lambda _, words: words,
-    "C-064": common_syntax_first, "C-067": stop_at_tabs,
+    "C-056": lambda _, words: ['"/"' if word == "/" else word for word in words],
+    "C-057": lambda _, words: [word.replace("+_", "-plus-") for word in words], "C-058": only_group,
+    "C-059": keep_case,
+    "C-060": lambda _, words: ["DQUOTE" if word == '<">' else word for word in words],
+    "C-063": lambda _, words: words, "C-064": common_syntax_first, "C-067": stop_at_tabs,
 }  # fmt: skip
 
 

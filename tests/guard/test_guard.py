@@ -162,13 +162,12 @@ def test_a_guarded_client_gets_where_it_may(client, host, world):
 
 
 REFUSED = {
-    "internal.site.com": ("127.0.0.1", "loopback"),
-    "six.site.com": ("::1", "loopback"),
+    "internal.site.com": ("127.0.0.1", "loopback"), "six.site.com": ("::1", "loopback"),
     "mapped.site.com": ("::ffff:127.0.0.1", "loopback"),
     "nat64.site.com": ("64:ff9b::7f00:1", "loopback"),
     "scope.site.com": ("fe80::1%lo", "link-local"),
     "unspecified.site.com": ("0.0.0.0", "unspecified"),
-}
+}  # fmt: skip
 """Names that lead to one refused address: which, and of which class."""
 
 

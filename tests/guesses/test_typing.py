@@ -60,13 +60,9 @@ def test_mypy(program):
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--show-error-codes"]
     environment = os.environ | {"MYPYPATH": str(ROOT), "MYPY_CACHE_DIR": str(program.parent)}
     done = subprocess.run(
-        [*command, "--no-pretty", "--config-file=", program.name],
-        cwd=program.parent,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        [*command, "--no-pretty", "--config-file=", program.name], cwd=program.parent,
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     errors, types = {}, {}
     for line in done.stdout.splitlines():
         if told := re.match(r'program\.py:(\d+): note: Revealed type is "(.*)"', line):
@@ -87,12 +83,9 @@ def unordered(types):
 @pytest.mark.skipif(not shutil.which("pyright"), reason="pyright is not there: pip install pyright")
 def test_pyright(program):
     done = subprocess.run(
-        ["pyright", "--outputjson", f"--pythonpath={sys.executable}"],
-        cwd=program.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        ["pyright", "--outputjson", f"--pythonpath={sys.executable}"], cwd=program.parent,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     if not done.stdout:
         pytest.skip(f"pyright does not run here: {done.stderr.strip().splitlines()[-1]}")
     errors, types = {}, {}

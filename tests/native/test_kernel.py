@@ -160,11 +160,9 @@ def test_without_docstrings_a_public_function_has_none():
     """`python -OO` removes them."""
     program = "import uriparse; print([f.__doc__ for f in (uriparse.parse, uriparse.is_valid)])"
     done = subprocess.run(
-        [sys.executable, "-OO", "-W", "error", "-c", program],
-        capture_output=True,
-        text=True,
+        [sys.executable, "-OO", "-W", "error", "-c", program], capture_output=True, text=True,
         check=True,
-    )
+    )  # fmt: skip
     assert done.stdout in {"[None, None]\n", "['', '']\n"}
 
 
@@ -539,12 +537,9 @@ def test_memory_does_not_grow(call):
 
 def asked(code, **environment):
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
     return done.stdout.split()
 
 

@@ -53,9 +53,6 @@ def test_sources_compile_for(system, tmp_path):
         command = [sys.executable, "-m", "ziglang", "cc", "-target", system, *OPTIONS, *include]
         done = subprocess.run(
             [*command, *SYSTEMS[system], str(source), "-o", str(tmp_path / "made.o")],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
+            capture_output=True, text=True, check=False, timeout=300,
+        )  # fmt: skip
         assert done.returncode == 0, done.stderr

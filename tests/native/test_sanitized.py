@@ -58,8 +58,7 @@ def test_the_tests_of_the_kernels_pass_under_sanitizers(tmp_path, name):
     # The plugin of the package is found after the package itself was imported.
     tests += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     done = subprocess.run(
-        [sys.executable, "-c", RUN, place, name, *tests],
-        cwd=ROOT,
+        [sys.executable, "-c", RUN, place, name, *tests], cwd=ROOT,
         env={
             **os.environ,
             "LD_PRELOAD": library(),
@@ -67,8 +66,6 @@ def test_the_tests_of_the_kernels_pass_under_sanitizers(tmp_path, name):
             "PYTHONMALLOC": "malloc",
             "URIPARSE_PURE": "0",
         },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]

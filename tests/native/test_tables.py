@@ -49,14 +49,12 @@ def tables(draw):
     target = st.sampled_from([*range(states), *range(states), NOWHERE])
     cells = states * width
     return written(
-        labels=draw(several(len(OCTETS), st.integers(0, width - 1))),
-        acts=acts,
+        labels=draw(several(len(OCTETS), st.integers(0, width - 1))), acts=acts,
         ends=draw(several(states, st.sampled_from([NONE, 0, len(acts) - 1]))),
         targets=draw(several(cells, target)),
-        cells=draw(several(cells, st.sampled_from([0, *range(len(acts))]))),
-        places=places,
+        cells=draw(several(cells, st.sampled_from([0, *range(len(acts))]))), places=places,
         constants=constants,
-    )
+    )  # fmt: skip
 
 
 pieces = st.tuples(st.sampled_from(OCTETS), st.sampled_from([1, 1, 2, 35]))

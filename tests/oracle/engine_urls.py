@@ -84,12 +84,9 @@ def answers(folder, asked, texts):
     """Ask the SQLAlchemy in a folder about each text: `asked` is "read" or "quote"."""
     lines = "".join(json.dumps([asked, text]) + "\n" for text in texts)
     done = subprocess.run(
-        [sys.executable, "-I", "-c", READER, str(folder)],
-        input=lines,
-        capture_output=True,
-        check=True,
-        encoding="ascii",
-    )
+        [sys.executable, "-I", "-c", READER, str(folder)], input=lines, capture_output=True,
+        check=True, encoding="ascii",
+    )  # fmt: skip
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

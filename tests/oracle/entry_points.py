@@ -51,12 +51,11 @@ BOTH_WAYS = [f"{way}_{what}" for way in ("refused", "allowed") for what in ("add
 UNLIMITED = {"max_length": None, "max_segments": None, "max_parameters": None}
 POLICIES = {
     "syntax": Policy.syntax().replace(**UNLIMITED),
-    "outbound": Policy.outbound().replace(**UNLIMITED),
-    "strict": Policy.strict(),
+    "outbound": Policy.outbound().replace(**UNLIMITED), "strict": Policy.strict(),
     "web": Policy.web().replace(hosts=[".example.com", "h"], **UNLIMITED),
     "redirect": Policy.redirect("http://h/a").replace(**UNLIMITED),
     "IRI": Policy.web().replace(grammar="rfc3987", **UNLIMITED),
-}
+}  # fmt: skip
 
 
 def pieces(text):
@@ -76,11 +75,9 @@ def by_parameters():
             yield EntryPoint(parameter.function, "first rows", first_rows, PATH)
         elif isinstance(parameter.good, str):
             yield EntryPoint(
-                parameter.function,
-                parameter.name,
-                parameter.call,
+                parameter.function, parameter.name, parameter.call,
                 PARTS.get(parameter.name, REFERENCE),
-            )
+            )  # fmt: skip
         elif isinstance(parameter.good, list) and isinstance((*parameter.good, None)[0], str):
             yield EntryPoint(
                 parameter.function, f"{parameter.name} in pieces", in_pieces(parameter.call)

@@ -29,12 +29,10 @@ SCHEMES = [(registry, name) for registry, known in REGISTRIES.items() for name i
 def answers(engine, asked, texts, *options):
     """What the reader says of each text: a verdict and a digest."""
     done = subprocess.run(
-        [sys.executable, READER, asked, *options],
-        input=json.dumps(texts).encode(),
-        env={**os.environ, "URIPARSE_ENGINE": engine, "URIPARSE_PURE": "0"},
-        stdout=subprocess.PIPE,
+        [sys.executable, READER, asked, *options], input=json.dumps(texts).encode(),
+        env={**os.environ, "URIPARSE_ENGINE": engine, "URIPARSE_PURE": "0"}, stdout=subprocess.PIPE,
         check=True,
-    )
+    )  # fmt: skip
     name, *lines = done.stdout.decode(errors="surrogateescape").splitlines()
     assert name == engine
     assert len(lines) == len(texts)

@@ -71,12 +71,9 @@ def test_both_ways_agree(grammar, rule, count, seed, tally):
             assert str(record) == text
             assert type(record) is (RelativeRef if record.scheme is None else URI)
     tally(
-        "records by matcher and by tree",
-        different_strings=len(found),
-        accepted=accepted,
-        refused=len(found) - accepted,
-        differences=len(differing),
-    )
+        "records by matcher and by tree", different_strings=len(found), accepted=accepted,
+        refused=len(found) - accepted, differences=len(differing),
+    )  # fmt: skip
     assert not differing
     assert count / 5 < accepted < len(found)
 
@@ -95,9 +92,7 @@ def test_both_ways_agree_on_corpora(path, grammar, rule, tally):
         if facts(record) != facts(other) or verdict is (record is None):
             differing.append(line)
     tally(
-        f"records of {path.name} as {rule}",
-        lines=len(lines),
-        accepted=accepted,
+        f"records of {path.name} as {rule}", lines=len(lines), accepted=accepted,
         differences=len(differing),
-    )
+    )  # fmt: skip
     assert not differing

@@ -253,11 +253,8 @@ def test_sip():
         pytest.skip("node is not installed")
     done = subprocess.run(
         [node, str(Path(__file__).with_name("sip_peers.js"))],
-        input="\n".join(map(json.dumps, texts)),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        input="\n".join(map(json.dumps, texts)), capture_output=True, text=True, check=False,
+    )  # fmt: skip
     if done.returncode != 0:
         pytest.skip("jssip, sip and sip.js are not installed where NODE_PATH says")
     rows = [json.loads(line) for line in done.stdout.splitlines()]

@@ -42,13 +42,10 @@ def test_all_judges_agree(grammar, rule, count, seed, tally):
     }
     disagreed = {text: each for text, each in found.items() if len(set(each.values())) > 1}
     tally(
-        f"verdicts of {', '.join(JUDGES)}",
-        generated=len(good),
-        spoiled=len(bad),
-        of_those_invalid=sum(not found[text]["abnf"] for text in bad),
-        disagreements=len(disagreed),
+        f"verdicts of {', '.join(JUDGES)}", generated=len(good), spoiled=len(bad),
+        of_those_invalid=sum(not found[text]["abnf"] for text in bad), disagreements=len(disagreed),
         rules=1,
-    )
+    )  # fmt: skip
     assert not disagreed
     assert all(found[text]["abnf"] for text in good)
 
@@ -66,10 +63,8 @@ def test_every_choice_at_every_place(grammar, rule, seed, tally):
             wrong.add(text)
     tally(
         "verdicts at every place of every rule, by is_valid, Lark, derivatives",
-        generated=len(good),
-        spoiled=len(bad),
-        disagreements=len(wrong),
-    )
+        generated=len(good), spoiled=len(bad), disagreements=len(wrong),
+    )  # fmt: skip
     assert not wrong
     assert all(by_matcher(grammar, rule, word) for word in good)
 

@@ -13,11 +13,9 @@ from uriparse.legacy import wwwoffle
 VERSIONS = wwwoffle.VERSIONS[1:]
 RECORDED = json.loads(program.TABLE.read_text("ascii"))
 BY_VERSION = {
-    "g": wwwoffle.decode,
-    "f": wwwoffle.decode_form,
-    "r": wwwoffle.recode_form_args,
+    "g": wwwoffle.decode, "f": wwwoffle.decode_form, "r": wwwoffle.recode_form_args,
     "p": wwwoffle.encode_path,
-}
+}  # fmt: skip
 ALWAYS = {"a": wwwoffle.encode_form, "w": wwwoffle.encode_password}
 
 pytestmark = [

@@ -27,57 +27,20 @@ FIELDS += ["host", "path", "arguments", "cache_name", "params"]
 WORDS = ["h", "www.a.example", "U", "p", "localhost", "localhost:8080", "my_host.d", "a", "x.y"]
 HOSTS = ["[::1]", "::1", "1:2:3", "2130706433", "0x7f000001", "1.2.3.4", "1.2", "[1:2", "[1.2.3.4]"]
 HOSTS += [
-    "[1:2:3:4:5:6:7:8]",
-    "[::ffff:1.2.3.4]",
-    "[1::g:2]:81",
-    "300.1.1.1",
-    "-1",
-    "[",
-    "]",
-    "g:h:i",
-]
+    "[1:2:3:4:5:6:7:8]", "[::ffff:1.2.3.4]", "[1::g:2]:81", "300.1.1.1", "-1", "[", "]", "g:h:i",
+]  # fmt: skip
 PORTS = [
-    ":80",
-    ":21",
-    ":70",
-    ":079",
-    ":443",
-    ":80x",
-    ":",
-    ":0x50",
-    ":8080",
-    ":99999",
-    ": 80",
-    ":+80",
-]
+    ":80", ":21", ":70", ":079", ":443", ":80x", ":", ":0x50", ":8080", ":99999", ": 80", ":+80",
+]  # fmt: skip
 STARTS = ["http://", "HTTP:", "ftp://", "ftp:/", "https://", "finger://", "gopher://", "http:///"]
 STARTS += ["", "/", "//", "a@b://", ":", "://"]
 TRIPLETS = [
-    "%41",
-    "%2f",
-    "%2E",
-    "%2e%2e",
-    "%25",
-    "%00",
-    "%zz",
-    "%4",
-    "%",
-    "%%",
-    "%4x",
-    "%C3%a9",
-    "%3B",
-]
+    "%41", "%2f", "%2E", "%2e%2e", "%25", "%00", "%zz", "%4", "%", "%%", "%4x", "%C3%a9", "%3B",
+]  # fmt: skip
 TRIPLETS += ["%40", "%23", "%3f", "%20", "%2B", "%e", "%\xe9x"]
 MARKS = [
-    *"/:@?#;&=+. !'()|~\\\"<>[]{}^`$*,-_\t\n",
-    "/./",
-    "/../",
-    "/.",
-    "/..",
-    "//",
-    "&amp;",
-    "&AMP;",
-]
+    *"/:@?#;&=+. !'()|~\\\"<>[]{}^`$*,-_\t\n", "/./", "/../", "/.", "/..", "//", "&amp;", "&AMP;",
+]  # fmt: skip
 OTHERS = ["\xe9", "\xff", "\x01", "A", "z", "..", "."]
 PIECES = [*WORDS, *HOSTS, *PORTS, *STARTS, *TRIPLETS, *MARKS, *MARKS, *OTHERS]
 
@@ -90,13 +53,9 @@ def built(folder):
     version = f"-DVERSION={folder.name.replace('.', '')}"
     sources = [folder / "src" / name for name in SOURCES]
     flags = [
-        "-w",
-        "-D_GNU_SOURCE",
-        "-D__alpha",
-        version,  # whose "long" has 64 bits, for md5.h
-        f"-I{made}",
-        f"-I{folder / 'src'}",
-    ]
+        "-w", "-D_GNU_SOURCE", "-D__alpha", version,  # whose "long" has 64 bits, for md5.h
+        f"-I{made}", f"-I{folder / 'src'}",
+    ]  # fmt: skip
     program = made / "driver"
     subprocess.run(["cc", *flags, "-o", program, DRIVER, *sources], check=True)
     return program

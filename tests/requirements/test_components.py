@@ -20,12 +20,13 @@ assert len(ROWS) >= 100
 FIELDS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 
 WAYS = {
-    "parse": lambda text, _: parse(text), "parse bytes": lambda text,
-    _: parse(text.encode("ascii")), "parse as its own rule": parse, "try_parse": try_parse,
-    "tree": lambda text, _: transform(parse_tree(text)), "tree of its own rule": lambda text,
-    rule: transform(parse_tree(text, rule)), "IRI": lambda text,
-    _: parse(text, "IRI-reference", grammar="rfc3987"), "pickle": lambda text,
-    _: pickle.loads(pickle.dumps(parse(text))), "copy": lambda text, _: copy.deepcopy(parse(text)),
+    "parse": lambda text, _: parse(text),
+    "parse bytes": lambda text, _: parse(text.encode("ascii")), "parse as its own rule": parse,
+    "try_parse": try_parse, "tree": lambda text, _: transform(parse_tree(text)),
+    "tree of its own rule": lambda text, rule: transform(parse_tree(text, rule)),
+    "IRI": lambda text, _: parse(text, "IRI-reference", grammar="rfc3987"),
+    "pickle": lambda text, _: pickle.loads(pickle.dumps(parse(text))),
+    "copy": lambda text, _: copy.deepcopy(parse(text)),
 }  # fmt: skip
 
 

@@ -104,13 +104,9 @@ def test_a_form_is_asked_for_and_brought_back(server):
     assert plan.form == b"s\t!+ASK\r\n"
     assert gopher_plan(url).form == b"s\t\t!+ASK\r\n"
     answered = GopherURL.from_parts(
-        host=str(url.host),
-        port=str(url.port),
-        gtype="0",
-        selector=url.selector,
-        search="",
+        host=str(url.host), port=str(url.port), gtype="0", selector=url.selector, search="",
         gopher_plus=GopherPlus.filled(["Ann", "7"]).octets,
-    )
+    )  # fmt: skip
     plan = gopher_plan(answered)
     assert plan.form is None
     assert fetch(server, f"/{answered.path}") == "s answered Ann|7 as +"

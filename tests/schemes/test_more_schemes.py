@@ -107,12 +107,10 @@ def test_equivalence(a, b, same):
 
 def test_fields_of_a_scheme_of_ones_own_are_written():
     own = scheme_from_abnf(
-        "zork",
-        'zork = "zork://" host [ ":" port ] *pair\npair = "/" *( ALPHA / pct-encoded )',
-        rule="zork",
-        imports=["rfc3986"],
+        "zork", 'zork = "zork://" host [ ":" port ] *pair\npair = "/" *( ALPHA / pct-encoded )',
+        rule="zork", imports=["rfc3986"],
         fields={"host": "host", "port": "port", "pairs": ["pair"]},
-    )
+    )  # fmt: skip
     make = own.record.from_parts
     assert make(host="h", port=80, pairs=["/a", "/b"]) == "zork://h:80/a/b"
     assert make(host="h", pairs=[Encoded("/a%3Bb")]) == "zork://h/a%3Bb"
@@ -127,13 +125,9 @@ def test_fields_of_a_scheme_of_ones_own_are_written():
 
 def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
     own = scheme_from_abnf(
-        "ssh",
-        'ssh = "ssh://" host [ ":" port ]',
-        rule="ssh",
-        imports=["rfc3986"],
-        fields={"host": "host", "port": "port"},
-        default_port=2222,
-    )
+        "ssh", 'ssh = "ssh://" host [ ":" port ]', rule="ssh", imports=["rfc3986"],
+        fields={"host": "host", "port": "port"}, default_port=2222,
+    )  # fmt: skip
     registry = CURRENT.with_scheme(own)
     for text, same in (("ssh://h:2222", True), ("ssh://h:22", False)):
         assert equivalent(text, "ssh://h", registry=registry) is same

@@ -111,13 +111,9 @@ def test_data_come_back(text):
         return
     for base64 in (None, True, False):
         again = DataURL.from_parts(
-            content,
-            type=url.type,
-            subtype=url.subtype,
-            parameters=url.parameters,
-            base64=base64,
+            content, type=url.type, subtype=url.subtype, parameters=url.parameters, base64=base64,
             fragment=url.fragment,
-        )
+        )  # fmt: skip
         assert again.identity() == url.identity()
         assert again.is_base64 is base64 or base64 is None
 

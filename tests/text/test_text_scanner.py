@@ -168,12 +168,10 @@ ATOMS = [
 ]
 UNITS = st.lists(st.sampled_from(ATOMS), min_size=1, max_size=4).map("".join)
 SCANNING = st.builds(
-    options,
-    grammar=st.sampled_from(["rfc3986", "rfc3987"]),
-    schemes=st.sampled_from(["plausible", "known", "any", ("a", "http")]),
-    suffixes=st.booleans(),
+    options, grammar=st.sampled_from(["rfc3986", "rfc3987"]),
+    schemes=st.sampled_from(["plausible", "known", "any", ("a", "http")]), suffixes=st.booleans(),
     absolute=st.booleans(),
-)
+)  # fmt: skip
 
 
 @pytest.mark.slow

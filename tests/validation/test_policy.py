@@ -91,10 +91,8 @@ def test_ports_are_compared_as_numbers(port, ports, listed):
 
 WRONG = [
     ({"hosts": ["a", "b.com:80"]}, 'hosts[1]: "b.com:80" is not a host (without a port)'),
-    (
-        {"hosts": ["*.a.com"]},
-        'hosts[0]: "*.a.com" is not a host; write ".example.com" for all hosts b',
-    ),
+    ({"hosts": ["*.a.com"]},
+     'hosts[0]: "*.a.com" is not a host; write ".example.com" for all hosts b'),
     ({"hosts": ["a", ".*.com"]}, 'hosts[1]: ".*.com" is not a host; '),
     ({"hosts": ["*"]}, 'hosts[0]: "*" is not a host; write ".example.com" for'),
     ({"hosts": "a.com"}, 'hosts: must be a list, or "*" for all, not "a.com"'),
@@ -105,24 +103,16 @@ WRONG = [
     ({"ports": [True]}, "ports[0]: must be a number from 1"),
     ({"userinfo": "yes"}, 'userinfo: must be true or false, not "yes"'),
     ({"max_length": -1}, "max_length: must be a positive number, not -1"),
-    (
-        {"hosts": ["a.com", ".a%2Fb.com"]},
-        'hosts[1]: ".a%2Fb.com" has a triplet, and clients read such a host differently; write',
-    ),
+    ({"hosts": ["a.com", ".a%2Fb.com"]},
+     'hosts[1]: ".a%2Fb.com" has a triplet, and clients read such a host differently; write'),
     ({"bad_ports": [25]}, "bad_ports: must be true or false, not list"),
     ({"agreement": "all"}, 'agreement: must be one of destination, request, not "all"'),
-    (
-        {"refused_addresses": ["privat"]},
-        'refused_addresses[0]: "privat" is not a network or class, such as "10.0.0.0/8" or "pr',
-    ),
-    (
-        {"allowed_addresses": ["10.0.0.1/8"]},
-        'allowed_addresses[0]: "10.0.0.1/8" has bits after the prefix; write 10.0.0.0/8',
-    ),
-    (
-        {"allowed_addresses": ["::ffff:10.0.0.0/104"]},
-        'allowed_addresses[0]: "::ffff:10.0.0.0/104" is IPv4; write 10.0.0.0/8',
-    ),
+    ({"refused_addresses": ["privat"]},
+     'refused_addresses[0]: "privat" is not a network or class, such as "10.0.0.0/8" or "pr'),
+    ({"allowed_addresses": ["10.0.0.1/8"]},
+     'allowed_addresses[0]: "10.0.0.1/8" has bits after the prefix; write 10.0.0.0/8'),
+    ({"allowed_addresses": ["::ffff:10.0.0.0/104"]},
+     'allowed_addresses[0]: "::ffff:10.0.0.0/104" is IPv4; write 10.0.0.0/8'),
     ({"allowed_addresses": ["fe80::1%eth0"]}, 'allowed_addresses[0]: "fe80::1%eth0" is not a net'),
     ({"allowed_addresses": "10.0.0.0/8"}, 'allowed_addresses: must be a list, or "*" for all'),
     ({"refused_addresses": "*"}, 'refused_addresses: must be a list; "*" is for lists of what is'),
@@ -135,29 +125,20 @@ WRONG = [
         for old in ("addresses", "names")
     ),
     ({"severity": {"nonsense": "error"}}, 'severity: unknown code "nonsense"'),
-    (
-        {"severity": {"empty-port": "bad"}},
-        'severity.empty-port: must be one of off, info, warning, error, not "bad"',
-    ),
+    ({"severity": {"empty-port": "bad"}},
+     'severity.empty-port: must be one of off, info, warning, error, not "bad"'),
     ({"severity": "web"}, 'severity: must be a table of codes, not "web"'),
     ({"severity": ["web"]}, 'severity[0]: must be a pair of code and severity, not "web"'),
-    (
-        {"severity": [("userinfo", "off"), 5]},
-        "severity[1]: must be a pair of code and severity, not 5",
-    ),
+    ({"severity": [("userinfo", "off"), 5]},
+     "severity[1]: must be a pair of code and severity, not 5"),
     ({"severity": [("userinfo",)]}, "severity[0]: must be a pair of code and severity, not tuple"),
-    ({"refuse": 3}, "refuse: a severity is a string, not 3"),
-    ({"base": "a"}, "base: "),
+    ({"refuse": 3}, "refuse: a severity is a string, not 3"), ({"base": "a"}, "base: "),
     ({"grammar": "rfc1738"}, 'grammar: must be one of rfc3986, rfc3987, not "rfc1738"'),
     ({"host": ["a"]}, 'unknown setting "host"; did you mean "hosts"?'),
-    (
-        {"preset": "open"},
-        'preset: must be one of outbound, web, redirect, strict, syntax, not "open"',
-    ),
-    (
-        {"preset": ["web"]},
-        "preset: must be one of outbound, web, redirect, strict, syntax, not list",
-    ),
+    ({"preset": "open"},
+     'preset: must be one of outbound, web, redirect, strict, syntax, not "open"'),
+    ({"preset": ["web"]},
+     "preset: must be one of outbound, web, redirect, strict, syntax, not list"),
     ({"prest": "web"}, 'unknown setting "prest"; did you mean "preset"?'),
     ({"rule": "nope"}, "rule: unknown rule of rfc3986: 'nope'"),
     ({"hosts": ["u:S3cr3T@h"]}, 'hosts[0]: "u:***@h" is not a host (without a port)'),
@@ -173,7 +154,7 @@ WRONG = [
     ),
     ({"host": ["a"], "port": [80], "zz": 1}, 'unknown setting "host"'),
     ({"zz": 1, "port": [80], "host": ["a"]}, 'unknown setting "zz"; known: agreement, '),
-]
+]  # fmt: skip
 
 
 @each_case(("data", "message"), WRONG)
@@ -392,10 +373,9 @@ JUDGED = st.tuples(
     st.sampled_from(["//", "//", "//u@", ""]),
     st.sampled_from(["a.com", "b.c.example.com", "localhost", "10.0.0.1", "9.9.9.9", "[::1]", ""]),
     st.sampled_from(["", "", ":80", ":8", ":25", ":025"]),
-    st.sampled_from(["", "/", "/a/b/c", "/a/b/c/d"]),
-    st.sampled_from(["", "?a&b", "?a&b&c"]),
+    st.sampled_from(["", "/", "/a/b/c", "/a/b/c/d"]), st.sampled_from(["", "?a&b", "?a&b&c"]),
     st.sampled_from(["", "#f"]),
-).map("".join)
+).map("".join)  # fmt: skip
 
 
 @pytest.mark.slow
@@ -464,9 +444,8 @@ HOSTILE = st.tuples(
     ).map(".".join)
     | st.sampled_from(["[::1]", "[::ffff:10.0.0.1]", "[v1.a]", "169.254.169.254", "9.9.9.9", ""]),
     st.sampled_from(["", "", ":", ":80", ":443", ":25", ":6000", ":0", ":65616", ":8080"]),
-    st.sampled_from(["", "/", "/a", "//b", "?q", "/?q", "/~u/%2e"]),
-    st.sampled_from(["", "#f"]),
-).map("".join)
+    st.sampled_from(["", "/", "/a", "//b", "?q", "/?q", "/~u/%2e"]), st.sampled_from(["", "#f"]),
+).map("".join)  # fmt: skip
 BARE = st.fixed_dictionaries(
     {},
     optional={

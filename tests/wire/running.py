@@ -34,15 +34,14 @@ QUIET = {
 }  # fmt: skip
 
 AT_PROXY = {
-    **dict.fromkeys(
-        ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://{}:{}".format(*PROXY)
-    ),
+    **dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"),
+                    "http://{}:{}".format(*PROXY)),
     "NODE_USE_ENV_PROXY": "1",
     "JAVA_TOOL_OPTIONS": " ".join(
         f"-D{scheme}.proxyHost={PROXY[0]} -D{scheme}.proxyPort={PROXY[1]}"
         for scheme in ("http", "https")
     ),
-}
+}  # fmt: skip
 """By which clients are told to take the recorder's proxy."""
 
 WORKERS = int(os.environ.get("WIRE_WORKERS", "1"))
@@ -61,14 +60,10 @@ class Driver:
 
     def start(self):
         self.process = subprocess.Popen(
-            self.client.command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=self.environment,
-            bufsize=0,
+            self.client.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, env=self.environment, bufsize=0,
             start_new_session=True,  # so that a browser ends with its driver
-        )
+        )  # fmt: skip
         self.version = self.line(120)
 
     def line(self, patience):
@@ -102,14 +97,9 @@ class Program:
 
     def run(self, command):
         return subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=self.environment,
-            timeout=PATIENCE,
-            check=False,
-        )
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=self.environment, timeout=PATIENCE, check=False,
+        )  # fmt: skip
 
     def fetch(self, text):
         own = {TEXT: text, PLACE: f"{self.environment['HOME']}/place"}

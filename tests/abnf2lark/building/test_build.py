@@ -280,18 +280,10 @@ def test_files_that_were_not_generated_are_left_alone(build, built):
 
 FAULTS = {
     "bad ABNF": ("mail.abnf", MAIL + "x = y z\n", 1, "mail.abnf:5:5: undefined: "),
-    "no LALR grammar": (
-        "mail.abnf",
-        MAIL + 'mail =/ local *( *SP ";" *SP [ local ] )\n',
-        1,
-        "no guard keeps MAIL__2 apart (rules: mail); for example before ' '",
-    ),
-    "recursion": (
-        "mail.abnf",
-        MAIL.replace("1*atext", "1*atext [ local ]"),
-        1,
-        "mail: a recursive rule has no automaton: local → local",
-    ),
+    "no LALR grammar": ("mail.abnf", MAIL + 'mail =/ local *( *SP ";" *SP [ local ] )\n', 1,
+                        "no guard keeps MAIL__2 apart (rules: mail); for example before ' '"),
+    "recursion": ("mail.abnf", MAIL.replace("1*atext", "1*atext [ local ]"), 1,
+                  "mail: a recursive rule has no automaton: local → local"),
     "unknown charset": (
         "grammars.toml",
         SETTINGS.replace('"atext"', '"btext"'),
@@ -300,37 +292,21 @@ FAULTS = {
     ),
     "not TOML": ("grammars.toml", "[core", 2, "grammars.toml: "),
     "not UTF-8": ("grammars.toml", b"\xff", 2, "grammars.toml: "),
-    "unknown setting": (
-        "grammars.toml",
-        SETTINGS.replace("nodes", "node"),
-        2,
-        'grammars.toml: [mail]: unknown setting "node"; is "nodes" meant?',
-    ),
-    "no title": (
-        "grammars.toml",
-        SETTINGS.replace('title = "Mail"', ""),
-        2,
-        'grammars.toml: [mail]: "title" is missing',
-    ),
-    "unknown import": (
-        "grammars.toml",
-        SETTINGS + '[mail.imports]\nmime = ["x"]\n',
-        2,
-        'grammars.toml: [mail] imports: "mime" is not a grammar above it',
-    ),
-    "missing grammar": (
-        "grammars.toml",
-        SETTINGS + '[mime]\ntitle = "x"\nsource = "y"\n',
-        2,
-        "mime.abnf: No such file or directory",
-    ),
+    "unknown setting": ("grammars.toml", SETTINGS.replace("nodes", "node"), 2,
+                        'grammars.toml: [mail]: unknown setting "node"; is "nodes" meant?'),
+    "no title": ("grammars.toml", SETTINGS.replace('title = "Mail"', ""), 2,
+                 'grammars.toml: [mail]: "title" is missing'),
+    "unknown import": ("grammars.toml", SETTINGS + '[mail.imports]\nmime = ["x"]\n', 2,
+                       'grammars.toml: [mail] imports: "mime" is not a grammar above it'),
+    "missing grammar": ("grammars.toml", SETTINGS + '[mime]\ntitle = "x"\nsource = "y"\n', 2,
+                        "mime.abnf: No such file or directory"),
     "grammar without settings": (
         "mime.abnf",
         "mime = ALPHA",
         2,
         "grammars.toml has no table [mime]: give it one with a title and a source",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.slow

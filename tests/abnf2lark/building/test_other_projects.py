@@ -68,13 +68,10 @@ def place(tmp_path_factory):
 
 def command(place, *arguments):
     return subprocess.run(
-        [sys.executable, "-m", "abnf2lark", *arguments],
-        cwd=place,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "tools")},
-        capture_output=True,
-        text=True,
+        [sys.executable, "-m", "abnf2lark", *arguments], cwd=place,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "tools")}, capture_output=True, text=True,
         check=False,
-    )
+    )  # fmt: skip
 
 
 def test_the_configuration_is_short():
@@ -87,14 +84,11 @@ def told(place):
     """Use the package where there is neither the compiler nor this library."""
     texts = json.loads((URNS / "namestring.json").read_text(encoding="utf-8"))
     done = subprocess.run(
-        [sys.executable, "-c", USE],
-        cwd=place,
+        [sys.executable, "-c", USE], cwd=place,
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         input=json.dumps([*texts["valid"], *(text for text, _ in texts["invalid"])]),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return {**texts, **json.loads(done.stdout)}
 
@@ -149,23 +143,18 @@ def test_the_package_is_typed(place):
 
 
 FAULTS = {
-    "a field that comes more than once": (
-        'a = b *( "," b )\nb = *ALPHA\n',
-        'records.a = "A"\nfields.b = "b"\n',
-        "a has its field b more than once",
-    ),
+    "a field that comes more than once": ('a = b *( "," b )\nb = *ALPHA\n',
+                                          'records.a = "A"\nfields.b = "b"\n',
+                                          "a has its field b more than once"),
     "a field in more than one place": (
         'a = "1" b / "2" b\nb = *ALPHA\n',
         'records.a = "A"\nfields.b = "b"\n',
         "no expression finds the fields of a in linear time, each in one place: b; make fields of",
     ),
     "a class of no name": ('a = "1"\n', 'records.a = "a-b"\n', "a cannot become records of the"),
-    "a field of no name": (
-        'a = b\nb = "1"\n',
-        'records.a = "A"\nfields.b = "1"\n',
-        "'1' cannot be",
-    ),
-}
+    "a field of no name": ('a = b\nb = "1"\n', 'records.a = "A"\nfields.b = "1"\n',
+                           "'1' cannot be"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FAULTS)

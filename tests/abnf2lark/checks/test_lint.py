@@ -110,19 +110,13 @@ REFUSALS = {
             '"rfc9651" or "rfc9421" or "rfc9112" meant?'
         ),
     ),
-    "a missing import": (
-        ["lint", "t.abnf", "--import", "u.abnf"],
-        "u.abnf: No such file or directory",
-    ),
-    "an unknown start": (
-        ["lint", "t.abnf", "--start", "fo"],
-        '--start fo: t has no rule "fo"; is "foo" meant?',
-    ),
-    "an unknown start like nothing": (
-        ["lint", "t.abnf", "--start", "quux"],
-        '--start quux: t has no rule "quux"',
-    ),
-}
+    "a missing import": (["lint", "t.abnf", "--import", "u.abnf"],
+                         "u.abnf: No such file or directory"),
+    "an unknown start": (["lint", "t.abnf", "--start", "fo"],
+                         '--start fo: t has no rule "fo"; is "foo" meant?'),
+    "an unknown start like nothing": (["lint", "t.abnf", "--start", "quux"],
+                                      '--start quux: t has no rule "quux"'),
+}  # fmt: skip
 
 
 @each_case("name", REFUSALS)
@@ -140,8 +134,7 @@ def test_usage(abnf2lark, arguments):
 
 
 HOSTILE = {
-    "an empty file": (b"", ["empty"]),
-    "a null": (b"\0", ["syntax"]),
+    "an empty file": (b"", ["empty"]), "a null": (b"\0", ["syntax"]),
     "not UTF-8": (b'a = "x"\n; caf\xe9\n', ["encoding"]),
     "a byte-order mark": (b'\xef\xbb\xbfa = "x"\n', []),
     "control characters": (b"a = \x1b[31m\n", ["syntax"]),
@@ -154,7 +147,7 @@ HOSTILE = {
     "a huge name": (b"a = " + b"b" * 100_000, ["syntax"]),
     "a huge string": (b'a = "' + b"b" * 100_000 + b'"', ["syntax"]),
     "a wide rule": (b"a = b\n" + b"   " * 30_000 + b"b\nb = DIGIT", []),
-}
+}  # fmt: skip
 
 
 @pytest.mark.slow

@@ -31,9 +31,7 @@ def test_the_grammar_by_hand_reads_json():
 
 def test_apg_is_asked_for_where_it_is():
     done = subprocess.run(
-        [sys.executable, "-m", "tools.collection.rivals", "--help"],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+        [sys.executable, "-m", "tools.collection.rivals", "--help"], capture_output=True,
+        check=True, text=True,
+    )  # fmt: skip
     assert "--apg FOLDER" in done.stdout

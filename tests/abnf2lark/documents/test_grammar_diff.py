@@ -67,13 +67,12 @@ def test_the_command_prints_a_line_for_each_rule(abnf2lark):
     done = abnf2lark("diff", "l.abnf", "r.abnf", l=LEFT, r=RIGHT)
     assert done.code == 1
     assert done.out.splitlines()[:6] == [
-        "equal       same -> SAME",
-        'wider       wide                 only r.abnf matches ""',
+        "equal       same -> SAME", 'wider       wide                 only r.abnf matches ""',
         'narrower    narrow               only l.abnf matches ""',
         'overlapping over                 only l.abnf matches "a", only r.abnf matches "c"',
         'disjoint    apart                only l.abnf matches "a", only r.abnf matches "b"',
         "renamed     old-name -> new-name",
-    ]
+    ]  # fmt: skip
     assert abnf2lark("diff", "l.abnf", "l.abnf").code == 0
     read = json.loads(abnf2lark("diff", "l.abnf", "r.abnf", "--json").out)
     assert read[1] == {

@@ -49,12 +49,9 @@ def compiled(abnf, leaves=()):
     found = lalr_grammar(grammar, ("s",), frozenset(grammar.own) - {*leaves}, frozenset(leaves))
     names = found.components.abnf_names
     parser = lark.Lark(
-        found.text({}),
-        parser="lalr",
-        lexer="contextual",
-        start=found.components.starts["s"],
+        found.text({}), parser="lalr", lexer="contextual", start=found.components.starts["s"],
         maybe_placeholders=False,
-    )
+    )  # fmt: skip
 
     def shown(tree):
         if isinstance(tree, lark.Token):
@@ -181,12 +178,9 @@ def lexed_grammar(grammar):
 
 def parser(lexed):
     return lark.Lark(
-        lexed.text({}),
-        parser="lalr",
-        lexer="contextual",
-        start=lexed.components.starts["s"],
+        lexed.text({}), parser="lalr", lexer="contextual", start=lexed.components.starts["s"],
         maybe_placeholders=False,
-    )
+    )  # fmt: skip
 
 
 def shape(tree, grammar, names):

@@ -80,12 +80,9 @@ def test_readings_as_decided_end_with_them_too_where_that_is_proved():
                 found = priorities(table.actions, table.replacements, list(table.components.rules))
                 table.replacements.decide(found)
                 RecursiveLexing(
-                    table.components,
-                    LexingStates(table.actions),
-                    table.replacements,
-                    table.languages,
-                    table.alphabet,
-                ).solve()
+                    table.components, LexingStates(table.actions), table.replacements,
+                    table.languages, table.alphabet,
+                ).solve()  # fmt: skip
         except (ConflictError, NotLalrError, TooLargeError):
             return
         known = rule_words(grammar.rules, "abc", 4)["s"]

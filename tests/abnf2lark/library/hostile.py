@@ -10,8 +10,7 @@ def chain(number, link="r{} = r{}\n", last='r{} = "x"\n'):
 
 HOSTILE = {
     # sizes
-    "a chain of 2,000 rules": lambda: chain(MANY),
-    "a chain of 20,000 rules": lambda: chain(20_000),
+    "a chain of 2,000 rules": lambda: chain(MANY), "a chain of 20,000 rules": lambda: chain(20_000),
     "a chain that doubles 60 times": lambda: chain(60, "r{0} = r{1} r{1}\n"),
     "a chain that doubles 2,000 times": lambda: chain(MANY, "r{0} = r{1} r{1}\n"),
     "a chain of optional rules that doubles": lambda: chain(60, "r{0} = [ r{1} ] [ r{1} ]\n"),
@@ -58,8 +57,7 @@ HOSTILE = {
     ),
     "10,000 groups": lambda: "a = " + '("x" / "y") ' * 10_000,
     # counts
-    "a million times": lambda: 'a = 1*1000000"x"',
-    "100,000 times": lambda: 'a = 100000"x"',
+    "a million times": lambda: 'a = 1*1000000"x"', "100,000 times": lambda: 'a = 100000"x"',
     "up to 100,000 times": lambda: 'a = *100000( "x" / "yz" )',
     "up to 100,000 rules": lambda: 'a = *100000b\nb = "x" [ "y" ]',
     "five nested counts": lambda: 'a = 3*5(3*5(3*5(3*5(3*5("x")))))',
@@ -138,19 +136,17 @@ HOSTILE = {
         '\ufeffa = "x"\r\n\rb = a\r\n\0c = b\n\rd = c\r\r\n  / "y" \ufeff\r\n' * 10_000
     ),
     "bytes that are no characters": lambda: bytes(range(256)) * 4_000,
-    "names of 100,000 characters": lambda: chain(
-        5, "n" * 100_000 + "{} = " + "n" * 100_000 + "{}\n"
-    ),
+    "names of 100,000 characters": lambda: chain(5,
+                                                 "n" * 100_000 + "{} = " + "n" * 100_000 + "{}\n"),
     "quotation marks in a comment": lambda: 'a = "x" ;' + '"<' * 400_000 + "\n",
     "counts from and to millions": lambda: 'a = 1000000*2000000"a"',
     # no grammars
-    "nothing": lambda: "",
-    "not ABNF": lambda: "int main(void) { return 0; }\n" * 1_000,
+    "nothing": lambda: "", "not ABNF": lambda: "int main(void) { return 0; }\n" * 1_000,
     "code in names": lambda: 'a = __import__("os").system("id")\nclass = "x"\nexec = class\n',
     "escapes of terminals": lambda: "a = \x1b[31m\x1b]0;title\x07\n",
     "all of Unicode": lambda: "a = *%x0-10FFFF\nb = %x110000\n",
     "braces and slashes": lambda: 'a = "/" "\\" "{" "}" %x27 %x0A "#{x}" "//" "|" "->"\n',
-}
+}  # fmt: skip
 assert len(HOSTILE) >= 80
 
 

@@ -53,12 +53,9 @@ def test_a_grammar_that_hurts_is_answered_within_bounds(tmp_path, name):
     path = tmp_path / "hostile.abnf"
     path.write_bytes(octets(name))
     done = subprocess.run(
-        [sys.executable, "-c", USE, path],
-        preexec_fn=bounded,
-        capture_output=True,
-        text=True,
+        [sys.executable, "-c", USE, path], preexec_fn=bounded, capture_output=True, text=True,
         check=False,
-    )
+    )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, "told\n"), done.stderr[-500:]
 
 

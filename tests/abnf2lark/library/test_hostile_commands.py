@@ -44,12 +44,9 @@ def test_a_command_answers_within_bounds(tmp_path, command, name):
     first = re.search(rb"^([A-Za-z][A-Za-z0-9-]*)[ \t]*=", written, re.MULTILINE)
     rule = first[1][:50].decode() if first else "a"
     done = subprocess.run(
-        [sys.executable, "-m", *COMMANDS[command](str(path), rule)],
-        preexec_fn=bounded,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        [sys.executable, "-m", *COMMANDS[command](str(path), rule)], preexec_fn=bounded,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode in EXITS, done.stderr[-500:]
     assert not {"Traceback", "MemoryError"} & {*re.findall(r"\w+", done.stderr)}
     assert done.returncode == 0 or done.stderr or done.stdout

@@ -52,58 +52,33 @@ TOO_LARGE = (
     "(t.abnf:1); write smaller numbers, or * without any"
 )
 REFUSALS = {
-    "recursive": (
-        'a = b\nb = "(" c ")"\nc = *( b / ALPHA )\n',
-        ["--rule", "a"],
-        (1, "a has no regular expression: it is recursive, b → c → b"),
-    ),
+    "recursive": ('a = b\nb = "(" c ")"\nc = *( b / ALPHA )\n', ["--rule", "a"],
+                  (1, "a has no regular expression: it is recursive, b → c → b")),
     "too large": ('a = 90000( "x" / "yy" )\n', ["--rule", "a"], (1, TOO_LARGE)),
-    "unknown": (
-        "item = 1*DIGIT\n",
-        ["--rule", "Itme"],
-        (2, '--rule Itme: t has no rule "Itme"; is "item" meant?'),
-    ),
-    "unknown capture": (
-        "item = 1*DIGIT\n",
-        ["--rule", "item", "--capture", "digits"],
-        (2, '--capture digits: t has no rule "digits"; is "DIGIT" meant?'),
-    ),
-    "unknown flavour": (
-        "item = 1*DIGIT\n",
-        ["--rule", "item", "--flavour", "sed"],
-        (2, f"--flavour sed: one of {', '.join(FLAVOURS)} is known"),
-    ),
+    "unknown": ("item = 1*DIGIT\n", ["--rule", "Itme"],
+                (2, '--rule Itme: t has no rule "Itme"; is "item" meant?')),
+    "unknown capture": ("item = 1*DIGIT\n", ["--rule", "item", "--capture", "digits"],
+                        (2, '--capture digits: t has no rule "digits"; is "DIGIT" meant?')),
+    "unknown flavour": ("item = 1*DIGIT\n", ["--rule", "item", "--flavour", "sed"],
+                        (2, f"--flavour sed: one of {', '.join(FLAVOURS)} is known")),
     "a flavour like another": (
         "item = 1*DIGIT\n",
         ["--rule", "item", "--flavour", "Postgres"],
         (2, f"--flavour Postgres: one of {', '.join(FLAVOURS)} is known{MEANT}"),
     ),
-    "no groups": (
-        "item = 1*digits\ndigits = DIGIT\n",
-        ["--rule", "item", "--flavour", "re2", "--capture", "digits"],
-        (1, f"item has no expression for re2: {GROUPS}"),
-    ),
-    "too high": (
-        "item = 40( 2*30DIGIT )\n",
-        ["--rule", "item", "--flavour", "re2"],
-        (1, f"item has no expression for re2: {PRODUCT}; {PARTS}"),
-    ),
-    "a count too high": (
-        "item = 256DIGIT\n",
-        ["--rule", "item", "--flavour", "postgresql"],
-        (1, f"item has no expression for postgresql: {COUNT}; {PARTS}"),
-    ),
-    "gives back": (
-        'item = *( *ALPHA "." ) 1*ALPHA [ "." ]\n',
-        ["--rule", "item", "--flavour", "java"],
-        (1, f"item has no expression for java: {BACK}"),
-    ),
-    "surrogates": (
-        "item = 1*%xD800-DFFF DIGIT\n",
-        ["--rule", "item", "--flavour", "rust"],
-        (1, f"item has no expression for rust: {HALVES}"),
-    ),
-}
+    "no groups": ("item = 1*digits\ndigits = DIGIT\n",
+                  ["--rule", "item", "--flavour", "re2", "--capture", "digits"],
+                  (1, f"item has no expression for re2: {GROUPS}")),
+    "too high": ("item = 40( 2*30DIGIT )\n", ["--rule", "item", "--flavour", "re2"],
+                 (1, f"item has no expression for re2: {PRODUCT}; {PARTS}")),
+    "a count too high": ("item = 256DIGIT\n", ["--rule", "item", "--flavour", "postgresql"],
+                         (1, f"item has no expression for postgresql: {COUNT}; {PARTS}")),
+    "gives back": ('item = *( *ALPHA "." ) 1*ALPHA [ "." ]\n',
+                   ["--rule", "item", "--flavour", "java"],
+                   (1, f"item has no expression for java: {BACK}")),
+    "surrogates": ("item = 1*%xD800-DFFF DIGIT\n", ["--rule", "item", "--flavour", "rust"],
+                   (1, f"item has no expression for rust: {HALVES}")),
+}  # fmt: skip
 
 
 @pytest.mark.slow

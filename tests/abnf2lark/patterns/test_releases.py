@@ -110,10 +110,8 @@ def compiled():
     """Give the expressions that our modules compile, by file and line."""
     run = subprocess.run(
         [sys.executable, ROOT / "tests/expressions_compiled.py"],
-        env={**os.environ, "URIPARSE_PURE": "1"},
-        capture_output=True,
-        check=True,
-    )
+        env={**os.environ, "URIPARSE_PURE": "1"}, capture_output=True, check=True,
+    )  # fmt: skip
     return json.loads(run.stdout)
 
 

@@ -77,13 +77,10 @@ def test_go_reads_its_corpus(run, tmp_path):
         '\tf.Fuzz(func(t *testing.T, text string) { t.Logf("%x", text) })\n}\n'
     )
     done = subprocess.run(
-        ["go", "test", "-v", "-run", "FuzzText"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
+        ["go", "test", "-v", "-run", "FuzzText"], cwd=tmp_path, capture_output=True, text=True,
         check=False,
         env={"PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(tmp_path), "GOFLAGS": "-mod=mod"},
-    )
+    )  # fmt: skip
     logged = re.findall(r"own_test.go:[0-9]+: ([0-9a-f]*)$", done.stdout, re.MULTILINE)
     assert sorted(bytes.fromhex(one).decode() for one in logged) == texts(
         "dec-octet", method="transition"

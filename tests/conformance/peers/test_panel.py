@@ -199,11 +199,8 @@ print("imported")
     done = subprocess.run(
         [sys.executable, "-P", "-m", "uriparse.conformance.peers.serving", "yarl (aiohttp)"],
         env=environment() | {"PYTHONPATH": os.pathsep.join(map(str, [tmp_path, *sys.path]))},
-        input='"http://h/"\n',
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+        input='"http://h/"\n', capture_output=True, text=True, check=True,
+    )  # fmt: skip
     version, answer = map(json.loads, done.stdout.splitlines())
     assert (version, answer["host"]) == ({"version": "7"}, "h")
 

@@ -58,14 +58,13 @@ class Chromium:
     def __init__(self, folder):
         (here, self.out), (self.into, there) = os.pipe(), os.pipe()
         flags = [
-            *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"),
-            *("--remote-debugging-pipe", "--ignore-certificate-errors", "--disable-web-security"),
-            *("--disable-background-networking", "--disable-component-update", "--no-first-run"),
-            *("--disable-sync", "--disable-domain-reliability", "--disable-extensions"),
-            *("--disable-default-apps", "--no-pings", "--disable-quic", "--disable-breakpad"),
-            f"--disable-features={','.join(FEATURES)}",
-            f"--user-data-dir={folder}",
-        ]
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--remote-debugging-pipe", "--ignore-certificate-errors", "--disable-web-security",
+            "--disable-background-networking", "--disable-component-update", "--no-first-run",
+            "--disable-sync", "--disable-domain-reliability", "--disable-extensions",
+            "--disable-default-apps", "--no-pings", "--disable-quic", "--disable-breakpad",
+            f"--disable-features={','.join(FEATURES)}", f"--user-data-dir={folder}",
+        ]  # fmt: skip
 
         def pipes():
             os.dup2(os.dup(here), 3)
@@ -76,10 +75,8 @@ class Chromium:
         self.process = subprocess.Popen(
             ["chromium", *flags, "about:blank"],
             preexec_fn=pipes,  # noqa: PLW1509 - this process has one thread
-            close_fds=False,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+            close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
         os.close(here)
         os.close(there)
         self.numbers, self.received = count(1), b""
