@@ -235,7 +235,8 @@ def use(data, grammar):
         with suppress(SystemError):
             rule.split(rows, columns, 4)
         with suppress(SystemError, ValueError):
-            rule.accepted(rows, (99, 99, 0, (0, 1, 2), ((b"a", b"http"),) * 6))
+            words = ((b"a", b"http"),) * 7
+            rule.sighted(rows, (99, 99, (0, 1, 2, 3, 4, 5, 6), words, b"", (rules[0], 0, 1, 2)))
     for own in made:
         check_rewriting(kernel.Rewriter(own, bytes(range(7)), bytes(256), ()), rows)
     for text in BASES:
@@ -391,37 +392,50 @@ def test_selections_are_checked():
 @native
 def test_replacements_are_checked():
     rows = rows_of([b"a", b"b", b"c"])
-    nulls, validity, begins, octets = kernel.patched(rows, b"\2", False, (b"xy", None), 4)
+    nulls, validity, begins, octets = kernel.patched(rows, b"\2", (b"xy", None), 4)
     assert (nulls, bytes(validity), bytes(octets)) == (1, b"\3", b"xyb")
     assert bytes(begins) == array("i", [0, 2, 3, 3]).tobytes()
-    nulls, validity, _, octets = kernel.patched(rows, b"\2", True, (b"xy", b"z"), 4)
-    assert (nulls, bytes(validity), bytes(octets)) == (1, b"\5", b"xyz")
+    nulls, validity, _, octets = kernel.named(b"\1\0\2", (None, b"xy", b""), 4)
+    assert (nulls, bytes(validity), bytes(octets)) == (1, b"\5", b"xy")
+    with pytest.raises(ValueError, match="4 or 8"):
+        kernel.named(b"", (), 5)
     with pytest.raises(ValueError, match="row 2 lies outside"):
-        kernel.patched(rows, b"\2", False, (b"xy",), 8)
+        kernel.patched(rows, b"\2", (b"xy",), 8)
     with pytest.raises(ValueError, match="too small"):
-        kernel.patched(rows, b"", False, (), 8)
+        kernel.patched(rows, b"", (), 8)
     with pytest.raises(TypeError):
-        kernel.patched(rows, b"\2", False, ("xy", None), 8)
+        kernel.patched(rows, b"\2", ("xy", None), 8)
 
 
-ANY = (None,) * 6
+ANY = (None,) * 7
+NO = 255
+OWN = (NO,) * 7
+HOSTS = (0, NO, 1, 2, 3, 4, NO)
 
 
 @native
-@each_case(("conditions", "accepted"), [
-    ((99, 99, 0, (255, 255, 255), ANY), [0, 1, 2, 3, 4, 5]),
-    ((22, 99, 0, (255, 255, 255), ANY), [0, 1]),
-    ((99, 99, 1 << 5, (255, 255, 255), ANY), [0, 1, 3, 4, 5]),
-    ((99, 99, 0, (0, 255, 255), ((b"http",), *[None] * 5)), [1]),
-    ((99, 99, 0, (0, 1, 4), ANY), [0, 1, 3]), ((99, 5, 0, (0, 1, 4), ANY), [1]),
-    ((99, 99, 0, (0, 1, 4), (None, (b".com", b"a.org"), *[None] * 4)), [0, 3]),
-    ((99, 99, 0, (0, 1, 4), (None, (b".a.com", b"com"), *[None] * 4)), [0]),
-    ((99, 99, 0, (0, 1, 4), (None, None, (b"http:8080", b"https:"), *[None] * 3)), [0, 1, 3]),
-    ((99, 99, 0, (0, 1, 4), (None, None, None, (b"8080",), None, None)), [0, 3]),
-    ((99, 99, 0, (0, 1, 4), (*[None] * 4, (b"com",), ())), [1]),
-    ((99, 99, 0, (0, 1, 4), (*[None] * 4, (), (b"a.com", b"b.org"))), [3]),
-])  # fmt: skip
-def test_rows_are_accepted_by_conditions(conditions, accepted):
+@each_case(
+    ("longest", "longest_name", "fields", "words", "outcomes"),
+    [
+        (99, 99, OWN, {}, "aaaaaaIo"),
+        (22, 99, OWN, {}, "aaooooIo"),
+        (99, 99, (*OWN[:6], 5), {}, "aaFaaaIo"),
+        (99, 99, (0, *OWN[1:]), {0: (b"http",)}, "oaooooIS"),
+        (99, 99, HOSTS, {}, "aaoaAoIo"),
+        (99, 5, HOSTS, {}, "oaooAoIo"),
+        (99, 99, HOSTS, {1: (b".com", b"a.org")}, "aHoaHoIo"),
+        (99, 99, HOSTS, {1: (b".a.com", b"com")}, "aHoHHoIo"),
+        (99, 99, HOSTS, {2: (b"http:8080", b"https:")}, "aaoaAoIo"),
+        (99, 99, HOSTS, {2: (b"http:80", b"https:")}, "aPoaAoIo"),
+        (99, 99, HOSTS, {3: (b"8080",)}, "aBoaAoIo"),
+        (99, 99, HOSTS, {4: (b".org", b"org")}, "aNoaAoIo"),
+        (99, 99, HOSTS, {4: (b"a.com", b"b.org")}, "aNoaAoIo"),
+        (99, 99, HOSTS, {5: (b"localhost",)}, "aaoaAoIo"),
+        (99, 99, HOSTS, {6: (b"https",)}, "aaoaAoIU"),
+        (99, 99, HOSTS, {0: (b"http",), 6: (b"ftp",)}, "oaooooIS"),
+    ],
+)
+def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, outcomes):
     rule = native_rule("destination-URI", "agreed", len)
     rows = rows_of(
         [
@@ -431,41 +445,76 @@ def test_rows_are_accepted_by_conditions(conditions, accepted):
             b"https://example.com/abcde",
             b"https://8.8.8.8:8080/abcde",
             b"https://a--b.com/abcdefghij",
-            b"//a.com",
+            b"https://u@/%",
+            b"https://u@a.com",
         ]
     )
-    (bits,) = bytes(rule.accepted(rows, conditions))
-    assert [row for row in range(7) if bits >> row & 1] == accepted
+    sets = tuple(map(words.get, range(7)))
+    flips = array("I", [8 << 24 | 8 << 16 | 8 << 8 | 8, 8 << 24 | 8 << 16 | 8 << 8 | 9]).tobytes()
+    own = (native_rule("URI", "rfc3986", len), 0, 1, 2)
+    found, _ = rule.sighted(rows, (longest, longest_name, fields, sets, flips, own))
+    assert bytes(found).translate(bytes.maketrans(bytes(range(12)), b"aIUHNAPBFSon")) == (
+        outcomes.encode()
+    )
 
 
 @native
-@each_case("conditions", [
-    (), None, (1, 1, 0, (0, 1, 4), (None,) * 5), (1, 1, 0, (0, 1, 99), ANY),
-    (1, 999, 0, (0, 1, 4), ANY), (1, 1, 1 << 31, (0, 1, 4), ANY), (1, 1, 0, (0, 1, 4), ("a",) * 6),
-    (1, 1, 0, (0, 1, 4), ((None,),) * 6), (1, 1, 0, (0, 1, 4), ((b"a", "b"),) * 6),
-])  # fmt: skip
+@each_case(
+    "conditions",
+    [
+        (),
+        None,
+        (1, 1, HOSTS, (None,) * 6, b""),
+        (1, 1, (0, NO, 1, 99, 3, 4, NO), ANY, b""),
+        (1, 1, (0, NO, 1, NO, 3, 4, NO), ANY, b""),
+        (1, 999, HOSTS, ANY, b""),
+        (1, 1, HOSTS, ("a",) * 7, b""),
+        (1, 1, HOSTS, ((None,),) * 7, b""),
+        (1, 1, HOSTS, ((b"a", "b"),) * 7, b""),
+    ],
+)
 def test_conditions_are_checked(conditions):
     rule = native_rule("destination-URI", "agreed", len)
+    given = conditions and (*conditions, (rule, 0, 1, 2))
     with pytest.raises((TypeError, ValueError)):
-        rule.accepted(rows_of([b"https://a.com/"]), conditions)
+        rule.sighted(rows_of([b"https://a.com/"]), given)
 
 
 @native
-def test_most_of_what_a_policy_accepts_is_accepted_at_first_sight(monkeypatch):
+@each_case("own", [(None, 0, 1, 2), ("URI", 0, 1, 99), ()])
+def test_the_rule_of_a_policy_is_checked(own):
+    rule = native_rule("destination-URI", "agreed", len)
+    given = tuple(rule if one == "URI" else one for one in own)
+    with pytest.raises((TypeError, ValueError)):
+        rule.sighted(rows_of([b"https://a.com/"]), (1, 1, HOSTS, ANY, b"", given))
+
+
+@native
+def test_most_texts_are_judged_at_first_sight(monkeypatch):
     """Otherwise the fast way would not be one: Python is asked about no row."""
     from columns.handmade import column, listed
 
-    from uriparse.arrow import policies, verdict
-    from uriparse.validation import Policy
+    from uriparse.arrow import verdict
+    from uriparse.validation import Policy, first_sight
     from uriparse.validation.special import NAME_CLASSES
 
-    monkeypatch.delattr(policies, "first_reason")
+    monkeypatch.delattr(first_sight, "first_reason")
     hosts = [b"a.com", b"b.example.com", b"C.B.example.com"]
     texts = [b"https://" + host + port + b"/a?b=c" for host in hosts for port in (b"", b":443")]
     lists = Policy(schemes=["https"], hosts=["a.com", ".example.com"], ports=["default", 25])
     for policy in (Policy.outbound(), Policy.web(), lists, lists.replace(ports="*")):
         own = policy.replace(allowed_names=policy.allowed_names or NAME_CLASSES - {"localhost"})
         assert listed(verdict(column(texts), own)) == [None] * 6
+    refused = {
+        "syntax": b"https://a.com/ ",
+        "userinfo": b"http://u@h%65/",
+        "name-refused": b"https://x.Local",
+        "address-refused": b"https://10.1.2.3:8080/a",
+        "bad-port-refused": b"http://a.com:25/",
+    }
+    assert listed(verdict(column([*refused.values(), b"https://intranet/"]))) == (
+        [*refused, "name-refused"]
+    )
 
 
 @native

@@ -6,7 +6,9 @@ _Explain: TypeAlias = Callable[[str], Exception]
 _Outcome: TypeAlias = tuple[int, Block | None, Block, Block | None]
 _Defaults: TypeAlias = tuple[bytes, bytes | None, bytes | None, bool, bool]
 _Words: TypeAlias = tuple[bytes, ...] | None
-_Acceptance: TypeAlias = tuple[int, int, int, tuple[int, int, int], tuple[_Words, ...]]
+Conditions: TypeAlias = tuple[
+    int, int, tuple[int, ...], tuple[_Words, ...], bytes, tuple[Rule | int, ...]
+]
 _Selection: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]
 
 FORMAT: int
@@ -31,7 +33,7 @@ class Rule:
     def split(
         self, rows: Rows, selections: tuple[_Selection, ...], width: int, /
     ) -> tuple[_Outcome, ...]: ...
-    def accepted(self, rows: Rows, acceptance: _Acceptance, /) -> Block: ...
+    def sighted(self, rows: Rows, conditions: Conditions, /) -> tuple[Block, Block]: ...
 
 @final
 class Rows:
@@ -104,8 +106,11 @@ def pairs(
     query: str, separator: str, plus: bool, alone: Callable[[tuple[str, None]], object], /
 ) -> tuple[tuple[str, str | None], ...] | None: ...
 def encoded(kept: bytes, fallback: Callable[[str], str], text: str, /) -> str: ...
+def named(
+    numbers: bytes | bytearray, names: tuple[bytes | None, ...], width: int, /
+) -> _Outcome: ...
 def patched(
-    rows: Rows, kept: Block | bytes, blank: bool, given: tuple[bytes | None, ...], width: int, /
+    rows: Rows, kept: Block | bytes, given: tuple[bytes | None, ...], width: int, /
 ) -> _Outcome: ...
 def imported(
     capsule: object, array: object = ..., /

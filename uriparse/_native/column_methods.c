@@ -173,57 +173,85 @@ static int read_words(Words *words, PyObject *given) {
     return held;
 }
 
-#define WORDS 6
+#define WORDS 7
 
-/* Read (longest, longest_name, absent, (scheme, name, port), words). */
-static int read_acceptance(Acceptance *acceptance, PyObject *given, const Tables *tables) {
-    Words *const words[WORDS] = {&acceptance->schemes,     &acceptance->hosts,
-                                 &acceptance->ports,       &acceptance->refused_ports,
-                                 &acceptance->last_labels, &acceptance->last_pairs};
-    PyObject *fields, *sets;
-    uint32_t count = tables->positions / 2;
-    if (!PyTuple_Check(given)) return RAISED(0, PyExc_TypeError, "an acceptance is a tuple");
-    if (!PyArg_ParseTuple(given, "LLIO!O!", &acceptance->longest, &acceptance->longest_name,
-                          &acceptance->absent, &PyTuple_Type, &fields, &PyTuple_Type, &sets) ||
-        !PyArg_ParseTuple(fields, "bbb", &acceptance->scheme, &acceptance->name,
-                          &acceptance->port))
+/* Read (longest, longest_name, fields, words, flips, (rule, scheme, userinfo, host)); the octets stay
+   with Python. */
+static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
+    Words *const words[WORDS] = {&sight->schemes,       &sight->hosts,         &sight->ports,
+                                 &sight->refused_ports, &sight->refused_names, &sight->lone,
+                                 &sight->agreeing};
+    uint8_t *const own[] = {&sight->own_scheme, &sight->own_userinfo, &sight->own_host};
+    uint8_t *const fields[SIGHT_FIELDS] = {&sight->scheme,  &sight->userinfo, &sight->name,
+                                           &sight->address, &sight->literal,  &sight->port,
+                                           &sight->fragment};
+    PyObject *sets, *other;
+    Py_ssize_t size;
+    const RuleObject *second;
+    const char *flips;
+    if (!PyTuple_Check(given)) return RAISED(0, PyExc_TypeError, "the conditions are a tuple");
+    if (!PyArg_ParseTuple(given, "LL(bbbbbbb)O!y#(Obbb)", &sight->longest, &sight->longest_name,
+                          fields[0], fields[1], fields[2], fields[3], fields[4], fields[5],
+                          fields[6], &PyTuple_Type, &sets, &flips, &size, &other, own[0], own[1],
+                          own[2]))
         return 0;
-    if (PyTuple_Size(sets) != WORDS || acceptance->longest_name > MAX_NAME ||
-        (uint64_t)acceptance->absent >> count ||
-        (acceptance->scheme != NO_FIELD && acceptance->scheme >= count) ||
-        (acceptance->name != NO_FIELD && acceptance->name >= count) ||
-        (acceptance->port != NO_FIELD && acceptance->port >= count))
+    if (!Py_IS_TYPE(other, Py_TYPE(OBJECT(rule))))
+        return RAISED(0, PyExc_TypeError, "the policy's rule is not a rule");
+    second = (const RuleObject *)other;
+    sight->flips = (Buffer){(const uint8_t *)flips, size};
+    if (second->tables != rule->tables || second->start != rule->start) {
+        sight->own = &second->tables->tables;
+        sight->own_start = second->start;
+    }
+    for (int number = 0; number < SIGHT_FIELDS; number++)
+        if (*fields[number] != NO_FIELD && *fields[number] >= rule->tables->tables.positions / 2)
+            size = -1;
+    for (int number = 0; number < 3; number++)
+        if (*own[number] >= second->tables->tables.positions / 2) size = -1;
+    if (size < 0 || PyTuple_Size(sets) != WORDS || sight->longest_name > MAX_NAME ||
+        (sight->name != NO_FIELD &&
+         (sight->address == NO_FIELD || sight->literal == NO_FIELD)))
         return RAISED(0, PyExc_ValueError, "the tables do not have the requested component");
     for (Py_ssize_t number = 0; number < WORDS; number++)
         if (!read_words(words[number], PyTuple_GetItem(sets, number))) return 0;
     return 1;
 }
 
-static void acceptance_drop(Acceptance *acceptance) {
-    const Words *const words[WORDS] = {&acceptance->schemes,     &acceptance->hosts,
-                                       &acceptance->ports,       &acceptance->refused_ports,
-                                       &acceptance->last_labels, &acceptance->last_pairs};
+static void sight_drop(Sight *sight) {
+    const Words *const words[WORDS] = {&sight->schemes,       &sight->hosts,         &sight->ports,
+                                       &sight->refused_ports, &sight->refused_names, &sight->lone,
+                                       &sight->agreeing};
     for (int number = 0; number < WORDS; number++) PyMem_Free((void *)words[number]->words);
 }
 
-/* accepted(rows, acceptance): which rows are certainly accepted */
-PyObject *rule_accepted(RuleObject *self, PyObject *args) {
+/* sighted(rows, conditions): an octet for each row, and places, as `column_sighted` writes them */
+PyObject *rule_sighted(RuleObject *self, PyObject *args) {
     PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *column, *given, *found = NULL;
     const Rows *rows;
-    Acceptance acceptance;
-    Column out;
+    Sight sight;
+    Column out, places;
     int64_t done = NO_MEMORY;
-    memset(&acceptance, 0, sizeof acceptance);
-    if (!PyArg_ParseTuple(args, "OO:accepted", &column, &given)) return NULL;
+    memset(&sight, 0, sizeof sight);
+    if (!PyArg_ParseTuple(args, "OO:sighted", &column, &given)) return NULL;
     rows = rows_of(module, column);
-    if (rows != NULL && read_acceptance(&acceptance, given, &self->tables->tables)) {
-        Py_BEGIN_ALLOW_THREADS if (new_bits(&out, rows->length)) done = column_accepted(
-            &self->tables->tables, self->start, rows, &acceptance, &out);
-        Py_END_ALLOW_THREADS found =
-            done == DONE ? block_or_none(module, out.values) : column_error(done);
+    if (rows != NULL && read_sight(&sight, given, self)) {
+        Py_BEGIN_ALLOW_THREADS;
+        memset(&places, 0, sizeof places);
+        if (new_octets(&out, rows->length) && new_numbers(&places, rows->length))
+            done = column_sighted(&self->tables->tables, self->start, rows, &sight, &out, &places);
+        Py_END_ALLOW_THREADS;
+        if (done == DONE) {
+            PyObject *octets = block_or_none(module, out.values);
+            PyObject *numbers = block_or_none(module, places.values);
+            if (octets != NULL && numbers != NULL) found = PyTuple_Pack(2, octets, numbers);
+            Py_XDECREF(octets);
+            Py_XDECREF(numbers);
+        } else
+            column_error(done);
         column_drop(&out);
-        }
-    acceptance_drop(&acceptance);
+        column_drop(&places);
+    }
+    sight_drop(&sight);
     return found;
 }
 
@@ -309,17 +337,16 @@ PyObject *rewriter_targets(RewriterObject *self, PyObject *args) {
     return rewritten(self, rows, width, &way);
 }
 
-/* patched(rows, kept, blank, given, width): as `column_patched` does */
+/* patched(rows, kept, given, width): as `column_patched` does */
 static PyObject *patched(PyObject *module, PyObject *args) {
     PyObject *column, *given, *found = NULL;
     const Rows *rows;
     Buffer *pieces = NULL;
     Py_buffer kept;
     Column out;
-    int width, blank;
+    int width;
     int64_t done = NO_MEMORY;
-    if (!PyArg_ParseTuple(args, "Oy*pO!i:patched", &column, &kept, &blank, &PyTuple_Type, &given,
-                          &width))
+    if (!PyArg_ParseTuple(args, "Oy*O!i:patched", &column, &kept, &PyTuple_Type, &given, &width))
         return NULL;
     rows = rows_of(module, column);
     if (rows != NULL && ((width != 4 && width != 8) ||
@@ -327,7 +354,7 @@ static PyObject *patched(PyObject *module, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "the buffers are too small for the column");
     else if (rows != NULL && hold_pieces(given, &pieces)) {
         Py_BEGIN_ALLOW_THREADS if (new_texts(&out, rows->length, width)) done =
-            column_patched(rows, kept.buf, blank, pieces, PyTuple_Size(given), &out);
+            column_patched(rows, kept.buf, pieces, PyTuple_Size(given), &out);
         Py_END_ALLOW_THREADS found =
             done == DONE ? column_tuple(module, &out) : column_error(done);
         column_drop(&out);
@@ -337,7 +364,30 @@ static PyObject *patched(PyObject *module, PyObject *args) {
     return found;
 }
 
+/* named(numbers, names, width): a column of the names of numbers, as `column_named` writes it */
+static PyObject *named(PyObject *module, PyObject *args) {
+    PyObject *given, *found = NULL;
+    Buffer *pieces = NULL;
+    Py_buffer numbers;
+    Column out;
+    int width;
+    int64_t done = NO_MEMORY;
+    if (!PyArg_ParseTuple(args, "y*O!i:named", &numbers, &PyTuple_Type, &given, &width)) return NULL;
+    if (width != 4 && width != 8)
+        PyErr_SetString(PyExc_ValueError, "offsets have 4 or 8 octets");
+    else if (hold_pieces(given, &pieces)) {
+        if (new_texts(&out, numbers.len, width))
+            done = column_named(numbers.buf, numbers.len, pieces, PyTuple_Size(given), &out);
+        found = done == DONE ? column_tuple(module, &out) : column_error(done);
+        column_drop(&out);
+    }
+    PyMem_Free(pieces);
+    PyBuffer_Release(&numbers);
+    return found;
+}
+
 PyMethodDef column_functions[] = {
+    {"named", named, METH_VARARGS, "Write the names of numbers."},
     {"patched", patched, METH_VARARGS, "Copy texts and replace some of them."},
     {NULL, NULL, 0, NULL},
 };

@@ -15,6 +15,8 @@ static int new_column(Column *out, int64_t rows, int64_t values) {
 
 int new_bits(Column *out, int64_t rows) { return new_column(out, rows, octets_of_bits(rows)); }
 
+int new_octets(Column *out, int64_t rows) { return new_column(out, rows, rows); }
+
 int new_numbers(Column *out, int64_t rows) {
     return new_column(out, rows, rows * (int64_t)sizeof(int64_t));
 }
@@ -173,8 +175,8 @@ int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows,
     return DONE;
 }
 
-int64_t column_patched(const Rows *rows, const uint8_t *kept, int blank, const Buffer *given,
-                       int64_t count, Column *out) {
+int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *given, int64_t count,
+                       Column *out) {
     int64_t next = 0;
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
@@ -187,8 +189,6 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, int blank, const B
             text = given[next].octets;
             size = (size_t)given[next++].size;
             found = text != NULL;
-        } else if (blank) {
-            found = 0;
         }
         done = found ? add_text(out, row, text, size) : add_null(out, row);
         if (done != DONE) return done;
@@ -196,7 +196,7 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, int blank, const B
     return DONE;
 }
 
-/* ---- Texts that a policy certainly accepts. */
+/* ---- What a policy makes of texts at first sight. */
 
 static int compare(const uint8_t *text, size_t size, const Buffer *word) {
     size_t own = (size_t)word->size, common = size < own ? size : own;
@@ -204,8 +204,8 @@ static int compare(const uint8_t *text, size_t size, const Buffer *word) {
     return found ? found : (size > own) - (size < own);
 }
 
-static inline uint32_t begin_bit(const uint8_t *text, size_t size) {
-    return size ? UINT32_C(1) << (text[0] & 31) : 1;
+static inline uint32_t mark_bit(const uint8_t *text, size_t size) {
+    return size ? UINT32_C(1) << ((7 * text[size - 1] + text[size / 2]) & 31) : 1;
 }
 
 void words_make(Words *words, const Buffer *sorted, int64_t count) {
@@ -214,13 +214,13 @@ void words_make(Words *words, const Buffer *sorted, int64_t count) {
     words->count = count;
     for (int64_t number = 0; number < count; number++) {
         const Buffer *word = &sorted[number];
-        words->begins[word->size % WORD_SIZES] |= begin_bit(word->octets, (size_t)word->size);
+        words->marks[word->size % WORD_SIZES] |= mark_bit(word->octets, (size_t)word->size);
     }
 }
 
 static int contains(const Words *words, const uint8_t *text, size_t size) {
     int64_t low = 0, high = words->count;
-    if (!(words->begins[size % WORD_SIZES] & begin_bit(text, size))) return 0;
+    if (!(words->marks[size % WORD_SIZES] & mark_bit(text, size))) return 0;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         int found = compare(text, size, &words->words[middle]);
@@ -246,92 +246,207 @@ static inline int field_text(const Captures *captures, uint8_t field, size_t tot
 
 /* Whether a name in lower case, or one of its suffixes from a dot on, is listed. */
 static int listed(const Words *hosts, const uint8_t *name, size_t size) {
+    const uint8_t *end = name + size, *dot;
     if (contains(hosts, name, size)) return 1;
-    for (size_t at = 1; at < size; at++)
-        if (name[at] == '.' && contains(hosts, name + at, size - at)) return 1;
+    while ((dot = memchr(name + 1, '.', (size_t)(end - name - 1))) != NULL) {
+        if (contains(hosts, dot, (size_t)(end - dot))) return 1;
+        name = dot;
+    }
     return 0;
 }
 
-/* Whether the last label and the last two are not those of refused names. A name without a dot may
-   be refused as such. */
-static int ordinary(const Acceptance *acceptance, const uint8_t *name, size_t size) {
-    size_t dot = size, before;
-    while (dot > 0 && name[dot - 1] != '.') dot--;
-    if (dot == 0 || contains(&acceptance->last_labels, name + dot, size - dot)) return 0;
-    before = dot - 1;
-    while (before > 0 && name[before - 1] != '.') before--;
-    return !contains(&acceptance->last_pairs, name + before, size - before);
+#define CHUNK 16 /* octets that are folded at once */
+
+/* Write a text of at most MAX_NAME octets in lower case; return its octets joined by "or". */
+static uint8_t fold(uint8_t lower[MAX_NAME + CHUNK], const uint8_t *text, size_t size) {
+    uint8_t joined = 0;
+    memset(lower + size, 0, CHUNK);
+    memcpy(lower, text, size);
+    for (size_t begin = 0; begin < size; begin += CHUNK)
+        for (size_t at = begin; at < begin + CHUNK; at++) { /* compilers make one step of it */
+            joined |= lower[at];
+            lower[at] |= (uint8_t)((uint8_t)(lower[at] - 'A') < 26) << 5;
+        }
+    return joined;
 }
 
-static int name_accepted(const Acceptance *acceptance, const uint8_t *name, size_t size) {
-    uint8_t lower[MAX_NAME];
-    if ((int64_t)size > acceptance->longest_name) return 0;
+/* Judge a name, which is not empty, in the text of a host. */
+static int sight_name(const Sight *sight, const uint8_t *name, size_t size) {
+    uint8_t lower[MAX_NAME + CHUNK], high;
+    const uint8_t *hyphen = name, *end = name + size;
+    if ((int64_t)size > sight->longest_name) return OPEN_CASE;
+    /* Two hyphens may begin an A-label, which has rules of its own. */
+    while ((hyphen = memchr(hyphen, '-', (size_t)(end - hyphen))) != NULL)
+        if (++hyphen < end && *hyphen == '-') return OPEN_CASE;
+    high = fold(lower, name, size);
+    if (high >= 0x80) return OPEN_CASE; /* above ASCII letters have other lower cases */
+    if (sight->hosts.words != NULL && !listed(&sight->hosts, lower, size)) return BAD_HOST;
+    if (sight->refused_names.words != NULL && listed(&sight->refused_names, lower, size))
+        return BAD_NAME;
+    return sight->lone.words != NULL && memchr(lower, '.', size) == NULL &&
+                   !contains(&sight->lone, lower, size)
+               ? BAD_NAME
+               : ACCEPTED;
+}
+
+/* Judge an IPv4 address in its usual form. */
+static int sight_address(const Sight *sight, const uint8_t *text, size_t size) {
+    uint32_t number = 0, octet = 0, flip;
+    int64_t low = 0, high = sight->flips.size / (int64_t)sizeof flip;
+    if (sight->hosts.words != NULL && !listed(&sight->hosts, text, size)) return BAD_HOST;
     for (size_t at = 0; at < size; at++) {
-        uint8_t octet = name[at];
-        /* Two hyphens may begin an A-label, which has rules of its own; above ASCII letters have
-           other lower cases. */
-        if (octet >= 0x80 || (octet == '-' && at + 1 < size && name[at + 1] == '-')) return 0;
-        lower[at] = octet >= 'A' && octet <= 'Z' ? octet + ('a' - 'A') : octet;
+        if (text[at] == '.') {
+            number = number << 8 | octet;
+            octet = 0;
+        } else
+            octet = 10 * octet + (uint32_t)(text[at] - '0');
     }
-    if (acceptance->hosts.words != NULL && !listed(&acceptance->hosts, lower, size)) return 0;
-    return acceptance->last_labels.words == NULL || ordinary(acceptance, lower, size);
+    number = number << 8 | octet;
+    while (low < high) { /* find how many flips are not after it */
+        int64_t middle = low + (high - low) / 2;
+        memcpy(&flip, sight->flips.octets + middle * (int64_t)sizeof flip, sizeof flip);
+        if (flip <= number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low & 1 ? BAD_ADDRESS : ACCEPTED;
 }
 
 #define MAX_ORIGIN 32 /* longest "scheme:port" that is compared */
 
-static int port_accepted(const Acceptance *acceptance, const uint8_t *scheme, size_t scheme_size,
-                         const uint8_t *port, size_t port_size) {
+static int sight_port(const Sight *sight, const uint8_t *scheme, size_t scheme_size,
+                      const uint8_t *port, size_t port_size) {
     uint8_t origin[MAX_ORIGIN];
-    if (acceptance->refused_ports.words != NULL && port != NULL &&
-        contains(&acceptance->refused_ports, port, port_size))
-        return 0;
-    if (acceptance->ports.words == NULL) return 1;
-    if (scheme_size > MAX_ORIGIN / 2 || port_size >= MAX_ORIGIN / 2) return 0;
+    if (sight->refused_ports.words != NULL && port != NULL &&
+        contains(&sight->refused_ports, port, port_size))
+        return BLOCKED_PORT;
+    if (sight->ports.words == NULL) return ACCEPTED;
+    if (scheme_size > MAX_ORIGIN / 2 || port_size >= MAX_ORIGIN / 2) return OPEN_CASE;
     memcpy(origin, scheme, scheme_size);
     origin[scheme_size] = ':';
     if (port_size) memcpy(origin + scheme_size + 1, port, port_size);
-    return contains(&acceptance->ports, origin, scheme_size + 1 + port_size);
+    return contains(&sight->ports, origin, scheme_size + 1 + port_size) ? ACCEPTED : OTHER_PORT;
 }
 
-/* 1 if a matching text is certainly accepted, 0 if not, -1 for inconsistent tables. */
-static int accepted(const Acceptance *acceptance, const Captures *captures, const uint8_t *text,
-                    size_t size) {
-    const uint8_t *scheme = text, *name = text, *port = NULL;
-    size_t scheme_size = 0, name_size = 0, port_size = 0;
-    int found;
-    for (uint8_t field = 0; acceptance->absent >> field; field++)
-        if ((acceptance->absent >> field & 1) && captures->positions[2 * field + 1] >= 0) return 0;
-    if (acceptance->scheme != NO_FIELD) {
-        found = field_text(captures, acceptance->scheme, size, text, &scheme, &scheme_size);
-        if (found <= 0) return found;
-        if (acceptance->schemes.words != NULL &&
-            !contains(&acceptance->schemes, scheme, scheme_size))
-            return 0;
+/* Judge a text of the rule, component by component in their order; -1 for inconsistent tables. */
+static int sight_text(const Sight *sight, const Captures *captures, const uint8_t *text,
+                      size_t size, int64_t *place) {
+    const uint8_t *scheme = text, *part = text, *port = NULL;
+    size_t scheme_size = 0, part_size = 0, port_size = 0;
+    int found, outcome;
+    *place = 0;
+    if (sight->scheme != NO_FIELD) {
+        found = field_text(captures, sight->scheme, size, text, &scheme, &scheme_size);
+        if (found <= 0) return found < 0 ? -1 : OPEN_CASE;
+        *place = (int64_t)scheme_size + 1;
+        if (sight->schemes.words != NULL && !contains(&sight->schemes, scheme, scheme_size))
+            return OPEN_CASE;
     }
-    if (acceptance->name != NO_FIELD) {
-        found = field_text(captures, acceptance->name, size, text, &name, &name_size);
-        if (found <= 0) return found;
-        if (!name_accepted(acceptance, name, name_size)) return 0;
+    if (sight->userinfo != NO_FIELD &&
+        (found = field_text(captures, sight->userinfo, size, text, &part, &part_size)) != 0) {
+        *place = part - text;
+        return found < 0 ? -1 : HAS_USERINFO;
     }
-    if (acceptance->port == NO_FIELD) return 1;
-    if (field_text(captures, acceptance->port, size, text, &port, &port_size) < 0) return -1;
-    return port_accepted(acceptance, scheme, scheme_size, port, port_size);
+    if (sight->name != NO_FIELD) {
+        found = field_text(captures, sight->name, size, text, &part, &part_size);
+        if (found > 0) {
+            outcome = sight_name(sight, part, part_size);
+        } else if (found == 0 && (found = field_text(captures, sight->address, size, text, &part,
+                                                     &part_size)) > 0) {
+            outcome = sight_address(sight, part, part_size);
+        } else {
+            if (found == 0)
+                found = field_text(captures, sight->literal, size, text, &part, &part_size);
+            part_size += found > 0; /* the bracket after it */
+            outcome = OPEN_CASE;
+        }
+        if (found < 0) return -1;
+        *place = part - text + (outcome == OPEN_CASE ? (int64_t)part_size : 0);
+        if (outcome != ACCEPTED) return outcome;
+        *place += (int64_t)part_size; /* where a missing port is */
+    }
+    if (sight->port != NO_FIELD) {
+        found = field_text(captures, sight->port, size, text, &port, &port_size);
+        if (found < 0) return -1;
+        outcome = sight_port(sight, scheme, scheme_size, port, port_size);
+        if (found) *place = port - text;
+        if (outcome == OPEN_CASE) *place = 0;
+        if (outcome != ACCEPTED) return outcome;
+    }
+    if (sight->fragment == NO_FIELD ||
+        (found = field_text(captures, sight->fragment, size, text, &part, &part_size)) == 0)
+        return ACCEPTED;
+    *place = part - text - 1;
+    return found < 0 ? -1 : HAS_FRAGMENT;
 }
 
-int64_t column_accepted(const Tables *tables, uint32_t start, const Rows *rows,
-                        const Acceptance *acceptance, Column *out) {
+/* Judge a text of the policy's own rule that has no agreement. */
+static int sight_other(const Sight *sight, const Captures *captures, const uint8_t *text,
+                       size_t size, int64_t *place) {
+    const uint8_t *part, *user;
+    uint8_t lower[MAX_NAME + CHUNK];
+    size_t part_size, user_size;
+    int found = field_text(captures, sight->own_scheme, size, text, &part, &part_size);
+    int agrees, allowed;
+    *place = 0;
+    if (found <= 0 || part_size > MAX_NAME) return found < 0 ? -1 : OPEN_CASE;
+    fold(lower, part, part_size);
+    agrees = contains(&sight->agreeing, lower, part_size);
+    allowed = sight->schemes.words == NULL || contains(&sight->schemes, lower, part_size);
+    /* Without a host, that one is missing would come before the scheme. */
+    if (!agrees && !allowed && sight->hosts.words == NULL) return OTHER_SCHEME;
+    *place = (int64_t)part_size + 1;
+    if (!agrees || !allowed || memcmp(lower, part, part_size) != 0) return OPEN_CASE;
+    found = field_text(captures, sight->own_userinfo, size, text, &user, &user_size);
+    if (found < 0) return -1;
+    if (found > 0 && characters_before(user, user_size) == (int64_t)user_size) {
+        *place = user - text;
+        return HAS_USERINFO;
+    }
+    found = field_text(captures, sight->own_host, size, text, &part, &part_size);
+    if (found > 0) *place = part - text + (int64_t)part_size;
+    return found < 0 ? -1 : OPEN_CASE;
+}
+
+int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, const Sight *sight,
+                       Column *out, Column *places) {
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
         size_t size;
         Captures captures;
-        int found = rows_text(rows, row, &text, &size);
+        ptrdiff_t stop;
+        int64_t place = 0;
+        int outcome = MISSING_TEXT, found = rows_text(rows, row, &text, &size);
         if (found < 0) return row;
-        if (!found || (int64_t)size > acceptance->longest ||
-            tables_read(tables, start, text, size, &captures) >= 0)
-            continue;
-        found = accepted(acceptance, &captures, text, size);
-        if (found < 0) return INCONSISTENT_TABLES;
-        if (found) set_bit(out->values, row);
+        if (found && (int64_t)size > sight->longest) {
+            outcome = OPEN_CASE;
+        } else if (found) {
+            stop = tables_read(tables, start, text, size, &captures);
+            if (stop < 0) {
+                outcome = sight_text(sight, &captures, text, size, &place);
+            } else {
+                if (sight->own != NULL)
+                    stop = tables_read(sight->own, sight->own_start, text, size, &captures);
+                outcome = stop < 0 ? sight_other(sight, &captures, text, size, &place) : INVALID;
+                if (stop >= 0) place = characters_before(text, (size_t)stop);
+            }
+        }
+        if (outcome < 0) return INCONSISTENT_TABLES;
+        out->values->octets[row] = (uint8_t)outcome;
+        memcpy(places->values->octets + row * (int64_t)sizeof place, &place, sizeof place);
+    }
+    return DONE;
+}
+
+int64_t column_named(const uint8_t *numbers, int64_t length, const Buffer *names, int64_t count,
+                     Column *out) {
+    for (int64_t row = 0; row < length; row++) {
+        const Buffer *name = numbers[row] < count ? &names[numbers[row]] : NULL;
+        int64_t done = name == NULL || name->octets == NULL
+                           ? add_null(out, row)
+                           : add_text(out, row, name->octets, (size_t)name->size);
+        if (done != DONE) return done;
     }
     return DONE;
 }

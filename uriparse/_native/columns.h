@@ -92,6 +92,7 @@ typedef struct {
 
 /* Each returns 0 if memory has run out. `column_drop` releases what has been made in any case. */
 int new_bits(Column *out, int64_t rows);
+int new_octets(Column *out, int64_t rows);
 int new_numbers(Column *out, int64_t rows);
 int new_views(Column *out, int64_t rows);
 int new_texts(Column *out, int64_t rows, int width);
@@ -113,12 +114,12 @@ int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Col
 int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows,
                      const Selection *selection, int64_t count, Column *out, Column *whole);
 
-/* Copy the texts whose bit is set in `kept`, or make them null if `blank`, and replace the others,
+/* Copy the texts whose bit is set in `kept`, and replace the others,
    nulls excepted, by the given ones in turn; NULL is null. */
-int64_t column_patched(const Rows *rows, const uint8_t *kept, int blank, const Buffer *given,
+int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *given,
                        int64_t count, Column *out);
 
-/* ---- Texts that a policy certainly accepts. */
+/* ---- What a policy makes of texts at first sight. */
 
 #define NO_FIELD 0xFF
 #define MAX_NAME 255  /* the longest name of a host whose letters are compared */
@@ -128,29 +129,49 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, int blank, const B
 typedef struct {
     const Buffer *words;
     int64_t count;
-    uint32_t begins[WORD_SIZES]; /* by size, a bit for the first octet of each word, both folded */
+    uint32_t marks[WORD_SIZES]; /* by size, a bit for two octets of each word, both folded */
 } Words;
 
 /* Make a set of sorted words. Most texts that are looked up are in none: a bit tells most of them. */
 void words_make(Words *words, const Buffer *sorted, int64_t count);
 
-/* What makes a text of a rule certainly acceptable. The fields are the tables' own;
-   NO_FIELD stands for a condition that the policy does not have. */
+/* The outcome for a text, as `validation.first_sight.SIGHTS` has them. The place is the offset in
+   characters at which the reason begins; of an undecided text, how many octets of it decide on the
+   reason if they are refused by themselves, or 0. */
+enum {
+    ACCEPTED, INVALID, HAS_USERINFO, BAD_HOST, BAD_NAME, BAD_ADDRESS, OTHER_PORT, BLOCKED_PORT,
+    HAS_FRAGMENT, OTHER_SCHEME, OPEN_CASE, MISSING_TEXT,
+};
+
+#define SIGHT_FIELDS 7
+
+/* The conditions of a policy on the texts of a rule that have its agreement, and the rule of the
+   policy, which decides about all others. The fields are those of their tables; NO_FIELD stands for
+   a condition that the policy does not have. */
 typedef struct {
     int64_t longest;      /* octets of a text */
     int64_t longest_name; /* octets of a name, at most MAX_NAME */
-    uint32_t absent;      /* a bit for each field that the text must not have */
-    uint8_t scheme, name, port;
-    Words schemes; /* the allowed ones */
-    Words hosts;   /* the allowed ones, and after a "." the allowed suffixes */
-    Words ports;   /* the allowed ones after "scheme:"; "scheme:" alone for none */
-    Words refused_ports;
-    Words last_labels, last_pairs; /* last labels, and last two labels, of refused names */
-} Acceptance;
+    uint8_t scheme, userinfo, name, address, literal, port, fragment;
+    Words schemes;       /* the allowed ones */
+    Words hosts;         /* the allowed ones, and after a "." the allowed suffixes */
+    Words ports;         /* the allowed ones after "scheme:"; "scheme:" alone for none */
+    Words refused_ports; /* without leading zeros */
+    Words refused_names; /* each also after a ".", for the names that end so */
+    Words lone;          /* allowed names without a dot, if others are refused */
+    Words agreeing;      /* schemes whose URLs need agreement, so have no userinfo */
+    Buffer flips;        /* IPv4 addresses from which on others are refused, or allowed again */
+    const Tables *own;   /* the tables of the policy's rule; NULL if it is the same rule */
+    uint32_t own_start;
+    uint8_t own_scheme, own_userinfo, own_host;
+} Sight;
 
-/* Write a set bit for each text that is certainly accepted; of the others nothing is known. */
-int64_t column_accepted(const Tables *tables, uint32_t start, const Rows *rows,
-                        const Acceptance *acceptance, Column *out);
+/* Write an outcome for each text, an octet each, and its place. */
+int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, const Sight *sight,
+                       Column *out, Column *places);
+
+/* Write the name of each row's number, null where there is no such name or no octets. */
+int64_t column_named(const uint8_t *numbers, int64_t length, const Buffer *names, int64_t count,
+                     Column *out);
 
 /* ---- New columns of views, which Polars uses. */
 

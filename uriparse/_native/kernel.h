@@ -137,7 +137,7 @@ PyObject *reader_finds(ReaderObject *self, PyObject *args);
 PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
 PyObject *rule_stops(RuleObject *self, PyObject *rows);
 PyObject *rule_split(RuleObject *self, PyObject *args);
-PyObject *rule_accepted(RuleObject *self, PyObject *args);
+PyObject *rule_sighted(RuleObject *self, PyObject *args);
 PyObject *rewriter_normals(RewriterObject *self, PyObject *args);
 PyObject *rewriter_targets(RewriterObject *self, PyObject *args);
 

@@ -130,8 +130,8 @@ static PyMethodDef rule_methods[] = {
     {"verdicts", (PyCFunction)rule_verdicts, METH_O, "Whether each row matches the rule."},
     {"stops", (PyCFunction)rule_stops, METH_O, "What `stop` returns, for each row."},
     {"split", (PyCFunction)rule_split, METH_VARARGS, "The fields of each row, as columns."},
-    {"accepted", (PyCFunction)rule_accepted, METH_VARARGS,
-     "A set bit for each row that a policy certainly accepts."},
+    {"sighted", (PyCFunction)rule_sighted, METH_VARARGS,
+     "What a policy makes of each row at first sight, and where."},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rule_slots[] = {

@@ -61,7 +61,7 @@ def values_of(length: int, outcome: Outcome) -> Values:
 
 def flags(values: Sequence[bool | None]) -> Outcome:
     """Write verdicts, None for null."""
-    return *_validity(values), _bits([value is True for value in values]), None
+    return *_validity(values), bits([value is True for value in values]), None
 
 
 def numbers(values: Sequence[int | None]) -> Outcome:
@@ -83,10 +83,11 @@ _MOST = (1 << 31) - 1
 
 def _validity(values: Sequence[object]) -> tuple[int, bytes | None]:
     nulls = sum(value is None for value in values)
-    return nulls, _bits([value is not None for value in values]) if nulls else None
+    return nulls, bits([value is not None for value in values]) if nulls else None
 
 
-def _bits(values: list[bool]) -> bytes:
+def bits(values: list[bool]) -> bytes:
+    """Return a bit for each value, the first one lowest."""
     digits = "".join("01"[value] for value in reversed(values))
     return int(digits or "0", 2).to_bytes((len(values) + 7) // 8, "little")
 

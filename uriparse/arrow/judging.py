@@ -309,16 +309,14 @@ def unset(bits: bytes, count: int) -> Iterator[int]:
 _ALL = 0xFF
 
 
-def patched(
-    rows: Rows, kept: bytes, others: tuple[bytes | None, ...], width: int, *, blank: bool = False
-) -> Outcome:
-    """Return the kept texts, or null for each if `blank`, with others in place of the rest."""
+def patched(rows: Rows, kept: bytes, others: tuple[bytes | None, ...], width: int) -> Outcome:
+    """Return the kept texts, with others in place of the rest."""
     if kernel is not None:
-        outcome: Outcome = asked(kernel.patched, rows.facts, kept, blank, others, width)
+        outcome: Outcome = asked(kernel.patched, rows.facts, kept, others, width)
         return outcome
     following = iter(others)
     found: list[bytes | None] = []
     for row, octets in enumerate(rows):
         stays = octets is None or kept[row >> 3] >> (row & 7) & 1
-        found.append((None if blank else octets) if stays else next(following))
+        found.append(octets if stays else next(following))
     return texts(found, width)

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Sequence
 from itertools import accumulate
-from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from uriparse._base.coerce import as_instance
-from uriparse._native import native_rule
+from uriparse._native import kernel
 from uriparse.arrow.column import (
     INT64,
     ChunkedColumn,
     Outcome,
     Type,
     Values,
+    bits,
     text_type,
     texts,
     values_of,
 )
 from uriparse.arrow.importing import Rows, asked, import_column
-from uriparse.arrow.judging import given, patched, prepare, unset
-from uriparse.arrow.reading import text_of, wanted
+from uriparse.arrow.judging import given, prepare
+from uriparse.arrow.reading import text_of
 from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
-from uriparse.validation.first_sight import acceptance
-from uriparse.validation.report import OUTBOUND, Reason, evaluate, first_reason
+from uriparse.validation.first_sight import CODES, NULL, SYNTAX, Verdicts, first_codes, places_of
+from uriparse.validation.report import OUTBOUND, evaluate
 
 if TYPE_CHECKING:
+    from uriparse._native import _kernel
     from uriparse.arrow.importing import ArrowColumn
 
 
@@ -40,10 +41,10 @@ def verdict(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
 
     policy: by default what a server may fetch on behalf of others.
 
-    With the kernel, a row that is accepted at first sight, as most are, costs little more than
-    validating its syntax, and so does one that is invalid or whose scheme is refused; the others
-    are read one by one. TypeError for what is not a policy; TypeError and ColumnError for a column
-    as for `is_valid`.
+    With the kernel, an accepted row costs little more than validating its syntax, and so does one
+    that is invalid or is refused for its scheme, userinfo, name, IPv4 address or port; of other
+    rows each beginning, up to the host, is judged once. TypeError for what is not a policy;
+    TypeError and ColumnError for a column as for `is_valid`.
 
     >>> import pyarrow
     >>> column = pyarrow.array(["https://example.com/", "http://127.1/", "http://a b/", None])
@@ -63,9 +64,8 @@ def reasons(column: ArrowColumn, policy: Policy) -> ChunkedColumn:
 
 def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> ChunkedColumn:
     """Return fields of the first reasons: a column of structs, or of texts for one alone."""
-    accepts = acceptance(as_instance(policy, Policy, "policy"))
+    as_instance(policy, Policy, "policy")
     prepare()
-    by_scheme = _Schemes(policy) if accepts else None
     imported = import_column(column)
     width = imported.place_width
     kinds = tuple(
@@ -73,80 +73,53 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
     )
 
     def values(rows: Rows) -> Values:
-        kept = bytes(asked(accepts, rows.facts)) if accepts else bytes((len(rows) + 7) // 8)
-        told = _told(rows, kept, policy, by_scheme, is_whole=len(fields) > 1)
-        children = []
-        for name in fields:
-            if name == "offset":
-                outcome = _offsets(told, len(rows))
-            else:
-                found = map(attrgetter(name), told.values())
-                words = tuple(None if one is None else one.encode() for one in found)
-                outcome = patched(rows, kept, words, width, blank=True)
-            children.append(values_of(len(rows), outcome))
-        return children[0] if len(fields) == 1 else Values(len(rows), 0, (None,), tuple(children))
+        def text(row: int) -> str | None:
+            octets = rows.octets(row)
+            return None if octets is None else text_of(octets)
+
+        count = len(rows)
+        told = first_codes(
+            policy, count, text, None if kernel is None else cast("_kernel.Rows", rows.facts), asked
+        )
+        children = [values_of(count, _named(told.numbers, CODES, width))]
+        if len(fields) == 1:
+            return children[0]
+        children.append(values_of(count, _causes(told, policy, text, width)))
+        children.append(values_of(count, _offsets(told)))
+        return Values(count, 0, (None,), tuple(children))
 
     kind = text_type(width) if len(fields) == 1 else Type("+s", "", kinds)
     return given(imported, kind, values)
 
 
-class _Schemes(dict[bytes, "Reason | None"]):
-    """By refused scheme the first reason, which is the same whatever follows it; None for others.
-
-    For policies with a fast path, of which no finding depends on severities.
-    """
-
-    def __init__(self, policy: Policy) -> None:
-        super().__init__()
-        self._policy = policy
-
-    def __missing__(self, scheme: bytes) -> Reason | None:
-        reason = first_reason(f"{scheme.decode()}:", self._policy)
-        self[scheme] = reason if reason.code in _OF_SCHEMES else None
-        return self[scheme]
+def _named(numbers: bytearray, names: Sequence[str | None], width: int) -> Outcome:
+    """Write the names of numbers."""
+    words = tuple(None if name is None else name.encode() for name in names)
+    if kernel is not None:
+        outcome: Outcome = asked(kernel.named, numbers, words, width)
+        return outcome
+    return texts([words[number] if number < len(words) else None for number in numbers], width)
 
 
-_OF_SCHEMES = "scheme-other", "scheme-case", "scheme-refused"
-_SYNTAX = Reason("syntax", None, None)
-_SHARE = 256
-"""A column is split for its schemes if one row in so many is not accepted at first sight."""
+def _causes(
+    told: Verdicts, policy: Policy, text: Callable[[int], str | None], width: int
+) -> Outcome:
+    """Write the causes of syntax errors, null for all other texts."""
+    from uriparse.diagnosis import CAUSES  # noqa: PLC0415 - only refused text pays for it
+    from uriparse.diagnosis.failure_context import FailureContext, find_cause  # noqa: PLC0415 - the same
+
+    rule, names = compiled(policy).start, (None, *CAUSES)
+    numbers = bytearray(len(told.numbers))
+    for row in places_of(SYNTAX, told.numbers):
+        cause = find_cause(FailureContext(cast("str", text(row)), rule, policy.grammar))
+        numbers[row] = names.index(cause)
+    return _named(numbers, names, width)
 
 
-def _told(
-    rows: Rows, kept: bytes, policy: Policy, by_scheme: _Schemes | None, *, is_whole: bool
-) -> dict[int, Reason]:
-    """Return the first reason for each row but those kept and nulls; all None for an accepted one.
-
-    is_whole: whether causes and offsets are wanted, too.
-    """
-    others, found = [*unset(kept, len(rows))], {}
-    rule = native_rule(compiled(policy).start, policy.grammar, len)
-    if rule is None or by_scheme is None or len(others) * _SHARE < len(rows):
-        by_scheme, places, data = None, memoryview(b""), b""
-    else:  # the kernel finds the schemes, none of a text that is invalid
-        column = asked(rule.split, rows.facts, wanted(policy.grammar)[:1], 8)[1]
-        places, data = memoryview(column[2]).cast("q"), bytes(column[3] or b"")
-    for row in others:
-        scheme = None if by_scheme is None else data[places[row] : places[row + 1]]
-        reason = by_scheme[scheme] if scheme and by_scheme is not None else None
-        if reason is None:
-            octets = rows.octets(row)
-            if octets is None:
-                continue
-            is_plain = scheme == b"" and len(octets) < compiled(policy).least_limit and not is_whole
-            reason = _SYNTAX if is_plain else first_reason(text_of(octets), policy)
-        found[row] = reason
-    return found
-
-
-def _offsets(told: Mapping[int, Reason], length: int) -> Outcome:
-    """Write the offsets of some rows, null for all others."""
-    numbers, bits = array("q", bytes(8 * length)), bytearray((length + 7) // 8)
-    refused = {row: reason.offset for row, reason in told.items() if reason.offset is not None}
-    for row, number in refused.items():
-        numbers[row] = number
-        bits[row >> 3] |= 1 << (row & 7)
-    return length - len(refused), bytes(bits), numbers.tobytes(), None
+def _offsets(told: Verdicts) -> Outcome:
+    """Write the offsets of the reasons, null for texts without one."""
+    is_refused = [number not in (0, NULL) for number in told.numbers]
+    return is_refused.count(False), bits(is_refused), told.offsets.tobytes(), None
 
 
 def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:

@@ -93,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " repeatable",
     )
     form = parser.add_argument_group("output")
-    text = "default: text, with tabs, and \\n for a line end in a text"
+    text = "default: text, with tabs, and \\n for a line end in a text; brief: only the first code"
     form.add_argument("--format", choices=FORMS, default="text", help=text)
     text = "with CSV: quote cells that a spreadsheet would compute, by an apostrophe before them"
     flag(form, "--csv-safe", help=text)
@@ -295,7 +295,7 @@ def _job(args: argparse.Namespace) -> Job:
         warnings=args.warnings,
         mask=args.show_passwords is False,
         sort=bool(args.good or args.bad),
-        hosts=args.summary,
+        counts=args.summary,
     )
 
 

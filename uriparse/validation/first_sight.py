@@ -1,89 +1,246 @@
-"""The texts that a policy certainly accepts, many at once, by the kernel.
+"""The first reasons of a policy for many texts at once: most by the kernel, the others one by one.
 
-It decides the same as `CompiledPolicy.fast_accept` about names; hosts that are addresses, names
-with "--" and long texts are left to Python.
+The kernel decides the same as `first_reason`, but leaves to it hosts that are names with "--" or
+IPv6 addresses, hosts and ports on which clients may disagree, and long texts.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, repeat
-from typing import TYPE_CHECKING, TypeAlias
+from ipaddress import IPv4Address
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.components.servers import default_port
 from uriparse.validation.agreement_checks import LONGEST_NAME
-from uriparse.validation.compiled_policy import CompiledPolicy, compiled, special_labels
+from uriparse.validation.compiled_policy import CompiledPolicy, compiled
+from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import BLOCKED
+from uriparse.validation.policy import WEB
+from uriparse.validation.report import Reason, first_reason, slow_reason
+from uriparse.validation.special import (
+    LOOPBACK_NAME,
+    SINGLE_LABEL,
+    SPECIAL_NAMES,
+    address_starts,
+)
 
 if TYPE_CHECKING:
+    from uriparse._native import _kernel
     from uriparse._native._kernel import Block
     from uriparse.validation.policy import Policy
 
+CODES: Final[tuple[str | None, ...]] = (None, *CATALOGUE)
+"""The code for each number of a verdict; 0 is that of accepted texts."""
+
+NULL: Final = 255
+"""The number for a missing text."""
+
+_UNDECIDED: Final = 254
+_NUMBERS: Final[Mapping[str | None, int]] = {code: number for number, code in enumerate(CODES)}
+SYNTAX: Final = _NUMBERS["syntax"]
+
+_SIGHTS: Final = (
+    *(None, "syntax", "", "host-refused", "name-refused", "address-refused", "port-refused"),
+    *("bad-port-refused", "fragment-refused", "scheme-other"),
+)
+"""The codes for the outcomes of the kernel; that of a userinfo depends on the policy."""
+
+_OPEN: Final = len(_SIGHTS)
+"""The outcome of a text that the kernel does not decide."""
+
+
+class Verdicts(NamedTuple):
+    """The first reasons for which a policy refuses some texts.
+
+    Attributes:
+        numbers: for each text that of the code, in `CODES`; `NULL` for a missing text.
+        offsets: where the reason of each refused text begins, in characters.
+
+    """
+
+    numbers: bytearray
+    offsets: array[int]
+
+
+def first_codes(
+    policy: Policy,
+    count: int,
+    text_at: Callable[[int], str | None],
+    rows: _kernel.Rows | None = None,
+    ask: Callable[..., tuple[Block, Block]] = lambda function, *given: function(*given),
+) -> Verdicts:
+    """Judge texts, each by its number.
+
+    rows: the same texts as the kernel has imported them; None without it.
+    ask: calls the kernel.
+    """
+    look = None if rows is None else _look(policy)
+    if rows is None or look is None:
+        numbers, offsets = bytearray([_UNDECIDED]) * count, array("q", bytes(8 * count))
+        look = None
+    else:
+        outcomes, numbers, offsets = look.at(ask, rows)
+    row = numbers.find(_UNDECIDED)
+    while row >= 0:
+        found, end = None, offsets[row]
+        # All rows lie within their buffers, which the kernel has seen.
+        if look is not None and end and outcomes[row] == _OPEN:
+            found = look.by_prefix[rows[row][:end]]  # type: ignore[index]  # rows, and no null
+        if found is None:
+            text = text_at(row)
+            judge = first_reason if look is None else slow_reason
+            found = (NULL, 0) if text is None else _numbered(judge(text, policy))
+        numbers[row], offsets[row] = found
+        row = numbers.find(_UNDECIDED, row + 1)
+    return Verdicts(numbers, offsets)
+
+
+def _numbered(reason: Reason) -> tuple[int, int]:
+    return _NUMBERS[reason.code], reason.offset or 0
+
+
+def codes_of_texts(policy: Policy, texts: Sequence[str]) -> bytearray:
+    """Return the number of the code of the first reason for each text, 0 for accepted ones."""
+    rows = None
+    if kernel is not None and texts:
+        whole = "".join(texts)
+        if whole.isascii():
+            octets, lengths = whole.encode(), map(len, texts)
+        else:
+            each = [text.encode("utf-8", "surrogatepass") for text in texts]
+            octets, lengths = b"".join(each), map(len, each)
+        places, count = array("q", accumulate(lengths, initial=0)).tobytes(), len(texts)
+        column = kernel.array((count, 0, (None, places, octets), ()))
+        (rows,) = kernel.imported(kernel.schema(("U", "", ())), column)[2]
+    return first_codes(policy, len(texts), texts.__getitem__, rows).numbers
+
+
+def places_of(number: int, numbers: bytes | bytearray) -> Iterator[int]:
+    """Yield the rows that have a number."""
+    row = numbers.find(number)
+    while row >= 0:
+        yield row
+        row = numbers.find(number, row + 1)
+
+
+_MOST_PREFIXES = 1 << 15
+
+
+class _Prefixes(dict[bytes, "tuple[int, int] | None"]):
+    """By the beginning of texts code and offset of the first reason; None if more decides on it.
+
+    A beginning is a scheme with its colon, or ends with a host. What follows has no reason that
+    begins before the end of it.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__()
+        self._policy = policy
+
+    def __missing__(self, prefix: bytes) -> tuple[int, int] | None:
+        text = prefix.decode("utf-8", "surrogateescape")
+        reason = slow_reason(text, self._policy)
+        is_within = reason.offset is not None and reason.offset < len(text)
+        if text[-1] == ":":  # without a host, reasons about it begin at 0
+            is_within = reason.code in _OF_SCHEMES
+        if len(self) >= _MOST_PREFIXES:
+            self.clear()
+        self[prefix] = found = _numbered(reason) if is_within else None
+        return found
+
+
+_OF_SCHEMES = "scheme-other", "scheme-case", "scheme-refused"
+
+
+class _Look(NamedTuple):
+    """What the kernel finds for a policy."""
+
+    sighted: Callable[..., tuple[Block, Block]]
+    conditions: _kernel.Conditions
+    numbers: bytes
+    by_prefix: _Prefixes
+
+    def at(
+        self, ask: Callable[..., tuple[Block, Block]], rows: _kernel.Rows
+    ) -> tuple[bytes, bytearray, array[int]]:
+        """Return for each row the outcome, the number of its code, and the place."""
+        found, places = ask(self.sighted, rows, self.conditions)
+        outcomes, offsets = bytes(found), array("q")
+        offsets.frombytes(places)
+        return outcomes, bytearray(outcomes.translate(self.numbers)), offsets
+
 
 @lru_cache(maxsize=16)
-def acceptance(policy: Policy) -> Callable[..., Block] | None:
-    """Return what sets a bit for each row that a policy certainly accepts; None if nothing does."""
+def _look(policy: Policy) -> _Look | None:
+    """Return what looks at the rows of a policy; None if all are to be judged one by one."""
     prepared = compiled(policy)
     fast = prepared.fast_rule
     rule = None if fast is None else native_rule(*fast, lambda _: None)
-    if fast is None or rule is None:
+    own = native_rule(prepared.start, policy.grammar, lambda _: None)
+    if fast is None or rule is None or own is None:
         return None
-    accepted, conditions = rule.accepted, _conditions(prepared, fast[1])
-    return lambda rows: accepted(rows, conditions)
-
-
-def accepted_texts(policy: Policy, texts: Sequence[str]) -> Iterable[bool]:
-    """Return for each text whether a policy certainly accepts it, as far as the kernel knows."""
-    accepts = acceptance(policy) if texts else None
-    if accepts is None or kernel is None:
-        return repeat(False, len(texts))
-    octets = [text.encode("utf-8", "surrogatepass") for text in texts]
-    places, count = array("q", accumulate(map(len, octets), initial=0)).tobytes(), len(texts)
-    column = kernel.array((count, 0, (None, places, b"".join(octets)), ()))
-    (rows,) = kernel.imported(kernel.schema(("U", "", ())), column)[2]
-    bits = bytes(accepts(rows))
-    return map("1".__eq__, reversed(f"{int.from_bytes(bits, 'little'):0{count}b}"))
+    user = "userinfo" if policy.agreement is not None else "userinfo-refused"
+    codes = [user if code == "" else code for code in _SIGHTS]
+    refusing = prepared.refusing_codes()
+    numbers = [_NUMBERS[code] if code is None or code in refusing else _UNDECIDED for code in codes]
+    table = bytes([*numbers, _UNDECIDED, NULL]).ljust(256)
+    return _Look(rule.sighted, _conditions(prepared, fast[1], own), table, _Prefixes(policy))
 
 
 _NO_FIELD = 0xFF
-_Words: TypeAlias = "tuple[bytes, ...] | None"
 
 
-def _conditions(
-    prepared: CompiledPolicy, grammar: str
-) -> tuple[int, int, int, tuple[int, int, int], tuple[_Words, ...]]:
-    """Return a policy's conditions on a text of its rule, for `Rule.accepted` of the kernel."""
+def _conditions(prepared: CompiledPolicy, grammar: str, own: _kernel.Rule) -> _kernel.Conditions:
+    """Return a policy's conditions on a text of its fast rule, for `Rule.sighted` of the kernel.
+
+    own: the rule of the policy.
+    """
     policy, names = prepared.policy, prepared.names
     numbers = {field: number for number, field in enumerate(tagged(grammar).FIELDS)}
-    refused = ["userinfo"] * (not policy.userinfo) + ["fragment"] * (not policy.fragment)
-    absent = sum(1 << numbers[field] for field in refused if field in numbers)
     # "domain" is a field of destinations: any host will do for a policy that lists schemes alone.
-    fields = ["scheme", "domain", "port"] if "domain" in numbers else ["scheme", "", ""]
-    scheme, name, port = (numbers.get(field, _NO_FIELD) for field in fields)
-    labels, pairs = special_labels(names)
-    words = (
+    fields = ["scheme", "", "domain", "IPv4address", "lower-IPv6", "port", "fragment"]
+    if "domain" not in numbers:
+        fields = ["scheme", "userinfo", "", "", "", "", "fragment"]
+    if policy.userinfo:
+        fields[1] = ""
+    if policy.fragment:
+        fields[-1] = ""
+    refused = {row.name for row in SPECIAL_NAMES if row.kind in names}
+    words: tuple[Collection[str] | None, ...] = (
         None if policy.schemes == "*" else policy.schemes,
         None if policy.hosts == "*" else policy.hosts,
         None if policy.ports == "*" else _origins(policy),
         BLOCKED if policy.ports == "*" and not policy.bad_ports else None,
-        labels if names else None,
-        pairs if names else None,
+        {*refused, *(f".{name}" for name in refused)} if refused else None,
+        {LOOPBACK_NAME} if SINGLE_LABEL.kind in names else None,
+        WEB,
     )
     # In the order in which the kernel searches them.
     searched = tuple(None if one is None else tuple(sorted(map(str.encode, one))) for one in words)
     return (
         int(min(prepared.least_limit, _MOST)),
         LONGEST_NAME,
-        absent,
-        (scheme, name, port),
+        tuple(numbers.get(field, _NO_FIELD) for field in fields),
         searched,
+        array("I", _flips(policy)).tobytes() if "domain" in numbers else b"",
+        (own, *map(tagged(policy.grammar).FIELDS.index, ("scheme", "userinfo", "host"))),
     )
 
 
 _MOST = (1 << 62) - 1
+
+
+def _flips(policy: Policy) -> Iterator[int]:
+    """Yield the IPv4 addresses from which on a policy refuses others, or allows them again."""
+    is_refused = False
+    for start in address_starts(*policy.refused_addresses, *policy.allowed_addresses):
+        if bool(policy.refused_classes(IPv4Address(start))) != is_refused:
+            is_refused = not is_refused
+            yield start
 
 
 def _origins(policy: Policy) -> list[str]:

@@ -54,12 +54,28 @@ class Evaluation(NamedTuple):
 
     def is_accepted(self, policy: Policy) -> bool:
         """Return whether no hit is severe enough for the policy to refuse the text."""
-        return compiled(policy).refusing_codes(self.scheme).isdisjoint(map(_code, self.hits))
+        return self._refusing(policy).isdisjoint(map(_code, self.hits))
 
     def findings(self, policy: Policy) -> tuple[Finding, ...]:
         """Return the findings in the order of the text, then of the layers."""
         hits = sorted(self.hits, key=_span)
         return tuple(to_findings(hits, policy, self.scheme, self.error))
+
+    def codes(self, policy: Policy) -> tuple[str, ...]:
+        """Return the codes of the findings, each once, those of the reasons first."""
+        wordings, refusing = compiled(policy).wordings(self.scheme), self._refusing(policy)
+        hits = sorted(self.hits, key=_span)
+        found = [code for code, *_ in hits if wordings[code][0] is not Severity.OFF]
+        return tuple(dict.fromkeys([*filter(refusing.__contains__, found), *found]))
+
+    def first(self, policy: Policy) -> Finding:
+        """Return the first reason for which the policy refuses the text; it has one."""
+        refusing = self._refusing(policy)
+        hit = min((hit for hit in self.hits if hit[0] in refusing), key=_span)
+        return to_findings([hit], policy, self.scheme, self.error)[0]
+
+    def _refusing(self, policy: Policy) -> frozenset[str]:
+        return compiled(policy).refusing_codes(self.scheme)
 
 
 class Reason(NamedTuple):
@@ -75,8 +91,11 @@ class Reason(NamedTuple):
 
 def first_reason(text: str, policy: Policy) -> Reason:
     """Return the first reason of `validate(text, policy)`, without making its findings."""
-    if compiled(policy).fast_accept(text):
-        return _ACCEPTED
+    return _ACCEPTED if compiled(policy).fast_accept(text) else slow_reason(text, policy)
+
+
+def slow_reason(text: str, policy: Policy) -> Reason:
+    """Return the same for a text that the policy does not accept at first sight."""
     record, scheme, cause = parse_by_policy(text, policy), None, None
     if record is not None:
         scheme = None if record.scheme is None else record.scheme.lower()
@@ -211,6 +230,12 @@ def _check_without_record(
         hits.append(hit("malformed", here, None))
     hits += check_limits(length, None, None, compiled(policy))
     return hits
+
+
+def codes_of_invalid(policy: Policy) -> tuple[str, ...]:
+    """Return the codes of the findings in each text that is invalid and exceeds no limit."""
+    hits = _check_without_record(0, URISyntaxError(""), policy)
+    return Evaluation(None, None, None, hits).codes(policy)
 
 
 def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:

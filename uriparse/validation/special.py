@@ -249,7 +249,7 @@ _EXTRACTORS: Mapping[str, Callable[[int], tuple[int, ...]]] = {
 class _RangeIndex:
     """Looks up the ranges of an address by binary search over all boundaries of ranges."""
 
-    __slots__ = ("_rows", "_starts")
+    __slots__ = ("_rows", "starts")
 
     def __init__(self, ranges: Iterable[SpecialRange]) -> None:
         networks = [(ip_network(row.network), row) for row in ranges]
@@ -258,17 +258,29 @@ class _RangeIndex:
             for network, row in sorted(networks, key=lambda entry: -entry[0].prefixlen)
         ]
         ends = {end + 1 for _, end, _ in spans}
-        self._starts = sorted({0, *ends, *(start for start, _, _ in spans)})
+        self.starts = sorted({0, *ends, *(start for start, _, _ in spans)})
         # Of the ranges of an address, a `rest` one counts only if it is the narrowest.
         self._rows = [
             tuple(row for index, row in enumerate(rows) if not (row.rest and index))
-            for cut in self._starts
+            for cut in self.starts
             if [rows := [row for start, end, row in spans if start <= cut <= end]]
         ]
 
     def at(self, number: int) -> Ranges:
         """Return the ranges of an address, most specific first."""
-        return self._rows[bisect_right(self._starts, number) - 1]
+        return self._rows[bisect_right(self.starts, number) - 1]
+
+
+def address_starts(*listed: object) -> list[int]:
+    """Return the IPv4 addresses at which a class or one of the listed networks begins or is over.
+
+    listed: networks; classes and "*" in it are passed over.
+    """
+    names = {str(one) for one in listed} - ADDRESS_CLASSES - {"*"}
+    networks = [one for one in map(ip_network, names) if one.version == 4]
+    starts = {int(one.network_address) for one in networks}
+    ends = {int(one.broadcast_address) + 1 for one in networks}
+    return sorted(starts.union(_V4.starts, ends) - {1 << 32})
 
 
 _V4 = _RangeIndex(IPV4_RANGES)
@@ -314,11 +326,14 @@ class SpecialName(NamedTuple):
     source: str
 
 
+LOOPBACK_NAME: Final = "localhost"
+"""The one name without a dot that search lists do not complete."""
+
 _N = SpecialName
 _LOCAL_ZONES = "RFC 6303 section 4"
 
 SPECIAL_NAMES: Final = (
-    _N("localhost", "localhost", "RFC 6761 section 6.3"),
+    _N(LOOPBACK_NAME, "localhost", "RFC 6761 section 6.3"),
     _N("localhost.localdomain", "localhost", "nss-myhostname(8)"),
     *(
         _N(name, "localhost", "/etc/hosts of Fedora and RHEL (package setup)")
@@ -400,6 +415,6 @@ def names_of(host: str) -> tuple[SpecialName, ...]:
             rows.append(row)
         _, dot, rest = rest.partition(".")
     # Resolvers do not apply search lists to "localhost" itself: it means the loopback address.
-    if name and "." not in name and name != "localhost":
+    if name and "." not in name and name != LOOPBACK_NAME:
         rows.append(SINGLE_LABEL)
     return tuple(rows)
