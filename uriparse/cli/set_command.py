@@ -18,7 +18,7 @@ from uriparse.components.query_edits import decoded, octets_of, raw_pairs
 from uriparse.errors import URIError
 from uriparse.parsing import Record
 from uriparse.records import URIReference
-from uriparse.records.references import Parts
+from uriparse.records._parts import Parts
 
 NAME = "set"
 HELP = "replace parts of URIs, and keep the rest exactly as it is"

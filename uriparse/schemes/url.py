@@ -12,7 +12,7 @@ from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, Text
 from uriparse.components.servers import port_number, significant
 from uriparse.errors.excerpt import MASK, masked_path
-from uriparse.records.references import Framed
+from uriparse.records._parts import Framed
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
 from uriparse.schemes.fields import Field, Found, RecordClass, url_field
 

@@ -15,7 +15,7 @@ from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
-from uriparse.records.references import Framed
+from uriparse.records._parts import Framed
 from uriparse.records.spans import component_spans
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
