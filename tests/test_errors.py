@@ -27,6 +27,13 @@ ERRORS = [
 ]  # fmt: skip
 assert ERRORS
 
+OPEN = [
+    "http://user@host:8x/", "http://host:8x/", "http://u:@h/", "http://[::1]:80/", "mailto:a@b;c@d",
+    "sip:a@b;c@d", "gopher://h/0a:b@c", "a@b:c", "%40%3A@:", "x://y@z", "", "//",
+]  # fmt: skip
+DELIMITERS = ":/?#@[]%\\ aé"
+JUNK = st.text(alphabet=DELIMITERS + "40253Aa", max_size=12)
+
 
 @each_case("error", ERRORS)
 def test_survives_pickling_and_copying(error):
@@ -128,10 +135,6 @@ MASKED = {
     "gopher://h/hURL:http://u:secret@i": "gopher://h/hURL:http://u:***@i",
     "urn:x:https%3A%2F%2Fu%3Asecret%40i": "urn:x:***%40i",
 }  # fmt: skip
-OPEN = [
-    "http://user@host:8x/", "http://host:8x/", "http://u:@h/", "http://[::1]:80/", "mailto:a@b;c@d",
-    "sip:a@b;c@d", "gopher://h/0a:b@c", "a@b:c", "%40%3A@:", "x://y@z", "", "//",
-]  # fmt: skip
 assert MASKED
 assert OPEN
 
@@ -147,10 +150,6 @@ def test_what_may_be_a_password_is_masked_in_any_text(text, masked):
 def test_text_without_a_password_is_shown(text):
     assert excerpt.secret_span(text) is None
     assert excerpt.masked(text) == text
-
-
-DELIMITERS = ":/?#@[]%\\ aé"
-JUNK = st.text(alphabet=DELIMITERS + "40253Aa", max_size=12)
 
 
 @given(before=JUNK, after=JUNK, user=st.text(alphabet="xyz", max_size=2), data=st.data())

@@ -15,6 +15,10 @@ import uriparse
 
 FILES = [path.relative_to(ROOT / "uriparse") for path in (ROOT / "uriparse").rglob("*.py")]
 PACKAGES = {path.parent.parts[0] for path in FILES if path.match("?*/__init__.py")}
+NAMED = (
+    re.compile(r"^\.\. currentmodule:: (\S+)", re.MULTILINE),
+    re.compile(r"^(?:>>> )?from (\S+) import", re.MULTILINE),
+)
 
 
 def test_every_public_name_is_there():
@@ -79,11 +83,6 @@ OURS = {
 """Every module of ours."""
 
 FRONTS = {name for name in OURS if any(other.startswith(f"{name}.") for other in OURS)}
-
-NAMED = (
-    re.compile(r"^\.\. currentmodule:: (\S+)", re.MULTILINE),
-    re.compile(r"^(?:>>> )?from (\S+) import", re.MULTILINE),
-)
 
 
 def documented():

@@ -10,6 +10,8 @@ from uriparse import whatwg
 from uriparse.resolution.base import html_base
 from uriparse.schemes import RFC1738, parse_url
 
+parse_1994 = partial(parse_url, registry=RFC1738)
+
 
 def is_valid(text, rule, grammar):
     return uriparse.is_valid(text, rule, grammar=grammar)
@@ -25,9 +27,7 @@ def refused(function, text):
     return type(caught.value).__name__, str(caught.value).partition(":")[0]
 
 
-parse_1994 = partial(parse_url, registry=RFC1738)
-
-ANSWERS = [
+@each_case(("call", "values", "answer"), [
     (is_valid, ("prospero://host.dom/x;v", "prosperourl", "rfc1738"), False),
     (is_valid, ("prospero://host.dom/x;v=w;u", "prosperourl", "rfc1738"), False),
     (is_valid, ("{", "URI-Template", "rfc6570"), False),
@@ -39,9 +39,6 @@ ANSWERS = [
     (find, ("http://h.d/苹果（x）",), ["http://h.d/苹果"]),
     (refused, (parse_1994, "prospero://host.dom/x;v"), ("SchemeError", "prospero URL, fieldname")),
     (refused, (whatwg.parse, "http://[::1"), ("URLError", "IPv6-unclosed")),
-]
-
-
-@each_case(("call", "values", "answer"), ANSWERS)
+])  # fmt: skip
 def test_answers_are_those_of_every_release(call, values, answer):
     assert call(*values) == answer

@@ -33,6 +33,8 @@ VALUES = {
 }  # fmt: skip
 """By the words of annotations; what has others is left to its default."""
 
+NOT_READ = classmethod | staticmethod | ForeignName
+
 
 def ways():
     """Give each way to make a record of text: the constructors, and the class methods."""
@@ -103,9 +105,6 @@ def look(record):
             getattr(record, name)
         except URIError:  # octets that are no UTF-8, for instance
             continue
-
-
-NOT_READ = classmethod | staticmethod | ForeignName
 
 
 HOSTS = {

@@ -10,6 +10,7 @@ from paths import ROOT
 sys.path.insert(0, str(ROOT))
 check = pytest.importorskip("tools.check")
 house = pytest.importorskip("tools.house")
+STEPS = [("good", "pass"), ("bad", "raise SystemExit(1)")]
 
 
 @pytest.mark.slow
@@ -61,6 +62,3 @@ def test_a_step_that_fails_is_named_and_one_without_time_is_left_out(capfd):
     assert check.run([good, bad], 30) == (["bad"], [])
     assert "good: passed" in capfd.readouterr().out
     assert check.run([good], 0) == ([], ["good"])
-
-
-STEPS = [("good", "pass"), ("bad", "raise SystemExit(1)")]

@@ -116,11 +116,8 @@ def compares_letters(text):
     return scheme, rest.partition("/")[0].partition("?")[0].partition("#")[0]
 
 
-NAIVE = [ends_at_a_slash, compares_letters]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("reader", NAIVE)
+@pytest.mark.parametrize("reader", [ends_at_a_slash, compares_letters])
 @pytest.mark.parametrize("rule", ["destination-URI", "request-URI"])
 @pytest.mark.parametrize("count", [150, pytest.param(1500, marks=pytest.mark.slow)])
 def test_naive_readers_agree(reader, rule, count):

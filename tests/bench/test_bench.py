@@ -14,6 +14,10 @@ from tools.bench.races import Contender, Errors, Settings, Truth, load
 from uriparse import URIError, is_valid
 
 AWAY = Contender("away", "no_such_package:name")
+ARGUMENTS = [
+    *("--race", "parse", "--subject", "ipv6", "--rounds", "1", "--budget", "0.001"),
+    *("--peer", "urllib.parse"),
+]
 
 
 @each_case(
@@ -186,12 +190,6 @@ def test_figures_pass_and_fail_and_are_not_there():
 ])  # fmt: skip
 def test_times_as_people_read_them(value, shown):
     assert timing.seconds(value) == shown
-
-
-ARGUMENTS = [
-    *("--race", "parse", "--subject", "ipv6", "--rounds", "1", "--budget", "0.001"),
-    *("--peer", "urllib.parse"),
-]
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ WINDOWS_NAMES = st.text("ab .%é例#?~'&+;", min_size=1, max_size=6).filter(
     lambda name: name not in DOTS
 )
 DRIVES = st.sampled_from(["c:\\", "Z:\\", "\\\\server\\share\\", "\\\\1.2.3.4\\a b$\\"])
+WINDOWS = {"windows": True}
 
 
 @given(st.lists(POSIX_NAMES, max_size=4))
@@ -80,9 +81,6 @@ def test_a_name_without_octets():
 def test_paths_of_uris(uri, options, path):
     found = to_path(uri, **options)
     assert (found, type(found)) == (path, type(path))
-
-
-WINDOWS = {"windows": True}
 
 
 @each_case(("uri", "options", "component", "offset", "words"), [

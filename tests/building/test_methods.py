@@ -11,14 +11,13 @@ import uriparse
 from uriparse import ComponentError, URIReference, parse
 from uriparse._base.migration_hints import MOVED
 
+METHODS = sorted(name for name, now in MOVED.items() if now.startswith("a method of records"))
+
 
 @given(references())
 def test_what_operators_and_methods_share(uri):
     assert uri / "a b" == uri.child("a b")
     assert uri.redacted() == uriparse.redacted(uri)
-
-
-METHODS = sorted(name for name, now in MOVED.items() if now.startswith("a method of records"))
 
 
 @each_case("name", METHODS)

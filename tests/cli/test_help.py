@@ -25,6 +25,8 @@ from paths import ROOT
 
 from uriparse.cli import main
 
+NEEDED = {"get": ["-f", "{host}"], "resolve": ["--base", "x:"], "compare": ["x:"]}
+
 
 @pytest.fixture
 def run(monkeypatch, capsys):
@@ -211,9 +213,6 @@ def test_there_it_needs_a_scheme(run, text):
     assert (code, json.loads(out)["error"]["cause"]) == (1, "no-scheme")
     if "." in text:
         assert run("--suffix=https", text) == run("parse", f"https://{text}")
-
-
-NEEDED = {"get": ["-f", "{host}"], "resolve": ["--base", "x:"], "compare": ["x:"]}
 
 
 def reading():

@@ -10,6 +10,8 @@ from cases import each_case
 from uriparse import is_valid
 from uriparse.cli import main
 
+TEXTS = ["", "http://h/", "a[b", "//h:8o", "a:b", "%zz", "http://[::1]/", "http://[v1.x]", "é"]
+
 
 @pytest.fixture
 def match(capsys, monkeypatch):
@@ -70,9 +72,6 @@ def test_passwords_are_masked(match):
         "URI: ftp://u:***@h/",
         "no URI, stops at offset 17: ftp://u:***@h/[",
     ]
-
-
-TEXTS = ["", "http://h/", "a[b", "//h:8o", "a:b", "%zz", "http://[::1]/", "http://[v1.x]", "é"]
 
 
 @each_case("rule", ["URI", "URI-reference", "host", "query", "IPv6address"])

@@ -162,16 +162,13 @@ def test_no_arguments(run, name):
             assert err.endswith(f"\nhelp: `uriparse help {name}` says more\n")
 
 
-BASES = [
+@each_case(("argv", "name"), [
     (["resolve", "--base", "{}", "g"], "--base"),
     (["resolve", "--dialect", "rfc2396", "--base", "{}", "g"], "--base"),
     (["resolve", "--relative", "--base", "{}", "http://a/"], "--base"),
     (["compare", "--base", "{}", "a", "b"], "--base"),
     (["compare", "{}", "http://a/"], "A"),
-]
-
-
-@each_case(("argv", "name"), BASES)
+])  # fmt: skip
 @each_case("base", ["g", "//h/"])
 def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
     arguments = [part.replace("{}", base) for part in argv]

@@ -19,6 +19,7 @@ from uriparse.cli import main
 from uriparse.conformance.peers.asking import Panel
 
 COMMAND = [sys.executable, "-m", "uriparse"]
+TEXTS = ["http://a/", "ftp://h.d/b", "http://a/c"]
 
 
 def run(*argv, **options):
@@ -210,7 +211,6 @@ PER_LINE = {
     "legacy dialects": [], "legacy canon": [], "legacy form": [], "legacy database": [],
     "validate": [], "diff": [], "match": [],
 }  # fmt: skip
-TEXTS = ["http://a/", "ftp://h.d/b", "http://a/c"]
 
 
 @pytest.fixture
@@ -234,13 +234,10 @@ def test_the_table_has_every_command_that_reads_lines():
     assert {name.partition(" ")[0] for name in PER_LINE} == set(COMMANDS) - others
 
 
-WITH_FILES = [
+@each_case("name", [
     *("parse", "get", "set", "resolve", "resolve --relative", "normalize", "redact"),
     *("legacy canon", "validate"),
-]
-
-
-@each_case("name", WITH_FILES)
+])  # fmt: skip
 def test_texts_and_answers_may_end_with_nul(answers, name):
     argv = [*name.split(), *PER_LINE[name]]
     code, lines, said = answers(*argv, stdin="".join(f"{text}\n" for text in TEXTS).encode())
@@ -255,12 +252,9 @@ def test_texts_and_answers_may_end_with_nul(answers, name):
             assert out.replace("\0", "\n") == lines
 
 
-SIDE_BY_SIDE = ["parse", "get", "normalize", "legacy canon"]
-
-
 @pytest.mark.slow
 @each_case("options", [[], ["--json"], ["-0"]])
-@each_case("name", SIDE_BY_SIDE)
+@each_case("name", ["parse", "get", "normalize", "legacy canon"])
 def test_several_processes_tell_the_same(tmp_path, name, options):
     lines = [f"http://u:p@h{number % 7}/{'%' * (number % 5 == 0)}" for number in range(9_000)]
     source = tmp_path / "lines"

@@ -108,6 +108,7 @@ WHOLE = {
 """The commands whose help says that results show passwords unless --no-show-passwords is given."""
 
 SWITCHED = {*CASES} - {"redact", "explain", "help", "legacy"}
+EACH = [(name, options) for name, cases in CASES.items() for options in cases]
 
 
 def test_every_command_has_cases():
@@ -162,9 +163,6 @@ def lines_of(name, options):
     for text in STDINS.get(name, TEXTS):
         if "\0" not in text:  # no argument can hold one
             yield [*name.split(), *(option.replace(X, text) for option in options)]
-
-
-EACH = [(name, options) for name, cases in CASES.items() for options in cases]
 
 
 def forms(text):

@@ -20,6 +20,7 @@ from uriparse.cli import console, main, validation_judging, validation_sources
 from uriparse.cli.validation_judging import Outcome
 
 COMMAND = [sys.executable, "-m", "uriparse"]
+ADVICE = "; to judge the URI itself: uriparse validate URI"
 
 
 def run(*argv, **options):
@@ -184,9 +185,6 @@ def test_damaged_gzip_is_told_by_name(validate, tmp_path):
         code, _, err = validate(b"", "--file", str(path))
         assert code == 2
         assert err.startswith(f"uriparse validate: {path}: ")
-
-
-ADVICE = "; to judge the URI itself: uriparse validate URI"
 
 
 @each_case(("name", "told", "advice"), [

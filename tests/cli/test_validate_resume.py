@@ -14,6 +14,8 @@ from cases import each_case
 COMMAND = [sys.executable, "-m", "uriparse", "validate"]
 LOCAL, PUBLIC = "http://127.0.0.1/", "https://example.com/"
 FORMS = ("parquet", "csv", "ndjson")
+CELLS = ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "\n=1", "\uff1d1", "http://h/;=1", '"=1', "a=b"]
+SAFE = [f"'{cell}" if cell in CELLS[:8] else cell for cell in CELLS]
 
 
 def run(*argv, stdin=None, **options):
@@ -133,9 +135,6 @@ def test_a_table_of_which_nothing_is_known_is_not_kept(has_pyarrow):
 
 
 # Cells that a spreadsheet computes.
-
-CELLS = ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "\n=1", "\uff1d1", "http://h/;=1", '"=1', "a=b"]
-SAFE = [f"'{cell}" if cell in CELLS[:8] else cell for cell in CELLS]
 
 
 def csv_of(rows):

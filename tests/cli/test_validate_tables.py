@@ -26,6 +26,8 @@ compute, csv, parquet = (
 )
 
 TEXTS = ["http://u@h:80/a?q#f", "http://h/a b", None, "//x", "mailto:a@b", "", "http://[::1]/é"]
+CSV = 'n,url\r\n01,http://u:p@h:80/\r\n2,"a\nb"\r\n,\r\n4,"mailto:a@b,c"\r\n'
+THERE = "it is there already; --force replaces it"
 
 
 @pytest.fixture
@@ -107,9 +109,6 @@ def test_all_good_is_0_and_an_empty_table_is_one(run):
     assert len(parquet.read_table("e.parquet").schema) == 2 + 4 + len(COMPONENTS)
 
 
-CSV = 'n,url\r\n01,http://u:p@h:80/\r\n2,"a\nb"\r\n,\r\n4,"mailto:a@b,c"\r\n'
-
-
 @pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "-"])
 def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
     octets = ("\ufeff" + CSV).encode()
@@ -155,7 +154,6 @@ def test_batches_are_small_and_come_in_their_order(run, monkeypatch):
     assert parquet.ParquetFile("o.parquet").num_row_groups > 30
 
 
-THERE = "it is there already; --force replaces it"
 FAULTS = {
     "no such column": (("t.parquet", "ulr", "o"),
                        "t.parquet: there is no column ulr; there are: n, url; did you mean url?"),

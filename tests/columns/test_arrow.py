@@ -45,6 +45,11 @@ RULES = [
     ("port", "rfc3986"),
 ]  # fmt: skip
 ILL = [b"a:\xe3\x81", b"a:\xff", b"a:\xe0\x80", b"\xc3\xa9\xc3", b"a:\xe3\x81\x82\x81", b"\xf0\x90"]
+DATA = b"http://h/ a:b mailto:x@y//\xff[::1]?q#f0"
+numbers = st.integers(-2, len(DATA) + 2)
+offsets = st.tuples(st.sampled_from("uU"), st.lists(numbers, min_size=1, max_size=12))
+views = st.lists(st.tuples(numbers, st.integers(-1, 2), numbers), max_size=12)
+CALLS = [is_valid, stop, split, normalize, lambda own: resolve("http://h/", own)]
 
 
 def spelled(rows):
@@ -120,12 +125,6 @@ def test_what_is_no_utf_8_stops_where_it_is_none(octets):
     assert listed(is_valid(own, "IRI-reference", grammar="rfc3987")) == [False]
 
 
-DATA = b"http://h/ a:b mailto:x@y//\xff[::1]?q#f0"
-numbers = st.integers(-2, len(DATA) + 2)
-offsets = st.tuples(st.sampled_from("uU"), st.lists(numbers, min_size=1, max_size=12))
-views = st.lists(st.tuples(numbers, st.integers(-1, 2), numbers), max_size=12)
-
-
 def by_offsets(layout, places, validity):
     """A column with any offsets but the last, which says how long its data is, and its texts."""
     last = places[-1] = max(0, min(places[-1], len(DATA)))
@@ -197,9 +196,6 @@ class Array:
 
     def __arrow_c_array__(self, requested_schema=None):
         return self.capsules
-
-
-CALLS = [is_valid, stop, split, normalize, lambda own: resolve("http://h/", own)]
 
 
 @each_case("call", CALLS)

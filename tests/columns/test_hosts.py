@@ -28,6 +28,7 @@ DOMAINS = [
 ]
 LIST = {"com": 1, "uk": 1, "co.uk": 1}
 ASKED = []
+BASES = ["http://h/a/b", "x:y", None, "//relative", "http://a b", "http://h/", "ftp://h/?"]
 
 
 def domain_of(name):
@@ -80,9 +81,6 @@ def test_the_list_of_the_package_is_the_default(monkeypatch):
             registered_domain(pa.array(TEXTS))
     pytest.importorskip("publicsuffixlist")
     assert pa.array(registered_domain(pa.array(TEXTS))).to_pylist() == DOMAINS
-
-
-BASES = ["http://h/a/b", "x:y", None, "//relative", "http://a b", "http://h/", "ftp://h/?"]
 
 
 def targets(bases):

@@ -33,6 +33,7 @@ TEXTS = ["HTTP://u@h:80/%7ea?b#c", "a b", None, "//[::1]", "http://h/é", "", "u
 RECORDS = [t if t is None else try_parse(t) for t in TEXTS]
 FRAME = pl.DataFrame({"url": TEXTS})
 COLUMN = pl.col("url")
+BY_ORDER = ["is_valid", "stop", "split", *COLUMNS]
 
 
 def parts(name):
@@ -47,7 +48,6 @@ WANTED = {
     **{name: parts(name) for name in COMPONENTS},
     "host_kind": ["RegName", None, None, "IPv6", None, None, None],
 }
-BY_ORDER = ["is_valid", "stop", "split", *COLUMNS]
 
 
 @pytest.fixture(params=["kernel", "Python"])
@@ -119,11 +119,8 @@ def test_rules_and_bases_are_arguments():
     assert made["target"][5] == "http://a/b/c"
 
 
-CORPORA = [("URI-reference", "rfc3986"), ("IRI", "rfc3987")]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("rule", "grammar"), CORPORA)
+@pytest.mark.parametrize(("rule", "grammar"), [("URI-reference", "rfc3986"), ("IRI", "rfc3987")])
 def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar, monkeypatch):
     verdicts = texts.texts(rule, grammar, corruptions=20_000)
     known = [text for text in verdicts if not any("\ud800" <= c <= "\udfff" for c in text)]

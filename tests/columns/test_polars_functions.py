@@ -19,17 +19,16 @@ from hypothesis import strategies as st
 import uriparse
 
 pytestmark = pytest.mark.skipif(LIBRARY is None, reason="there is no C kernel here")
+ALL = [
+    *(("is_valid", ()), ("stop", ()), ("split", COLUMNS)),
+    *(("component", (name,)) for name in COLUMNS),
+]
+ORDER = order("URI", "rfc3986")
 
 
 def judged(function, rule, grammar, columns=()):
     """A function with its arguments."""
     return function, arguments(order(rule, grammar, columns))
-
-
-ALL = [
-    *(("is_valid", ()), ("stop", ()), ("split", COLUMNS)),
-    *(("component", (name,)) for name in COLUMNS),
-]
 
 
 def wanted(function, columns, text, rule, grammar):
@@ -142,7 +141,6 @@ def test_a_function_takes_one_column():
             called_for_type(*asked, column([]).schema, count=count)
 
 
-ORDER = order("URI", "rfc3986")
 FOREIGN = {
     "nothing": b"", "no pickle": b"order",
     "another name": pickle.dumps({"orders": ORDER}, protocol=5),

@@ -24,6 +24,8 @@ class Once:
         return self.capsule
 texts = pa.array(["http://h/", "a b", None])
 """
+# A pair of libraries at each run, the others in CI: each case is a process that loads them.
+pures = pytest.mark.parametrize("pure", [False, True], ids=["native", "pure"])
 
 
 def run(code, *, pure):
@@ -32,9 +34,6 @@ def run(code, *, pure):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 
-
-# A pair of libraries at each run, the others in CI: each case is a process that loads them.
-pures = pytest.mark.parametrize("pure", [False, True], ids=["native", "pure"])
 
 SOURCES = {
     "pyarrow": "pa.chunked_array([texts]).__arrow_c_stream__()",

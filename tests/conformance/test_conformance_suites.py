@@ -18,6 +18,7 @@ from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.rule_sources import DEAD
 
 SOME = [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl"), ("rfc3986", "path-empty")]
+KEPT = [(grammar, rule) for grammar, rules in WITNESSED.items() for rule in rules]
 
 
 def test_the_automaton_of_a_uri_in_figures():
@@ -90,9 +91,6 @@ def test_sizes_for_a_uri(method, characters, most):
     )
     assert max(map(len, found.texts)) <= 40
     assert mean(map(len, found.texts)) <= 20
-
-
-KEPT = [(grammar, rule) for grammar, rules in WITNESSED.items() for rule in rules]
 
 
 @each_case(("grammar", "rule"), KEPT)

@@ -11,6 +11,8 @@ import uriparse
 from uriparse import URIError
 from uriparse.conformance import OPERATIONS, operation_suite, suite, trial_texts
 
+NAMES = {"resolution": "resolve", "normalization": "normalize"}
+
 
 def given(operation, size, *, strict=True):
     cases = operation_suite(operation, size=size, strict=strict)
@@ -27,9 +29,6 @@ def pool(operation):
         ]
     pairs = [one for one, _ in given(operation, "full")]
     return [*product(*(dict.fromkeys(side) for side in zip(*pairs, strict=True)))]
-
-
-NAMES = {"resolution": "resolve", "normalization": "normalize"}
 
 
 @pytest.mark.slow

@@ -25,6 +25,7 @@ from uriparse.conformance import (
 from uriparse.conformance.rule_automata import minimal
 
 TEXT = 'version = 1*DIGIT *2( "." 1*DIGIT )\nother = version / "x"\nnest = "(" *nest ")"\n'
+DOUBLED = "".join(f"r{n} = {{0}}r{n + 1} {{0}}r{n + 1}\n" for n in range(60)) + 'r60 = "x"\n'
 
 
 @pytest.mark.slow
@@ -214,9 +215,6 @@ def test_recursion_within_is_refused_wherever_an_automaton_is_needed(ask):
         ask("nest", grammar=read_abnf(TEXT), **given)
     with pytest.raises(NotRegularError):
         read_abnf(TEXT).witnesses("nest")
-
-
-DOUBLED = "".join(f"r{n} = {{0}}r{n + 1} {{0}}r{n + 1}\n" for n in range(60)) + 'r60 = "x"\n'
 
 
 @pytest.mark.slow

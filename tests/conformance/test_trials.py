@@ -18,17 +18,15 @@ from uriparse.conformance.trials import ACCEPTS, REJECTS, difference, shortest
 pytestmark = pytest.mark.slow
 
 VERDICTS = ("accepts", "rejects")
+RULES = [
+    ("rfc3986", "URI"), ("rfc3986", "path-empty"), ("rfc3986", "dec-octet"),
+    ("rfc3987", "IRI-reference"), ("rfc1738", "ftpurl"), ("rfc2396", "relativeURI"),
+]  # fmt: skip
 
 
 @cache
 def uri_corpus():
     return TrialCorpus(subject("URI"), trial_texts("URI"))
-
-
-RULES = [
-    ("rfc3986", "URI"), ("rfc3986", "path-empty"), ("rfc3986", "dec-octet"),
-    ("rfc3987", "IRI-reference"), ("rfc1738", "ftpurl"), ("rfc2396", "relativeURI"),
-]  # fmt: skip
 
 
 def valid(text):

@@ -18,6 +18,7 @@ SOUGHT = {
     "parquet": "how-to/tables.md", "fastapi": "how-to/web-frameworks.md",
     "hypothesis": "how-to/test-operations.md", "open redirect django": "how-to/web-frameworks.md",
 }  # fmt: skip
+PAGE = "---\nneeds: x\n---\n\n# Title\n\nText.\n\n## A\n\n## B\n\n```text\n## no\n```\n"
 
 
 def score(word, text):
@@ -53,9 +54,6 @@ def test_a_search_ends_at_the_page_of_the_subject(sought, page):
 
 def test_what_no_page_has_is_not_found():
     assert found("pandas wombat") == []
-
-
-PAGE = "---\nneeds: x\n---\n\n# Title\n\nText.\n\n## A\n\n## B\n\n```text\n## no\n```\n"
 
 
 def test_a_page_of_three_sections_has_a_table_of_contents_after_its_title():

@@ -16,17 +16,20 @@ from tools.docs.playground import MOST_ROWS, answer
 URI = "http://user@[2001:db8::7]:8042/over/there?name=ferret#nose"
 SUM = 'sum = term *( "+" term )\nterm = 1*DIGIT / "(" sum ")"'
 HOSTILE = "x:<img src=x onerror=alert(1)>\u202e\n"
-VERDICTS = [
+VIOLATIONS = """
+axe.run({ preload: false, resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))
+"""
+
+
+@each_case(("question", "verdict"), [
     ((URI,), "A valid URI"), (("../a%20b",), "A valid relative reference"),
     ((f"{HOSTILE}\ud800",), "Not valid"), (("1+(2+3)", SUM), "Valid: matches sum"),
     (("1+(2+)", SUM), "Not valid"),
     (("::1", "rfc3986", "IPV6address"), "Valid: matches IPv6address"),
     (("1", SUM, "none"), "No answer"), (("1", "a = b"), "No answer"),
     (("1", "none.abnf"), "No answer"),
-]  # fmt: skip
-
-
-@each_case(("question", "verdict"), VERDICTS)
+])  # fmt: skip
 def test_verdicts(question, verdict):
     assert json.loads(answer(*question))["verdict"] == verdict
 
@@ -139,12 +142,6 @@ def test_search_works_without_a_server(site, page):
     page.get_by_placeholder("Search").fill("wwwoffle")
     page.keyboard.press("Enter")
     page.locator("#search-results li a").first.wait_for()
-
-
-VIOLATIONS = """
-axe.run({ preload: false, resultTypes: ["violations"] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))
-"""
 
 
 @pytest.mark.slow

@@ -18,6 +18,8 @@ STEP = re.compile(r"\n(?=[-*:] |\d+\. )")
 WIDTH = 92
 """Characters of a line of prose; code has 88."""
 
+LIMITED = [path for path in PAGES if UNLIMITED.isdisjoint({path, path.parent})]
+
 
 def block(text):
     """Pixels of a block of code, whose long lines are wrapped."""
@@ -56,9 +58,6 @@ def height(path):
     return sum(block(one) for one in FENCED.findall(text)) + sum(
         table(one) if one.startswith("|") else prose(one) for one in paragraphs
     )
-
-
-LIMITED = [path for path in PAGES if UNLIMITED.isdisjoint({path, path.parent})]
 
 
 @each_case("path", LIMITED)

@@ -20,14 +20,15 @@ from uriparse.extra.pydantic import IRI, Schemes, URIStr
 from uriparse.schemes.current import MailtoURI
 from uriparse.validation import Target
 
+APP = FastAPI()
+STAYING = ["/a", "/a?b#c", "http://testserver/", "https://login.example.com/a"]
+LEAVING = ["//evil.example", "https://evil.example/", "http:evil.example", r"/\evil.example", "a/b"]
+
 
 class Hook(BaseModel):
     """What is sent as JSON."""
 
     url: Annotated[URI, Schemes("https")]
-
-
-APP = FastAPI()
 
 
 @APP.get("/fetch")
@@ -139,10 +140,6 @@ def test_records_of_schemes_targets_and_iris_are_parameters(client):
 
 def test_records_are_returned_without_a_return_type(client):
     assert client.get("/untyped").json() == ["http://h/a", {"host": "h"}]
-
-
-STAYING = ["/a", "/a?b#c", "http://testserver/", "https://login.example.com/a"]
-LEAVING = ["//evil.example", "https://evil.example/", "http:evil.example", r"/\evil.example", "a/b"]
 
 
 @pytest.mark.parametrize("location", STAYING)

@@ -74,7 +74,7 @@ def test_an_absolute_redirect_behind_a_proxy_for_tls_passes(scheme):
     assert answered(redirecting("http://site.example/"), "site.example", scheme="https")[0] == 400
 
 
-LEAVING = [
+@pytest.mark.parametrize("location", [
     *("//evil.example", r"/\evil.example", r"\\evil.example", "https:evil.example", "http:/evil"),
     *("https://evil.example/", "https://site.example@evil.example/", "https://u@site.example/"),
     *("https://evil.example\\@site.example/", "https://site.example\\.evil.example/"),
@@ -82,10 +82,7 @@ LEAVING = [
     *("https://site.example:8443/", "https://evil.example#@site.example/", "javascript:alert(1)"),
     *("https://evil.example?@site.example/", "ftp://site.example/", "https://site.example:/"),
     *("\thttps://evil.example/", "/\t/evil.example", "https://evilsite.example/", "https://[::1]/"),
-]
-
-
-@pytest.mark.parametrize("location", LEAVING)
+])  # fmt: skip
 @pytest.mark.parametrize("hosts", [None, ["site.example"]])
 def test_nothing_else_leaves(location, hosts):
     app = redirecting(location)

@@ -27,6 +27,7 @@ from uriparse.extra.pydantic import (
 )
 
 SECRET = "pa55word"
+LIMITS = {"max_length": 20, "min_length": 9, "pattern": "^http:"}
 
 
 class Link(BaseModel):
@@ -150,15 +151,11 @@ def test_schemes_are_schemes():
     assert len({Schemes("A"), Schemes("a")}) == 1
 
 
-LIMITS = {"max_length": 20, "min_length": 9, "pattern": "^http:"}
-LIMITED = [
+@each_case("kind", [
     *(URI, URIReference, URIStr, IRIStr, IRI, IRIReference, URL, WebURI),
     Annotated[URI, Policy.web()],
     Annotated[URIStr, Schemes("http", "https")],
-]
-
-
-@each_case("kind", LIMITED)
+])  # fmt: skip
 @each_case("limits", [[Field(**LIMITS)], [Field(**{name: LIMITS[name]}) for name in LIMITS]])
 def test_constraints_hold_for_the_text(kind, limits):
     limited = Annotated[(kind, *limits)]

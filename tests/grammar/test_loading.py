@@ -76,6 +76,7 @@ class Frozen(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 sys.meta_path.insert(0, Frozen())
 """
+PLACE = {"place", "implementation"}
 
 
 @pytest.fixture(scope="module")
@@ -122,9 +123,6 @@ def expected(tmp_path_factory):
 
 def without(found):
     return {name: value for name, value in found.items() if name not in PLACE}
-
-
-PLACE = {"place", "implementation"}
 
 
 @pytest.mark.slow

@@ -41,6 +41,8 @@ CASES = {
     **{f"redirect {kind}": f"http://good.site.com:PORT/to?url={quote(where)}" for kind,
        where in REDIRECTS.items()},
 }  # fmt: skip
+OWN_LISTS = re.compile(r"(?<!\w)Policy\([^()]*\)")
+OPEN = {"schemes": ["http"], "hosts": "*", "ports": "*"}
 
 
 def reached(client, case, world, look_up, monkeypatch, **options):
@@ -111,9 +113,6 @@ def test_an_unguarded_client_does(client, case, world, look_up, monkeypatch):
     assert reached(client, case, world, look_up, monkeypatch, policy=None)[0] > 0
 
 
-OWN_LISTS = re.compile(r"(?<!\w)Policy\([^()]*\)")
-
-
 def policies_of_pages():
     """Give the arguments of every policy that a page or a docstring makes of its own lists."""
     texts = [page.read_text(encoding="utf-8") for page in (*PAGES, ROOT / "README.md")]
@@ -126,7 +125,6 @@ def policies_of_pages():
 
 OWN = [made for made in policies_of_pages() if "schemes" in made]
 assert {"schemes": ["https"], "hosts": [".example.com"]} in OWN
-OPEN = {"schemes": ["http"], "hosts": "*", "ports": "*"}
 CLOSED = [made for made in OWN if "allowed_addresses" not in made]
 OPENED = {str({**made, **OPEN}): {**made, **OPEN} for made in CLOSED}
 """The same, whose lists are opened for the names and ports here: what is not named protects."""

@@ -23,6 +23,8 @@ from uriparse.guard import GuardError, Limits
 pytestmark = pytest.mark.usefixtures("look_up")
 
 SHORT = Limits(seconds=0.5)
+every = pytest.mark.parametrize("client", CLIENTS)
+BOMBS = ["gzip", "deflate", "raw-deflate", "mixed-deflate", "trailed-gzip"]
 
 
 class Client:
@@ -75,9 +77,6 @@ def causes(found):
     return [one.cause if isinstance(one, GuardError) else one for one in found]
 
 
-every = pytest.mark.parametrize("client", CLIENTS)
-
-
 @every
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "gzip, gzip", "compress"])
 def test_a_compressed_body_is_refused(client, coding, world):
@@ -87,9 +86,6 @@ def test_a_compressed_body_is_refused(client, coding, world):
     assert causes(Client(client)(url)) == ["encoding"]
     fields = {name.lower(): value for name, value in world.seen[-1][1].items()}
     assert fields["accept-encoding"] == "identity"
-
-
-BOMBS = ["gzip", "deflate", "raw-deflate", "mixed-deflate", "trailed-gzip"]
 
 
 @every

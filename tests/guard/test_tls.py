@@ -16,6 +16,7 @@ from uriparse import guard
 from uriparse.guard import GuardError
 
 trustme = pytest.importorskip("trustme")
+TWO = ("good.site.com", "twin.site.com") * 2
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -196,8 +197,6 @@ SESSIONS = {
 }  # fmt: skip
 """By client, what fetches URLs one after the other by one client, and returns their statuses."""
 assert SESSIONS.keys() == CLIENTS.keys()
-
-TWO = ("good.site.com", "twin.site.com") * 2
 
 
 def names_asked_for(client, world):

@@ -30,6 +30,8 @@ THERE |= {
 }  # fmt: skip
 THERE |= {"T": TEXT, "u": parse(TEXT)}
 
+URI = parse(TEXT)
+
 
 def rows():
     for row in ROWS:
@@ -58,7 +60,6 @@ def test_the_list_is_long_enough():
     assert {row["from"] for row in ROWS} >= {"urllib", "yarl", "furl", "rfc3986"}
 
 
-URI = parse(TEXT)
 TABLES = {
     "REFERENCE": [URI, parse("a"), uriparse.URI, uriparse.URIReference],
     "AUTHORITY": [URI.authority, uriparse.Authority],
@@ -88,14 +89,11 @@ def test_what_is_named_instead_is_there(table, owner):
         assert isinstance(owner, type) or name not in dir(owner)
 
 
-LIBRARIES = [
+@pytest.mark.parametrize(("module", "name", "others"), [
     ("yarl", "URL", set()), ("hyperlink", "URL", {"asIRI", "asText", "asURI", "fromText"}),
     ("httpx", "URL", {"raw"}), ("furl", "furl", {"load", "strict", "asdict"}),
     ("rfc3986", "URIReference", {"encoding", "slots"}), ("urllib.parse", "SplitResult", set()),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("module", "name", "others"), LIBRARIES)
+])  # fmt: skip
 def test_every_name_of_another_library_is_here_or_answered(module, name, others):
     other = getattr(pytest.importorskip(module), name)
     names = {one for one in dir(other) if not one.startswith("_")} - others

@@ -10,16 +10,15 @@ from uriparse.legacy.sqlalchemy import EngineURL, split_engine_url
 from uriparse.legacy.wwwoffle import build_url, split_url
 
 URL = "http://u:S3cr3T@h/?a#b"
-VALUES = [
+
+
+@each_case("value", [
     split_reference(URL), split_reference("//u:S3cr3T@h"),
     split_reference(URL)._replace(query=None), *RFC3986.explain(URL), *WWWOFFLE.explain(URL),
     *WWWOFFLE.explain("u:S3cr3T@h"), resolve("http://h/", URL),
     split_engine_url("pg://u:S3cr3T@h/d"), EngineURL("pg", "u", "S3cr3T", "h"),
     split_url("u:S3cr3T@h"), build_url(username="u", password="S3cr3T", host="h"),
-]  # fmt: skip
-
-
-@each_case("value", VALUES)
+])  # fmt: skip
 def test_no_repr_shows_a_password(value):
     assert "S3cr3T" not in repr(value)
     assert "S3cr3T" not in f"{[value]}"

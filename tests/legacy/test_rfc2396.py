@@ -53,6 +53,7 @@ DEPARTURES = {
 BASE = "http://a/b/c/d;p?q"
 SEGMENTS = ["", ".", "..", "g", "h;x=1", "...", ".g", "g.", "%2e"]
 LONG = pytest.mark.parametrize("count", [3_000, pytest.param(150_000, marks=pytest.mark.oracle)])
+PIECES = ["/", ":", "@", "A", "0", "80", ":80", ":21", ":443", "[", "]", "?", "#"]
 
 
 def text_or_none(base, reference, **options):
@@ -309,9 +310,6 @@ def test_no_repr_shows_a_password():
 def test_equivalence(a, b, same):
     assert equivalent(a, b) is same
     assert equivalent(b, a) is same
-
-
-PIECES = ["/", ":", "@", "A", "0", "80", ":80", ":21", ":443", "[", "]", "?", "#"]
 
 
 @given(

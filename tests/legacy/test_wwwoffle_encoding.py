@@ -25,6 +25,7 @@ ALWAYS_ENCODED = [*range(0x20), ord("%"), *range(0x7F, 0x100)]
 LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 ENCODERS = [encode_path, encode_password, encode_form]
 texts = st.text(st.characters(max_codepoint=0x10FFFF, exclude_categories=()))
+pairs = st.lists(st.tuples(st.text(), st.none() | st.text()), min_size=1)
 
 
 @each_case("row", RECODE)
@@ -122,9 +123,6 @@ def test_names_and_values_are_decoded_after_the_split():  # W-041, W-043
     assert parse_form_args("u=" + encode_form("http://x/?a=1&b=2 c")) == [
         ("u", "http://x/?a=1&b=2 c")
     ]
-
-
-pairs = st.lists(st.tuples(st.text(), st.none() | st.text()), min_size=1)
 
 
 @given(pairs)

@@ -29,6 +29,10 @@ CHOICES = {
     "suffixes": [False, True], "absolute": [False, True],
     "limit": [1 << 20, 1 << 20, -1, 9, 20, 40],
 }  # fmt: skip
+MORE = ["(http://h)", "a:" + "é" * 9, "http://h[", "www.a ", ": //", "é:\n", "\0", "\U0001f600.www"]
+DRESSES = [
+    "{0}", "({0})", "<{0}>", '"{0}"', "<URL:{0}>", "URL:{0}", "{0}.", "{0},", "'{0}'", "*{0}*",
+]  # fmt: skip
 
 
 def both(source, options):
@@ -68,19 +72,11 @@ def test_the_kernel_finds_what_python_finds_around_usual_forms(seed):
         agree(source, options, chance.randrange(1, 50), chance.choice([1, 2, 256]))
 
 
-MORE = ["(http://h)", "a:" + "é" * 9, "http://h[", "www.a ", ": //", "é:\n", "\0", "\U0001f600.www"]
-
-
 @each_case("unit", [*HOSTILE.values(), *MORE])
 @each_case("suffixes", [False, True])
 def test_both_find_the_same_in_hostile_texts(unit, suffixes):
     found, wanted = both(unit * 500, {"suffixes": suffixes})
     assert facts(found) == facts(wanted)
-
-
-DRESSES = [
-    "{0}", "({0})", "<{0}>", '"{0}"', "<URL:{0}>", "URL:{0}", "{0}.", "{0},", "'{0}'", "*{0}*",
-]  # fmt: skip
 
 
 def test_python_is_asked_for_unusual_forms_only(monkeypatch):

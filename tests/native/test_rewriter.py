@@ -31,6 +31,13 @@ SERVERS += ["//%4c:70", "//localhost:", "//@localhost", "//%31.2.3.4", "//%c3%89
 PIECES = [*"aB//,;=@:?#.", "..", "%2e", "%2E", "%2f", "%41", "%7e", "%c3%a9", "//", "80"]
 PIECES += ["/.", "/..", "/./", "/.//", "x@H%2eD"]
 
+HOSTS = [
+    "h", "", "É.x", "[::1]", "::1", "1.2.3.4", "a%41", "a@b", "a:1", "a/b", b"h", None,
+    RegName("h"),
+]  # fmt: skip
+TRIPLETS = ["%41", "%c3%a9", "%26", "%3D", "%2B", "é", "a", "b", "+", "=", "=", "&", "&", ";"]
+ODD = ["é", " ", "#", "%4", "[", None, b"a"]
+
 
 def word(chance):
     begin = chance.choice(BEGINS) + chance.choice(SERVERS)
@@ -124,10 +131,6 @@ def test_octets_are_encoded_alike(component):
         assert percent.quote(text, component) == percent.encoder(component)(text) == wanted
 
 
-HOSTS = [
-    "h", "", "É.x", "[::1]", "::1", "1.2.3.4", "a%41", "a@b", "a:1", "a/b", b"h", None,
-    RegName("h"),
-]  # fmt: skip
 SEGMENTS = [
     (), ["a", ""], ["", ""], ["."], ["a", ".."], [".a"], ["a/b", "é" * 300], [b"a"], [["a", "b"]],
 ]  # fmt: skip
@@ -157,9 +160,6 @@ def test_data_are_made_as_in_python(monkeypatch):
     found = [outcome(each) for each in pieces]
     monkeypatch.setattr("uriparse.building.making.kernel", None)
     assert found == [outcome(each) for each in pieces]
-
-
-TRIPLETS = ["%41", "%c3%a9", "%26", "%3D", "%2B", "é", "a", "b", "+", "=", "=", "&", "&", ";"]
 
 
 @pytest.mark.parametrize("separator", "&;")
@@ -239,7 +239,6 @@ FITTING = {
     "port": ["", "80", 80], "path": ["", "/", "/a", "//a", "a:b", "/%41:"], "query": ["", "?"],
     "fragment": ["", "/%4f"],
 }  # fmt: skip
-ODD = ["é", " ", "#", "%4", "[", None, b"a"]
 
 
 def by_checks(parts):

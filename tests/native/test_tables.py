@@ -16,6 +16,9 @@ native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 OCTETS = b"abc\x7f\xe9"
 NAMES = tuple(b"name %d" % number for number in range(3))
 IDLE = (0, 0, 0, ())
+pieces = st.tuples(st.sampled_from(OCTETS), st.sampled_from([1, 1, 2, 35]))
+texts = st.lists(pieces, max_size=6).map(lambda given: b"".join(bytes([o]) * n for o, n in given))
+NUMBERS = "a number of them is out of range"
 
 
 def written(
@@ -55,10 +58,6 @@ def tables(draw):
         cells=draw(several(cells, st.sampled_from([0, *range(len(acts))]))), places=places,
         constants=constants,
     )  # fmt: skip
-
-
-pieces = st.tuples(st.sampled_from(OCTETS), st.sampled_from([1, 1, 2, 35]))
-texts = st.lists(pieces, max_size=6).map(lambda given: b"".join(bytes([o]) * n for o, n in given))
 
 
 def asked(rule, text, wanted):
@@ -123,8 +122,8 @@ def wide(count):
     return {"targets": [0] * count, "cells": [0] * count}
 
 
-NUMBERS = "a number of them is out of range"
-EDGES = [
+@native
+@each_case(("taken", "refused", "message"), [
     ({"constants": 8}, {"constants": 9}, NUMBERS), ({"constants": 1}, {"constants": 0}, NUMBERS),
     ({"places": 32}, {"places": 34}, NUMBERS), ({"places": 0}, {"places": 3}, NUMBERS),
     (wide(63), wide(64), NUMBERS), ({"acts": acts(255)}, {"acts": acts(256)}, NUMBERS),
@@ -144,11 +143,7 @@ EDGES = [
     ({"targets": [NOWHERE]}, {"targets": [NOWHERE - 1]},
      "a step leads to a state that does not exist"),
     ({"acts": acts(2), "cells": [1]}, {"acts": acts(2), "cells": [2]}, "a step has an action that"),
-]  # fmt: skip
-
-
-@native
-@each_case(("taken", "refused", "message"), EDGES)
+])  # fmt: skip
 def test_tables_are_refused_from_the_first_impossible_number_on(taken, refused, message):
     kernel.Tables(written(**taken))
     with pytest.raises(ValueError, match=f"^the tables are damaged: .*{message}"):

@@ -25,6 +25,8 @@ from uriparse.schemes import CURRENT
 CASES = vectors("normalization")
 assert CASES
 
+PIECES = [*"aB/;=@:?#.[]", "//", "..", "%2e", "%2F", "%41", "%31", "%c3%a9", "%4", "80", "http:"]
+
 
 @each_case("case", CASES)
 @each_case("level", ["syntax", "scheme"])
@@ -252,9 +254,6 @@ def test_a_megabyte_is_no_trouble(start, unit):
     except URISyntaxError:
         return
     assert normalize(normal, "scheme") == normal
-
-
-PIECES = [*"aB/;=@:?#.[]", "//", "..", "%2e", "%2F", "%41", "%31", "%c3%a9", "%4", "80", "http:"]
 
 
 @each_case("grammar", ["rfc3986", "rfc3987"])

@@ -24,6 +24,7 @@ MAIN = [
     ("rfc3986", "relative-ref"), ("rfc3987", "IRI"), ("rfc3987", "IRI-reference"),
     ("rfc1738", "url"), ("rfc1738", "ftpurl"), ("rfc1738", "gopherurl"), ("rfc3986", "IPv6address"),
 ]  # fmt: skip
+CHARACTERS = {name: {*characters(name), *HOSTILE} for name in uriparse.grammars()}
 
 
 def offset_of(text, rule, grammar):
@@ -122,9 +123,6 @@ def beginnings(word, grammar):
     rule = grammar_of(grammar).find(word).name
     judge = derivatives(grammar)
     return {char for char in CHARACTERS[grammar] if judge.continuable(rule, char)}
-
-
-CHARACTERS = {name: {*characters(name), *HOSTILE} for name in uriparse.grammars()}
 
 
 @pytest.mark.parametrize(

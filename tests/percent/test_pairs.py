@@ -6,6 +6,11 @@ from hypothesis import strategies as st
 
 from uriparse import EncodingError, percent, query_pairs, unquote
 
+SOUND = [*"a=&;+é", "%41", "%26", "%3D", "%3d", "%3B", "%2B", "%C3%A9", "%c3%a9", "b=c&"]
+UNSOUND = ["%C3", "%A9", "%FE", "%FF", "%fd", "%zz", "%4", "%", "\ud800", "%ED%A0%80", "\udcfe"]
+WAYS = st.tuples(st.booleans(), st.sampled_from(["&", ";", "&;"]))
+QUERIES = st.lists(st.sampled_from(SOUND)) | st.lists(st.sampled_from(SOUND + UNSOUND))
+
 
 def one_by_one(query, *, plus, separator):
     def read(text):
@@ -28,12 +33,6 @@ def outcome(function, query, way):
         return function(query, plus=plus, separator=separator)
     except EncodingError as error:
         return str(error), error.text, error.offset
-
-
-SOUND = [*"a=&;+é", "%41", "%26", "%3D", "%3d", "%3B", "%2B", "%C3%A9", "%c3%a9", "b=c&"]
-UNSOUND = ["%C3", "%A9", "%FE", "%FF", "%fd", "%zz", "%4", "%", "\ud800", "%ED%A0%80", "\udcfe"]
-WAYS = st.tuples(st.booleans(), st.sampled_from(["&", ";", "&;"]))
-QUERIES = st.lists(st.sampled_from(SOUND)) | st.lists(st.sampled_from(SOUND + UNSOUND))
 
 
 @given(QUERIES.map("".join), WAYS)

@@ -38,6 +38,7 @@ REFERENCES = st.one_of(URIS, RELATIVE).map(parse) | IRIS.map(
 )
 NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
 FULL = "http://user:secret@example.com:8042/over/there?name=ferret#nose"
+TEXTS = st.text(alphabet="a1:/?#@[]%. é", max_size=6)
 
 
 def parts(record):
@@ -359,9 +360,6 @@ def test_authority_is_made_of_its_parts(record):
         made = (authority.userinfo, authority.host, authority.port)
         assert made == (record.userinfo, record.host, record.port)
         assert f"//{authority}" in str(record)
-
-
-TEXTS = st.text(alphabet="a1:/?#@[]%. é", max_size=6)
 
 
 @given(

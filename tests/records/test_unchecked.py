@@ -18,6 +18,8 @@ from uriparse.records._draft import _Draft
 from uriparse.records.hosts import read_host
 from uriparse.records.references import NAMES, Parts
 
+READ = st.from_regex(matcher("URI-reference"), fullmatch=True).map(parse)
+
 
 def modules():
     """Every module of the package but those that run when they are imported."""
@@ -44,9 +46,6 @@ def test_nothing_unchecked_has_a_public_name():
                 assert not public, f"{path}.{name}"
     assert {getattr(_unchecked, name) for name in _unchecked.__all__} <= set(found)
     assert _Draft in found
-
-
-READ = st.from_regex(matcher("URI-reference"), fullmatch=True).map(parse)
 
 
 @pytest.mark.slow

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from uriparse import URISyntaxError
 from uriparse.resolution.base import base_uri, enclosing_bases, html_base, mime_base
 
+ANY_TEXT = st.text(st.characters(exclude_categories=()))
+
 
 @each_case(("markup", "base"), [
     ("", None), ("<p>text", None), ('<base href="http://e/">', "http://e/"),
@@ -106,9 +108,6 @@ def test_characters_that_cannot_be_written(field, rules):
     assert enclosing_bases(heading, heading) == ("a\ud800/\udfffb",)
     with pytest.raises(URISyntaxError):
         base_uri(enclosing=[mime_base(heading)], retrieval="http://h/")
-
-
-ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
 
 @given(ANY_TEXT, st.sampled_from([policy.compat32, policy.default]))

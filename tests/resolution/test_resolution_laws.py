@@ -26,6 +26,7 @@ REFERENCE_RULES = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
 PASSES = (decode_unreserved, fold_case, remove_dots, apply_defaults, compose_characters)
 TRIPLETS = ["%2e", "%2E", "%2f", "%41", "%7e", "%c3%a9", "%C3%A9", "%FF", "%25", "%3a", "%e2%80%ae"]
 UCS = ["é", "e\u0301", "\u212a", "\u037e", "\u0338", "ß", "\u00a0", "日", "\U00010300"]
+schemes = st.sampled_from(["a", "A", "http", "HTTP", "https", "file", "mailto", "urn", "x.y"])
 
 
 def joined(*pieces, most=8):
@@ -45,9 +46,6 @@ def written_authority(userinfo, host, port):
     """Put the parts of an authority together as RFC 3986 section 3.2 does."""
     text = "" if userinfo is None else f"{userinfo}@"
     return text + host + ("" if port is None else f":{port}")
-
-
-schemes = st.sampled_from(["a", "A", "http", "HTTP", "https", "file", "mailto", "urn", "x.y"])
 
 
 def references(scheme, *, extra=(), grammar="rfc3986"):

@@ -23,6 +23,10 @@ GUARDED = {"a://c": "a:/.//c"}
 # --- The oracle: the RFC's pseudo-code, on the text of components. Slow, and not ours to improve.
 
 APPENDIX_B = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
+PIECES = ["/", "/", "//", "..", ".", "...", "a", "b", ":", "?", "#", "@", ";", "%2e", "[::1]"]
+UNRESERVED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+FEW = pytest.param(2_000, id="few")
+MANY = pytest.param(100_000, id="many", marks=pytest.mark.oracle)
 
 
 def split(text):
@@ -122,9 +126,6 @@ def test_table_oracle_and_product_agree(case, strict):
     assert parse(expected) == records
 
 
-PIECES = ["/", "/", "//", "..", ".", "...", "a", "b", ":", "?", "#", "@", ";", "%2e", "[::1]"]
-
-
 def random_pairs(count, seed):
     """Valid pairs, with dots and delimiters wherever they may stand."""
     generator = random.Random(seed)
@@ -176,14 +177,11 @@ def test_oracle_product_and_a_library_agree_on_many_random_pairs():
 
 # --- A relative reference leads to where its normal form does.
 
-UNRESERVED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
 RELATIVE_PIECES = [
     *("/", "/", "/", "..", ".", ".", "%2e", "%2E", "%2e.", ".%2E", "a", "B", "%61", "%2f",
       "%C3%a9"),
     *(";", "?", "#", "//", "//H%2e", ":"),
 ]  # fmt: skip
-FEW = pytest.param(2_000, id="few")
-MANY = pytest.param(100_000, id="many", marks=pytest.mark.oracle)
 
 
 def pseudo_decode(text):

@@ -53,6 +53,10 @@ hosts = st.sampled_from(["h.d", "1.2.3.4", "a-b.c1", "999.1.1.1", RelaxedHost("h
 ports = st.none() | st.integers(0, 99999)
 pairs = st.lists(st.tuples(octets, octets), max_size=3)
 no_tab = octets.filter(lambda data: b"\t" not in data)
+ATOMS = st.text("ab09!#$%&'*+-/=?^_`{|}~é", min_size=1, max_size=4)
+ASCII_ATOMS = ATOMS.filter(str.isascii)
+QUOTED = st.text("a @,:;()<>[].!~", max_size=4).map(lambda text: f'"{text.replace(" ", "")}"')
+WORDS = st.text(max_size=4).map(lambda text: text.encode("utf-8", "replace"))
 
 
 def either(*kinds):
@@ -156,14 +160,6 @@ def test_gopher(kind, host, gtype, selector, search, plus):
 @given(octets.filter(bool))
 def test_mailto(address):
     assert same(MailtoURL.from_parts(address=address)).address.octets == address
-
-
-ATOMS = st.text("ab09!#$%&'*+-/=?^_`{|}~é", min_size=1, max_size=4)
-ASCII_ATOMS = ATOMS.filter(str.isascii)
-QUOTED = st.text("a @,:;()<>[].!~", max_size=4).map(lambda text: f'"{text.replace(" ", "")}"')
-
-
-WORDS = st.text(max_size=4).map(lambda text: text.encode("utf-8", "replace"))
 
 
 @given(

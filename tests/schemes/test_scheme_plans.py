@@ -24,6 +24,8 @@ from uriparse.schemes.plans import (
     wais_plan,
 )
 
+PROXY = "http://Proxy.example:8001/"
+
 
 @each_case("case", vectors("schemes_ftp_plans"))
 def test_ftp_plans(case):
@@ -252,9 +254,6 @@ def test_imap_commands_are_one_line(text):
 def test_schemes_without_a_plan(text):
     with pytest.raises(SchemeError, match="no plan"):
         access_plan(parse_today(text))
-
-
-PROXY = "http://Proxy.example:8001/"
 
 
 @each_case(("text", "asked"), [

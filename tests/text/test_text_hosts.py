@@ -22,6 +22,12 @@ FURTHER = [chr(code) for code in (*range(0x10000, 0x20000), *range(0xE0000, 0xE0
 FORMS = ["http://{}/\n", "http://u@{}\n", "mailto:u@{}\n", "blob:http://{}/\n"]
 INNER = ["http://h.d/?u=http://{}/\n", "http://h.d/https://{}\n", "http://h.d/#a=//u@{}?\n"]
 RESTS = ["", "x", "x.test", ".x", "例", "א", " x", "\u00ad", "。x"]
+PARTS = "http:// https:// mailto: a@ h.d www. x . .. : :80 / ? ( ) ' - , ß İ é 例 😀 。"
+INVISIBLE = ["\u200d", "\u00ad", "\ufe0f", "\u0301", "\ufeff", " ", "\u3000"]
+WORDS = st.lists(
+    st.sampled_from([*PARTS.split(" "), *"．，：８）“”’—…א<>", *INVISIBLE]), max_size=12
+)
+EXAMPLES = [(row["id"], row["uri"]) for row in vectors("text_hosts")]
 
 
 def browsers_host(word):
@@ -72,13 +78,6 @@ def test_no_character_of_any_plane_follows(form, rest):
     judge(BASIC + FURTHER, form, rest)
 
 
-PARTS = "http:// https:// mailto: a@ h.d www. x . .. : :80 / ? ( ) ' - , ß İ é 例 😀 。"
-INVISIBLE = ["\u200d", "\u00ad", "\ufe0f", "\u0301", "\ufeff", " ", "\u3000"]
-WORDS = st.lists(
-    st.sampled_from([*PARTS.split(" "), *"．，：８）“”’—…א<>", *INVISIBLE]), max_size=12
-)
-
-
 @given(WORDS.map("".join))
 def test_hosts_are_those_that_browsers_read(text):
     text = f"http://{text}"
@@ -88,9 +87,6 @@ def test_hosts_are_those_that_browsers_read(text):
         tail = find.uri.path or find.uri.query or find.uri.fragment
         if rest and not tail and not rest[0].isascii() and not is_punctuation(rest[0]):
             assert browsers_host(find.written + rest) in {None, browsers_host(find.written)}
-
-
-EXAMPLES = [(row["id"], row["uri"]) for row in vectors("text_hosts")]
 
 
 @each_case("text, uri", EXAMPLES)

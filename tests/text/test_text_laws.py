@@ -14,6 +14,12 @@ from uriparse.grammar import charset
 from uriparse.text import Flag, How, find_uris
 
 BLANK = re.compile(r"[ \t\n\r\f\v]+")
+NAMES = st.text(sorted(charset("reg-name") | charset("segment"))).map(lambda text: f"a{text}b")
+URIS = NAMES.map(lambda name: f"http://h/{name}?{name}#{name}")
+DRESSES = [
+    ("<{0}>", How.ANGLE), ("< URL: {0} >", How.ANGLE), ('"{0}"', How.QUOTES), ("{0}", How.BARE),
+    ("see {0}, and", How.BARE), ("({0})", How.BARE), ("URL:{0}", How.PREFIX),
+]  # fmt: skip
 
 
 @given(TEXTS, OPTIONS)
@@ -39,15 +45,8 @@ def test_what_is_found_stands_there_and_is_derived_by_the_rule(source, options):
         assert one.whole[1] <= other.whole[0]
 
 
-NAMES = st.text(sorted(charset("reg-name") | charset("segment"))).map(lambda text: f"a{text}b")
-URIS = NAMES.map(lambda name: f"http://h/{name}?{name}#{name}")
 HABITS = frozenset("()'")
 """Marks of which habit, not the grammar, says whether a URI in prose ends there."""
-
-DRESSES = [
-    ("<{0}>", How.ANGLE), ("< URL: {0} >", How.ANGLE), ('"{0}"', How.QUOTES), ("{0}", How.BARE),
-    ("see {0}, and", How.BARE), ("({0})", How.BARE), ("URL:{0}", How.PREFIX),
-]  # fmt: skip
 
 
 @given(URIS, st.sampled_from(DRESSES))

@@ -62,17 +62,14 @@ def test_a_copyright_sign_is_a_parameter():
     assert str(found.uri) == "http://h.d/?a&copy=1;b"
 
 
-ESCAPED = [
+@each_case("text, uri", [
     (r'{"u":"https:\/\/h.example\/a"}', "https://h.example/a"),
     (r'"https:\/\/h.example\/?a=1\u0026b=2"', "https://h.example/?a=1&b=2"),
     (r'"https://h.example/?a=1\u0026b=2"', "https://h.example/?a=1&b=2"),
     (r"x https://h.example/watch\?v\=1", "https://h.example/watch?v=1"),
     (r'"m\nhttps://h.example/a\nb"', "https://h.example/a"),
     (json.dumps(json.dumps("http://h/a")), "http://h/a"),
-]
-
-
-@each_case("text, uri", ESCAPED)
+])  # fmt: skip
 def test_escapes_are_decoded(text, uri):
     for source in (text, list(text)):
         [found] = find_uris(source, escapes=True)

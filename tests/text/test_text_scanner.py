@@ -22,6 +22,10 @@ from uriparse.text.find import Options, Scanner
 from uriparse.text.layers import Escapes, Layer, QuotedPrintable, References
 from uriparse.text.patterns import checked_schemes, patterns
 
+PUNCTUATED = st.text("a().'s*_:\u2014\u2019é\U00010100", max_size=60) | st.text(
+    "().", max_size=60
+).map(lambda text: f"(a{text}b{text}")
+
 
 class Tally:
     """Counts characters that were looked at."""
@@ -297,11 +301,6 @@ def trimmed(text, start, end, before):
             break
         end -= 1
     return end
-
-
-PUNCTUATED = st.text("a().'s*_:\u2014\u2019é\U00010100", max_size=60) | st.text(
-    "().", max_size=60
-).map(lambda text: f"(a{text}b{text}")
 
 
 @given(PUNCTUATED, st.data())

@@ -19,6 +19,9 @@ from uriparse.trees import ReferenceTransformer, URLTransformer
 COMPILED = ROOT / "uriparse" / "_compiled"
 BUNDLES = load_bundles(bundled_directory())
 MANY = 10  # texts of each kind, for each rule to start with
+REFERENCES = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
+BASE = "http://a/b/c/d;p?q"
+LEVELS = ("syntax", "scheme")
 
 
 def starts(name):
@@ -78,9 +81,6 @@ def test_the_committed_file_is_as_it_was_built(name):
     assert digest.hexdigest() == recorded[f"{name}.lark"]
 
 
-REFERENCES = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
-
-
 @pytest.mark.parametrize(("name", "rule"), REFERENCES.items())
 def test_its_tree_becomes_the_record_that_is_read_directly(name, rule):
     text = (COMPILED / f"{name}.lark").read_text(encoding="utf-8")
@@ -96,8 +96,6 @@ def test_its_tree_becomes_the_record_that_is_read_directly(name, rule):
             ]
 
 
-BASE = "http://a/b/c/d;p?q"
-LEVELS = ("syntax", "scheme")
 SCHEMES = [
     (registry, scheme)
     for registry in (CURRENT, RFC1738)

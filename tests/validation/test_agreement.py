@@ -30,6 +30,16 @@ PIECES = [
 ]
 texts = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
 near = st.builds("{}{}".format, st.sampled_from(["http://", "https://h.com", "http:"]), texts)
+UNSEEN = "\u202e\xad"  # of what can be made of the pieces
+# What people write: all but a few of some 50,000 web addresses are of these shapes.
+HOSTS = [
+    "example.com", "www.a-b.co.uk", "my_site.example.com", "c--x.example.ru", "24hours.example",
+]  # fmt: skip
+PORTS = ["", ":81", ":8080"]
+QUERIES = [
+    "", "?id=1&x=y", "?a=1;b=2", "?/forum/", "?u=http://a.b/?c", "?q=(a+b)", "?me@here", "?~",
+]  # fmt: skip
+FRAGMENTS = ["", "#top", "#!/a-b_c.d", "#"]
 
 
 def is_agreed(text):
@@ -65,9 +75,6 @@ def keeps_16_bits(name):
         0xE000 <= unit <= 0xF8FF or chr(unit) != other
         for unit, other in zip(beyond, composed, strict=True)
     )
-
-
-UNSEEN = "\u202e\xad"  # of what can be made of the pieces
 
 
 def is_sent_as_it_is(text):
@@ -125,18 +132,10 @@ def test_references_that_may_leave(path):
     assert not is_valid(path, "local-reference", grammar="agreed")
 
 
-# What people write: all but a few of some 50,000 web addresses are of these shapes.
-HOSTS = [
-    "example.com", "www.a-b.co.uk", "my_site.example.com", "c--x.example.ru", "24hours.example",
-]  # fmt: skip
-PORTS = ["", ":81", ":8080"]
 PATHS = [
     *("/", "/index.html", "/~user/", "/a_b/c-d.asp", "/wiki/Word_(thing)", "/Special:Page", "/.f"),
     *("/s.nl/it.A/id.5/.f", "/a;jsessionid=1/b", "/x,1,2", "/a+b/c!", "/$store/*", "/a@b",
       "/a&b=c"),
-]  # fmt: skip
-QUERIES = [
-    "", "?id=1&x=y", "?a=1;b=2", "?/forum/", "?u=http://a.b/?c", "?q=(a+b)", "?me@here", "?~",
 ]  # fmt: skip
 
 
@@ -203,9 +202,6 @@ def test_requests_of_parameters_with_names(query):
     found = validate(f"http://h.com/?{query}", REQUEST).reasons
     assert {one.code for one in found} == {"request-empty-parameter"}
     assert validate(f"http://h.com/?{query}", OUTBOUND).accepted
-
-
-FRAGMENTS = ["", "#top", "#!/a-b_c.d", "#"]
 
 
 @pytest.mark.slow

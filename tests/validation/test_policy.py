@@ -27,14 +27,14 @@ from uriparse.validation import (
 )
 
 EXAMPLE = "https://www.example.net:8443/a?b#c"
+UNPROTECTED = {"agreement": None, "allowed_addresses": "*", "allowed_names": "*"}
+ALLOWED = {"schemes": ["https"], "hosts": [".example.net"], "ports": [8443]}
+LAYERS = get_args(Layer)
+OCTETS = [f"%{octet:02{digits}}" for octet in range(256) for digits in "xX"]
 
 
 def codes(text, **settings):
     return {found.code for found in validate(text, Policy(**settings)).reasons}
-
-
-UNPROTECTED = {"agreement": None, "allowed_addresses": "*", "allowed_names": "*"}
-ALLOWED = {"schemes": ["https"], "hosts": [".example.net"], "ports": [8443]}
 
 
 def test_a_policy_is_outbound_but_for_what_is_named():
@@ -89,7 +89,7 @@ def test_ports_are_compared_as_numbers(port, ports, listed):
     assert validate(f"http://h{port}/", policy).accepted is listed
 
 
-WRONG = [
+@each_case(("data", "message"), [
     ({"hosts": ["a", "b.com:80"]}, 'hosts[1]: "b.com:80" is not a host (without a port)'),
     ({"hosts": ["*.a.com"]},
      'hosts[0]: "*.a.com" is not a host; write ".example.com" for all hosts b'),
@@ -154,10 +154,7 @@ WRONG = [
     ),
     ({"host": ["a"], "port": [80], "zz": 1}, 'unknown setting "host"'),
     ({"zz": 1, "port": [80], "host": ["a"]}, 'unknown setting "zz"; known: agreement, '),
-]  # fmt: skip
-
-
-@each_case(("data", "message"), WRONG)
+])  # fmt: skip
 def test_what_is_wrong_is_named_by_its_place(data, message):
     with pytest.raises(PolicyDefinitionError) as caught:
         Policy.from_dict(data, name="p.toml")
@@ -312,7 +309,6 @@ def test_equivalent_texts_have_one_target(scheme, host, port, rest):
     assert validate(target.url).accepted is not target.url.startswith("https://[")
 
 
-LAYERS = get_args(Layer)
 ANYTHING = st.one_of(
     st.text(),
     st.binary(),
@@ -541,7 +537,6 @@ def test_a_uri_without_a_host_is_asked_for_no_port(ports):
     assert codes("com.example.app:/", schemes=["com.example.app"], hosts=["a"]) == {"host-refused"}
 
 
-OCTETS = [f"%{octet:02{digits}}" for octet in range(256) for digits in "xX"]
 PARTERS = [*OCTETS, *"!$&'()*+,;="]
 """What ends a host for some client, and is part of it for others."""
 

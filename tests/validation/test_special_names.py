@@ -18,6 +18,13 @@ from uriparse.validation.special import (
 
 assert SPECIAL_NAMES
 
+LABELS = (
+    *("arpa", "in-addr", "ip6", "10", "172", "16", "0", "f", "e", "8", "example", "com", "org"),
+    *("localhost", "LOCALHOST", "localdomain", "local", "onion", "home", "internal", "", "a"),
+)
+labels = st.sampled_from(LABELS)
+ZONES = [row.name for row in SPECIAL_NAMES if row.kind == "reverse"]
+
 
 def kinds(host):
     return tuple(row.kind for row in names_of(host))
@@ -43,13 +50,6 @@ def scanned(host):
     fits.sort(key=lambda row: len(row.name), reverse=True)
     alone = len(labels) == 1 and labels[0] not in {"", "localhost"}
     return (*fits, SINGLE_LABEL) if alone else tuple(fits)
-
-
-LABELS = (
-    *("arpa", "in-addr", "ip6", "10", "172", "16", "0", "f", "e", "8", "example", "com", "org"),
-    *("localhost", "LOCALHOST", "localdomain", "local", "onion", "home", "internal", "", "a"),
-)
-labels = st.sampled_from(LABELS)
 
 
 @given(st.lists(labels | st.text("abc01-.", max_size=5), max_size=40).map(".".join) | st.text())
@@ -88,7 +88,6 @@ def reversed_network(zone):
     return ip_network((int(digits, 16), 4 * len(parts)))
 
 
-ZONES = [row.name for row in SPECIAL_NAMES if row.kind == "reverse"]
 assert ZONES
 
 

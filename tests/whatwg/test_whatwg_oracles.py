@@ -23,6 +23,7 @@ BLANK = [" ", "\t", "\n", "\x00", "\u3002"]
 PARTS = [*(piece for piece in PIECES.split() if piece != "\ud800"), *BLANK]
 INPUTS = [(row["input"], row["base"]) for row in rows("urltestdata")]
 DOMAINS = [row["input"] for name in ("toascii", "IdnaTestV2") for row in rows(name)]
+SPECIAL = ("http:", "https:", "ws:", "wss:", "ftp:", "file:")
 
 
 def drawn(count, seed):
@@ -128,9 +129,6 @@ console.log(JSON.stringify(pairs.map(([text, base]) => {
   try { return (base === null ? new URL(text) : new URL(text, base)).href; } catch { return null; }
 })));
 """
-
-
-SPECIAL = ("http:", "https:", "ws:", "wss:", "ftp:", "file:")
 
 
 def is_of_old(text, found):

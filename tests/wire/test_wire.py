@@ -27,6 +27,8 @@ from wire.verdicts import (
 
 from uriparse.validation import Policy, validate
 
+NUMBERS = [pytest.param(50, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.oracle)]
+
 
 def fetched(kind, client, number, folder):
     """Run a client; NoNamespaceError is a skip, since then nothing has been run."""
@@ -34,9 +36,6 @@ def fetched(kind, client, number, folder):
         return tried(kind, client, number, folder)[1:]
     except NoNamespaceError as error:
         pytest.skip(f"no namespace: {error}")
-
-
-NUMBERS = [pytest.param(50, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.oracle)]
 
 
 @pytest.mark.parametrize("client", known())

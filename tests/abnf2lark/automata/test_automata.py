@@ -246,19 +246,6 @@ def test_automata_whose_states_are_large_sets_are_given_up(monkeypatch):
         language(node)
 
 
-def test_sets_that_overlap_take_steps_for_each_of_their_classes():
-    def steps(apart):
-        sets = [Chars.of([(n * apart, n * apart + 200)]) for n in range(1, 201)]
-        node = Alt(tuple(sets))
-        alphabet = Alphabet([node])
-        rule = Rule("a", node, "", Position(1, 1), "")
-        with limited(10_000_000) as left:
-            languages({"a": rule}, alphabet, ["a"])
-        return (10_000_000 - left[0]) / alphabet.size
-
-    assert steps(1) > 3 * steps(300)
-
-
 @pytest.mark.slow
 def test_expressions_are_not_tiny():
     """Guard against laws that were only tried on what is trivial."""

@@ -29,6 +29,8 @@ CASES = [
     ('""', '"a"', "disjoint", "", "a", None),
     ('*( "a" / "b" )', '*( *"a" *"b" )', "equal", None, None, ""),
 ]  # fmt: skip
+TURNED = {"subset": "superset", "superset": "subset"}
+WORDS = st.lists(st.text("ab", max_size=3), min_size=1, max_size=5)
 
 
 def grammar(text, name="t"):
@@ -50,9 +52,6 @@ def test_relations_come_with_shortest_texts(case):
     )  # fmt: skip
 
 
-TURNED = {"subset": "superset", "superset": "subset"}
-
-
 @each_case("case", CASES)
 def test_turned_round_it_is_the_same(case):
     there, back = compared(case[0], case[1]), compared(case[1], case[0])
@@ -60,9 +59,6 @@ def test_turned_round_it_is_the_same(case):
     assert (back.only_right, back.only_left, back.both) == (
         there.only_left, there.only_right, there.both,
     )  # fmt: skip
-
-
-WORDS = st.lists(st.text("ab", max_size=3), min_size=1, max_size=5)
 
 
 @given(WORDS, WORDS)

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 import abnf2lark
 from abnf2lark.automata import Alphabet, TooLargeError, comparison, part_of_many_states
 from abnf2lark.ir import Chars, Ref, Rep
-from abnf2lark.reading import large_parts as counting
 from abnf2lark.reading.large_parts import Sizes, large_part, occurrences
 
 SMALLER = "; write smaller numbers, or * without any"
@@ -16,6 +15,9 @@ SMALLER = "; write smaller numbers, or * without any"
 ONE_BY_ONE = "; make it simpler, or take the rules in it one by one"
 
 WORDS = " / ".join(f'"w{number}"' for number in range(200))
+GRAMMARS = st.lists(
+    st.sampled_from(["{}", "{} {}", "2{}", "3*7{}", "[ {} ]", '"x" / {}']), max_size=6
+)
 
 
 @each_case(("text", "told"), [
@@ -59,11 +61,6 @@ def test_the_place_is_that_in_the_file_which_the_part_stands_in(tmp_path):
     assert found.place == f"{paths[1]}:5"
 
 
-GRAMMARS = st.lists(
-    st.sampled_from(["{}", "{} {}", "2{}", "3*7{}", "[ {} ]", '"x" / {}']), max_size=6
-)
-
-
 @given(GRAMMARS)
 def test_places_are_those_of_the_rule_written_out(links):
     text = "".join(f"r{n} = {link.replace('{}', f'r{n + 1}')}\n" for n, link in enumerate(links))
@@ -98,17 +95,3 @@ def test_of_alternatives_the_least_and_the_most_count(grammar):
     made = grammar('s = a b / 2a / a [ b ] / *c a\na = "a"\nb = "b"\nc = "c"\n')
     found = occurrences(made, {"s", "a", "b", "c"})
     assert found["s"] == {"a": (1, 2), "b": (0, 1), "c": (0, 2)}
-
-
-def test_each_alternative_is_looked_at_once():
-    looked = 0
-
-    class Counted(dict):
-        def items(self):
-            nonlocal looked
-            looked += 1
-            return super().items()
-
-    ways = [Counted(a=(1, 1), b=(0, 1)) for _ in range(500)] + [Counted(b=(1, 2))]
-    assert counting._either(ways) == {"a": (0, 1), "b": (0, 2)}
-    assert looked == len(ways)

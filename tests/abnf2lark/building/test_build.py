@@ -49,6 +49,7 @@ local = 1*atext
 domain = 1*( ALPHA / "." )
 atext = ALPHA / DIGIT
 """
+PLACES = ["--grammars", ROOT / "grammar", "--out", COMPILED]
 
 
 @pytest.fixture
@@ -359,9 +360,6 @@ def test_every_seed_builds_the_same_bytes(project):
         done = run(seed, "--grammars", project / "grammar", "--out", out)
         assert done.returncode == 0, done.stderr
     assert files(outs[0]) == files(outs[1])
-
-
-PLACES = ["--grammars", ROOT / "grammar", "--out", COMPILED]
 
 
 @pytest.mark.slow

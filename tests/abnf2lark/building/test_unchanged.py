@@ -43,6 +43,11 @@ GRAMMARS = {
 }
 
 ALL = ["core", "word", "mail", "list"]
+DAMAGES = [
+    *(b"", b"\xff", [], {}, None, {"grammars": []}, {"grammars": {"list": 5}}),
+    {"grammars": 5},
+]
+LOOKING = ("list", "mutants of list")
 
 
 @pytest.fixture(scope="module")
@@ -154,12 +159,6 @@ def test_a_file_that_was_edited_or_lost_is_made_again(project, file):
 def damaged(project, value):
     record = project[1] / digests.RECORD
     record.write_bytes(value if isinstance(value, bytes) else json.dumps(value).encode())
-
-
-DAMAGES = [
-    *(b"", b"\xff", [], {}, None, {"grammars": []}, {"grammars": {"list": 5}}),
-    {"grammars": 5},
-]
 
 
 @pytest.mark.slow
@@ -276,8 +275,6 @@ GRAMMARS_WITH_SUITES = {
     "word.abnf": "word = 1*ALPHA\n",
     "list.abnf": 'list = word *( "," word )\n',
 }
-
-LOOKING = ("list", "mutants of list")
 
 
 @pytest.fixture

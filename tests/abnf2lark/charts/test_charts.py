@@ -7,13 +7,11 @@ from itertools import product
 import pytest
 from brute.judge import ours
 from brute.words import all_words, rule_words
-from bundles import BUNDLES
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark._native import native
-from abnf2lark.automata import Alphabet, languages
 from abnf2lark.charts import LimitError, States, chart, network, read
 from abnf2lark.charts.engine import Engine, Room
 from abnf2lark.charts.network import MAX_INSIDE
@@ -86,25 +84,6 @@ def test_the_first_alternative_that_leads_to_the_end_is_taken():
     states = States(ours('s = a / b / c\na = "x"\nb = 2"x"\nc = *"x"'))
     taken = [derived(states, "s", "x" * number)[1][0][0] for number in range(4)]
     assert taken == ["c", "a", "b", "c"]
-
-
-def test_a_regular_rule_is_read_as_its_automaton_does():
-    grammar = BUNDLES["rfc3986"].grammar
-    alphabet = Alphabet(rule.body for rule in grammar.rules.values())
-    language = languages(grammar.rules, alphabet, ["URI-reference"])["URI-reference"]
-    states = States(grammar)
-    texts = [
-        "http://u@h:80/p?q#f", "a:b", "//[::1]", "//[::1", "//[::12345]", "1:2", "%zz", "", "é",
-    ]  # fmt: skip
-    for text in texts:
-        offset, state = 0, 0
-        for char in text:
-            target = language.edges[state].get(alphabet.class_of(char))
-            if target is None:
-                break
-            offset, state = offset + 1, target
-        found = read(states, "URI-reference", text)
-        assert (found.offset, found.may_end) == (offset, state in language.final)
 
 
 @each_case(("abnf", "text", "expected"),

@@ -9,11 +9,9 @@ from marks import some_slow
 from paths import GRAMMARS
 
 from abnf2lark import checks
-from abnf2lark.automata import Alphabet, Nfa
 from abnf2lark.building.project import BuildError, rendered
 from abnf2lark.checks import lint_source
 from abnf2lark.config import import_grammars, shipped
-from abnf2lark.ir import Text
 from abnf2lark.problems import InputError, Source
 
 BUNDLED = tuple(shipped())
@@ -165,26 +163,6 @@ def test_no_file_makes_a_traceback(abnf2lark, name):
 def test_the_place_of_a_byte_that_is_not_utf8(abnf2lark):
     done = abnf2lark("lint", "t.abnf", t=b'a = "x"\n; caf\xe9\n')
     assert done.out.startswith("t.abnf:2:6: encoding: byte 0xE9 is not UTF-8\n")
-
-
-def test_the_alternatives_of_a_rule_are_compared_in_steps_that_grow_with_their_number():
-    from abnf2lark.automata import first_words, limited
-
-    def steps(number):
-        words = [f"{place * 7919 % 10007:05}-{place}" for place in range(number)]
-        alphabet = Alphabet(map(Text, words))
-        made = [text_language(word, alphabet) for word in words]
-        with limited(10**9) as left:
-            assert len(first_words(made).chosen) == number
-        return 10**9 - left[0]
-
-    assert steps(800) < 10 * steps(100)
-
-
-def text_language(word, alphabet):
-    nfa = Nfa()
-    start = nfa.state()
-    return nfa.language(start, {nfa.add(Text(word), start, {}, alphabet)}, alphabet.size)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ CASES = [
     ('; é\na = "b"\n', "abnf apg-js"), ('a = "b" ; é\n', "abnf apg-js"), ('a = %x31 ; "<"\n', ""),
     ("a = %x10FFFF\n", "bap"), ('a = %s"b" ; <\na =/ "c"\n', ""),
 ]  # fmt: skip
+ENDS = "RFC 5234 and most tools end the rule here"
 
 
 @each_case(("text", "refused"), CASES)
@@ -39,9 +40,6 @@ def test_the_package_abnf_does_so(text, refused):
         except (abnf.ParseError, abnf.GrammarError):
             taken = False
     assert taken == ("abnf" not in refused.split())
-
-
-ENDS = "RFC 5234 and most tools end the rule here"
 
 
 def headlines(done):

@@ -6,6 +6,7 @@ from cases import each_case
 
 GRAMMAR = 'list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT\n'
 MARKDOWN = f"# Lists\n\n~~~ abnf\n{GRAMMAR}~~~\n\nText.\n\n"
+HTTP = "~~~ abnf2616\nAccept = #word\nAllow = 1#2word\nword = 1*ALPHA\n~~~\n~~~ Accept\n\n~~~\n"
 
 
 def headlines(done):
@@ -48,9 +49,6 @@ def test_an_example_of_several_lines_is_one_text(abnf2lark, tmp_path):
     assert check(abnf2lark, tmp_path, text.replace(") CRLF", ")")).code == 0
     found = headlines(check(abnf2lark, tmp_path, text.replace("c\n", "1\n")))
     assert found[0].startswith("d.md:6:1: example: no head: expected ALPHA")
-
-
-HTTP = "~~~ abnf2616\nAccept = #word\nAllow = 1#2word\nword = 1*ALPHA\n~~~\n~~~ Accept\n\n~~~\n"
 
 
 @each_case(

@@ -13,6 +13,7 @@ from abnf2lark.problems import InputError, Source, has_errors
 from abnf2lark.reading import load
 
 TEXT = (Path(__file__).parent / "excerpts/rfc5234.txt").read_text(encoding="utf-8")
+TWO = '1.  One\n\n  a = "1"\n\n2.  Two\n\n  a = "2"\n\n  b = "3"\n'
 
 
 def found(core, text, **options):
@@ -45,9 +46,6 @@ def test_the_section_with_most_rules_wins(core):
     spelled = {rule.name: rule.source.split("=")[1].strip() for rule in grammar.rules.values()}
     assert spelled["rulename"] == 'ALPHA *(ALPHA / DIGIT / "-")'
     assert spelled["CRLF"].split() == ["CR", "LF"]
-
-
-TWO = '1.  One\n\n  a = "1"\n\n2.  Two\n\n  a = "2"\n\n  b = "3"\n'
 
 
 @each_case(("text", "options", "value", "severity"), [

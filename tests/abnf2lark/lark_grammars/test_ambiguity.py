@@ -11,7 +11,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet
-from abnf2lark.charts import States, read
 from abnf2lark.ir import Alt, Chars, Ref, Rep, Seq, alt, seq
 from abnf2lark.lark_grammars.ambiguity import Derivations, Search
 from abnf2lark.lark_grammars.compiling import compile_grammar
@@ -145,17 +144,3 @@ def test_two_readings_are_found_where_there_are_two_and_the_text_is_a_shortest()
     law()
     assert seen[True, False] >= 3, seen
     assert seen[False, True] >= 1, seen
-
-
-def test_both_texts_of_a_fork_are_whole(grammar):
-    made = grammar('s = "[" x s / "]" y\nx = 1*( "a" "," )\ny = [ s ] 1*"a"\n')
-    components = recursive_components(made, ("s",), frozenset("sxy"), frozenset())
-    alphabet = Alphabet(one.node for one in components.terminals.values())
-    words = terminal_languages(components, alphabet)
-    search = Search(Derivations(components.rules, words, alphabet), alphabet, {"y": "y"})
-    search.found("s", LIMIT)
-    fork = search.fork
-    assert fork is not None
-    for text in (fork.text, fork.other):
-        assert text.startswith(fork.common)
-        assert read(States(made), "s", text).matches

@@ -273,13 +273,10 @@ def test_the_parts_of_characters_and_spaces_are_told_apart(grammar):
 # Grammars with settings.
 
 
-SETTLED = [
+@pytest.mark.parametrize("name", [
     *("core", "rfc8089"),
     *(pytest.param(one, marks=pytest.mark.slow) for one in ("rfc3986", "rfc1738", "rfc3261")),
-]
-
-
-@pytest.mark.parametrize("name", SETTLED)
+])  # fmt: skip
 def test_a_bundled_grammar_becomes_what_build_writes(abnf2lark, name):
     done = abnf2lark("compile", name)
     assert (done.code, done.err) == (0, "LALR: proved for all its rules\n")

@@ -12,7 +12,6 @@ from brute.grammars import STRUCTURES, rules
 from brute.judge import judge, ours
 from brute.words import all_words, words
 from bundles import BUNDLES
-from cases import each_case
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from marks import some_slow
@@ -22,9 +21,6 @@ from abnf2lark.ir import Ref, Rep, is_nullable, references, walk
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.component_rules import (
-    ALONE,
-    NONEMPTY,
-    ONLY_EMPTY,
     fixed_text,
     lark_name,
     spelled_out,
@@ -37,6 +33,9 @@ from uriparse._compiled._packed import load
 SHIPPED = [name for name in BUNDLES if name != "core"]
 
 assert len(SHIPPED) >= 4
+
+# What means something to Lark, to Python's strings or to its expressions.
+CHARACTERS = "\\\"'/[]^-&~|.*+?(){}$# \t\n\r\0xuUnNrZd5ca\x7f\x85\u2028\ufeff\U0001f600"
 
 
 def tables(name):
@@ -114,20 +113,6 @@ def test_terminals_never_match_the_empty_string():
         for spelled, pattern, _priority, least, most in terminals:
             assert 1 <= least <= most, spelled
             assert re.fullmatch(pattern, "") is None, spelled
-
-
-@each_case("name", BUNDLES)
-def test_names_in_lark_lead_back_to_the_rules(name):
-    rules = list(BUNDLES[name].grammar.rules)
-    table = {}
-    for rule in rules:
-        for variant in ("", NONEMPTY, ONLY_EMPTY, ALONE):
-            spelled = lark_name(rule) + variant
-            assert spelled.isidentifier()
-            assert spelled == spelled.lower()
-            assert not spelled.startswith("_")  # Lark would leave the node out
-            assert table.setdefault(spelled, rule) == rule
-    assert len(table) == 4 * len(rules)
 
 
 def test_generated_tables_hold_the_same_names():
@@ -312,10 +297,6 @@ def test_random_grammars_are_read_as_their_rules_say_or_refused():
 
     law()
     assert outcomes["proved"] >= settings.default.max_examples // 8, outcomes
-
-
-# What means something to Lark, to Python's strings or to its expressions.
-CHARACTERS = "\\\"'/[]^-&~|.*+?(){}$# \t\n\r\0xuUnNrZd5ca\x7f\x85\u2028\ufeff\U0001f600"
 
 
 def spelled(characters):

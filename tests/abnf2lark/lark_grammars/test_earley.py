@@ -15,11 +15,11 @@ from marks import some_slow
 
 import abnf2lark
 from abnf2lark.charts import States, read
-from abnf2lark.ir import EMPTY, Chars, Ref, Rep, alt, seq
+from abnf2lark.ir import Chars, Ref, alt, seq
 from abnf2lark.lark_grammars import unfolding
 from abnf2lark.lark_grammars.compiling import compile_grammar, default_nodes
 from abnf2lark.lark_grammars.earley import MAX_STEPS, earley_grammar
-from abnf2lark.lark_grammars.unfolding import MAX_WAYS, ways
+from abnf2lark.lark_grammars.unfolding import MAX_WAYS
 
 WORDS = all_words("abc", 4)
 
@@ -31,6 +31,9 @@ RECURSIVE = st.one_of(
     st.builds(lambda mark, end, inner: alt([seq([mark, S, end]), inner]), ONE, ONE, expressions),
     st.builds(lambda inner, mark: alt([inner, seq([mark, S])]), expressions, ONE),
 )
+A = Ref("A")
+NESTED = 's = 1*4HEXDIG *7( ":" *4HEXDIG )\n'
+LISTS = 's = 1*40a "-" 1*40b *6( ( a "." / b ) [ b ] )\na = "a" *"!"\nb = "b" *"?"\n'
 
 
 def accepts(parser, text):
@@ -151,15 +154,10 @@ def test_rules_are_nodes_where_the_proof_for_lalr_had_them_as_none(grammar):
     ]  # fmt: skip
 
 
-A = Ref("A")
-
 OPTIONAL = "s = " + " ".join(f"[ {x} ]" for x in "abcdefghijkl") + "\n"
 
 OPTIONAL += "".join(f'{x} = "{x}" 1*DIGIT\n' for x in "abcdefghijkl")
 
-NESTED = 's = 1*4HEXDIG *7( ":" *4HEXDIG )\n'
-
-LISTS = 's = 1*40a "-" 1*40b *6( ( a "." / b ) [ b ] )\na = "a" *"!"\nb = "b" *"?"\n'
 
 CASES = {
     "optional parts": (OPTIONAL, ["a1", "a1b2l3", "", "b2a1", "a1a1", "k0l99", "a"]),
@@ -212,34 +210,3 @@ def test_long_sequences_are_cut(monkeypatch, item):
     parser.parse("bc" * 7 + ".")
     with pytest.raises(lark.UnexpectedInput):
         parser.parse("bc" * 8 + ".")
-
-
-def test_sequences_of_any_length_are_cut(monkeypatch):
-    counted = 0
-    original = unfolding.ways
-
-    def counting(node):
-        nonlocal counted
-        counted += 1
-        return original(node)
-
-    monkeypatch.setattr(unfolding, "ways", counting)
-    rules = {"s": seq([Rep(A, 0, 1)] * 5_000)}
-    unfolding.unfolded(rules, {"s": "s"})
-    assert counted < 10 * 5_000
-    assert len(rules) > 800  # each but the first a part
-
-
-def test_ways_are_those_that_lark_writes_out():
-    twice = alt([A, Ref("B")])
-    bodies = [
-        seq([Rep(A, 0, 1), Rep(A, 0, 1), twice]), Rep(twice, 1, 3),
-        seq([Rep(A, 2, 4), Rep(twice, 2, 2)]), Rep(A, 1, None), Rep(A, 0, None),
-        Rep(seq([Rep(A, 0, 1), A]), 0, 2), seq([twice, EMPTY]),
-    ]  # fmt: skip
-    from abnf2lark.lark_grammars.component_rules import rule_line
-
-    for body in bodies:
-        text = rule_line("s", body) + "\nA: /a/\nB: /b/\nC: /c/\n"
-        rules = [rule for rule in lark.Lark(text, start="s").rules if rule.origin.name == "s"]
-        assert len(rules) <= ways(body) <= 2 * len(rules), text

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marks import some_slow
 
-from abnf2lark.automata import Language, TooLargeError, limited
+from abnf2lark.automata import TooLargeError, limited
 from abnf2lark.ir import Ref, alt, seq
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.conflicts import priorities
@@ -22,16 +22,24 @@ from abnf2lark.lark_grammars.kept_tokens import kept_names, parting
 from abnf2lark.lark_grammars.lalr_tables import (
     Analyzer,
     ConflictError,
-    DeeperError,
     LexingStates,
     NotLalrError,
     loaded,
 )
-from abnf2lark.lark_grammars.readings import TokenRests, constraint
 from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
 from abnf2lark.reading.recursion import cycle
 
 WORDS = all_words("abc", 4)
+LISTS = 's = "(" s ")" / x *( "," x )\nx = 1*"x"\n'
+OPTIONAL = 's = "(" s ")" / t u\nt = "a" [ "b" ]\nu = "b" / "c"\n'
+MARKED = 's = "[" s "]" / a "!" / b "?"\na = 1*"x"\nb = 1*"x"\n'
+WITHIN = 's = "[" s "]" / a / b\na = 1*"x"\nb = 1*"x" [ "?" ]\n'
+BEHIND = 's = "[" s "]" / a s2 / b "?"\ns2 = "?" / "(" s ")"\na = 1*"x"\nb = 1*"x"\n'
+# Before a mark either can end; what they are made of nests, so that no stack is the last.
+MADE = 'p = x\nq = x\nx = "<" [ x ] ">"\nm = "!"\nn = "?"\n'
+SUM = 's = s "+" s / s "*" s / "(" s ")" / x\nx = 1*"x"\n'
+LETTERS = 'x: "x"\ny: "y"\nz: "z"\n'
+GENTLY = {"what a text began with is remembered": (4, 8)}  # it doubles each time
 
 
 def ends(table, text):
@@ -94,81 +102,7 @@ def test_readings_as_decided_end_with_them_too_where_that_is_proved():
     assert proved["of some words"] >= 2, proved
 
 
-def test_a_stack_of_which_too_little_is_known_says_so(grammar):
-    table = Table(grammar('s = "(" s ")" / x\nx = 1*"x"\n'))
-    inside = (table.behind("_LPAREN", "X"),)
-    [closing] = table.labels(")")
-    with pytest.raises(DeeperError):
-        table.readings.steps((inside, table.readings.rests.done), frozenset({closing}))
-    [label] = table.labels("x")
-    steps = table.readings.steps((inside, table.readings.rests.first("X")), frozenset({label}))
-    [(stack, rest)] = steps[label]
-    assert stack == inside
-    assert rest in table.readings.rests.final
-
-
-def test_tokens_are_tried_in_one_order_always(grammar):
-    table = Table(grammar('s = "(" [ s ] ")" / "a" / "b" / "c" / "d"\n'))
-    for state in range(len(table.actions.shifts)):
-        assert list(table.actions.tried(state)) == sorted(table.actions.tried(state))
-
-
 A, B, C = range(3)  # the classes of an alphabet of three
-
-SIZE = 3
-
-
-def of(*words):
-    """Give the language of some words."""
-    edges, final = [{}], set()
-    for word in words:
-        state = 0
-        for label in word:
-            if label not in edges[state]:
-                edges[state][label] = len(edges)
-                edges.append({})
-            state = edges[state][label]
-        final.add(state)
-    return Language(edges, final, SIZE)
-
-
-def test_two_tokens_that_leave_the_same_have_one_rest():
-    rests = TokenRests({"X": of([A], [A, B]), "Y": of([C], [C, B]), "Z": of([B])})
-    assert rests.first("X") != rests.first("Y")
-    behind = rests.edges[rests.first("X")][A]
-    assert rests.edges[rests.first("Y")][C] == behind
-    assert behind in rests.final
-    assert rests.edges[behind] == {B: rests.done}
-    assert rests.first("Z") not in rests.final
-
-
-def test_there_is_an_end_though_every_token_can_go_on():
-    endless = Language([{A: 1}, {A: 1}], {1}, SIZE)
-    rests = TokenRests({"X": endless})
-    assert rests.edges[rests.done] == {}
-
-
-def test_a_constraint_is_forgotten_where_it_says_no_more():
-    everything = Language.everything(SIZE)
-    assert constraint(everything) is None
-    not_ab = everything - (of([A, B]) + everything)
-    assert constraint(not_ab) == (not_ab, 0)
-    assert not_ab.edges[0].keys() == {A, B, C}
-    assert constraint(not_ab, not_ab.edges[0][C]) is None
-    behind = not_ab.edges[0][A]
-    assert constraint(not_ab, behind) == (not_ab, behind)
-    assert not_ab.edges[behind].keys() == {A, C}
-
-
-LISTS = 's = "(" s ")" / x *( "," x )\nx = 1*"x"\n'
-
-OPTIONAL = 's = "(" s ")" / t u\nt = "a" [ "b" ]\nu = "b" / "c"\n'
-
-MARKED = 's = "[" s "]" / a "!" / b "?"\na = 1*"x"\nb = 1*"x"\n'
-
-WITHIN = 's = "[" s "]" / a / b\na = 1*"x"\nb = 1*"x" [ "?" ]\n'
-
-BEHIND = 's = "[" s "]" / a s2 / b "?"\ns2 = "?" / "(" s ")"\na = 1*"x"\nb = 1*"x"\n'
 
 
 @each_case(("text", "taken", "meant", "lost"), [
@@ -184,17 +118,6 @@ def test_tokens(grammar, text, taken, meant, lost):
     assert table.replacements.refute_token(state, taken, meant, table.anything) == lost
     inside = table.behind(next(name for name in table.languages if name.startswith("_L")))
     assert table.replacements.refute_token(inside, taken, meant, table.anything) == lost
-
-
-def test_a_guard_keeps_what_would_be_lost(grammar):
-    table = Table(grammar(OPTIONAL))
-    state = table.actions.starts[0]
-    followed = table.languages["U"] + table.anything
-    assert table.replacements.refute_token(state, "T", "T", followed) is None
-
-
-# Before a mark either can end; what they are made of nests, so that no stack is the last.
-MADE = 'p = x\nq = x\nx = "<" [ x ] ">"\nm = "!"\nn = "?"\n'
 
 
 @each_case(("text", "kept", "dropped", "lost"), [
@@ -224,9 +147,6 @@ def test_reductions_where_the_token_is_shifted(grammar, text, lost):
     assert found == {lost}
 
 
-SUM = 's = s "+" s / s "*" s / "(" s ")" / x\nx = 1*"x"\n'
-
-
 def test_sums_of_sums_are_read_whichever_is_begun_first(grammar):
     table = Table(grammar(SUM))
     conflicts = list(table.actions.conflicts())
@@ -237,14 +157,6 @@ def test_sums_of_sums_are_read_whichever_is_begun_first(grammar):
     behind = table.behind("X")
     for token in {token for _, token in conflicts}:
         assert table.replacements.refute_token(behind, token, token, table.anything) is None
-
-
-def test_what_was_decided_otherwise_is_forgotten(grammar):
-    table = Table(grammar("s = p m n / q m m\n" + MADE))
-    [(state, token)] = table.actions.conflicts()
-    for kept, lost in [("p", "!!"), ("q", "!?"), ("p", "!!")]:
-        table.replacements.decide({kept: 2})
-        assert table.replacements.refute_token(state, token, token, table.anything) == lost
 
 
 @pytest.mark.slow
@@ -345,9 +257,6 @@ def test_texts_that_part_in_too_many_ways_are_all_kept():
     assert shown.keys() == {f"_T{n}" for n in range(100)}
 
 
-LETTERS = 'x: "x"\ny: "y"\nz: "z"\n'
-
-
 def linked(number, link, last):
     return "".join(link.format(n, n + 1) for n in range(number)) + last.format(number) + LETTERS
 
@@ -364,8 +273,6 @@ GROWING = {
         linked(n, "r{0}: x r{1} | y r{1}\n", "r{}: z\n") + "r: x r | y r | x r0\n"
     ),
 }
-
-GENTLY = {"what a text began with is remembered": (4, 8)}  # it doubles each time
 
 
 def steps(text, start, most=4_000_000):

@@ -53,6 +53,7 @@ RECURSIVE = st.one_of(
     st.builds(lambda mark, inner: alt([inner, seq([mark, S])]), LETTER, expressions),
     st.builds(lambda inner, mark: alt([seq([S, mark, A]), inner]), expressions, LETTER),
 )
+GRAMMAR = FOLDER / "grammars" / "toml.abnf"
 
 
 def accepts(parser, text):
@@ -262,23 +263,6 @@ ws = *" "
 """
 
 
-def test_a_rule_is_written_for_each_place(grammar):
-    made = by_follower(Table(grammar(NESTED_VALUES), inlined=("ws",)).components)
-    assert sorted(made.rules) == ["s", "s__2", "t", "t__2", "v", "v__2"]
-    assert made.abnf_names["s__2"] == "s"
-    # Within one rule places share a copy: ways that begin alike go on so.
-    one = by_follower(
-        Table(grammar('s = "[" v "]" / "{" v "}" / "(" s ")"\nv = 1*"x"\n')).components
-    )
-    assert sorted(one.rules) == ["s", "s__2", "v"]
-
-
-def test_where_nothing_differs_nothing_is_written_twice(grammar):
-    components = Table(grammar('s = "[" v "]" / "(" v "]" / "x"\nv = 1*"x" [ s ]\n')).components
-    made = by_follower(components)
-    assert [name for name, own in made.abnf_names.items() if own == "v"] == ["v"]
-
-
 def test_rules_without_end_are_not_written(grammar, monkeypatch):
     monkeypatch.setattr(recursive_grammar, "MAX_RULES", 1)
     with pytest.raises(TooLargeError):
@@ -287,7 +271,6 @@ def test_rules_without_end_are_not_written(grammar, monkeypatch):
 
 A, B, C = Ref("a"), Ref("b"), Chars.single("c")
 
-HIDDEN = Ref("_a")
 
 ENDING = st.one_of(
     st.builds(lambda mark, inner: alt([inner, seq([mark, A])]), LETTER, expressions),
@@ -319,35 +302,6 @@ def test_random_rules_are_read_as_before():
     law()
     assert outcomes[True] >= 2, outcomes
 
-
-@each_case(("body", "own", "made", "taken"),
-    [
-        (seq([A, C]), seq([B, A]), HIDDEN, seq([B, HIDDEN])),
-        (seq([B, A, C]), alt([B, seq([B, A])]), seq([B, HIDDEN]),
-         alt([seq([B, C]), seq([B, HIDDEN])])),
-        (seq([optional(A), C]), seq([B, optional(A)]), alt([HIDDEN, C]),
-         seq([B, alt([HIDDEN, C])])),
-        (alt([seq([A, C]), seq([B, A, C, B])]), seq([B, A]), alt([HIDDEN, seq([B, HIDDEN, B])]),
-         seq([B, HIDDEN])),
-    ])  # fmt: skip
-def test_what_is_behind_is_taken_in(body, own, made, taken):
-    found = with_follower(rules(s=body, a=own, b=Chars.single("b")), "a")
-    assert found.rules["s"].body == made
-    assert found.rules["_a"].body == taken
-
-
-@each_case(("body", "own"), [
-    (seq([A, C]), seq([A, B])),  # does not end with itself
-    (seq([A, C]), seq([A, B, A])),  # stands in itself, too
-    (seq([B, A]), seq([B, A])),  # nothing comes behind it
-    (alt([seq([A, C]), seq([A, B])]), seq([B, A])),  # this or that comes behind it
-    (seq([Rep(A, 1, None), C]), seq([B, A])),  # it comes behind itself
-])  # fmt: skip
-def test_what_cannot_be_taken_in_is_left(body, own):
-    assert with_follower(rules(s=body, a=own, b=Chars.single("b")), "a") is None
-
-
-GRAMMAR = FOLDER / "grammars" / "toml.abnf"
 
 DOCUMENT = """
 # all kinds of values

@@ -30,6 +30,8 @@ GRAMMARS = {
     "an alternative without texts": 's = "a" / *1"b" t\nt = %xD800 / 0"a" "b"',
     "letter case": 's = *( %s"a" %x41 / 2%s"b" ) / %x61-62', "never": 's = 0*0"a" "b" 0"a"',
 }  # fmt: skip
+COUNTED = compiler.load(GRAMMARS["counted"])
+OF_COUNTED = rule_words(COUNTED.known.rules, LETTERS, LENGTH)["s"]
 
 
 @each_case("name", GRAMMARS)
@@ -154,10 +156,6 @@ def test_rules_that_nest_deeply_are_no_recursion():
     assert len(next(grammar.generate(0, 800))) >= 401
     with pytest.raises(LimitError, match="nest too deeply to list"):
         list(grammar.generate_all(800))
-
-
-COUNTED = compiler.load(GRAMMARS["counted"])
-OF_COUNTED = rule_words(COUNTED.known.rules, LETTERS, LENGTH)["s"]
 
 
 @given(st.data())

@@ -18,6 +18,7 @@ JSON = (Path(__file__).parent / "json.abnf").read_text(encoding="utf-8")
 TEXT = '{"a": [1, -2.5e3, {"b": null}], "\\u00e9": "x"}'
 SUM = 'sum = term *( op term )\nterm = 1*DIGIT / "(" sum ")"\nop = "+" / "-"'
 DEEP = "[" * 3000 + "]" * 3000
+SPACED = 'list = item *( *" " %s"OR" *" " item )\nitem = 1*DIGIT'
 
 
 @pytest.fixture(scope="module")
@@ -227,9 +228,6 @@ def test_records_are_made_of_values_and_changed():
     assert str(made) == "a://u@h//x?"
     assert str(uri.replace(made, authority=None, segment=())) == "a:?"
     assert str(uri.replace(uri.parse("a:/x?y"), class_=None)) == "a:/x"
-
-
-SPACED = 'list = item *( *" " %s"OR" *" " item )\nitem = 1*DIGIT'
 
 
 def test_what_stands_between_the_values_stays():

@@ -20,6 +20,8 @@ from tools.collection.grammars import COLLECTED, FOLDER
 
 REFUSALS = json.loads((VECTORS / "refusals.json").read_text(encoding="utf-8"))
 BY_GRAMMAR = {name: [*rows] for name, rows in groupby(REFUSALS, lambda row: row[0])}
+VERBS = 'verb = "GET" / "POST" / "DELETE"'
+BOOLEANS = 'a = %s"true" / %x66.61.6C.73.65'
 
 
 def test_the_table_is_large_enough():
@@ -75,10 +77,6 @@ def test_strings_are_spelled_as_in_the_grammar():
 def told(message):
     """Return the part of a message that names what is expected."""
     return message.partition(": expected ")[2].rpartition(" at offset ")[0]
-
-
-VERBS = 'verb = "GET" / "POST" / "DELETE"'
-BOOLEANS = 'a = %s"true" / %x66.61.6C.73.65'
 
 
 @each_case(

@@ -17,6 +17,8 @@ from abnf2lark.problems import Source
 from abnf2lark.reading import load
 
 CORE = core_grammar()
+SMALL = 'a = 1*2b [ ":" *c ]\nb = "x" / c\nc = %x30-31 / "%" 2"z"\n'
+LETTERS = "xX01/2:;9%$&zZyY"
 
 
 def grammar(text):
@@ -99,20 +101,13 @@ def test_no_edit_makes_a_rule_lead_to_itself():
     assert len(found) == len({(mutant.rule, mutant.body) for mutant in found}) == 3836
 
 
-ROUND = [
+@each_case("text", [
     '"ab"', '%s"a"', '"a"', "1*3b", "*b", "2b", '[ b "/" ]', '*( b / "," )', "%x41-5A", "%x0D.0A",
-]  # fmt: skip
-
-
-@each_case("text", ROUND)
+])  # fmt: skip
 def test_what_is_spelled_reads_back(text):
     body = grammar(f"a = {text}\nb = DIGIT\n").rules["a"].body
     again = grammar(f"a = {spelled(body)}\nb = DIGIT\n").rules["a"].body
     assert again == body
-
-
-SMALL = 'a = 1*2b [ ":" *c ]\nb = "x" / c\nc = %x30-31 / "%" 2"z"\n'
-LETTERS = "xX01/2:;9%$&zZyY"
 
 
 def by_brute_force(one, other, longest):

@@ -26,10 +26,8 @@ from abnf2lark.ir import (
     Rule,
     Seq,
     Text,
-    alt,
     is_nullable,
     optional,
-    seq,
     walk,
 )
 from abnf2lark.patterns import passes
@@ -54,6 +52,13 @@ A, B, C = map(Chars.single, LETTERS)
 WORDS = all_words(LETTERS, 4)
 
 BACKTRACKING = replace(PYTHON, possessive=False)
+ONE_END = [
+    *(A, Text("ab"), EMPTY, Rep(A, 2, 2), Seq((A, Rep(B, 3, 3))), Capture("x", A)),
+    *(Alt((A, Text("ba"))), Rep(Alt((A, Text("bc"))), 2, 2)),
+]
+ANYTHING = Chars(((0, MAX_CODE_POINT),))
+TEXTS = all_words("abc", 4)
+SURROGATE = Chars(((0xD7FF, 0xE000),))
 
 
 def star(node):
@@ -128,11 +133,6 @@ def test_what_has_one_end_has_no_word_that_begins_another(node):
         found = sorted(words(node, LETTERS, 5))
         assert not any(two.startswith(one) for one, two in pairwise(found))
 
-
-ONE_END = [
-    *(A, Text("ab"), EMPTY, Rep(A, 2, 2), Seq((A, Rep(B, 3, 3))), Capture("x", A)),
-    *(Alt((A, Text("ba"))), Rep(Alt((A, Text("bc"))), 2, 2)),
-]
 
 MORE_ENDS = [
     *(star(A), optional(A), Rep(A, 1, 2), Alt((A, Text("ab"))), Alt((A, EMPTY))),
@@ -227,10 +227,6 @@ def test_inlining_captures_the_outermost_rule_wanted():
 
 A, B, C = map(Chars.single, "abc")
 
-ANYTHING = Chars(((0, MAX_CODE_POINT),))
-
-TEXTS = all_words("abc", 4)
-
 
 def longest(known, text, followed):
     """Give the end of the longest word that a text begins with and one of some characters follows.
@@ -270,34 +266,9 @@ def test_the_first_match_is_the_longest_where_that_is_said():
     assert min(outcomes[True], outcomes[False], outcomes["decided"]) >= 1, outcomes
 
 
-@each_case(("node", "said"), [
-    (Rep(A, 0, None), True), (alt([A, Text("ab")]), False),  # the shorter one comes first
-    (alt([Text("ab"), A]), True), (alt([Text("ab"), A, Text("abc")]), False),
-    (seq([optional(A), optional(Text("ab"))]), False),  # ab: the first takes the a
-    (seq([Rep(A, 0, None), optional(Text("ab"))]), False),
-    (seq([Rep(A, 0, None), optional(Text("bc"))]), True),
-    (Rep(alt([A, Text("ab")]), 0, None), False),
-    (Rep(optional(A), 0, None), False),  # matchers differ in what they do then
-])  # fmt: skip
-def test_which_expressions_take_the_longest(node, said):
-    assert takes_longest(node, language(node), ALPHABET) == said
-
-
 @given(expressions)
 def test_what_is_put_together_is_the_same(node):
     assert language(factored(node)) == language(node)
-
-
-@each_case(("node", "made"), [
-    (alt([Text("ab"), Text("ac")]), seq([A, alt([B, C])])),
-    (alt([A, Text("ab")]), seq([A, optional(B)])),
-    (alt([EMPTY, Text("ab"), A]), optional(seq([A, optional(B)]))),
-    (alt([seq([Rep(A, 1, None), B]), Rep(A, 1, None)]), seq([Rep(A, 1, None), optional(B)])),
-    (alt([Text("abc"), B, Text("aba")]), alt([seq([A, B, alt([C, A])]), B])),
-    (Rep(alt([Text("ab"), Text("ac")]), 2, 3), Rep(seq([A, alt([B, C])]), 2, 3)),
-])  # fmt: skip
-def test_alternatives_part_where_their_words_do(node, made):
-    assert factored(node) == made
 
 
 @given(expressions)
@@ -323,8 +294,6 @@ def test_loops_that_would_give_back_are_read_from_an_automaton_anew():
     text = proved_matcher(grammar, "name", (), JAVA).pattern
     assert re.search(r"\)(?:[*+]|\{\d+,\})(?!\+)", text) is None
 
-
-SURROGATE = Chars(((0xD7FF, 0xE000),))
 
 WITH_HALVES = {
     "a set": (SURROGATE, Chars(((0xD7FF, 0xD7FF), (0xE000, 0xE000)))),

@@ -45,6 +45,10 @@ A, B, C = map(Chars.single, LETTERS)
 CALM = replace(PYTHON, possessive=False)
 
 WORDS = all_words(LETTERS, 5)
+SPECIAL = (
+    "".join(map(chr, range(0x20))) + " \"#$&'()*+,-./:;<=>?@[\\]^_`{|}~\x7f\x80\xff\u2028\U0010ffff"
+)
+COPIES = 30
 
 
 @given(expressions)
@@ -57,11 +61,6 @@ def test_a_written_pattern_is_read_back_as_the_same_language(node):
             assert language_of(text, ALPHABET) == language(node)
             assert len(atomic) == len(re.findall(r"[*+}]\+", text))
             prove("s", text, language(node), ALPHABET)
-
-
-SPECIAL = (
-    "".join(map(chr, range(0x20))) + " \"#$&'()*+,-./:;<=>?@[\\]^_`{|}~\x7f\x80\xff\u2028\U0010ffff"
-)
 
 
 @given(st.lists(st.sampled_from(SPECIAL), min_size=1, max_size=8, unique=True))
@@ -91,7 +90,7 @@ def test_a_pattern_of_another_language_is_refused_with_an_example(node, other):
     assert (re.compile(text).fullmatch(example) is None) == (verb == "rejects")
 
 
-WRONG = [
+@each_case(("wanted", "text", "message"), [
     ("ab*", r"ab+", "the pattern for s rejects 'a'"),
     ("ab*", r"a[bc]*", "the pattern for s accepts 'ac'"),
     ("ab*", r"ab*c?", "the pattern for s accepts 'ac'"),
@@ -109,10 +108,7 @@ WRONG = [
     ("ab*", r"\wb*", "CATEGORY is not expected in a character class"),
     ("ab*", r"ax*", "an emitted set is not one of the grammar"),
     ("ab*", r"a[b-d]*", "an emitted set is not one of the grammar"),
-]
-
-
-@each_case(("wanted", "text", "message"), WRONG)
+])  # fmt: skip
 def test_a_wrong_pattern_is_refused(wanted, text, message):
     right = language(read_back(wanted)[0])
     prove("s", wanted, right, ALPHABET)
@@ -130,7 +126,7 @@ def test_a_part_of_a_set_is_not_the_set():
             prove("s", text, wanted, alphabet)
 
 
-POSSESSIVE = [
+@each_case(("text", "sure"), [
     ("a*+b", True), ("a*+a", False), ("a*+[ab]", False), ("(?:ab)*+c", True), ("(?:ab)*+a", False),
     ("(?>a|ab)*+c", False), ("(?>a(?:|b))*+c", False), ("(?>a(?:b|))*+c", True),
     ("(?>a(?:c*|b))*+", False), ("(?>a(?:b|c*))*+", True), ("(?>a*b)*+c", True),
@@ -138,10 +134,7 @@ POSSESSIVE = [
     ("(?>a*+)*+", False), ("a{1,3}+b", True), ("a{1,3}+a", False), ("a++(?:c?b)?", True),
     ("a++(?:c?a)?", False), ("a++c?a", False), ("(?:a++b)*c", True), ("(?:ba++)*c", True),
     ("(?:b?a++)*c", False), ("(?:a++|b)*c", False),
-]  # fmt: skip
-
-
-@each_case(("text", "sure"), POSSESSIVE)
+])  # fmt: skip
 def test_a_possessive_loop_that_could_have_to_give_back_is_refused(text, sure):
     calm = re.sub(r"([*+}])\+", r"\1", text).replace("(?>", "(?:")
     alphabet = Alphabet([A, B, C])
@@ -165,14 +158,11 @@ def test_the_writer_makes_no_loop_possessive_that_the_proof_refuses(node):
         assert language_of(pattern(node, PYTHON, follow), ALPHABET, follow) == language(node)
 
 
-GUARDS = [
+@each_case("guard", [
     *("", r"\Z", "(?=a)", "(?!a)", "(?![^a])", "(?=[ab]c)", r"(?=a\Z)", r"(?=a*+b\Z)"),
     *("(?=a*+b)", r"(?=(?:a|b*+c|\Z))", r"(?=(?:b|\Z)c)", r"(?=(?:a|\Z))", "(?!ab)"),
     *(r"(?!a*\Z)", "(?=)", "(?!)", r"(?=(?:a*|b*+)\Z)"),
-]
-
-
-@each_case("guard", GUARDS)
+])  # fmt: skip
 def test_a_guard_lets_pass_what_its_lookahead_does(guard):
     found = guard_language(guard, ALPHABET)
     compiled = re.compile(guard)
@@ -202,9 +192,6 @@ def test_matchers_are_proved_as_they_are_made(monkeypatch):
     monkeypatch.setattr("abnf2lark.patterns.passes.optimize", lambda node: node.item)
     with pytest.raises(ProofError, match=r"the pattern for test s rejects 'aa'"):
         make_matchers(grammar, ("s",), {}, found, alphabet)
-
-
-COPIES = 30
 
 
 @given(expressions, st.sampled_from(all_words(LETTERS, 3)), st.sampled_from(all_words(LETTERS, 3)))

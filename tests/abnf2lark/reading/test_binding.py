@@ -7,6 +7,8 @@ from abnf2lark.ir import Chars, Ref
 
 ONE = ours('r = "1"\nq = r\n')
 TWO = ours('r = "2"\nq = r\n')
+URIS = ours("host = 1*ALPHA\n", (CORE,))
+HTTP = "Host = uri-host\nuri-host = <host, see [URI], Section 3.2.2>\n"
 
 
 def test_a_wanted_rule_is_taken_although_nothing_refers_to_it():
@@ -26,10 +28,6 @@ def test_a_rule_comes_from_the_grammar_that_it_is_to_be_taken_from(order, owner,
     assert list(grammar.rules) == ["a", "b", "r"]
     assert grammar.rules["b"].body == Ref("r")
     assert grammar.rules["r"].body == Chars.single(digit)
-
-
-URIS = ours("host = 1*ALPHA\n", (CORE,))
-HTTP = "Host = uri-host\nuri-host = <host, see [URI], Section 3.2.2>\n"
 
 
 @each_case("prose",

@@ -22,6 +22,7 @@ TITLES = 'title = "x"\nsource = "y"\n'
 BASE = "word = 1*ALPHA\ndigit = DIGIT\n"
 
 MAIL = 'mail = local "@" domain\nlocal = 1*atext\ndomain = 1*ALPHA\natext = ALPHA / DIGIT\n'
+NAMES = [f"r{number}" for number in range(7)]
 
 
 @pytest.fixture
@@ -86,9 +87,6 @@ def test_the_shipped_settings_are_in_the_order_of_the_file():
     found = read_settings(ROOT / "grammar")
     assert list(found)[:2] == ["core", "rfc3986"]
     assert found["rfc3987"].imports.keys() == {"rfc3986"}
-
-
-NAMES = [f"r{number}" for number in range(7)]
 
 
 @each_case(("text", "found"),

@@ -22,6 +22,8 @@ CASES = [pytest.param(case, id=case["id"]) for case in CASES]
 
 assert CASES
 
+atoms = st.sampled_from(['"a"', '%s"b"', "%x61.62", "%x61-62", "t", '""', "%d98", '"ab"'])
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
@@ -127,9 +129,6 @@ def test_every_core_rule_is_the_one_of_the_abnf_package():
         for text in chars:
             mine = text in (singles if len(text) == 1 else found)
             assert mine == accepts(name, text), (name, text)
-
-
-atoms = st.sampled_from(['"a"', '%s"b"', "%x61.62", "%x61-62", "t", '""', "%d98", '"ab"'])
 
 
 def _nested(inner):

@@ -50,6 +50,9 @@ from abnf2lark.reading.recursion import (
 NAMES = "abcdef"
 
 X = Chars.single("x")
+NO_RULES = RuleSet("core", {}, ())
+ITEMS = st.sampled_from(['"a"', '"b"', '*"c"', '[ "a" ]', '"b" "c"'])
+LOOP_NAMES = ["s", "t", "u"]
 
 
 def grammar_of(bodies):
@@ -191,8 +194,6 @@ WORK = {
     "earley": lambda g: earley_grammar(g, g.own[:1], frozenset(g.own), frozenset()),
 }  # fmt: skip
 
-NO_RULES = RuleSet("core", {}, ())
-
 
 def calls(work, grammar):
     """Count the calls of functions and the steps of generators that some work takes."""
@@ -228,11 +229,6 @@ def test_of_long_loops_any_will_do_and_a_few_rules_are_shown():
     assert found == (*steps, "r0")
     assert shown(found) == " → ".join([*(f"r{n}" for n in range(MAX_SHOWN - 2)), "…", "r0"])
     assert shown(found[:3]) == "r0 → r1 → r2"
-
-
-ITEMS = st.sampled_from(['"a"', '"b"', '*"c"', '[ "a" ]', '"b" "c"'])
-
-LOOP_NAMES = ["s", "t", "u"]
 
 
 @st.composite

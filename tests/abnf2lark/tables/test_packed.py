@@ -31,6 +31,7 @@ grids = st.integers(0, 4).flatmap(
         ),
     )
 )
+KINDS = ("octets", "numbers", "lists", "grid", "words", "mapping", "word_lists", "json")
 
 
 def section(add):
@@ -195,9 +196,6 @@ def test_a_length_that_asks_for_all_memory_is_refused():
         data = head + struct.pack("<I", zlib.crc32(head)) + stream
         with pytest.raises(TablesError, match=r"length is wrong|too long"):
             contents(data, "x")
-
-
-KINDS = ("octets", "numbers", "lists", "grid", "words", "mapping", "word_lists", "json")
 
 
 @given(st.sampled_from([b"o", b"1", b"2", b"4", b"l", b"g", b"w", b"j", b"?"]), st.binary())

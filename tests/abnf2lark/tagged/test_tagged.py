@@ -34,6 +34,8 @@ from uriparse._native import tagged as shipped
 WORDS = list(all_words(LETTERS, 5))
 HERE = Position(1, 1)
 SHIPPED = ("rfc3986", "rfc3987")
+# place -> the octets of which the first decides it, and the one that it has to be
+DECIDED = {("query", "begin"): ("?#", "?"), ("fragment", "begin"): ("#", "#")}
 
 
 def tables_of(grammar):
@@ -182,10 +184,6 @@ def test_what_is_read_back_is_what_was_written(grammar):
 def test_tables_of_another_format_are_not_read():
     with pytest.raises(ValueError, match="not tables of this format"):
         read(b"TAGS\2\0" + bytes(300))
-
-
-# place -> the octets of which the first decides it, and the one that it has to be
-DECIDED = {("query", "begin"): ("?#", "?"), ("fragment", "begin"): ("#", "#")}
 
 
 @each_case(("place", "octets"), DECIDED.items())

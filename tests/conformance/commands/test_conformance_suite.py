@@ -9,6 +9,8 @@ from cases import each_case
 from uriparse.cli import main
 from uriparse.conformance import METHODS, suite
 
+LEVELS = ["--method=transition"]
+
 
 @pytest.fixture
 def run(capsys):
@@ -87,9 +89,6 @@ def test_a_rule_of_a_file_that_imports(run, abnf):
     code, out, err = run("--abnf", path, "--import=rfc3986", "--method=transition")
     assert (code, err) == (0, "")
     assert len(out.splitlines()) > 7000
-
-
-LEVELS = ["--method=transition"]
 
 
 @pytest.mark.parametrize(("text", "arguments", "message"), [

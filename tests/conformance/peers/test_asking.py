@@ -34,6 +34,8 @@ for line in sys.stdin:
         exec(sys.argv[1])
     print(json.dumps(text.isdigit()), flush=True)
 """
+OPERATIONS = ["", "resolution", "normalization", "equivalence", "relativization"]
+PEERS_OF = [(peer.name, each) for each in OPERATIONS for peer in peers_of(each)]
 
 
 @pytest.fixture(autouse=True)
@@ -71,10 +73,6 @@ def test_a_function_tells_components():
 def test_what_fails_to_ask_gives_no_verdict():
     fault = "AttributeError: 'str' object has no attribute 'no_such_method'"
     assert verdicts(asked("misjudging:failing")) == [fault, False, fault, *RIGHT[3:]]
-
-
-OPERATIONS = ["", "resolution", "normalization", "equivalence", "relativization"]
-PEERS_OF = [(peer.name, each) for each in OPERATIONS for peer in peers_of(each)]
 
 
 @each_case(("name", "operation"), PEERS_OF)

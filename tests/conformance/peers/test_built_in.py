@@ -33,6 +33,7 @@ WITNESSES = {
     ("java.net.URI", "a:"), ("java.net.URI", "a://[::%aa]"), ("ruby URI", "http://a.b/c?]"),
 }  # fmt: skip
 RIGHT = ["uriparse", "abnf"]
+PLAIN = ["http://a.b/c?d=e#f", "http://a b/"]
 
 
 def installed(name):
@@ -87,9 +88,6 @@ def test_most_addresses_of_version_6_are_rejected_by_one():
 @each_case("name", RIGHT)
 def test_those_that_read_by_the_rules_have_no_wrong_verdict(name):
     assert not tried(name).errs
-
-
-PLAIN = ["http://a.b/c?d=e#f", "http://a b/"]
 
 
 @pytest.mark.slow

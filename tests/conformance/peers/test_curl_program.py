@@ -29,6 +29,10 @@ WRITTEN = {
     "foo://a/b": {"errormsg": 'Protocol "foo" not supported', "exitcode": 1, "url.host": "a",
                   "url.path": "/b", "url.port": None, "url.query": None, "url.scheme": "foo"},
 }  # fmt: skip
+TEXTS = [
+    *("http://h/", "http://h?", "http://a;b.com/x", "http://u:p@[::1]:8/%7e/../b?q#f"),
+    *("http://0x7f.1/", "http://h/\"\\'", "h.com/a", "http://h/\u00e9", "HTTPS://H/{a,b}[1-2]"),
+]
 
 
 def outcomes(texts):
@@ -110,12 +114,6 @@ def test_what_it_writes_is_read():
     assert read == {**server, "path": "/", "query": None}
     with pytest.raises(RefusedError, match=r"^exit code 1$"):
         curl.answer(json.dumps(WRITTEN["foo://a/b"]), {"http"})
-
-
-TEXTS = [
-    *("http://h/", "http://h?", "http://a;b.com/x", "http://u:p@[::1]:8/%7e/../b?q#f"),
-    *("http://0x7f.1/", "http://h/\"\\'", "h.com/a", "http://h/\u00e9", "HTTPS://H/{a,b}[1-2]"),
-]
 
 
 @pytest.mark.slow

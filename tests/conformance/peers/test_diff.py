@@ -109,7 +109,8 @@ def test_json(diff):
     assert second["agree"] is True
 
 
-SECRETS = [
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "values"), [
     ("http://u:hunter2@h/", ("http", "u:hunter2@h", 80, "/")),
     ("http://u:hunter2@h/", ("http", "hunter2", 80, "/")),
     ("http://u:hunter2@h/", ("http", "HUNTER2@h", 80, "/")),
@@ -121,11 +122,7 @@ SECRETS = [
     ("http://u:x/hunter2@h/", ("http", "u", 80, "/hunter2@h/")),
     ("http://u:7?hunter2@h/", ("http", "u", 7, "/?hunter2@h/")),
     ("http://u:hunter2 @h/", ("http", "h", 80, "/hunter2%20")),
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("text", "values"), SECRETS)
+])  # fmt: skip
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_passwords_are_hidden(diff, text, values, options):
     _, out = diff(*options, text, readers=[says(*values)])
