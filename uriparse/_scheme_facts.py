@@ -59,6 +59,14 @@ sip                   5060   opaque-login
 sips                  5061   opaque-login
 coap                  5683   hierarchical slash
 coaps                 5684   hierarchical slash
+coap+tcp              5683   hierarchical slash
+coaps+tcp             5684   hierarchical slash
+coap+ws               80     hierarchical slash
+coaps+ws              443    hierarchical slash
+ipp                   631    hierarchical slash
+dns                   53
+ni                    -      no-password
+pop                   110
 mailto                -      mailboxes no-password
 acct cid data geo mid -      no-password
 sms tag tel urn xmpp  -      no-password

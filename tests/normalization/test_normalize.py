@@ -117,7 +117,8 @@ PORTS = {
     "rtsps": 322, "coap": 5683, "coaps": 5684, "ssh": 22, "sftp": 22, "sip": 5060, "sips": 5061,
     "stun": 3478, "stuns": 5349, "turn": 3478, "turns": 5349, "git": 9418, "git+ssh": 22,
     "postgresql": 5432, "postgres": 5432, "mysql": 3306, "mongodb": 27017, "redis": 6379,
-    "rediss": 6379,
+    "rediss": 6379, "coap+tcp": 5683, "coaps+tcp": 5684, "coap+ws": 80, "coaps+ws": 443, "dns": 53,
+    "ipp": 631, "pop": 110,
 }  # fmt: skip
 """By the RFC or the document of each scheme."""
 

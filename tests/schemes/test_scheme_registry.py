@@ -1,13 +1,18 @@
 """Registries are values: schemes are added to copies, and nothing is global."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from cases import each_case
 from rfc1738_urls import parse_url
 
+from tools.docs.catalogues import permanent_entries
+from tools.registrations import text
+from uriparse import is_valid
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import (
+    CURRENT,
     RFC1738,
     URL,
     Encoded,
@@ -17,6 +22,7 @@ from uriparse.schemes import (
     Registry,
     Scheme,
     WebURL,
+    registrations,
 )
 from uriparse.schemes.fields import url_field
 from uriparse.trees import tree_parser
@@ -61,6 +67,54 @@ def test_components(name, has, lacks):
 def test_status(name, status):
     """L-055, L-056"""
     assert RFC1738.status(name) == status
+
+
+@each_case(("name", "status"), [
+    ("POP", "described"), ("ni", "described"), ("coap+tcp", "described"), ("nfs", "permanent"),
+    ("tn3270", "permanent"), ("jabber", "permanent"), ("afs", "provisional"),
+    ("svn", "provisional"), ("mailserver", "historical"), ("z39.50", "historical"),
+    ("x-foo", "experimental"), ("foo", "unknown"),
+])  # fmt: skip
+def test_status_of_today(name, status):
+    assert CURRENT.status(name) == status
+    assert CURRENT.without("pop").status("pop") == "permanent"
+
+
+def test_the_registry_of_iana_is_whole():
+    """Names, statuses and counts as IANA's table had them on the day that the file says."""
+    found = registrations()
+    counts = Counter(row.status for row in found.values())
+    assert counts == {"permanent": 97, "provisional": 251, "historical": 16}
+    assert all(is_valid(name, "scheme") and name == name.lower() for name in found)
+    assert all(row.reference for row in found.values())
+    assert found["ni"] == ("permanent", "RFC 6920")
+    table = "\n".join(permanent_entries())
+    typed = table.count("| typed |")
+    assert typed == len({n for n in CURRENT if n in found and found[n].status == "permanent"}) > 40
+    assert table.startswith(f"Of 97 schemes, {typed} are typed.")
+
+
+def test_the_registry_of_iana_can_be_renewed():
+    """The tool reads IANA's table of today and writes what the package reads."""
+    table = (
+        "URI Scheme,Template,Description,Status,Well-Known URI Support,Reference,Notes\r\n"
+        "coap,,coap,Permanent,[RFC7252],[RFC7252],\r\n"
+        'a+b,prov/a,"x, y",Provisional,-,"[RFC9110, Section 4.2.1][Some_One]",\r\n'
+        "shttp (OBSOLETE),,s,Historical,-,[RFC2660],\r\n"
+    )
+    head, _, *rows = text(table, "2030-01-02").splitlines()
+    assert "2030-01-02" in head
+    assert rows == [
+        "coap permanent RFC 7252",
+        "a+b provisional RFC 9110, Section 4.2.1; Some One",
+        "shttp historical RFC 2660",
+    ]
+
+
+def test_every_scheme_says_what_it_is_from():
+    for registry in (RFC1738, CURRENT):
+        assert all(scheme.source for scheme in registry.values())
+    assert (CURRENT["http"].source, CURRENT["pop"].source) == ("RFC 9110", "RFC 2384")
 
 
 def test_status_of_what_is_no_name():

@@ -13,7 +13,7 @@ from unittest import mock
 from uriparse import URISyntaxError
 from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.legacy.wwwoffle import canonicalize
-from uriparse.schemes import CURRENT, RFC1738, access_plan, parse_url
+from uriparse.schemes import CURRENT, RFC1738, access_plan, parse_url, registrations
 from uriparse.validation import CATALOGUE, CLIENTS, Policy, validate
 from uriparse.validation.policy import PRESETS
 
@@ -229,6 +229,18 @@ def _usage_error(line: str) -> str:
     with contextlib.redirect_stderr(said), contextlib.suppress(SystemExit):
         _main_of(program)(arguments)
     return said.getvalue()
+
+
+def permanent_entries() -> Iterator[str]:
+    """Yield a table of the permanent schemes, and how many of them are read in which way."""
+    permanent = {n: row for n, row in registrations().items() if row.status == "permanent"}
+    typed = [name for name in permanent if name in CURRENT]
+    yield f"Of {len(permanent)} schemes, {len(typed)} are typed."
+    yield ""
+    yield "| scheme | reference | read |"
+    yield "|---|---|---|"
+    for name, row in permanent.items():
+        yield f"| {name} | {plain(row.reference)} | {'typed' if name in CURRENT else 'generic'} |"
 
 
 def wwwoffle_entries() -> Iterator[str]:

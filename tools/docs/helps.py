@@ -14,6 +14,7 @@ from .catalogues import (
     field_entries,
     help_of,
     message_entries,
+    permanent_entries,
     requirement_entries,
     scheme_requirement_entries,
     wwwoffle_entries,
@@ -83,6 +84,14 @@ class Requirements(SphinxDirective):
         return list(self.parse_text_to_nodes("\n".join(rows)))
 
 
+class PermanentSchemes(SphinxDirective):
+    """A table of the permanent schemes of IANA's registry."""
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        return list(self.parse_text_to_nodes("\n".join(permanent_entries())))
+
+
 class WwwoffleVersions(SphinxDirective):
     """A table of what each version of WWWOFFLE makes of a text."""
 
@@ -110,5 +119,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("messages", Messages)
     app.add_directive("requirements", Requirements)
     app.add_directive("wwwoffle-versions", WwwoffleVersions)
+    app.add_directive("permanent-schemes", PermanentSchemes)
     app.add_directive("url-fields", UrlFields)
     return {"parallel_read_safe": True}

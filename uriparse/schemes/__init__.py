@@ -30,7 +30,7 @@ from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.other import OtherURL
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.prospero import ProsperoURL
-from uriparse.schemes.registry import Registry, Scheme
+from uriparse.schemes.registry import Registration, Registry, Scheme, registrations
 from uriparse.schemes.rfc1738 import RFC1738
 from uriparse.schemes.telnet import TelnetURL
 from uriparse.schemes.transforming import transform
@@ -41,7 +41,7 @@ from uriparse.schemes.wais import WaisURL
 __all__ = [
     "CURRENT", "RFC1738", "URL", "Encoded", "FileURL", "FtpURL", "GopherPlus", "GopherURL",
     "HostName", "HostNumber", "HttpURL", "HttpsURL", "LoginURL", "MailtoURL", "NewsURL",
-    "NntpURL", "OtherURL", "ProsperoURL", "Registry", "RelaxedHost", "Scheme", "ServerURL",
-    "TelnetURL", "WaisURL", "WebURL", "access_plan", "parse_url", "scheme_from_abnf",
-    "transform",
+    "NntpURL", "OtherURL", "ProsperoURL", "Registration", "Registry", "RelaxedHost", "Scheme",
+    "ServerURL", "TelnetURL", "WaisURL", "WebURL", "access_plan", "parse_url", "registrations",
+    "scheme_from_abnf", "transform",
 ]  # fmt: skip

@@ -65,12 +65,16 @@ DescribedURI: TypeAlias = (
 """The records of the schemes that `CURRENT` holds."""
 
 _LATER: Final = {
-    "devices": ("coap", "coaps", "rtsp", "rtsps", "stun", "stuns", "turn", "turns"),
+    "devices": (
+        *("coap", "coaps", "coap+tcp", "coaps+tcp", "coap+ws", "coaps+ws"),
+        *("rtsp", "rtsps", "stun", "stuns", "turn", "turns"),
+    ),
     "messages": ("imap", "ldaps", "xmpp", "sms", "cid", "mid", "acct"),
     "stores": (
         *("ssh", "sftp", "git", "git+ssh", "s3", "gs", "postgresql", "postgres", "mysql"),
         *("mongodb", "mongodb+srv", "redis", "rediss"),
     ),
+    "registered": ("dns", "ipp", "ni", "pop"),
     "identifiers": ("did", "about", "blob", "magnet", "otpauth"),
 }
 """By module: the schemes that are loaded when a URL of one is read."""

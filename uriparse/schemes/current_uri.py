@@ -97,6 +97,7 @@ def described(
         host_after=host_after,
         takes_any_host=True,
         fragment=fragment,
+        source=f"RFC {grammar[3:]}" if grammar.startswith("rfc") else "RFC 1738 and RFC 3986",
     )
     record.OWN_SCHEME = found
     return found

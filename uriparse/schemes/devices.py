@@ -45,6 +45,30 @@ class CoapsURI(CoapURI):
     SCHEME: ClassVar[str | None] = "coaps"
 
 
+class CoapTcpURI(CoapURI):
+    """As `CoapURI`, over TCP (RFC 8323 section 8.1)."""
+
+    SCHEME: ClassVar[str | None] = "coap+tcp"
+
+
+class CoapsTcpURI(CoapURI):
+    """As `CoapURI`, over TCP and TLS (RFC 8323 section 8.2)."""
+
+    SCHEME: ClassVar[str | None] = "coaps+tcp"
+
+
+class CoapWsURI(CoapURI):
+    """As `CoapURI`, over WebSockets (RFC 8323 section 8.3)."""
+
+    SCHEME: ClassVar[str | None] = "coap+ws"
+
+
+class CoapsWsURI(CoapURI):
+    """As `CoapURI`, over WebSockets and TLS (RFC 8323 section 8.4)."""
+
+    SCHEME: ClassVar[str | None] = "coaps+ws"
+
+
 class RtspURI(GrammarURI, UserinfoURI):
     """`rtsp://host:port/path?query` (RFC 7826 section 4.2), over TLS `rtsps`.
 
@@ -115,6 +139,10 @@ class TurnsURI(TurnURI):
 SCHEMES: Final = (
     shipped(CoapURI, "rfc7252", "coap-URI", has_fragment=False),
     shipped(CoapsURI, "rfc7252", "coaps-URI", has_fragment=False),
+    shipped(CoapTcpURI, "rfc8323", "coap-tcp-URI", has_fragment=False),
+    shipped(CoapsTcpURI, "rfc8323", "coaps-tcp-URI", has_fragment=False),
+    shipped(CoapWsURI, "rfc8323", "coap-ws-URI", has_fragment=False),
+    shipped(CoapsWsURI, "rfc8323", "coaps-ws-URI", has_fragment=False),
     shipped(RtspURI, "rfc7826", "RTSP-URI"),
     shipped(RtspsURI, "rfc7826", "RTSPS-URI"),
     shipped(StunURI, "rfc7064", "stunURI", has_fragment=False),

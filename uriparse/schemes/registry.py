@@ -8,9 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, overload
+from pathlib import Path
+from types import MappingProxyType
+from typing import (
+    TYPE_CHECKING,
+    Final,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+)
 
 from uriparse._base import engine as _engine
 from uriparse._base.coerce import as_items, as_str, refusal
@@ -223,6 +235,7 @@ def rfc1738_scheme(record: type[URL], *, host_after: Literal["//", "@"] | None =
         default_port=PORTS[name] if "port" in record.FIELDS else None,
         hierarchical=name in schemes_with("hierarchical"),
         host_after=host_after,
+        source="RFC 1738",
     )
     record.OWN_SCHEME = found
     return found
@@ -257,7 +270,9 @@ def checked_scheme(text: str, name: str) -> str:
 _T = TypeVar("_T")
 
 
-Status: TypeAlias = Literal["described", "reserved", "experimental", "unknown"]
+Registered: TypeAlias = Literal["permanent", "provisional", "historical"]
+
+Status: TypeAlias = Registered | Literal["described", "reserved", "experimental", "unknown"]
 
 
 EXPERIMENTAL: Final = "x-"
@@ -266,6 +281,27 @@ EXPERIMENTAL: Final = "x-"
 
 RESERVED: Final = frozenset({"afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"})
 """Schemes that RFC 1738 keeps for descriptions to come (section 5)."""
+
+
+class Registration(NamedTuple):
+    """What IANA has of a scheme: its status, and the document or the person behind it."""
+
+    status: Registered
+    reference: str
+
+
+@cache
+def registrations() -> Mapping[str, Registration]:
+    """Return IANA's registry of URI schemes by name, as of the day that registrations.txt says.
+
+    >>> registrations()["ipp"]
+    Registration(status='permanent', reference='RFC 3510')
+    """
+    lines = Path(__file__).with_name("registrations.txt").read_text("utf-8").splitlines()
+    rows = (line.split(" ", 2) for line in lines if not line.startswith("#"))
+    return MappingProxyType(
+        {name: Registration(cast("Registered", status), of) for name, status, of in rows}
+    )
 
 
 class Registry(Mapping[str, Scheme]):
@@ -367,16 +403,23 @@ class Registry(Mapping[str, Scheme]):
     def status(self, name: str) -> Status:
         """Say what is known of a scheme by its name, in any letter case.
 
-        `"described"`: in this registry. `"reserved"`: RFC 1738 keeps the name. `"experimental"`:
-        it begins with `x-`. `"unknown"`: none of these. ComponentError if it is not a name.
+        `"described"`: in this registry. `"permanent"`, `"provisional"` or `"historical"`: in IANA's
+        today (see `registrations`); or else, in a registry of 1994, `"reserved"`: RFC 1738 keeps
+        the name. `"experimental"`: it begins with `x-`. `"unknown"`: none of these. ComponentError
+        if it is not a name.
 
-        >>> from uriparse.schemes import RFC1738
-        >>> [RFC1738.status(name) for name in ("HTTP", "z39.50", "x-foo", "foo")]
+        >>> from uriparse.schemes import CURRENT, RFC1738
+        >>> [RFC1738.status(name) for name in ("HTTP", "nfs", "x-foo", "foo")]
         ['described', 'reserved', 'experimental', 'unknown']
+        >>> [CURRENT.status(name) for name in ("HTTP", "nfs", "bitcoin", "wpid", "foo")]
+        ['described', 'permanent', 'provisional', 'historical', 'unknown']
         """
         lower = checked_scheme(name, "name").lower()
         if lower in self:
             return "described"
-        if lower in RESERVED:
-            return "reserved"
+        if self.other is None:
+            if lower in RESERVED:
+                return "reserved"
+        elif lower in registrations():
+            return registrations()[lower].status
         return "experimental" if lower.startswith(EXPERIMENTAL) else "unknown"
