@@ -5,6 +5,7 @@ import json
 import textwrap
 import traceback
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
 from paths import ROOT, VECTORS
@@ -69,6 +70,11 @@ def vectors(name: str) -> list[dict[str, object]]:
     assert rows
     assert len({row["id"] for row in rows}) == len(rows)
     return rows
+
+
+def tables(path: str) -> dict[str, list[object]]:
+    """Return the facts beside a test module, in a file of its name: each table by its own name."""
+    return json.loads(Path(path).with_suffix(".json").read_text(encoding="utf-8"))
 
 
 def shown(values: tuple[object, ...]) -> str:

@@ -5,13 +5,15 @@ import random
 from itertools import product
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, tables, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import URISyntaxError, is_valid, parse
 from uriparse.diagnosis import diagnose
 from uriparse.grammar import grammars, rules
+
+TABLES = tables(__file__)
 
 COMPONENTS = vectors("components")
 IPV6 = vectors("ipv6")
@@ -42,36 +44,7 @@ def refusal(text, rule="URI-reference", grammar="rfc3986"):
     return caught.value
 
 
-MESSAGES = [
-    ("http://user@host.com:80x/",
-     ('port: "80x" is not a valid port: a port is digits only; at offset 23, found "x"; help:'
-      ' write digits after the ":" at offset 20, or remove it'),
-     "port", "port"),
-    ("http://h:8x/",
-     ('port: "8x" is not a valid port: a port is digits only; at offset 11, found "/"; help:'
-      ' write digits after the ":" at offset 8, or remove it'),
-     "port", "userinfo"),
-    ("http://h/%4",
-     ('path: the "%" at offset 9 is not followed by two HEXDIG; expected HEXDIG at offset'
-      ' 11, found the end; help: write %25 for the "%" itself'),
-     "path", "pct-encoded"),
-    ("http://h/?q=é",
-     ('query: "é" (U+00E9) is not ASCII; at offset 12, found "é" (U+00E9); help: write'
-      ' %C3%A9, or read it by the rule IRI-reference (grammar="rfc3987")'),
-     "query", "query"),
-    ("http://[::1",
-     ("host: the bracket at offset 7 is not closed; expected HEXDIG, "
-      '":", ".", DIGIT or "]" at offset 11, found the end; help: write "]" after the address'),
-     "host", "h16"),
-    ("//u:pa ss@h",
-     ("userinfo: a space is not allowed; expected unreserved, pct-encoded, sub-delims,"
-      ' ":" or "@" at offset 6, found a masked character; help: write it as triplets'),
-     "userinfo", "userinfo"),
-    ("http://u:pa/ss@h/",
-     ('userinfo: the password after the ":" at offset 8 has "/", "?" or "#"; at offset 11,'
-      " found a masked character; help: write %2F, %3F or %23, or digits for a port"),
-     "userinfo", "userinfo"),
-]  # fmt: skip
+MESSAGES = TABLES["MESSAGES"]
 assert MESSAGES
 
 
@@ -82,36 +55,12 @@ def test_messages(text, message, component, rule):
     assert (error.component, error.rule) == (component, rule)
 
 
-@each_case(("text", "component"), [
-    ("http://h/a b", "path"), ("a b", "path"), ("a b:c", "scheme"), ("x:a b", "path"),
-    ("/a b", "path"), ("http://h/?a b", "query"), ("http://h/? ", "query"),
-    ("http://h/# ", "fragment"), ("http://h/#a ", "fragment"), ("http://a b@h", "userinfo"),
-    ("http://a b", "host"), ("http://a@ ", "authority"), ("http:// ", "authority"),
-    ("http://h: ", "port"), ("http://[::1]:8 ", "port"), ("http://[::1 ]", "host"),
-    ("http://1.2.3.4 ", "host"), ("http: ", None), (" ", None),
-])  # fmt: skip
+@each_case(("text", "component"), TABLES["components"])
 def test_components(text, component):
     assert refusal(text).component == component
 
 
-@each_case(("text", "rule", "grammar", "component", "cause"), [
-    ("http://h.d:/", "httpurl", "rfc1738", "hostport", None),
-    ("ftp://a b@h.d/", "ftpurl", "rfc1738", "user", "space"),
-    ("http://h.d/aé", "httpurl", "rfc1738", "hpath", "excluded"),
-    ("http://h.d/a~", "urlpath", "rfc1738", "urlpath", "excluded"),
-    ("x#^", "URI-reference", "rfc2396", "fragment", "excluded"),
-    ("x?^", "URI-reference", "rfc2396", "relativeURI", "excluded"),
-    ("\u2028", "URI-reference", "rfc2396", None, None),
-    ("//h///\\v", "hier-part", "rfc3986", "path", "backslash"),
-    ("http://h..com/", "destination-URI", "agreed", "domain", None),
-    ("00", "dec-octet", "rfc3986", None, "big-octet"),
-    ("%4", "segment", "rfc3986", None, "bad-triplet"),
-    ("::/", "IPv6address", "rfc3986", "host", None),
-    ("1:2", "IPv6address", "rfc3986", "host", None), ("/a:b", "URI", "rfc3986", None, "no-scheme"),
-    ("é a", "URI-reference", "rfc3986", None, "non-ascii"),
-    ("é\ue000", "URI-reference", "rfc3986", None, "non-ascii"),
-    ("\ue000é", "URI-reference", "rfc3986", None, "beyond-iri"),
-])  # fmt: skip
+@each_case(("text", "rule", "grammar", "component", "cause"), TABLES["any_rule_of_any_grammar"])
 def test_any_rule_of_any_grammar(text, rule, grammar, component, cause):
     error = diagnose(text, rule, grammar)
     assert (error.component, error.cause) == (component, cause)

@@ -6,13 +6,15 @@ from dataclasses import replace
 from urllib import parse as stdlib
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, tables, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle.engine_urls import as_program
 
 from uriparse.errors import ComponentError, URISyntaxError
 from uriparse.legacy.sqlalchemy import VERSIONS, EngineURL, quote, split_engine_url, unquote
+
+TABLES = tables(__file__)
 
 QUOTED = vectors("sqlalchemy_quote")
 READ = vectors("sqlalchemy_urls")
@@ -109,20 +111,7 @@ def test_unquote_is_that_of_the_standard_library(text):  # S-005
     assert unquote(text) == expected
 
 
-@pytest.mark.parametrize(("text", "username", "password", "shown"), [
-    ("dbtype://user:pass word + other%3Awords@host/dbname", "user", "pass word + other:words",
-     "dbtype://user:***@host/dbname"),
-    ("dbtype://username:apples%2Foranges@hostspec/database", "username", "apples/oranges",
-     "dbtype://username:***@hostspec/database"),
-    ("dbtype://username:apples%40oranges%40%40@hostspec/database", "username", "apples@oranges@@",
-     "dbtype://username:***@hostspec/database"),
-    ("dbtype://username%40:@hostspec/database", "username@", "",
-     "dbtype://username%40:***@hostspec/database"),
-    ("dbtype+apitype://username:pass%2Fword@hostspec/database", "username", "pass/word",
-     "dbtype+apitype://username:***@hostspec/database"),
-    ("my_sql://u@h", "u", None, "my_sql://u@h"),
-    ("sqlite:///file.db", None, None, "sqlite:///file.db"),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "username", "password", "shown"), TABLES["engine_urls"])
 def test_engine_urls(text, username, password, shown):  # S-005, S-006
     url = split_engine_url(text)
     assert (url.username, url.password) == (username, password)
@@ -194,14 +183,7 @@ def test_what_is_no_engine_url(text, offset, component, message):
         assert "sec" not in caught.value.pointer()
 
 
-@each_case(("parts", "component"), [
-    ({"drivername": ""}, "drivername"), ({"drivername": "a b"}, "drivername"),
-    ({"drivername": "d", "password": "secret"}, "password"),
-    ({"drivername": "d", "port": "\u0665"}, "port"), ({"drivername": "d", "host": "a/b"}, "host"),
-    ({"drivername": "d", "host": ""}, "host"), ({"drivername": "d", "port": ""}, "port"),
-    ({"drivername": "d", "host": "h", "database": "a?b", "version": "2.0"}, "database"),
-    ({"drivername": "d", "host": "u@h"}, "username"),
-])  # fmt: skip
+@each_case(("parts", "component"), TABLES["parts_that_would_be_read_otherwise_are_refused"])
 def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     with pytest.raises(ComponentError) as caught:
         EngineURL(**parts)

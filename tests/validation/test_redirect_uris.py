@@ -1,9 +1,11 @@
 """Redirect URIs of OAuth clients: those that were registered, letter by letter."""
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 
 from uriparse.validation import Policy, PolicyDefinitionError, validate
+
+TABLES = tables(__file__)
 
 REGISTERED = [
     "https://app.example.com/cb", "https://app.example.com/cb?tenant=1", "http://127.0.0.1/native",
@@ -13,18 +15,7 @@ ACCEPTED = [
     *REGISTERED, "http://127.0.0.1:50123/native", "http://127.0.0.1:6000/native",
     "http://[::1]/native", "http://[::1]:49152/native",
 ]  # fmt: skip
-REFUSED = [
-    "https://app.example.com/cb/", "https://app.example.com/CB", "https://APP.example.com/cb",
-    "https://app.example.com:443/cb", "https://app.example.com/cb?",
-    "https://app.example.com/cb?tenant=2", "https://app.example.com/cb#x",
-    "https://app.example.com/%63b", "https://app.example.com/cb/../cb",
-    "https://app.example.com/cb@evil.com", "https://app.example.com.evil.com/cb",
-    "https://evil.com/?https://app.example.com/cb", "http://app.example.com/cb",
-    "http://127.0.0.1:50123/other", "http://127.0.0.1:x/native", "http://127.0.0.2/native",
-    "http://localhost/native", "https://127.0.0.1/native", "http://127.0.0.1@evil.com/native",
-    "http://127.0.0.1:80@evil.com/native", "http://127.1/native", "com.example.app:/oauth2",
-    "com.example.app://oauth", "javascript:alert(1)", "/cb", "",
-]  # fmt: skip
+REFUSED = TABLES["REFUSED"]
 POLICY = Policy.redirect_uris(REGISTERED)
 
 
@@ -64,21 +55,7 @@ def test_no_registered_uri_means_none_is_accepted():
     assert not validate("https://a.com/", Policy.redirect_uris([])).accepted
 
 
-@each_case(("registered", "text", "accepted"), [
-    ("http://localhost/callback", "http://localhost:3118/callback", True),
-    ("http://localhost:9876/cb", "http://localhost:53219/cb", True),
-    ("http://localhost:9876/cb", "http://localhost/cb", True),
-    ("https://localhost/cb", "https://localhost:1/cb", False),
-    ("http://localhost/cb", "http://127.0.0.1:1/cb", False),
-    ("http://localhost/cb", "http://localhost:1/cb2", False),
-    ("http://localhost/cb", "http://LOCALHOST:1/cb", False),
-    ("http://localhost/cb", "http://localhost.:1/cb", False),
-    ("http://localhost/cb", "http://a.localhost:1/cb", False),
-    ("http://localhost/cb", "http://localhost:1@evil.com/cb", False),
-    ("http://localhost.evil.com/cb", "http://localhost.evil.com:1/cb", False),
-    ("http://localhost/cb", "http://localhost:65536/cb", False),
-    ("http://[::ffff:127.0.0.1]/cb", "http://[::ffff:127.0.0.1]:1/cb", False),
-])  # fmt: skip
+@each_case(("registered", "text", "accepted"), TABLES["ports_of_localhost_are_free_on_request"])
 def test_ports_of_localhost_are_free_on_request(registered, text, accepted):
     """RFC 9700 section 2.1; the table has nothing that is accepted without the request."""
     asked = Policy.redirect_uris([registered], localhost_ports=True)

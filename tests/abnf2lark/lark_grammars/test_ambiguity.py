@@ -7,6 +7,7 @@ import pytest
 from brute.expressions import expressions
 from brute.grammars import STRUCTURES, rules
 from brute.words import all_words
+from cases import tables
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from abnf2lark.lark_grammars.component_rules import terminal_languages
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 from abnf2lark.reading.recursion import cycle
 
+TABLES = tables(__file__)
+
 S = Ref("s")
 ONE = st.sampled_from("abc").map(Chars.single)
 RECURSIVE = st.one_of(
@@ -27,28 +30,7 @@ RECURSIVE = st.one_of(
 LIMIT = 3_000
 
 
-NAMED = [
-    ('s = s s s / s s / "a"\n', "ambiguous: s reads 'aaa' as s 'aa' + s 'a' or as s 'a' + s 'aa'"),
-    ('s = "a" s "a" / s s / "a"\n',
-     "ambiguous: s reads 'aaa' as 'a' + s 'a' + 'a' or as s 'aa' + s 'a'"),
-    ('p = "<" i ">"\ni = "x" / "if" i [ "else" i ]\n',
-     ("ambiguous: i reads 'ififxelsex' as 'if' + i 'ifx' + 'else' + i 'x' or as "
-      "'if' + i 'ifxelsex', as in '<ififxelsex>'")),
-    ("file = record *( LF record ) [ LF ]\nrecord = *ALPHA\n",
-     "ambiguous: file reads '\\n' as record '' + '\\n' or as record '' + '\\n' + record ''"),
-    ('a = b [ "-" c ]\nb = d [ "-" e ]\nc = 4ALPHA\nd = 2ALPHA\ne = 3ALPHA\n',
-     ("not ambiguous in b, but it needs more lookahead: b ends after 'aa' in 'aa-aaaa', "
-      "not in 'aa-aaa'")),
-    ('s = a m m "y" / b m m "z" / "q"\na = "(" s ")"\nb = "(" s ")"\nm = "[" s "]"\n',
-     ("not known to be ambiguous after 150000 steps; it may need more lookahead: a ends "
-      "after '(q)' in '(q)[q][q]y', b in '(q)[q][q]z'")),
-    ('s = "a" s "a" / ""\n',
-     ("not known to be ambiguous after 150000 steps; it may need more lookahead: s ends "
-      "after 'a' in 'aa', not in 'aaaa'")),
-    ('a = b / "x"\nb = a / "y" a\n', "a cycle, a → b → a: a text of a has derivations without end"),
-    ('s = [ "x" ] [ t ]\nt = [ "y" ] s\n',
-     "a cycle, s → t → s: a text of s has derivations without end"),
-]  # fmt: skip
+NAMED = TABLES["NAMED"]
 
 
 def marked(text, told):

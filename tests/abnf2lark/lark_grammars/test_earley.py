@@ -8,7 +8,7 @@ from brute.expressions import expressions
 from brute.grammars import STRUCTURES, rules
 from brute.judge import judge
 from brute.words import all_words, rule_words
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import some_slow
@@ -20,6 +20,8 @@ from abnf2lark.lark_grammars import unfolding
 from abnf2lark.lark_grammars.compiling import compile_grammar, default_nodes
 from abnf2lark.lark_grammars.earley import MAX_STEPS, earley_grammar
 from abnf2lark.lark_grammars.unfolding import MAX_WAYS
+
+TABLES = tables(__file__)
 
 WORDS = all_words("abc", 4)
 
@@ -87,36 +89,13 @@ def test_random_grammars_are_read_as_their_rules_say(max_steps):
     assert bool(seen["long"]) == bool(max_steps)
 
 
-@each_case(("text", "word", "found"), [
-    # What nothing goes on behind is taken whole.
-    ('s = "(" s ")" / name *( "." name )\nname = 1*ALPHA\n', "(ab.cd)", ["ab", "cd"]),
-    # The white space behind a sign has none behind it that is missed.
-    ('s = n *( w "," w n ) / "(" w s w ")"\nn = 1*DIGIT\nw = *" "\n', "(  12  ,  3 )",
-     ["(  ", "12", "  ,  ", "3", " )"]),
-    # Spaces are taken from others that can be left out.
-    ('s = *( w p ) w\np = "(" s ")"\nw = *" "\n', "   (  )  ", ["   ", "  ", "  "]),
-    # A run goes on to where something else can begin.
-    ('s = x *( ";" x )\nx = 1*( ALPHA / ";" ) / "(" s ")"\n', "ab;cd;(ef)",
-     ["ab", ";", "cd", ";", "ef"]),
-    # A token that has to end with a letter takes all of those like it that follow.
-    ('s = "<" *x ">" / "(" s ")"\nx = ALPHA [ *( ALPHA / " " ) ALPHA ]\n', "<ab c d>", ["ab c d"]),
-    # Text in a loop is one token as often as it comes.
-    ('s = "(" *( ALPHA / s ) ")"\n', "(abc(d))", ["abc", "d"]),
-    ('s = "(" 1*( ALPHA / s ) ")"\n', "(abc(d))", ["a", "bc", "d"]),
-])  # fmt: skip
+@each_case(("text", "word", "found"), TABLES["tokens_are_as_long_as_they_can_be"])
 def test_tokens_are_as_long_as_they_can_be(grammar, text, word, found):
     assert tokens(parser_of(grammar(text)).parse(word)) == found
 
 
 @pytest.mark.slow
-@each_case(("text", "letters"), [
-    ('s = x "a" / "(" s ")"\nx = *"a"\n', "a()"),
-    ('s = x y / "(" s ")"\nx = "a" / "abc"\ny = [ "b" ] "c"\n', "abc("),
-    ('s = x [ y ] z / s s\nx = "a" / "abc"\ny = "b" *"d"\nz = "c" *"d"\n', "abcd"),
-    ('s = *( x / y ) / "(" s ")"\nx = 1*( "a" / "b" )\ny = "b" 2"c"\n', "abc"),
-    ('s = 2*3x [ s ]\nx = 2"a" / 3"a"\n', "a"), ('s = "[" 2*( "a" / s ) "]"\n', "a[]"),
-    ('s = "[" *( *"a" [ s ] ) "]"\n', "a[]"),
-])  # fmt: skip
+@each_case(("text", "letters"), TABLES["no_text_is_lost_to_a_token_that_takes_more"])
 def test_no_text_is_lost_to_a_token_that_takes_more(grammar, text, letters):
     made = grammar(text)
     parser, chart = parser_of(made), States(made)

@@ -12,7 +12,7 @@ from brute.judge import ours
 from brute.pumps import node_of, pumps
 from brute.steps import steps
 from brute.words import all_words
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -39,6 +39,8 @@ from abnf2lark.patterns.rule_expression import (
     make_matchers,
     proved_matcher,
 )
+
+TABLES = tables(__file__)
 
 A, B, C = map(Chars.single, LETTERS)
 
@@ -90,25 +92,7 @@ def test_a_pattern_of_another_language_is_refused_with_an_example(node, other):
     assert (re.compile(text).fullmatch(example) is None) == (verb == "rejects")
 
 
-@each_case(("wanted", "text", "message"), [
-    ("ab*", r"ab+", "the pattern for s rejects 'a'"),
-    ("ab*", r"a[bc]*", "the pattern for s accepts 'ac'"),
-    ("ab*", r"ab*c?", "the pattern for s accepts 'ac'"),
-    ("ab*", r"", "the pattern for s rejects 'a'"),
-    ("ab*", r"[a-b]b*", "the pattern for s accepts 'b'"),
-    ("ab*", r"a[^b]*", "the pattern for s rejects 'ab'"),
-    ("ab*", r"a.*", "ANY is not expected in an emitted pattern"),
-    ("ab*", r"\Aab*", "AT is not expected in an emitted pattern"),
-    ("ab*", r"ab*$", "AT is not expected in an emitted pattern"),
-    ("ab*", r"ab*?", "MIN_REPEAT is not expected in an emitted pattern"),
-    ("ab*", r"(?>ab*)", "ATOMIC_GROUP is not expected in an emitted pattern"),
-    ("ab*", r"(?i:a)b*", "SUBPATTERN is not expected in an emitted pattern"),
-    ("ab*", r"ab*(?=\Z)", "ASSERT is not expected in an emitted pattern"),
-    ("ab*", r"(a)\1", "GROUPREF is not expected in an emitted pattern"),
-    ("ab*", r"\wb*", "CATEGORY is not expected in a character class"),
-    ("ab*", r"ax*", "an emitted set is not one of the grammar"),
-    ("ab*", r"a[b-d]*", "an emitted set is not one of the grammar"),
-])  # fmt: skip
+@each_case(("wanted", "text", "message"), TABLES["a_wrong_pattern_is_refused"])
 def test_a_wrong_pattern_is_refused(wanted, text, message):
     right = language(read_back(wanted)[0])
     prove("s", wanted, right, ALPHABET)
@@ -126,15 +110,7 @@ def test_a_part_of_a_set_is_not_the_set():
             prove("s", text, wanted, alphabet)
 
 
-@each_case(("text", "sure"), [
-    ("a*+b", True), ("a*+a", False), ("a*+[ab]", False), ("(?:ab)*+c", True), ("(?:ab)*+a", False),
-    ("(?>a|ab)*+c", False), ("(?>a(?:|b))*+c", False), ("(?>a(?:b|))*+c", True),
-    ("(?>a(?:c*|b))*+", False), ("(?>a(?:b|c*))*+", True), ("(?>a*b)*+c", True),
-    ("(?>a*b)*+a", False), ("(?>ab?)*+c", True), ("(?>ab?)*+b", False), ("(?>ab?)*+(?:b|c)", False),
-    ("(?>a*+)*+", False), ("a{1,3}+b", True), ("a{1,3}+a", False), ("a++(?:c?b)?", True),
-    ("a++(?:c?a)?", False), ("a++c?a", False), ("(?:a++b)*c", True), ("(?:ba++)*c", True),
-    ("(?:b?a++)*c", False), ("(?:a++|b)*c", False),
-])  # fmt: skip
+@each_case(("text", "sure"), TABLES["a_possessive_loop_that_could_have_to_give_back_is_refused"])
 def test_a_possessive_loop_that_could_have_to_give_back_is_refused(text, sure):
     calm = re.sub(r"([*+}])\+", r"\1", text).replace("(?>", "(?:")
     alphabet = Alphabet([A, B, C])
