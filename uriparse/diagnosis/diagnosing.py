@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from uriparse import percent
@@ -56,27 +57,51 @@ def format_message(
     Advice(reason='port: "x" is not allowed here', remedy=None, argument=None)
     """
     found = found or excerpt.found_at(text, offset)
-    place = f"at offset {offset}, found {found}"
+    ends = offset >= len(text)
+    return _wording(subject, expected, found, cause, placeholders or {}, ends=ends).at(offset)
+
+
+class _Wording(NamedTuple):
+    """The message of an error but for its offset."""
+
+    advice: Advice
+    head: str
+    expectation: str
+    found: str
+    tail: str = ""
+
+    def at(self, offset: int) -> tuple[str, Advice]:
+        """Return the message and its parts."""
+        place = f"at offset {offset}, found {self.found}{self.tail}"
+        message = f"{self.head}{self.expectation}{place}"
+        if self.tail and self.expectation and len(message) > LONGEST:
+            message = f"{self.head}{place}"
+        return message, self.advice
+
+
+def _wording(
+    subject: str,
+    expected: tuple[str, ...],
+    found: str,
+    cause: str | None,
+    placeholders: PlaceholderValues,
+    *,
+    ends: bool,
+) -> _Wording:
     is_digit = cause == "excluded-triplet"  # of which the words for other triplets say nothing
-    if expected and (cause is None or (len(expected) <= MAX_EXPECTED and not is_digit)):
-        place = f"expected {join_words(expected)} {place}"
+    is_short = cause is None or (len(expected) <= MAX_EXPECTED and not is_digit)
+    expectation = f"expected {join_words(expected)} " if expected and is_short else ""
     if cause is None:
-        ends = offset >= len(text)
         reason = "the text ends too early" if ends else f"{found} is not allowed here"
-        return f"{subject}: {place}", Advice(f"{subject}: {reason}")
+        return _Wording(Advice(f"{subject}: {reason}"), f"{subject}: ", expectation, found)
     _, sentence, remedy, _, _, argument = CAUSES[cause]
-    values = placeholders or {}
-    advice = Advice(f"{subject}: {_fill(sentence, values)}", _fill(remedy, values))
+    advice = Advice(f"{subject}: {_fill(sentence, placeholders)}", _fill(remedy, placeholders))
     if argument is not None:
         effect, name, value = argument
-        value = _fill(value, values) if isinstance(value, str) else value
-        advice = advice._replace(argument=Argument(_fill(effect, values), name, value))
-    message = f"{advice.reason}; {place}; help: {format_help(advice)}"
-    if expected and len(message) > LONGEST:
-        return format_message(
-            subject, text, offset, found=found, cause=cause, placeholders=placeholders
-        )
-    return message, advice
+        value = _fill(value, placeholders) if isinstance(value, str) else value
+        advice = advice._replace(argument=Argument(_fill(effect, placeholders), name, value))
+    tail = f"; help: {format_help(advice)}"
+    return _Wording(advice, f"{advice.reason}; ", expectation, found, tail)
 
 
 def format_help(advice: Advice) -> str:
@@ -129,15 +154,7 @@ help: write digits after the ":" at offset 20, or remove it
     octet = _octet(text, plain, context.offset)
     if octet is not None and cause in _CHARACTER_CAUSES:
         cause = None
-    message, advice = format_message(
-        component or name,
-        plain,
-        context.offset,
-        expected=context.expected,
-        found=octet,
-        cause=cause,
-        placeholders=Placeholders(context),
-    )
+    message, advice = _worded(context, cause, component, octet).at(context.offset)
     if octet is not None and cause is None:
         _, _, place = message.partition(": ")
         advice = Advice(f"{component or name}: bytes must be ASCII, which {octet} is not", _DECODE)
@@ -152,6 +169,47 @@ help: write digits after the ":" at offset 20, or remove it
         cause=cause,
         advice=advice,
     )
+
+
+_KNOWN: dict[tuple[object, ...], _Wording] = {}
+"""Wordings by what they depend on: many errors of a stream are alike."""
+
+_MOST_KNOWN: Final = 1 << 12
+
+_VARYING: Final = ("{triplet}", "{character}", "{rewritten}", "{start}", "{port}")
+"""The placeholders that depend on more of the text than the character that is not allowed."""
+
+
+@cache
+def _is_varying(cause: str | None) -> bool:
+    if cause is None:
+        return False
+    _, sentence, remedy, _, _, argument = CAUSES[cause]
+    words = f"{sentence} {remedy} {argument}"
+    return any(name in words for name in _VARYING)
+
+
+def _worded(
+    context: FailureContext, cause: str | None, component: str | None, octet: str | None
+) -> _Wording:
+    is_hidden = excerpt.is_masked(context.text, context.offset)
+    where = context.grammar, context.rule, context.stop.state
+    key = (*where, component, context.component, cause, context.found, octet, is_hidden)
+    if (known := _KNOWN.get(key)) is not None:
+        return known
+    wording = _wording(
+        component or context.rule,
+        context.expected,
+        octet or excerpt.found_at(context.text, context.offset),
+        cause,
+        Placeholders(context),
+        ends=not context.found,
+    )
+    if not _is_varying(cause):
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = wording
+    return wording
 
 
 def _octet(text: Text, plain: str, offset: int) -> str | None:
@@ -222,10 +280,11 @@ def find_remedy(
     """
     text = error.text
     bare = text.strip(" \t\r\n\ufeff")
-    is_encodable = bare == text and not _CONTROL.search(text)
     if error.cause in _STRIPPED:
         edited = bare
-    elif is_encodable and error.cause in _ENCODED and error.component in _ENCODABLE:
+    elif error.cause in _ENCODED and error.component in _ENCODABLE:
+        if bare != text or _CONTROL.search(text):
+            return None
         start = error.offset
         if error.cause == "bad-triplet":  # the offset is where a digit is missing
             start = text.rindex("%", 0, error.offset)

@@ -1,9 +1,10 @@
 """The place where a text stops matching, and the rules that find the cause there."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from uriparse.grammar import charset, matcher, rules
-from uriparse.grammar.automata import Group, longest_prefix, takes
+from uriparse.grammar.automata import Group, continues, longest_prefix, takes
 from uriparse.grammar.matchers import spelled, tables
 
 _AUTHORITY_ENDS = "/?#"
@@ -39,9 +40,7 @@ class FailureContext:
         self.offset = stop.offset
         self.found = text[stop.offset : stop.offset + 1]
         self.before = text[max(0, stop.offset - 1) : stop.offset]
-        words = dict.fromkeys(word for group in stop.groups for word in group.words)
-        self.expected = (*words, "end") if stop.may_end else tuple(words)
-        self._names = {name for group in stop.groups for name in (group.rule, group.component)}
+        self.stop, self.expected, self._names = stop, stop.expected, stop.names
         self.group = self._find_group(stop.groups)
         self.component = self._component()
         self.literal_start = text.rfind("[", 0, stop.offset) + 1
@@ -61,6 +60,8 @@ class FailureContext:
 
     def continues(self, offset: int, written: str) -> bool:
         """Whether some valid text begins with the text up to an offset, then with `written`."""
+        if offset == self.offset:
+            return continues(self.stop, written, self.grammar)
         text = self.text[:offset] + written
         return longest_prefix(text, self.rule, self.grammar).offset == len(text)
 
@@ -114,7 +115,6 @@ class FailureContext:
     def _find_group(self, groups: tuple[Group, ...]) -> Group | None:
         """Return the innermost rule that the rest of the text confirms."""
         # Whether a delimiter comes before the end of the authority or scheme.
-        ahead = self.text[self.offset : self.authority_end]
         last: Group | None = None
         for group in groups:
             component = self.component_of(group)
@@ -122,7 +122,9 @@ class FailureContext:
                 last = group
             elif component is None or component == "authority":
                 last = last or group
-            elif component not in _CONFIRMED_BY or _CONFIRMED_BY[component] in ahead:
+            elif component not in _CONFIRMED_BY or (
+                self.text.find(_CONFIRMED_BY[component], self.offset, self.authority_end) >= 0
+            ):
                 return group
             else:
                 last = group if last is None or component == "userinfo" else last
@@ -156,8 +158,12 @@ class FailureContext:
 
 
 def _first_of(text: str, delimiters: str, start: int) -> int:
-    found = [at for mark in delimiters if (at := text.find(mark, start)) >= 0]
-    return min(found, default=len(text))
+    end = len(text)
+    for mark in delimiters:
+        at = text.find(mark, start, end)
+        if at >= 0:
+            end = at
+    return end
 
 
 # Rules that recognize a cause from the context. The first rule that applies decides.
@@ -165,13 +171,26 @@ def _first_of(text: str, delimiters: str, start: int) -> int:
 
 def find_cause(context: FailureContext) -> str | None:
     """Return the name of the cause; None if only the expected words are known."""
-    return next((name for name, applies in CAUSE_RULES.items() if applies(context)), None)
+    for name, applies in _rules_at(context.found, context.in_literal):
+        if applies(context):
+            return name
+    return None
+
+
+@lru_cache(maxsize=1 << 10)
+def _rules_at(found: str, in_literal: bool) -> list[tuple[str, Callable[[FailureContext], bool]]]:  # noqa: FBT001 - for the cache
+    """Return the rules that may apply to a character, inside or outside of a literal."""
+    return [
+        (name, applies)
+        for name, applies in CAUSE_RULES.items()
+        if (in_literal or name not in _OF_LITERALS) and (name not in _FOUND or _FOUND[name](found))
+    ]
 
 
 def _is_iri_character(s: FailureContext) -> bool:
-    """Return whether the character is not ASCII and an IRI allows it there."""
+    """Return whether an IRI allows the character there."""
     wider = s.iri_rule
-    if s.found.isascii() or s.component == "port" or wider is None:
+    if s.component == "port" or wider is None:
         return False
     text = s.text[: s.offset + 1]
     return longest_prefix(text, wider, "rfc3987").offset == len(text)
@@ -180,7 +199,7 @@ def _is_iri_character(s: FailureContext) -> bool:
 def _is_bracketed_ipv4(s: FailureContext) -> bool:
     end = s.text.find("]", s.literal_start)
     address = matcher("IPv4address").fullmatch(s.text, s.literal_start, max(end, 0))
-    return s.in_literal and s.found in {".", "]"} and address is not None
+    return address is not None
 
 
 def _is_big_octet(s: FailureContext) -> bool:
@@ -200,60 +219,54 @@ def _is_bad_port(s: FailureContext) -> bool:
     return is_left and ":" in s.authority
 
 
+def _is_so(_: FailureContext) -> bool:
+    """Apply to every character that `_FOUND` has for the cause."""
+    return True
+
+
 CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
-    "line-end": lambda s: s.found in {"\r", "\n"} and not s.text[s.offset :].strip("\r\n"),
+    "line-end": lambda s: not s.text[s.offset :].strip("\r\n"),
     "byte-order-mark": lambda s: s.text[:1] == "\ufeff" and (s.offset == 0 or s.found == ":"),
     "bad-triplet": lambda s: s.triplet_start >= 0 and not s.triplet,
     "excluded-triplet": lambda s: s.triplet_start >= 0,
-    "surrounding-space": lambda s: (
-        s.found == " " and (not s.offset or not s.text[s.offset :].strip(" "))
-    ),
+    "surrounding-space": lambda s: not s.offset or not s.text[s.offset :].strip(" "),
     "surrounding-delimiters": lambda s: (
         s.offset == 0 and len(s.text) > 1 and s.found + s.text[-1:] in {"<>", '""'}
     ),
-    "space": lambda s: s.found == " ",
-    "backslash": lambda s: s.found == "\\",
-    "control": lambda s: s.found != "" and (s.found < " " or "\x7f" <= s.found <= "\x9f"),
-    "lone-surrogate": lambda s: "\ud800" <= s.found <= "\udfff",
+    "space": _is_so,
+    "backslash": _is_so,
+    "control": _is_so,
+    "lone-surrogate": _is_so,
     "non-ascii": _is_iri_character,
     "bracketed-ipv4": _is_bracketed_ipv4,
-    "zone-identifier": lambda s: s.in_literal and s.found == "%",
-    "second-gap": lambda s: s.in_literal and s.found == s.before == ":" and "::" in s.literal,
+    "zone-identifier": _is_so,
+    "second-gap": lambda s: s.before == ":" and "::" in s.literal,
     "long-group": lambda s: (  # the character is the fifth digit of a group
-        s.in_literal
-        and s.found in _digits()
+        s.found in _digits()
         and _digits().issuperset(s.literal[-4:])
         and len(s.literal.rpartition(":")[2]) == 4
     ),
     "big-octet": _is_big_octet,
     "many-groups": lambda s: (
-        s.in_literal
-        and s.found == ":"
-        and len(s.literal.replace("::", ":").split(":")) >= (7 if "::" in s.literal else 8)
+        len(s.literal.replace("::", ":").split(":")) >= (7 if "::" in s.literal else 8)
     ),
-    "unclosed-bracket": lambda s: (
-        s.in_literal and s.literal_start > 0 and s.found in {"", "/", "?", "#"}
-    ),
-    "bad-future-address": lambda s: s.in_literal and s.literal[:1] in {"v", "V"},
-    "short-address": lambda s: s.in_literal and s.found == "]",
-    "bad-address": lambda s: s.in_literal and s.literal_start > 0,
+    "unclosed-bracket": lambda s: s.literal_start > 0,
+    "bad-future-address": lambda s: s.literal[:1] in {"v", "V"},
+    "short-address": _is_so,
+    "bad-address": lambda s: s.literal_start > 0,
     "after-bracket": lambda s: (
         s.before == "]" and s.is_matching("authority", "hier-part", "relative-part")
     ),
-    "bracket-in-name": lambda s: (
-        s.found in {"[", "]"} and s.component == "host" and "IP-literal" in rules(s.grammar)
-    ),
-    "bracket": lambda s: s.found in {"[", "]"},
-    "second-hash": lambda s: s.found == "#" and "#" in s.text[: s.offset],
-    "second-at": lambda s: s.found == "@" and "@" in s.authority,
+    "bracket-in-name": lambda s: s.component == "host" and "IP-literal" in rules(s.grammar),
+    "bracket": _is_so,
+    "second-hash": lambda s: "#" in s.text[: s.offset],
+    "second-at": lambda s: "@" in s.authority,
     "unbracketed-ipv6": lambda s: (
         _is_bad_port(s)
         and s.authority.count(":") > 1
         and not set(s.authority) - _digits() - {":", "."}
     ),
-    "delimiter-in-userinfo": lambda s: (
-        s.found in {"/", "?", "#"} and _is_bad_port(s) and s.text.find("@", s.offset) >= 0
-    ),
+    "delimiter-in-userinfo": lambda s: _is_bad_port(s) and s.text.find("@", s.offset) >= 0,
     "bad-port": _is_bad_port,
     "bad-scheme": lambda s: (  # before the ":" that should end one
         s.offset < s.head.find(":")
@@ -264,13 +277,13 @@ CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
         and s.offset <= len(s.head)
         and ":" not in s.head
     ),
-    "fragment": lambda s: s.found == "#" and s.rule in {"absolute-URI", "absolute-IRI"},
+    "fragment": lambda s: s.rule in {"absolute-URI", "absolute-IRI"},
     "colon-in-first-segment": lambda s: (
         s.found == ":"
         and s.offset <= s.text.find(":")
         and (s.offset == 0 or s.is_matching("path-noscheme", "segment-nz-nc"))
     ),
-    "beyond-iri": lambda s: not s.found.isascii() and s.grammar in {"rfc3986", "rfc3987"},
+    "beyond-iri": lambda s: s.grammar in {"rfc3986", "rfc3987"},
     # No component allows the character, but one allows its triplets.
     "excluded": lambda s: (
         s.found != ""
@@ -279,7 +292,44 @@ CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
         and not takes(s.found, s.grammar)
     ),
 }
-"""The rule for each cause; a rule that excludes others comes before them."""
+"""The rule for each cause; a rule that excludes others comes before them.
+
+It is asked about the characters of `_FOUND` alone, and in literals if it is of `_OF_LITERALS`.
+"""
+
+_OF_LITERALS = frozenset(
+    {
+        *("bracketed-ipv4", "zone-identifier", "second-gap", "long-group", "many-groups"),
+        *("unclosed-bracket", "bad-future-address", "short-address", "bad-address"),
+    }
+)
+"""The causes of texts that stop in a literal."""
+
+_FOUND: Mapping[str, Callable[[str], bool]] = {
+    "line-end": frozenset("\r\n").__contains__,
+    "surrounding-space": " ".__eq__,
+    "surrounding-delimiters": frozenset('<"').__contains__,
+    "space": " ".__eq__,
+    "backslash": "\\".__eq__,
+    "control": lambda found: found != "" and (found < " " or "\x7f" <= found <= "\x9f"),
+    "lone-surrogate": lambda found: "\ud800" <= found <= "\udfff",
+    "non-ascii": lambda found: not found.isascii(),
+    "bracketed-ipv4": frozenset(".]").__contains__,
+    "zone-identifier": "%".__eq__,
+    "second-gap": ":".__eq__,
+    "many-groups": ":".__eq__,
+    "unclosed-bracket": frozenset({"", *_AUTHORITY_ENDS}).__contains__,
+    "short-address": "]".__eq__,
+    "bracket-in-name": frozenset("[]").__contains__,
+    "bracket": frozenset("[]").__contains__,
+    "second-hash": "#".__eq__,
+    "second-at": "@".__eq__,
+    "delimiter-in-userinfo": frozenset(_AUTHORITY_ENDS).__contains__,
+    "fragment": "#".__eq__,
+    "colon-in-first-segment": ":".__eq__,
+    "beyond-iri": lambda found: not found.isascii(),
+}
+"""The characters about which a cause is, if it is about some alone."""
 
 COMPONENT_AT_FAULT: Mapping[str, str] = {"bad-port": "port", "unbracketed-ipv6": "host"}
 """The component of a cause, where the context alone says "userinfo" for lack of an "@"."""

@@ -62,6 +62,8 @@ def secret_span(text: str) -> tuple[int, int] | None:
     >>> secret_span("sip:u:secret@host"), secret_span("mailto:a@b;c@d")
     ((6, 12), None)
     """
+    if "@" not in text and "%" not in text:  # as in most texts
+        return None
     head, colon, _ = text[: _LONGEST + 1].partition(":")
     name, after = head.lower(), len(head) + len(colon)
     if name in OPAQUE_LOGIN or name in _NO_PASSWORD:

@@ -24,6 +24,9 @@ _LAST = 0x10FFFF
 _STEPS = 16
 """Characters that are read one by one before a leap is tried. Most texts end sooner."""
 
+_BEGIN, _MOST_BEGUN = 8, 1 << 12
+"""Characters of a begin that is read once, and how many of these are kept."""
+
 _ROUNDS = 500
 """The most rounds in one leap: `re` stores each until the end, and memory must stay bounded."""
 
@@ -40,11 +43,19 @@ class Group(NamedTuple):
 
 
 class LongestPrefix(NamedTuple):
-    """The end of a prefix: its offset, whether the text may end there, and what could follow."""
+    """The end of a prefix: its offset, whether the text may end there, and what could follow.
+
+    expected: the words of the groups, each once, and "end" if the text may end.
+    names: the rules of the groups, and their components.
+    state: of the automaton of the grammar, for `continued`.
+    """
 
     offset: int
     may_end: bool
     groups: tuple[Group, ...]
+    expected: tuple[str, ...]
+    names: frozenset[str]
+    state: int
 
 
 def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> LongestPrefix:
@@ -62,6 +73,11 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> LongestPre
     return automaton.stop(offset, state)
 
 
+def continues(prefix: LongestPrefix, text: str, grammar: str) -> bool:
+    """Return whether some text of the rule begins with a prefix, then with a text."""
+    return shipped_automaton(grammar).read(text, prefix.state)[0] == len(text)
+
+
 def takes(character: str, grammar: str = "rfc3986") -> bool:
     """Return whether some text of a grammar's widest rule contains a character.
 
@@ -75,7 +91,7 @@ class DiagnosisAutomaton:
 
     __slots__ = (
         *("_bounds", "_classes", "_groups", "_label_of", "_labels", "_leaps", "_rows", "_states"),
-        *("_alphabet", "_decoded", "_words", "ascii_classes", "starts"),
+        *("_alphabet", "_begun", "_decoded", "_words", "ascii_classes", "starts"),
     )
 
     def __init__(self, tables: Section) -> None:
@@ -86,7 +102,10 @@ class DiagnosisAutomaton:
         self._groups, self._words = tables.lists("groups"), tables.words("words")
         self._rows: dict[int, tuple[int, ...]] = {}
         self._leaps: dict[int, re.Pattern[str] | None] = {}
-        self._decoded: dict[int, tuple[bool, tuple[Group, ...]]] = {}
+        self._decoded: dict[
+            int, tuple[bool, tuple[Group, ...], tuple[str, ...], frozenset[str]]
+        ] = {}
+        self._begun: dict[tuple[int, str], tuple[int, int]] = {}
         self.ascii_classes = tables.numbers("ascii")
         self.starts = tables.mapping("starts")
 
@@ -97,8 +116,21 @@ class DiagnosisAutomaton:
         inside a round has other rounds than the first one, so a leap is tried from as many
         consecutive states as a round has characters.
         """
+        length = len(text)
+        if length <= _BEGIN:
+            return self._read(text, 0, state)
+        # Many texts begin alike.
+        key = state, text[:_BEGIN]
+        begun = self._begun.get(key)
+        if begun is None:
+            if len(self._begun) >= _MOST_BEGUN:
+                self._begun.clear()
+            begun = self._begun[key] = self._read(key[1], 0, state)
+        return begun if begun[0] < _BEGIN else self._read(text, *begun)
+
+    def _read(self, text: str, offset: int, state: int) -> tuple[int, int]:
         ascii_classes, rows = self.ascii_classes, self._rows
-        offset, length, tries = 0, len(text), 0
+        length, tries = len(text), 0
         while offset < length:
             for character in text[offset : offset + (1 if tries else _STEPS)]:
                 code = ord(character)
@@ -125,8 +157,12 @@ class DiagnosisAutomaton:
         label = self._label_of[state]
         if label not in self._decoded:
             may_end, *numbers = self._labels[label]
-            self._decoded[label] = bool(may_end), tuple(map(self._group, numbers))
-        return LongestPrefix(offset, *self._decoded[label])
+            groups = tuple(map(self._group, numbers))
+            words = dict.fromkeys(word for group in groups for word in group.words)
+            expected = (*words, "end") if may_end else tuple(words)
+            names = frozenset(name for group in groups for name in (group.rule, group.component))
+            self._decoded[label] = bool(may_end), groups, expected, names
+        return LongestPrefix(offset, *self._decoded[label], state)
 
     def _group(self, number: int) -> Group:
         component, rule, *words = (self._words[word] for word in self._groups[number])
