@@ -32,6 +32,7 @@ from uriparse.legacy import wwwoffle as w
 from uriparse.legacy.cache_key import Profile, Step
 from uriparse.resolution import base
 from uriparse.schemes import scheme_from_abnf
+from uriparse.schemes.equivalence import is_same_document, lowest_rung
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.text import redacted_text
@@ -284,17 +285,17 @@ PARAMETERS = [
     parameter(uriparse.equivalent, "base", HTTP, TEXT, NONE, a="a", b="b"),
     parameter(uriparse.equivalent, "level", "syntax", NAME, a="x:a", b="x:%61"),
     parameter(uriparse.equivalent, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
+    parameter(uriparse.equivalent, "registry", uriparse.schemes.CURRENT, OTHER, (dict, *NONE),
+              a="x:a", b="x:a"),
     parameter(uriparse.equivalent, "passes", [], OTHER, (*NONE, *LISTS), a="x:a", b="x:a"),
     Parameter(uriparse.equivalent, "a pass", URIReference.parent.fget,
               inside(uriparse.equivalent, "passes", a="x:a", b="x:b"), OTHER, (type,)),
-    parameter(uriparse.normalization.lowest_rung, "a", HTTP, b=HTTP),
-    parameter(uriparse.normalization.lowest_rung, "b", HTTP, a=HTTP),
-    parameter(uriparse.normalization.lowest_rung, "base", HTTP, TEXT, NONE, a="a", b="b"),
-    parameter(uriparse.normalization.lowest_rung, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
-    parameter(uriparse.normalization.is_same_document, "reference", HTTP, base=HTTP),
-    parameter(uriparse.normalization.is_same_document, "base", HTTP, TEXT, NONE, reference="a"),
-    parameter(uriparse.normalization.is_same_document, "level", "simple", NAME, reference=HTTP,
-              base=HTTP),
+    parameter(lowest_rung, "a", HTTP, b=HTTP), parameter(lowest_rung, "b", HTTP, a=HTTP),
+    parameter(lowest_rung, "base", HTTP, TEXT, NONE, a="a", b="b"),
+    parameter(lowest_rung, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
+    parameter(is_same_document, "reference", HTTP, base=HTTP),
+    parameter(is_same_document, "base", HTTP, TEXT, NONE, reference="a"),
+    parameter(is_same_document, "level", "simple", NAME, reference=HTTP, base=HTTP),
     # text
     parameter(redacted_text, "text", "see http://u:p@h/", NAME),
     parameter(redacted_text, "profile", "oauth", NAME, text="see http://h/?code=a"),

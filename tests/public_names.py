@@ -14,7 +14,7 @@ FRONTS = """
 """Packages, whose public names are those of `__all__`."""
 MODULES = """
     uriparse.diagnosis.diagnosing uriparse.resolution.base uriparse.schemes.dialects
-    uriparse.schemes.url_parsing uriparse.schemes.plans uriparse.legacy.rfc2396
+    uriparse.schemes.equivalence uriparse.schemes.plans uriparse.legacy.rfc2396
     uriparse.legacy.cache_key uriparse.legacy.sqlalchemy
 """
 """Modules that are imported by name: public is what they define."""

@@ -3,7 +3,7 @@
 from functools import partial
 
 from uriparse import schemes
-from uriparse.schemes import RFC1738, url_parsing
+from uriparse.schemes import RFC1738
 
 parse_url = partial(schemes.parse_url, registry=RFC1738)
-equivalent = partial(url_parsing.equivalent, registry=RFC1738)
+equivalent = partial(schemes.equivalent, registry=RFC1738)

@@ -40,7 +40,6 @@ from uriparse.schemes.plans import (
     telnet_advice,
     wais_plan,
 )
-from uriparse.schemes.url_parsing import equivalent
 
 PLANS = {
     access_plan: "ftp://h.d/a", ftp_plan: "ftp://h.d/a", gopher_plan: "gopher://h.d/0a%09%09+",
@@ -95,7 +94,6 @@ SCHEME_PARAMETERS = [
     parameter(gopher_plan, "empty_search", "omit", NAME, NONE, url=parse_url(PLANS[gopher_plan])),
     parameter(guess_type, "name", "a.txt", DATA),
     Parameter(dialects, "text", HTTP, lambda v: [one.components for one in dialects(v).readings]),
-    parameter(equivalent, "a", "x:a", b="x:a"), parameter(equivalent, "b", "x:a", a="x:a"),
     *(parameter(kind, "text", "h.d", NAME) for kind in (Encoded, HostName, RelaxedHost)),
     parameter(HostNumber, "text", "1.2.3.4", NAME),
     parameter(Registry, "schemes", [RFC1738["ftp"]], OTHER, LISTS),

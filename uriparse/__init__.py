@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     )
     from uriparse.grammar import grammars, rules
     from uriparse.iri import iri_to_uri, uri_to_iri
-    from uriparse.normalization import equivalent, normalize
+    from uriparse.normalization import normalize
     from uriparse.parsing import is_valid, parse, try_parse
     from uriparse.percent import quote, unquote, unquote_to_bytes
     from uriparse.records import (
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         URIReference,
     )
     from uriparse.resolution import base_uri, relativize, remove_dot_segments, resolve
-    from uriparse.schemes import parse_url, transform
+    from uriparse.schemes import equivalent, parse_url, transform
     from uriparse.text import find_uris
     from uriparse.trees import parse_tree
     from uriparse.validation import Finding, Policy, PolicyError, Severity, check, validate
@@ -92,11 +92,11 @@ _HOMES = {
     "parsing": "is_valid parse try_parse",
     "resolution": "base_uri relativize remove_dot_segments resolve",
     "iri": "iri_to_uri uri_to_iri",
-    "normalization": "equivalent normalize",
+    "normalization": "normalize",
     "text": "find_uris",
     "trees": "parse_tree",
     "building": "make query_pairs redacted",
-    "schemes": "parse_url transform",
+    "schemes": "equivalent parse_url transform",
     "validation": "Finding Policy PolicyError Severity check validate",
 }
 _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}

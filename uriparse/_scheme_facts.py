@@ -1,6 +1,8 @@
 """What is known of schemes by their names: one table, which every other part asks.
 
-Data only. What an RFC says of the syntax of a scheme is in its grammar and its record class.
+Data only. What an RFC says of the syntax of a scheme is in its grammar and its record class. Every
+scheme that the library describes says here what may be changed in its URIs without a change of
+meaning: all that RFC 3986 section 6.2.2 changes, if it is hierarchical; else dot segments stay.
 """
 
 from __future__ import annotations
@@ -10,13 +12,16 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 Fact: TypeAlias = Literal[
-    "hierarchical", "slash", "local", "mailboxes", "special", "fetched", "prose", "no-user",
-    "no-password", "opaque-login",
+    "hierarchical", "slash", "local", "mailboxes", "tilde", "undecoded", "verbatim",
+    "special", "fetched", "prose", "no-user", "no-password", "opaque-login",
 ]  # fmt: skip
 """What can be true of a scheme.
 
-hierarchical: "/" in its URIs separates the levels of a hierarchy of names.
+hierarchical: "/" in its URIs separates the levels of a hierarchy of names, "." and ".." among them.
 slash: after an authority, an empty path means "/".
+tilde: the triplet of "~" stays, since the scheme's rule has no "~".
+undecoded: no triplet is decoded (RFC 8141 section 3.1).
+verbatim: every character counts (RFC 4151 section 2.4).
 local: an empty host means "localhost".
 mailboxes: the path is a list of mailboxes, whose domains ignore letter case.
 special: the URL Standard calls it special.
@@ -32,27 +37,27 @@ opaque-login: URIs have no "//", but a user and a password (RFC 3261 section 19.
 _TABLE = """
 http ws               80     hierarchical slash special fetched prose
 https wss             443    hierarchical slash special fetched prose
-ftp                   21     hierarchical special prose
+ftp                   21     hierarchical slash special prose
 file                  -      hierarchical local special
-ssh sftp              22     hierarchical prose
-git+ssh               22     hierarchical
-telnet                23     prose
-gopher                70     no-user prose
-nntp                  119    prose
-news                  119    no-password
-imap                  143    prose
+ssh sftp              22     hierarchical slash prose
+git+ssh               22     hierarchical slash
+telnet                23     slash prose
+gopher                70     slash no-user prose
+nntp                  119    tilde prose
+news                  119    tilde no-password
+imap                  143    slash prose
 wais                  210    no-user prose
-ldap                  389    prose
-ldaps                 636    prose
+ldap                  389    slash prose
+ldaps                 636    slash prose
 prospero              1525   no-user prose
-rtsp                  554    hierarchical prose
-rtsps                 322    hierarchical
-mysql                 3306   hierarchical prose
-postgresql postgres   5432   hierarchical prose
-redis rediss          6379   hierarchical prose
-mongodb               27017  hierarchical prose
-mongodb+srv s3 gs     -      hierarchical
-git                   9418   hierarchical prose
+rtsp                  554    hierarchical slash prose
+rtsps                 322    hierarchical slash
+mysql                 3306   prose
+postgresql postgres   5432   prose
+redis rediss          6379   prose
+mongodb               27017  prose
+mongodb+srv s3 gs     -
+git                   9418   hierarchical slash prose
 stun turn             3478
 stuns turns           5349
 sip                   5060   opaque-login
@@ -69,8 +74,11 @@ ni                    -      no-password
 pop                   110
 mailto                -      mailboxes no-password
 acct cid data geo mid -      no-password
-sms tag tel urn xmpp  -      no-password
-did about blob magnet -
+sms tel xmpp          -      no-password
+tag                   -      verbatim no-password
+urn                   -      undecoded no-password
+did                   -      tilde
+about blob magnet     -
 otpauth               -
 ftps tftp svn rsync   ?      prose
 smb imaps pop irc     ?      prose

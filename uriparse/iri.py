@@ -6,6 +6,7 @@ from functools import partial
 
 from uriparse.components.component_text import compose
 from uriparse.components.dot_segments import keep_encoded_dots
+from uriparse.components.servers import defaults_of
 from uriparse.errors import EncodingError
 from uriparse.parsing import Record, Reference, as_reference, parse
 from uriparse.percent import decode_utf8_triplets, encode_non_ascii, unquote
@@ -44,7 +45,8 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     those of reserved and other ASCII characters, of octets that are not UTF-8, of characters that
     IRIs do not allow there, of spaces, and of characters that are invisible or change the direction
     of text. In a relative reference the first dot of a new dot segment stays encoded, because the
-    reference would change its target. Mapped back, the URI has the same normal form (level
+    reference would change its target. A URI of a scheme that has triplets which normalization does
+    not decode, such as urn, stays as it is. Mapped back, the URI has the same normal form (level
     "syntax").
 
     idna: True also decodes the `xn--` labels of the host.
@@ -55,6 +57,9 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     'http://www.example.org/Dürst%2F~u%FC'
     """
     record = as_reference(uri, name="uri")
+    known = defaults_of(record.scheme)
+    if known.undecoded or known.verbatim:
+        return parse(str(record), "IRI-reference", grammar="rfc3987")
     host: Callable[[str], str] = decode_utf8_triplets
     path = host
     if record.scheme is None:

@@ -422,9 +422,9 @@ def _marked_octets(separator: str) -> tuple[dict[bytes, bytes], bytes]:
 # a record. All functions are linear in time.
 
 
-def decode_unreserved(text: str) -> str:
-    """Decode the triplets of unreserved characters, leaving the others as they are."""
-    return _rewriting(decode=True)(text) if "%" in text else text
+def decode_unreserved(text: str, undecoded: str = "") -> str:
+    """Decode the triplets of unreserved characters but some, leaving the others as they are."""
+    return _rewriting(decode=True, undecoded=undecoded)(text) if "%" in text else text
 
 
 def upper_triplets(text: str) -> str:
@@ -432,14 +432,14 @@ def upper_triplets(text: str) -> str:
     return _rewriting(upper=True)(text) if "%" in text else text
 
 
-def fold_triplets(text: str) -> str:
-    """Decode the triplets of unreserved characters and write the others in upper case, at once."""
-    return _replaced_all(text, _folded()) if "%" in text else text
+def fold_triplets(text: str, undecoded: str = "") -> str:
+    """Decode the triplets of unreserved characters but some; write the others in upper case."""
+    return _replaced_all(text, _folded(undecoded)) if "%" in text else text
 
 
 @cache
-def _folded() -> dict[str, str]:
-    return _replacements(upper=True, decode=True)
+def _folded(undecoded: str) -> dict[str, str]:
+    return _replacements(upper=True, decode=True, undecoded=undecoded)
 
 
 def lower_around_triplets(text: str) -> str:
@@ -462,9 +462,9 @@ def _replaced_all(text: str, table: dict[str, str]) -> str:
     return "".join(pieces)
 
 
-def _replacements(*, upper: bool, decode: bool) -> dict[str, str]:
+def _replacements(*, upper: bool, decode: bool, undecoded: str = "") -> dict[str, str]:
     """Map the two digits of each triplet to what is written for it."""
-    unreserved = charset("unreserved")
+    unreserved = charset("unreserved") - set(undecoded)
     return {
         digits: chr(octet)
         if decode and chr(octet) in unreserved
@@ -474,12 +474,14 @@ def _replacements(*, upper: bool, decode: bool) -> dict[str, str]:
 
 
 @cache
-def _rewriting(*, upper: bool = False, decode: bool = False) -> Callable[[str], str]:
+def _rewriting(
+    *, upper: bool = False, decode: bool = False, undecoded: str = ""
+) -> Callable[[str], str]:
     """Return a function that replaces triplets: writes them in upper case, or decodes unreserved.
 
     Its pattern is short and fast: triplets that stay are grouped by equal second digits.
     """
-    table = _replacements(upper=upper, decode=decode)
+    table = _replacements(upper=upper, decode=decode, undecoded=undecoded)
     seconds: dict[str, str] = {}
     for digits, written in sorted(table.items()):
         if written == "%" + digits:

@@ -131,7 +131,7 @@ def normalize(text):
             port = None
         authority = (triplets(userinfo) + at) + host + ((":" + port) if port else "")
     path = remove_dot_segments(triplets(path))
-    if path == "" and authority is not None and scheme in ("http", "https"):
+    if path == "" and authority is not None and scheme in ("http", "https", "ftp"):
         path = "/"
     query = triplets(query) if query is not None else None
     fragment = triplets(fragment) if fragment is not None else None

@@ -65,8 +65,7 @@ def interact(block, names, name):
 
 NEW_SCHEMES = """
 import coap, xmpp
-from uriparse.schemes import parse_url
-from uriparse.schemes.url_parsing import equivalent
+from uriparse.schemes import equivalent, parse_url
 for module, texts in ((coap, {coap!r}), (xmpp, {xmpp!r})):
     records = [parse_url(text, registry=module.REGISTRY) for text in texts]
     assert {{type(record) for record in records}} == {{module.REGISTRY[module.__name__].record}}

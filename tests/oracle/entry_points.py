@@ -24,7 +24,6 @@ from uriparse.legacy import wwwoffle as w
 from uriparse.resolution import base
 from uriparse.schemes import plans
 from uriparse.schemes.dialects import dialects
-from uriparse.schemes.url_parsing import equivalent
 from uriparse.validation import Policy, Report, check, is_local_redirect, validate
 
 ABSOLUTE = ("rfc3986", "URI")
@@ -256,14 +255,14 @@ def normalization():
         u.equivalent, "nearly itself", lambda text: u.equivalent(text, text + "x", base=HTTP)
     )
     yield EntryPoint(
-        u.normalization.lowest_rung,
+        u.schemes.equivalence.lowest_rung,
         "nearly itself",
-        lambda text: u.normalization.lowest_rung(text, text + "x"),
+        lambda text: u.schemes.equivalence.lowest_rung(text, text + "x"),
     )
     yield EntryPoint(
-        u.normalization.is_same_document,
+        u.schemes.equivalence.is_same_document,
         "itself",
-        lambda text: u.normalization.is_same_document(text, text),
+        lambda text: u.schemes.equivalence.is_same_document(text, text),
     )
     for form in ("{}", "//a.{}/", "//{}"):
         for idna in (False, True):
@@ -313,13 +312,14 @@ def typed_urls():
                 where.format(name, "..."),
                 lambda text, where=where, name=name, parse=parse: parse(where.format(name, text)),
             )
-        yield EntryPoint(equivalent, name, lambda text: equivalent(text, text + "x"), of)
+        same = bound(u.equivalent, registry=schemes.RFC1738)
+        yield EntryPoint(u.equivalent, name, lambda text, same=same: same(text, text + "x"), of)
         yield EntryPoint(plans.access_plan, name, access, of)
     for name, scheme in schemes.CURRENT.items():
         of = (scheme.grammar, scheme.rule)
         yield EntryPoint(schemes.parse_url, name, schemes.parse_url, of, share=2)
         yield EntryPoint(
-            equivalent, f"{name}, compared", bound_as(equivalent, "a", b=f"{name}:"), of
+            u.equivalent, f"{name}, compared", bound_as(u.equivalent, "a", b=f"{name}:"), of
         )
     for plan, url in PLANS.items():
         begun = url[:-1]

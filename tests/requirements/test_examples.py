@@ -29,11 +29,11 @@ from uriparse.grammar import charset, rules
 from uriparse.iri import to_ascii
 from uriparse.legacy import rfc2396, sqlalchemy, wwwoffle
 from uriparse.legacy.rfc2396 import join_reference, split_reference
-from uriparse.normalization import is_same_document, lowest_rung
 from uriparse.resolution import complete_suffix_reference, merge, reference_kind, trace_dot_segments
 from uriparse.resolution.base import html_base
 from uriparse.schemes import RFC1738, dialects
 from uriparse.schemes.encoding import encode
+from uriparse.schemes.equivalence import is_same_document, lowest_rung
 
 BASE = "http://a/b/c/d;p?q"
 EXAMPLES = json.loads((VECTORS / "requirement_examples.json").read_text(encoding="utf-8"))

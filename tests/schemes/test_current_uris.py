@@ -9,9 +9,9 @@ from cases import each_case, vectors
 
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
-from uriparse.schemes import CURRENT, RFC1738, Encoded, current, parse_url
+from uriparse.schemes import CURRENT, RFC1738, Encoded, current, equivalent, parse_url
+from uriparse.schemes.equivalence import lowest_rung
 from uriparse.schemes.plans import access_plan
-from uriparse.schemes.url_parsing import equivalent
 
 
 def plain(value):
@@ -63,6 +63,9 @@ def test_refusals(case):
 def test_equivalence(case):
     for a, b in ((case["a"], case["b"]), (case["b"], case["a"])):
         assert equivalent(a, b, registry=CURRENT) is case["equivalent"]
+        if uriparse.is_valid(a):  # sip takes "[" where RFC 3986 does not
+            assert equivalent(a, b) is case["equivalent"]
+            assert (lowest_rung(a, b) is not None) is case["equivalent"]
 
 
 @each_case("case", vectors("current_uris"))

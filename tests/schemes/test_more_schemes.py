@@ -14,10 +14,9 @@ from schemes.test_current_uris import plain
 
 import uriparse
 from uriparse.errors import ComponentError, SchemeError
-from uriparse.schemes import CURRENT, Encoded, parse_url, scheme_from_abnf
+from uriparse.schemes import CURRENT, Encoded, equivalent, parse_url, scheme_from_abnf
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.schemes.plans import access_plan
-from uriparse.schemes.url_parsing import equivalent
 
 ROWS = vectors("more_schemes")
 NAMES = sorted({parse_url(row["text"], registry=CURRENT).scheme for row in ROWS})

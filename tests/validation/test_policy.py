@@ -282,7 +282,7 @@ def test_the_target_is_what_was_checked():
     ("HTTP://Example.COM", "http://example.com/"), ("https://H:443?A%2f#b", "https://h/?A%2f"),
     ("https://H:0443#", "https://h/"), ("http://H:0081/A/../%7e?", "http://h:81/A/../%7e?"),
     ("http://U:P%2f@H:/", "http://U:P%2f@h/"), ("http://[2620:FE::FE]:80", "http://[2620:fe::fe]/"),
-    ("http://A%2fb.c//D", "http://a%2Fb.c//D"), ("FTP://H", "ftp://h"),
+    ("http://A%2fb.c//D", "http://a%2Fb.c//D"), ("FTP://H", "ftp://h/"),
     ("FOO://H:80?#a", "foo://h:80?"),
 ])  # fmt: skip
 def test_the_target_has_one_spelling(text, url):

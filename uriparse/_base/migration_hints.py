@@ -130,11 +130,10 @@ _MODULES: Mapping[str, str] = {
     "errors": "MissingExtraError MissingPackageError PatternError",
     "grammar.expressions": "pattern",
     "legacy.rfc2396": "Components join_reference split_reference",
-    "normalization": (
-        "SCHEME_DEFAULTS SchemeDefaults compose_characters is_same_document lowest_rung"
-    ),
+    "normalization": "SCHEME_DEFAULTS SchemeDefaults compose_characters",
     "resolution": "BaseURI complete_suffix_reference merge reference_kind trace_dot_segments",
     "resolution.base": "enclosing_bases html_base mime_base",
+    "schemes.equivalence": "is_same_document lowest_rung",
     "text": "Found",
     "validation": "Report Target",
 }

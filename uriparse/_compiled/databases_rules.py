@@ -16,7 +16,7 @@ RULES: dict[str, tuple[object, ...]] = {
     'user-delim': ('alt', (('chars', ((33, 33),)), ('chars', ((36, 36),)), ('chars', ((38, 38),)), ('chars', ((39, 39),)), ('chars', ((40, 40),)), ('chars', ((41, 41),)), ('chars', ((42, 42),)), ('chars', ((43, 43),)), ('chars', ((44, 44),)), ('chars', ((59, 59),)), ('chars', ((61, 61),)))),
     'password': ('rep', ('alt', (('ref', 'unreserved'), ('ref', 'pct-encoded'), ('ref', 'user-delim'), ('chars', ((58, 58),)))), 0, -1),
     'hosts': ('seq', (('ref', 'hostspec'), ('rep', ('seq', (('chars', ((44, 44),)), ('ref', 'hostspec'))), 0, -1))),
-    'hostspec': ('alt', (('seq', (('ref', 'IP-literal'), ('rep', ('seq', (('chars', ((58, 58),)), ('ref', 'port'))), 0, 1))), ('seq', (('ref', 'host-name'), ('rep', ('seq', (('chars', ((58, 58),)), ('ref', 'port'))), 0, 1))), ('seq', (('chars', ((58, 58),)), ('ref', 'port'))))),
+    'hostspec': ('alt', (('seq', (('ref', 'IP-literal'), ('rep', ('seq', (('chars', ((58, 58),)), ('ref', 'port'))), 0, 1))), ('seq', (('ref', 'host-name'), ('rep', ('seq', (('chars', ((58, 58),)), ('ref', 'port'))), 0, 1))), ('seq', (('chars', ((58, 58),)), ('rep', ('ref', 'DIGIT'), 1, -1))))),
     'one-host': ('ref', 'hostspec'),
     'host-name': ('rep', ('alt', (('ref', 'unreserved'), ('ref', 'pct-encoded'))), 1, -1),
     'srv-host': ('rep', ('alt', (('ref', 'unreserved'), ('ref', 'pct-encoded'))), 1, -1),

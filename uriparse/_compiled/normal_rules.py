@@ -22,7 +22,7 @@ RULES: dict[str, tuple[object, ...]] = {
     'authority': ('seq', (('rep', ('seq', (('ref', 'userinfo'), ('chars', ((64, 64),)))), 0, 1), ('ref', 'host'), ('rep', ('seq', (('chars', ((58, 58),)), ('ref', 'port'))), 0, 1))),
     'userinfo': ('rep', ('alt', (('ref', 'unreserved'), ('ref', 'triplet'), ('ref', 'sub-delims'), ('chars', ((58, 58),)))), 0, -1),
     'port': ('rep', ('ref', 'DIGIT'), 0, -1),
-    'path-rest': ('seq', (('rep', ('ref', 'segment-nz'), 0, 1), ('rep', ('seq', (('chars', ((47, 47),)), ('rep', ('ref', 'segment-nz'), 0, 1))), 0, -1))),
+    'path-rest': ('seq', (('ref', 'segment-nz'), ('rep', ('seq', (('chars', ((47, 47),)), ('rep', ('ref', 'segment-nz'), 0, 1))), 0, -1))),
     'segment-nz': ('alt', (('seq', (('ref', 'plain'), ('rep', ('ref', 'pchar'), 0, -1))), ('seq', (('chars', ((46, 46),)), ('ref', 'plain'), ('rep', ('ref', 'pchar'), 0, -1))), ('seq', (('text', '..'), ('rep', ('ref', 'pchar'), 1, -1))))),
     'dotted-segment': ('rep', ('ref', 'pchar'), 0, -1),
     'plain': ('alt', (('ref', 'ALPHA'), ('ref', 'DIGIT'), ('chars', ((45, 45),)), ('chars', ((95, 95),)), ('chars', ((126, 126),)), ('ref', 'ucschar'), ('ref', 'triplet'), ('ref', 'sub-delims'), ('chars', ((58, 58),)), ('chars', ((64, 64),)))),

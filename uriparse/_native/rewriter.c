@@ -2,8 +2,8 @@
 
    fields: the tables' number of each component, an octet each. triplets: for each of 256 octets what
    becomes of its triplet: upper case 0, decoded 1, kept 2. defaults: (scheme, port or None, host or
-   None, whether an empty path is "/", whether the path ends in a domain) for each scheme. Immutable
-   once made. */
+   None, triplets of its own or None, whether an empty path is "/", whether the path ends in a domain,
+   whether it is opaque, whether every character counts) for each scheme. Immutable once made. */
 
 #include "kernel.h"
 
@@ -31,15 +31,18 @@ static int read_defaults(Rewriting *own, PyObject *given) {
     own->defaults = PyMem_Calloc((size_t)PyTuple_Size(given) + 1, sizeof *own->defaults);
     if (own->defaults == NULL) return (PyErr_NoMemory(), 0);
     for (Py_ssize_t number = 0; number < PyTuple_Size(given); number++) {
-        PyObject *entry = PyTuple_GetItem(given, number), *scheme, *port, *host;
+        PyObject *entry = PyTuple_GetItem(given, number), *scheme, *port, *host, *triplets;
         SchemeDefaults *defaults = &own->defaults[number];
         if (!PyTuple_Check(entry))
             return RAISED(0, PyExc_TypeError, "the defaults of a scheme are a tuple");
-        if (!PyArg_ParseTuple(entry, "SOOpp", &scheme, &port, &host,
-                              &defaults->empty_path_is_slash, &defaults->path_ends_in_domain) ||
+        if (!PyArg_ParseTuple(entry, "SOOOpppp", &scheme, &port, &host, &triplets,
+                              &defaults->empty_path_is_slash, &defaults->path_ends_in_domain,
+                              &defaults->opaque, &defaults->verbatim) ||
             !point_to(&defaults->scheme, scheme) || !point_to(&defaults->port, port) ||
-            !point_to(&defaults->host, host))
+            !point_to(&defaults->host, host) || !point_to(&defaults->triplets, triplets))
             return 0;
+        if (defaults->triplets.octets != NULL && defaults->triplets.size != 256)
+            return RAISED(0, PyExc_ValueError, "triplets are those of 256 octets");
         own->count = number + 1;
     }
     return 1;
@@ -184,7 +187,7 @@ static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py
     if (done == 0 || base.of[SCHEME].octets == NULL) Py_RETURN_NONE;
     room = room_for(small, (size_t)base_utf8.size + (size_t)utf8.size + MORE);
     if (room == NULL) return NULL;
-    size = target_of(&base, &reference, args[2] == Py_True, room);
+    size = target_of(&self->rewriting, &base, &reference, args[2] == Py_True, room);
     found = known_or_made(self, args[3], &utf8, room, size);
     if (room != small) PyMem_Free(room);
     return found;

@@ -49,7 +49,7 @@ static inline uint8_t upper(uint8_t digit) { return digit >= 'a' ? digit & 0xDF 
 
 /* Write triplets as it is told, and letters beside them in lower case if `lowered`. Where triplets are
    not kept, a component has complete ones only; the bound is for tables that are damaged. */
-static uint8_t *fold(const Rewriting *own, const uint8_t *text, size_t size, int lowered,
+static uint8_t *fold(const uint8_t *triplets, const uint8_t *text, size_t size, int lowered,
                      uint8_t *out) {
     for (size_t at = 0; at < size; at++) {
         uint8_t octet = text[at];
@@ -57,8 +57,8 @@ static uint8_t *fold(const Rewriting *own, const uint8_t *text, size_t size, int
             uint8_t high = text[at + 1], low = text[at + 2];
             at += 2;
             octet = (uint8_t)(16 * hexadecimal(high) + hexadecimal(low));
-            if (own->triplets[octet] != DECODED) {
-                int kept = own->triplets[octet] == KEPT;
+            if (triplets[octet] != DECODED) {
+                int kept = triplets[octet] == KEPT;
                 *out++ = '%';
                 *out++ = kept ? high : upper(high);
                 *out++ = kept ? low : upper(low);
@@ -87,7 +87,7 @@ static uint8_t *fold_relative(const Rewriting *own, const Piece *path, uint8_t *
     for (size_t begin = 0, end; begin <= path->size; begin = end + 1) {
         uint8_t *segment = out;
         end = segment_end(path->octets, path->size, begin);
-        out = fold(own, path->octets + begin, end - begin, 0, out);
+        out = fold(own->triplets, path->octets + begin, end - begin, 0, out);
         if (dots(segment, (size_t)(out - segment)) && (size_t)(out - segment) != end - begin) {
             size_t others = (size_t)(out - segment) - 1;
             out = copy(segment, (const uint8_t *)"%2E", 3);
@@ -148,13 +148,19 @@ static uint8_t *add_last(uint8_t *out, const Piece *query, const Piece *fragment
 
 /* ---- Normal forms. */
 
-static const SchemeDefaults *defaults_of(const Rewriting *own, const uint8_t *scheme, size_t size) {
-    for (int64_t number = 0; number < own->count; number++) {
-        const Buffer *name = &own->defaults[number].scheme;
-        if ((size_t)name->size == size && memcmp(name->octets, scheme, size) == 0)
-            return &own->defaults[number];
-    }
-    return NULL;
+static int is_lower_case_of(const Buffer *name, const Piece *scheme) {
+    if ((size_t)name->size != scheme->size) return 0;
+    for (size_t at = 0; at < scheme->size; at++)
+        if (name->octets[at] != lower(scheme->octets[at])) return 0;
+    return 1;
+}
+
+/* What is known of a scheme, which may be absent; never NULL. */
+static const SchemeDefaults *defaults_of(const Rewriting *own, const Piece *scheme) {
+    static const SchemeDefaults GENERIC;
+    for (int64_t number = 0; is_there(scheme) && number < own->count; number++)
+        if (is_lower_case_of(&own->defaults[number].scheme, scheme)) return &own->defaults[number];
+    return &GENERIC;
 }
 
 static inline int is_buffer(const Buffer *buffer, const uint8_t *text, size_t size) {
@@ -167,8 +173,7 @@ static int is_superfluous(const SchemeDefaults *defaults, const Piece *port) {
     size_t zeros = 0;
     if (port->size == 0) return 1;
     while (zeros < port->size && port->octets[zeros] == '0') zeros++;
-    return defaults != NULL &&
-           is_buffer(&defaults->port, port->octets + zeros, port->size - zeros);
+    return is_buffer(&defaults->port, port->octets + zeros, port->size - zeros);
 }
 
 /* Write the domains of a list of mailboxes in lower case. The last "@" begins a domain; triplets are
@@ -189,20 +194,105 @@ static void lower_domains(uint8_t *path, const uint8_t *end) {
     }
 }
 
-static uint8_t *normal_authority(const Rewriting *own, const Components *reference, int by_scheme,
-                                 const SchemeDefaults *defaults, uint8_t *out) {
+/* Read the pieces of an IPv6 address between its brackets, which is valid: how many there are, with
+   the number of those before "::" in `gap`, or -1. */
+static int read_pieces(const uint8_t *at, const uint8_t *end, unsigned pieces[8], int *gap) {
+    int count = 0, digit;
+    for (*gap = -1; at < end && count < 8; count++) {
+        const uint8_t *begin;
+        unsigned value = 0, decimals = 0;
+        if (*at == ':') at++;
+        if (at < end && *at == ':') {
+            *gap = count;
+            at++;
+        }
+        if (at == end) break;
+        for (begin = at; at < end && (digit = hexadecimal(*at)) >= 0; at++)
+            value = (value << 4 | (unsigned)digit) & 0xFFFF;
+        if (at == end || *at != '.') {
+            pieces[count] = value;
+            continue;
+        }
+        for (at = begin, value = 0; at < end; at++) {
+            if (*at != '.') {
+                value = value * 10 + (unsigned)(*at - '0');
+                continue;
+            }
+            decimals = (decimals << 8 | (value & 0xFF)) & 0xFFFFFF;
+            value = 0;
+        }
+        decimals = decimals << 8 | (value & 0xFF);
+        pieces[count++] = decimals >> 16;
+        if (count < 8) pieces[count] = decimals & 0xFFFF;
+    }
+    return count < 8 ? count : 8;
+}
+
+static uint8_t *write_number(uint8_t *out, unsigned number, unsigned base) {
+    if (number >= base) out = write_number(out, number / base, base);
+    *out++ = (uint8_t)"0123456789abcdef"[number % base];
+    return out;
+}
+
+/* Write an IPv6 address, which ends at `end` and begins with "[", in the form of RFC 5952. */
+static uint8_t *shortest(uint8_t *begin, const uint8_t *end) {
+    static const unsigned MIXED[][6] = {
+        {0, 0, 0, 0, 0, 0xFFFF}, {0, 0, 0, 0, 0xFFFF, 0}, {0x64, 0xFF9B, 0, 0, 0, 0}};
+    unsigned pieces[8] = {0};
+    int gap, best = 8, most = 1, is_mixed = 0;
+    int count = read_pieces(begin + 1, end - 1, pieces, &gap);
+    uint8_t *out = begin + 1;
+    for (int at = 7; gap >= 0 && at >= gap; at--)
+        pieces[at] = at - (8 - count) >= gap ? pieces[at - (8 - count)] : 0;
+    for (int from = 0; from < 8; from++) {
+        int size = 0;
+        while (from + size < 8 && pieces[from + size] == 0) size++;
+        if (size > most) best = from, most = size;
+    }
+    for (int kind = 0; kind < 3; kind++)
+        is_mixed |= memcmp(MIXED[kind], pieces, sizeof MIXED[kind]) == 0;
+    if (is_mixed && best + most > 6) most = 6 - best;
+    for (int at = 0; at < 8; at++) {
+        if (at == best) {
+            *out++ = ':';
+            at += most;
+            if (at == 8) *out++ = ':';
+        }
+        if (at == 8) break;
+        if (at) *out++ = ':';
+        if (is_mixed && at >= 6) {
+            out = write_number(out, pieces[at] >> 8, 10);
+            *out++ = '.';
+            out = write_number(out, pieces[at] & 0xFF, 10);
+            if (at == 7) continue;
+            *out++ = '.';
+            out = write_number(out, pieces[7] >> 8, 10);
+            *out++ = '.';
+            out = write_number(out, pieces[7] & 0xFF, 10);
+            break;
+        }
+        out = write_number(out, pieces[at], 16);
+    }
+    *out++ = ']';
+    return out;
+}
+
+static uint8_t *normal_authority(const Components *reference, const uint8_t *triplets,
+                                 int by_scheme, const SchemeDefaults *defaults, uint8_t *out) {
     const Piece *userinfo = &reference->of[USERINFO], *host = &reference->of[HOST];
     const Piece *port = &reference->of[PORT];
     int has_port = is_there(port) && !(by_scheme && is_superfluous(defaults, port));
     uint8_t *begin;
     out = copy(out, (const uint8_t *)"//", 2);
     if (is_there(userinfo)) {
-        out = fold(own, userinfo->octets, userinfo->size, 0, out);
+        out = fold(triplets, userinfo->octets, userinfo->size, 0, out);
         *out++ = '@';
     }
     begin = out;
-    out = fold(own, host->octets, host->size, 1, out);
-    if (defaults != NULL && !is_there(userinfo) && !has_port &&
+    out = fold(triplets, host->octets, host->size, 1, out);
+    if (by_scheme && out - begin > 3 && *begin == '[' && begin[1] != 'v')
+        out = shortest(begin, out);
+    if (by_scheme && !is_there(userinfo) && !has_port &&
         is_buffer(&defaults->host, begin, (size_t)(out - begin)))
         out = begin;
     if (has_port) {
@@ -212,43 +302,44 @@ static uint8_t *normal_authority(const Rewriting *own, const Components *referen
     return out;
 }
 
-/* Write the path of a URI. */
-static uint8_t *normal_path(const Rewriting *own, const Components *uri,
+/* Write the path of a URI. That of a scheme with a default host never begins with "//". */
+static uint8_t *normal_path(const Components *uri, const uint8_t *triplets, int by_scheme,
                             const SchemeDefaults *defaults, uint8_t *path) {
-    uint8_t *end = fold(own, uri->of[PATH].octets, uri->of[PATH].size, 0, path);
-    end = path + remove_dots(path, (size_t)(end - path));
-    if (is_there(&uri->of[HOST])) {
-        if (end == path && defaults != NULL && defaults->empty_path_is_slash) *end++ = '/';
-        return end;
-    }
-    if (defaults == NULL) return guarded(path, end);
-    if (defaults->path_ends_in_domain) lower_domains(path, end);
-    if (defaults->host.octets != NULL && end > path && *path == '/')
+    int has_host = is_there(&uri->of[HOST]), has_default = defaults->host.octets != NULL;
+    uint8_t *end = fold(triplets, uri->of[PATH].octets, uri->of[PATH].size, 0, path);
+    if (!defaults->opaque) end = path + remove_dots(path, (size_t)(end - path));
+    if (!has_host || has_default) end = guarded(path, end);
+    if (!by_scheme) return end;
+    if (has_host && end == path && defaults->empty_path_is_slash) *end++ = '/';
+    if (!has_host && defaults->path_ends_in_domain) lower_domains(path, end);
+    if (!has_host && has_default && end > path && *path == '/')
         return prefixed(path, end, "//"); /* an empty host, which means the default one */
-    return guarded(path, end);
+    return end;
 }
 
 size_t normal_form(const Rewriting *own, const Components *reference, int by_scheme, uint8_t *out) {
     const Piece *scheme = &reference->of[SCHEME], *query = &reference->of[QUERY];
     const Piece *fragment = &reference->of[FRAGMENT];
-    const SchemeDefaults *defaults = NULL;
+    const SchemeDefaults *defaults = defaults_of(own, scheme);
+    const uint8_t *triplets =
+        defaults->triplets.octets == NULL ? own->triplets : defaults->triplets.octets;
     uint8_t *at = out;
+    if (defaults->verbatim) return composed(reference, out);
     if (is_there(scheme)) {
         at = lower_case(at, scheme);
-        if (by_scheme) defaults = defaults_of(own, out, scheme->size);
         *at++ = ':';
     }
     if (is_there(&reference->of[HOST]))
-        at = normal_authority(own, reference, by_scheme, defaults, at);
-    at = is_there(scheme) ? normal_path(own, reference, defaults, at)
+        at = normal_authority(reference, triplets, by_scheme, defaults, at);
+    at = is_there(scheme) ? normal_path(reference, triplets, by_scheme, defaults, at)
                           : fold_relative(own, &reference->of[PATH], at);
     if (is_there(query)) {
         *at++ = '?';
-        at = fold(own, query->octets, query->size, 0, at);
+        at = fold(triplets, query->octets, query->size, 0, at);
     }
     if (is_there(fragment)) {
         *at++ = '#';
-        at = fold(own, fragment->octets, fragment->size, 0, at);
+        at = fold(triplets, fragment->octets, fragment->size, 0, at);
     }
     return (size_t)(at - out);
 }
@@ -290,7 +381,8 @@ static uint8_t *add_directory(uint8_t *out, const Components *base) {
     return copy(out, path->octets, size);
 }
 
-size_t target_of(const Components *base, const Components *reference, int strict, uint8_t *out) {
+size_t target_of(const Rewriting *own, const Components *base, const Components *reference,
+                 int strict, uint8_t *out) {
     const Piece *scheme = &reference->of[SCHEME], *path = &reference->of[PATH];
     const Piece *query = &reference->of[QUERY];
     const Components *authority = reference;
@@ -311,7 +403,8 @@ size_t target_of(const Components *base, const Components *reference, int strict
         if (!is_absolute && authority == base && path->octets[0] != '/')
             at = add_directory(at, base);
         at = copy(at, path->octets, path->size);
-        at = begin + remove_dots(begin, (size_t)(at - begin));
+        if (!is_absolute || !defaults_of(own, scheme)->opaque)
+            at = begin + remove_dots(begin, (size_t)(at - begin));
     }
     if (!is_there(&authority->of[HOST])) at = guarded(begin, at);
     at = add_last(at, query, &reference->of[FRAGMENT]);
@@ -375,7 +468,7 @@ int64_t column_rewritten(const Rewriting *own, const Tables *tables, uint32_t st
         if (found) {
             uint8_t *room = column_room(out, way->base_size + size + MORE);
             if (room == NULL) return NO_MEMORY;
-            size = way->base ? target_of(way->base, &components, way->flag, room)
+            size = way->base ? target_of(own, way->base, &components, way->flag, room)
                              : normal_form(own, &components, way->flag, room);
             done = column_keep(out, row, size);
         } else {

@@ -15,10 +15,11 @@ enum { SCHEME, USERINFO, HOST, PORT, PATH, QUERY, FRAGMENT, COMPONENTS };
 /* A triplet is written in upper case, or decoded, or left as it is. */
 enum { UPPER, DECODED, KEPT };
 
-/* What a URI of a scheme may leave out. A port or a host without octets has no default. */
+/* What of a URI its scheme allows to change, and to leave out. A port or a host without octets has no
+   default; `triplets` are the scheme's own, if there are octets: what becomes of each triplet. */
 typedef struct {
-    Buffer scheme, port, host;
-    int empty_path_is_slash, path_ends_in_domain;
+    Buffer scheme, port, host, triplets;
+    int empty_path_is_slash, path_ends_in_domain, opaque, verbatim;
 } SchemeDefaults;
 
 typedef struct {
@@ -39,8 +40,8 @@ typedef struct {
 } Components;
 
 /* How much longer than what it is made of a result may be: all delimiters, in case damaged tables let
-   fields touch each other, and "//" or "/." before the path, and "/". */
-#define MORE 16
+   fields touch each other, "//" and "/." before the path, "/", and decimals in an IPv6 address. */
+#define MORE 32
 
 /* Find the components of a text: 1, 0 if it does not match, -1 for tables that contradict
    themselves. */
@@ -53,7 +54,8 @@ size_t normal_form(const Rewriting *own, const Components *reference, int by_sch
 
 /* Write what a reference means against a base with a scheme. Returns its size, at most MORE octets
    above that of both together. */
-size_t target_of(const Components *base, const Components *reference, int strict, uint8_t *out);
+size_t target_of(const Rewriting *own, const Components *base, const Components *reference,
+                 int strict, uint8_t *out);
 
 /* Write components one after the other, with their delimiters. Returns the size, at most MORE octets
    above that of all together. */

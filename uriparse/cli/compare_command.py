@@ -5,8 +5,8 @@ import argparse
 from uriparse.cli.arguments import add_form, add_texts, flag
 from uriparse.cli.console import Console
 from uriparse.cli.per_line import add_grammar, answer_each, read_option, shown
-from uriparse.normalization import lowest_rung
 from uriparse.parsing import Record
+from uriparse.schemes.equivalence import lowest_rung
 
 NAME = "compare"
 HELP = "print the level on which URIs are equal, or differ"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from uriparse import percent
 from uriparse.components.dot_segments import keep_encoded_dots
-from uriparse.components.servers import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.components.servers import defaults_of
 from uriparse.components.target import path_without_dots
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from uriparse.components.servers import SchemeDefaults
 
 Parts: TypeAlias = tuple[
     str | None, str | None, str | None, str | None, str, str | None, str | None
@@ -28,36 +31,47 @@ def normal_parts(
     """Return the components of the normal form: what the passes of a level make, all at once.
 
     by_scheme: whether what equals the defaults of the scheme goes, as `schemes` has them.
+
+    What the RFC of the scheme tells apart stays apart at each level.
     """
     scheme, userinfo, host, port, path, query, fragment = parts
+    known = defaults_of(scheme, schemes)
+    if known.verbatim:
+        return parts
     written = path
     if "%" in f"{userinfo}{host}{path}{query}{fragment}":
         fold = percent.fold_triplets if grammar == "rfc3986" else percent.fold_utf8_triplets
+        if known.undecoded:
+            fold = partial(percent.fold_triplets, undecoded=known.undecoded)
         userinfo, host = userinfo and fold(userinfo), host and fold(host)
         path, query, fragment = fold(path), query and fold(query), fragment and fold(fragment)
     if host:
         host = percent.lower_around_triplets(host)
     if scheme is not None:
         scheme = scheme.lower()
-        path = path_without_dots(path, after_authority=host is not None)
+        path = normal_path(path, known, after_authority=host is not None)
     elif path is not written:
         path = keep_encoded_dots(written, path)
     if by_scheme:
-        host, port, path = defaulted(scheme, userinfo, host, port, path, schemes)
+        host, port, path = defaulted(known, userinfo, host, port, path)
     return scheme, userinfo, host, port, path, query, fragment
 
 
+def normal_path(path: str, known: SchemeDefaults, *, after_authority: bool) -> str:
+    """Remove the dot segments of a URI's path, unless it is opaque.
+
+    A path of file never begins with "//" (RFC 8089 section 2, `path-absolute`): "/." is before it,
+    as without an authority.
+    """
+    if known.opaque:
+        return path
+    return path_without_dots(path, after_authority=after_authority and known.host is None)
+
+
 def defaulted(
-    scheme: str | None,
-    userinfo: str | None,
-    host: str | None,
-    port: str | None,
-    path: str,
-    schemes: Mapping[str, SchemeDefaults] | None = None,
+    defaults: SchemeDefaults, userinfo: str | None, host: str | None, port: str | None, path: str
 ) -> tuple[str | None, str | None, str]:
-    """Return host, port and path without what equals the defaults of a scheme in lower case."""
-    known = SCHEME_DEFAULTS if schemes is None else schemes
-    defaults = _NO_DEFAULTS if scheme is None else known.get(scheme, _NO_DEFAULTS)
+    """Return host, port and path without what equals the defaults of a scheme."""
     if port is not None and (not port or port.lstrip("0") == str(defaults.port)):
         port = None
     if host is None:
@@ -65,8 +79,8 @@ def defaulted(
             path = ",".join(map(_lower_domain, path.split(",")))
         if defaults.host is not None and path.startswith("/"):
             host = ""
-            path = path.removeprefix("/.") if path.startswith("/.//") else path
     else:
+        host = _shortest(host)
         if not path and defaults.empty_path_is_slash:
             path = "/"
         if (
@@ -79,7 +93,41 @@ def defaulted(
     return host, port, path
 
 
-_NO_DEFAULTS = SchemeDefaults()
+def normal_host(host: str) -> str:
+    """Return what all spellings of a host share, those of an IPv6 address too."""
+    return _shortest(percent.lower_around_triplets(percent.fold_triplets(host)))
+
+
+def _shortest(host: str) -> str:
+    """Write an IPv6 address in brackets in its one form; all else stays."""
+    if not host.startswith("[") or host[1] in "vV":
+        return host
+    return f"[{shortest_ipv6(host[1:-1])}]"
+
+
+_MIXED: Final = ("0:0:0:0:0:ffff:", "0:0:0:0:ffff:0:", "64:ff9b:0:0:0:0:")
+"""How addresses begin that hold one of IPv4 (RFC 4291, RFC 2765 and RFC 6052)."""
+
+
+def shortest_ipv6(address: str) -> str:
+    """Write an IPv6 address in the one form of RFC 5952 (sections 4 and 5)."""
+    before, _, decimal = address.rpartition(":")
+    if "." in decimal:
+        a, b, c, d = map(int, decimal.split("."))
+        address = f"{before}:{a << 8 | b:x}:{c << 8 | d:x}"
+    head, _, tail = address.partition("::")
+    words = [[f"{int(word, 16):x}" for word in part.split(":") if word] for part in (head, tail)]
+    whole = ":".join([*words[0], *["0"] * (8 - len(words[0]) - len(words[1])), *words[1]])
+    if whole.startswith(_MIXED):
+        before, *last = whole.rsplit(":", 2)
+        high, low = (int(word, 16) for word in last)
+        whole = f"{before}:{high >> 8}.{high & 255}.{low >> 8}.{low & 255}"
+    for count in range(8, 1, -1):
+        zeros = ":" + "0:" * count
+        if zeros in f":{whole}:":
+            before, _, after = f":{whole}:".partition(zeros)
+            return f"{before[1:]}::{after[:-1]}"
+    return whole
 
 
 def _lower_domain(mailbox: str) -> str:

@@ -1,4 +1,4 @@
-"""What scheme, host and port say about the server: default ports, origins."""
+"""What is known of schemes and servers: normal forms, default ports, origins."""
 
 from __future__ import annotations
 
@@ -9,45 +9,69 @@ from typing import NamedTuple
 from uriparse import percent
 from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.errors import unfit
+from uriparse.grammar import charset
 
-# What a URI of a scheme may leave out (RFC 3986 section 6.2.3).
+# What of a URI its scheme allows to change, and to leave out (RFC 3986 section 6.2.3).
 #
-# Data only. `normalize` at level "scheme" reads it; for schemes that are not here, or to say
-# otherwise, pass a mapping of your own, for instance `{**SCHEME_DEFAULTS, "x":
-# SchemeDefaults(80)}`.
+# Data only. For schemes that are not here, or to say otherwise, pass `normalize` a mapping of your
+# own, for instance `{**SCHEME_DEFAULTS, "x": SchemeDefaults(80)}`.
 
 
 class SchemeDefaults(NamedTuple):
-    """The defaults of one scheme.
+    """What the RFC of one scheme says of its normal form.
+
+    The last three are true at all levels, the others at level "scheme".
 
     port: the port that is meant where none is written; None where the scheme has none.
     empty_path_is_slash: whether, after an authority, an empty path means "/".
     host: the host that is meant where it is empty; None where the scheme has none.
     path_ends_in_domain: whether the path is a list of mailboxes separated by ",", whose
         part after the last "@" is a domain name and so ignores case.
+    opaque: whether "." and ".." are names like others in its paths, and are never removed.
+    undecoded: the unreserved characters whose triplets are not decoded.
+    verbatim: whether every character counts, so that a URI is its own normal form.
     """
 
     port: int | None = None
     empty_path_is_slash: bool = False
     host: str | None = None
     path_ends_in_domain: bool = False
+    opaque: bool = False
+    undecoded: str = ""
+    verbatim: bool = False
+
+
+def _undecoded(name: str) -> str:
+    if name in schemes_with("undecoded"):
+        return "".join(sorted(charset("unreserved")))
+    return "~" if name in schemes_with("tilde") else ""
 
 
 SCHEME_DEFAULTS: Mapping[str, SchemeDefaults] = MappingProxyType(
     {
-        name: defaults
-        for name, port in PORTS.items()
-        if any(
-            defaults := SchemeDefaults(
-                port,
-                name in schemes_with("slash"),
-                "localhost" if name in schemes_with("local") else None,
-                name in schemes_with("mailboxes"),
-            )
+        name: SchemeDefaults(
+            port,
+            name in schemes_with("slash"),
+            "localhost" if name in schemes_with("local") else None,
+            name in schemes_with("mailboxes"),
+            name not in schemes_with("hierarchical"),
+            _undecoded(name),
+            name in schemes_with("verbatim"),
         )
+        for name, port in PORTS.items()
     }
 )
-"""By scheme in lower case: all that `uriparse.schemes` describes, where there is something."""
+"""By scheme in lower case: all that `uriparse.schemes` describes."""
+
+_GENERIC = SchemeDefaults()
+
+
+def defaults_of(
+    scheme: str | None, schemes: Mapping[str, SchemeDefaults] | None = None
+) -> SchemeDefaults:
+    """Return what is known of a scheme in any letter case; nothing is, of no scheme."""
+    known = SCHEME_DEFAULTS if schemes is None else schemes
+    return _GENERIC if scheme is None else known.get(scheme.lower(), _GENERIC)
 
 
 HIGHEST_PORT = 65535

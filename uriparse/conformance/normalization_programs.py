@@ -19,7 +19,7 @@ _SUB_DELIMS: Final = charset("sub-delims")
 _GEN_DELIMS: Final = charset("gen-delims")
 
 _PORTS: Final = {"http": "80", "https": "443", "ftp": "21"}
-_WITH_SLASH: Final = ("http", "https")
+_WITH_SLASH: Final = ("http", "https", "ftp")
 
 
 _DECISIONS: Final[dict[str, tuple[str, ...]]] = {
@@ -219,4 +219,4 @@ def pool() -> Iterator[str]:
     yield from ("a:b/../c", "a:./b", "a://@h/", "a://:@h/", "http://@h/", "a://[::A]/")
     yield from ("a://[vA.B]/", "a://h/?b&a", "a://h/?a+b", "http://www.h/", "http://h./")
     yield from ("a://h/?#", "a://", "a:///b")
-    yield from ("a://[::1.2.3.4]:/", "a://h/p?Q#F", "A+B:c", "a://U@H/P", "http:", "http:?")
+    yield from ("a://[::ffff:1.2.3.4]:/", "a://h/p?Q#F", "A+B:c", "a://U@H/P", "http:", "http:?")

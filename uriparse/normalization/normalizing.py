@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
 
 from uriparse import percent
 from uriparse._base.coerce import as_choice, as_items, refusal
 from uriparse.components.component_text import rule_of
 from uriparse.components.dot_segments import keep_encoded_dots
-from uriparse.components.normal_form import defaulted
+from uriparse.components.normal_form import defaulted, normal_path
+from uriparse.components.servers import defaults_of
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
 from uriparse.records import URI, Authority, RegName, _unchecked
-from uriparse.records.references import normal, without_dots
+from uriparse.records.references import normal
 
 if TYPE_CHECKING:
     from uriparse.components.servers import SchemeDefaults
@@ -136,18 +137,22 @@ def normalize(
 
     level: "syntax" applies `decode_unreserved`, `fold_case` and `remove_dots` in this order;
         "scheme" also applies `apply_defaults`.
-    schemes: the defaults by scheme in lower case, for level "scheme"; None uses `SCHEME_DEFAULTS`.
+    schemes: what is known by scheme in lower case; None uses `SCHEME_DEFAULTS`.
     passes: your own passes, applied last.
+
+    What the RFC of a scheme tells apart stays apart on each level (see `SchemeDefaults`): dot
+    segments in opaque paths, as in data, mailto and urn; triplets in urn, and that of "~" where the
+    rule of the scheme has no "~"; every character in tag.
 
     A relative reference keeps its target for every base: it keeps its dot segments (RFC 3986
     section 5.2.1), and a segment that decoding would turn into one keeps its first dot encoded, as
     `%2E` or `%2E.`. So `resolve(base, normalize(reference))` and `resolve(base, reference)` have
-    the same normal form.
+    the same normal form, unless the base is of a scheme whose triplets are not decoded.
 
-    This does not hold for URIs: normalization decodes `%2E` (section 6.2.2.2) before it removes dot
-    segments (6.2.2.3), while resolution (5.2.4) does not decode. `http://h/a/%2E./../c` resolves to
-    `http://h/a/c` and normalizes to `http://h/c`. `validate` reports such a segment as
-    "encoded-dot-segment".
+    This does not hold for URIs without an opaque path: normalization decodes `%2E` (section
+    6.2.2.2) before it removes dot segments (6.2.2.3), while resolution (5.2.4) does not decode.
+    `http://h/a/%2E./../c` resolves to `http://h/a/c` and normalizes to `http://h/c`. `validate`
+    reports such a segment as "encoded-dot-segment".
 
     An IRI stays an IRI (RFC 3987 section 5.3.2).
 
@@ -155,8 +160,8 @@ def normalize(
 
     >>> str(normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"))
     'example://a/b/c/%7Bfoo%7D'
-    >>> str(normalize("http://example.com:80", "scheme"))
-    'http://example.com/'
+    >>> str(normalize("http://example.com:80", "scheme")), str(normalize("data:,a/../%62"))
+    ('http://example.com/', 'data:,a/../b')
     >>> str(normalize("a/%2e./../%63")), str(normalize("http://h/a/%2e./../%63"))
     ('a/%2E./../c', 'http://h/c')
     """
@@ -189,10 +194,11 @@ def decode_unreserved(reference: Record) -> Record:
     relative reference that would become a dot segment keeps its first dot encoded (see
     `normalize`).
     """
-    iri = reference.grammar == "rfc3987"
-    return _with_triplets(
-        reference, percent.decode_utf8_triplets if iri else percent.decode_unreserved
-    )
+    known = defaults_of(reference.scheme)
+    decode = partial(percent.decode_unreserved, undecoded=known.undecoded)
+    if reference.grammar == "rfc3987" and not known.undecoded:
+        return _with_triplets(reference, percent.decode_utf8_triplets)
+    return _with_triplets(reference, decode)
 
 
 def fold_case(reference: Record) -> Record:
@@ -206,10 +212,16 @@ def fold_case(reference: Record) -> Record:
 def remove_dots(reference: Record) -> Record:
     """Remove the dot segments of a URI's path (RFC 3986 section 6.2.2.3).
 
-    The path of a relative reference does not change. Without an authority, a path that would begin
-    with "//" gets "/." before it, as in `resolve`.
+    Relative references and opaque paths do not change. Without an authority, and in file, a path
+    that would begin with "//" gets "/." before it, as in `resolve`.
     """
-    return without_dots(reference) if isinstance(reference, URI) else reference
+    if not isinstance(reference, URI):
+        return reference
+    known, rooted = defaults_of(reference.scheme), reference.host is not None
+    path = normal_path(reference.path, known, after_authority=rooted)
+    if path == reference.path:
+        return reference
+    return _rebuilt(reference, reference.scheme, reference.authority, path)
 
 
 def apply_defaults(
@@ -219,31 +231,28 @@ def apply_defaults(
 
     For any scheme: an empty port. By the defaults of the scheme: the default port and the default
     host (`file://localhost/x` and `file:/x` become `file:///x`); an empty path after an authority
-    becomes "/"; mail domains become lower case (`mailto:Joe@Example.COM`). Query and fragment do
-    not change.
+    becomes "/"; mail domains become lower case (`mailto:Joe@Example.COM`). An IPv6 address gets the
+    one form of RFC 5952. Query and fragment do not change.
     """
     if not (schemes is None or isinstance(schemes, Mapping)):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     host = reference.host
     before = (None if host is None else host.text, reference.port, reference.path)
-    scheme = None if reference.scheme is None else reference.scheme.lower()
-    after = defaulted(scheme, reference.userinfo, *before, schemes)
+    known = defaults_of(reference.scheme, schemes)
+    after = before if known.verbatim else defaulted(known, reference.userinfo, *before)
     if after == before:
         return reference
     name, port, path = after
-    if name != before[0]:
-        host = _EMPTY_HOST
+    if name is not None and name != before[0]:
+        host = _unchecked.host(type(host) if host and name else RegName, name)
     authority = None if host is None else _unchecked.authority(reference.userinfo, host, port)
     return _rebuilt(reference, reference.scheme, authority, path)
-
-
-_EMPTY_HOST = _unchecked.host(RegName, "")
 
 
 def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
     """Rewrite the triplets of a whole reference, which keeps the boundaries of components."""
     text = str(reference)
-    if "%" not in text:
+    if "%" not in text or defaults_of(reference.scheme).verbatim:
         return reference
     rewritten = rewrite(text)
     if rewritten == text:
@@ -259,6 +268,8 @@ def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
 
 def _fold_names(reference: Record) -> Record:
     """Write scheme and host in lower case."""
+    if defaults_of(reference.scheme).verbatim:
+        return reference
     scheme = None if reference.scheme is None else reference.scheme.lower()
     authority: Authority | None
     host = reference.host

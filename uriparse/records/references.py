@@ -613,7 +613,9 @@ def target(base: Reference, reference: Reference, *, strict: bool) -> URI:
 
 
 def without_dots(uri: URI) -> URI:
-    """Remove the dot segments of a URI's path (RFC 3986 section 5.2.4)."""
+    """Remove the dot segments of a URI's path (RFC 3986 section 5.2.4), unless it is opaque."""
+    if components.servers.defaults_of(uri.scheme).opaque:
+        return uri
     path = components.target.path_without_dots(uri.path, after_authority=uri.host is not None)
     if path == uri.path:
         return uri
@@ -634,7 +636,7 @@ def normal(
 ) -> Record:
     """Return the normal form on a level of RFC 3986, as `uriparse.normalize` does without passes.
 
-    schemes: other defaults than `SCHEME_DEFAULTS`.
+    schemes: what is known of schemes, if not `SCHEME_DEFAULTS`.
     """
     if schemes is None:
         native = rewriting.native_normal(reference, by_scheme)

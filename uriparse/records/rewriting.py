@@ -56,13 +56,21 @@ def rewriter_of(
                 scheme.encode(),
                 None if defaults.port is None else str(defaults.port).encode(),
                 None if defaults.host is None else defaults.host.encode(),
+                _but(triplets, defaults.undecoded) if defaults.undecoded else None,
                 defaults.empty_path_is_slash,
                 defaults.path_ends_in_domain,
+                defaults.opaque,
+                defaults.verbatim,
             )
             for scheme, defaults in SCHEME_DEFAULTS.items()
         ),
     )
     return cast("_kernel.Rewriter", made)
+
+
+def _but(triplets: bytes, undecoded: str) -> bytes:
+    """Return what becomes of triplets where some are not decoded."""
+    return bytes(0 if chr(octet) in undecoded else how for octet, how in enumerate(triplets))
 
 
 def native_normal(reference: object, by_scheme: bool) -> Slots | None:  # noqa: FBT001 - called for each reference

@@ -6,6 +6,7 @@ from typing import TypeVar, cast, overload
 
 from uriparse._base.coerce import Text, as_text
 from uriparse.components.dot_segments import remove_dot_segments
+from uriparse.components.servers import defaults_of
 from uriparse.components.target import WWW, guarded, merged, path_without_dots
 from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
@@ -98,7 +99,7 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
 
     The base must have a scheme; its fragment is ignored, and it is not normalized first. If one
     argument is a record, text in the other is parsed by its grammar, so that IRIs resolve as well.
-    Without a base (None), a URI loses its dot segments, a reference that is empty or only a
+    Without a base (None), a URI is resolved as with one, a reference that is empty or only a
     fragment is returned unchanged (it means the same document, section 4.4), and any other is an
     error.
 
@@ -116,6 +117,9 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
     - A target without authority whose path would begin with "//" gets "/." before it, because
       `a://c` would be parsed with `c` as its authority: `.//c`, `/.//c` and `..//c` against
       `a:/b` become `a:/.//c`.
+    - A URI of a scheme whose paths are opaque (see `normalize`) keeps its dot segments: without
+      them, `data:,a/../b` would hold other data. For relative references dot segments are
+      removed, whatever the base.
     - With strict=False schemes are compared case-insensitively (section 3.1): `HTTP:g` against
       `http://a/b` becomes `http://a/g`.
 
@@ -305,6 +309,7 @@ class Redirects:
         if isinstance(record, URI) or record.authority is not None:
             self._authority = record.authority
             self._set_path(path)
+            self._as_written = isinstance(record, URI) and defaults_of(record.scheme).opaque
         elif path.startswith("/"):
             self._set_path(path)
         elif path:

@@ -5,8 +5,10 @@
   those of RFC 1738, for `registry=RFC1738`. `Scheme`: what must be known of a scheme, for
   registries that know more.
 - `access_plan`: what a client would send; `plans` has a function for each kind of plan.
-- `encoding`: the character sets and hosts of RFC 1738; `url_parsing.equivalent`: whether two URLs
-  mean the same; `dialects`: how RFC 1738, RFC 2396 and RFC 3986 read one text.
+- `equivalent`: whether two URIs mean the same, by RFC 3986 and the RFC of their scheme;
+  `equivalence` has more about comparing.
+- `encoding`: the character sets and hosts of RFC 1738; `dialects`: how RFC 1738, RFC 2396 and RFC
+  3986 read one text.
 
 Each scheme has a file, with its records of 1994 and of today. `fields` is how a record states its
 fields; `captures` fills them from expressions, and `transform` makes records of parse trees;
@@ -19,6 +21,7 @@ fields; `captures` fills them from expressions, and `transform` makes records of
 
 from uriparse.schemes.current import CURRENT
 from uriparse.schemes.encoding import Encoded, HostName, HostNumber, RelaxedHost
+from uriparse.schemes.equivalence import equivalent
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.from_abnf import scheme_from_abnf
 from uriparse.schemes.ftp import FtpURL
@@ -42,6 +45,7 @@ __all__ = [
     "CURRENT", "RFC1738", "URL", "Encoded", "FileURL", "FtpURL", "GopherPlus", "GopherURL",
     "HostName", "HostNumber", "HttpURL", "HttpsURL", "LoginURL", "MailtoURL", "NewsURL",
     "NntpURL", "OtherURL", "ProsperoURL", "Registration", "Registry", "RelaxedHost", "Scheme",
-    "ServerURL", "TelnetURL", "WaisURL", "WebURL", "access_plan", "parse_url", "registrations",
+    "ServerURL", "TelnetURL", "WaisURL", "WebURL", "access_plan", "equivalent", "parse_url",
+    "registrations",
     "scheme_from_abnf", "transform",
 ]  # fmt: skip

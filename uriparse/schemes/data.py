@@ -54,8 +54,8 @@ class DataURL(CurrentURI):
 
     def _essence(self) -> tuple[str, str]:
         written = "" if self.mediatype is None else self.mediatype.parts(";")[0]
-        kind, _, subtype = (written or "text/plain").lower().partition("/")
-        return Encoded(kind).decoded, Encoded(subtype).decoded
+        kind, _, subtype = (written or "text/plain").partition("/")
+        return Encoded(kind).decoded.lower(), Encoded(subtype).decoded.lower()
 
     @property
     def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
@@ -143,13 +143,23 @@ class DataURL(CurrentURI):
         found["mediatype"] = found.get("mediatype") or None
 
     def identity(self) -> tuple[object, ...]:
-        """Return what equivalent URLs share: the type and the octets, however they are written."""
-        pairs = ((name.decoded.lower(), value.octets) for name, value in self.parameters)
+        """Return what equivalent URLs share: the type and the octets, however they are written.
+
+        The character set of "text/plain" is US-ASCII where none is named, in any letter case, and
+        the order of parameters means nothing (RFC 2045 section 5.1, RFC 2046 section 4.1.2).
+        """
         try:
             content = self.content
         except EncodingError:
             return (*super().identity(), None)
-        return (self.type, self.subtype, tuple(pairs), content)
+        written = "" if self.mediatype is None else self.mediatype.parts(";")[0]
+        kind = tuple(part.octets.lower() for part in Encoded(written or "text/plain").parts("/"))
+        pairs = {name.octets.lower(): value.octets for name, value in reversed(self.parameters)}
+        if kind == (b"text", b"plain"):
+            pairs.setdefault(b"charset", b"us-ascii")
+        if b"charset" in pairs:
+            pairs[b"charset"] = pairs[b"charset"].lower()
+        return (kind, frozenset(pairs.items()), content)
 
 
 DATA: Final = described(DataURL, "dataurl", "rfc2397")

@@ -106,7 +106,7 @@ class StunURI(GrammarURI, AuthorityURI):
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: host, port, and the transport of a `TurnURI`."""
-        return (*self._server(), getattr(self, "transport", None))
+        return (*self._server(), (getattr(self, "transport", None) or "").lower())
 
 
 class StunsURI(StunURI):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse._base.coerce import as_items
 from uriparse.errors import unfit
 from uriparse.grammar import charset
-from uriparse.normalization import normalize
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, URIHost
@@ -161,11 +160,6 @@ class FileURI(CurrentURI, FileURL):
             at, slash = auth_path.start or 0, auth_path.index("/")
             found["path"] = Encoded(auth_path[slash:], at + slash)
             found["host"] = URIHost(auth_path[:slash], at) if slash else None
-
-    def identity(self) -> tuple[object, ...]:
-        """Return what equivalent URIs share: a local one may say so in four ways."""
-        host = "" if self.is_local else self.host
-        return (str(normalize(f"file://{host}{self.path}", "scheme")),)
 
 
 FILE_URI: Final = described(FileURI, "file-URI", "rfc8089")

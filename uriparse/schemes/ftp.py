@@ -146,5 +146,11 @@ class FtpURI(AuthorityURI, FtpURL):
     ('me', '[::1]', ('~me',), 'a_b', 'a')
     """
 
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share: their normal form, and the type in any letter case."""
+        (normal,) = super().identity()
+        end = 0 if self.ftptype is None else len(";type=") + len(self.ftptype)
+        return (str(normal)[: len(str(normal)) - end], self.typecode)
+
 
 FTP_URI: Final = described(FtpURI, "ftp-URI", "ftp", host_after="//")

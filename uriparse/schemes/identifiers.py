@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from uriparse.percent import fold_triplets
 from uriparse.schemes.constraints import Constraint, required
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
@@ -28,6 +29,10 @@ class DidURL(GrammarURI):
     identifier: Encoded = url_field("method-specific-id")
     path: Encoded = url_field("path-abempty")
     query: Encoded | None = url_field("query")
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URLs share: "~" is `%7E`, though the name has only the triplet."""
+        return (fold_triplets(str(*super().identity())),)
 
 
 class AboutURI(GrammarURI):

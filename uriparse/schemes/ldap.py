@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from uriparse._base.coerce import as_items, as_optional_str
+from uriparse.percent import fold_triplets
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded, pairs_of
@@ -98,6 +99,12 @@ class LdapURL(AuthorityURI):
         whole = f"{cls.SCHEME}://{server}{path}"
         given = {name: part for name, part in found.items() if part}
         return url_parts.checked(cls, whole, fragment, {**expected, **given}, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URLs share (section 4): what is left out is the default."""
+        written = (self.dn, self.attributes, self.search_scope, self.filter, self.extensions)
+        dn, names, scope, wanted, more = (fold_triplets(part or "") for part in written)
+        return (*self._server(), dn, names, scope, wanted or MATCH_ALL, more)
 
     @property
     def extension_pairs(self) -> tuple[tuple[Encoded, Encoded | None], ...]:

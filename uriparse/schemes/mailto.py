@@ -9,6 +9,7 @@ from uriparse._base.coerce import as_items
 from uriparse.errors import unfit
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import fullmatch
+from uriparse.percent import fold_triplets, lower_around_triplets
 from uriparse.schemes.constraints import Constraint, in_utf8
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
 from uriparse.schemes.encoding import Encoded, full_pairs
@@ -197,6 +198,22 @@ class MailtoURI(CurrentURI):
     def headers(self) -> tuple[HeaderField, ...]:
         """The header fields, in their order; "body" is the text of the message."""
         return tuple(HeaderField(*pair) for pair in full_pairs(self.hfields, "&", 1))
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share (section 2).
+
+        A field "to" means the same as the addresses before "?", the names of fields ignore letter
+        case, and so do domains.
+        """
+        parts = (fold_triplets(address).rpartition("@") for address in self.addresses)
+        fields = ((fold_triplets(name).lower(), value) for name, value in self.headers)
+        others = (
+            (name, fold_triplets(value))
+            for name, value in fields
+            if name != "to" or fullmatch("to", _GRAMMAR)(value) is None
+        )
+        addresses = ((local, lower_around_triplets(domain)) for local, _, domain in parts)
+        return (tuple(addresses), tuple(others))
 
     @classmethod
     def from_parts(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from uriparse._scheme_facts import PORTS
+from uriparse.components.normal_form import normal_host
 from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI, parameters_of
 from uriparse.schemes.encoding import Encoded, URIHost, full_pairs
@@ -55,9 +56,11 @@ class ImapURL(GrammarURI, AuthorityURI):
 
         The "*" that stands for any mechanism is never a triplet (RFC 5092 section 3.2).
         """
-        fields = (getattr(self, name) for name in self.FIELDS if name not in {"host", "port"})
+        others = self.FIELDS.keys() - {"host", "port", "urlauth"}
+        fields = (getattr(self, name) for name in sorted(others))
         octets = (None if each is None else each.octets for each in fields)
-        return (*self._server(), self.auth_type == "*", *octets)
+        access = ((name.lower(), value.octets) for name, value in full_pairs(self.urlauth, ";", 1))
+        return (*self._server(), self.auth_type == "*", *octets, *access)
 
 
 class LdapsURL(LdapURL):
@@ -186,7 +189,7 @@ class AcctURI(GrammarURI):
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: the user, and the host in any letter case."""
-        return (self.user.octets, self.host.lower())
+        return (self.user.octets, normal_host(self.host))
 
 
 LDAPS: Final = LDAP.like(

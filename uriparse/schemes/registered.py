@@ -45,6 +45,10 @@ class NiURI(GrammarURI):
     value: Encoded = url_field("val")
     query: Encoded | None = url_field("query")
 
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share (section 2): algorithm and value alone."""
+        return (str(self.algorithm), str(self.value))
+
 
 class PopURI(GrammarURI, AuthorityURI):
     """`pop://user;AUTH=type@host:port` (RFC 2384): a mailbox.

@@ -396,8 +396,8 @@ class Registry(Mapping[str, Scheme]):
         found = dict(SCHEME_DEFAULTS)
         for name, scheme in self.items():
             is_slash = bool(getattr(scheme.record, "EMPTY_PATH_IS_SLASH", False))
-            known = found.get(name, SchemeDefaults(empty_path_is_slash=is_slash))
-            found[name] = known._replace(port=scheme.default_port)
+            known = SchemeDefaults(None, is_slash, opaque=not scheme.hierarchical)
+            found[name] = found.get(name, known)._replace(port=scheme.default_port)
         return found
 
     def status(self, name: str) -> Status:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
+from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import significant
 from uriparse.schemes import url_parts
 from uriparse.schemes.constraints import Constraint, once, together, value_of, valued, within
@@ -92,7 +93,7 @@ class CallURI(ParametersURI, AuthorityURI):
         return (
             None if self.user is None else self.user.octets,
             None if self.password is None else self.password.octets,
-            None if self.host is None else self.host.lower(),
+            None if self.host is None else normal_host(self.host),
             None if self.port is None else significant(self.port),
             frozenset(
                 (name.octets.lower(), None if value is None else value.octets.lower())

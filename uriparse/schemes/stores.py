@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, NamedTuple
 
+from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import significant
+from uriparse.percent import fold_triplets
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
 from uriparse.schemes.fields import url_field
@@ -116,9 +118,12 @@ class DatabaseURL(GrammarURI):
     @property
     def effective_ports(self) -> tuple[int | None, ...]:
         """The port of each server: the one that is written, or else the scheme's own."""
+        return self._ports(self.servers)
+
+    def _ports(self, servers: tuple[Server, ...]) -> tuple[int | None, ...]:
         return tuple(
             int(significant(server.port)) if server.port else self.default_port
-            for server in self.servers
+            for server in servers
         )
 
     @property
@@ -132,8 +137,9 @@ class DatabaseURL(GrammarURI):
             None if each is None else each.octets
             for each in (self.user, self.password, self.database)
         )
-        hosts = tuple(server.host.lower() for server in self.servers)
-        return (*octets, hosts, self.effective_ports, self.parameters)
+        servers = tuple(map(_server, (self.hosts or Encoded("")).parts(",")))
+        hosts = tuple(normal_host(server.host) for server in servers)
+        return (*octets, hosts, self._ports(servers), fold_triplets(self.parameters or ""))
 
 
 def _server(written: Encoded) -> Server:

@@ -63,5 +63,9 @@ class TagURI(CurrentURI):
         """Return what equal tags share: every character (section 2.4)."""
         return (self.url,)
 
+    def fragment_identity(self) -> str | None:
+        """Return the fragment as it is written."""
+        return self.fragment
+
 
 TAG: Final = described(TagURI, "tagURI", "rfc4151", fragment=("fragment", "rfc4151"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse._base.coerce import as_str
 from uriparse.grammar.matchers import fullmatch
+from uriparse.percent import fold_triplets
 from uriparse.schemes.constraints import Constraint, apart, once, ordered, value_of, valued
 from uriparse.schemes.current_uri import Parameters, ParametersURI, described
 from uriparse.schemes.encoding import Encoded
@@ -131,7 +132,7 @@ def subscriber(number: str, parameters: Parameters) -> tuple[object, ...]:
     """Return what two forms of a telephone number share, as in URIs of tel and of sms."""
     found = set()
     for name, value in parameters:
-        key, text = name.lower(), None if value is None else value.lower()
+        key, text = name.lower(), None if value is None else fold_triplets(value).lower()
         if text and (key == "ext" or (key == "phone-context" and text.startswith("+"))):
             text = text.translate(_SEPARATORS)
         found.add((key, text))

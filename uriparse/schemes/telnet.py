@@ -71,7 +71,5 @@ class TelnetURI(AuthorityURI, TelnetURL):
     ('guest~1', '[::1]', 23)
     """
 
-    EMPTY_PATH_IS_SLASH = True  # RFC 4248 section 2: "/" may be left out; `normalize` keeps both
-
 
 TELNET_URI: Final = described(TelnetURI, "telnet-URI", "rfc4248", host_after="//")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlia
 
 from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, Text
+from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import port_number, significant
 from uriparse.errors.excerpt import MASK, masked_path
 from uriparse.records._parts import Framed
@@ -311,7 +312,7 @@ class ServerURL(URL):
 
     def _server(self) -> tuple[object, ...]:
         port = significant(self.port) if self.port else str(self.default_port)
-        return (None if self.host is None else self.host.lower(), port)
+        return (None if self.host is None else normal_host(self.host), port)
 
 
 class LoginURL(ServerURL):

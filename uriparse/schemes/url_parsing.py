@@ -1,4 +1,4 @@
-"""`parse_url`: from a text to the record of its scheme, and the equivalence of URLs."""
+"""`parse_url`: from a text to the record of its scheme."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, overload
@@ -110,41 +110,3 @@ _read_plain: Callable[[str], URL | None] = _first_read
 
 if not TYPE_CHECKING:  # type checkers see the function itself
     parse_url = fastcall("PARSE_URL", parse_url)
-
-
-def equivalent(
-    a: Text, b: Text, *, ignore_fragment: bool = False, registry: Schemes | None = None
-) -> bool:
-    """Return whether two URLs are of one scheme and mean the same.
-
-    URLs of `CURRENT` mean the same where they have one normal form (RFC 3986 section 6.2.3), in
-    which "$" is not `%24`, or where the RFC of their scheme says so.
-
-    By RFC 1738, what has a role in a field differs from its triplet: `%2F` from "/" in a path,
-    `%3B` from ";" in one of http. All else is the same raw and as a triplet: `%24` and "$"
-    everywhere, but also `%40` and "@" in the address of mailto, which reserves nothing. Letter case
-    counts neither in schemes nor in host names, and a port that is the scheme's own may be left
-    out.
-
-    Fragments are compared as the fields are; those of URNs mean nothing (RFC 8141 section 3.1).
-
-    a: a URL, as text or a record.
-    b: another one.
-    ignore_fragment: True to leave the fragments out.
-    registry: the schemes by which texts are parsed, as for `parse_url`; `CURRENT` if None.
-
-    SchemeError if a text is not a URL of its scheme.
-
-    >>> equivalent("http://h.d/%61", "HTTP://H.D:80/a"), equivalent("tel:+1-2", "tel:+12")
-    (True, True)
-    >>> from uriparse.schemes import RFC1738
-    >>> [equivalent("http://h.d/%24", "http://h.d/$", registry=each) for each in (None, RFC1738)]
-    [False, True]
-    """
-    first = a if isinstance(a, URL) else parse_url(as_text(a, "a"), registry=registry)
-    second = b if isinstance(b, URL) else parse_url(as_text(b, "b"), registry=registry)
-    if first.scheme != second.scheme or type(first) is not type(second):
-        return False
-    if not ignore_fragment and first.fragment_identity() != second.fragment_identity():
-        return False
-    return first.identity() == second.identity()

@@ -12,9 +12,9 @@ from uriparse.conformance import OperationCase, operation_suite
 from uriparse.conformance.peers.asking import ask
 from uriparse.conformance.peers.tasks import PeerTask, case_line
 from uriparse.errors import URIError
-from uriparse.normalization import equivalent
 from uriparse.parsing import parse
 from uriparse.resolution import resolve
+from uriparse.schemes import equivalent
 
 if TYPE_CHECKING:
     from uriparse.conformance import Answer, Operation

@@ -13,9 +13,10 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import urljoin
 
 from uriparse import whatwg
-from uriparse.normalization import equivalent, normalize
+from uriparse.normalization import normalize
 from uriparse.parsing import parse
 from uriparse.resolution import relativize, resolve
+from uriparse.schemes import equivalent
 
 Function: TypeAlias = Callable[..., object]
 

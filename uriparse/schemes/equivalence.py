@@ -1,25 +1,34 @@
-"""Comparison of references (RFC 3986 section 6) on three levels, each slower and more thorough."""
+"""Comparison of references (RFC 3986 section 6) on three levels, each slower and more thorough.
+
+The highest asks the RFC of the scheme, too.
+"""
 
 from __future__ import annotations
 
 import codecs
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 from uriparse._base.coerce import as_choice, as_text
-from uriparse.errors import EncodingError, ResolutionError, excerpt
+from uriparse.errors import EncodingError, ResolutionError, SchemeError, excerpt
 from uriparse.iri import iri_to_uri
-from uriparse.normalization.normalizing import Pass, checked_passes, normalize
+from uriparse.normalization import normalize
+from uriparse.normalization.normalizing import Pass, checked_passes
 from uriparse.parsing import Record, Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
 from uriparse.records.references import absolute
 from uriparse.records.rewriting import native_normal
 from uriparse.resolution import resolve
 from uriparse.resolution.resolving import is_same_document_reference, without_fragment
+from uriparse.schemes.current import CURRENT, CurrentURI
+from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.url import URL
+from uriparse.schemes.url_parsing import parse_url
 
 if TYPE_CHECKING:
-    from uriparse.components.servers import SchemeDefaults
+    from uriparse.normalization import SchemeDefaults
     from uriparse.records.references import NormalLevel
+    from uriparse.schemes.registry import Schemes
 
 Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -45,50 +54,72 @@ _NULS = {
 
 
 def equivalent(
-    a: Reference,
-    b: Reference,
+    a: Reference | URL,
+    b: Reference | URL,
     level: Level = "scheme",
     *,
     base: Reference | None = None,
     ignore_fragment: bool = False,
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
+    registry: Schemes | None = None,
 ) -> bool:
     """Return whether two references are equivalent on a level of comparison (RFC 3986 section 6.2).
 
     False only means that this level does not know them to be equivalent. References that are
-    equivalent on one level are so on every higher one.
+    equivalent on one level are so on every higher one, and none are that an RFC tells apart.
 
     level: "simple" compares characters, whatever their encoding was; "syntax" and "scheme" compare
-        normal forms (see `normalize`), IRIs as the URIs they map to.
+        normal forms (see `normalize`), IRIs as the URIs they map to. At "scheme", URIs are also
+        equivalent if the RFC of their scheme says so, as far as `CURRENT` describes the scheme.
     base: the base for relative references. None compares relative references as they are: equal
         ones are equivalent for any base, but a relative reference never equals a URI (section 6.1).
     ignore_fragment: True compares what the references retrieve (section 6.1).
-    schemes, passes: as in `normalize`; passes need level "scheme".
+    schemes, passes: as in `normalize`; passes need level "scheme". With either, nothing is asked
+        but the normal forms.
+    registry: schemes of your own, which alone decide, by their records: those of `RFC1738` by the
+        rules of 1994. So do two records of `parse_url`. For level "scheme", without a base,
+        schemes and passes.
 
     Bytes are decoded as UTF-8, UTF-16 or UTF-32, according to a byte order mark or to NULs between
     ASCII characters. ResolutionError for a relative base, URISyntaxError for a text that is not a
-    reference, EncodingError for bytes that cannot be decoded.
+    reference, EncodingError for bytes that cannot be decoded; with a registry, SchemeError for a
+    text that is not a URL of its scheme.
 
-    >>> equivalent("http://example.com", "HTTP://EXAMPLE.com:80/")
-    True
-    >>> equivalent("http://example.com", "HTTP://EXAMPLE.com:80/", "syntax")
-    False
+    >>> a, b = "http://example.com", "HTTP://EXAMPLE.com:80/"
+    >>> equivalent(a, b), equivalent(a, b, "syntax"), equivalent("tel:+1-2", "tel:+12")
+    (True, False, True)
     """
     level = as_choice(level, "level", LEVELS)
     passes = checked_passes(passes) if passes else ()
     if passes and level != "scheme":
         raise ValueError('passes need level "scheme": they come after it')
+    is_plain = level == "scheme" and base is None and schemes is None and not passes
+    if registry is not None and not is_plain:
+        raise ValueError('a registry needs level "scheme", without a base, schemes and passes')
+    if registry is not None or (is_plain and isinstance(a, URL) and isinstance(b, URL)):
+        first, second = (_url(text, name, registry) for name, text in (("a", a), ("b", b)))
+        return _key(first, ignore_fragment) == _key(second, ignore_fragment)
+    a, b = (str(text) if isinstance(text, URL) else text for text in (a, b))
     if level != "simple" and base is None and schemes is None and not (passes or ignore_fragment):
-        one, other = (native_normal(text, level == "scheme") for text in (a, b))
-        if one is not None and other is not None:
+        found = (native_normal(text, level == "scheme") for text in (a, b))
+        one, other = (cast("URIReference | None", each) for each in found)
+        if (
+            one is not None
+            and other is not None
+            and not (level == "scheme" and one != other and _is_ruled(one, other))
+        ):
             return one == other
     left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
     if str(left) == str(right):
         return True
     if level == "simple":
         return False
-    return _normal(left, level, schemes, passes) == _normal(right, level, schemes, passes)
+    normal = [_normal(record, level, schemes, passes) for record in (left, right)]
+    if normal[0] == normal[1]:
+        return True
+    is_ruled = level == "scheme" and schemes is None and not passes
+    return is_ruled and _is_same_by_rule((left, right), *normal)
 
 
 def lowest_rung(
@@ -115,7 +146,55 @@ def lowest_rung(
         if one == other:
             return level
         normal = one, other
-    return None
+    return "scheme" if schemes is None and _is_same_by_rule((left, right), *normal) else None
+
+
+# What the RFC of a scheme says (section 6.2.3), as the records of schemes know it.
+
+_Key: TypeAlias = "tuple[object, ...]"
+"""What URLs share exactly when they are equivalent."""
+
+
+def _url(given: Reference | URL, name: str, registry: Schemes | None) -> URL:
+    if isinstance(given, URL):
+        return given
+    return parse_url(as_text(given, name), registry=registry)
+
+
+def _key(url: URL, ignore_fragment: bool) -> _Key:  # noqa: FBT001 - as the option
+    fragment = None if ignore_fragment else url.fragment_identity()
+    return type(url), url.scheme, fragment, url.identity()
+
+
+def _is_ruled(one: URIReference, other: URIReference) -> bool:
+    """Return whether two references are of one scheme, and it has more to say than normal forms."""
+    if one.scheme is None or one.scheme != other.scheme:
+        return False
+    scheme = CURRENT.get(one.scheme)
+    return scheme is not None and scheme.record.identity not in _GENERIC
+
+
+_GENERIC = (CurrentURI.identity, GrammarURI.identity)
+
+
+def _is_same_by_rule(written: tuple[Record, Record], *normal: Record) -> bool:
+    if not _is_ruled(*normal):
+        return False
+    first, second = map(_ruled_key, written, normal)
+    return first == second
+
+
+def _ruled_key(written: Record, normal: Record) -> _Key:
+    """Return what a URI shares with all that its scheme says are the same.
+
+    Of a text that is not a URI of its scheme, that is its normal form, which may be one.
+    """
+    for text in (str(written), str(normal)):
+        try:
+            return _key(parse_url(text), ignore_fragment=False)
+        except SchemeError:
+            continue
+    return (str(normal),)
 
 
 def is_same_document(

@@ -9,14 +9,10 @@ from hypothesis import strategies as st
 
 from uriparse.errors import EncodingError, ResolutionError, URISyntaxError
 from uriparse.iri import iri_to_uri
-from uriparse.normalization import (
-    SchemeDefaults,
-    equivalent,
-    is_same_document,
-    lowest_rung,
-    normalize,
-)
+from uriparse.normalization import SchemeDefaults, normalize
 from uriparse.parsing import parse, try_parse
+from uriparse.schemes import equivalent
+from uriparse.schemes.equivalence import is_same_document, lowest_rung
 
 BASE = "http://a/b/c/d;p?q"
 RFC = "https://www.rfc-editor.org/rfc/rfc3986.html"
