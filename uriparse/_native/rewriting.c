@@ -194,84 +194,57 @@ static void lower_domains(uint8_t *path, const uint8_t *end) {
     }
 }
 
-/* Read the pieces of an IPv6 address between its brackets, which is valid: how many there are, with
-   the number of those before "::" in `gap`, or -1. */
-static int read_pieces(const uint8_t *at, const uint8_t *end, unsigned pieces[8], int *gap) {
-    int count = 0, digit;
-    for (*gap = -1; at < end && count < 8; count++) {
-        const uint8_t *begin;
-        unsigned value = 0, decimals = 0;
-        if (*at == ':') at++;
-        if (at < end && *at == ':') {
-            *gap = count;
-            at++;
-        }
-        if (at == end) break;
-        for (begin = at; at < end && (digit = hexadecimal(*at)) >= 0; at++)
-            value = (value << 4 | (unsigned)digit) & 0xFFFF;
-        if (at == end || *at != '.') {
-            pieces[count] = value;
-            continue;
-        }
-        for (at = begin, value = 0; at < end; at++) {
-            if (*at != '.') {
-                value = value * 10 + (unsigned)(*at - '0');
-                continue;
-            }
-            decimals = (decimals << 8 | (value & 0xFF)) & 0xFFFFFF;
-            value = 0;
-        }
-        decimals = decimals << 8 | (value & 0xFF);
-        pieces[count++] = decimals >> 16;
-        if (count < 8) pieces[count] = decimals & 0xFFFF;
-    }
-    return count < 8 ? count : 8;
-}
-
 static uint8_t *write_number(uint8_t *out, unsigned number, unsigned base) {
     if (number >= base) out = write_number(out, number / base, base);
     *out++ = (uint8_t)"0123456789abcdef"[number % base];
     return out;
 }
 
-/* Write an IPv6 address, which ends at `end` and begins with "[", in the form of RFC 5952. */
+/* Write an IPv6 address, from its "[" up to `end`, in the form of RFC 5952; it is valid. */
 static uint8_t *shortest(uint8_t *begin, const uint8_t *end) {
     static const unsigned MIXED[][6] = {
         {0, 0, 0, 0, 0, 0xFFFF}, {0, 0, 0, 0, 0xFFFF, 0}, {0x64, 0xFF9B, 0, 0, 0, 0}};
-    unsigned pieces[8] = {0};
-    int gap, best = 8, most = 1, is_mixed = 0;
-    int count = read_pieces(begin + 1, end - 1, pieces, &gap);
+    unsigned pieces[8] = {0}, value = 0, dots = 0;
+    int count = 0, gap = 8, best = 8, most = 1, is_mixed = 0;
     uint8_t *out = begin + 1;
-    for (int at = 7; gap >= 0 && at >= gap; at--)
-        pieces[at] = at - (8 - count) >= gap ? pieces[at - (8 - count)] : 0;
-    for (int from = 0; from < 8; from++) {
-        int size = 0;
-        while (from + size < 8 && pieces[from + size] == 0) size++;
-        if (size > most) best = from, most = size;
+    for (const uint8_t *at = begin + 1; at < end && count < 8; at++) {
+        int digit = hexadecimal(*at);
+        if (digit >= 0) {
+            value = (value << 4 | (unsigned)digit) & 0xFFFF;
+            continue;
+        }
+        if (*at == '.' || dots) { /* the digits were decimal ones */
+            value = 100 * (value >> 8) + 10 * (value >> 4 & 0xF) + (value & 0xF);
+            pieces[count] = pieces[count] << 8 | value;
+            count += dots++ & 1;
+        } else if (at[-1] == ':') {
+            gap = count;
+        } else if (at[-1] != '[') {
+            pieces[count++] = value;
+        }
+        value = 0;
     }
+    for (int at = 7, from = count - 1; at >= gap; at--, from--)
+        pieces[at] = from >= gap ? pieces[from] : 0;
     for (int kind = 0; kind < 3; kind++)
         is_mixed |= memcmp(MIXED[kind], pieces, sizeof MIXED[kind]) == 0;
-    if (is_mixed && best + most > 6) most = 6 - best;
+    for (int at = 0, zeros = 0; at < (is_mixed ? 6 : 8); at++) {
+        zeros = pieces[at] ? 0 : zeros + 1;
+        if (zeros > most) most = zeros, best = at + 1 - zeros;
+    }
     for (int at = 0; at < 8; at++) {
         if (at == best) {
-            *out++ = ':';
-            at += most;
-            if (at == 8) *out++ = ':';
+            out = copy(out, (const uint8_t *)"::", 2);
+            at += most - 1;
+            continue;
         }
-        if (at == 8) break;
-        if (at) *out++ = ':';
+        if (at && out[-1] != ':') *out++ = is_mixed && at == 7 ? '.' : ':';
         if (is_mixed && at >= 6) {
-            out = write_number(out, pieces[at] >> 8, 10);
+            out = write_number(out, pieces[at] >> 8 & 0xFF, 10);
             *out++ = '.';
-            out = write_number(out, pieces[at] & 0xFF, 10);
-            if (at == 7) continue;
-            *out++ = '.';
-            out = write_number(out, pieces[7] >> 8, 10);
-            *out++ = '.';
-            out = write_number(out, pieces[7] & 0xFF, 10);
-            break;
         }
-        out = write_number(out, pieces[at], 16);
+        out = write_number(out, pieces[at] & (is_mixed && at >= 6 ? 0xFF : 0xFFFF),
+                           is_mixed && at >= 6 ? 10 : 16);
     }
     *out++ = ']';
     return out;

@@ -29,12 +29,9 @@ class CurrentURI(URL):
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: their normal form."""
-        known = SCHEME_DEFAULTS.get(self.scheme)
-        if known is None:
-            own = self.OWN_SCHEME
-            is_opaque = isinstance(own, Scheme) and not own.hierarchical
-            known = SchemeDefaults(None, self.EMPTY_PATH_IS_SLASH, opaque=is_opaque)
-        known = known._replace(port=self.default_port)
+        own = self.OWN_SCHEME
+        of_class = own.defaults if isinstance(own, Scheme) else SchemeDefaults()
+        known = SCHEME_DEFAULTS.get(self.scheme, of_class)._replace(port=self.default_port)
         return (str(normalize(self.url, "scheme", schemes={self.scheme: known})),)
 
     def fragment_identity(self) -> str | None:

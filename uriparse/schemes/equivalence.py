@@ -75,8 +75,8 @@ def equivalent(
     base: the base for relative references. None compares relative references as they are: equal
         ones are equivalent for any base, but a relative reference never equals a URI (section 6.1).
     ignore_fragment: True compares what the references retrieve (section 6.1).
-    schemes, passes: as in `normalize`; passes need level "scheme". With either, nothing is asked
-        but the normal forms.
+    schemes, passes: as in `normalize`; passes need level "scheme". With schemes, no RFC of a scheme
+        is asked.
     registry: schemes of your own, which alone decide, by their records: those of `RFC1738` by the
         rules of 1994. So do two records of `parse_url`. For level "scheme", without a base,
         schemes and passes.
@@ -104,22 +104,13 @@ def equivalent(
     if level != "simple" and base is None and schemes is None and not (passes or ignore_fragment):
         found = (native_normal(text, level == "scheme") for text in (a, b))
         one, other = (cast("URIReference | None", each) for each in found)
-        if (
-            one is not None
-            and other is not None
-            and not (level == "scheme" and one != other and _is_ruled(one, other))
-        ):
+        both = one is not None and other is not None
+        if both and (one == other or level == "syntax" or not _is_ruled(one, other)):
             return one == other
     left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
-    if str(left) == str(right):
-        return True
-    if level == "simple":
-        return False
-    normal = [_normal(record, level, schemes, passes) for record in (left, right)]
-    if normal[0] == normal[1]:
-        return True
-    is_ruled = level == "scheme" and schemes is None and not passes
-    return is_ruled and _is_same_by_rule((left, right), *normal)
+    if str(left) == str(right) or level == "simple":
+        return str(left) == str(right)
+    return _is_same(left, right, level, schemes, passes)
 
 
 def lowest_rung(
@@ -140,13 +131,21 @@ def lowest_rung(
     left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
     if str(left) == str(right):
         return "simple"
-    normal: tuple[Record, Record] = (left, right)
-    for level in _NORMAL_LEVELS:
-        one, other = (_normal(record, level, schemes, ()) for record in normal)
-        if one == other:
-            return level
-        normal = one, other
-    return "scheme" if schemes is None and _is_same_by_rule((left, right), *normal) else None
+    levels = (each for each in _NORMAL_LEVELS if _is_same(left, right, each, schemes, ()))
+    return next(levels, None)
+
+
+def _is_same(
+    left: Record,
+    right: Record,
+    level: NormalLevel,
+    schemes: Mapping[str, SchemeDefaults] | None,
+    passes: Sequence[Pass],
+) -> bool:
+    one, other = (_normal(record, level, schemes, passes) for record in (left, right))
+    if one == other or level != "scheme" or schemes is not None or not _is_ruled(one, other):
+        return one == other
+    return _ruled_key(one) == _ruled_key(other)
 
 
 # What the RFC of a scheme says (section 6.2.3), as the records of schemes know it.
@@ -166,9 +165,9 @@ def _key(url: URL, ignore_fragment: bool) -> _Key:  # noqa: FBT001 - as the opti
     return type(url), url.scheme, fragment, url.identity()
 
 
-def _is_ruled(one: URIReference, other: URIReference) -> bool:
+def _is_ruled(one: URIReference | None, other: URIReference | None) -> bool:
     """Return whether two references are of one scheme, and it has more to say than normal forms."""
-    if one.scheme is None or one.scheme != other.scheme:
+    if one is None or other is None or one.scheme is None or one.scheme != other.scheme:
         return False
     scheme = CURRENT.get(one.scheme)
     return scheme is not None and scheme.record.identity not in _GENERIC
@@ -177,24 +176,15 @@ def _is_ruled(one: URIReference, other: URIReference) -> bool:
 _GENERIC = (CurrentURI.identity, GrammarURI.identity)
 
 
-def _is_same_by_rule(written: tuple[Record, Record], *normal: Record) -> bool:
-    if not _is_ruled(*normal):
-        return False
-    first, second = map(_ruled_key, written, normal)
-    return first == second
+def _ruled_key(normal: Record) -> _Key:
+    """Return what a URI shares with all that its scheme says are the same, by its normal form.
 
-
-def _ruled_key(written: Record, normal: Record) -> _Key:
-    """Return what a URI shares with all that its scheme says are the same.
-
-    Of a text that is not a URI of its scheme, that is its normal form, which may be one.
+    Of a text that is not a URI of its scheme, that is itself.
     """
-    for text in (str(written), str(normal)):
-        try:
-            return _key(parse_url(text), ignore_fragment=False)
-        except SchemeError:
-            continue
-    return (str(normal),)
+    try:
+        return _key(parse_url(str(normal)), ignore_fragment=False)
+    except SchemeError:
+        return (str(normal),)
 
 
 def is_same_document(

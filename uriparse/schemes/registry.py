@@ -168,6 +168,13 @@ class Scheme:
             source=self.source if source is None else source,
         )
 
+    @property
+    def defaults(self) -> SchemeDefaults:
+        """What of its URIs may be changed and left out, for `normalize`."""
+        is_slash = bool(getattr(self.record, "EMPTY_PATH_IS_SLASH", False))
+        own = SchemeDefaults(None, is_slash, opaque=not self.hierarchical)
+        return SCHEME_DEFAULTS.get(self.name, own)._replace(port=self.default_port)
+
     @cached_property
     def expressions(self) -> tuple[Expression, ...] | None:
         """What captures the fields of its URLs; None if only trees have them."""
@@ -393,12 +400,7 @@ class Registry(Mapping[str, Scheme]):
         >>> CURRENT.defaults["coap"].port
         5683
         """
-        found = dict(SCHEME_DEFAULTS)
-        for name, scheme in self.items():
-            is_slash = bool(getattr(scheme.record, "EMPTY_PATH_IS_SLASH", False))
-            known = SchemeDefaults(None, is_slash, opaque=not scheme.hierarchical)
-            found[name] = found.get(name, known)._replace(port=scheme.default_port)
-        return found
+        return {**SCHEME_DEFAULTS, **{name: scheme.defaults for name, scheme in self.items()}}
 
     def status(self, name: str) -> Status:
         """Say what is known of a scheme by its name, in any letter case.

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from uriparse import percent
 from uriparse._base.coerce import Text, Textual, as_choice, as_text, refusal
-from uriparse.components.servers import default_port, tcp_port
+from uriparse.components.servers import default_port, defaults_of, tcp_port
 from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError, excerpt
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
 from uriparse.records._parts import Framed
@@ -309,8 +308,7 @@ def _url(uri: URI, host: str, port: int | None) -> str:
     text = str(uri)
     end = len(text) if spans.fragment is None else spans.fragment[0] - 1
     rest = text[spans.path[0] : end]
-    defaults = SCHEME_DEFAULTS.get(scheme)
-    if not uri.path and defaults is not None and defaults.empty_path_is_slash:
+    if not uri.path and defaults_of(scheme).empty_path_is_slash:
         rest = f"/{rest}"
     return f"{scheme}://{user}{host}{colon}{rest}"
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from uriparse.components.servers import default_port, defaults_of
 from uriparse.conformance.peers.coprocess import GarbledError, Silence, value
 from uriparse.errors import URISyntaxError
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import is_valid, parse
 
 _LONGEST_REASON = 80
@@ -47,20 +47,18 @@ def plain(scheme: str | None, host: str | None, port: int | None, target: str) -
         host = host.lower()
         if host.startswith("[") and is_valid(host[1:-1], "IPv6address"):
             host = host[1:-1]
-    defaults = SCHEME_DEFAULTS.get(scheme or "")
-    if host and port is None and defaults is not None:
-        port = defaults.port
+    if host and port is None:
+        port = default_port(scheme)
     return Destination(scheme, host, port, target)
 
 
 def target_of(scheme: str | None, host: str | None, path: str, query: str | None) -> str:
     """Join a path and a query to a target; of http, it begins with "/" (RFC 9112 section 3.2.1).
 
-    >>> target_of("http", "h", "", "q"), target_of("ftp", "h", "", None)
+    >>> target_of("http", "h", "", "q"), target_of("x", "h", "", None)
     ('/?q', '')
     """
-    defaults = SCHEME_DEFAULTS.get((scheme or "").lower())
-    if host and not path and defaults is not None and defaults.empty_path_is_slash:
+    if host and not path and defaults_of(scheme).empty_path_is_slash:
         path = "/"
     return path if query is None else f"{path}?{query}"
 
