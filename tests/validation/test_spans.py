@@ -38,6 +38,7 @@ MARKED = {
                ("dns-label", "http://u@«b.-a.com»/"), ("dns-label", "http://u@«b.1.»/"),
                ("ipv4-lookalike", "http://u@«0x7f.1»/"), ("port-left-empty", "ftp://h:«»/"),
                ("port-out-of-range", "http://h:«65536»/"), ("no-server", "http://u@«»/x"),
+               ("no-server", "http:«»x"), ("no-server", "ftp:«»/x"),
                ("unknown-ip-literal-version", "http://u@«[v7.x]»/"),
                ("dialect-host-mismatch", "ftp://«host:21»?x@evil.d/"),
                ("escaped-html", "http://h/?a&nonsense;«&amp;»b=2&amp;"),

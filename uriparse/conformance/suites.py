@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -11,7 +12,7 @@ from uriparse._base.coerce import as_choice, refusal
 from uriparse.conformance import rule_automata
 from uriparse.conformance.operations import operation_suite, taken_apart
 from uriparse.diagnosis import join_words
-from uriparse.errors import UnknownRuleError, URIError, excerpt
+from uriparse.errors import SchemeError, UnknownRuleError, URIError, excerpt
 from uriparse.grammar.rule_sources import (
     DEAD,
     Automaton,
@@ -22,6 +23,7 @@ from uriparse.grammar.rule_sources import (
     source_of,
 )
 from uriparse.parsing import try_parse
+from uriparse.schemes import RFC1738, access_plan, parse_url
 
 if TYPE_CHECKING:
     from uriparse.grammar import Expression
@@ -70,7 +72,9 @@ class SuiteRow(NamedTuple):
     expected: ABNF words for what was allowed there, `"end"` among them; empty for a text that
         belongs.
     components: of a reference that belongs, its seven components by name, None for an absent one;
-        None for all other texts, and for rules of a part of a reference.
+        of a URL of RFC 1738, the fields of its record, and as "plan" the octets, as characters,
+        that a client sends, if they are known. None for all other texts, and for rules of a part
+        of a reference.
     """
 
     text: str
@@ -105,8 +109,7 @@ class RowMaker:
         if case.edit:
             tests = f"{case.edit}; {tests}"
         if valid:
-            record = self._subject.record(text)
-            parts = None if record is None else taken_apart(record)
+            parts = self._subject.components(text)
             return SuiteRow(text, True, method, component, rule, tests, None, (), parts)
         component, rule, _ = self._under_way(state, text[offset : offset + 1])
         expected = self._expected(state)
@@ -313,10 +316,38 @@ class Subject:
         except UnknownRuleError:
             return None
 
+    def components(self, text: str) -> dict[str, str | None] | None:
+        """Return the parts of a text that belongs, by name, as a `SuiteRow` has them."""
+        if (record := self.record(text)) is not None:
+            return taken_apart(record)
+        scheme = RFC1738.get(self.rule.removesuffix("url"))
+        if scheme is None or (self.rule, self.source) != (scheme.rule, source_of("rfc1738")):
+            return None
+        try:
+            url = parse_url(text, registry=RFC1738)
+        except SchemeError:  # in the rule, but refused by the RFC's prose
+            return None
+        parts = {name: _joined(value) for name, value in url.as_dict().items()}
+        with suppress(SchemeError):
+            plan = access_plan(url)
+            commands = getattr(plan, "commands", ())
+            lines = (f"{one}\r\n".encode() if one.prompt else one.octets for one in commands)
+            sent = b"".join(lines) or getattr(plan, "request", b"")
+            parts["plan"] = sent.decode("latin-1") or None
+        return parts
+
     @cached_property
     def cover(self) -> rule_automata.StateCover:
         """Words to each state of the smallest automaton, and from there to an end."""
         return rule_automata.StateCover(self.automaton)
+
+
+def _joined(value: object) -> str | None:
+    """Write a field as the URL has it: names of a path, or pairs."""
+    if not isinstance(value, tuple):
+        return None if value is None else str(value)
+    pairs = [f";{'='.join(one)}" for one in value if isinstance(one, tuple)]
+    return "".join(pairs) or "/".join(map(str, value))
 
 
 def subject(rule: str = "URI", grammar: str | Source = "rfc3986") -> Subject:

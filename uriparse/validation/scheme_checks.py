@@ -274,6 +274,8 @@ def check_scheme(record: Record, spans: ComponentSpans, scheme: str | None) -> I
         yield from _check_userinfo(record.userinfo, spans.userinfo, scheme)
     if record.host is not None and spans.host is not None:
         yield from _check_host(record, spans.host, scheme)
+    elif scheme in _SERVERS:
+        yield hit("no-server", (spans.path[0], spans.path[0]), "host")
     if record.port is not None and spans.port is not None:
         yield from _check_port(record.port, spans.port, scheme)
     yield from _check_path(record.path, spans.path[0])
