@@ -20,7 +20,7 @@ MODULES = """
 """Modules that are imported by name: public is what they define."""
 PUBLIC = [*FRONTS.split(), *MODULES.split()]
 WITHOUT = {
-    "format_message", "grammars", "common_grammar", "URL", "ServerURL", "LoginURL", "WebURL",
+    "format_message", "grammars", "registrations", "common_grammar", "URL", "ServerURL", "LoginURL", "WebURL",
     "Report", *("requests_session", "urllib3_manager", "httpx_client", "httpx_async_client"),
     "aiohttp_session",
 }  # fmt: skip
