@@ -1,13 +1,10 @@
 """`uriparse resolve --base-of`: the base of a document, its source, and why there is none."""
 
-import io
 import json
-import sys
 
 import pytest
 from cases import each_case
-
-from uriparse.cli import main
+from command_runs import running
 
 PAGE = '<title>t</title><base target=x><base href=" sub/?a&amp;b ">'
 MAIL = """\
@@ -29,15 +26,7 @@ href=3D"{href}">
 """
 
 
-@pytest.fixture
-def run(monkeypatch, capsys):
-    def call(*argv, stdin=""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = main(["resolve", *argv])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+run = running("resolve")
 
 
 def test_the_innermost_source_wins(run):

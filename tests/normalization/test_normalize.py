@@ -159,19 +159,6 @@ def test_a_pass_decodes_what_is_unreserved_in_the_grammar_of_the_record():
     assert str(decode_unreserved(iri(text))) == "http://h/é~"
 
 
-def test_passes_compose_one_by_one():
-    record = parse("HTTP://%48:80/%7e/../")
-    for normal, expected in (
-        (fold_case, "http://%48:80/%7E/../"),
-        (decode_unreserved, "http://H:80/~/../"),
-        (remove_dots, "http://H:80/"),
-        (apply_defaults, "http://H/"),
-        (fold_case, "http://h/"),
-    ):
-        record = normal(record)
-        assert str(record) == expected
-
-
 @pytest.mark.parametrize("normal", [decode_unreserved, fold_case, remove_dots, apply_defaults])
 def test_a_pass_with_nothing_to_do_returns_its_argument(normal):
     for text in ("http://h/a%2Fb?q#f", "http://u@h:8080/", "urn:x", "../a", "mailto:a@b", "//h"):

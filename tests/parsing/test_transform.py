@@ -179,26 +179,6 @@ def test_a_method_of_no_rule_is_an_error(base):
     assert made.hots is misspelt
 
 
-def test_threads_share_the_trees():
-    texts = [row["text"] for row in ROWS]
-    expected = [parse(text) for text in texts]
-    start = threading.Barrier(8)
-    wrong = []
-
-    def work():
-        start.wait()
-        for text, record in zip(texts, expected, strict=True):
-            if not same(transform(parse_tree(text)), record):
-                wrong.append(text)
-
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
-
-
 def only_generic(rule, grammar):
     read = readers.nothing
     for name in reversed(dispatch(rule, grammar)):

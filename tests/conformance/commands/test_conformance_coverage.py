@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 
 import pytest
 from cases import each_case
+from command_runs import running
 
-from uriparse.cli import main
 from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
 from uriparse.conformance import KINDS, coverage
 from uriparse.conformance.commands.coverage_command import SHOWN
@@ -44,14 +44,7 @@ port: 5, of which 3 not shown
 """
 
 
-@pytest.fixture
-def run(capsys):
-    def call(*argv):
-        code = main(["conformance", "coverage", *map(str, argv)])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+run = running("conformance", "coverage")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
+from command_runs import running
 
 from uriparse.cli import main
 from uriparse.conformance import METHODS, suite
@@ -12,14 +13,7 @@ from uriparse.conformance import METHODS, suite
 LEVELS = ["--method=transition"]
 
 
-@pytest.fixture
-def run(capsys):
-    def call(*argv):
-        code = main(["conformance", "suite", *argv])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+run = running("conformance", "suite")
 
 
 @pytest.fixture

@@ -3,8 +3,7 @@
 import os
 
 import pytest
-
-from uriparse.cli import main
+from command_runs import running
 
 PARTS = {
     "suite": ["suite", "--rule=port"],
@@ -13,13 +12,7 @@ PARTS = {
 }
 
 
-@pytest.fixture
-def run(capsys):
-    def call(*argv):
-        code = main(["conformance", *argv])
-        return code, *capsys.readouterr()
-
-    return call
+run = running("conformance")
 
 
 @pytest.mark.slow

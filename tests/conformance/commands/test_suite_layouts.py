@@ -7,19 +7,11 @@ import shutil
 import subprocess
 
 import pytest
+from command_runs import running
 
-from uriparse.cli import main
 from uriparse.conformance import suite
 
-
-@pytest.fixture
-def run(capsys):
-    def call(*argv):
-        code = main(["conformance", "suite", *argv])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+run = running("conformance", "suite")
 
 
 def texts(rule, **options):
