@@ -20,9 +20,9 @@ MODULES = """
 """Modules that are imported by name: public is what they define."""
 PUBLIC = [*FRONTS.split(), *MODULES.split()]
 WITHOUT = {
-    "format_message", "grammars", "registrations", "common_grammar", "URL", "ServerURL", "LoginURL", "WebURL",
-    "Report", *("requests_session", "urllib3_manager", "httpx_client", "httpx_async_client"),
-    "aiohttp_session",
+    "format_message", "grammars", "registrations", "common_grammar", "BrowserURL", "URL",
+    "ServerURL", "LoginURL", "WebURL", "Report", "requests_session", "urllib3_manager",
+    "httpx_client", "httpx_async_client", "aiohttp_session",
 }  # fmt: skip
 """Public names with nothing to go through: no parameter, one that takes any value, nothing to make.
 
