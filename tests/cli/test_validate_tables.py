@@ -130,7 +130,10 @@ def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
     assert (rows[0]["url_host"], rows[0]["url_port"]) == ("h", 80)
 
 
-@pytest.mark.parametrize("options", [(), ("--policy=outbound",), ("--grammar=rfc3987",)])
+@pytest.mark.parametrize("options", [
+    (), pytest.param(["--policy=outbound"], marks=pytest.mark.slow),
+    pytest.param(["--grammar=rfc3987"], marks=pytest.mark.slow),
+])  # fmt: skip
 def test_without_pyarrow_the_octets_are_the_same(run, monkeypatch, options):
     texts = [row.text for row in suite("host", method="transition") if "\r" not in row.text]
     cells = [f'"http://{text.replace(chr(34), chr(34) * 2)}/"' for text in texts]

@@ -12,6 +12,7 @@ pytest.importorskip("codespell_lib")
 from tools.docs import prose
 
 
+@pytest.mark.slow
 def test_prose(capsys):
     assert prose.main() == 0, capsys.readouterr().out
 

@@ -7,6 +7,7 @@ import sys
 import pytest
 from documentation.command_lines import run, sessions
 from documentation.pages import PAGES, RUN, SHOWN, SOURCES, WRITTEN, read
+from marks import some_slow
 
 assert PAGES
 READ = {str(path.relative_to(SOURCES)): read(path) for path in PAGES}
@@ -32,7 +33,7 @@ def place(tmp_path, monkeypatch):
 
 
 @pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
-@pytest.mark.parametrize("name", WITH_SNIPPETS)
+@pytest.mark.parametrize("name", some_slow(WITH_SNIPPETS, "how-to/test-operations.md"))
 def test_snippets(name, place):
     page = READ[name]
     for package in page.needs:

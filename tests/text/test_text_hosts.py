@@ -66,7 +66,7 @@ def judge(characters, form, rest):
     assert bool(flagged) == (form in INNER)
 
 
-@each_case("form, rest", zip(FORMS + INNER, ["x.test", "", "。x", "例"] * 2, strict=False))
+@each_case("form, rest", [(FORMS[0], "x.test"), (INNER[0], "。x")])
 def test_no_character_that_belongs_to_its_host_follows_a_find(form, rest):
     judge(BASIC, form, rest)
 

@@ -14,6 +14,7 @@ from brute.expressions import capturing
 from brute.successes import COUNTS, TEXTS, drawn, has_empty_turns, numbered, spelled, ways
 from cases import each_case
 from hypothesis import given
+from marks import some_slow
 from paths import ROOT
 
 import abnf2lark
@@ -53,7 +54,7 @@ def of_re(matched, groups):
     return matched.start(), matched.end(), spans
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some_slow(range(4), 1, 2, 3))
 def test_the_python_that_runs_executes_rightly_what_is_taken(seed):
     source = random.Random(seed)
     taken = 0
@@ -100,6 +101,7 @@ def tables():
         yield from re.findall(r"^([A-Z_]\w*)\S*: /(.*)/$", text, re.MULTILINE)
 
 
+@pytest.mark.slow
 @each_case(("name", "text"), tables())
 def test_all_releases_execute_what_is_generated(name, text):
     assert not is_misexecuted(text), name
@@ -115,6 +117,7 @@ def compiled():
     return json.loads(run.stdout)
 
 
+@pytest.mark.slow
 def test_all_releases_execute_what_is_written_by_hand(compiled):
     ours = [row for row in compiled if any(Path(row[0]).is_relative_to(one) for one in PACKAGES)]
     assert len(ours) > 100
@@ -136,6 +139,7 @@ def sites(path):
                     pytest.fail(f"{path}:{node.lineno}: {text.value!r}")
 
 
+@pytest.mark.slow
 def test_no_place_that_compiles_is_left_out(compiled):
     seen = {(file, line) for file, line, _ in compiled}
     for package in PACKAGES:
