@@ -37,7 +37,7 @@ def message(text: str) -> str:
 
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
 
-BLOCK = 1 << 16
+BLOCK = 1 << 17
 """Octets read at once."""
 
 LONGEST_LINE = 1 << 20

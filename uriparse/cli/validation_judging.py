@@ -161,9 +161,9 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
     """
     items, first = chunk
     outcome = Outcome()
-    unread = [at for at, item in enumerate(items) if isinstance(item, Unreadable)]
-    texts = cast("list[str]", items)
-    if unread:
+    texts, unread = cast("list[str]", items), list[int]()
+    if Unreadable in set(map(type, items)):
+        unread = [at for at, item in enumerate(items) if isinstance(item, Unreadable)]
         texts = ["" if isinstance(item, Unreadable) else item for item in items]
     numbers = codes_of_texts(job.policy, texts)
     for at in unread:

@@ -15,7 +15,7 @@ UNREADABLE = {
 }
 """The code of records that are refused unread, and what it says."""
 
-MOST = 1000
+MOST = 4000
 """Records in a chunk at most, since what is said of one may be far longer than it is."""
 
 _FEW = 20

@@ -284,7 +284,8 @@ def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[
     string = pyarrow.string()
     with warnings.catch_warnings():  # that there is no kernel is not news to a command
         warnings.simplefilter("ignore", RuntimeWarning)
-        code, cause, offset = pyarrow.array(reasons(texts, policy)).flatten()
+        told = pyarrow.array((reasons if is_whole else arrow.verdict)(texts, policy))
+        code, cause, offset = told.flatten() if is_whole else (told, None, None)
         absent = pyarrow.nulls(len(texts), pyarrow.bool_())  # None would load pandas
         accepted = compute.if_else(texts.is_valid(), code.is_null(), absent)
         if not is_whole:

@@ -111,7 +111,10 @@ def codes_of_texts(policy: Policy, texts: Sequence[str]) -> bytearray:
         if whole.isascii():
             octets, lengths = whole.encode(), map(len, texts)
         else:
-            each = [text.encode("utf-8", "surrogatepass") for text in texts]
+            # A text has no such character, or is split into several, which is noticed.
+            each = "\0".join(texts).encode("utf-8", "surrogatepass").split(b"\0")
+            if len(each) != len(texts):
+                each = [text.encode("utf-8", "surrogatepass") for text in texts]
             octets, lengths = b"".join(each), map(len, each)
         places, count = array("q", accumulate(lengths, initial=0)).tobytes(), len(texts)
         column = kernel.array((count, 0, (None, places, octets), ()))
