@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text = columns.render(ways)
     elif args.startup:
         first = startup.measure()
-        lines = {name: startup.stream(inputs["stream"], name) for name in startup.POLICIES}
+        lines = {name: startup.stream(inputs["stream"], name) for name in startup.WAYS}
         answer["startup"] = first | {"lines": lines}
         text = startup.render(first, lines)
     elif args.figures:
