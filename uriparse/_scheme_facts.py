@@ -70,7 +70,7 @@ coap+ws               80     hierarchical slash
 coaps+ws              443    hierarchical slash
 ipp                   631    hierarchical slash
 dns                   53
-ni                    -      no-password
+ni                    -
 pop                   110
 mailto                -      mailboxes no-password
 acct cid data geo mid -      no-password
