@@ -328,6 +328,7 @@ PARAMETERS = [
     parameter(rfc2396.equivalent, "b", HTTP, a=HTTP), parameter(rfc2396.normal_form, "uri", HTTP),
     parameter(rfc2396.normal_form, "schemes", {}, OTHER, MAPPING, uri=HTTP),
     parameter(appendix_b.split_reference, "text", HTTP),
+    parameter(appendix_b.parse_reference, "text", HTTP),
     parameter(appendix_b.join_reference, "components", appendix_b.split_reference(HTTP), OTHER),
     parameter(relative_path.simplify, "path", "/a/../b"),
     # cache keys

@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import uriparse
-from uriparse.errors import EncodingError, ResolutionError
+from uriparse.conformance import suite
+from uriparse.errors import EncodingError, ResolutionError, URISyntaxError
 from uriparse.legacy.rfc2396 import (
     HIERARCHICAL_SCHEMES,
     AbsoluteTarget,
@@ -18,6 +19,7 @@ from uriparse.legacy.rfc2396 import (
     equivalent,
     join_reference,
     normal_form,
+    parse_reference,
     resolve,
     simplify,
     split_reference,
@@ -333,3 +335,47 @@ def test_a_port_stands_after_one_colon(uri, normal):
 def test_relative_references_are_not_compared():
     with pytest.raises(ResolutionError, match="must be resolved before it is compared"):
         equivalent("g", "g")
+
+
+# The typed record of the grammar, judged by the expressions of the RFC's appendix B and its prose.
+
+APPENDIX_B = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?")
+NAME = r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.?"
+SERVER = re.compile(rf"(?:([^@]*)@)?({NAME}|\d+\.\d+\.\d+\.\d+)(?::(\d*))?")
+OF_1998 = [*suite("URI-reference", grammar="rfc2396")]
+assert sum(row.valid for row in OF_1998) > 300
+
+
+def test_valid_references_have_the_parts_of_the_rfc():
+    for row in OF_1998:
+        if not row.valid:
+            continue
+        found = parse_reference(row.text)
+        scheme, authority, path, query, fragment = APPENDIX_B.fullmatch(row.text).groups()
+        assert (found.scheme, found.fragment) == (scheme, fragment)
+        if scheme is not None and authority is None and not path.startswith("/"):
+            opaque = row.text[len(scheme) + 1 :].partition("#")[0]
+            assert found == (scheme, opaque, None, None, None, None, "", (), None, fragment)
+            continue
+        assert found.opaque_part is None
+        assert (found.authority, found.path, found.query) == (authority, path, query)
+        server = SERVER.fullmatch(authority or "")
+        login = server.groups() if server else (None, "" if authority == "" else None, None)
+        assert (found.userinfo, found.host, found.port) == login, row.text
+        written = "/".join(";".join(segment) for segment in found.segments)
+        assert written == path.removeprefix("/")
+
+
+def test_other_references_are_refused_where_they_stop():
+    refused = [row for row in OF_1998 if not row.valid][::7]
+    assert len(refused) > 100
+    for row in refused:
+        with pytest.raises(URISyntaxError) as caught:
+            parse_reference(row.text)
+        assert caught.value.offset == row.offset
+
+
+def test_the_split_of_appendix_b_validates_nothing():
+    assert split_reference("http://[/ <>")[1:3] == ("[", "/ <>")
+    with pytest.raises(URISyntaxError):
+        parse_reference("http://[/ <>")

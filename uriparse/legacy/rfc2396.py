@@ -56,6 +56,54 @@ def split_reference(text: coerce.Text) -> Components:
     )
 
 
+class RFC2396Reference(NamedTuple):
+    """A valid reference of RFC 2396, in its terms; None is absent, "" empty.
+
+    opaque_part: what follows the scheme of a URI that is not hierarchical, "?" included; its path
+        is then "" and its query None.
+    authority: a registered name as well as a server, whose parts the next three are.
+    host: "" for a server that is empty. segments: of the path, each with its own params.
+    """
+
+    scheme: str | None
+    opaque_part: str | None
+    authority: str | None
+    userinfo: str | None
+    host: str | None
+    port: str | None
+    path: str
+    segments: tuple[tuple[str, ...], ...]
+    query: str | None
+    fragment: str | None
+
+
+def parse_reference(text: coerce.Text) -> RFC2396Reference:
+    """Read a reference by the grammar of RFC 2396, from its parse tree.
+
+    URISyntaxError, with the offset and the rule, if the text is not one.
+
+    >>> found = parse_reference("http://joe@h.d:80/a;v=1;w/b?c#d")
+    >>> found.userinfo, found.host, found.port, found.segments, found.query
+    ('joe', 'h.d', '80', (('a', 'v=1', 'w'), ('b',)), 'c')
+    >>> parse_reference("mailto:a@b?c").opaque_part, parse_reference("//a,b/c").authority
+    ('a@b?c', 'a,b')
+    """
+    from uriparse.trees import RFC2396Transformer, parse_tree  # noqa: PLC0415 - loads lark
+
+    tree = parse_tree(text, "URI-reference", grammar="rfc2396")
+    parts = RFC2396Transformer().transform(tree)
+    leaf = {str(node.data): str((*node.children, "")[0]) for node in tree.iter_subtrees()}
+    opaque = leaf.get("opaque-part")
+    path, query = (parts.path, parts.query) if opaque is None else ("", None)
+    is_server = parts.authority is not None and "reg-name" not in leaf
+    host = leaf.get("hostname", leaf.get("IPv4address", "" if is_server else None))
+    segments = tuple(tuple(one.split(";")) for one in path.removeprefix("/").split("/") if path)
+    login = (leaf.get("userinfo"), host, leaf.get("port"))
+    return RFC2396Reference(
+        *(parts.scheme, opaque, parts.authority, *login, path, segments, query, parts.fragment)
+    )
+
+
 def join_reference(components: Components) -> str:
     """Join components to a reference (RFC 2396 section 5.2 step 7); inverts `split_reference`.
 
