@@ -90,23 +90,24 @@ def equivalent(
     >>> equivalent(a, b), equivalent(a, b, "syntax"), equivalent("tel:+1-2", "tel:+12")
     (True, False, True)
     """
+    is_plain = base is None and schemes is None and not passes
+    if is_plain and not ignore_fragment and registry is None and level in _NORMAL_LEVELS:
+        one = cast("URIReference | None", native_normal(a, level == "scheme"))
+        other = cast("URIReference | None", native_normal(b, level == "scheme"))
+        both = one is not None and other is not None
+        if both and (one == other or level == "syntax" or not _is_ruled(one, other)):
+            return one == other
     level = as_choice(level, "level", LEVELS)
     passes = checked_passes(passes) if passes else ()
     if passes and level != "scheme":
         raise ValueError('passes need level "scheme": they come after it')
-    is_plain = level == "scheme" and base is None and schemes is None and not passes
-    if registry is not None and not is_plain:
+    if registry is not None and not (is_plain and level == "scheme"):
         raise ValueError('a registry needs level "scheme", without a base, schemes and passes')
-    if registry is not None or (is_plain and isinstance(a, URL) and isinstance(b, URL)):
+    are_records = isinstance(a, URL) and isinstance(b, URL)
+    if registry is not None or (are_records and is_plain and level == "scheme"):
         first, second = (_url(text, name, registry) for name, text in (("a", a), ("b", b)))
         return _key(first, ignore_fragment) == _key(second, ignore_fragment)
     a, b = (str(text) if isinstance(text, URL) else text for text in (a, b))
-    if level != "simple" and base is None and schemes is None and not (passes or ignore_fragment):
-        found = (native_normal(text, level == "scheme") for text in (a, b))
-        one, other = (cast("URIReference | None", each) for each in found)
-        both = one is not None and other is not None
-        if both and (one == other or level == "syntax" or not _is_ruled(one, other)):
-            return one == other
     left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
     if str(left) == str(right) or level == "simple":
         return str(left) == str(right)
