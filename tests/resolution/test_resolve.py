@@ -229,7 +229,9 @@ def test_normal_forms_of_relative_references_lead_to_where_these_lead(count):
             assert normalize(normal, level) == normal
             found = normalize(resolve(base, normal), level)
             assert found == normalize(resolve(base, reference), level), (base, reference)
-            assert str(found) == target or level == "scheme"
+            # A path of file does not begin with "//" (RFC 8089 section 2), so "/." is before that.
+            written = str(found).replace("file:///.//", "file:////")
+            assert written == target or level == "scheme"
             assert equivalent(reference, normal, level)
             assert equivalent(reference, normal, level, base=base)
         kept += pseudo_decode(reference) != str(normalize(reference, "syntax"))
