@@ -230,7 +230,8 @@ def test_normal_forms_of_relative_references_lead_to_where_these_lead(count):
             found = normalize(resolve(base, normal), level)
             assert found == normalize(resolve(base, reference), level), (base, reference)
             # A path of file does not begin with "//" (RFC 8089 section 2), so "/." is before that.
-            written = str(found).replace("file:///.//", "file:////")
+            is_guarded = found.scheme == "file" and found.path.startswith("/.//")
+            written = str(found).replace("/.//", "//", int(is_guarded))
             assert written == target or level == "scheme"
             assert equivalent(reference, normal, level)
             assert equivalent(reference, normal, level, base=base)
