@@ -119,7 +119,7 @@ def for_host(kind):
 
 def for_parser(function):
     yield parameter(function, "text", HTTP)
-    yield parameter(function, "rule", "URI", NAME, text=HTTP)
+    yield parameter(function, "rule", "URI", NAME, NONE, text=HTTP)
     yield parameter(function, "grammar", "rfc3986", NAME, text=HTTP, rule="URI")
 
 

@@ -53,7 +53,8 @@ def test_octets_that_are_not_ascii_are_no_text():
 
 @each_case("value", [None, 5, 10**7, [1], object(), str, {"a": 1}])
 @each_case(("coerce", "expected"), [
-    (as_text, "a str, ASCII as bytes or a record"), (as_data, "a str, octets as bytes or a record"),
+    (as_text, "a str, ASCII bytes or a URI record"),
+    (as_data, "a str, octets as bytes or a record"),
     (as_str, "a str"), (as_optional_str, "a str or None"),
 ])  # fmt: skip
 def test_what_is_no_text_is_refused_by_name(coerce, expected, value):
@@ -62,17 +63,19 @@ def test_what_is_no_text_is_refused_by_name(coerce, expected, value):
         return
     with pytest.raises(TypeError) as caught:
         coerce(value, "base")
-    assert str(caught.value) == f"base is {expected}, not {type(value).__name__}"
+    assert str(caught.value) == f"base must be {expected}, not {type(value).__name__}"
     assert str(refusal(value, "base", expected)) == str(caught.value)
 
 
 @pytest.mark.parametrize("value", [b"a", RegName("a"), bytearray(b"a")])
 def test_a_name_is_a_str_alone(value):
-    with pytest.raises(TypeError, match=rf"level is a str, not {type(value).__name__}\Z"):
+    with pytest.raises(TypeError, match=rf"level must be a str, not {type(value).__name__}\Z"):
         as_str(value, "level")
 
 
 def test_the_records_that_stand_for_text_are_told_by_their_class():
     assert isinstance(parse("//h").authority, Authority)
-    with pytest.raises(TypeError, match="text is a str, ASCII as bytes or a record, not tuple"):
+    with pytest.raises(
+        TypeError, match="text must be a str, ASCII bytes or a URI record, not tuple"
+    ):
         as_text(("a",))

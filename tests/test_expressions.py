@@ -60,5 +60,5 @@ def test_what_is_not_known_is_named():
         pattern("URI", grammar="rfc3968")
     with pytest.raises(ValueError, match=r'^flavour is "python", "re2", .* not "perl"$'):
         pattern("URI", flavour="perl")
-    with pytest.raises(TypeError, match="flavour is a str, not int"):
+    with pytest.raises(TypeError, match="flavour must be a str, not int"):
         pattern("URI", flavour=5)

@@ -71,7 +71,7 @@ def test_a_value_of_another_type_is_named(parameter):
             continue
         kind, message = found
         assert kind is TypeError
-        expected = rf"{parameter.name} is .+, not {type(wrong).__name__}"
+        expected = rf"{parameter.name} must be .+, not {type(wrong).__name__}"
         assert re.fullmatch(expected, message), message
 
 
@@ -127,7 +127,7 @@ def test_a_name_is_a_str_alone(parameter):
     for wrong in (b"a", Record("a")):
         kind, message = outcome(parameter, wrong)
         assert kind is TypeError
-        assert message.startswith(f"{parameter.name} is a str")
+        assert message.startswith(f"{parameter.name} must be a str")
         assert message.endswith(f", not {type(wrong).__name__}")
 
 

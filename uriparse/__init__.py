@@ -66,12 +66,21 @@ if TYPE_CHECKING:
     from uriparse.schemes import equivalent, parse_url, transform
     from uriparse.text import find_uris
     from uriparse.trees import parse_tree
-    from uriparse.validation import Finding, Policy, PolicyError, Severity, check, validate
+    from uriparse.validation import (
+        Finding,
+        Policy,
+        PolicyError,
+        Report,
+        Severity,
+        Target,
+        check,
+        validate,
+    )
 
 __all__ = [
     "URI", "Authority", "ComponentError", "EncodingError", "Finding", "Host", "IPv4",
-    "IPv6", "IPvFuture", "Policy", "PolicyError", "RegName", "RelativeRef",
-    "ResolutionError", "SchemeError", "Severity", "URIError", "URIReference",
+    "IPv6", "IPvFuture", "Policy", "PolicyError", "RegName", "RelativeRef", "Report",
+    "ResolutionError", "SchemeError", "Severity", "Target", "URIError", "URIReference",
     "URISyntaxError", "UnknownRuleError", "base_uri", "check", "equivalent", "find_uris",
     "grammars", "implementation", "iri_to_uri", "is_valid", "make", "normalize", "parse",
     "parse_tree", "parse_url", "query_pairs", "quote", "redacted", "relativize",
@@ -97,7 +106,7 @@ _HOMES = {
     "trees": "parse_tree",
     "building": "make query_pairs redacted",
     "schemes": "equivalent parse_url transform",
-    "validation": "Finding Policy PolicyError Severity check validate",
+    "validation": "Finding Policy PolicyError Report Severity Target check validate",
 }
 _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}
 

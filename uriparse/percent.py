@@ -3,7 +3,7 @@
 import codecs
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -163,7 +163,7 @@ def unquote(text: Text, *, encoding: str = "utf-8") -> str:
         start = error.start
     # Raised outside the handler: the context of the error would show all octets, secrets included.
     offset = _text_offset(text, start, encoding)
-    message = f"byte 0x{octets[start]:02X} at offset {offset} is not valid {encoding}"
+    message = f"%{octets[start]:02X} at offset {offset} is not valid {encoding}"
     raise EncodingError(message, text=text, offset=offset)
 
 
@@ -283,7 +283,11 @@ def _text_offset(text: str, octet: int, encoding: str) -> int:
 Separator: TypeAlias = Literal["&", ";", "&;"]
 """The characters that end a pair; the first one is written between new pairs."""
 
+OctetErrors: TypeAlias = Literal["strict", "replace"]
+"""Whether what is not UTF-8 is an error, or read as browsers read it."""
+
 SEPARATORS: tuple[Separator, ...] = get_args(Separator)
+_OCTET_ERRORS: tuple[OctetErrors, ...] = get_args(OctetErrors)
 
 _MARKS = ("\udcfe", "\udcff")
 """Stand-ins for an encoded separator and "=" until pairs are split: what `surrogateescape` makes of
@@ -296,7 +300,11 @@ _FEW = 256
 
 
 def decoded_pairs(
-    query: str, *, plus: bool = True, separator: Separator = "&"
+    query: str,
+    *,
+    plus: bool = True,
+    separator: Separator = "&",
+    errors: OctetErrors = "strict",
 ) -> tuple[tuple[str, str | None], ...]:
     """Split the text of a query into pairs, then decode each name and value.
 
@@ -316,12 +324,15 @@ def decoded_pairs(
         return _sortable(pairs)
     # One pair is invalid: decode in small groups, and the invalid group pair by pair, so that the
     # error is about that pair and the time stays linear.
+    read = _ReadingPairs(query, plus, as_choice(errors, "errors", _OCTET_ERRORS))
     parts = query.split(separator)
     result: list[tuple[str, str | None]] = []
+    start = 0
     for at in range(0, len(parts), _FEW):
         some = separator.join(parts[at : at + _FEW])
         pairs = _all_at_once(some, separator, plus=plus)
-        result += _one_by_one(some, separator, plus=plus) if pairs is None else pairs
+        result += read.one_by_one(parts[at : at + _FEW], start) if pairs is None else pairs
+        start += len(some) + 1
     return _sortable(result)
 
 
@@ -389,15 +400,42 @@ def _all_at_once(query: str, separator: str, *, plus: bool) -> list[tuple[str, s
     return pairs
 
 
-def _one_by_one(query: str, separator: str, *, plus: bool) -> list[tuple[str, str | None]]:
-    def read(part: str) -> str:
-        decoded = unquote(part)  # first, so that an error shows "+" as it is written
-        return unquote(part.replace("+", " ")) if plus else decoded
+class _ReadingPairs(NamedTuple):
+    """How the pairs of a query are decoded one by one."""
 
-    return [
-        (read(name), None if value is None else read(value))
-        for name, value in _split(query, separator)
-    ]
+    query: str
+    plus: bool
+    errors: OctetErrors
+
+    def one_by_one(self, parts: list[str], at: int) -> Iterator[tuple[str, str | None]]:
+        """Decode pairs, of which the first begins at an offset of the query."""
+        for part in parts:
+            name, equals, value = part.partition("=")
+            if part:
+                where = f"value of {excerpt.masked(name)!r}"
+                yield (
+                    self._decoded(name, at, "name of a pair"),
+                    self._decoded(value, at + len(name) + 1, where) if equals else None,
+                )
+            at += len(part) + 1
+
+    def _decoded(self, text: str, at: int, where: str) -> str:
+        plain = text.replace("+", " ") if self.plus else text
+        if self.errors == "replace":
+            first, *pieces = plain.encode("utf-8", "surrogatepass").split(b"%")
+            table = _octets()
+            octets = [table.get(p[:2], b"%" + p[:2]) + p[2:] for p in pieces]
+            return b"".join([first, *octets]).decode("utf-8", "replace")
+        try:
+            return unquote(plain)
+        except EncodingError:
+            pass  # raised outside the handler: its context would have the octets, secrets included
+        try:  # again, where it stands in the query, and with "+" as it is written
+            return unquote("-" * at + text)
+        except EncodingError as error:
+            offset, reason = error.offset, str(error)
+        reason = f'query, {where}: {reason}; errors="replace" reads it'
+        raise EncodingError(reason, text=self.query, offset=offset)
 
 
 def _split(query: str, separator: str) -> list[tuple[str, str | None]]:

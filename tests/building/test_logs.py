@@ -85,7 +85,7 @@ def test_strict_leaves_scheme_host_and_path():
 
 
 def test_another_type_is_refused_by_name():
-    with pytest.raises(TypeError, match=r"^text is a str, not bytes$"):
+    with pytest.raises(TypeError, match=r"^text must be a str, not bytes$"):
         redacted_text(b"x")
 
 

@@ -106,7 +106,7 @@ def test_what_is_no_name_is_no_host(host, offset):
     ({"port": 1}, ComponentError, "port: "),
     ({"fragment": "\ud800"}, EncodingError, "cannot be encoded"),
     ({"grammar": "rfc1738"}, UnknownRuleError, "rfc1738"),
-    ({"path_segments": "ab"}, TypeError, "path_segments is an iterable of segments, not str"),
+    ({"path_segments": "ab"}, TypeError, "path_segments must be an iterable of segments, not str"),
 ])  # fmt: skip
 def test_no_references(parts, error, words):
     with pytest.raises(error, match=words) as caught:

@@ -121,7 +121,7 @@ def test_no_pairs():
     with pytest.raises(EncodingError, match="cannot be encoded"):
         query_string([("a", "\ud800")])
     for wrong in ["a=b", [("a",)], [("a", ["b"])], [("a", "b", "c")], ["ab"], 5]:
-        with pytest.raises(TypeError, match=r"^(pairs|a pair|a value) is "):
+        with pytest.raises(TypeError, match=r"^(pairs|a pair|a value|each pair) must be "):
             query_string(wrong)
 
 
@@ -160,13 +160,13 @@ def test_pairs_are_sorted_without_a_value_first():
 
 
 @pytest.mark.parametrize(("pairs", "told"), [
-    ("a=b", "pairs is an iterable of pairs, such as query_pairs(text), or a mapping"),
-    ([("a",)], "a pair is a tuple of name and value, not of 1"),
-    ([["a", "b", "c"]], "a pair is a tuple of name and value, not of 3"),
+    ("a=b", "pairs must be an iterable of pairs, such as query_pairs(text), or a mapping"),
+    ([("a",)], "each pair must be (name, value); one has 1 items"),
+    ([["a", "b", "c"]], "each pair must be (name, value); one has 3 items"),
     ([("a", ["b"])],
      "a record or None (of several, each has a pair of its own, or a mapping has a list), n"),
     ({"a": {"b"}}, "or a mapping has a list), not set"),
-    ({"a": 1j}, "a value is a str, a number, octets as bytes, a record or None, not complex"),
+    ({"a": 1j}, "a value must be a str, a number, octets as bytes, a record or None, not complex"),
 ])  # fmt: skip
 def test_what_is_no_pair_is_told_what_one_is(pairs, told):
     with pytest.raises(TypeError) as caught:

@@ -159,7 +159,7 @@ def test_no_arguments(run, name):
         if code == 2:
             assert err.startswith(f"usage: uriparse {name} ")
             assert "\nerror: the following arguments are required: " in err
-            assert err.endswith(f"\nhelp: `uriparse help {name}` says more\n")
+            assert "\nhelp: " in err
 
 
 @each_case(("argv", "name"), [

@@ -62,7 +62,7 @@ def test_both_grammars_can_be_had(connection):
 
 def test_what_is_no_connection_is_told(connection):
     with pytest.raises(
-        TypeError, match=r"connection is a connection, such as duckdb.connect\(\), no"
+        TypeError, match=r"connection must be a connection, such as duckdb.connect\(\), no"
     ):
         register("db")
     with pytest.raises(ValueError, match=r'grammar is "rfc3986" or "rfc3987", not "rfc1738"'):
@@ -82,5 +82,5 @@ def test_rows_are_judged_by_a_policy(connection):
     ]
     register(connection, policy=Policy.syntax(), prefix="any_")
     assert asked(connection, "any_verdict(url)", urls) == [None, None, None, "syntax", None]
-    with pytest.raises(TypeError, match=r"^policy is a Policy, not str$"):
+    with pytest.raises(TypeError, match=r"^policy must be a Policy, not str$"):
         register(connection, policy="outbound")

@@ -161,7 +161,7 @@ def test_engines_say_what_single_texts_say(engine):
     ask = engine(TEXTS, ["http://h/a/b"] * len(TEXTS), policy=Policy.syntax())
     assert ask("uri_resolve(base, url)") == targets(["http://h/a/b"] * len(TEXTS))
     assert set(ask("uri_verdict(url)")) == {None, "syntax"}
-    with pytest.raises(TypeError, match=r"^policy is a Policy, not str$"):
+    with pytest.raises(TypeError, match=r"^policy must be a Policy, not str$"):
         engine(TEXTS, bases, policy="outbound")
     with pytest.raises(ValueError, match='grammar is "rfc3986" or "rfc3987"'):
         engine(TEXTS, bases, grammar="rfc1738")
@@ -171,7 +171,7 @@ def test_what_is_no_context_is_told():
     pytest.importorskip("datafusion")
     from uriparse.extra.datafusion import register
 
-    with pytest.raises(TypeError, match="context is a context, such as datafusion"):
+    with pytest.raises(TypeError, match="context must be a context, such as datafusion"):
         register("db")
 
 

@@ -89,7 +89,7 @@ def test_rules_are_looked_up_when_they_are_named(way):
             getattr(COLUMN.uri, name)("no-such-rule")
     with pytest.raises(UnknownRuleError, match="port"):
         COLUMN.uri.host("port")
-    with pytest.raises(TypeError, match="rule is a str"):
+    with pytest.raises(TypeError, match="rule must be a str"):
         COLUMN.uri.is_valid(3)
 
 

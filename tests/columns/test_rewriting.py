@@ -140,9 +140,9 @@ def test_what_is_asked_for_has_to_be_there():
         resolve("x", own)
     with pytest.raises(URISyntaxError, match="a space is not allowed"):
         resolve("a: b", own)
-    with pytest.raises(TypeError, match="base is a str, ASCII as bytes or a record, not N"):
+    with pytest.raises(TypeError, match="base must be a str, ASCII bytes or a URI record, not N"):
         resolve(None, own)
-    with pytest.raises(TypeError, match="column is an object that holds an Arrow array"):
+    with pytest.raises(TypeError, match="column must be an Arrow array"):
         resolve("a:", ["a"])
 
 

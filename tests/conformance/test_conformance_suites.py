@@ -194,9 +194,9 @@ def test_what_is_of_another_type_is_refused(function, name, value):
 
 @each_case("value", ["1", 1.0, True, None])
 def test_what_is_no_number_is_refused(value):
-    with pytest.raises(TypeError, match=r"^extra_states is an int, not "):
+    with pytest.raises(TypeError, match=r"^extra_states must be an int, not "):
         suite("port", method="hsi", extra_states=value)
-    with pytest.raises(TypeError, match=r"^length is an int, not "):
+    with pytest.raises(TypeError, match=r"^length must be an int, not "):
         count_words("port", value)
 
 

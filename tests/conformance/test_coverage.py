@@ -144,9 +144,9 @@ def test_lone_surrogates_and_planes_beyond_the_first_are_characters():
 
 @pytest.mark.slow
 @each_case(("texts", "message"), [
-    ("http://h/", "texts is an iterable of texts, not str"),
-    (None, "texts is an iterable of texts, not NoneType"),
-    ([None], "text is a str, ASCII as bytes or a record, not NoneType"),
+    ("http://h/", "texts must be an iterable of texts, not str"),
+    (None, "texts must be an iterable of texts, not NoneType"),
+    ([None], "text must be a str, ASCII bytes or a URI record, not NoneType"),
 ])  # fmt: skip
 def test_what_is_no_texts_is_a_type_error(texts, message):
     with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):

@@ -248,7 +248,7 @@ def test_targets_are_reached_from_bases():
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("sorting",), "operation is "), ((5,), "operation is a str, not int")],
+    [(("sorting",), "operation is "), ((5,), "operation must be a str, not int")],
 )
 def test_what_is_asked_is_checked(arguments, message):
     with pytest.raises((TypeError, ValueError), match=message):

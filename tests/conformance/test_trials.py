@@ -353,10 +353,10 @@ def test_what_is_not_known_is_refused():
 
 
 @each_case(("adapters", "suite", "message"), [
-    ([valid], None, "adapters is a mapping of parsers by name, not list"),
+    ([valid], None, "adapters must be a mapping of parsers by name, not list"),
     ({"it": "valid"}, None, 'adapter "it" is a callable, not str'),
-    ({}, "http://h/", "suite is an iterable of texts, not str"),
-    ({}, ["1", 1], "text is a str, ASCII as bytes or a record, not int"),
+    ({}, "http://h/", "suite must be an iterable of texts, not str"),
+    ({}, ["1", 1], "text must be a str, ASCII bytes or a URI record, not int"),
 ])  # fmt: skip
 def test_what_is_of_another_type_is_refused(adapters, suite, message):
     with pytest.raises(TypeError, match=f"^{message}$"):

@@ -54,5 +54,7 @@ def test_other_checkers_and_formats_stay_as_they_are():
 
 
 def test_a_checker_is_an_object():
-    with pytest.raises(TypeError, match=r"^checker is a FormatChecker, such as FormatChecker\(\)"):
+    with pytest.raises(
+        TypeError, match=r"^checker must be a FormatChecker, such as FormatChecker\(\)"
+    ):
         register(FormatChecker)

@@ -103,7 +103,7 @@ def test_what_stands_in_a_text_takes_no_place_in_a_message():
 def test_no_text_is_told_by_its_type(kind, value, shown):
     error = refusal(kind, value)
     assert error["type"] == "uri_type"
-    assert error["msg"] == f"text is a str, ASCII as bytes or a record, not {shown}"
+    assert error["msg"] == f"text must be a str, ASCII bytes or a URI record, not {shown}"
     assert error["input"] == shown
 
 
@@ -145,7 +145,7 @@ def test_what_has_no_scheme_has_none_of_those_allowed():
 def test_schemes_are_schemes():
     with pytest.raises(ValueError, match=r'"https:"'):
         Schemes("https:")
-    with pytest.raises(TypeError, match=r"^scheme is a str, not int$"):
+    with pytest.raises(TypeError, match=r"^scheme must be a str, not int$"):
         Schemes(5)
     assert Schemes("A") == Schemes("a") != Schemes("b")
     assert len({Schemes("A"), Schemes("a")}) == 1

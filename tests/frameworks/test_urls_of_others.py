@@ -69,7 +69,9 @@ class URL:
 
 @each_case("wrong", [URL(), ("http://h/",), object(), Path("/a")])
 def test_nothing_else_is_taken(wrong):
-    with pytest.raises(TypeError, match="text is a str, ASCII as bytes or a record") as caught:
+    with pytest.raises(
+        TypeError, match="text must be a str, ASCII bytes or a URI record"
+    ) as caught:
         parse(wrong)
     assert ("building.from_path" in str(caught.value)) == isinstance(wrong, os.PathLike)
 

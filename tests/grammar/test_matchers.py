@@ -55,9 +55,9 @@ def test_errors_for_unknown_names_suggest_near_ones(rule, grammar, message):
 )
 @each_case("wrong", [None, 3, ["URI"], b"URI"])
 def test_a_name_is_a_str(function, wrong):
-    with pytest.raises(TypeError, match=rf"(rule|name) is a str, not {type(wrong).__name__}\Z"):
+    with pytest.raises(TypeError, match=rf"must be a str, not {type(wrong).__name__}\Z"):
         function(wrong)
-    with pytest.raises(TypeError, match=rf"grammar is a str, not {type(wrong).__name__}\Z"):
+    with pytest.raises(TypeError, match=rf"grammar must be a str, not {type(wrong).__name__}\Z"):
         function("scheme", wrong)
 
 

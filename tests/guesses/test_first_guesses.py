@@ -4,8 +4,10 @@ A row is a task, the library that the guess comes from, and the call; with what 
 the error and what that names. Rows that await a part of the package fail until it is there.
 """
 
+import contextlib
 import copy
 import html
+import importlib
 import json
 import pickle
 import re
@@ -70,7 +72,6 @@ TABLES = {
 OWNERS = [(table, owner) for table, owners in TABLES.items() for owner in owners]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("table", "owner"), OWNERS)
 def test_what_is_named_instead_is_there(table, owner):
     known = getattr(migration_hints, table)
@@ -81,12 +82,51 @@ def test_what_is_named_instead_is_there(table, owner):
             getattr(owner, name)
         assert str(caught.value).endswith(f": use {words}")
         assert (caught.value.name, caught.value.obj) == (name, owner)
-        first = re.match(r"(?:uriparse\.)?([\w.]+)", words)[1]
-        found = owner if not words.startswith("uriparse.") else uriparse
-        for part in first.split("."):
-            if part not in {"str", "no", "the"}:
-                found = getattr(found, part)
         assert isinstance(owner, type) or name not in dir(owner)
+
+
+CODE = sorted(
+    {
+        words
+        for table in (*TABLES, "ELSEWHERE")
+        for words in getattr(migration_hints, table).values()
+    }
+)
+GIVEN = THERE | {
+    "uri": parse(TEXT),
+    "url": parse_url("ftp://user@h.d/"),
+    "host": parse(TEXT).host,
+    "authority": parse(TEXT).authority,
+    "report": uriparse.validate(TEXT),
+    "policy": uriparse.Policy.web(),
+    "text": "http://h.example/b",
+    "base": "http://h.example/a",
+    "path": "/a",
+}
+
+
+@pytest.mark.parametrize("words", CODE)
+def test_a_hint_followed_to_the_letter_works(words):
+    code, _, _ = words.partition("; ")
+    for module in re.findall(r"uriparse\.(?:\w+\.)*", code):
+        with contextlib.suppress(ModuleNotFoundError):  # as one who follows the hint imports it
+            importlib.import_module(module.removesuffix("."))
+    given = GIVEN | {"column": pyarrow_column()} if "column" in code else GIVEN
+    eval(code, dict(given))
+
+
+def pyarrow_column():
+    pyarrow = pytest.importorskip("pyarrow")
+    return uriparse.arrow.verdict(pyarrow.array(["http://h/"]), uriparse.Policy.web())
+
+
+@pytest.mark.parametrize("name", ["pos", "position", "help", "msg"])
+def test_errors_answer_names_of_others(name):
+    with pytest.raises(uriparse.URISyntaxError) as caught:
+        parse("http://h/ ")
+    with pytest.raises(AttributeError, match=r": use error\.(\w+)$") as hint:
+        getattr(caught.value, name)
+    assert hasattr(caught.value, str(hint.value).rpartition(".")[2])
 
 
 @pytest.mark.parametrize(("module", "name", "others"), [

@@ -275,9 +275,11 @@ def test_records_and_bytes_are_taken():
     base = uriparse.parse(BASE)
     assert str(resolve(base, uriparse.parse("../g"))) == "http://a/b/g"
     assert str(resolve(resolve(base, "x/"), b"../g")) == "http://a/b/c/g"
-    with pytest.raises(TypeError, match="base is a str, ASCII as bytes or a record, not Current"):
+    with pytest.raises(
+        TypeError, match="base must be a str, ASCII bytes or a URI record, not Current"
+    ):
         resolve(resolve(base, "#s"), "g")
-    with pytest.raises(TypeError, match="hierarchical is a collection of schemes, not str"):
+    with pytest.raises(TypeError, match="hierarchical must be a collection of schemes, not str"):
         resolve(base, "http:g", hierarchical="http")
     with pytest.raises(EncodingError, match="reference: octet 0xFF at offset 1 is not ASCII"):
         resolve(base, b"g\xff")

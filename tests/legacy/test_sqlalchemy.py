@@ -209,7 +209,7 @@ def test_a_number_that_is_no_port(port):
 
 @pytest.mark.parametrize("port", [80.0, True, b"80", [80]])
 def test_a_port_of_another_type(port):
-    expected = f"port is an int, digits as a str, or None, not {type(port).__name__}"
+    expected = f"port must be an int, digits as a str, or None, not {type(port).__name__}"
     with pytest.raises(TypeError, match=expected):
         EngineURL("d", host="h", port=port)
 

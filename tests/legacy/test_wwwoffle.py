@@ -167,7 +167,7 @@ def test_addresses_are_built_in_brackets():
 
 @pytest.mark.parametrize("port", ["80", 8.0, True, [80]])
 def test_a_port_is_a_number(port):
-    with pytest.raises(TypeError, match=f"port is an int or None, not {type(port).__name__}"):
+    with pytest.raises(TypeError, match=f"port must be an int or None, not {type(port).__name__}"):
         build_url(host="h", port=port)
 
 

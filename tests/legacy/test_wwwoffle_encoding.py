@@ -134,7 +134,7 @@ def test_form_data_is_read_as_it_was_written(data):
 
 @pytest.mark.parametrize("wrong", [["ab"], [("a", "b", "c")], [5], [("a", 5)], "ab", None])
 def test_what_is_no_pair_of_data_is_not_written(wrong):
-    with pytest.raises(TypeError, match=r"is an? \w+.*, not \w+"):
+    with pytest.raises(TypeError, match=r"must be an? \w+.*, not \w+"):
         write_form_args(wrong)
 
 

@@ -125,6 +125,6 @@ def test_octets_are_quoted_in_no_encoding_but_a_fit_one():
 
 
 def test_offsets_are_those_of_characters_in_encodings_of_several_octets():
-    with pytest.raises(EncodingError, match="byte 0xFF at offset 4 is not valid") as caught:
+    with pytest.raises(EncodingError, match="%FF at offset 4 is not valid") as caught:
         unquote("\u3042%41%FF", encoding="euc-jp")
     assert caught.value.offset == 4

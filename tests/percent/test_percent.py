@@ -64,8 +64,8 @@ def test_malformed_triplets_have_offsets(text, offset):
 
 
 @pytest.mark.parametrize(("text", "offset", "message"), [
-    ("%FF", 0, "byte 0xFF at offset 0 is not valid utf-8"), ("a%41%C3", 4, "byte 0xC3 at offset 4"),
-    ("é%C3%A9%80x", 7, "byte 0x80 at offset 7"), ("%C3é", 0, "byte 0xC3 at offset 0"),
+    ("%FF", 0, "%FF at offset 0 is not valid utf-8"), ("a%41%C3", 4, "%C3 at offset 4"),
+    ("é%C3%A9%80x", 7, "%80 at offset 7"), ("%C3é", 0, "%C3 at offset 0"),
 ])  # fmt: skip
 def test_octets_that_are_no_text_have_offsets(text, offset, message):
     with pytest.raises(EncodingError, match=message) as caught:

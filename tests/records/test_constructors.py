@@ -72,7 +72,7 @@ def test_components_by_name():
     assert RelativeRef(authority="h", query="b") == parse("//h?b")
     assert RelativeRef() == ""
     for without in ({}, {"path": "a"}, {"scheme": None}):
-        with pytest.raises(ComponentError, match="a reference without is a RelativeRef"):
+        with pytest.raises(ComponentError, match="a reference without a scheme is a RelativeRef"):
             URI(**without)
     with pytest.raises(TypeError, match="takes no scheme: a reference with one is a URI"):
         RelativeRef(scheme="x")

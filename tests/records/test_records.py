@@ -226,7 +226,7 @@ IMPOSSIBLE = [
     ({"path": "a b"}, "path", "path-noscheme", 1, '" " at offset 1'),
     ({"scheme": "a", "path": "b?"}, "path", "path-rootless", 1, '"?" at offset 1'),
     ({"path": "/a#"}, "path", "path-absolute", 2, '"#" at offset 2'),
-    ({"host": "h", "path": "x"}, "path", "path-abempty", 0, "after an authority"),
+    ({"host": "h", "path": "x"}, "path", "path-abempty", 0, "after a host"),
     ({"host": "h", "path": "/\n"}, "path", "path-abempty", 1, "U+000A at offset 1"),
     ({"scheme": "1a"}, "scheme", "scheme", 0, '"1" at offset 0'),
     ({"scheme": "a_b"}, "scheme", "scheme", 1, '"_" at offset 1'),
@@ -281,13 +281,13 @@ def test_refusals_do_not_show_a_password(given_parts):
 
 
 @each_case(("given_parts", "message"), [
-    ({"authority": "h", "host": "h"}, "not both"), ({"path": None}, "path is a str"),
-    ({"path": b"/a"}, "path is a str"), ({"query": 3}, "query is a str or None, not int"),
-    ({"host": "h", "port": 8.0}, "port is a str, an int or None, not float"),
-    ({"host": "h", "port": True}, "port is a str, an int or None, not bool"),
-    ({"port": b"80"}, "port is a str, an int or None, not bytes"),
-    ({"host": 3}, "host is a str, a Host or an address of ipaddress, not int"),
-    ({"authority": 3}, "authority is a str, an Authority or None, not int"),
+    ({"authority": "h", "host": "h"}, "not both"), ({"path": None}, "path must be a str"),
+    ({"path": b"/a"}, "path must be a str"), ({"query": 3}, "query must be a str or None, not int"),
+    ({"host": "h", "port": 8.0}, "port must be a str, an int or None, not float"),
+    ({"host": "h", "port": True}, "port must be a str, an int or None, not bool"),
+    ({"port": b"80"}, "port must be a str, an int or None, not bytes"),
+    ({"host": 3}, "host must be a str, a Host or an address of ipaddress, not int"),
+    ({"authority": 3}, "authority must be a str, an Authority or None, not int"),
 ])  # fmt: skip
 def test_from_parts_refuses_other_types(given_parts, message):
     with pytest.raises(TypeError, match=message):

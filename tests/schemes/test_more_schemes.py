@@ -114,11 +114,13 @@ def test_fields_of_a_scheme_of_ones_own_are_written():
     assert make(host="h", port=80, pairs=["/a", "/b"]) == "zork://h:80/a/b"
     assert make(host="h", pairs=[Encoded("/a%3Bb")]) == "zork://h/a%3Bb"
     for port in (-1, True, 1.5):
-        with pytest.raises(TypeError, match=r"^port is a str, octets as bytes or a record, not"):
+        with pytest.raises(
+            TypeError, match=r"^port must be a str, octets as bytes or a record, not"
+        ):
             make(host="h", port=port)
     with pytest.raises(ComponentError, match=r"^pairs: would be read as another text: it, or a f"):
         make(host="h", pairs=["/a", "/b/c"])
-    with pytest.raises(TypeError, match="imports is a list of the names of grammars, not str"):
+    with pytest.raises(TypeError, match="imports must be a list of the names of grammars, not str"):
         scheme_from_abnf("z", "z = ALPHA", rule="z", imports="rfc3986", fields={"a": "ALPHA"})
 
 
@@ -168,7 +170,7 @@ def test_parts_are_encoded_and_checked():
         coap.from_parts(host="h", port="80x")
     with pytest.raises(TypeError, match="no field 'segments'"):
         coap.from_parts(host="h", segments=["a"])
-    with pytest.raises(TypeError, match="host is a str"):
+    with pytest.raises(TypeError, match="host must be a str"):
         coap.from_parts(host=1)
 
 

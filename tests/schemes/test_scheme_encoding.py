@@ -137,7 +137,7 @@ def test_message_ids(text, valid):
 @pytest.mark.parametrize(("function", "name"), [(encode, "data"), (canonical, "text")])
 def test_a_value_of_another_type_is_named(function, name):
     for wrong in (None, 5, [1], object()):
-        with pytest.raises(TypeError, match=rf"^{name} is .+, not {type(wrong).__name__}$"):
+        with pytest.raises(TypeError, match=rf"^{name} must be .+, not {type(wrong).__name__}$"):
             function(wrong)
     for subclass in STR_SUBCLASSES:
         assert function(subclass("a%41")) == function("a%41")

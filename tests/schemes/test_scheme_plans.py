@@ -286,5 +286,5 @@ def test_a_gateway_is_a_server_alone(gateway):
 
 
 def test_gateways_are_a_mapping():
-    with pytest.raises(TypeError, match="gateways is a mapping of schemes to URLs or None"):
+    with pytest.raises(TypeError, match="gateways must be a mapping of schemes to URLs or None"):
         access_plan(parse_today("wais://h.d/db"), gateways=[PROXY])

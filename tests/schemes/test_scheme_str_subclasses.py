@@ -142,5 +142,5 @@ def test_an_empty_host_is_none_in_any_subclass(subclass):
 @each_case("wrong", [0, False, [], (), {}, 3])
 @each_case("kind", [FileURI, FileURL])
 def test_no_host_is_no_other_value_that_is_false(kind, wrong):
-    with pytest.raises(TypeError, match=f"^host is a str, .+, not {type(wrong).__name__}$"):
+    with pytest.raises(TypeError, match=f"^host must be a str, .+, not {type(wrong).__name__}$"):
         kind.from_parts(host=wrong, segments=["a"])

@@ -162,10 +162,10 @@ def test_what_is_wrong_is_named_by_its_place(data, message):
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    (lambda: Policy.from_dict(5), "data is a mapping of settings, not int"),
-    (lambda: Policy.from_toml(b"a = 1"), "text is a str, not bytes"),
-    (lambda: Policy().admit("9.9.9.9"), "addresses is an iterable of addresses, not str"),
-    (lambda: Policy().admit(5), "addresses is an iterable of addresses, not int"),
+    (lambda: Policy.from_dict(5), "data must be a mapping of settings, not int"),
+    (lambda: Policy.from_toml(b"a = 1"), "text must be a str, not bytes"),
+    (lambda: Policy().admit("9.9.9.9"), "addresses must be an iterable of addresses, not str"),
+    (lambda: Policy().admit(5), "addresses must be an iterable of addresses, not int"),
 ])  # fmt: skip
 def test_what_is_of_another_type_is_named(call, message):
     with pytest.raises(TypeError) as caught:
@@ -393,7 +393,7 @@ def test_a_scheme_that_is_missing_is_called_none():
 def test_other_types_are_refused_by_their_names():
     with pytest.raises(TypeError, match="not NoneType"):
         validate(None)
-    with pytest.raises(TypeError, match="policy is a Policy, not str"):
+    with pytest.raises(TypeError, match="policy must be a Policy, such as "):
         validate("a", "outbound")
 
 

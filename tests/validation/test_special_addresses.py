@@ -295,7 +295,9 @@ def test_a_zone_does_not_count():
 @each_case("function", [classes_of, ranges_of, embedded])
 @each_case("value", ["127.0.0.1", b"\x7f\0\0\1", 2130706433, None])
 def test_only_addresses_are_taken(function, value):
-    message = "address is an IPv4Address or IPv6Address of ipaddress, not " + type(value).__name__
+    message = (
+        f"address must be an IPv.Address or IPv.Address of ipaddress, not {type(value).__name__}"
+    )
     with pytest.raises(TypeError, match=f"^{message}$"):
         function(value)
 

@@ -137,5 +137,5 @@ def test_classes(host, classes):
 @pytest.mark.parametrize("function", [names_of])
 @pytest.mark.parametrize("value", [b"localhost", None, 1])
 def test_only_text_is_taken(function, value):
-    with pytest.raises(TypeError, match=f"^host is a str, not {type(value).__name__}$"):
+    with pytest.raises(TypeError, match=f"^host must be a str, not {type(value).__name__}$"):
         function(value)

@@ -147,9 +147,9 @@ def test_bases():
     with pytest.raises(URLError, match="missing-scheme"):
         parse("c", "d")
     for wrong in (1, None, ["http://h"]):
-        with pytest.raises(TypeError, match="text is a str"):
+        with pytest.raises(TypeError, match="text must be a str"):
             parse(wrong)
-    with pytest.raises(TypeError, match="base is a str"):
+    with pytest.raises(TypeError, match="base must be a str"):
         parse("a", 1)
     assert str(parse(b"http://h")) == "http://h/"
 

@@ -176,7 +176,7 @@ def _written(value: object, name: str) -> str | bytes:
         text: object = getattr(value, writer[0])(*writer[1:])
         if isinstance(text, str | bytes):
             return text
-    expected = "a str, ASCII as bytes or a record"
+    expected = "a str, ASCII bytes or a URI record"
     if hasattr(value, "__fspath__"):
         expected += " (see uriparse.building.from_path for paths)"
     raise refusal(value, name, expected)
@@ -273,4 +273,4 @@ def is_unicode(text: str) -> bool:
 
 def refusal(value: object, name: str, expected: str) -> TypeError:
     """Make the error for a value of a type that a parameter does not take."""
-    return TypeError(f"{name} is {expected}, not {type(value).__name__}")
+    return TypeError(f"{name} must be {expected}, not {type(value).__name__}")

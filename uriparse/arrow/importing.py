@@ -127,8 +127,8 @@ def import_column(column: ArrowColumn) -> ImportedColumn:
     is_array = isinstance(column, SupportsArrowArray)
     if not (is_array or isinstance(column, SupportsArrowStream)):
         raise TypeError(
-            "column is an object that holds an Arrow array or stream of texts"
-            f" (with __arrow_c_array__ or __arrow_c_stream__), not {type(column).__name__}"
+            f"column must be an Arrow array or stream of strings, not {type(column).__name__}:"
+            " pyarrow.array(list) makes one"
         )
     written, texts, chunks = _imported(column)
     if chunks is None:

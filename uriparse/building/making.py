@@ -31,6 +31,7 @@ _NOT_MADE = {
     "path": "give path_segments, each of them data; URIReference.from_parts takes a written path",
     "authority": "give user, password, host and port",
     "userinfo": "give user and password",
+    "segments": "give path_segments",
     "query_pairs": "give query",
     "username": "give user",
 }
@@ -90,7 +91,9 @@ def make(  # noqa: PLR0913 - one for each piece
     <URI 'urn:isbn:0-395-36341-1'>
     """
     for other in others:
-        why = _NOT_MADE.get(other, "see its arguments; URIReference.from_parts takes encoded text")
+        why = _NOT_MADE.get(
+            other, "give user, password, host, port, path_segments, query or fragment"
+        )
         raise TypeError(f"make() takes no {other}: {why}")
     if kernel is not None and user is password is fragment is None and grammar == "rfc3986":
         made = built(scheme, host, port, path_segments, query)

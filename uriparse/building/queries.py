@@ -9,7 +9,7 @@ from uriparse.components.component_text import grammar_of_records
 from uriparse.components.query_edits import between_pairs, written_pairs
 from uriparse.errors import unfit
 from uriparse.parsing import parse
-from uriparse.percent import Separator, decoded_pairs
+from uriparse.percent import OctetErrors, Separator, decoded_pairs
 from uriparse.records import URIReference
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def query_pairs(
     query: Text | None = None,
     plus: bool = True,
     separator: Separator = "&",
+    errors: OctetErrors = "strict",
 ) -> tuple[tuple[str, str | None], ...]:
     """Split the query of a reference into pairs of name and value, then decode each of both.
 
@@ -33,6 +34,8 @@ def query_pairs(
         yarl do; only `%2B` is a plus sign then. False reads "+" as itself, as in RFC 3986.
     separator: "&", as in browsers and `parse_qsl`; ";" or "&;" (either one) for a server that is
         known to split so.
+    errors: "replace" reads what "strict" refuses as browsers read it: octets that are not UTF-8 as
+        U+FFFD, and a "%" without two digits as itself.
 
     The value is None without "=", and `""` if nothing follows it; empty pairs are skipped.
     `query_string` writes a space as `%20` and a plus sign as `%2B`, which do not depend on `plus`;
@@ -40,8 +43,9 @@ def query_pairs(
 
     URISyntaxError for an invalid reference. ComponentError for a text such as "a=1&b", a relative
     path with "=" in its first segment: it is nearly always a query that was not given by name.
-    EncodingError as for `unquote`, for octets that are not UTF-8; its offset is within the name or
-    value. ValueError for another separator. TypeError unless exactly one of both is given.
+    EncodingError as for `unquote`, for octets that are not UTF-8; its offset is within the query,
+    and the message names the pair. ValueError for another separator. TypeError unless exactly one
+    of both is given.
 
     >>> query_pairs("http://h/?a=1&b=x%26y+z&c&d=;")
     (('a', '1'), ('b', 'x&y z'), ('c', None), ('d', ';'))
@@ -54,7 +58,7 @@ def query_pairs(
         text = as_text(query, "query")
     else:
         raise TypeError("give either a reference or query=, the text of a query")
-    return decoded_pairs(text, plus=plus, separator=separator)
+    return decoded_pairs(text, plus=plus, separator=separator, errors=errors)
 
 
 def _query_of(reference: Text) -> str:

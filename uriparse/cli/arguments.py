@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 from abnf2lark import process
 from uriparse import __version__
 from uriparse.cli import help_text
-from uriparse.cli.commands import ALIASES, COMMANDS, CommandModule, aliases, load
+from uriparse.cli.commands import ALIASES, COMMANDS, NEAR_WORDS, CommandModule, aliases, load
 from uriparse.cli.console import (
     Console,
     FileSource,
@@ -70,7 +70,10 @@ class ArgumentsParser(process.CommandParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
-        raise MisuseError(message, self.short_usage(), _see(self))
+        remedy = _see(self)
+        for words, told in (self.get_default("missing") or {}).items():
+            remedy = told if words in message else remedy
+        raise MisuseError(message, self.short_usage(), remedy)
 
     def short_usage(self) -> str:
         """Return the usage in a line: of the options only those that are required."""
@@ -152,7 +155,8 @@ class ArgumentsParser(process.CommandParser):
 
     def _instead(self) -> dict[str, str]:
         """Return options of other programs, and their equivalents."""
-        return self.get_default("instead") or {}
+        common = {"--no-color": "leave it out: output has no colours"}
+        return common | (self.get_default("instead") or {})
 
     def check_options(self, words: Sequence[str]) -> None:
         """Refuse also those of other programs: "--set" would be a beginning of --set-query."""
@@ -205,16 +209,19 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Make the parser, with the command that is named alone; MisuseError for an unknown one."""
     whole = _Whole(prog="uriparse")
-    whole.add_argument("--version", action=_Version)
+    whole.add_argument(*_Version.NAMES, action=_Version)
     commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=ArgumentsParser)
     first = arguments[0] if arguments else ""
     if first and not first.startswith("-") and first not in (*COMMANDS, *ALIASES):
-        remedy = did_you_mean(first, (*COMMANDS, *ALIASES))
-        if remedy is None:
-            remedy = f"`uriparse parse {first}` reads it as a reference; `uriparse` lists commands"
+        if first in NEAR_WORDS:
+            remedy = f"write `uriparse {NEAR_WORDS[first].replace('WORD', first)}`"
+        else:
+            remedy = did_you_mean(first, (*COMMANDS, *ALIASES)) or (
+                f"`uriparse parse {first}` reads it as a reference; `uriparse` lists commands"
+            )
         raise MisuseError(f"there is no command {first}", whole.format_usage(), remedy)
     first = ALIASES.get(first, first)
-    if first == "--version":  # which needs none of the commands: to load all takes 0.3 s
+    if first in _Version.NAMES:  # which needs none of the commands: to load all takes 0.3 s
         return whole
     for name in (first,) if first in COMMANDS else COMMANDS:
         command = load(name)
@@ -251,6 +258,8 @@ def _see(parser: argparse.ArgumentParser) -> str:
 
 class _Version(argparse.Action):
     """`--version`, of the code that runs, be it installed or not."""
+
+    NAMES = ("-V", "--version")
 
     def __init__(self, option_strings: Sequence[str], dest: str) -> None:
         super().__init__(option_strings, dest, nargs=0, help="show the version and exit")

@@ -24,7 +24,7 @@ _load()  # what the front leaves to the command
 
 BROKEN_PIPE = 141
 
-_OWN = ("-h", "--help", "--version")
+_OWN = ("-h", "--help", "-V", "--version")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -20,6 +20,28 @@ option, or a part of `legacy` or `conformance`.
 ALIASES = {"check": "validate"}
 """Other names of commands."""
 
+NEAR_WORDS: Mapping[str, str] = {
+    word: command
+    for command, words in {
+        "get -f '{WORD}' URI": "scheme authority userinfo user host port origin path query",
+        "get -f '{path:decoded}' URI": "decode unquote",
+        "get -f '{query_pairs}' URI": "params",
+        "parse --json URI": "json split urlsplit urlparse",
+        "set --host HOST URI": "edit change replace make build create",
+        "resolve --base BASE REF": "join urljoin",
+        "normalize URI": "canonicalize canonical clean sort uniq dedupe",
+        "compare URI URI": "same equal equivalent",
+        "find FILE": "extract grep links",
+        "redact FILE": "mask sanitize",
+        "validate URI": "valid lint safe",
+        "help --man": "man manual",
+        "help --completion bash": "completion completions",
+        "--version": "version",
+    }.items()
+    for word in words.split()
+}
+"""What to write for a word that is no command."""
+
 PACKAGES = dict.fromkeys(("diff", "conformance"), "uriparse.conformance.commands")
 """The packages of commands that are not in `uriparse.cli`; nothing here imports these otherwise."""
 

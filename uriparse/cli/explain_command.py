@@ -49,7 +49,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     unknown = [code for code in args.code if code not in _KNOWN]
     if unknown:
         near = get_close_matches(unknown[0], _KNOWN, 1)
-        hint = f"; did you mean {near[0]}?" if near else "; `uriparse explain` lists all"
+        if ":" in unknown[0]:
+            near = []
+            told = "`uriparse validate URI` gives those of a text"
+        else:
+            told = "`uriparse explain` lists all"
+        hint = f"; did you mean {near[0]}?" if near else f"; {told}"
         raise UsageError(f"there is no code {console.shown(unknown[0])}{hint}")
     asked = dict.fromkeys(args.code or _KNOWN)  # some names are both
     codes = [CATALOGUE[name] for name in asked if name in CATALOGUE]

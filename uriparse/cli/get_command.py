@@ -238,6 +238,7 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    parser.set_defaults(missing={"-f/--format": "write the parts as a template: -f '{host}'"})
     add_sources(parser, "uri", "URI")
     parser.add_argument(
         "-f",

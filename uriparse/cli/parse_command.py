@@ -9,7 +9,6 @@ from uriparse.cli.arguments import add_sources
 from uriparse.cli.console import UsageError, quoted
 from uriparse.cli.drawing import DrawnPart
 from uriparse.cli.per_line import (
-    URI_RULES,
     add_jobs,
     add_options,
     add_reading,
@@ -23,7 +22,7 @@ from uriparse.components.component_text import compose_authority
 from uriparse.errors import URLError, excerpt
 from uriparse.errors.excerpt import MASK
 from uriparse.parsing import parse
-from uriparse.records.references import REFERENCE_RULES, reader
+from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
 from uriparse.records.spans import component_spans
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from uriparse.errors import (
 )
 from uriparse.parsing import Record, parse, try_parse
 from uriparse.records.authority import mask
-from uriparse.records.references import REFERENCE_RULES, reader
+from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
 
 # Report why a text is invalid: to people on standard error, to programs as JSON.
 
@@ -134,24 +134,21 @@ def _lines(error: URIError, text: str, console: Console) -> list[str]:
             return [f"{lines[0]}{at}{f'; help: {help_}' if help_ else ''}"]
         return lines
     if isinstance(error, URISyntaxError | URLError):
-        pointer = excerpt.pointer(error.text, error.offset, secrets=console.secrets)
+        place = error.span[0] if isinstance(error, URISyntaxError) else error.offset
+        pointer = excerpt.pointer(error.text, place, secrets=console.secrets)
         lines += [f"  {line}" for line in pointer.split("\n")]
     if not isinstance(error, URISyntaxError):
         return lines
     from uriparse.diagnosis import join_words
 
-    if error.expected:
+    if error.expected and place == error.offset:
         lines.append(f"expected: {join_words(error.expected)}")
     helps = [remedy(error, console)]
-    if not console.secrets and excerpt.is_masked(text, error.offset):
+    if not console.secrets and excerpt.is_masked(text, place):
         helps.append("--show-passwords shows what is masked")
     if any(helps):
         lines.append(f"help: {'; '.join(filter(None, helps))}")
     return lines
-
-
-URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
-"""The rule of each grammar for references with a scheme."""
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:

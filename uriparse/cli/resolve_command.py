@@ -66,7 +66,8 @@ def _misuse(args: argparse.Namespace) -> str | None:
     """Return what is wrong with the options that were given together, or None."""
     of_a_document = [name for name in _OF_A_DOCUMENT if getattr(args, name)]
     if args.base is None and not of_a_document:
-        return "--base URI is needed, or --base-of FILE, a document of which it is the base"
+        first = " (the first text here? --base goes before it)" if len(args.ref) > 1 else ""
+        return f"--base URI is needed{first}, or --base-of FILE, a document of which it is the base"
     if args.base is not None and of_a_document:
         return f"--base goes without --{of_a_document[0].replace('_', '-')}"
     if args.mail and args.base_of is None:

@@ -61,7 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("uri", nargs="*", metavar="URI", help=f"{text} is refused unread")
     parser.set_defaults(sources="uri", unless=("parquet",))
     about = "see --column NAME|N in `uriparse help validate`"
-    parser.set_defaults(instead={"--csv": about})  # no beginning of --csv-safe
+    instead = {
+        "--csv": about,
+        "--json": "write --format ndjson",
+        "--strict": "write --policy strict",
+    }
+    parser.set_defaults(instead=instead)  # no beginning of --csv-safe
     add_files(parser)
     parser.add_argument(
         "--policy",

@@ -75,7 +75,7 @@ def check_path(path: str, grammar: str, *, scheme: str | None, authority: bool) 
     """
     if authority:
         if path and not path.startswith("/"):
-            reason = 'after an authority: path-abempty is empty or begins with "/"'
+            reason = 'after a host: it must be empty or begin with "/"'
             raise _misplaced(path, reason, rule_of("path-abempty", grammar), 0)
         check("path", path, grammar, "path-abempty")
     elif path.startswith("//"):

@@ -23,6 +23,7 @@ from uriparse.components.servers import LONGEST_PORT
 from uriparse.errors import EncodingError, URIError, unfit
 from uriparse.percent import (
     SEPARATORS,
+    OctetErrors,
     Separator,
     decoded_pairs,
     encoder,
@@ -111,6 +112,26 @@ def without_query(
     old = [*raw_pairs(query, separator)]
     kept = [(pair.separator, pair.text) for pair in old if not pair.is_named(wanted, plus=plus)]
     return query if len(kept) == len(old) else joined(kept) or None
+
+
+def query_values(
+    query: str | None, name: Data, *, plus: bool, separator: Separator, errors: OctetErrors
+) -> tuple[str | None, ...]:
+    """Decode the values of a name, whatever other pairs hold: `URIReference.query_values`."""
+    wanted = octets_of([name])
+    pairs = raw_pairs(query, separator)
+    # Separators in place of the others: what an error says of the place is true of the query.
+    blank = between_pairs(separator)
+    shown = [
+        pair.separator + (pair.text if pair.is_named(wanted, plus=plus) else blank * len(pair.text))
+        for pair in pairs
+    ]
+    try:
+        found = decoded_pairs("".join(shown), plus=plus, separator=separator, errors=errors)
+    except EncodingError as error:
+        error.text = query or ""
+        raise
+    return tuple(value for _, value in found)
 
 
 def raw_pairs(query: str | None, separator: Separator = "&;") -> Iterator[RawPair]:
@@ -215,7 +236,7 @@ def written_pairs(pairs: Pairs, grammar: str) -> list[str]:
         if type(pair) is not tuple and not isinstance(pair, _PAIR):
             raise refusal(pair, "a pair", "a tuple of name and value")
         if len(pair) != _SIZE:
-            raise TypeError(f"a pair is a tuple of name and value, not of {len(pair)}")
+            raise TypeError(f"each pair must be (name, value); one has {len(pair)} items")
         name, value = pair
         if is_plain and type(name) is type(value) is str:  # as most are
             texts.append(f"{encode(name)}={encode(value)}")

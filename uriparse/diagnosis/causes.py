@@ -10,6 +10,7 @@ from uriparse import percent
 from uriparse.components.component_text import NO_ZONE
 from uriparse.errors import excerpt
 from uriparse.errors.advice import Argument
+from uriparse.grammar import charset
 
 if TYPE_CHECKING:
     from uriparse.diagnosis.failure_context import FailureContext
@@ -85,7 +86,9 @@ class Placeholders:
             if not s.found.isascii() and s.component != "port":
                 return "convert the text with iri_to_uri(text, idna=True)"
             part = "port" if s.component == "port" else "host"
-            return f"write the {part} that is meant, which cannot be guessed"
+            return f"correct the {part}; it cannot be repaired automatically"
+        if s.component == "scheme":
+            return 'remove it; a scheme has letters, digits, "+", "-" and "."'
         triplets = percent.triplets(s.found, "replace")
         if not s.continues(s.offset, triplets):
             return "leave it out"
@@ -127,6 +130,17 @@ class Placeholders:
         if s.triplet_start >= 0:
             return self._at(s.triplet_start)
         return self._at(s.literal_start - 1 if s.in_literal else s.port_colon)
+
+    def span(self, cause: str | None) -> tuple[int, int]:
+        """Return where a cause is: at the offset, or where a port stops being digits."""
+        s = self.context
+        start, end = s.offset, s.offset + len(s.text[s.offset : s.offset + 1])
+        if cause == "bad-port":  # which could have been a password for longer
+            digits = charset("DIGIT")
+            written = range(s.port_colon + 1, s.authority_end)
+            start = next((at for at in written if s.text[at] not in digits), start)
+            end = max(s.authority_end, start)
+        return self._at(start), self._at(end)
 
     def port(self) -> str:
         """Return the text in place of a port, quoted; it may be the beginning of a password."""

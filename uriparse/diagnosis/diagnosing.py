@@ -151,10 +151,11 @@ help: write digits after the ":" at offset 20, or remove it
     name, group = context.rule, context.group
     cause = find_cause(context)
     component = COMPONENT_AT_FAULT.get(cause or "", context.component)
+    span = Placeholders(context).span(cause)
     octet = _octet(text, plain, context.offset)
     if octet is not None and cause in _CHARACTER_CAUSES:
         cause = None
-    message, advice = _worded(context, cause, component, octet).at(context.offset)
+    message, advice = _worded(context, cause, component, octet).at(span[0])
     if octet is not None and cause is None:
         _, _, place = message.partition(": ")
         advice = Advice(f"{component or name}: bytes must be ASCII, which {octet} is not", _DECODE)
@@ -168,6 +169,7 @@ help: write digits after the ":" at offset 20, or remove it
         expected=context.expected,
         cause=cause,
         advice=advice,
+        span=span,
     )
 
 
@@ -197,12 +199,14 @@ def _worded(
     key = (*where, component, context.component, cause, context.found, octet, is_hidden)
     if (known := _KNOWN.get(key)) is not None:
         return known
+    placeholders = Placeholders(context)
+    at = placeholders.span(cause)[0]
     wording = _wording(
         component or context.rule,
-        context.expected,
-        octet or excerpt.found_at(context.text, context.offset),
+        context.expected if at == context.offset else (),
+        octet or excerpt.found_at(context.text, at),
         cause,
-        Placeholders(context),
+        placeholders,
         ends=not context.found,
     )
     if not _is_varying(cause):

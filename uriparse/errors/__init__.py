@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         expected: tuple[str, ...]
         cause: str | None
         advice: Advice | None
+        span: tuple[int, int] | None
 
 
 class URIError(ValueError):
@@ -58,7 +59,11 @@ class _PlacedError(URIError):
         """
         from uriparse.errors import excerpt  # noqa: PLC0415 - only shown errors pay for it
 
-        return excerpt.pointer(self.text, self.offset)
+        return excerpt.pointer(self.text, vars(self).get("span", [self.offset])[0])
+
+
+_OURS = {"pos": "offset", "position": "offset", "help": "remedy", "msg": "reason"}
+"""By a name that is tried on an error, what it has."""
 
 
 class URISyntaxError(_PlacedError):
@@ -69,6 +74,9 @@ class URISyntaxError(_PlacedError):
             that is not ASCII is replaced by U+FFFD.
         offset: the offset of the first character that is not allowed, in characters from 0: the
             length of the longest prefix that some valid text continues.
+        span: where the cause begins and ends, which the caret shows: nearly always the character at
+            the offset; the "x" of the port in "http://h:8x/", where the offset is that of the "/"
+            ("h:8x" may be followed by "@").
         component: the component that ends there (`"port"`, `"query"`...), or None.
         rule: the ABNF rule that stops matching there, or None.
         expected: ABNF words for what is allowed there: rule names, quoted literals, `"end"`.
@@ -79,7 +87,7 @@ class URISyntaxError(_PlacedError):
 
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that an error says
         self,
         message: str,
         *,
@@ -90,10 +98,12 @@ class URISyntaxError(_PlacedError):
         expected: tuple[str, ...] = (),
         cause: str | None = None,
         advice: Advice | None = None,
+        span: tuple[int, int] | None = None,
     ) -> None:
         super().__init__(message)
         self.text = text
         self.offset = offset
+        self.span = span or (offset, offset + len(text[offset : offset + 1]))
         self.component = component
         self.rule = rule
         self.expected = expected
@@ -110,7 +120,11 @@ class URISyntaxError(_PlacedError):
 
         def __getattr__(self, name: str) -> object:
             if "_explain" not in vars(self) or name.startswith("_"):  # notes need no reason
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+                ours = _OURS.get(name)
+                hint = f": use error.{ours}" if ours else ""
+                raise AttributeError(
+                    f"{type(self).__name__!r} object has no attribute {name!r}{hint}"
+                )
             self._settle()
             return getattr(self, name)
 

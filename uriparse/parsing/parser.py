@@ -16,7 +16,15 @@ from uriparse._native.fastcall import activate, fastcall
 from uriparse.errors import URISyntaxError, unexplained
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import fullmatch
-from uriparse.records.references import as_readable, explain, reader, try_read
+from uriparse.records.references import (
+    URI_RULES,
+    as_readable,
+    explain,
+    read,
+    reader,
+    reference_rule,
+    try_read,
+)
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordRule, RelativeRefRule, RuleName, URIRule
@@ -31,17 +39,16 @@ def parse(
 ) -> RelativeRef: ...
 @overload
 def parse(
-    text: Text, rule: RecordRule | str = "URI-reference", *, grammar: GrammarName | str = "rfc3986"
+    text: Text, rule: RecordRule | str | None = None, *, grammar: GrammarName | str = "rfc3986"
 ) -> URI | RelativeRef: ...
-def parse(
-    text: Text, rule: str = "URI-reference", *, grammar: str = "rfc3986"
-) -> URI | RelativeRef:
+def parse(text: Text, rule: str | None = None, *, grammar: str = "rfc3986") -> URI | RelativeRef:
     """Parse a reference into its components; nothing is repaired.
 
     text: the whole text must match; bytes must be ASCII; a record is parsed by its text, and
         returned itself if its grammar is the same.
     rule: URI-reference, URI, absolute-URI or relative-ref; with grammar "rfc3987"
-        IRI-reference, IRI, absolute-IRI or irelative-ref. Letter case does not matter.
+        IRI-reference, IRI, absolute-IRI or irelative-ref. Letter case does not matter. None is
+        the first of them.
 
     Absent components are None, empty ones `""`; see `URIReference`. Linear in time and memory.
 
@@ -55,15 +62,12 @@ def parse(
     >>> parse("//h?").query, parse("//h").query
     ('', None)
     """
-    if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
+    if type(text) is str and rule is None and grammar == "rfc3986":
         record = _read_reference(text)
         if record is not None:
             return record
-        raise unexplained(explain, text, rule, grammar)
-    record = try_read(text, rule, grammar)
-    if record is None:
-        raise unexplained(explain, text, rule, grammar)
-    return record
+        raise unexplained(explain, text)
+    return read(text, reference_rule(grammar) if rule is None else rule, grammar)
 
 
 @overload
@@ -76,10 +80,10 @@ def try_parse(
 ) -> RelativeRef | None: ...
 @overload
 def try_parse(
-    text: Text, rule: RecordRule | str = "URI-reference", *, grammar: GrammarName | str = "rfc3986"
+    text: Text, rule: RecordRule | str | None = None, *, grammar: GrammarName | str = "rfc3986"
 ) -> URI | RelativeRef | None: ...
 def try_parse(
-    text: Text, rule: str = "URI-reference", *, grammar: str = "rfc3986"
+    text: Text, rule: str | None = None, *, grammar: str = "rfc3986"
 ) -> URI | RelativeRef | None:
     """Parse as `parse` does, but return None for a text that the rule does not match.
 
@@ -89,17 +93,19 @@ def try_parse(
     >>> try_parse("http://h:8x/") is None
     True
     """
-    if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
+    if type(text) is str and rule is None and grammar == "rfc3986":
         return _read_reference(text)
-    return try_read(text, rule, grammar)
+    return try_read(text, reference_rule(grammar) if rule is None else rule, grammar)
 
 
 def is_valid(
-    text: Text, rule: RuleName | str = "URI", *, grammar: GrammarName | str = "rfc3986"
+    text: Text, rule: RuleName | str | None = None, *, grammar: GrammarName | str = "rfc3986"
 ) -> bool:
     """Return whether a rule of a grammar matches the whole text.
 
-    The default is the rule URI, which requires a scheme. UnknownRuleError for an unknown rule;
+    rule: None is URI, which requires a scheme, or IRI with grammar "rfc3987".
+
+    UnknownRuleError for an unknown rule;
     TypeError if `text` is not text. Only ASCII bytes are valid.
 
     >>> is_valid("http://h/a b"), is_valid("../a"), is_valid("../a", "relative-ref")
@@ -107,8 +113,10 @@ def is_valid(
     >>> is_valid("255", "dec-octet"), is_valid("256", "dec-octet")
     (True, False)
     """
-    if type(text) is str and rule == "URI" and grammar == "rfc3986":
-        return _match_uri(text) is not None
+    if rule is None:
+        if type(text) is str and grammar == "rfc3986":
+            return _match_uri(text) is not None
+        rule = URI_RULES.get(as_str(grammar, "grammar"), "URI")
     if not (type(rule) is type(grammar) is str):
         rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     matches = _fullmatch(rule, grammar)

@@ -10,7 +10,7 @@ from uriparse._base.coerce import Data, Pairs, Values, each_pair
 
 if TYPE_CHECKING:
     from uriparse.components.path_edits import After
-    from uriparse.percent import Separator
+    from uriparse.percent import OctetErrors, Separator
     from uriparse.records._draft import Component
     from uriparse.records.hosts import Host
 
@@ -92,6 +92,44 @@ class Edits:
         from uriparse.percent import decoded_pairs  # noqa: PLC0415 - for those who ask
 
         return decoded_pairs(self.query or "")
+
+    def query_values(
+        self,
+        name: Data,
+        *,
+        plus: bool = True,
+        separator: Separator = "&",
+        errors: OctetErrors = "strict",
+    ) -> tuple[str | None, ...]:
+        """Return the values of all pairs of a name, decoded, in the order of the query.
+
+        name: decoded, as data. Parameters and errors as for `query_pairs`; other pairs are not
+            decoded, so what is wrong in them is no error.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("http://h/?a=1&b=%FF&a").query_values("a")
+        ('1', None)
+        """
+        from uriparse.components.query_edits import query_values  # noqa: PLC0415 - for those who ask
+
+        return query_values(self.query, name, plus=plus, separator=separator, errors=errors)
+
+    def query_value(
+        self,
+        name: Data,
+        *,
+        plus: bool = True,
+        separator: Separator = "&",
+        errors: OctetErrors = "strict",
+    ) -> str | None:
+        """Return the first of `query_values`; None where there is none, and without "=".
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("http://h/?page=2&q=a+b").query_value("q")
+        'a b'
+        """
+        found = self.query_values(name, plus=plus, separator=separator, errors=errors)
+        return found[0] if found else None
 
     def __truediv__(self, segment: Data) -> Self:
         """Add a segment of data to the path, as `child` does."""

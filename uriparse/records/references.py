@@ -40,7 +40,7 @@ from uriparse.errors import ResolutionError, URISyntaxError, unexplained, unfit
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
 from uriparse.records import readers, rewriting
-from uriparse.records._draft import NAMES, Component, Slots, _Draft
+from uriparse.records._draft import COMPONENTS, NAMES, Component, Slots, _Draft
 from uriparse.records._parts import AfterScheme, ChangesOfURI, Framed, Parts, PartsOfURI
 from uriparse.records.authority import (
     Authority,
@@ -242,6 +242,16 @@ path-absolute begins with one "/"
             check("fragment", fragment, grammar)
         return _unchecked_reference(scheme, whole, path, query, fragment, grammar)
 
+    def as_dict(self) -> dict[str, str | None]:
+        """Return the components as text by name, None where absent.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> list(parse("http://h/a?b").as_dict().items())[2:]
+        [('host', 'h'), ('port', None), ('path', '/a'), ('query', 'b'), ('fragment', None)]
+        """
+        host = None if self.host is None else str(self.host)
+        return {name: getattr(self, name) for name in COMPONENTS} | {"host": host}
+
     def replace(self, **changes: Unpack[Parts]) -> URI | RelativeRef:
         """Make a reference with some components replaced, named as in `from_parts`.
 
@@ -366,7 +376,7 @@ help: begin with one, such as "http://", or allow relative references (rule="URI
         """Parse a text by the rule URI, or check components, of which the scheme is one."""
         if not text and parts.get("scheme") is None:
             _known(parts)
-            raise unfit("scheme", "a URI has one; a reference without is a RelativeRef")
+            raise unfit("scheme", "it is missing; a reference without a scheme is a RelativeRef")
         return _made(cls, text, parts, grammar)
 
     if TYPE_CHECKING:
@@ -514,6 +524,14 @@ Reference: TypeAlias = Text | URIReference
 
 REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
 """The most general rule for records in each grammar."""
+
+URI_RULES: Mapping[str, str] = {"rfc3986": "URI", "rfc3987": "IRI"}
+"""The rule for those with a scheme."""
+
+
+def reference_rule(grammar: str) -> str:
+    """Return the most general rule of a grammar for records, by RFC 3986 where it has none."""
+    return REFERENCE_RULES.get(as_str(grammar, "grammar"), REFERENCE_RULES["rfc3986"])
 
 
 reader = cast("Callable[[str, str], Callable[[str], Record | None]]", readers.reader)

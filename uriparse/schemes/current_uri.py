@@ -58,6 +58,13 @@ class UserinfoURI(AuthorityURI):
     userinfo: Encoded | None = url_field("userinfo", first=True)
 
     @property
+    def user(self) -> Encoded | None:
+        """What comes before ":" in the userinfo, the whole without ":"; None without "@"."""
+        if self.userinfo is None:
+            return None
+        return Encoded(self.userinfo.partition(":")[0], self.userinfo.start)
+
+    @property
     def password(self) -> Encoded | None:
         """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
         return password_of(self.userinfo)

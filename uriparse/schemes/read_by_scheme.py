@@ -274,11 +274,13 @@ def _error(  # noqa: PLR0913 - all that an error says
     subject = "URL" if scheme is None else f"{scheme} URL"
     if component is not None:
         subject += f", {component}"
+    span = placeholders.span(cause) if isinstance(placeholders, Placeholders) else None
+    shown = offset if span is None else span[0]
     message, advice = format_message(
         subject,
         text,
-        offset,
-        expected=expected,
+        shown,
+        expected=expected if shown == offset else (),
         found=_FRAGMENT if has_fragment and text.startswith("#", offset) else None,
         cause=cause,
         placeholders=placeholders,
@@ -293,6 +295,7 @@ def _error(  # noqa: PLR0913 - all that an error says
         expected=expected,
         cause=cause,
         advice=advice,
+        span=span,
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlia
 from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, Text
 from uriparse.components.normal_form import normal_host
-from uriparse.components.servers import port_number, significant
+from uriparse.components.servers import origin, port_number, significant
 from uriparse.errors.excerpt import MASK, masked_path
 from uriparse.records._parts import Framed
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
@@ -309,6 +309,16 @@ class ServerURL(URL):
         None if there is neither. ComponentError as for `port_number`.
         """
         return self.port_number if self.port else self.default_port
+
+    @property
+    def origin(self) -> str | None:
+        """Scheme, host, and port if it is not the scheme's own; None as for `URIReference`.
+
+        >>> from uriparse.schemes import parse_url
+        >>> parse_url("https://h:443/a").origin
+        'https://h'
+        """
+        return origin(self.scheme, None if self.host is None else str(self.host), self.port)
 
     def _server(self) -> tuple[object, ...]:
         port = significant(self.port) if self.port else str(self.default_port)

@@ -11,6 +11,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import Text, as_items, as_str, refusal
 from uriparse.components.servers import HIGHEST_PORT, default_port, tcp_port
 from uriparse.errors.excerpt import quoted
@@ -114,7 +115,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 
 @_names_checked
 @dataclass(frozen=True, kw_only=True)
-class Policy(PydanticConstraint):
+class Policy(PydanticConstraint, hints.Foreign, foreign=hints.POLICY):
     """What is allowed and refused: `Policy.outbound()` with other settings.
 
     `schemes`, `hosts`, `ports` and `uris` list what is allowed. A list that is given allows its
@@ -339,7 +340,9 @@ class Policy(PydanticConstraint):
         try:
             data = tomllib.loads(as_str(text, "text"))
         except tomllib.TOMLDecodeError as error:
-            raise PolicyDefinitionError(f"{name}: {error}") from None
+            is_name = "=" not in text and "[" not in text
+            hint = "; give the text of the file, not its name: Path(...).read_text()"
+            raise PolicyDefinitionError(f"{name}: {error}{hint if is_name else ''}") from None
         return cls.from_dict(data, name=name)
 
     def replace(self, **changes: object) -> Self:

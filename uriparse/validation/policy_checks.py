@@ -64,7 +64,8 @@ def _lists(
     if not prepared.allows_scheme(scheme):
         yield hit("scheme-refused", _span(spans, "scheme"), "scheme", scheme or "none")
     if not prepared.allows_host(host):
-        yield hit("host-refused", _span(spans, "host"), "host")
+        detail = "" if policy.hosts else 'its list of hosts is empty; "*" allows all'
+        yield hit("host-refused", _span(spans, "host"), "host", detail)
     port = None if target is None else target.port
     # A URI without a host has no port. A relative reference has the port of an unknown base, which
     # no list allows.

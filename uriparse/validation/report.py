@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from uriparse import percent
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import Text, Textual, as_choice, as_text, refusal
 from uriparse.components.servers import default_port, defaults_of, tcp_port
 from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError, excerpt
@@ -313,7 +314,7 @@ def _url(uri: URI, host: str, port: int | None) -> str:
     return f"{scheme}://{user}{host}{colon}{rest}"
 
 
-class Report:
+class Report(hints.Foreign, foreign=hints.REPORT):
     """The result of validating a text against a policy; true if the text is accepted.
 
     text: the input, password included; bytes that are not ASCII are replaced by U+FFFD.
@@ -391,9 +392,8 @@ class PolicyError(URIError):
     """
 
     def __init__(self, report: Report) -> None:
-        first = report.reasons[0]
-        more = len(report.reasons) - 1
-        others = f" (and {more} more)" if more else ""
+        first, *more = report.reasons
+        others = f"; also {', '.join(dict.fromkeys(found.code for found in more))}" if more else ""
         super().__init__(f"{first.code}: {first.message}{others}")
         self.report = report
 
@@ -425,7 +425,7 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
     'address-refused'
     """
     if not isinstance(policy, Policy):  # said here, since this is the hottest function
-        raise refusal(policy, "policy", "a Policy")
+        raise refusal(policy, "policy", "a Policy, such as Policy.web()")
     if reading != "rfc":
         as_choice(reading, "reading", ("rfc", "whatwg"))
         return _validate_url(text, policy)

@@ -42,10 +42,25 @@ class UnknownSettingError(PolicyDefinitionError, TypeError):
     """A setting that policies do not have; as an argument a TypeError, as any unknown one."""
 
 
-_RENAMED = {
-    name: f"write refused_{name} for what is refused, allowed_{name} for what is allowed"
-    for name in ("addresses", "names")
+_OURS = {
+    **{
+        name: f"write refused_{name} for what is refused, allowed_{name} for what is allowed"
+        for name in ("addresses", "names")
+    },
+    **{
+        f"{word}_{name}": f"write {name}=, a list of what is allowed"
+        for name in ("schemes", "hosts", "ports", "uris")
+        for word in ("allow", "allowed")
+    },
+    **dict.fromkeys(
+        ("deny_hosts", "denied_hosts", "blocked_hosts", "refused_hosts"),
+        "hosts= is a list of what is allowed; refused_names= adds to what is refused",
+    ),
+    **dict.fromkeys(
+        ("allow_private", "private"), 'write allowed_addresses=["private"], and allowed_names='
+    ),
 }
+"""By a name that is tried for a setting, what to write."""
 
 
 def check_settings(names: Iterable[object], known: Collection[str]) -> None:
@@ -54,7 +69,7 @@ def check_settings(names: Iterable[object], known: Collection[str]) -> None:
         if name not in known:
             near = get_close_matches(str(name), known, 1)
             hint = f'did you mean "{near[0]}"?' if near else f"known: {', '.join(sorted(known))}"
-            hint = _RENAMED.get(str(name), hint)
+            hint = _OURS.get(str(name), hint)
             raise UnknownSettingError(f"unknown setting {describe_value(name)}; {hint}")
 
 

@@ -78,6 +78,11 @@ class BrowserURL(ComparedAsText):
         return self.record().username
 
     @property
+    def user(self) -> str | None:
+        """`username`, None where there is none, as records of RFC 3986 have it."""
+        return self.username or None
+
+    @property
     def password(self) -> str:
         """The password, percent-encoded; `""` if there is none."""
         return self.record().password

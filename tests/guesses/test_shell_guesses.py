@@ -1,0 +1,47 @@
+"""What people type first at a shell works, or the error gives a command line that works."""
+
+import re
+import shlex
+
+import pytest
+
+from uriparse.cli import main
+
+GIVEN = {"URI": "http://h/a?b#c", "BASE": "http://h/", "REF": "../b", "HOST": "h.example"}
+WORDS = (
+    "scheme authority userinfo user host port origin path query decode unquote params json split "
+    "edit change replace make build create join canonicalize clean sort uniq dedupe same equal "
+    "extract grep links mask sanitize valid lint safe man manual completion version"
+)
+
+
+@pytest.mark.parametrize("word", WORDS.split())
+def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys, tmp_path):
+    assert main([word, "http://h/"]) == 2
+    line = re.search(r"help: write `uriparse (.+)`\n", capsys.readouterr().err)[1]
+    file = tmp_path / "log.txt"
+    file.write_text("GET http://u:p@h/ 200\n")
+    given = GIVEN | {"FILE": str(file)}
+    words = shlex.split(re.sub(r"\b[A-Z]{3,}\b", lambda found: given[found[0]], line))
+    assert main(words) in {0, 1}
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("get http://h/ host", "help: write the parts as a template: -f '{host}'"),
+    ("get '{host}' http://h/", "help: write the parts as a template: -f '{host}'"),
+    ("resolve http://h/ b", "--base URI is needed (the first text here? --base goes before it)"),
+    ("explain http://h/8x", "`uriparse validate URI` gives those of a text"),
+    ("validate --json http://h/", "help: write --format ndjson"),
+    ("validate --strict http://h/", "help: write --policy strict"),
+    ("--no-color http://h/", "help: leave it out: output has no colours"),
+])  # fmt: skip
+def test_habits_of_other_programs_are_answered(line, told, capsys):
+    assert main(shlex.split(line)) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_the_version_in_short(capsys):
+    assert main(["-V"]) == main(["--version"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
