@@ -188,7 +188,10 @@ def facts(root: Path) -> dict[str, str]:
     generated = [path for path in (root / "uriparse" / GENERATED).iterdir() if path.is_file()]
     texts = [path.read_bytes() for path in generated if not path.name.endswith(".packed")]
     found["lines in _compiled"] = f"{sum(map(_line_ends, texts)):,}"
-    found["test files"] = f"{len(list((root / 'tests').rglob('*.py'))):,}"
+    tests = [path.read_bytes() for path in (root / "tests").rglob("*.py")]
+    found["test files"], found["lines of tests"] = (
+        f"{number:,}" for number in (len(tests), sum(map(_line_ends, tests)))
+    )
     for package in PACKAGES:
         for wing in sorted({file.wing for file in files if file.package == package}):
             own = counts([file for file in files if (file.package, file.wing) == (package, wing)])

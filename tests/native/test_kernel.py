@@ -48,6 +48,16 @@ texts = st.one_of(
     ),
     st.text(max_size=12),
 )
+TIMES = [*range(3), *range(14, 18), *range(25, 37), *range(58, 66)]
+ODD = ["", " ", ":", "/", "?", "#", "é", "%", "\0", "\x7f", "[", "@"]
+HEADS = {
+    4: "of another format", 6: "a number of them is out of range",
+    8: "a number of them is out of range", 0: "do not begin with TAGS",
+}  # fmt: skip
+ANY = (None,) * 7
+NO = 255
+OWN = (NO,) * 7
+HOSTS = (0, NO, 1, 2, 3, 4, NO)
 
 
 def spelled(text):
@@ -85,10 +95,6 @@ def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, tex
         assert (stop.offset, stop.may_end) == (len(text), True)
     else:
         assert rules.stop(text) == stop.offset
-
-
-TIMES = [*range(3), *range(14, 18), *range(25, 37), *range(58, 66)]
-ODD = ["", " ", ":", "/", "?", "#", "é", "%", "\0", "\x7f", "[", "@"]
 
 
 @pytest.mark.slow
@@ -346,12 +352,6 @@ def test_many_damaged_tables_are_refused_or_harmless():
     check_damage(range(3000))
 
 
-HEADS = {
-    4: "of another format", 6: "a number of them is out of range",
-    8: "a number of them is out of range", 0: "do not begin with TAGS",
-}  # fmt: skip
-
-
 @native
 @each_case(("at", "message"), HEADS.items())
 def test_damaged_tables_are_refused_with_what_is_wrong(at, message):
@@ -407,34 +407,22 @@ def test_replacements_are_checked():
         kernel.patched(rows, b"\2", ("xy", None), 8)
 
 
-ANY = (None,) * 7
-NO = 255
-OWN = (NO,) * 7
-HOSTS = (0, NO, 1, 2, 3, 4, NO)
-
-
 @native
-@each_case(
-    ("longest", "longest_name", "fields", "words", "outcomes"),
-    [
-        (99, 99, OWN, {}, "aaaaaaIo"),
-        (22, 99, OWN, {}, "aaooooIo"),
-        (99, 99, (*OWN[:6], 5), {}, "aaFaaaIo"),
-        (99, 99, (0, *OWN[1:]), {0: (b"http",)}, "oaooooIS"),
-        (99, 99, HOSTS, {}, "aaoaAoIo"),
-        (99, 5, HOSTS, {}, "oaooAoIo"),
-        (99, 99, HOSTS, {1: (b".com", b"a.org")}, "aHoaHoIo"),
-        (99, 99, HOSTS, {1: (b".a.com", b"com")}, "aHoHHoIo"),
-        (99, 99, HOSTS, {2: (b"http:8080", b"https:")}, "aaoaAoIo"),
-        (99, 99, HOSTS, {2: (b"http:80", b"https:")}, "aPoaAoIo"),
-        (99, 99, HOSTS, {3: (b"8080",)}, "aBoaAoIo"),
-        (99, 99, HOSTS, {4: (b".org", b"org")}, "aNoaAoIo"),
-        (99, 99, HOSTS, {4: (b"a.com", b"b.org")}, "aNoaAoIo"),
-        (99, 99, HOSTS, {5: (b"localhost",)}, "aaoaAoIo"),
-        (99, 99, HOSTS, {6: (b"https",)}, "aaoaAoIU"),
-        (99, 99, HOSTS, {0: (b"http",), 6: (b"ftp",)}, "oaooooIS"),
-    ],
-)
+@each_case(("longest", "longest_name", "fields", "words", "outcomes"), [
+    (99, 99, OWN, {}, "aaaaaaIo"), (22, 99, OWN, {}, "aaooooIo"),
+    (99, 99, (*OWN[:6], 5), {}, "aaFaaaIo"), (99, 99, (0, *OWN[1:]), {0: (b"http",)}, "oaooooIS"),
+    (99, 99, HOSTS, {}, "aaoaAoIo"), (99, 5, HOSTS, {}, "oaooAoIo"),
+    (99, 99, HOSTS, {1: (b".com", b"a.org")}, "aHoaHoIo"),
+    (99, 99, HOSTS, {1: (b".a.com", b"com")}, "aHoHHoIo"),
+    (99, 99, HOSTS, {2: (b"http:8080", b"https:")}, "aaoaAoIo"),
+    (99, 99, HOSTS, {2: (b"http:80", b"https:")}, "aPoaAoIo"),
+    (99, 99, HOSTS, {3: (b"8080",)}, "aBoaAoIo"),
+    (99, 99, HOSTS, {4: (b".org", b"org")}, "aNoaAoIo"),
+    (99, 99, HOSTS, {4: (b"a.com", b"b.org")}, "aNoaAoIo"),
+    (99, 99, HOSTS, {5: (b"localhost",)}, "aaoaAoIo"),
+    (99, 99, HOSTS, {6: (b"https",)}, "aaoaAoIU"),
+    (99, 99, HOSTS, {0: (b"http",), 6: (b"ftp",)}, "oaooooIS"),
+])  # fmt: skip
 def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, outcomes):
     rule = native_rule("destination-URI", "agreed", len)
     rows = rows_of(
@@ -459,20 +447,12 @@ def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, 
 
 
 @native
-@each_case(
-    "conditions",
-    [
-        (),
-        None,
-        (1, 1, HOSTS, (None,) * 6, b""),
-        (1, 1, (0, NO, 1, 99, 3, 4, NO), ANY, b""),
-        (1, 1, (0, NO, 1, NO, 3, 4, NO), ANY, b""),
-        (1, 999, HOSTS, ANY, b""),
-        (1, 1, HOSTS, ("a",) * 7, b""),
-        (1, 1, HOSTS, ((None,),) * 7, b""),
-        (1, 1, HOSTS, ((b"a", "b"),) * 7, b""),
-    ],
-)
+@each_case("conditions", [
+    (), None, (1, 1, HOSTS, (None,) * 6, b""), (1, 1, (0, NO, 1, 99, 3, 4, NO), ANY, b""),
+    (1, 1, (0, NO, 1, NO, 3, 4, NO), ANY, b""), (1, 999, HOSTS, ANY, b""),
+    (1, 1, HOSTS, ("a",) * 7, b""), (1, 1, HOSTS, ((None,),) * 7, b""),
+    (1, 1, HOSTS, ((b"a", "b"),) * 7, b""),
+])  # fmt: skip
 def test_conditions_are_checked(conditions):
     rule = native_rule("destination-URI", "agreed", len)
     given = conditions and (*conditions, (rule, 0, 1, 2))
@@ -506,12 +486,10 @@ def test_most_texts_are_judged_at_first_sight(monkeypatch):
         own = policy.replace(allowed_names=policy.allowed_names or NAME_CLASSES - {"localhost"})
         assert listed(verdict(column(texts), own)) == [None] * 6
     refused = {
-        "syntax": b"https://a.com/ ",
-        "userinfo": b"http://u@h%65/",
-        "name-refused": b"https://x.Local",
-        "address-refused": b"https://10.1.2.3:8080/a",
+        "syntax": b"https://a.com/ ", "userinfo": b"http://u@h%65/",
+        "name-refused": b"https://x.Local", "address-refused": b"https://10.1.2.3:8080/a",
         "bad-port-refused": b"http://a.com:25/",
-    }
+    }  # fmt: skip
     assert listed(verdict(column([*refused.values(), b"https://intranet/"]))) == (
         [*refused, "name-refused"]
     )

@@ -150,16 +150,14 @@ def sip(text):
     pairs = (one.partition("=") for one in parameters.split(";")[1:])
     fields = (one.partition("=") for one in (headers or "").split("&") if one)
     return (
-        octets(user) if at else None,
-        octets(password) if colon else None,
-        server(where),
+        octets(user) if at else None, octets(password) if colon else None, server(where),
         frozenset(
             (octets(name).lower(), octets(value).lower() if equals else None)
             for name, equals, value in pairs
         ),
         frozenset((octets(name).lower(), octets(value)) for name, _, value in fields),
         fold(fragment),
-    )
+    )  # fmt: skip
 
 
 def urn(text):
@@ -267,14 +265,9 @@ def ldap(text):
     parts = [*(query or "").split("?"), "", "", "", ""][:4]
     names, scope, wanted, more = parts
     return (
-        where and where[1:],
-        path.removeprefix("/"),
-        names,
-        scope.lower() or "base",
-        wanted or "(objectClass=*)",
-        more,
-        fragment,
-    )
+        where and where[1:], path.removeprefix("/"), names, scope.lower() or "base",
+        wanted or "(objectClass=*)", more, fragment,
+    )  # fmt: skip
 
 
 def data(text):

@@ -17,6 +17,8 @@ from uriparse.schemes.plans import prospero_plan, telnet_advice, wais_plan
 
 LOOPBACK = "127.0.0.1"
 SECONDS = 10
+DOCUMENTS = {b"db": {b"\x00id": b"of two words", b"7": b"of none"}, b"my db": {}}
+LINKS = {("/pros/a name", ()): "FTP h.d /pub/a", ("x", (("v", "2"), ("w", ""))): "WAIS h.d db"}
 
 
 @contextmanager
@@ -102,9 +104,6 @@ def parts(octets):
     return found
 
 
-DOCUMENTS = {b"db": {b"\x00id": b"of two words", b"7": b"of none"}, b"my db": {}}
-
-
 def search(peer):
     length = peer.recv(2, socket.MSG_PEEK | socket.MSG_WAITALL)[1] + 2
     ((tag, body),) = parts(peer.recv(length, socket.MSG_WAITALL))
@@ -122,17 +121,10 @@ def search(peer):
     )
 
 
-@each_case(
-    ("path", "found"),
-    [
-        ("db", [b"of two words", b"of none"]),
-        ("db?two%20words", [b"of two words"]),
-        ("db?three", []),
-        ("db/TEXT/%00id", [b"of two words"]),
-        ("my%20db?two", []),
-        ("other?two", None),
-    ],
-)
+@each_case(("path", "found"), [
+    ("db", [b"of two words", b"of none"]), ("db?two%20words", [b"of two words"]), ("db?three", []),
+    ("db/TEXT/%00id", [b"of two words"]), ("my%20db?two", []), ("other?two", None),
+])  # fmt: skip
 def test_a_wais_client_asks_for_what_the_plan_says(path, found):
     with served(search) as port:
         plan = wais_plan(parse_url(f"wais://{LOOPBACK}:{port}/{path}"))
@@ -150,8 +142,6 @@ def test_a_wais_client_asks_for_what_the_plan_says(path, found):
 
 # Prospero: one datagram of lines asks a directory server for a link, which says how to get at it.
 
-LINKS = {("/pros/a name", ()): "FTP h.d /pub/a", ("x", (("v", "2"), ("w", ""))): "WAIS h.d db"}
-
 
 def link(listening):
     octets, peer = listening.recvfrom(4096)
@@ -164,15 +154,11 @@ def link(listening):
     listening.sendto(answer.encode("ascii"), peer)
 
 
-@each_case(
-    ("path", "answer"),
-    [
-        ("/pros/a%20name", b"LINK ACCESS-METHOD FTP h.d /pub/a"),
-        ("x;v=2;w=", b"LINK ACCESS-METHOD WAIS h.d db"),
-        ("x;w=;v=2", b"FAILURE NOT-FOUND"),
-        ("pros/a%20name", b"FAILURE NOT-FOUND"),
-    ],
-)
+@each_case(("path", "answer"), [
+    ("/pros/a%20name", b"LINK ACCESS-METHOD FTP h.d /pub/a"),
+    ("x;v=2;w=", b"LINK ACCESS-METHOD WAIS h.d db"), ("x;w=;v=2", b"FAILURE NOT-FOUND"),
+    ("pros/a%20name", b"FAILURE NOT-FOUND"),
+])  # fmt: skip
 def test_a_prospero_client_asks_for_what_the_plan_says(path, answer):
     with served(link, socket.SOCK_DGRAM) as port:
         plan = prospero_plan(parse_url(f"prospero://{LOOPBACK}:{port}/{path}"))

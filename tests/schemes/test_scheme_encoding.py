@@ -12,12 +12,7 @@ from str_subclasses import STR_SUBCLASSES
 from uriparse.errors import EncodingError, SchemeError, UnknownRuleError
 from uriparse.grammar import charset
 from uriparse.schemes import Encoded
-from uriparse.schemes.encoding import (
-    canonical,
-    encode,
-    first_octet,
-    octet_offset,
-)
+from uriparse.schemes.encoding import canonical, encode, first_octet, octet_offset
 from uriparse.schemes.mailto import is_addr_spec, is_message_id
 
 LETTERS_AND_DIGITS = frozenset(chr(c) for c in range(128) if chr(c).isalnum())

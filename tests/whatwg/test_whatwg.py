@@ -40,6 +40,7 @@ USUAL = st.tuples(
     st.sampled_from(BEGINS.split()),
     st.lists(st.sampled_from(GOES_ON.split()), max_size=9).map("".join),
 ).map("".join)
+FAILURES = TABLES["FAILURES"]
 
 
 def applied(text, changes):
@@ -89,9 +90,6 @@ def test_every_change_of_the_platform_tests_is_named(row):
 @each_case(("text", "base", "changes"), TABLES["changes"])
 def test_changes(text, base, changes):
     assert parse(text, base).changes == tuple(Change(*change) for change in changes)
-
-
-FAILURES = TABLES["FAILURES"]
 
 
 @each_case(("text", "expected"), FAILURES.items())

@@ -20,11 +20,7 @@ from oracle.first_match import derivations, first_derivation
 from abnf2lark.ir import Ref, Rep, is_nullable, references, walk
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
-from abnf2lark.lark_grammars.component_rules import (
-    fixed_text,
-    lark_name,
-    spelled_out,
-)
+from abnf2lark.lark_grammars.component_rules import fixed_text, lark_name, spelled_out
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.patterns.proof import ProofError

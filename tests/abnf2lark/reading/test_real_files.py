@@ -12,15 +12,13 @@ from abnf2lark.reading import load
 from abnf2lark.reading.scan import chunks
 
 TABLES = tables(__file__)
+READ_AS = TABLES["READ_AS"]
 
 
 def leniently(text):
     grammar, problems = load(Source("g", text), "g", (core_grammar(),), lenient=True)
     assert {problem.code for problem in problems} <= {"lenient"}
     return grammar, [problem.message for problem in problems]
-
-
-READ_AS = TABLES["READ_AS"]
 
 
 @each_case("text", READ_AS)
