@@ -20,7 +20,7 @@ from uriparse.components.servers import defaults_of
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
-from uriparse.records import URI, Authority, RegName, _unchecked
+from uriparse.records import URI, Authority, RegName, URIReference, _unchecked
 from uriparse.records.references import normal
 
 if TYPE_CHECKING:
@@ -170,10 +170,7 @@ def normalize(
     if not (schemes is None or isinstance(schemes, Mapping)):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     record = normal(reference, by_scheme=level == "scheme", schemes=schemes)
-    if passes:
-        for each in checked_passes(passes):
-            record = each(record)
-    return record
+    return passed(record, checked_passes(passes)) if passes else record
 
 
 def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
@@ -183,6 +180,15 @@ def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
         if not callable(each):
             raise refusal(each, "a pass", "a function of a record")
     return checked
+
+
+def passed(record: Record, passes: Iterable[Pass]) -> Record:
+    """Apply checked passes in order; TypeError for one that returns no record."""
+    for each in passes:
+        record = each(record)
+        if not isinstance(record, URIReference):
+            raise TypeError(f"a pass must return a record, not {type(record).__name__}")
+    return record
 
 
 def decode_unreserved(reference: Record) -> Record:

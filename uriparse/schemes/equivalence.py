@@ -13,7 +13,7 @@ from uriparse._base.coerce import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError, SchemeError, excerpt
 from uriparse.iri import iri_to_uri
 from uriparse.normalization import normalize
-from uriparse.normalization.normalizing import Pass, checked_passes
+from uriparse.normalization.normalizing import Pass, checked_passes, passed
 from uriparse.parsing import Record, Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
 from uriparse.records.references import absolute
@@ -244,9 +244,7 @@ def _normal(
     normal = normalize(record, level, schemes=schemes)
     if normal.grammar == "rfc3987":
         normal = iri_to_uri(normal)
-    for further in passes:
-        normal = further(normal)
-    return normal
+    return passed(normal, passes)
 
 
 def _text(reference: Reference, name: str) -> str | URIReference:
