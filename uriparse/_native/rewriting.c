@@ -148,18 +148,21 @@ static uint8_t *add_last(uint8_t *out, const Piece *query, const Piece *fragment
 
 /* ---- Normal forms. */
 
-static int is_lower_case_of(const Buffer *name, const Piece *scheme) {
-    if ((size_t)name->size != scheme->size) return 0;
-    for (size_t at = 0; at < scheme->size; at++)
-        if (name->octets[at] != lower(scheme->octets[at])) return 0;
+static int same_scheme(const Piece *one, const Piece *other) {
+    if (one->size != other->size) return 0;
+    for (size_t at = 0; at < one->size; at++)
+        if (lower(one->octets[at]) != lower(other->octets[at])) return 0;
     return 1;
 }
 
 /* What is known of a scheme, which may be absent; never NULL. */
 static const SchemeDefaults *defaults_of(const Rewriting *own, const Piece *scheme) {
     static const SchemeDefaults GENERIC;
-    for (int64_t number = 0; is_there(scheme) && number < own->count; number++)
-        if (is_lower_case_of(&own->defaults[number].scheme, scheme)) return &own->defaults[number];
+    for (int64_t number = 0; is_there(scheme) && number < own->count; number++) {
+        const Buffer *name = &own->defaults[number].scheme;
+        if (same_scheme(&(Piece){name->octets, (size_t)name->size}, scheme))
+            return &own->defaults[number];
+    }
     return &GENERIC;
 }
 
@@ -318,13 +321,6 @@ size_t normal_form(const Rewriting *own, const Components *reference, int by_sch
 }
 
 /* ---- Targets. */
-
-static int same_scheme(const Piece *one, const Piece *other) {
-    if (one->size != other->size) return 0;
-    for (size_t at = 0; at < one->size; at++)
-        if (lower(one->octets[at]) != lower(other->octets[at])) return 0;
-    return 1;
-}
 
 static uint8_t *add_authority(uint8_t *out, const Components *from) {
     const Piece *userinfo = &from->of[USERINFO], *host = &from->of[HOST], *port = &from->of[PORT];

@@ -122,12 +122,16 @@ def shortest_ipv6(address: str) -> str:
         before, *last = whole.rsplit(":", 2)
         high, low = (int(word, 16) for word in last)
         whole = f"{before}:{high >> 8}.{high & 255}.{low >> 8}.{low & 255}"
+    return compressed(whole)
+
+
+def compressed(address: str) -> str:
+    """Write "::" in an IPv6 address for the first longest run of two or more zeros."""
     for count in range(8, 1, -1):
-        zeros = ":" + "0:" * count
-        if zeros in f":{whole}:":
-            before, _, after = f":{whole}:".partition(zeros)
+        before, zeros, after = f":{address}:".partition(":" + "0:" * count)
+        if zeros:
             return f"{before[1:]}::{after[:-1]}"
-    return whole
+    return address
 
 
 def _lower_domain(mailbox: str) -> str:

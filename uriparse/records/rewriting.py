@@ -54,23 +54,20 @@ def rewriter_of(
         tuple(
             (
                 scheme.encode(),
-                None if defaults.port is None else str(defaults.port).encode(),
-                None if defaults.host is None else defaults.host.encode(),
-                _but(triplets, defaults.undecoded) if defaults.undecoded else None,
-                defaults.empty_path_is_slash,
-                defaults.path_ends_in_domain,
-                defaults.opaque,
-                defaults.verbatim,
+                None if its.port is None else str(its.port).encode(),
+                None if its.host is None else its.host.encode(),
+                None
+                if not its.undecoded
+                else bytes(0 if chr(o) in its.undecoded else how for o, how in enumerate(triplets)),
+                its.empty_path_is_slash,
+                its.path_ends_in_domain,
+                its.opaque,
+                its.verbatim,
             )
-            for scheme, defaults in SCHEME_DEFAULTS.items()
+            for scheme, its in SCHEME_DEFAULTS.items()
         ),
     )
     return cast("_kernel.Rewriter", made)
-
-
-def _but(triplets: bytes, undecoded: str) -> bytes:
-    """Return what becomes of triplets where some are not decoded."""
-    return bytes(0 if chr(octet) in undecoded else how for octet, how in enumerate(triplets))
 
 
 def native_normal(reference: object, by_scheme: bool) -> Slots | None:  # noqa: FBT001 - called for each reference

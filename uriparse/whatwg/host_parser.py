@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from uriparse.components.normal_form import compressed
 from uriparse.grammar import charset, matcher
 from uriparse.whatwg.percent_encode_sets import C0_CONTROL, decode, encode
 
@@ -45,8 +46,8 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
     if text.startswith("["):
         if not text.endswith("]"):
             raise FailureError("IPv6-unclosed", len(text))
-        pieces = _parse_ipv6(text)
-        return ParsedHost(f"[{_serialize_ipv6(pieces)}]", "IPv6", "IPv6 serializer")
+        written = ":".join(f"{piece:x}" for piece in _parse_ipv6(text))
+        return ParsedHost(f"[{compressed(written)}]", "IPv6", "IPv6 serializer")
     if not special:
         return _parse_opaque(text)
     domain = decode(text.encode())
@@ -199,18 +200,3 @@ def _ipv4_in_ipv6(text: str, at: int, end: int) -> list[int]:
     if at != end:
         raise FailureError("IPv4-in-IPv6-too-many-pieces", at)
     return [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
-
-
-def _serialize_ipv6(pieces: list[int]) -> str:
-    """Run the IPv6 serializer: the first longest run of two or more zeros is compressed."""
-    best, length = 0, 1
-    for begin in range(8):
-        end = begin
-        while end < 8 and not pieces[end]:
-            end += 1
-        if end - begin > length:
-            best, length = begin, end - begin
-    words = [f"{piece:x}" for piece in pieces]
-    if length == 1:
-        return ":".join(words)
-    return ":".join(words[:best]) + "::" + ":".join(words[best + length :])
