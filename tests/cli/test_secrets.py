@@ -1,19 +1,15 @@
 """No password in anything that is said: errors, their reprs and chains, messages, rows of JSON."""
 
 import io
-import json
 import logging
-import sys
 import traceback
 
 import pytest
-from command_tables import COMMANDS, LEGACY
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
 from uriparse import URIReference, schemes
-from uriparse.cli import main
 from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
 from uriparse.legacy import rfc2396 as appendix_b
 from uriparse.schemes import dialects
@@ -79,30 +75,6 @@ CALLS = {
     "split_engine_url": sqlalchemy.split_engine_url, "wwwoffle-split": wwwoffle.split_url,
     "wwwoffle-version": lambda text: wwwoffle.canonicalize("h", version=text),
 }  # fmt: skip
-NAMES = [
-    *([name] for name in COMMANDS if name != "diff"),
-    *(["legacy", part.NAME] for part in LEGACY),
-    *(["url", "--plan"], ["resolve", "--relative"]),
-]
-ARGUMENTS = [
-    # diff starts a process for each reader: its tests see to what it says.
-    *([*words, "{}"] for words in NAMES), *([*words, "--json", "{}"] for words in NAMES), ["{}"],
-    ["--{}"], ["parse", "--grammar", "{}", "x"], ["parse", "--rule", "{}", "x"],
-    ["parse", "--rule={}", "x"], ["tree", "--rule", "{}", "x"], ["tree", "--full", "{}"],
-    ["tree", "--grammar", "rfc1738", "--json", "{}"], ["resolve", "--base", "{}", "g"],
-    ["resolve", "--json", "--base", "{}", "g"],
-    ["resolve", "--relative", "--base", "{}", "http://a/"],
-    ["resolve", "--relative", "--base", "http://a/", "{}"], ["compare", "{}", "http://a/"],
-    ["compare", "http://a/", "{}"], ["compare", "--base", "{}", "a", "b"],
-    ["normalize", "--level", "{}", "x:"],
-    ["legacy", "canon", "--profile", "wwwoffle", "--localhost", "{}", "x"],
-    ["legacy", "canon", "--params", "{}", "x"], ["url", "--relaxed-host", "{}"],
-    ["legacy", "dialects", "{}"], ["legacy", "dialects", "--json", "{}"],
-    ["url", "--plan", "--email", "{}\n", "ftp://h.d/"],
-    ["legacy", "database", "--quote", "--json", "{}"], ["resolve", "--json", "--retrieval", "{}"],
-    ["resolve", "-r", "http://h/", "-e", "{}"], ["resolve", "--base-of", "{}"],
-    ["validate", "--file", "{}"], ["parse", "--file", "{}"], ["find", "--schemes", "{}", "x"],
-]  # fmt: skip
 
 
 def chain(error):
@@ -146,24 +118,3 @@ def test_no_error_says_a_password(name, text):
     except Exception as error:  # noqa: BLE001 - whatever it is
         for said in said_of(error):
             assert SECRET not in said, said
-
-
-@pytest.mark.slow  # test_taint.py sends its password through every command at each run
-@pytest.mark.parametrize("argv", ARGUMENTS, ids=" ".join)
-@settings(max_examples=15)
-@given(text=TEXTS)
-def test_no_command_says_a_password(argv, text):
-    arguments = [part.replace("{}", text) for part in argv]
-    out, err, kept = io.StringIO(), io.StringIO(), (sys.stdin, sys.stdout, sys.stderr)
-    sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO()), out, err
-    try:
-        code = main(arguments)
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = kept
-    assert code in {0, 1, 2}, err.getvalue()
-    assert SECRET not in err.getvalue()
-    if "--json" in argv:
-        for line in out.getvalue().splitlines():
-            row = json.loads(line)
-            assert SECRET not in json.dumps([row.get("error"), row.get("option")])
-            assert row.get("valid") or SECRET not in line
