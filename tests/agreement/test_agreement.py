@@ -82,20 +82,20 @@ def test_readers_err_as_recorded(panel):
     rows = [panel.compare(witness["text"]).rows for witness in WITNESSES]
     known = 0
     for at, member in enumerate(panel.members):
-        if READERS.get(member.name) != member.version:
+        if READERS.get(member[0]) != member[1]:
             continue
         known += 1
         for witness, row in zip(WITNESSES, rows, strict=True):
-            expected = "errs" if member.name in witness["errs"] else "same"
-            expected = "refuses" if member.name in witness["refuses"] else expected
+            expected = "errs" if member[0] in witness["errs"] else "same"
+            expected = "refuses" if member[0] in witness["refuses"] else expected
             verdict = {"elsewhere": "errs", "target": "errs"}.get(row[at].verdict, row[at].verdict)
             assert verdict == expected, (member, witness["text"], row[at].outcome)
     for at, member in enumerate(panel.members):
-        if EARLIER.get(member.name) != member.version:
+        if EARLIER.get(member[0]) != member[1]:
             continue
         known += 1
         for witness, row in zip(WITNESSES, rows, strict=True):
-            if member.name in witness.get("erred", ()):
+            if member[0] in witness.get("erred", ()):
                 assert row[at].verdict in ("elsewhere", "target"), (member, witness["text"])
     if not known:
         pytest.skip("none of the readers here has the version that was recorded")
@@ -192,7 +192,7 @@ def differences(panel, rule, number, seed=0):
     for text, outcomes in zip(texts, panel.outcomes(texts), strict=True):
         for row in compare(text, panel.members, outcomes).rows:
             counts[row.verdict] += 1
-            if row.verdict in wrong and row.member.version != "?":
+            if row.verdict in wrong and row.version != "?":
                 found.append((text, row))
     return counts, found
 

@@ -188,7 +188,7 @@ def test_what_is_not_known_is_refused(arguments, message):
     *((function, "grammar") for function in (subject, count_words)),
 ])  # fmt: skip
 def test_what_is_of_another_type_is_refused(function, name, value):
-    with pytest.raises(TypeError, match=f"^{name} is "):
+    with pytest.raises(TypeError, match=f"^{name} must be "):
         function(**{name: value})
 
 

@@ -37,7 +37,7 @@ def in_order(
 
     is_last: whether the next piece may take long to arrive, so that all results are due now.
     """
-    # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
+    # Processes that are not forked leave semaphores behind when this one ends, and warn about that.
     context = get_context("fork" if sys.platform == "linux" else None)
     with ProcessPoolExecutor(jobs, context, _follow) as pool:
         waiting: deque[Future[_Made]] = deque()

@@ -282,7 +282,7 @@ def added_columns(texts: Any, policy: Policy, *, is_whole: bool = True) -> list[
     """Judge and split texts: an array for each field, or the verdicts alone; null for null."""
     pyarrow, compute = pyarrow_module(), pyarrow_module("compute")
     string = pyarrow.string()
-    with warnings.catch_warnings():  # that there is no kernel is not news to a command
+    with warnings.catch_warnings():  # a command need not warn that the kernel is missing
         warnings.simplefilter("ignore", RuntimeWarning)
         told = pyarrow.array((reasons if is_whole else arrow.verdict)(texts, policy))
         code, cause, offset = told.flatten() if is_whole else (told, None, None)

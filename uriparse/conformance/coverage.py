@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from heapq import heapify, heappop, heappush
 from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
@@ -13,12 +14,11 @@ from uriparse.conformance.derivations import (
     END,
     Choice,
     Derivations,
-    LiveSet,
     RuleTooLargeError,
     Unfolding,
     too_large,
 )
-from uriparse.conformance.rule_automata import Alphabet, Memo, bits
+from uriparse.conformance.rule_automata import Alphabet, Walked, bits
 from uriparse.conformance.suites import Case, RowMaker, Subject, subject, written
 from uriparse.errors import excerpt
 from uriparse.grammar.rule_sources import DEAD, Automaton, Source, Spans
@@ -46,13 +46,15 @@ def _candidates(derivations: Derivations, wanted: int) -> Iterator[tuple[int, st
     """Yield choices, as bits, with a text that some derivation of makes them."""
     before, after = _prefixes(derivations), _suffixes(derivations)
     for position, word in before.items():
-        for follower in derivations.followers(position):
+        for follower in derivations.followers[position]:
             if follower.position not in after:
                 continue
             if follower.choices & wanted:
                 yield follower.choices, word + after[follower.position]
             if derivations.unfolding.choices_by_reading[follower.position] & wanted:
-                rest = _rest(derivations, after, follower.position)
+                following = derivations.followers[follower.position]
+                words = (after[one.position] for one in following if one.position in after)
+                rest = min(words, key=len, default="")
                 for label, character in derivations.alphabet.samples.items():
                     choices = derivations.reads(follower.position, label)
                     if choices is not None and choices & wanted:
@@ -63,7 +65,7 @@ def _prefixes(derivations: Derivations) -> dict[int, str]:
     """Return a shortest word that ends by reading at each position; the empty one for `BEGIN`."""
     found = {BEGIN: ""}
     for position in (walk := [BEGIN]):
-        for follower in derivations.followers(position):
+        for follower in derivations.followers[position]:
             there = follower.position
             if there != END and there not in found:
                 found[there] = found[position] + derivations.sample(there)
@@ -75,7 +77,7 @@ def _suffixes(derivations: Derivations) -> dict[int, str]:
     """Return a shortest word that begins by reading at each position; the empty one for `END`."""
     sources: dict[int, list[int]] = {}
     for position in range(len(derivations.unfolding.reads)):
-        for follower in derivations.followers(position):
+        for follower in derivations.followers[position]:
             sources.setdefault(follower.position, []).append(position)
     found = {END: ""}
     for position in (walk := [END]):
@@ -84,12 +86,6 @@ def _suffixes(derivations: Derivations) -> dict[int, str]:
                 found[source] = derivations.sample(source) + found[position]
                 walk.append(source)
     return found
-
-
-def _rest(derivations: Derivations, after: dict[int, str], position: int) -> str:
-    """Return a shortest word that goes on after a position."""
-    following = (after.get(one.position) for one in derivations.followers(position))
-    return min((word for word in following if word is not None), key=len, default="")
 
 
 # A short text for each choice of a rule: one whose first derivation reaches it.
@@ -104,13 +100,13 @@ MOST_ROWS: Final = 2_000
 
 
 class _Node(NamedTuple):
-    """A derivation under way, the shortest first; ``number`` makes nodes comparable."""
+    """A derivation in progress, the shortest first; ``number`` makes nodes comparable."""
 
     length: int
     number: int
     text: str
     position: int
-    row: LiveSet
+    row: Walked
     choices: int
 
 
@@ -122,7 +118,7 @@ def shortest_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
 
 
 def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
-    """Walk all that derivations can do until each choice is found, or the walk is at its end."""
+    """Search all derivations until each choice is found, or nothing is left to search."""
     rests, before = _rows(derivations)
     samples, alike = derivations.alphabet.samples, _alike(derivations)
     found: dict[int, str] = {}
@@ -133,8 +129,8 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
     ]
     heapify(pending)
     count = len(pending)
-    least: dict[tuple[int, LiveSet], int] = {}
-    done: set[tuple[int, LiveSet]] = set()
+    least: dict[tuple[int, Walked], int] = {}
+    done: set[tuple[int, Walked]] = set()
     while pending and wanted:
         _, _, text, position, row, choices = heappop(pending)
         follower = derivations.next(position, row)
@@ -165,10 +161,10 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
 
 def _rows(
     derivations: Derivations,
-) -> tuple[dict[LiveSet, str], dict[LiveSet, list[tuple[str, LiveSet]]]]:
+) -> tuple[dict[Walked, str], dict[Walked, list[tuple[str, Walked]]]]:
     """Return all rows with a shortest rest of a text, and the rows that each label leads to."""
     rests = {derivations.last: ""}
-    before: dict[LiveSet, list[tuple[str, LiveSet]]] = {derivations.last: []}
+    before: dict[Walked, list[tuple[str, Walked]]] = {derivations.last: []}
     order = [derivations.last]
     firsts = _alike(derivations)
     for row in order:
@@ -176,7 +172,7 @@ def _rows(
             break
         for label in firsts:
             longer = row[label]
-            if not longer.live:
+            if not longer.state:
                 continue
             before.setdefault(longer, []).append((label, row))
             if longer not in rests:
@@ -249,13 +245,7 @@ def steps(subject: Subject) -> tuple[tuple[tuple[int, int | None], Item], ...]:
 
 
 def worded(choice: Choice) -> str:
-    """Say what is chosen.
-
-    >>> from uriparse.conformance.derivations import Choice
-    >>> place = ("rep", ("ref", "HEXDIG"), 1, 4)
-    >>> worded(Choice("repetition", "IPv6address", "h16", place, 3))
-    '3 of 1*4HEXDIG'
-    """
+    """Say what is chosen."""
     place, value = choice.place, choice.value
     match choice.kind, place:
         case "alternative", ("alt", tuple(items)):
@@ -288,7 +278,7 @@ class Traversal:
         self._class_of = {
             label: automaton.class_of(character) for label, character in alphabet.samples.items()
         }
-        self._states = {state: _Visit(self, state) for state in (DEAD, *range(len(automaton)))}
+        self._states = {state: Walked(self.step, state) for state in (DEAD, *range(len(automaton)))}
 
     def read(self, labels: str) -> bool:
         """Read a text, given by the labels of its characters; return whether it is accepted."""
@@ -298,23 +288,13 @@ class Traversal:
         self.endings.add(here.state)
         return here.state in self.automaton.final
 
-    def step(self, state: int, label: str) -> _Visit:
+    def step(self, here: Walked, label: str) -> Walked:
         """Take a step for the first time."""
-        if state == DEAD:
-            return self._states[DEAD]
+        if here.state == DEAD:
+            return here
         read = self._class_of[label]
-        self.steps.add((state, read))
-        return self._states[self.automaton.edges[state].get(read, DEAD)]
-
-
-class _Visit(Memo[str, "_Visit"]):
-    """A state; the next one by the label of a character, once it has been read."""
-
-    __slots__ = ("state",)
-
-    def __init__(self, owner: Traversal, state: int) -> None:
-        super().__init__(partial(owner.step, state))
-        self.state = state
+        self.steps.add((here.state, read))
+        return self._states[self.automaton.edges[here.state].get(read, DEAD)]
 
 
 class Tally(NamedTuple):
@@ -364,12 +344,12 @@ class Coverage:
     @property
     def tallies(self) -> tuple[Tally, ...]:
         """For each component, in the order of the grammar, the kinds that there are in it."""
-        return self._found.tallies
+        return self._found[0]
 
     @property
     def missing(self) -> tuple[Item, ...]:
         """What no text has covered, each with a text that would, in the order of the tallies."""
-        return self._found.missing
+        return self._found[1]
 
     @property
     def unreachable(self) -> tuple[Choice, ...]:
@@ -378,7 +358,7 @@ class Coverage:
         They are not counted. For rules of more than `MOST_ROWS` rows it is not proved that there
         is not text: none has been found.
         """
-        return self._found.unreachable
+        return self._found[2]
 
     def tally(self, kind: Kind | None = None, component: str | None = None) -> tuple[int, int]:
         """Return how many are touched and how many there are, of a kind, in a component, or in all.
@@ -394,53 +374,36 @@ class Coverage:
         return sum(touched for touched, _ in counted), sum(total for _, total in counted)
 
     @cached_property
-    def _found(self) -> _Measured:
-        return _Measured.of(self.subject, self._derivations, self._traversal)
-
-
-class _Measured(NamedTuple):
-    tallies: tuple[Tally, ...]
-    missing: tuple[Item, ...]
-    unreachable: tuple[Choice, ...]
-
-    @classmethod
-    def of(cls, subject: Subject, derivations: Derivations, traversal: Traversal) -> _Measured:
-        choices = derivations.unfolding.choices
-        untouched = ~derivations.touched & (1 << len(choices)) - 1
-        texts = shortest_texts(derivations, untouched)
-        counts: dict[tuple[str, Kind], list[int]] = {}
-        missing: list[Item] = []
+    def _found(self) -> tuple[tuple[Tally, ...], tuple[Item, ...], tuple[Choice, ...]]:
+        subject, unfolding = self.subject, self._derivations.unfolding
+        untouched = ~self._derivations.touched & (1 << len(unfolding.choices)) - 1
+        texts = shortest_texts(self._derivations, untouched)
+        found: list[tuple[Item, bool]] = []  # what there is, and whether it is touched
         unreachable = []
-
-        def count(item: Item, *, touched: bool) -> None:
-            counted = counts.setdefault((item.component, item.kind), [0, 0])
-            counted[0] += touched
-            counted[1] += 1
-            if not touched:
-                missing.append(item)
-
         places = {rule: number for number, rule in enumerate(subject.source.expressions)}
-        keys = {number: key for key, number in derivations.unfolding.numbers.items()}
-        in_order = sorted(keys, key=lambda number: (places[keys[number][1]], keys[number][2:]))
-        for number in in_order:
-            choice = choices[number]
+        keys = {number: key for key, number in unfolding.numbers.items()}
+        for number in sorted(keys, key=lambda number: (places[keys[number][1]], keys[number][2:])):
+            choice = unfolding.choices[number]
             touched = not untouched >> number & 1
             if touched or number in texts:
                 kind, component = cast("Kind", choice.kind), choice.component or subject.rule
                 text = texts.get(number, "")
                 item = Item(kind, component, choice.rule, worded(choice), text, True)
-                count(item, touched=touched)
+                found.append((item, touched))
             else:
                 unreachable.append(choice)
         for (state, label), item in steps(subject):
-            came = (state, label) in traversal.steps if label is not None else None
-            count(item, touched=state in traversal.endings if came is None else came)
-        order = sorted(counts, key=lambda key: (places[key[0]], KINDS.index(key[1])))
-        missing.sort(key=lambda item: (places[item.component], KINDS.index(item.kind)))
-        tallies = tuple(
-            Tally(kind, component, *counts[component, kind]) for component, kind in order
-        )
-        return cls(tallies, tuple(missing), tuple(unreachable))
+            is_ending, way = label is None, (state, label)
+            touched = (
+                state in self._traversal.endings if is_ending else way in self._traversal.steps
+            )
+            found.append((item, touched))
+        found.sort(key=lambda one: (places[one[0].component], KINDS.index(one[0].kind)))
+        totals = Counter((item.kind, item.component) for item, _ in found)
+        counts = Counter((item.kind, item.component) for item, touched in found if touched)
+        tallies = tuple(Tally(*key, counts[key], total) for key, total in totals.items())
+        missing = tuple(item for item, touched in found if not touched)
+        return tallies, missing, tuple(unreachable)
 
 
 def coverage(
@@ -456,10 +419,10 @@ def coverage(
     the grammar is counted once for each component (by the innermost rule that is one) from which
     it is reached, by however many ways.
 
-    Of the smallest automaton of the rule, as far as each text can go on: each transition, which is
-    a state and a class of characters read there; each refusal, a state and a class that cannot
-    stand there; and each state that a text ends in. The component is that which is under way on
-    the way to the state that `Subject.cover` has.
+    Of the smallest automaton of the rule, along the longest viable prefix of each text: each
+    transition, which is a state and a class of characters read there; each refusal, a state and a
+    class that is not allowed there; and each state that a text ends in. The component is that which
+    is in progress on the way to the state that `Subject.cover` has.
 
     rule: its name, in any letter case.
     texts: which ones; they are read one after the other and not kept.
@@ -481,7 +444,6 @@ def coverage(
 
 
 def _distinguished(of: Subject, unfolding: Unfolding) -> Iterator[Spans]:
-    """Yield the sets of characters that must be distinguished."""
     yield from of.automaton.classes
     for readings in unfolding.reads:
         for reading in readings:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from functools import cache, cached_property, partial, reduce
+from functools import cache, cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from uriparse.conformance.rule_automata import Alphabet, Memo, sample
+from uriparse.conformance.rule_automata import Alphabet, Walked, sample
 from uriparse.errors import URIError
 from uriparse.grammar.rule_sources import OwnGrammar, Source, Spans
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.
 
 MORE: Final = 2
-"""Repetitions beyond the fewest from which on they count as the same where there is no bound."""
+"""Repetitions beyond the minimum that count as one number where there is no maximum."""
 
 MAX_STEPS: Final = 200_000
 """A rule that unfolds to more is refused; those that are shipped have up to 20,000."""
@@ -38,7 +38,7 @@ class RuleTooLargeError(URIError):
 
 
 def too_large(why: str, rule: str, source: Source) -> RuleTooLargeError:
-    """Make the error; of a shipped grammar, none of whose rules is so large, it says why alone."""
+    """Make the error; for a grammar of the user's own it also names the large part of the rule."""
     part = source.large_part(rule) if isinstance(source, OwnGrammar) else ""
     return RuleTooLargeError(f"{why}: {part}" if part else why)
 
@@ -292,23 +292,11 @@ class _Place(NamedTuple):
 # look-up.
 
 MAX_ROWS: Final = 20_000
-"""Rows kept from one text to the next; those of a URI are 510."""
+"""Rows kept from one text to the next; those of a URI are 510.
 
-
-class LiveSet(Memo[str, "LiveSet"]):
-    """What can go on to the end with the rest of a text; by label, with one character more.
-
-    live: the positions that can read the first character of the rest, and go on; as bits.
-    """
-
-    __slots__ = ("live",)
-
-    def __init__(self, owner: Derivations, live: int) -> None:
-        super().__init__(partial(owner.before, self))
-        self.live = live
-
-    # Equal to itself alone, since there is one row for each set; `def` would cost a call.
-    __hash__ = object.__hash__  # type: ignore[assignment]
+A row is what can go on to the end with the rest of a text: its state are the positions, as bits,
+that can read the first character of the rest, and go on.
+"""
 
 
 class Derivations:
@@ -318,6 +306,7 @@ class Derivations:
     alphabet: the labels that texts are given in.
     last: the row of the end of a text.
     alike: for each label the first one that the same positions read.
+    followers: for each position what can come after it, what a derivation prefers first.
     touched: the choices reached since it was last set, as bits.
     """
 
@@ -326,8 +315,8 @@ class Derivations:
         self.alphabet = alphabet
         self.touched = 0
         positions = range(len(unfolding.reads))
-        self._followers = [unfolding.followers(position) for position in positions]
-        self._masks = [sum(1 << one.position for one in found) for found in self._followers]
+        self.followers = [unfolding.followers(position) for position in positions]
+        self._masks = [sum(1 << one.position for one in found) for found in self.followers]
         self._readers = {
             label: [
                 position
@@ -367,35 +356,31 @@ class Derivations:
             made |= choices | (reads(position, label) or 0)
         return made | step(position, self.last).choices
 
-    def followers(self, position: int) -> tuple[Follower, ...]:
-        """List what can come after a position, what a derivation prefers first."""
-        return self._followers[position]
-
     def sample(self, position: int) -> str:
         """Return a readable character that can be read at a position."""
         return sample(tuple(span for one in self.unfolding.reads[position] for span in one.spans))
 
-    def row(self, live: int) -> LiveSet:
+    def row(self, live: int) -> Walked:
         """Return the row of some positions."""
         if live not in self._rows:
-            self._rows[live] = LiveSet(self, live)
+            self._rows[live] = Walked(self.before, live)
         return self._rows[live]
 
-    def before(self, row: LiveSet, label: str) -> LiveSet:
+    def before(self, row: Walked, label: str) -> Walked:
         """Return the row of the positions that can read a character and go on with one of a row."""
         alike = self.alike[label]
         if alike != label:
             return row[alike]
-        masks, live = self._masks, row.live
+        masks, live = self._masks, row.state
         return self.row(sum(1 << one for one in self._readers[label] if masks[one] & live))
 
-    def can_follow(self, position: int, row: LiveSet) -> bool:
+    def can_follow(self, position: int, row: Walked) -> bool:
         """Return whether a position can go on with the rest of a text."""
-        return bool(self._masks[position] & row.live)
+        return bool(self._masks[position] & row.state)
 
-    def next(self, position: int, row: LiveSet) -> Follower:
-        """Return what a derivation reaches after a position that can go on with the rest."""
-        return next(one for one in self._followers[position] if row.live >> one.position & 1)
+    def next(self, position: int, row: Walked) -> Follower:
+        """Return the follower that the first derivation takes after a position."""
+        return next(one for one in self.followers[position] if row.state >> one.position & 1)
 
     def _reads(self, position: int, label: str) -> int | None:
         """Return the choices made by reading a character at a position; None if it cannot be."""
@@ -406,6 +391,6 @@ class Derivations:
         return None
 
     def _forget(self) -> None:
-        self._rows: dict[int, LiveSet] = {}
+        self._rows: dict[int, Walked] = {}
         self.last = self.row(1 << END)
         self._step = cache(self.next)

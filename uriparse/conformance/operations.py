@@ -8,8 +8,9 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from uriparse._base.coerce import as_choice
+from uriparse.components.component_text import Components
 from uriparse.conformance import normalization_programs, resolution_programs
-from uriparse.conformance.resolution_programs import ReferenceParts, split
+from uriparse.conformance.resolution_programs import remove_dot_segments, split
 from uriparse.errors import URIError, excerpt
 from uriparse.grammar import charset
 from uriparse.parsing import parse
@@ -82,7 +83,7 @@ _PIECES: Final = {
     "query": ("query", "a://u@h:1/p?{}#f", "3.4"),
     "fragment": ("fragment", "a://u@h:1/p?q#{}", "3.5"),
 }
-"""For each component: the rule of its single characters, where it stands, and the section."""
+"""For each component: the rule of its single characters, a URI around it, and the section."""
 
 _WHOLE: Final = (
     *("%41", "%2F", "%2f", "%3A", "%40", "%3F"),
@@ -173,7 +174,7 @@ def _limits(times: int) -> tuple[OperationCase, ...]:
 _Given = TypeVar("_Given")
 
 
-_Pair: TypeAlias = tuple[ReferenceParts, ReferenceParts]
+_Pair: TypeAlias = tuple[Components, Components]
 
 
 class _Detections(Generic[_Given]):
@@ -274,32 +275,22 @@ def _resolved(strict: bool) -> tuple[dict[_Pair, tuple[str, str]], _Detections[_
         changed = [
             path
             for path in numbers
-            if resolution_programs.remove_dot_segments(other, path)
-            != resolution_programs.remove_dot_segments(program, path)
+            if remove_dot_segments(other, path) != remove_dot_segments(program, path)
         ]
         known.add((decision, value), [number for path in changed for number in numbers[path]])
     return texts, known
 
 
-def _of_pairs(run: Callable[[ReferenceParts, ReferenceParts], str]) -> Callable[[_Pair], str]:
+def _of_pairs(run: Callable[[Components, Components], str]) -> Callable[[_Pair], str]:
     return lambda pair: run(*pair)
 
 
-_SECTIONS: Final = {
-    "a base without a path": "5.2.3",
-    "the base's path": "5.2.3",
-    "a base's path without a slash": "5.2.3",
-    "an authority is written": "5.3",
-    "a query is written": "5.3",
-    "a fragment is written": "5.3",
-    "the scheme is written": "5.3",
-}
-"""Of decisions of resolution, as far as their form does not say it."""
-
-
 def _section(decision: str) -> str:
-    is_path = resolution_programs.is_of_paths(decision)
-    return _SECTIONS.get(decision, "5.2.4" if is_path else "5.2.2")
+    if resolution_programs.is_of_paths(decision):
+        return "5.2.4"
+    if decision.endswith("is written"):
+        return "5.3"
+    return "5.2.3" if decision.startswith(("a base", "the base's path")) else "5.2.2"
 
 
 def _normalization(times: int) -> tuple[OperationCase, ...]:
@@ -334,7 +325,7 @@ def _equivalence(times: int) -> tuple[OperationCase, ...]:
         other = normalization_programs.run(edit)(text)
         for one in (expected, other):
             normal = _normal_or_none(own, one)
-            if one == text or normal is None:  # an edit may make what is no URI
+            if one == text or normal is None:  # an edit may make an invalid URI
                 continue
             given: dict[str, str | None] = {"one": text, "other": one}
             tells = _said(edit)
@@ -358,27 +349,18 @@ def _recomposition(_: int) -> tuple[OperationCase, ...]:
         (None, "a"), (None, "", "h", "u@h:1"), ("", "/", "/p", "p", "/p//q"), sides, sides
     ):
         if authority is None or not path or path.startswith("/"):
-            parts = ReferenceParts(scheme, authority, path, query, fragment)
+            parts = Components(scheme, authority, path, query, fragment)
             text = resolution_programs.recomposed(resolution_programs.the_program(), parts)
             found.append(OperationCase(parts._asdict(), text, "5.3", "absent, empty and other"))
     return tuple(found)
-
-
-_ALLOWED: Final = {
-    "userinfo": "userinfo",
-    "host": "reg-name",
-    "segment": "segment",
-    "query": "query",
-    "fragment": "fragment",
-}
-"""The rule whose single characters stand in a component as they are."""
 
 
 def _encoding(times: int) -> tuple[OperationCase, ...]:
     """Return data and how they are written in a component: every octet of ASCII, and others."""
     found = []
     every = [chr(code) for code in range(128)]
-    for component, rule in _ALLOWED.items():
+    for name, (rule, _, _) in _PIECES.items():
+        component = rule if name == "path" else name
         kept = charset(rule) - {"%"}
         alone = [char for char in every if char not in kept]
         texts = ["".join(char for char in every if char in kept), "".join(alone), "é€😀"]
@@ -402,10 +384,11 @@ def _relativization(times: int) -> tuple[OperationCase, ...]:
         if split(found).scheme is not None
     )
     bases = [text for text in texts if split(text).fragment is None]
+    program = resolution_programs.the_program()  # no reference resolves to a path with dot segments
     return tuple(
         OperationCase({"base": base, "target": target}, target, "5.2", "resolves to the target")
         for base, target in product(bases[:: 1 if times > 1 else 4], texts)
-        if resolution_programs.has_normal_path(target)
+        if remove_dot_segments(program, split(target).path) == split(target).path
     )
 
 

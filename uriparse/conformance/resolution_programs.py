@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import product
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from uriparse.components.component_text import Components
 from uriparse.parsing import parse
 
 
-class ReferenceParts(NamedTuple):
-    """The five components of a reference (appendix B): None is absent, `""` empty."""
-
-    scheme: str | None
-    authority: str | None
-    path: str
-    query: str | None
-    fragment: str | None
-
-
-def split(text: str) -> ReferenceParts:
+def split(text: str) -> Components:
     """Take a URI reference apart."""
     found = parse(text, "URI-reference")
     authority = None if found.authority is None else str(found.authority)
-    return ReferenceParts(found.scheme, authority, found.path, found.query, found.fragment)
+    return Components(found.scheme, authority, found.path, found.query, found.fragment)
 
 
 # The program: each of its decisions by name, with what the RFC says and what else it might be.
@@ -128,7 +119,7 @@ def edits() -> Iterator[tuple[str, str]]:
 # Running a program.
 
 
-def resolved(program: Program, base: ReferenceParts, reference: ReferenceParts) -> str:
+def resolved(program: Program, base: Components, reference: Components) -> str:
     """Resolve a reference as a program says."""
     target, has_dots = with_dots(program, base, reference)
     if has_dots:
@@ -136,9 +127,7 @@ def resolved(program: Program, base: ReferenceParts, reference: ReferenceParts) 
     return recomposed(program, target)
 
 
-def with_dots(
-    program: Program, base: ReferenceParts, reference: ReferenceParts
-) -> tuple[ReferenceParts, bool]:
+def with_dots(program: Program, base: Components, reference: Components) -> tuple[Components, bool]:
     """Return the target before dot segments are removed, and whether they are to be."""
     branch = _branch(program, base, reference)
     found = {
@@ -152,11 +141,11 @@ def with_dots(
         "none": None,
     }[program["the fragment"]]
     path = found["path"] or ""
-    target = ReferenceParts(found["scheme"], found["authority"], path, found["query"], fragment)
+    target = Components(found["scheme"], found["authority"], path, found["query"], fragment)
     return target, program[f"dot segments of {branch}"] == "removed"
 
 
-def _branch(program: Program, base: ReferenceParts, reference: ReferenceParts) -> str:
+def _branch(program: Program, base: Components, reference: Components) -> str:
     scheme = program["a scheme is"]
     if reference.scheme is not None and (
         scheme == "defined" or (scheme == "not the base's" and reference.scheme != base.scheme)
@@ -180,7 +169,7 @@ def _is(word: str, value: str | None) -> bool:
 
 
 def _taken(
-    source: str, target: str, program: Program, base: ReferenceParts, reference: ReferenceParts
+    source: str, target: str, program: Program, base: Components, reference: Components
 ) -> str | None:
     of_base: str | None = getattr(base, target)
     of_reference: str | None = getattr(reference, target)
@@ -198,7 +187,7 @@ def _taken(
             return None
 
 
-def _merged(program: Program, base: ReferenceParts, reference: ReferenceParts) -> str:
+def _merged(program: Program, base: Components, reference: Components) -> str:
     """Run section 5.2.3."""
     rule = program["a base without a path"]
     if not base.path and (base.authority is not None or rule == "always gives a slash"):
@@ -263,7 +252,7 @@ def _kind(program: Program, path: str) -> tuple[str, int]:
     return ("name" if segment else "/"), length
 
 
-def recomposed(program: Program, target: ReferenceParts) -> str:
+def recomposed(program: Program, target: Components) -> str:
     """Run section 5.3."""
     scheme, authority, path, query, fragment = target
     found = ""
@@ -298,7 +287,7 @@ def pool() -> Iterator[tuple[str, str]]:
         for start in ("", "/")
     )
     for path in paths:
-        # Two slashes would begin an authority, and "" alone stands below.
+        # Two slashes would begin an authority, and "" is among the heads below.
         if path and not path.startswith("//"):
             yield from ((base, path) for base in _BASES[: 3 if "/" in path else None])
             yield _BASES[0], f"z:{path}"
@@ -328,15 +317,9 @@ def paths() -> Iterator[tuple[str, str]]:
 
 def run(
     edit: tuple[str, str] | None = None, *, strict: bool = True
-) -> Callable[[ReferenceParts, ReferenceParts], str]:
+) -> Callable[[Components, Components], str]:
     """Return what resolves as the RFC says, or with one edit; see `the_program`."""
     program = the_program(strict=strict)
     if edit is not None:
         program[edit[0]] = edit[1]
     return partial(resolved, program)
-
-
-def has_normal_path(text: str) -> bool:
-    """Whether a URI's path has no dot segments, so that some reference resolves to it."""
-    path = split(text).path
-    return remove_dot_segments(the_program(), path) == path

@@ -1,8 +1,11 @@
 """Automata of rules for the kit: characters, minimal automata, words to each state, identifiers."""
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
 from heapq import heappop, heappush
 from typing import Final, TypeAlias, TypeVar
 
@@ -51,22 +54,14 @@ def borders(spans: Spans) -> tuple[str, ...]:
 
 
 @cache
-def suspects(spans: Spans) -> tuple[str, ...]:
-    """Return the suspects that are in a class."""
-    return tuple(c for c in SUSPECTS if any(low <= ord(c) <= high for low, high in spans))
-
-
 def stand_ins(spans: Spans, characters: str) -> tuple[str, ...]:
-    """Return samples of a class, the readable one first: `one`, `borders`, `suspects`, `all`.
-
-    >>> stand_ins(((48, 57), (97, 102)), "borders")
-    ('a', '0', '9', 'f')
-    """
+    """Return samples of a class, the readable one first: `one`, `borders`, `suspects`, `all`."""
     found = dict.fromkeys([sample(spans)])
     if characters in ("borders", "all"):
         found |= dict.fromkeys(borders(spans))
     if characters in ("suspects", "all"):
-        found |= dict.fromkeys(suspects(spans))
+        inside = (c for c in SUSPECTS if any(low <= ord(c) <= high for low, high in spans))
+        found |= dict.fromkeys(inside)
     return tuple(found)
 
 
@@ -86,6 +81,19 @@ class Memo(dict[_Key, _Value]):
     def __missing__(self, key: _Key) -> _Value:
         self[key] = found = self._make(key)
         return found
+
+
+class Walked(Memo[str, "Walked"]):
+    """A state of an automaton that is made while it is walked; by label, the state after it."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, after: Callable[[Walked, str], Walked], state: int) -> None:
+        super().__init__(partial(after, self))
+        self.state = state
+
+    # Equal to itself alone, since there is one for each state; `def` would cost a call.
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 # Characters as labels: a label is a class of characters that some sets never distinguish.
@@ -207,11 +215,11 @@ EXAMPLES: Final = (
 """Texts as people write them, short ones; their prefixes are better read than random words."""
 
 
+@dataclass(eq=False)
 class StateCover:
     """Words that lead through an automaton, prefixes of the examples where they can be."""
 
-    def __init__(self, automaton: Automaton) -> None:
-        self.automaton = automaton
+    automaton: Automaton
 
     @cached_property
     def samples(self) -> tuple[str, ...]:
@@ -222,9 +230,12 @@ class StateCover:
     def prefixes(self) -> tuple[str, ...]:
         """Return a word to each state: the shortest beginning of an example, else one step on."""
         found: dict[int, str] = {0: ""}
-        for state, word in self._examples():
-            if state not in found or (state and len(word) < len(found[state])):
-                found[state] = word
+        for text in filter(self.automaton.accepts, EXAMPLES):
+            state = 0
+            for offset, character in enumerate(text, 1):
+                state = self.automaton.step(state, character)
+                if state not in found or (state and offset < len(found[state])):
+                    found[state] = text[:offset]
         pending: list[tuple[int, int, int]] = []
         order = dict(found)
         for state, word in found.items():
@@ -266,17 +277,6 @@ class StateCover:
             key=lambda step: (not self.samples[step[0]].isalnum(), self.samples[step[0]]),
         )
 
-    def _examples(self) -> Iterator[tuple[int, str]]:
-        """Yield the states that examples lead through, with the words that do so."""
-        texts = [text for text in EXAMPLES if self.automaton.accepts(text)]
-        for text in texts:
-            state = 0
-            for offset, character in enumerate(text):
-                state = self.automaton.step(state, character)
-                if state == DEAD:
-                    break
-                yield state, text[: offset + 1]
-
 
 # Words that distinguish the states of an automaton: few for each, and any two have one in common.
 #
@@ -296,10 +296,6 @@ def identifiers(automaton: Automaton) -> dict[int, tuple[Labels, ...]]:
     A word is a sequence of classes. Of any two states one has a word, which the other has too,
     that leads to an end after one of them alone. The empty word, which asks whether a text may end
     there, is among those of every state. States that many steps lead to get fewer words.
-
-    >>> from uriparse.conformance.suites import subject
-    >>> identifiers(subject("path-empty").automaton)
-    {0: ((),), -1: ((),)}
     """
     count = len(automaton)
     words = _words(automaton)

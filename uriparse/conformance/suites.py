@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -34,22 +35,13 @@ if TYPE_CHECKING:
 
 
 def abnf(subject: Subject, rule: str) -> str:
-    """Write a rule of the subject's grammar as ABNF for a file; `""` if it has no such rule.
-
-    >>> from uriparse.conformance import subject
-    >>> abnf(subject("URI"), "IPvFuture")
-    'IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )'
-    """
+    """Write a rule of the subject's grammar as ABNF for a file; `""` if it has no such rule."""
     expression = subject.source.expressions.get(rule)
     return "" if expression is None else f"{rule} = {written(expression)}"
 
 
 def written(expression: Expression) -> str:
-    """Write an expression.
-
-    >>> written(("rep", ("seq", (("ref", "h16"), ("chars", ((58, 58),)))), 0, -1))
-    '*( h16 ":" )'
-    """
+    """Write an expression."""
     from abnf2lark.ir import spelled  # noqa: PLC0415 - for messages alone
 
     return spelled(as_grammar({"": expression}).rules[""].body)
@@ -64,9 +56,9 @@ class SuiteRow(NamedTuple):
     text: as it is, lone surrogates and line ends included.
     valid: whether it belongs to the rule.
     method: what it comes from: `"transition"`, `"hsi"`, `"mutants"` or `"components"`.
-    component: the component that is under way at the character that it tests, or where it stops;
+    component: the component that is in progress at the character that it tests, or where it stops;
         `""` between components.
-    rule: the rule that is under way there.
+    rule: the rule that is in progress there.
     tests: what it tests: `'"(" for pchar at offset 9'`.
     offset: where it stops, in characters from 0; None for a text that belongs.
     expected: ABNF words for what was allowed there, `"end"` among them; empty for a text that
@@ -212,7 +204,7 @@ def _followers(automaton: Automaton, state: int) -> list[int]:
 
 
 def component_cases(subject: Subject) -> Iterator[Case]:
-    """Yield references that betray who takes them apart wrongly, if the rule is of references."""
+    """Yield references that detect parsers which split them wrongly, if the rule has components."""
     for kind in ("components", "recomposition"):
         for case in operation_suite(kind, size="tiny"):
             text = str(case.expected if kind == "recomposition" else case.given["text"])
@@ -286,6 +278,7 @@ def first_refused(subject: Subject) -> str | None:
 # A rule under test: its automata, and words through them.
 
 
+@dataclass(eq=False)
 class Subject:
     """A rule of a grammar, and what is known of it; each thing is computed when first asked for.
 
@@ -293,13 +286,12 @@ class Subject:
     source: its grammar.
     """
 
-    def __init__(self, rule: str, source: Source) -> None:
-        self.rule = rule
-        self.source = source
+    rule: str
+    source: Source
 
     @cached_property
     def labelled(self) -> Automaton:
-        """The automaton whose states say what is under way and what is expected."""
+        """The automaton whose states say what is in progress and what is expected."""
         return rule_automata.merged(self.source.automaton(self.rule))
 
     @cached_property
@@ -397,6 +389,7 @@ class SuiteTooLargeError(URIError):
     """A suite would pass `MAX_ROWS`. The message says how many rows it would have."""
 
 
+@dataclass(eq=False)
 class Suite:
     """Texts with verdicts, in the same order each time; a row is made when it is reached.
 
@@ -407,19 +400,13 @@ class Suite:
     depth: how many levels of a recursive rule are looked into; None for all others.
     """
 
-    def __init__(
-        self,
-        of: Subject,
-        method: Method,
-        characters: Characters,
-        extra_states: int,
-        depth: int | None = None,
-    ) -> None:
-        self.subject = of
-        self.method = method
-        self.characters = characters
-        self.extra_states = extra_states
-        self.depth = depth
+    subject: Subject
+    method: Method
+    characters: Characters
+    extra_states: int
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
         self._cases: dict[str, tuple[Case, str]] = {}
         for name, case in self._made():
             if case.text not in self._cases and not self._is_beyond(case.text):
@@ -517,7 +504,7 @@ def suite(
     in a rule or in one place that refers to it.
 
     `standard`: `transition` with all characters, and `mutants`; for rules of references also texts
-    that betray who takes them apart wrongly.
+    that detect parsers which split them wrongly.
 
     rule: its name, in any letter case.
     grammar: a shipped grammar, by name, or one that `read_abnf` has read.

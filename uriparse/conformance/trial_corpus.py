@@ -24,11 +24,7 @@ _SURROGATES: Final = range(0xD800, 0xE000)
 
 
 def kind(character: str) -> str:
-    r"""Name the kind of a character; `""` is the end of a text.
-
-    >>> kind("]"), kind("7"), kind("x"), kind("\n"), kind("\x00"), kind("é"), kind("")
-    ('"]"', 'DIGIT', 'ALPHA', 'a line end', 'a control', 'non-ASCII', 'the end')
-    """
+    """Name the kind of a character; `""` is the end of a text."""
     if not character:
         return THE_END
     if character in LINE_ENDS:
@@ -87,7 +83,7 @@ PASSAGES: Final = {
 """Where RFC 3986 says what its rules and components are."""
 
 
-# Where in a rule a state of its automaton is: the component that is under way.
+# Where in a rule a state of its automaton is: the component that is in progress.
 
 END: Final = -1
 """Stands for the end of a text among the classes of characters."""
@@ -113,18 +109,19 @@ class ComponentMap:
         self._components = tuple(self._component(state) for state in range(len(self._automaton)))
 
     def component(self, state: int) -> str:
-        """Return the one component under way or about to begin; else the rule around them all."""
+        """Return the one component in progress or about to begin; else the rule around them all."""
         return self._components[state]
 
     def is_shared(self, state: int) -> str:
-        """Name the rule under way if several components consist of it, as pct-encoded; or `""`."""
+        """Name the rule in progress if several components share it, as pct-encoded; else `""`."""
         rules = {group.rule for group in self._automaton.groups[state]}
         [rule, *more] = rules or {""}
         return "" if more or len(self._users.get(rule, ())) < 2 else rule
 
     def entered(self, state: int) -> str:
-        """Return the component that is under way, `""` if none is, or the rule itself."""
-        names = self._under_way(state)
+        """Return the component that is in progress, `""` if none is, or the rule itself."""
+        every = dict.fromkeys(group.component for group in self._automaton.groups[state])
+        names = [name for name in every if name]
         return self._around(names) if names and names[0] != self._subject.rule else ""
 
     def reached(self, step: AutomatonStep) -> str:
@@ -149,7 +146,7 @@ class ComponentMap:
 
     @cached_property
     def _users(self) -> dict[str, set[str]]:
-        """The components in whose states each rule is under way."""
+        """The components in whose states each rule is in progress."""
         found: dict[str, set[str]] = {}
         for groups in self._automaton.groups:
             for group in groups:
@@ -173,10 +170,6 @@ class ComponentMap:
         )
         return begun.most_common(1)[0][0] if begun else self._subject.rule
 
-    def _under_way(self, state: int) -> list[str]:
-        found = dict.fromkeys(group.component for group in self._automaton.groups[state])
-        return [name for name in found if name]
-
     def _around(self, names: Sequence[str]) -> str:
         """Return the first component, or the smallest rule around it and the others."""
         first = names[0]
@@ -193,7 +186,7 @@ class ComponentMap:
 
 # Texts that test each component, also where the automaton has one state for several.
 #
-# The smallest automaton has one state for what a path and a query go on with; parsers have code
+# The smallest automaton has one state for what can follow in a path and a query; parsers have code
 # for each. So the texts of a suite are made of its steps, and those of a trial of all places as
 # well.
 
@@ -232,7 +225,7 @@ class Fact(NamedTuple):
     valid: whether it belongs to the rule.
     offset: where it stops; its length where it does not.
     step: the step that is refused there; for a text that belongs, its ending.
-    component: the one that is under way there.
+    component: the one that is in progress there.
     kind: what is there: the kind of character, or `"broken pct-encoded"`.
     """
 
@@ -264,7 +257,7 @@ class TrialCorpus:
     """The texts of a trial.
 
     subject: the rule that parsers are compared with.
-    places: its components.
+    component_map: its components.
     facts: what it says of each text.
     """
 

@@ -92,7 +92,7 @@ def reason_of(error: Exception) -> str:
     return f"{type(error).__name__}{message}"
 
 
-# What a parser gets wrong, in groups that have one cause as far as can be found out.
+# The errors of a parser, in groups with one cause as far as that can be found.
 
 Direction: TypeAlias = Literal["accepts", "rejects", "differs", "rewrites"]
 
@@ -370,11 +370,7 @@ def rewriting(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator
 
 
 def difference(ours: str | None, theirs: str | None) -> str:
-    """Say how what a parser reports differs from what is written; `""` if it does not.
-
-    >>> difference("", None), difference("[::1]", "::1"), difference("%41", "A")
-    ('as absent where it is empty', 'without brackets', 'with other triplets')
-    """
+    """Say how what a parser reports differs from what is written; `""` if it does not."""
     if ours == theirs:
         return ""
     if ours is None:

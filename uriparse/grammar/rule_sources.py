@@ -363,8 +363,8 @@ class OwnGrammar(Source):
         loop = recursion(self._looped, (rule,))
         if loop:
             raise NotRegularError(
-                f"{rule} is not regular: it is recursive, {shown(loop)}; only a suite by the "
-                "method transition is for such rules, to a depth that you name"
+                f"{rule} is not regular: it is recursive, {shown(loop)}; only a suite to a depth "
+                "is for such rules, as by --method transition --depth 2"
             )
         return self._looped
 

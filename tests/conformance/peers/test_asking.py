@@ -18,7 +18,7 @@ from uriparse.conformance.peers.catalogue import (
     peers_of,
 )
 from uriparse.conformance.peers.serving import maker_of
-from uriparse.conformance.peers.tasks import PeerTask, case_line
+from uriparse.conformance.peers.tasks import PeerTask
 
 pytestmark = pytest.mark.slow
 
@@ -80,7 +80,7 @@ def test_built_in_peers_answer_what_they_are_known_to(name, operation):
     """And none has a fault at a hostile text: that would be one of its adapter."""
     task = PeerTask(operation=operation) if operation else PeerTask("URI", "rfc3986")
     hostile = ["http://[::1]:8/?#", "\n", "http://h:x", "http://[v1.a]/", "http://\ud800/"]
-    texts = [case_line(["http://h/"] * (1 + (operation != "normalization")))]
+    texts = [" ".join(["http://h/"] * (1 + (operation != "normalization")))]
     found = asked(
         peer(name, operation=operation), texts if operation else hostile, task, whole=True
     )
@@ -159,8 +159,8 @@ def test_a_slow_start_is_no_silence():
 
 def test_one_that_never_answers_is_waited_for_once(monkeypatch):
     monkeypatch.setattr(
-        "uriparse.conformance.peers.coprocess.Coprocess.__init__.__kwdefaults__",
-        {"patience": 1, "start_up": 2, "max_deaths": 3},
+        "uriparse.conformance.peers.coprocess.Coprocess.__init__.__defaults__",
+        (False, 1, 2, 3, None),
     )
     mute = Peer("mute", sys.executable, ("-c", "import time; time.sleep(600)"), greets=False)
     found = verdicts(asked(mute, ["1", "2", "3"], patience=1))

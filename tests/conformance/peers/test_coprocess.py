@@ -7,10 +7,10 @@ import threading
 import pytest
 
 from uriparse.conformance.peers import coprocess
-from uriparse.conformance.peers.coprocess import Coprocess, Speech
+from uriparse.conformance.peers.coprocess import Coprocess
 
 HANGS = [sys.executable, "-c", "import time; time.sleep(600)"]
-SPEECH = Speech(str.encode, bytes, greets=False)
+SPEECH = (str.encode, bytes, False)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def births(monkeypatch):
 
 def test_what_is_just_being_started_is_ended_too(tmp_path, births):
     begun, there, going_on = births
-    asked = Coprocess(HANGS, {}, tmp_path, SPEECH)
+    asked = Coprocess(HANGS, {}, tmp_path, *SPEECH)
     threading.Thread(target=asked.start, daemon=True).start()
     there.wait(10)
     threading.Timer(0.05, going_on.set).start()
@@ -44,7 +44,7 @@ def test_what_is_just_being_started_is_ended_too(tmp_path, births):
 def test_none_is_started_once_all_are_ended(tmp_path, births):
     begun, there, going_on = births
     going_on.set()
-    asked = Coprocess(HANGS, {}, tmp_path, SPEECH)
+    asked = Coprocess(HANGS, {}, tmp_path, *SPEECH)
     asked.kill()
     threading.Thread(target=asked.start, daemon=True).start()
     assert not there.wait(0.1)

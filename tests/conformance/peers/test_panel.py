@@ -113,7 +113,7 @@ def test_a_refusal_keeps_a_short_reason():
 ])  # fmt: skip
 def test_one_that_does_not_start_has_a_row_that_says_so(mode, reason):
     with panel(mode, "plain", start_up=60 if mode != "dumb" else 1) as found:
-        assert [member.name for member in found.members] == [mode, "plain"]
+        assert [name for name, _ in found.members] == [mode, "plain"]
         [outcomes] = found.outcomes(["http://h/"])
     assert outcomes == (Silence(reason), HOST)
 

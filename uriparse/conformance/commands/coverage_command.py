@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -100,10 +101,9 @@ class CoverageReport(NamedTuple):
 
     def missing(self) -> dict[str, tuple[Item, ...]]:
         """Return by component all that is missing."""
-        found: dict[str, list[Item]] = {component: [] for component in self.components}
-        for item in self.coverage.missing:
-            found[item.component].append(item)
-        return {component: tuple(items) for component, items in found.items() if items}
+        missing = self.coverage.missing  # in the order of the components
+        by_component = groupby(missing, key=lambda item: item.component)
+        return {component: tuple(items) for component, items in by_component}
 
     def shown(self) -> Iterator[tuple[str, tuple[Item, ...]]]:
         """Yield for each component of which items are shown a title, and these items."""

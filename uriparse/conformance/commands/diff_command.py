@@ -15,7 +15,6 @@ from uriparse.conformance.peers.coprocess import Silence
 from uriparse.conformance.peers.destinations import (
     Comparison,
     Destination,
-    Member,
     Outcome,
     PanelRow,
     Refusal,
@@ -97,8 +96,8 @@ def _object(found: Comparison, version: str, console: Console) -> None:
             "uriparse": {"version": version, **_facts(found.ours, found.ours, passwords)},
             "readers": [
                 {
-                    "name": row.member.name,
-                    "version": row.member.version,
+                    "name": row.name,
+                    "version": row.version,
                     "verdict": row.verdict,
                     **_facts(row.outcome, found.ours, passwords),
                 }
@@ -142,16 +141,16 @@ def table(
     """Yield a table as spans, ours first; cells show none of the passwords."""
     ours = comparison.ours
     rows = [
-        PanelRow(Member("uriparse", version), ours, "same"),
+        PanelRow("uriparse", version, ours, "same"),
         *comparison.rows,
     ]
     cells = [_cells(row.outcome, ours, passwords) for row in rows]
-    names = _TextColumn(row.member.name for row in rows)
-    versions = _TextColumn(row.member.version for row in rows)
+    names = _TextColumn(row.name for row in rows)
+    versions = _TextColumn(row.version for row in rows)
     full = [each for each in cells if len(each) > 1]
     fields = [_TextColumn((each[at] for each in full), most) for at, most in enumerate(_MOST)]
     for row, (*first, last) in zip(rows, cells, strict=True):
-        front = f" {names.cell(row.member.name)}{versions.cell(row.member.version)}"
+        front = f" {names.cell(row.name)}{versions.cell(row.version)}"
         front += "".join(field.cell(text) for field, text in zip(fields, first, strict=False))
         room = width - 1 - columns(front)
         yield [MARKS[row.verdict], (front, ""), (_cut(last, room), "" if first else "faint")]
@@ -164,7 +163,6 @@ class _TextColumn:
         self.width = min(most, max(map(columns, texts), default=0))
 
     def cell(self, text: str) -> str:
-        """Write a text in this column, and a gap."""
         text = _cut(text, self.width)
         return text + " " * (self.width - columns(text)) + _GAP
 
@@ -210,7 +208,10 @@ class Passwords:
     def __init__(self, text: str) -> None:
         span = excerpt.secret_span(text)
         secret = "" if span is None else text[span[0] : span[1]]
-        self._forms = set().union(*map(_forms, _pieces(secret))) - {""}
+        # Another parser may see the end of what we take for a password at one of these.
+        ends = charset("gen-delims") | {"\\"}
+        pieces = "".join(" " if char in ends else char for char in secret).split(" ")
+        self._forms = set().union(*map(_forms, pieces)) - {""}
         record = try_parse(text, "URI")
         self._stands_apart = record is not None and record.userinfo is not None
 
@@ -219,9 +220,6 @@ class Passwords:
 
         ours: our own value, which does not hold the password where that is in the userinfo; masks
             in it would reveal a password of one letter.
-
-        >>> Passwords("http://u:p%77@h/").hidden("u:pw@h", "h")
-        'u:***@h'
         """
         if value is None or (self._stands_apart and value == ours) or not self._shows(str(value)):
             return value
@@ -230,12 +228,6 @@ class Passwords:
 
     def _shows(self, value: str) -> bool:
         return any(secret in form for form in _forms(value) for secret in self._forms)
-
-
-def _pieces(secret: str) -> list[str]:
-    """Split what was taken for a password where another parser may see its end."""
-    ends = charset("gen-delims") | {"\\"}
-    return "".join(" " if char in ends else char for char in secret).split(" ")
 
 
 def _forms(text: str) -> set[str]:

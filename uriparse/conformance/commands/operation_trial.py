@@ -1,4 +1,4 @@
-"""`uriparse conformance trial --operation`: what parsers make of references, case by case."""
+"""`uriparse conformance trial --operation`: the results of parsers, case by case."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uriparse.cli.console import on_one_line
 from uriparse.conformance import OperationCase, operation_suite
 from uriparse.conformance.peers.asking import ask
-from uriparse.conformance.peers.tasks import PeerTask, case_line
+from uriparse.conformance.peers.tasks import PeerTask
 from uriparse.errors import URIError
 from uriparse.parsing import parse
 from uriparse.resolution import resolve
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class WrongResult(NamedTuple):
-    """A case, and what a parser makes of it; None where it refuses the case."""
+    """A case, and the result of a parser; None if it refuses the case."""
 
     case: OperationCase
     found: str | bool | None
 
 
 class OperationTrial(NamedTuple):
-    """What a parser makes of all cases.
+    """The results of a parser for all cases.
 
     unanswered: why cases have no answer: what happened, and how many.
     trouble: why it could not be asked, or empty.
@@ -48,7 +48,7 @@ def tried(
 ) -> list[OperationTrial]:
     """Ask peers about all or few cases of an operation, and compare their answers with the RFC."""
     cases = operation_suite(operation, size="full" if whole else "tiny")
-    texts = [case_line(str(text) for text in case.given.values()) for case in cases]
+    texts = [" ".join(str(text) for text in case.given.values()) for case in cases]
     return [
         OperationTrial(
             each.peer.name,

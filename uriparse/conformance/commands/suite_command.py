@@ -133,7 +133,7 @@ Characters that represent those that the rule does not distinguish:
 A row of the suite is an object:
   text, valid       a text, and whether it belongs to the rule
   method            what it comes from
-  component, rule   those that are under way at what it tests
+  component, rule   those that are in progress at what it tests
   tests             what it tests
   offset, expected  where a text that does not belong stops, and what was
                     allowed there
@@ -149,21 +149,25 @@ It may take minutes to find the mutants of a rule; what was found is kept in
 ~/.cache/uriparse, or where XDG_CACHE_HOME says."""
 
 
+def add_method(parser: argparse.ArgumentParser, about: str) -> None:
+    """Declare `--method` and `--depth`, which decide what a suite is made by."""
+    parser.add_argument("--method", choices=METHODS, help=about)
+    text = "for transition and a recursive rule of --abnf: how many levels are tested"
+    parser.add_argument("--depth", type=whole_number("levels"), metavar="N", help=text)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     add_any_grammar(parser)
-    parser.add_argument("--method", choices=METHODS, default="standard",
-                        help="see below (default: standard)")  # fmt: skip
+    add_method(parser, "see below (default: standard)")
     text = "see below; default: all for standard, one for the others (mutants have their own)"
     parser.add_argument("--characters", choices=CHARACTERS, help=text)
     text = "for hsi: states that a parser may have more than the rule (default: 0)"
     parser.add_argument(
         "--extra-states", type=whole_number("states"), default=0, metavar="K", help=text
     )
-    text = "for transition and a recursive rule of --abnf: how many levels are looked into"
-    parser.add_argument("--depth", type=whole_number("levels"), metavar="N", help=text)
     text = (
         "ndjson, an object for the suite, then one a row; txt, for people; or a layout of"
         " others, see below (default: ndjson)"
@@ -185,6 +189,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.conformance import suite
 
     rule, source = read_rule(args, console)
+    args.method = args.method or "standard"
     if args.extra_states and args.method != "hsi":
         raise UsageError("--extra-states goes with --method hsi")
     if args.format == "jsonschema" and rule not in SCHEMA_FORMATS:
@@ -232,9 +237,7 @@ def _ndjson(found: Suite) -> Iterator[str]:
     head = {
         "rule": found.subject.rule,
         "grammar": found.subject.source.name,
-        "method": found.method,
-        "characters": found.characters,
-        "extra_states": found.extra_states,
+        **{name: getattr(found, name) for name in ("method", "characters", "extra_states")},
         "depth": found.depth,
         "rows": len(found),
         "size": found.size,
@@ -246,7 +249,6 @@ def _ndjson(found: Suite) -> Iterator[str]:
 
 
 def _txt(found: Suite) -> Iterator[str]:
-    """Write verdict, text as a JSON string, and what it tests, with tabs between them."""
     yield f"# {found.size}"
     yield f"# {found.guarantee}"
     for row in found:

@@ -77,11 +77,7 @@ def _files(found: Suite, layout: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _go_quoted(text: str) -> str:
-    r"""Write a string as Go does: JSON's escapes, but for characters beyond the BMP.
-
-    >>> _go_quoted('a"\x00\U0001f600')
-    '"a\\"\\u0000\\U0001f600"'
-    """
+    """Write a string as Go does: JSON's escapes, but for characters beyond the BMP."""
     plain = (json.dumps(char)[1:-1] if char <= "\uffff" else f"\\U{ord(char):08x}" for char in text)
     return f'"{"".join(plain)}"'
 

@@ -22,12 +22,13 @@ from uriparse.cli.console import (
     printable,
 )
 from uriparse.conformance import Fault, Subject, TextKind, Trial, Trials, abnf
-from uriparse.conformance.commands.suite_command import add_output, output
+from uriparse.conformance.commands.suite_command import add_method, add_output, output
 from uriparse.conformance.trial_corpus import PASSAGES, Passage
 from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
+    from uriparse.conformance import Source
     from uriparse.conformance.peers.catalogue import Peer
     from uriparse.conformance.peers.tasks import PeerTask
 
@@ -111,7 +112,7 @@ _TITLE: Final = 72
 
 
 class TrialReport(NamedTuple):
-    """What is written of trials, in whatever form.
+    """The contents of a report, in any form.
 
     trials: the trials.
     date: of the day, as 2026-11-22.
@@ -266,24 +267,17 @@ def objects(report: TrialReport) -> Iterator[dict[str, object]]:
 def _fault(fault: Fault, report: TrialReport) -> dict[str, object]:
     passage = report.passage(fault)
     return {
-        "direction": fault.direction,
-        "component": fault.component,
-        "title": fault.title,
+        **fault._asdict(),
         "section": passage and passage.section,
         "sentence": passage and passage.sentence,
         "number": fault.number,
-        "steps": fault.steps,
-        "of": fault.of,
         "witness": report.shown(fault.witness),
         "parts": _parts(fault.parts, report),
     }
 
 
 def _parts(parts: tuple[TextKind, ...], report: TrialReport) -> list[dict[str, object]]:
-    return [
-        {"what": part.what, "number": part.number, "witness": report.shown(part.witness)}
-        for part in parts
-    ]
+    return [part._replace(witness=report.shown(part.witness))._asdict() for part in parts]
 
 
 # The outcome of trials as one HTML page that needs nothing else.
@@ -374,6 +368,7 @@ Without a name: all built-in ones that are installed.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     from uriparse.conformance.peers.catalogue import VERDICT_PEERS
+    from uriparse.conformance.peers.known import RESULTS
 
     widest = max(len(each.name) for each in VERDICT_PEERS)
     built_in = "\n".join(f"  {each.name:<{widest}}  {each.accepts_when}" for each in VERDICT_PEERS)
@@ -381,6 +376,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"{_PROTOCOL}\nBuilt in, and when each accepts:\n{built_in}"
     parser.add_argument("parsers", nargs="*", metavar="PARSER", help="a parser to test, as below")
     add_any_grammar(parser)
+    add_method(parser, "what the texts are made by, as of suite (default: a trial has its own)")
     parser.add_argument(
         "--suite", metavar="FILE", help='texts: a JSON string, or an object with "text", a line'
     )
@@ -393,13 +389,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
     flag(parser, "--hex", help="give commands the texts as hexadecimal digits of UTF-8")
-    text = "resolution, normalization, equivalence or relativization: results, not verdicts"
-    parser.add_argument(
-        "--operation",
-        choices=("resolution", "normalization", "equivalence", "relativization"),
-        metavar="OPERATION",
-        help=text,
-    )
+    text = "test the results of this operation, not verdicts"
+    parser.add_argument("--operation", choices=tuple(RESULTS), help=text)
     flag(parser, "--whole", help="ask slow parsers about all texts, too; all cases of --operation")
     add_passwords(parser, "*** in the texts of a FILE")
 
@@ -408,18 +399,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Ask the parsers and write the report; 1 if verdicts are wrong, 2 if one cannot be asked."""
     from datetime import UTC, datetime
 
-    from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
+    from uriparse.conformance import TrialCorpus, judged
     from uriparse.conformance.peers.asking import ABSENT, ask
     from uriparse.conformance.peers.tasks import PeerTask
 
     if args.operation:
         return _run_operation(args)
     named = read_rule(args, console)
-    of = subject(*named)
+    of, texts = _texts(*named, args)
     task = PeerTask(of.rule, of.source.name)
     chosen = _peers(args.parsers, task, is_hex=args.hex)
     masks = args.suite is not None and not console.secrets
-    texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
     corpus = TrialCorpus(of, texts, masks=masks)
     with output(args, args.abnf, args.suite) as begin:
         answers = ask(chosen, task, corpus.texts, whole=args.whole, patience=args.patience)
@@ -444,6 +434,27 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return trouble_code(why for _, why in report.troubles) or wrong
 
 
+def _texts(
+    rule: str, source: str | Source, args: argparse.Namespace
+) -> tuple[Subject, Sequence[str]]:
+    """Return the rule, to a depth perhaps, and the texts that parsers are asked about."""
+    from uriparse.conformance import subject, suite, trial_texts
+
+    if args.suite and (args.method or args.depth is not None):
+        raise UsageError("--method and --depth make texts; --suite has its own")
+    if args.suite:
+        of = subject(rule, source)
+        return of, suite_texts(args.suite, of)
+    if not args.method and args.depth is None:
+        return subject(rule, source), trial_texts(rule, source)
+    args.method = args.method or "transition"
+    try:
+        made = suite(rule, grammar=source, method=args.method, characters="all", depth=args.depth)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return made.subject, made.texts
+
+
 def trouble_code(troubles: Iterable[str]) -> int:
     """Return 2 if a parser could not be asked, 70 if our adapter is the reason, else 0."""
     from uriparse.conformance.peers.asking import BUG
@@ -453,7 +464,6 @@ def trouble_code(troubles: Iterable[str]) -> int:
 
 
 def _run_operation(args: argparse.Namespace) -> int:
-    """Ask the parsers for the results of an operation."""
     from uriparse.conformance.commands import operation_trial
     from uriparse.conformance.peers.asking import ABSENT
     from uriparse.conformance.peers.tasks import PeerTask
@@ -461,7 +471,7 @@ def _run_operation(args: argparse.Namespace) -> int:
     is_html = True if args.format == "html" else None
     for option, value in (
         *(("--suite", args.suite), ("--issue", args.issue), ("--rule", args.rule)),
-        ("--format html", is_html),
+        *(("--format html", is_html), ("--method", args.method), ("--depth", args.depth)),
     ):
         if value is not None:
             raise UsageError(f"{option} goes with verdicts, not with --operation")

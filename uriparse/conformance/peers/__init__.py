@@ -6,7 +6,7 @@ for `uriparse diff`); it is never given the means to go there. If it crashes, ha
 something else, that text alone is lost, or the peer's own row.
 
 For an operation of RFC 3986 (`PeerTask.operation`) a text is that of a case: its texts with a space
-between them (`case_line`), and `text` in the answer is the result.
+between them, and `text` in the answer is the result.
 
 The protocol is the same for all. The process is started with its task as the last arguments, and
 writes `{"version": "1.0"}` (null where its library is missing, with a `"reason"` where it cannot be

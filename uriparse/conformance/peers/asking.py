@@ -17,17 +17,16 @@ from uriparse.conformance.peers.catalogue import (
     Peer,
     environment,
 )
-from uriparse.conformance.peers.coprocess import Coprocess, Silence, SilentError, Speech, value
+from uriparse.conformance.peers.coprocess import Coprocess, Silence, SilentError, value
 from uriparse.conformance.peers.destinations import (
     Comparison,
     Destination,
-    Member,
     Outcome,
     compare,
     destination,
 )
 from uriparse.conformance.peers.known import RESULTS, VERDICTS
-from uriparse.conformance.peers.tasks import PeerTask, case_line
+from uriparse.conformance.peers.tasks import PeerTask
 from uriparse.conformance.trials import Answer, answer, silent
 
 _Item = TypeVar("_Item")
@@ -114,7 +113,7 @@ class _Desk:
         if peer not in PEERS:
             return ""
         operation = self._task.operation
-        known = [(case_line(case), result) for case, result in RESULTS.get(operation, ())]
+        known = [(" ".join(case), result) for case, result in RESULTS.get(operation, ())]
         known = known or [*VERDICTS]
         task = PeerTask(operation=operation) if operation else PeerTask("URI", "rfc3986")
         found = self.asked(peer, [text for text, _ in known], range(len(known)), task)
@@ -140,7 +139,9 @@ class _Desk:
             command,
             self._environment,
             Path.cwd(),
-            Speech(peer.request, lambda line: _read(value(line), task), peer.greets),
+            peer.request,
+            lambda line: _read(value(line), task),
+            peer.greets,
             patience=self._patience,
             max_deaths=MAX_CRASHES,
         )
@@ -161,7 +162,6 @@ class _Desk:
         return Answers(peer, process.version or "", tuple(answers))
 
     def kill(self) -> None:
-        """End all processes."""
         for process in self._processes:
             process.kill()
 
@@ -185,7 +185,7 @@ def _chosen(peer: Peer, texts: Sequence[str], *, whole: bool) -> list[int]:
 
 
 def _joined(shards: Iterable[Answers]) -> Answers:
-    """Put together what all processes of a peer answered, each to its share of the texts."""
+    """Join the answers of all processes of a peer, each to its share of the texts."""
     first, *others = shards
     for shard in others:
         if first.trouble or shard.trouble:
@@ -219,7 +219,9 @@ class Panel:
                 command,
                 shared,
                 PROGRAMS,
-                Speech(each.request, destination, each.greets),
+                each.request,
+                destination,
+                each.greets,
                 patience=patience,
                 start_up=start_up,
                 max_deaths=coprocess.MAX_DEATHS,
@@ -233,12 +235,12 @@ class Panel:
         except BaseException:
             self.close()
             raise
-        self.members: tuple[Member, ...] = ()
+        self.members: tuple[tuple[str, str], ...] = ()
         self._seats: list[Coprocess[Outcome] | Silence] = []
         for (each, _), process, trouble in zip(found, self._processes, troubles, strict=True):
             if process.version is None and trouble is None:
                 continue  # started, and found that its library is missing
-            self.members += (Member(each.name, process.version or "?"),)
+            self.members += ((each.name, process.version or "?"),)
             self._seats.append(process if trouble is None else trouble)
 
     def __enter__(self) -> Self:

@@ -73,14 +73,10 @@ class Peer:
         return [program, *self.arguments, *([task.kind] if self.greets else ())]
 
     def request(self, text: str) -> bytes:
-        r"""Write a text as a request line, in ASCII and without its end.
+        """Write a text as a request line, in ASCII and without its end.
 
         A JSON string; for a program, which cannot hold lone surrogates, an array of octets instead
         if the text has some. Octets that are not UTF-8 on the command line are passed as they were.
-
-        >>> program = Peer("p", "p", ())
-        >>> program.request("a\n\xe9"), program.request("a\udcff")
-        (b'"a\\n\\u00e9"', b'[97, 255]')
         """
         if self.is_hex:
             return text.encode("utf-8").hex().encode("ascii")

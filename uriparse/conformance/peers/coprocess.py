@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -52,36 +53,28 @@ class Silence(NamedTuple):
     reason: str
 
 
-class Speech(NamedTuple, Generic[_Answer]):
-    """The request and answer lines of a process; GarbledError for a line that is not an answer."""
+@dataclass(eq=False)
+class Coprocess(Generic[_Answer]):
+    """One process, not for two threads at once.
 
-    line: Callable[[str], bytes]
+    request: writes a text as a line for it.
+    answer: reads a line of it; GarbledError for a line that is not an answer.
+    greets: whether it writes its version first.
+    version: its version, once it has written that.
+    """
+
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    directory: Path
+    request: Callable[[str], bytes]
     answer: Callable[[bytes], _Answer]
     greets: bool = True
+    patience: float = PATIENCE
+    start_up: float = START_UP
+    max_deaths: int = MAX_DEATHS
+    version: str | None = None
 
-
-class Coprocess(Generic[_Answer]):
-    """One process, not for two threads at once; its version, once it has said that."""
-
-    def __init__(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str],
-        directory: Path,
-        speech: Speech[_Answer],
-        *,
-        patience: float = PATIENCE,
-        start_up: float = START_UP,
-        max_deaths: int = MAX_DEATHS,
-    ) -> None:
-        self.version: str | None = None
-        self._command = list(command)
-        self._environment = environment
-        self._directory = directory
-        self._speech = speech
-        self._patience = patience
-        self._start_up = start_up
-        self._max_deaths = max_deaths
+    def __post_init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._birth = Lock()
         self._threads: list[Thread] = []
@@ -94,23 +87,23 @@ class Coprocess(Generic[_Answer]):
         try:
             with self._birth:  # so that `kill` knows of it from its first moment on
                 self._process = subprocess.Popen(  # noqa: S603 - commands of ours, found on PATH
-                    self._command,
+                    self.command,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
-                    cwd=self._directory,
-                    env=self._environment,
+                    cwd=self.directory,
+                    env=self.environment,
                     start_new_session=True,  # what it starts ends with it, and Ctrl-C is ours
                 )
         except OSError as error:
             raise SilentError(f"did not start: {error.strerror}") from None
         # Without a greeting the first answer shows that it has started. One that has never answered
         # is waited for so long only once.
-        self._is_new = not self._speech.greets and (self._has_answered or not self._deaths)
-        if not self._speech.greets:
+        self._is_new = not self.greets and (self._has_answered or not self._deaths)
+        if not self.greets:
             return
         try:
-            self.version = version(next(self._lines(1, self._start_up)))
+            self.version = version(next(self._lines(1, self.start_up)))
         except GarbledError:
             raise SilentError("gave no version") from None
 
@@ -118,13 +111,13 @@ class Coprocess(Generic[_Answer]):
         """Ask about texts and return an outcome for each; never raises."""
         found: list[_Answer | Silence] = []
         while len(found) < len(texts):
-            if self._deaths >= self._max_deaths:
+            if self._deaths >= self.max_deaths:
                 return found + [Silence("gave up on it")] * (len(texts) - len(found))
             try:
                 if self._process is None:
                     self.start()
                 for line in self._answers(texts[len(found) :]):
-                    found.append(self._speech.answer(line))  # noqa: PERF401 - what came before an error counts
+                    found.append(self.answer(line))  # noqa: PERF401 - what came before an error counts
             except (SilentError, GarbledError) as error:
                 self.stop()
                 self._deaths += 1
@@ -132,12 +125,12 @@ class Coprocess(Generic[_Answer]):
         return found
 
     def close(self) -> None:
-        """End the process for good, from whatever thread."""
-        self._deaths = self._max_deaths
+        """End the process for good; any thread may call it."""
+        self._deaths = self.max_deaths
         self.stop()
 
     def kill(self) -> None:
-        """End the process for good, whatever other threads do; for a command that ends next."""
+        """End the process for good, without waiting for other threads."""
         self._birth.acquire(timeout=_BIRTH)
         _kill(self._process)
 
@@ -161,10 +154,10 @@ class Coprocess(Generic[_Answer]):
         """Send the texts and yield a line for each, as it comes."""
         if self._process is None or self._process.stdin is None:
             return
-        data = b"".join(b"%b\n" % self._speech.line(text) for text in texts)
+        data = b"".join(b"%b\n" % self.request(text) for text in texts)
         self._spawn(_write, self._process.stdin, data)
-        first = max(self._start_up, self._patience) if self._is_new else self._patience
-        for line in self._lines(len(texts), self._patience, first):
+        first = max(self.start_up, self.patience) if self._is_new else self.patience
+        for line in self._lines(len(texts), self.patience, first):
             self._is_new, self._has_answered = False, True
             yield line
 
@@ -225,7 +218,7 @@ def _write(stream: IO[bytes], data: bytes) -> None:
 
 
 def _read(stream: IO[bytes], number: int, box: SimpleQueue[bytes]) -> None:
-    """Read so many lines and no more: what babbles on fills its own pipe, not our memory."""
+    """Read so many lines and no more: a process that goes on fills its own pipe, not our memory."""
     line = b"\n"
     for _ in range(number):
         with contextlib.suppress(OSError, ValueError):

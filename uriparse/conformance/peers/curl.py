@@ -163,12 +163,7 @@ def curl(task: PeerTask) -> PeerParser:  # noqa: ARG001 - it has destinations al
 
 
 def facts(said: str) -> tuple[str, frozenset[str]]:
-    r"""Find the version of curl and its protocols in what `curl --version` prints.
-
-    >>> version, protocols = facts("curl 8.1.2 (x86_64) libcurl/8.1.2\nProtocols: ftp http\n")
-    >>> version, sorted(protocols)
-    ('8.1.2', ['ftp', 'http'])
-    """
+    """Find the version of curl and its protocols in what `curl --version` prints."""
     first, *lines = said.splitlines() or [""]
     version = first.removeprefix("curl ").partition(" ")[0].partition("-")[0]
     protocols = (line.split()[1:] for line in lines if line.startswith("Protocols:"))

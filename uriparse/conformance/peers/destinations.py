@@ -1,6 +1,6 @@
 """Where a parser would go with a text, in one form for all, and how that compares with ours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from uriparse.components.servers import default_port, defaults_of
@@ -33,14 +33,9 @@ Outcome: TypeAlias = Destination | Refusal | Silence
 
 
 def plain(scheme: str | None, host: str | None, port: int | None, target: str) -> Destination:
-    """Bring what a parser answers into the form in which destinations are compared.
+    """Normalize the answer of a parser, so that destinations can be compared.
 
     Brackets stay around what is not an IPv6 address: without them it is a name to be looked up.
-
-    >>> plain("HTTP", "[::1]", None, "/?q")
-    Destination(scheme='http', host='::1', port=80, target='/?q')
-    >>> plain("HTTP", "[v1.a]", None, "/").host
-    '[v1.a]'
     """
     scheme = scheme.lower() if scheme else None
     if host is not None:
@@ -53,11 +48,7 @@ def plain(scheme: str | None, host: str | None, port: int | None, target: str) -
 
 
 def target_of(scheme: str | None, host: str | None, path: str, query: str | None) -> str:
-    """Join a path and a query to a target; of http, it begins with "/" (RFC 9112 section 3.2.1).
-
-    >>> target_of("http", "h", "", "q"), target_of("x", "h", "", None)
-    ('/?q', '')
-    """
+    """Join a path and a query to a target; of http, it begins with "/" (RFC 9112 section 3.2.1)."""
     if host and not path and defaults_of(scheme).empty_path_is_slash:
         path = "/"
     return path if query is None else f"{path}?{query}"
@@ -78,13 +69,6 @@ def destination(line: bytes) -> Outcome:
     """Read an answer line of a peer; GarbledError if it holds none of the outcomes.
 
     `target` is for peers that report what they would send, `path` and `query` for the others.
-
-    >>> destination(b'{"scheme": "http", "host": "h", "port": "", "target": "/"}')
-    Destination(scheme='http', host='h', port=80, target='/')
-    >>> destination(b'{"scheme": "http", "host": "h", "port": 8, "path": "", "query": null}')
-    Destination(scheme='http', host='h', port=8, target='/')
-    >>> destination(b'{"refuses": "InvalidURL"}')
-    Refusal(reason='InvalidURL')
     """
     match value(line):
         case {"refuses": str(reason)}:
@@ -123,17 +107,14 @@ Verdict: TypeAlias = Literal["same", "elsewhere", "target", "refuses", "silent"]
 """`elsewhere`: another scheme, host or port; `target`: only another path or query."""
 
 
-class Member(NamedTuple):
-    """An installed peer's name and version, which is "?" where it could not be started."""
+class PanelRow(NamedTuple):
+    """A peer, its outcome for a text, and how that compares with ours.
+
+    version: "?" where it could not be started.
+    """
 
     name: str
     version: str
-
-
-class PanelRow(NamedTuple):
-    """A peer, its outcome for a text, and how that compares with ours."""
-
-    member: Member
     outcome: Outcome
     verdict: Verdict
 
@@ -151,11 +132,13 @@ class Comparison(NamedTuple):
         return not any(row.verdict in {"elsewhere", "target"} for row in self.rows)
 
 
-def compare(text: str, members: Sequence[Member], outcomes: Sequence[Outcome]) -> Comparison:
-    """Compare the outcomes of peers for a text with our reading of it."""
+def compare(
+    text: str, members: Iterable[tuple[str, str]], outcomes: Sequence[Outcome]
+) -> Comparison:
+    """Compare the outcomes of peers, by name and version, with our reading of a text."""
     ours = our_destination(text)
     pairs = zip(members, outcomes, strict=True)
-    rows = tuple(PanelRow(member, outcome, verdict(ours, outcome)) for member, outcome in pairs)
+    rows = tuple(PanelRow(*member, outcome, verdict(ours, outcome)) for member, outcome in pairs)
     return Comparison(text, ours, rows)
 
 

@@ -1,6 +1,6 @@
 """What a peer is started for, and what a peer in Python is to the process that serves it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 _ABSOLUTE: Final = frozenset({"uri", "iri", "absolute-uri", "absolute-iri"})
@@ -26,18 +26,10 @@ class PeerTask(NamedTuple):
         """The task as an argument of a program, which knows neither rules nor grammars.
 
         `"absolute"` where each text of the rule has a scheme, as those of some parsers need not.
-
-        >>> PeerTask("URI", "rfc3986").kind, PeerTask().kind
-        ('absolute', 'destination')
         """
         if not self.rule:
             return self.operation or "destination"
         return "absolute" if self.rule.lower() in _ABSOLUTE else "any"
-
-
-def case_line(texts: Iterable[str]) -> str:
-    """Return the texts of a case as one; an empty one leaves the space before it."""
-    return " ".join(texts)
 
 
 class PeerParser(NamedTuple):
