@@ -9,7 +9,7 @@ from uriparse.parsing import Record
 from uriparse.schemes.equivalence import lowest_rung
 
 NAME = "compare"
-HELP = "print the level on which URIs are equal, or differ"
+HELP = "print at which level URIs are equivalent, if any"
 GROUP = "check"
 EXAMPLES = (
     "uriparse compare http://h/~u http://h/%7Eu",

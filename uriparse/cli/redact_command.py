@@ -9,7 +9,7 @@ from uriparse.cli.per_line import add_jobs, for_each
 from uriparse.text import redacted_text
 
 NAME = "redact"
-HELP = "mask the secrets of the URLs in log lines"
+HELP = "mask secrets in the URLs of log lines"
 GROUP = "write"
 EXAMPLES = (
     "uriparse redact --file app.log > shared.log",

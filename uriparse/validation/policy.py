@@ -131,8 +131,8 @@ class Policy(PydanticConstraint, hints.Foreign, foreign=hints.POLICY):
         components count as missing.
     schemes: the allowed schemes, in any letter case; or "*".
     hosts: the allowed hosts, each as written or, after a ".", as a suffix (".a.com" allows
-        b.a.com, not a.com); or "*". No entry matches a host with a triplet, and no suffix a
-        host with a reserved character: clients end such a host at different characters.
+        b.a.com, not a.com); or "*". A host with a percent-encoded character never matches; a host
+        with a reserved character never matches a suffix, since clients disagree where it ends.
     ports: the allowed ports; "default" is the scheme's own, written or not, and "web" those of
         nearly all web servers (80, 443, 8000, 8080, 8443); or "*". A URI without a host needs
         no port.
