@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
-from marks import mostly_slow
 
 COMMAND = [sys.executable, "-m", "uriparse", "validate"]
 LOCAL, PUBLIC = "http://127.0.0.1/", "https://example.com/"
@@ -89,7 +88,7 @@ def test_what_a_part_was_made_of_is_told(form, tmp_path):
 
 
 @pytest.mark.usefixtures("place")
-@pytest.mark.parametrize("form", mostly_slow(FORMS, "csv"))
+@pytest.mark.parametrize("form", FORMS)
 def test_an_input_that_has_changed_is_seen(form):
     pytest.importorskip("pyarrow")
     write(form, "a", [PUBLIC])

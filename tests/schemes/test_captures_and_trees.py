@@ -11,7 +11,6 @@ import pytest
 from cases import each_case, vectors
 from hypothesis import example, given
 from hypothesis import strategies as st
-from marks import some_slow
 from rfc1738_urls import parse_url
 from schemes.corruption import IN_FORCE, corrupted
 
@@ -205,7 +204,7 @@ def test_the_tree_holds_the_same_fields(case):
     assert (by_tree.fragment, type(by_tree)) == (record.fragment, type(record))
 
 
-@pytest.mark.parametrize("detail", some_slow(["components", "full"], "full"))
+@pytest.mark.parametrize("detail", ["components", "full"])
 @each_case("name", [*RFC1738, *CURRENT])
 def test_the_trees_of_every_scheme_become_its_records(name, detail):
     """Every slot is that of the fast reader, whatever tree the record is made of."""

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marks import some_slow
 
-from abnf2lark.automata import TooLargeError, limited
+from abnf2lark.automata import Language, TooLargeError, limited
 from abnf2lark.ir import Ref, alt, seq
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.conflicts import priorities
@@ -26,10 +26,19 @@ from abnf2lark.lark_grammars.lalr_tables import (
     NotLalrError,
     loaded,
 )
+from abnf2lark.lark_grammars.readings import TokenRests
 from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
 from abnf2lark.reading.recursion import cycle
 
 WORDS = all_words("abc", 4)
+
+
+def test_there_is_an_end_though_every_token_can_go_on():
+    endless = Language([{0: 1}, {0: 1}], {1}, 3)
+    rests = TokenRests({"X": endless})
+    assert rests.edges[rests.done] == {}
+
+
 LISTS = 's = "(" s ")" / x *( "," x )\nx = 1*"x"\n'
 OPTIONAL = 's = "(" s ")" / t u\nt = "a" [ "b" ]\nu = "b" / "c"\n'
 MARKED = 's = "[" s "]" / a "!" / b "?"\na = 1*"x"\nb = 1*"x"\n'

@@ -53,6 +53,8 @@ RECURSIVE = st.one_of(
     st.builds(lambda mark, inner: alt([inner, seq([mark, S])]), LETTER, expressions),
     st.builds(lambda inner, mark: alt([seq([S, mark, A]), inner]), expressions, LETTER),
 )
+
+
 GRAMMAR = FOLDER / "grammars" / "toml.abnf"
 
 
@@ -263,6 +265,17 @@ ws = *" "
 """
 
 
+def test_a_rule_is_written_for_each_place(grammar):
+    made = by_follower(Table(grammar(NESTED_VALUES), inlined=("ws",)).components)
+    assert sorted(made.rules) == ["s", "s__2", "t", "t__2", "v", "v__2"]
+    assert made.abnf_names["s__2"] == "s"
+    # Within one rule places share a copy: ways that begin alike go on so.
+    one = by_follower(
+        Table(grammar('s = "[" v "]" / "{" v "}" / "(" s ")"\nv = 1*"x"\n')).components
+    )
+    assert sorted(one.rules) == ["s", "s__2", "v"]
+
+
 def test_rules_without_end_are_not_written(grammar, monkeypatch):
     monkeypatch.setattr(recursive_grammar, "MAX_RULES", 1)
     with pytest.raises(TooLargeError):
@@ -323,6 +336,17 @@ empty = [
 x=false
 [[ array ]]
 """
+
+
+@each_case(("body", "own"), [
+    (seq([A, C]), seq([A, B])),  # does not end with itself
+    (seq([A, C]), seq([A, B, A])),  # stands in itself, too
+    (seq([B, A]), seq([B, A])),  # nothing comes behind it
+    (alt([seq([A, C]), seq([A, B])]), seq([B, A])),  # this or that comes behind it
+    (seq([Rep(A, 1, None), C]), seq([B, A])),  # it comes behind itself
+])  # fmt: skip
+def test_what_cannot_be_taken_in_is_left(body, own):
+    assert with_follower(rules(s=body, a=own, b=Chars.single("b")), "a") is None
 
 
 @pytest.fixture(scope="module")

@@ -20,10 +20,7 @@ from abnf2lark.ir import (
     Alt,
     Capture,
     Chars,
-    Position,
-    Ref,
     Rep,
-    Rule,
     Seq,
     Text,
     is_nullable,
@@ -208,21 +205,6 @@ def test_optimizing_leaves_loops_that_need_not_give_back(before):
     loops = [node for node in walk(found) if isinstance(node, Rep)]
     if not passes.has_capture(before) and before != star(Rep(A, 2, None)):
         assert all(deterministic(loop, Chars(())) for loop in loops)
-
-
-def test_inlining_captures_the_outermost_rule_wanted():
-    here = Position(1, 1)
-    rules = {
-        "s": Rule("s", Seq((Ref("host"), star(Ref("part")))), "test", here),
-        "host": Rule("host", Rep(Ref("part"), 1, 2), "test", here),
-        "part": Rule("part", Alt((A, Ref("last"))), "test", here),
-        "last": Rule("last", B, "test", here),
-    }
-    part = Alt((A, B))
-    assert passes.inline(Ref("s"), rules, {}) == Seq((Rep(part, 1, 2), star(part)))
-    assert passes.inline(Ref("s"), rules, {"host": "h", "last": "l"}) == Seq(
-        (Capture("h", Rep(part, 1, 2)), star(Alt((A, Capture("l", B)))))
-    )
 
 
 A, B, C = map(Chars.single, "abc")
