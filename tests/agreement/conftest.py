@@ -1,9 +1,7 @@
 """The peers that are installed here, started once."""
 
 import pytest
-
-from uriparse.conformance.peers.asking import Panel
-from uriparse.conformance.peers.catalogue import DESTINATION_PEERS
+from other_parsers import DESTINATION_PEERS, Panel
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,9 @@ from unicodedata import normalize
 import pytest
 from agreement.drawing import agreed, is_agreed
 from cases import each_case
+from other_parsers import compare
 
 from uriparse import is_valid, parse
-from uriparse.conformance.peers.destinations import compare
 from uriparse.iri import rewritten_label
 from uriparse.validation import CATALOGUE, Policy, validate
 

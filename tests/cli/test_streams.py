@@ -14,9 +14,9 @@ import pytest
 from cases import each_case
 from command_tables import COMMANDS
 from conformance.peers.misbehaving import peer
+from other_parsers import Panel
 
 from uriparse.cli import main
-from uriparse.conformance.peers.asking import Panel
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 TEXTS = ["http://a/", "ftp://h.d/b", "http://a/c"]

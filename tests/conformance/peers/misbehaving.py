@@ -2,7 +2,7 @@
 
 import sys
 
-from uriparse.conformance.peers.catalogue import Peer
+from other_parsers import Peer
 
 PROGRAM = r"""
 import json, os, sys, time

@@ -5,11 +5,9 @@ from functools import cache
 
 import pytest
 from cases import each_case
+from other_parsers import VERDICT_PEERS, PeerTask, ask, peer
 
 from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
-from uriparse.conformance.peers.asking import ask
-from uriparse.conformance.peers.catalogue import VERDICT_PEERS, peer
-from uriparse.conformance.peers.tasks import PeerTask
 
 TASK = PeerTask("URI", "rfc3986")
 FOUND = {

@@ -6,11 +6,8 @@ import shutil
 import pytest
 from abnf import ParseError
 from abnf.grammars import rfc3986
+from other_parsers import PeerTask, ask, peer
 from paths import ROOT
-
-from uriparse.conformance.peers.asking import ask
-from uriparse.conformance.peers.catalogue import peer
-from uriparse.conformance.peers.tasks import PeerTask
 
 PAGE = (ROOT / "tools/docs/explanation/other-parsers.md").read_text("utf-8")
 TASK = PeerTask("URI", "rfc3986")
