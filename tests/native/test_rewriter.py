@@ -229,9 +229,12 @@ def test_arguments_of_the_kernel_are_checked():
     ):
         with pytest.raises(ValueError, match="the fields do not fit the tables"):
             kernel.Rewriter(*arguments)
-    for defaults in ((1,), ((b"a", None),), (("a", None, None, True, True),)):
+    flags = (True,) * 4
+    for defaults in ((1,), ((b"a", None),), (("a", None, None, None, *flags),)):
         with pytest.raises(TypeError):
             kernel.Rewriter(read, bytes(7), bytes(256), defaults)
+    with pytest.raises(ValueError, match="triplets are those of 256 octets"):
+        kernel.Rewriter(read, bytes(7), bytes(256), ((b"a", None, None, bytes(9), *flags),))
 
 
 FITTING = {

@@ -4,7 +4,9 @@ from typing import Self, TypeAlias, TypeVar, final
 _F = TypeVar("_F", bound=Callable[..., object])
 _Explain: TypeAlias = Callable[[str], Exception]
 _Outcome: TypeAlias = tuple[int, Block | None, Block, Block | None]
-_Defaults: TypeAlias = tuple[bytes, bytes | None, bytes | None, bool, bool]
+_Defaults: TypeAlias = tuple[
+    bytes, bytes | None, bytes | None, bytes | None, bool, bool, bool, bool
+]
 _Words: TypeAlias = tuple[bytes, ...] | None
 Conditions: TypeAlias = tuple[
     int, int, tuple[int, ...], tuple[_Words, ...], bytes, tuple[Rule | int, ...]
