@@ -13,22 +13,6 @@ from uriparse import URI, RelativeRef, UnknownRuleError, URISyntaxError, is_vali
 
 SPLIT = [row for row in vectors("components") if "path" in row]
 assert SPLIT
-FIELDS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-
-
-def components(record):
-    return tuple(getattr(record, name) for name in FIELDS)
-
-
-@each_case("row", SPLIT)
-def test_components(row):
-    record = parse(row["text"])
-    for name in (*FIELDS, "authority"):
-        if name in row:
-            value = getattr(record, name)
-            assert (value if value is None else str(value)) == row[name], name
-    if row.get("host_kind"):
-        assert type(record.host).__name__ == row["host_kind"]
 
 
 @pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)

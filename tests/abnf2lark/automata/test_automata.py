@@ -218,12 +218,6 @@ def test_a_set_that_an_alphabet_cannot_tell_is_refused():
             language(Alt((Text("ab"), chars)), alphabet)
 
 
-def test_samples_are_letters_where_there_are_any():
-    alphabet = Alphabet([Chars(((0x20, 0x7E),)), Chars(((0x30, 0x39),)), Chars(((0x41, 0x46),))])
-    samples = {alphabet.sample(label) for label in range(alphabet.size)}
-    assert samples == {"\0", "a", "0", "A"}
-
-
 @pytest.mark.slow
 def test_automata_that_grow_too_large_are_given_up():
     doubling = Seq((EVERYTHING, Chars.single("a"), *[EVERYTHING.item] * 15))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import abnf2lark
 from abnf2lark.automata import Alphabet, TooLargeError, comparison, part_of_many_states
 from abnf2lark.ir import Chars, Ref, Rep
-from abnf2lark.reading.large_parts import Sizes, large_part, occurrences
+from abnf2lark.reading.large_parts import Sizes, large_part
 
 SMALLER = "; write smaller numbers, or * without any"
 
@@ -89,9 +89,3 @@ def test_sets_that_cut_each_other_to_pieces_are_refused():
     with pytest.raises(TooLargeError):
         Alphabet(bodies)
     assert Alphabet(bodies[:300]).size == 600
-
-
-def test_of_alternatives_the_least_and_the_most_count(grammar):
-    made = grammar('s = a b / 2a / a [ b ] / *c a\na = "a"\nb = "b"\nc = "c"\n')
-    found = occurrences(made, {"s", "a", "b", "c"})
-    assert found["s"] == {"a": (1, 2), "b": (0, 1), "c": (0, 2)}

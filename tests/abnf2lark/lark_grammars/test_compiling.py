@@ -8,8 +8,7 @@ import pytest
 from cases import each_case
 from paths import GRAMMARS, ROOT
 
-from abnf2lark.ir import blank_rules
-from abnf2lark.lark_grammars.compiling import character_rules, default_nodes
+from abnf2lark.lark_grammars.compiling import default_nodes
 
 CASES = json.loads(Path(__file__).with_name("compile_cases.json").read_text(encoding="utf-8"))
 
@@ -141,19 +140,6 @@ def test_every_problem_is_reported(abnf2lark):
     assert done.code == 1
 
 
-def test_the_output_goes_to_a_file(abnf2lark, tmp_path):
-    out = tmp_path / "out.lark"
-    done = abnf2lark("compile", "t.abnf", "-o", out, t="a = 1*DIGIT\n")
-    assert (done.code, done.out) == (0, "")
-    assert out.read_text() == abnf2lark("compile", "t.abnf").out
-
-
-def test_a_place_that_cannot_be_written_is_named(abnf2lark):
-    done = abnf2lark("compile", "t.abnf", "-o", "none/out.lark", t="a = 1*DIGIT\n")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "abnf2lark: none/out.lark: No such file or directory\n"
-
-
 def test_standard_input(abnf2lark, monkeypatch):
     import io
 
@@ -262,12 +248,6 @@ NODE_CASES = {
 def test_default_nodes(grammar, name):
     text, nodes = NODE_CASES[name]
     assert default_nodes(grammar(text)) == nodes
-
-
-def test_the_parts_of_characters_and_spaces_are_told_apart(grammar):
-    made = grammar('a = 1*( b / d )\nb = "x" / c\nc = "%" DIGIT\nd = 1*SP\n')
-    assert character_rules(made) - {"DIGIT", "SP"} == {"b", "c"}
-    assert blank_rules(made) - {"SP"} == {"d"}
 
 
 # Grammars with settings.

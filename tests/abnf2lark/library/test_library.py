@@ -1,6 +1,5 @@
 """The compiler as a library: one grammar, all that can be asked of it."""
 
-import json
 import re
 import subprocess
 import sys
@@ -92,14 +91,6 @@ def test_lint_is_that_of_the_command():
     assert codes() == ["empty-repetition"]
     assert codes(starts=["A"]) == ["empty-repetition", "unreachable"]
     assert {*codes(first_match=True, ignore=["empty-repetition"])} == {"shadowed-alternative"}
-
-
-def test_verdicts_of_json(grammar):
-    for text in (TEXT, "[]", " 0 ", '"\\""', "-0.1E+2", "[[[[]]]]"):
-        json.loads(text)
-        assert grammar.matches(text)
-    for text in ("", "[1,]", "01", "{1:2}", '"\\x"', "[[]", "tru"):
-        assert not grammar.matches(text)
 
 
 EXPLAINED = {

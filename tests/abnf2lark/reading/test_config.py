@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paths import ROOT
 
-from abnf2lark.config import load_bundles, read_settings, roots
+from abnf2lark.config import load_bundles, roots
 from abnf2lark.ir import reachable
 from abnf2lark.problems import InputError
 
@@ -81,12 +81,6 @@ def test_every_grammar_file_needs_settings(directory):
 def test_the_widest_rule_leads_to_the_most_and_is_the_first_of_several(directory):
     abnf = "a = c\nb = c d\ne = d c\nc = ALPHA\nd = DIGIT\n"
     assert load_bundles(directory({"abnf": abnf}))["mail"].start == "b"
-
-
-def test_the_shipped_settings_are_in_the_order_of_the_file():
-    found = read_settings(ROOT / "grammar")
-    assert list(found)[:2] == ["core", "rfc3986"]
-    assert found["rfc3987"].imports.keys() == {"rfc3986"}
 
 
 @each_case(("text", "found"),

@@ -208,12 +208,6 @@ def test_it_stays_the_same_between_other_rules_but_for_the_line(text):
     assert [problem.headline().removeprefix("g:") for problem in found] == moved
 
 
-def test_every_hint_about_a_character_is_among_them():
-    said = "\n".join(message for found in MESSAGES.values() for message in found)
-    for char in "\"|'<%{_":
-        assert scan._bad_character(char) in said
-
-
 def test_every_problem_of_a_file_is_found_at_once():
     text = """\
 ; ten faults

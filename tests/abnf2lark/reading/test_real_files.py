@@ -153,12 +153,6 @@ def test_warnings_can_be_left_out_and_errors_not(abnf2lark):
     )
 
 
-def test_first_match_is_looked_into_when_it_is_asked_for(abnf2lark):
-    text = 'a = "x" / "xy" / "x"\n'
-    assert abnf2lark("lint", "t.abnf", t=text).out == ""
-    assert abnf2lark("lint", "t.abnf", "--first-match", t=text).out.count(": ") >= 2
-
-
 def test_colours_are_for_those_who_want_them(abnf2lark, monkeypatch):
     plain = abnf2lark("lint", "t.abnf", t="a = b\n").out
     coloured = abnf2lark("lint", "t.abnf", "--color", "always", t="a = b\n").out
