@@ -3,16 +3,13 @@
 from pathlib import Path
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 from parsing.reference_texts import ALTERNATIVES, HOSTILE_TEXTS, REFERENCE_RULES, texts
 
 import uriparse
 from uriparse import URI, RelativeRef, UnknownRuleError, URISyntaxError, is_valid, parse, try_parse
-
-SPLIT = [row for row in vectors("components") if "path" in row]
-assert SPLIT
 
 
 @pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)
