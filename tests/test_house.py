@@ -54,3 +54,14 @@ def test_comments_and_docstrings_name_what_there_is():
             if (see or head) and path.partition(".")[0] not in FOREIGN and name not in known:
                 found.append((module, path))
     assert not found
+
+
+BUDGETS = {"uriparse.conformance": 7_400}
+
+
+@pytest.mark.parametrize("house", BUDGETS)
+def test_a_house_keeps_its_budget_of_lines(house):
+    """A line more is bought with a line; `python -m tools.house` prints the counts."""
+    texts = [one.text for one in FILES if f"{one.package}.{one.wing}" == house]
+    assert texts
+    assert sum(text.count("\n") for text in texts) <= BUDGETS[house]

@@ -11,9 +11,9 @@ from marks import by_grammar, some_slow
 
 import uriparse
 from uriparse._compiled.index import WITNESSED
-from uriparse.conformance import METHODS, SuiteTooLargeError, count_words, subject, suite
+from uriparse.conformance import SuiteTooLargeError, count_words, subject, suite
 from uriparse.conformance.rule_automata import SUSPECTS, identifiers, stand_ins
-from uriparse.conformance.suites import MAX_ROWS, hsi_size
+from uriparse.conformance.suites import MAX_ROWS, METHODS, hsi_size
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.rule_sources import DEAD
 

@@ -7,7 +7,8 @@ from cases import each_case
 from marks import by_grammar
 
 import uriparse
-from uriparse.conformance import KINDS, Coverage, coverage, subject
+from uriparse.conformance import Coverage, coverage, subject
+from uriparse.conformance.coverage import KINDS
 from uriparse.conformance.derivations import MAX_STEPS, Unfolding
 from uriparse.grammar import start_rule
 

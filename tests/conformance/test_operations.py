@@ -9,7 +9,8 @@ from marks import some_slow
 
 import uriparse
 from uriparse import URIError
-from uriparse.conformance import OPERATIONS, operation_suite, suite, trial_texts
+from uriparse.conformance import operation_suite, suite, trial_texts
+from uriparse.conformance.operations import OPERATIONS
 
 NAMES = {"resolution": "resolve", "normalization": "normalize"}
 

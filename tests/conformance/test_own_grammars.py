@@ -9,7 +9,6 @@ from cases import each_case
 
 import uriparse
 from uriparse.conformance import (
-    METHODS,
     GrammarTextError,
     NotRegularError,
     OwnGrammar,
@@ -23,6 +22,7 @@ from uriparse.conformance import (
     trial,
 )
 from uriparse.conformance.rule_automata import minimal
+from uriparse.conformance.suites import METHODS
 
 TEXT = 'version = 1*DIGIT *2( "." 1*DIGIT )\nother = version / "x"\nnest = "(" *nest ")"\n'
 DOUBLED = "".join(f"r{n} = {{0}}r{n + 1} {{0}}r{n + 1}\n" for n in range(60)) + 'r60 = "x"\n'

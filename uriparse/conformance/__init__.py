@@ -9,18 +9,15 @@ the rule's `derivations`, and of its automaton, with a shortest text for each mi
 of each text. `peers` runs other people's parsers as processes. `commands` is the command's part.
 """
 
-from uriparse.conformance.coverage import KINDS, Coverage, Item, Tally, coverage
+from uriparse.conformance.coverage import Coverage, Item, Tally, coverage
 from uriparse.conformance.derivations import RuleTooLargeError
 from uriparse.conformance.generation import count_words, words
 from uriparse.conformance.operations import (
-    OPERATIONS,
     Operation,
     OperationCase,
     operation_suite,
 )
 from uriparse.conformance.suites import (
-    CHARACTERS,
-    METHODS,
     Subject,
     Suite,
     SuiteRow,
@@ -54,10 +51,6 @@ from uriparse.grammar.rule_sources import (
 )
 
 __all__ = [
-    "CHARACTERS",
-    "KINDS",
-    "METHODS",
-    "OPERATIONS",
     "Answer",
     "Automaton",
     "Coverage",

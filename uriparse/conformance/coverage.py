@@ -16,12 +16,11 @@ from uriparse.conformance.derivations import (
     Derivations,
     RuleTooLargeError,
     Unfolding,
-    too_large,
 )
 from uriparse.conformance.rule_automata import Alphabet, Walked, bits
 from uriparse.conformance.suites import Case, RowMaker, Subject, subject, written
 from uriparse.errors import excerpt
-from uriparse.grammar.rule_sources import DEAD, Automaton, Source, Spans
+from uriparse.grammar.rule_sources import DEAD, Automaton, OwnGrammar, Source, Spans
 
 # Candidates: short texts that probably reach a choice of a rule, and those that do.
 #
@@ -325,7 +324,8 @@ class Coverage:
         try:
             unfolding = Unfolding(of.rule, of.source.expressions, components - {""})
         except RuleTooLargeError as error:
-            raise too_large(str(error), of.rule, of.source) from None
+            part = of.source.large_part(of.rule) if isinstance(of.source, OwnGrammar) else ""
+            raise RuleTooLargeError(f"{error}: {part}" if part else str(error)) from None
         self._alphabet = Alphabet(_distinguished(of, unfolding))
         self._derivations = Derivations(unfolding, self._alphabet)
         self._traversal = Traversal(of.automaton, self._alphabet)

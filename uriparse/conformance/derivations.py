@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse.conformance.rule_automata import Alphabet, Walked, sample
 from uriparse.errors import URIError
-from uriparse.grammar.rule_sources import OwnGrammar, Source, Spans
 
 if TYPE_CHECKING:
     from uriparse.grammar import Expression
+    from uriparse.grammar.rule_sources import Spans
 
 
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.
@@ -35,12 +35,6 @@ Key: TypeAlias = "tuple[str, str, tuple[int, ...], int]"
 
 class RuleTooLargeError(URIError):
     """A rule unfolds to too many steps. The message names it."""
-
-
-def too_large(why: str, rule: str, source: Source) -> RuleTooLargeError:
-    """Make the error; for a grammar of the user's own it also names the large part of the rule."""
-    part = source.large_part(rule) if isinstance(source, OwnGrammar) else ""
-    return RuleTooLargeError(f"{why}: {part}" if part else why)
 
 
 class Choice(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -108,15 +109,12 @@ class RowMaker:
         return SuiteRow(text, False, method, component, rule, tests, offset, expected, None)
 
     def _tested(self, text: str, at: int, word: str, state: int) -> str:
-        if at == len(text):
-            what = f"end at offset {at}"
-            fits = state in self._automaton.final
-        else:
-            what = f"{excerpt.named(text[at])} for {word} at offset {at}"
-            fits = bool(word)
-        if fits:
-            return what
-        found = "end" if at == len(text) else excerpt.named(text[at])
+        is_end = at == len(text)
+        found = "end" if is_end else excerpt.named(text[at])
+        if is_end and state in self._automaton.final:
+            return f"end at offset {at}"
+        if word and not is_end:
+            return f"{found} for {word} at offset {at}"
         return f"{found} at offset {at}, for {join_words(self._expected(state))}"
 
     def _expected(self, state: int) -> tuple[str, ...]:
@@ -238,19 +236,16 @@ def hsi_size(subject: Subject, characters: str, extra_states: int) -> int:
     """Count the cases of `hsi_cases` without making them; some of them have the same text."""
     automaton = subject.automaton
     counts = {state: len(words) for state, words in rule_automata.identifiers(automaton).items()}
-    dead_end = first_refused(subject) is not None
     widths = [len(rule_automata.stand_ins(spans, characters)) for spans in automaton.classes]
-    here = dict.fromkeys(range(len(automaton)), 1)
-    if dead_end:
+    here = Counter(range(len(automaton)))
+    if first_refused(subject) is not None:
         here[DEAD] = 1
     total = sum(counts[state] for state in here)
     for length in range(extra_states + 1):
-        after: dict[int, int] = {}
+        after: Counter[int] = Counter()
         for state, count in here.items():
-            for label in range(len(automaton.classes)):
-                target = automaton.after(state, (label,))
-                times = count if length else count * widths[label]
-                after[target] = after.get(target, 0) + times
+            for label, width in enumerate(widths):
+                after[automaton.after(state, (label,))] += count if length else count * width
         here = after
         total += sum(counts[state] * count for state, count in here.items())
     return total

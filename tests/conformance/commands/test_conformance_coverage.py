@@ -12,8 +12,9 @@ from cases import each_case
 from command_runs import running
 
 from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
-from uriparse.conformance import KINDS, coverage
+from uriparse.conformance import coverage
 from uriparse.conformance.commands.coverage_command import SHOWN
+from uriparse.conformance.coverage import KINDS
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,8 @@ from cases import each_case
 from command_runs import running
 
 from uriparse.cli import main
-from uriparse.conformance import METHODS, suite
+from uriparse.conformance import suite
+from uriparse.conformance.suites import METHODS
 
 LEVELS = ["--method=transition"]
 
@@ -123,8 +124,8 @@ def test_what_cannot_be_done_is_said(run, arguments, message):
 
 
 def test_the_command_knows_every_method():
-    from uriparse.conformance import CHARACTERS
     from uriparse.conformance.commands import suite_command
+    from uriparse.conformance.suites import CHARACTERS
 
     assert suite_command.METHODS == METHODS
     assert suite_command.CHARACTERS == CHARACTERS

@@ -301,7 +301,7 @@ def test_suites_of_any_form_are_read(run, name):
 def test_what_is_no_suite_is_refused_by_line(run, suite, message):
     Path("suite").write_text(suite)
     code, out, err = run("judging:right", "--rule=port", "--suite=suite")
-    assert (code, out, err) == (2, "", f"uriparse: {message}\n")
+    assert (code, out, err) == (2, "", f"uriparse conformance trial: {message}\n")
 
 
 @each_case("form", ["text", "json", "html"])

@@ -21,12 +21,12 @@ from uriparse.cli.console import (
     printable,
 )
 from uriparse.cli.validation_sources import Unreadable, lines
-from uriparse.conformance import KINDS, Coverage, Item
 from uriparse.conformance.commands.suite_command import add_output, output
+from uriparse.conformance.coverage import KINDS
 from uriparse.errors import excerpt
 
 if TYPE_CHECKING:
-    from uriparse.conformance.coverage import Kind
+    from uriparse.conformance.coverage import Coverage, Item, Kind
 
 
 # What `uriparse conformance coverage` found, before it is written in a form.

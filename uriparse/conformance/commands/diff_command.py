@@ -179,12 +179,8 @@ def _cells(
         case Silence(reason):
             return (reason,)
     known = ours if isinstance(ours, Destination) else (None,) * len(outcome)
-    return tuple(_shown(passwords.hidden(*pair)) for pair in zip(outcome, known, strict=True))
-
-
-def _shown(value: str | int | None) -> str:
-    """Write a value: "-" for an absent one."""
-    return "-" if value is None else printable(str(value)) or '""'
+    values = (passwords.hidden(*pair) for pair in zip(outcome, known, strict=True))
+    return tuple("-" if value is None else printable(str(value)) or '""' for value in values)
 
 
 def _cut(text: str, width: int) -> str:

@@ -25,7 +25,6 @@ from uriparse.conformance import Fault, Subject, TextKind, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_method, add_output, output
 from uriparse.conformance.trial_corpus import PASSAGES, Passage
 from uriparse.diagnosis import join_words
-from uriparse.errors import URIError
 
 if TYPE_CHECKING:
     from uriparse.conformance import Source
@@ -38,16 +37,12 @@ if TYPE_CHECKING:
 _VERDICTS: Final = {"valid": True, "invalid": False}
 
 
-class SuiteFileError(URIError):
-    """A line is not one of a suite. The message says which, and repeats nothing of it."""
-
-
 def suite_texts(path: str, of: Subject) -> list[str]:
     """Read the texts of a file, of either form in which `uriparse conformance suite` writes.
 
     A JSON value a line: a string, an object with `"text"`, or, with `"suite"`, one that is passed
     over; or verdict, text as a JSON string, and what it tests, with tabs between. A verdict that
-    a line has must be the rule's. SuiteFileError for a file that is not a suite, OSError for one
+    a line has must be the rule's. UsageError for a file that is not a suite, OSError for one
     that cannot be read.
     """
     texts = []
@@ -55,11 +50,11 @@ def suite_texts(path: str, of: Subject) -> list[str]:
         rows = ((text, is_cut) for chunk, is_cut in lines(file) for text in chunk)
         for number, (line, is_cut) in enumerate(rows, 1):
             if is_cut:
-                raise SuiteFileError(f"{path}, line {number}: {TOO_LONG}")
+                raise UsageError(f"{path}, line {number}: {TOO_LONG}")
             try:
                 found = _row(line)
             except (ValueError, RecursionError):
-                raise SuiteFileError(
+                raise UsageError(
                     f'{path}, line {number}: neither a JSON string nor an object with "text"'
                 ) from None
             if found is None:
@@ -67,13 +62,13 @@ def suite_texts(path: str, of: Subject) -> list[str]:
             text, claimed = found
             valid = of.labelled.accepts(text)
             if claimed is not None and claimed is not valid:
-                raise SuiteFileError(
+                raise UsageError(
                     f"{path}, line {number}: {_word(claimed)} by the suite, {_word(valid)} by "
                     f"{of.rule} of {of.source.name}"
                 )
             texts.append(text)
     if not texts:
-        raise SuiteFileError(f"{path}: no texts")
+        raise UsageError(f"{path}: no texts")
     return texts
 
 
@@ -207,7 +202,6 @@ _FOUND: Final = {
 
 
 def _expected(fault: Fault, of: Subject) -> str:
-    """Say what the rule makes of a witness."""
     offset, state = of.labelled.read(fault.witness)
     if offset == len(fault.witness) and state in of.labelled.final:
         return "valid" if fault.direction == "rejects" else "the components as they are written"
@@ -502,7 +496,6 @@ def _peers(names: Sequence[str], task: PeerTask, *, is_hex: bool) -> Sequence[Pe
 
 
 def _form(report: TrialReport, name: str, of: Subject) -> str:
-    """Write a report, whole: nothing is begun that is not brought to its end."""
     if name == "html":
         return page(report, of)
     if name == "json":

@@ -224,7 +224,6 @@ class Panel:
                 each.greets,
                 patience=patience,
                 start_up=start_up,
-                max_deaths=coprocess.MAX_DEATHS,
             )
             for each, command in found
         ]
