@@ -189,6 +189,13 @@ def test_nothing_is_looked_up(monkeypatch):
     assert target("http://r/a", "../b") == "http://r/b"
     assert dialects.dialects("http://h.d/").agree
     assert uriparse.schemes.access_plan(parse_url("ftp://h.d/a"), email="e").host == "h.d"
+    for text in (
+        *("gopher://h.d/1a", "nntp://h.d/g", "telnet://h.d", "wais://h.d/db", "prospero://h.d/x"),
+        *("http://h.d/", "imap://h.d/box", "ws://h.d/", "news://h.d/*"),
+    ):
+        for gateways in ({}, {"*": "http://g.d/", "wais": "http://g.d/"}):
+            plan = uriparse.schemes.access_plan(uriparse.parse_url(text), gateways=gateways)
+            assert plan.host in {"h.d", "g.d"}
 
 
 def test_the_core_rules_are_there():

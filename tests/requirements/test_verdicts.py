@@ -1,5 +1,6 @@
 """The verdicts of the vectors, by each of the ways in which a text can be judged."""
 
+import contextlib
 import ipaddress
 import json
 from functools import partial
@@ -11,6 +12,7 @@ from paths import VECTORS
 
 import uriparse
 from uriparse import URISyntaxError, is_valid, parse, parse_tree, rules, try_parse
+from uriparse.grammar import rule_expressions
 
 
 def judged(text, rule, grammar="rfc3986"):
@@ -109,6 +111,33 @@ def test_every_rule_can_be_a_start(grammar):
         with pytest.raises(URISyntaxError):
             parse_tree("\uffff", rule, grammar=grammar)
         assert not is_valid("\uffff", rule, grammar=grammar)
+
+
+def derives_nothing(known, expression):
+    """Whether an expression derives the empty text, by the definition of each operator."""
+    kind, *rest = expression
+    match kind:
+        case "text" | "chars":
+            return rest[0] in {"", ()}
+        case "ref":
+            return derives_nothing(known, known[rest[0]])
+        case "seq":
+            return all(derives_nothing(known, one) for one in rest[0])
+        case "alt":
+            return any(derives_nothing(known, one) for one in rest[0])
+    repeated, least, _ = rest
+    return least == 0 or derives_nothing(known, repeated)
+
+
+@pytest.mark.parametrize("grammar", by_grammar(uriparse.grammars()))
+def test_rules_take_the_empty_text_that_derive_it(grammar):
+    """X-013"""
+    known = rule_expressions(grammar)
+    for rule in closed_rules(grammar):
+        is_empty = derives_nothing(known, known[rule])
+        assert is_valid("", rule, grammar=grammar) is is_empty, rule
+        with contextlib.nullcontext() if is_empty else pytest.raises(URISyntaxError):
+            assert parse_tree("", rule, grammar=grammar).data == rule
 
 
 @pytest.mark.parametrize(
