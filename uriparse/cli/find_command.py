@@ -65,24 +65,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write what each file holds; 1 if nothing was found, 2 if a file could not be read."""
-    show = _object if args.json else _only if args.only else _place
+    show = _object if args.json else _place
+    options = ("grammar", "schemes", "suffixes", "html", "escapes", "mail")
+    how = {option: getattr(args, option) for option in options}
     if not (args.file or args.recursive or sys.stdin is None) and sys.stdin.isatty():
         console.error("error: there is nothing to read: no FILE, no -r, and no pipe")
         return UNREADABLE
     any_found = unreadable = False
     for name in _names(args):
         try:
-            for found in _found(_pieces(name), args):
-                show(name, found, console)
-                any_found = True
+            with opened(name, unpacked=False) as file:
+                octets = iter(partial(file.read1, BLOCK), b"")
+                # Octets that are not UTF-8 become lone surrogates, never in a URI.
+                pieces = codecs.iterdecode(octets, "utf-8", "surrogateescape")
+                for found in find_uris(pieces, **how):
+                    any_found = True
+                    if args.only and not args.json:
+                        console.out(str(shown(found.uri, console)))
+                    else:
+                        show(name, found, console)
         except UnreadableFileError as error:
             unreadable = True
-            shown = console.shown(name)
+            title = console.shown(name)
             if args.json:
-                console.json({"file": shown, "error": {"message": error.reason}})
+                console.json({"file": title, "error": {"message": error.reason}})
             else:
                 hint = "; -r searches directories" if os.path.isdir(name) else ""  # noqa: PTH112 - as below
-                console.error(f"uriparse: {shown}: {error.reason}{hint}")
+                console.error(f"uriparse: {title}: {error.reason}{hint}")
     return UNREADABLE if unreadable else 0 if any_found else NONE_FOUND
 
 
@@ -103,11 +112,6 @@ def _names(args: argparse.Namespace) -> Iterator[str]:
                     yield path.removeprefix("./") if not args.file else path
 
 
-def _found(pieces: Iterator[str], args: argparse.Namespace) -> Iterator[Found]:
-    names = ("grammar", "schemes", "suffixes", "html", "escapes", "mail")
-    return find_uris(pieces, **{name: getattr(args, name) for name in names})
-
-
 def _schemes(given: str) -> Schemes:
     if given in ("plausible", "known", "any"):
         return cast("Schemes", given)
@@ -118,13 +122,6 @@ def _schemes(given: str) -> Schemes:
     return names
 
 
-def _pieces(name: str) -> Iterator[str]:
-    """Yield pieces of a file; octets that are not UTF-8 become lone surrogates, never in a URI."""
-    with opened(name, unpacked=False) as file:
-        pieces = iter(partial(file.read1, BLOCK), b"")
-        yield from codecs.iterdecode(pieces, "utf-8", "surrogateescape")
-
-
 def _place(name: str, found: Found, console: Console) -> None:
     uri, *others = (str(shown(one, console)) for one in (found.uri, *found.alternatives))
     console.styled(
@@ -132,10 +129,6 @@ def _place(name: str, found: Found, console: Console) -> None:
         + [(f" [{flag}]", "warning") for flag in sorted(found.flags)]
         + [(f" or {other}", "faint") for other in others]
     )
-
-
-def _only(_name: str, found: Found, console: Console) -> None:
-    console.out(str(shown(found.uri, console)))
 
 
 def _object(name: str, found: Found, console: Console) -> None:

@@ -132,7 +132,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Judge all texts."""
     if args.good == args.bad == "-":
         raise UsageError("--good and --bad are both -")
-    _check_texts(args)
     _check_table(args)
     number = args.column or ""
     if is_number(number) and not number.strip("0") and args.out is None:
@@ -144,7 +143,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.out is not None or args.parquet:
         return _run_tables(args, job.policy, console)
     if args.column is not None or args.field is not None:
-        args.uri = _expanded(args, console)
+        from uriparse.cli.validation_parts import files_of
+
+        try:
+            args.uri = [FileSource(name) for name, _ in files_of(_read(args), _form(args))]
+        except UnreadableFileError as error:
+            raise UsageError(console.shown(str(error))) from None
     console.output.exact()
     total = Outcome()
     try:
@@ -155,11 +159,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 console.output.write(HEADS[job.form])
             for outcome in outcomes(_chunks(args), job, args.jobs):
                 with interrupts.Held():  # what is done is out, whole
-                    _tell(outcome, console.output, good, bad)
-                total.accepted += outcome.accepted
-                total.refused += outcome.refused
-                total.codes.update(outcome.codes)
-                total.hosts.update(outcome.hosts)
+                    pieces = [outcome.output], outcome.good, outcome.bad
+                    for sink, texts in zip((console.output, good, bad), pieces, strict=True):
+                        if sink is not None:
+                            sink.write("".join(texts))
+                            sink.flush()  # a reader of a pipe wants each answer as it is found
+                total.add(outcome)
                 progress.show(total.accepted + total.refused)
     except UnreadableFileError as error:
         scheme, colon, _ = error.name.partition(":")
@@ -173,18 +178,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.summary:
         console.out(summary(total))
     if not (args.quiet or args.count or args.format != "text"):
-        _report_files(args, console)
+        for position, text in enumerate(args.uri, 1):
+            if not (isinstance(text, FileSource) or text == "-" or is_valid(text, "URI")):
+                console.locate(unit="argument", number=position)
+                report_file(text, console)
     return SOME_REFUSED if total.refused else 0
 
 
-def _report_files(args: argparse.Namespace, console: Console) -> None:
-    for position, text in enumerate(args.uri, 1):
-        if not (isinstance(text, FileSource) or text == "-" or is_valid(text, "URI")):
-            console.locate(unit="argument", number=position)
-            report_file(text, console)
-
-
-def _check_texts(args: argparse.Namespace) -> None:
+def _check_table(args: argparse.Namespace) -> None:
     texts = [one for one in args.uri if not isinstance(one, FileSource) and one != "-"]
     for option in ("column", "field", "parquet", "out"):
         if texts and getattr(args, option) not in (None, []):
@@ -192,9 +193,6 @@ def _check_texts(args: argparse.Namespace) -> None:
                 f"--{option} is for files and standard input, and {excerpt.masked(texts[0])} is a"
                 f" text; name a file by --{'parquet' if args.parquet else 'file'} FILE"
             )
-
-
-def _check_table(args: argparse.Namespace) -> None:
     out = (args.out or "").lower()
     keeps_csv = out and args.column is not None and not args.parquet and out[-8:] != ".parquet"
     if args.csv_safe and not (args.format == "csv" or keeps_csv or out.endswith(".csv")):
@@ -235,15 +233,6 @@ def _form(args: argparse.Namespace) -> Form:
     return "parquet" if args.parquet else "csv" if args.field is None else "ndjson"
 
 
-def _expanded(args: argparse.Namespace, console: Console) -> list[str]:
-    from uriparse.cli.validation_parts import files_of
-
-    try:
-        return [FileSource(name) for name, _ in files_of(_read(args), _form(args))]
-    except UnreadableFileError as error:
-        raise UsageError(console.shown(str(error))) from None
-
-
 def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> int:
     from concurrent.futures import BrokenExecutor
 
@@ -253,10 +242,16 @@ def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> i
 
     form, errors = _form(args), standard_error()
     column = args.field if form == "ndjson" else args.column
+    named = args.policy or DEFAULT_POLICY
+    facts: dict[str, object] = {
+        "version": __version__,
+        "policy": named if named in PRESETS else args.policy_text,
+        "arguments": [args.column, args.field, args.rule, args.grammar, args.base, args.csv_safe],
+    }
     try:
         pairs = files_of(args.parquet or args.uri, form, args.out)
         task = TableTask(
-            *(column, form, policy, _facts(args)),
+            *(column, form, policy, facts),
             force=args.force,
             resume=args.resume,
             is_safe=args.csv_safe,
@@ -279,16 +274,6 @@ def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> i
     if not is_whole:
         return USAGE
     return SOME_REFUSED if done.refused else 0
-
-
-def _facts(args: argparse.Namespace) -> dict[str, object]:
-    """Return what the verdicts of a run depend on, besides its input: text, for comparison."""
-    named = args.policy or DEFAULT_POLICY
-    return {
-        "version": __version__,
-        "policy": named if named in PRESETS else args.policy_text,
-        "arguments": [args.column, args.field, args.rule, args.grammar, args.base, args.csv_safe],
-    }
 
 
 def _job(args: argparse.Namespace) -> Job:
@@ -369,12 +354,3 @@ def _sinks(args: argparse.Namespace, stack: ExitStack, console: Console) -> list
         else:
             sinks.append(Gate(files.text(name, "surrogateescape")))
     return sinks
-
-
-def _tell(outcome: Outcome, output: Gate, good: Gate | None, bad: Gate | None) -> None:
-    output.write(outcome.output)
-    output.flush()  # whoever reads a pipe wants each answer as it is found
-    for sink, texts in ((good, outcome.good), (bad, outcome.bad)):
-        if sink is not None:
-            sink.writelines(f"{text}\n" for text in texts)
-            sink.flush()

@@ -153,6 +153,13 @@ class Outcome:
     codes: Counter[str] = field(default_factory=Counter)
     hosts: Counter[str] = field(default_factory=Counter)
 
+    def add(self, other: Self) -> None:
+        """Count what another has counted."""
+        self.accepted += other.accepted
+        self.refused += other.refused
+        self.codes.update(other.codes)
+        self.hosts.update(other.hosts)
+
 
 def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
     """Judge a chunk whose first text has a number.
@@ -180,10 +187,10 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
         if is_quick and code in brief and len(text := cast("str", item)) <= shortest:
             told.append(f"{brief[code]}{without_line_ends(text)}\n")
             if job.sort:
-                outcome.bad.append(without_line_ends(text))
+                outcome.bad.append(f"{without_line_ends(text)}\n")
         elif is_quick and code == 0 and not job.warnings:
             if job.sort:
-                outcome.good.append(cast("str", item))
+                outcome.good.append(f"{item}\n")
             if tell is not None and not job.refused_only:
                 told.append(tell(number, cast("str", item)))
         else:
@@ -222,14 +229,14 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
         text, reason, is_cut = item
         if job.mask:
             text = masked_beginning(text) if is_cut else excerpt.masked(text)
-        outcome.bad.append(without_line_ends(text))
+        outcome.bad.append(f"{without_line_ends(text)}\n")
         return VerdictRow(number, False, code, code, 0, None, reason, (code,), text)
     evaluation = evaluate(item, job.policy)
     record, codes = evaluation.record, evaluation.codes(job.policy)
     text = (excerpt.masked(item) if record is None else str(masked(record))) if job.mask else item
     accepted = evaluation.is_accepted(job.policy)
     if job.sort:
-        (outcome.good if accepted else outcome.bad).append(without_line_ends(text))
+        (outcome.good if accepted else outcome.bad).append(f"{without_line_ends(text)}\n")
     if job.counts:
         outcome.codes.update(codes)
         if record is not None and record.host is not None:

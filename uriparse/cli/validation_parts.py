@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from glob import glob, has_magic
 from itertools import takewhile
@@ -95,8 +96,11 @@ def judge_tables(
     `show` is as for `judge_table`, of all tables; `tell` is told why a table is not done.
     """
     total, is_whole = Counts(), True
-    sizes = [max(1, _size(name)) for name, _ in pairs]
-    read = size = 0
+    sizes, read, size = [], 0, 0
+    for name, _ in pairs:
+        sizes.append(1)
+        with suppress(OSError, ValueError):  # which reading it reports
+            sizes[-1] += Path(name).stat().st_size
 
     def show_all(rows: int, share: float | None) -> None:
         share = None if share is None else (read + share * size) / sum(sizes)
@@ -120,13 +124,6 @@ def judge_tables(
         if is_parallel:
             show(total.rows, read / sum(sizes))
     return total, is_whole
-
-
-def _size(name: str) -> int:
-    try:
-        return Path(name).stat().st_size
-    except (OSError, ValueError):  # which reading it reports
-        return 0
 
 
 def _judged(

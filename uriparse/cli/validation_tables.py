@@ -117,8 +117,14 @@ def _parquet(name: str, column: str, *, is_whole: bool) -> Iterator[Table]:
         average = max(1, octets // max(1, facts.num_rows))
         rows = max(1, min(ROWS, OCTETS // average))
         schema = file.schema_arrow
-        place = _numbered(column, schema.names)
-        place = _place(schema, column, name) if place is None else _of_texts(schema, place, name)
+        if (
+            column in schema.names
+            or not is_number(column)
+            or not (0 < int(column[:9]) <= len(schema.names))
+        ):
+            place = _place(schema, column, name)
+        else:
+            place = _of_texts(schema, int(column) - 1, name)
         if not is_whole:
             schema, place = pyarrow_module().schema([schema.field(place)]), 0
         group = facts.row_group(0) if facts.num_row_groups else None
@@ -216,13 +222,6 @@ def _share(file: io.BufferedIOBase) -> Callable[[int], float | None]:
     with suppress(OSError):  # not a file of the system's
         size = os.fstat(raw.fileno()).st_size
     return lambda _: raw.tell() / size if size else None
-
-
-def _numbered(column: str, names: list[str]) -> int | None:
-    """Return the index for a number from 1; None for a name."""
-    if column in names or not is_number(column) or not 0 < int(column[:9]) <= len(names):
-        return None
-    return int(column) - 1
 
 
 def _place(schema: Any, column: str, name: str, hint: str = "") -> int:
@@ -447,19 +446,14 @@ def _judged(
 def _batches(source: Table) -> Iterator[Any]:
     """Yield batches in parts of bounded size."""
     for batch in source.batches:
-        octets = max(batch.nbytes, _length(batch.column(source.place)))
+        octets, texts = batch.nbytes, batch.column(source.place)
+        if pyarrow_module("types").is_dictionary(texts.type):  # its texts, as often as they occur
+            compute = pyarrow_module("compute")
+            lengths = compute.binary_length(texts.dictionary).take(texts.indices)
+            octets = max(octets, compute.sum(lengths).as_py() or 0)
         rows = max(1, min(ROWS, len(batch) * OCTETS // max(octets, OCTETS)))
         for first in range(0, len(batch), rows):
             yield batch.slice(first, rows)
-
-
-def _length(texts: Any) -> int:
-    """Return the octets of a dictionary's texts, by their occurrences; 0 for other arrays."""
-    compute = pyarrow_module("compute")
-    if not pyarrow_module("types").is_dictionary(texts.type):
-        return 0
-    lengths = compute.binary_length(texts.dictionary).take(texts.indices)
-    return compute.sum(lengths).as_py() or 0
 
 
 # CSV to CSV without pyarrow, row by row; what is written is the same.
