@@ -445,6 +445,10 @@ class Console:
         """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""
         self._put(f"{json.dumps(value)}\n")
 
+    def answer(self, text: str, facts: Mapping[str, object]) -> None:
+        """Write the facts of a valid text, as it may be shown, as one JSON object."""
+        self.json({**self.place, "text": text, "valid": True, **facts})
+
     def json_members(self, members: str) -> None:
         """Write a JSON object on one line: the place, and the text of its other members."""
         place = json.dumps(self.place)[1:-1] if self._within else f'"{self._unit}": {self._number}'

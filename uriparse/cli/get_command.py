@@ -268,8 +268,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if args.json:
             fields = [part for part in args.format if not isinstance(part, str)]
             values = {field.written: field.value(fit, args.separator) for field in fields}
-            again = str(shown(reference, console))
-            console.json({**console.place, "text": again, "valid": True, "fields": values})
+            console.answer(str(shown(reference, console)), {"fields": values})
         else:
             console.out(fill(fit))
 

@@ -80,8 +80,7 @@ def _run_form(args: argparse.Namespace, console: Console) -> int:
             return
         result = console.made(codings[args.form](console.made(text)))
         if args.json:
-            again = console.shown(text)
-            console.json({**console.place, "text": again, "valid": True, "result": result})
+            console.answer(console.shown(text), {"result": result})
         else:
             console.out(without_line_ends(result))  # one line for each text
 
@@ -97,8 +96,7 @@ def _form_pairs(text: str, args: argparse.Namespace, console: Console) -> None:
         for name, value in parse_form_args(data)
     ]
     if args.json:
-        facts = {"text": console.shown(text), "valid": True, "pairs": pairs}
-        console.json({**console.place, **facts, "recoded": recode_form_args(data)})
+        console.answer(console.shown(text), {"pairs": pairs, "recoded": recode_form_args(data)})
         return
     written = [(name or '""', _ABSENT if value is None else value or '""') for name, value in pairs]
     console.rows([(f"{name}  ", ""), (value, "good")] for name, value in written)
@@ -140,8 +138,7 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
     def code(text: str) -> None:
         result = unquote(text) if args.coding == "unquote" else quote(text, **options)
         if args.json:
-            again = excerpt.MASK if hides else text
-            console.json({**console.place, "text": again, "valid": True, "result": result})
+            console.answer(excerpt.MASK if hides else text, {"result": result})
         else:
             console.out(without_line_ends(result))
 
@@ -149,7 +146,7 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
         url = split_engine_url(text, version=args.version)
         again, parts = url.render(hide_password=hides), url.parts(hide_password=hides)
         if args.json:
-            console.json({**console.place, "text": again, "valid": True, "parts": parts})
+            console.answer(again, {"parts": parts})
             return
         rows: list[list[Span]] = [[(again, "")]]
         for name, value in parts.items():
@@ -226,13 +223,12 @@ def _canon_show(text: str, steps: list[Shown], args: argparse.Namespace, console
 
     key = steps[-1].key
     if args.json:
-        again = _canon_echo(text, args, console)
-        answer: dict[str, object] = {"text": again, "valid": True, "key": key}
+        answer: dict[str, object] = {"key": key}
         if args.file_name:
             answer["file_name"] = file_name(key)
         if args.steps:
             answer["steps"] = [{"name": step.name, "key": step.key} for step in steps]
-        console.json({**console.place, **answer})
+        console.answer(_canon_echo(text, args, console), answer)
     elif args.file_name:
         console.out(file_name(key))
     elif args.steps:

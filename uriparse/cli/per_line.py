@@ -402,8 +402,7 @@ def answer_each(
         reference = read(text)
         line, facts = answer(reference)
         if args.json:
-            again = str(shown(reference, console))
-            console.json({**console.place, "text": again, "valid": True, **facts})
+            console.answer(str(shown(reference, console)), facts)
         else:
             console.out(line)
 

@@ -189,16 +189,12 @@ def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
             console.out(without_line_ends(per_line.made_text(str(target), console)))
             return
         current = isinstance(target, CurrentDocument)
-        console.json(
-            {
-                **console.place,
-                "text": console.shown(text),
-                "valid": True,
-                "target": None if current else per_line.made_text(str(target), console),
-                "current_document": current,
-                "fragment": target.fragment,
-                "notes": [] if isinstance(target, CurrentDocument) else [*target.notes],
-            }
-        )
+        facts = {
+            "target": None if current else per_line.made_text(str(target), console),
+            "current_document": current,
+            "fragment": target.fragment,
+            "notes": [] if isinstance(target, CurrentDocument) else [*target.notes],
+        }
+        console.answer(console.shown(text), facts)
 
     return per_line.for_each(args.ref, console, answer)

@@ -59,7 +59,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
         tree = parse_tree(text, rule, grammar=args.grammar, detail=detail)
         if not console.secrets and (again := _masked(text, tree)) != text:
             text, tree = again, parse_tree(again, rule, grammar=args.grammar, detail=detail)
-        _show(text, tree, args, console)
+        if args.json:
+            console.answer(text, {"tree": _nested(tree)})
+        else:
+            console.rows(_rows(tree))
 
     return for_each(args.uri, console, answer)
 
@@ -74,13 +77,6 @@ def _list(args: argparse.Namespace, console: Console) -> int:
     else:
         console.out("\n".join(names))
     return 0
-
-
-def _show(text: str, tree: Tree[Token], args: argparse.Namespace, console: Console) -> None:
-    if args.json:
-        console.json({**console.place, "text": text, "valid": True, "tree": _nested(tree)})
-    else:
-        console.rows(_rows(tree))
 
 
 def _masked(text: str, tree: Tree[Token]) -> str:

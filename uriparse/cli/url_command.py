@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from uriparse.schemes import URL, Encoded, Registry
-    from uriparse.schemes.plans import Command, Plan, ProsperoPlan
+    from uriparse.schemes.plans import Command, Plan
 
 NAME = "url"
 HELP = "print the fields of URLs by the rules of their schemes"
@@ -185,8 +185,6 @@ def _schemes() -> ModuleType:
 def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], None]:
     from uriparse.schemes import access_plan
 
-    write = _plan_object if args.json else _plan_lines
-
     def show(url: URL, console: Console, registry: Registry) -> None:
         if url.scheme not in PLANNED:
             raise URIError(f"no plan for {url.scheme} URLs; there are for {', '.join(PLANNED)}")
@@ -196,86 +194,62 @@ def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], Non
             raise
         except ValueError as error:
             raise UsageError(f"--email: {error}") from None
-        write(shown_url(url, console, registry), plan, console)
+        rows, facts = _told(plan, console)
+        shown = shown_url(url, console, registry)
+        if args.json:
+            place = {"scheme": shown.scheme, "host": plan.host, "port": plan.port}
+            console.answer(str(shown), {**place, **facts})
+            return
+        told: list[list[Span]] = [[(f"  {text}", ""), (note, "warning")] for text, note in rows]
+        console.rows([[(f"<{type(shown).__name__} {str(shown)!r}>", "faint")], *told])
 
     return show
 
 
-def _plan_lines(url: URL, plan: Plan, console: Console) -> None:
-    """Write the URL, where to connect to, and what to send, a line each."""
+def _told(plan: Plan, console: Console) -> tuple[list[tuple[str, str]], dict[str, object]]:
+    """Return where to connect to and what to send: lines with notes, and members in JSON."""
     from uriparse.schemes import plans
 
     where = f"connect to {plan.host}, port {plan.port}"
-    if plan.host is None:
-        where = "connect to your own news server"
-    rows: list[tuple[str, str]] = [(where, "")]
+    rows = [("connect to your own news server" if plan.host is None else where, "")]
+    facts: dict[str, object] = {}
     match plan:
         case plans.HttpPlan():
             rows.append((f"send {_escaped(plan.request)}", ""))
-        case plans.FtpPlan() | plans.NntpPlan() | plans.ImapPlan():
-            for command in plan.commands:
-                note = "  (guessed)" if command.is_guessed else ""
-                rows.append((f"{_line(command, console)}", note))
-        case plans.GopherPlan():
-            sent, note = plan.form, "  for the form that is to be filled in"
-            if sent is None:
-                sent, note = plan.request, ""
-            rows.append((f"send {_escaped(sent)}{note}", ""))
-        case plans.WaisPlan():
-            rows += [(f"{name} {value}", "") for name, value in _wais(plan).items()]
-        case plans.ProsperoPlan():
-            rows.append((f"hsoname {_escaped(plan.hsoname)}", ""))
-            rows += [(f"field {name}={value}", "") for name, value in _fields(plan)]
-        case _:
-            rows = [(str(plan), "")]
-    head = f"<{type(url).__name__} {str(url)!r}>"
-    told: list[list[Span]] = [[(f"  {text}", ""), (note, "warning")] for text, note in rows]
-    console.rows([[(head, "faint")], *told])
-
-
-def _plan_object(url: URL, plan: Plan, console: Console) -> None:
-    """Write the plan as a JSON object."""
-    from uriparse.schemes import plans
-
-    found: dict[str, object] = {**console.place, "text": str(url), "valid": True}
-    found |= {"scheme": url.scheme, "host": plan.host, "port": plan.port}
-    match plan:
-        case plans.HttpPlan():
-            found |= {"tls": plan.is_secure, "request": plan.request.hex()}
+            facts = {"tls": plan.is_secure, "request": plan.request.hex()}
         case plans.FtpPlan() | plans.NntpPlan() | plans.ImapPlan():
             if isinstance(plan, plans.FtpPlan):
-                found["operation"] = plan.operation
-            found["commands"] = [
-                {"line": _line(one, console), "guessed": one.is_guessed, "prompt": one.prompt}
-                for one in plan.commands
+                facts["operation"] = plan.operation
+            sent = [(_line(one, console), one.is_guessed, one.prompt) for one in plan.commands]
+            rows += [(line, "  (guessed)" if guessed else "") for line, guessed, _ in sent]
+            facts["commands"] = [
+                dict(zip(("line", "guessed", "prompt"), one, strict=True)) for one in sent
             ]
         case plans.GopherPlan():
-            found |= {"type": plan.type, "request": plan.request.hex()}
-            found["gopher_plus"] = None if plan.plus is None else plan.plus.kind
-            if plan.form is not None:
-                found["form"] = plan.form.hex()
+            note = "  for the form that is to be filled in" if plan.form is not None else ""
+            rows.append(
+                (f"send {_escaped(plan.request if plan.form is None else plan.form)}{note}", "")
+            )
+            facts = {"type": plan.type, "request": plan.request.hex()}
+            facts["gopher_plus"] = None if plan.plus is None else plan.plus.kind
+            facts |= {} if plan.form is None else {"form": plan.form.hex()}
         case plans.WaisPlan():
-            found |= _wais(plan)
+            found = {one: getattr(plan, one) for one in _OF_WAIS if getattr(plan, one) is not None}
+            facts |= {n: _escaped(v) if isinstance(v, bytes) else v for n, v in found.items()}
+            rows += [(f"{name} {value}", "") for name, value in facts.items()]
         case plans.ProsperoPlan():
-            found |= {"hsoname": _escaped(plan.hsoname), "fields": _fields(plan)}
+            fields = [(_escaped(name), _escaped(value)) for name, value in plan.fields]
+            facts = {"hsoname": _escaped(plan.hsoname), "fields": fields}
+            rows.append((f"hsoname {facts['hsoname']}", ""))
+            rows += [(f"field {name}={value}", "") for name, value in fields]
         case _:
-            found |= {"user": plan.user, "encoded": plan.is_encoded}
-            found["password"] = plan.password if console.secrets or plan.password is None else MASK
-    console.json(found)
+            password = plan.password if console.secrets or plan.password is None else MASK
+            facts = {"user": plan.user, "encoded": plan.is_encoded, "password": password}
+            rows = [(str(plan), "")]
+    return rows, facts
 
 
-def _wais(plan: object) -> dict[str, str]:
-    names = ("kind", "database", "search", "wtype", "wpath")
-    values = {name: getattr(plan, name) for name in names}
-    return {
-        name: _escaped(value) if isinstance(value, bytes) else value
-        for name, value in values.items()
-        if value is not None
-    }
-
-
-def _fields(plan: ProsperoPlan) -> list[tuple[str, str]]:
-    return [(_escaped(name), _escaped(value)) for name, value in plan.fields]
+_OF_WAIS = ("kind", "database", "search", "wtype", "wpath")
 
 
 def _line(command: Command, console: Console) -> str:
