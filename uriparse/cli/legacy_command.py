@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Run the part that is named."""
-    code: int = args.part.run(args, console)
-    return code
+    part: LegacyPart = args.part
+    return part.run(args, console)
 
 
 class LegacyPart(NamedTuple):
@@ -70,36 +70,37 @@ def _add_form(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_form(args: argparse.Namespace, console: Console) -> int:
-    from uriparse.legacy.wwwoffle import decode_form, encode_form, recode_form_args
+    from uriparse.legacy.wwwoffle import decode_form, encode_form, parse_form_args, recode_form_args
 
     codings = {"recode": recode_form_args, "encode": encode_form, "decode": decode_form}
 
     def answer(text: str) -> None:
-        if args.form is None:
-            _form_pairs(text, args, console)
+        data = console.made(text)  # before it is split, since a password may hold what splits pairs
+        if args.form is not None:
+            _code(text, console.made(codings[args.form](data)), args, console)
             return
-        result = console.made(codings[args.form](console.made(text)))
+        pairs = [
+            (console.made(name), None if value is None else console.made(value))
+            for name, value in parse_form_args(data)
+        ]
         if args.json:
-            console.answer(console.shown(text), {"result": result})
-        else:
-            console.out(without_line_ends(result))  # one line for each text
+            facts = {"pairs": pairs, "recoded": recode_form_args(data)}
+            console.answer(console.shown(text), facts)
+            return
+        shown = [
+            (name or '""', _ABSENT if value is None else value or '""') for name, value in pairs
+        ]
+        console.rows([(f"{name}  ", ""), (value, "good")] for name, value in shown)
 
     return for_each(args.arguments, console, answer)
 
 
-def _form_pairs(text: str, args: argparse.Namespace, console: Console) -> None:
-    from uriparse.legacy.wwwoffle import parse_form_args, recode_form_args
-
-    data = console.made(text)  # before it is split, since a password may hold what splits pairs
-    pairs = [
-        (console.made(name), None if value is None else console.made(value))
-        for name, value in parse_form_args(data)
-    ]
+def _code(text: str, result: str, args: argparse.Namespace, console: Console) -> None:
+    """Write a text that was encoded or decoded: one line for each."""
     if args.json:
-        console.answer(console.shown(text), {"pairs": pairs, "recoded": recode_form_args(data)})
-        return
-    written = [(name or '""', _ABSENT if value is None else value or '""') for name, value in pairs]
-    console.rows([(f"{name}  ", ""), (value, "good")] for name, value in written)
+        console.answer(console.shown(text), {"result": result})
+    else:
+        console.out(without_line_ends(result))
 
 
 # Database URLs, as SQLAlchemy reads them and quotes what is in them.
@@ -363,46 +364,24 @@ def _dialects_object(view: Dialects, console: Console) -> None:
 
 
 PARTS = (
-    LegacyPart(
-        "dialects",
-        "show side by side how RFC 1738, RFC 2396 and RFC 3986 read each text",
-        ("uriparse legacy dialects 'http://a@b@c/'", "uriparse legacy dialects --json < urls.txt"),
-        {0: "all valid", 1: "some invalid, or dialects see two hosts in one"},
-        _add_dialects,
-        _run_dialects,
-    ),
-    LegacyPart(
-        "canon",
-        "write the cache key of each URL: one key for all texts that mean the same",
-        (
-            "uriparse legacy canon HTTP://example.com:80/%7Eu",
-            "uriparse legacy canon --profile wwwoffle --steps < urls.txt",
-        ),
-        {0: "all have a key", 1: "some have none"},
-        _add_canon,
-        _run_canon,
-    ),
-    LegacyPart(
-        "form",
-        "read form arguments and bodies of forms as WWWOFFLE does: any text has some",
-        (
-            "uriparse legacy form 'q=a%20b&u=http%3A%2F%2Fexample.com%2F'",
-            "uriparse legacy form --encode 'http://example.com/?a=b&c=d e'",
-        ),
-        {0: "always, of a text"},
-        _add_form,
-        _run_form,
-    ),
-    LegacyPart(
-        "database",
-        "read database URLs as SQLAlchemy does, and quote user names and passwords for them",
-        (
-            "uriparse legacy database --version 1.3 'postgresql://user:p@ss@example.com/db'",
-            "uriparse legacy database --quote 'user@example.com'",
-        ),
-        {0: "all valid", 1: "some invalid"},
-        _add_database,
-        _run_database,
-    ),
-)
+    LegacyPart("dialects", "show side by side how RFC 1738, RFC 2396 and RFC 3986 read each text",
+               ("uriparse legacy dialects 'http://a@b@c/'",
+                "uriparse legacy dialects --json < urls.txt"),
+               {0: "all valid", 1: "some invalid, or dialects see two hosts in one"},
+               _add_dialects, _run_dialects),
+    LegacyPart("canon", "write the cache key of each URL: one key for all texts that mean the same",
+               ("uriparse legacy canon HTTP://example.com:80/%7Eu",
+                "uriparse legacy canon --profile wwwoffle --steps < urls.txt"),
+               {0: "all have a key", 1: "some have none"}, _add_canon, _run_canon),
+    LegacyPart("form",
+               "read form arguments and bodies of forms as WWWOFFLE does: any text has some",
+               ("uriparse legacy form 'q=a%20b&u=http%3A%2F%2Fexample.com%2F'",
+                "uriparse legacy form --encode 'http://example.com/?a=b&c=d e'"),
+               {0: "always, of a text"}, _add_form, _run_form),
+    LegacyPart("database",
+               "read database URLs as SQLAlchemy does, and quote user names and passwords for them",
+               ("uriparse legacy database --version 1.3 'postgresql://user:p@ss@example.com/db'",
+                "uriparse legacy database --quote 'user@example.com'"),
+               {0: "all valid", 1: "some invalid"}, _add_database, _run_database),
+)  # fmt: skip
 """In the order of the help text."""
