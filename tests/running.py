@@ -102,8 +102,10 @@ class Shown:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what is not of the engine that runs, each for the reason that its mark gives."""
+    """Leave out what is not of the engine that runs; a slow case of a slow test takes long."""
     for item in items:
+        if len([*item.iter_markers("slow")]) > 1:
+            item.add_marker(pytest.mark.long)
         mark = item.get_closest_marker("not_by_lark")
         if mark is not None and implementation == "lark":
             item.add_marker(pytest.mark.skip(reason=mark.args[0]))
