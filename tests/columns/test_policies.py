@@ -3,6 +3,7 @@
 import json
 import random
 from importlib.util import find_spec
+from ipaddress import IPv4Address, IPv4Network
 from pkgutil import resolve_name
 
 import pytest
@@ -14,6 +15,7 @@ from paths import VECTORS
 from uriparse import implementation
 from uriparse.arrow import ColumnError, findings, verdict
 from uriparse.validation import Policy, validate
+from uriparse.validation.special import IPV4_RANGES
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),
@@ -103,6 +105,19 @@ def test_columns_say_what_single_texts_say(name):
 @each_case("name", POLICIES)
 def test_many_rows_are_judged_alike(name):
     check(name, [*hostile(), *drawn(200, f"{name}, slow")])
+
+
+@each_case("name", ["outbound", "networks", "a network", "all addresses"])
+def test_the_ends_of_address_ranges_are_judged_alike(name):
+    policy = POLICIES[name]
+    listed_ones = [*map(str, policy.refused_addresses), *map(str, policy.allowed_addresses)]
+    ranges = [row.network for row in IPV4_RANGES] + [one for one in listed_ones if "." in one]
+    ends = [end for one in ranges for end in (IPv4Network(one)[0], IPv4Network(one)[-1])]
+    beside = {(int(end) + step) % 2**32 for end in ends for step in (-1, 0, 1)}
+    texts = [f"http://{IPv4Address(number)}/" for number in sorted(beside)]
+    found = listed(verdict(column([text.encode() for text in texts]), policy))
+    assert found == [first_reason(text, policy) for text in texts]
+    assert any(found)
 
 
 @each_case("text", ["https://a.com/", "node:fs"])

@@ -18,7 +18,7 @@ from uriparse.cli.per_line import masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_cell
 from uriparse.errors import excerpt
 from uriparse.validation.compiled_policy import compiled
-from uriparse.validation.first_sight import CODES, NULL, SYNTAX, codes_of_texts
+from uriparse.validation.first_sight import CODES, NULL, SYNTAX, UNDECIDED, codes_of_texts
 from uriparse.validation.report import codes_of_invalid, evaluate
 
 if TYPE_CHECKING:
@@ -172,12 +172,14 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
     if Unreadable in set(map(type, items)):
         unread = [at for at, item in enumerate(items) if isinstance(item, Unreadable)]
         texts = ["" if isinstance(item, Unreadable) else item for item in items]
-    numbers = codes_of_texts(job.policy, texts)
+    # What is written of these needs more than the first code.
+    others = job.form not in {None, "brief"}
+    numbers = codes_of_texts(job.policy, texts, leaves_others=others)
     for at in unread:
         numbers[at] = NULL
     outcome.accepted = numbers.count(0)
-    outcome.refused = len(items) - outcome.accepted
     if job.form is None and not (job.sort or job.counts):
+        outcome.refused = len(items) - outcome.accepted
         return outcome
     told: list[str] = []
     tell, brief = _teller(job), _brief(job)
@@ -195,8 +197,10 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
                 told.append(tell(number, cast("str", item)))
         else:
             verdict = _verdict(number, item, job, outcome)
+            outcome.accepted += code == UNDECIDED and verdict.accepted
             if job.form is not None and not (verdict.accepted and job.refused_only):
                 told.append(FORMS_AND_SAFE[job.form](verdict))
+    outcome.refused = len(items) - outcome.accepted
     outcome.output = "".join(told)
     return outcome
 

@@ -39,7 +39,9 @@ CODES: Final[tuple[str | None, ...]] = (None, *CATALOGUE)
 NULL: Final = 255
 """The number for a missing text."""
 
-_UNDECIDED: Final = 254
+UNDECIDED: Final = 254
+"""The number for a text that is to be judged by itself."""
+
 _NUMBERS: Final[Mapping[str | None, int]] = {code: number for number, code in enumerate(CODES)}
 SYNTAX: Final = _NUMBERS["syntax"]
 
@@ -72,19 +74,24 @@ def first_codes(
     text_at: Callable[[int], str | None],
     rows: _kernel.Rows | None = None,
     ask: Callable[..., tuple[Block, Block]] = lambda function, *given: function(*given),
+    *,
+    leaves_others: bool = False,
 ) -> Verdicts:
     """Judge texts, each by its number.
 
     rows: the same texts as the kernel has imported them; None without it.
     ask: calls the kernel.
+    leaves_others: whether those that the kernel does not decide get `UNDECIDED`.
     """
     look = None if rows is None else _look(policy)
     if rows is None or look is None:
-        numbers, offsets = bytearray([_UNDECIDED]) * count, array("q", bytes(8 * count))
+        numbers, offsets = bytearray([UNDECIDED]) * count, array("q", bytes(8 * count))
         look = None
     else:
         outcomes, numbers, offsets = look.at(ask, rows)
-    row = numbers.find(_UNDECIDED)
+        if leaves_others:
+            return Verdicts(numbers, offsets)
+    row = numbers.find(UNDECIDED)
     while row >= 0:
         found, end = None, offsets[row]
         # All rows lie within their buffers, which the kernel has seen.
@@ -95,7 +102,7 @@ def first_codes(
             judge = first_reason if look is None else slow_reason
             found = (NULL, 0) if text is None else _numbered(judge(text, policy))
         numbers[row], offsets[row] = found
-        row = numbers.find(_UNDECIDED, row + 1)
+        row = numbers.find(UNDECIDED, row + 1)
     return Verdicts(numbers, offsets)
 
 
@@ -103,8 +110,10 @@ def _numbered(reason: Reason) -> tuple[int, int]:
     return _NUMBERS[reason.code], reason.offset or 0
 
 
-def codes_of_texts(policy: Policy, texts: Sequence[str]) -> bytearray:
-    """Return the number of the code of the first reason for each text, 0 for accepted ones."""
+def codes_of_texts(
+    policy: Policy, texts: Sequence[str], *, leaves_others: bool = False
+) -> bytearray:
+    """Return the number of the code of the first reason for each text, as `first_codes`."""
     rows = None
     if kernel is not None and texts:
         whole = "".join(texts)
@@ -119,7 +128,8 @@ def codes_of_texts(policy: Policy, texts: Sequence[str]) -> bytearray:
         places, count = array("q", accumulate(lengths, initial=0)).tobytes(), len(texts)
         column = kernel.array((count, 0, (None, places, octets), ()))
         (rows,) = kernel.imported(kernel.schema(("U", "", ())), column)[2]
-    return first_codes(policy, len(texts), texts.__getitem__, rows).numbers
+    text_at = texts.__getitem__
+    return first_codes(policy, len(texts), text_at, rows, leaves_others=leaves_others).numbers
 
 
 def places_of(number: int, numbers: bytes | bytearray) -> Iterator[int]:
@@ -189,8 +199,8 @@ def _look(policy: Policy) -> _Look | None:
     user = "userinfo" if policy.agreement is not None else "userinfo-refused"
     codes = [user if code == "" else code for code in _SIGHTS]
     refusing = prepared.refusing_codes()
-    numbers = [_NUMBERS[code] if code is None or code in refusing else _UNDECIDED for code in codes]
-    table = bytes([*numbers, _UNDECIDED, NULL]).ljust(256)
+    numbers = [_NUMBERS[code] if code is None or code in refusing else UNDECIDED for code in codes]
+    table = bytes([*numbers, UNDECIDED, NULL]).ljust(256)
     return _Look(rule.sighted, _conditions(prepared, fast[1], own), table, _Prefixes(policy))
 
 
