@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
+from command_runs import running
 
 COMMAND = [sys.executable, "-m", "uriparse", "validate"]
 LOCAL, PUBLIC = "http://127.0.0.1/", "https://example.com/"
@@ -22,6 +23,9 @@ def run(*argv, stdin=None, **options):
     options |= {"stdin": stdin} if stdin is not None else {"input": b""}
     done = subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+here = running("validate")  # which starts no process
 
 
 def without_pyarrow():
@@ -89,28 +93,28 @@ def test_what_a_part_was_made_of_is_told(form, tmp_path):
 
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("form", FORMS)
-def test_an_input_that_has_changed_is_seen(form):
+def test_an_input_that_has_changed_is_seen(form, here):
     pytest.importorskip("pyarrow")
     write(form, "a", [PUBLIC])
     write(form, "b", [PUBLIC])
     argv = argv_of(form)
-    assert run(*argv)[0] == 0
+    assert here(*argv)[0] == 0
     path = Path(f"in/b.{form}")
     before = path.stat()
     write(form, "b", [PUBLIC.replace("example.com", "127.0.0.001")])
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert path.stat().st_mtime_ns == before.st_mtime_ns
-    code, out, err = run(*argv, "--resume")
+    code, out, err = here(*argv, "--resume")
     assert (code, out) == (2, "accepted 1\nrefused 0\n")
     assert err == (
         f"uriparse validate: o/b.{form}: it is there already, but it was made by another input;"
         " --force replaces it\n"
     )
-    assert run(*argv, "--resume", "--force") == (1, "accepted 1\nrefused 1\n", "")
-    assert run(*argv, "--resume") == (1, "accepted 1\nrefused 1\n", "")
+    assert here(*argv, "--resume", "--force") == (1, "accepted 1\nrefused 1\n", "")
+    assert here(*argv, "--resume") == (1, "accepted 1\nrefused 1\n", "")
     # The same input in another place, with another time, is the same.
     os.utime(path)
-    assert run(*argv, "--resume") == (1, "accepted 1\nrefused 1\n", "")
+    assert here(*argv, "--resume") == (1, "accepted 1\nrefused 1\n", "")
 
 
 @pytest.mark.slow
@@ -160,18 +164,18 @@ def test_a_table_for_spreadsheets_begins_no_cell_with_a_formula(has_pyarrow):
 
 
 @pytest.mark.usefixtures("place")
-def test_lines_of_csv_for_spreadsheets():
+def test_lines_of_csv_for_spreadsheets(here):
     Path("t.csv").write_text(csv_of([[c] for c in CELLS]), "utf-8", newline="")
     argv = ["--file=t.csv", "--column=1", "--format=csv", "--policy=syntax"]
-    code, out, _ = run(*argv, "--csv-safe")
+    code, out, _ = here(*argv, "--csv-safe")
     head, *rows = csv.reader(io.StringIO(out, newline=""))
     assert (code, head[-1]) == (1, "text")
     assert [row[-1] for row in rows] == SAFE
     first = out.splitlines()[1]
     assert first.startswith('"1","false",')  # another delimiter splits no cell
-    texts = [row[-1] for row in csv.reader(io.StringIO(run(*argv)[1], newline=""))][1:]
+    texts = [row[-1] for row in csv.reader(io.StringIO(here(*argv)[1], newline=""))][1:]
     assert texts == CELLS
     for options in ([], ["--format=ndjson"], ["--column=url", "--out=o.parquet"]):
-        code, _, err = run("--csv-safe", *options)
+        code, _, err = here("--csv-safe", *options)
         told = "uriparse validate: --csv-safe is for CSV: --format csv, or --out FILE.csv\n"
         assert (code, err) == (2, told)
