@@ -12,6 +12,7 @@ from paths import VECTORS
 
 import uriparse
 from uriparse import URISyntaxError, is_valid, parse, parse_tree, rules, try_parse
+from uriparse.conformance import read_abnf, suite
 from uriparse.grammar import rule_expressions
 
 
@@ -138,6 +139,18 @@ def test_rules_take_the_empty_text_that_derive_it(grammar):
         assert is_valid("", rule, grammar=grammar) is is_empty, rule
         with contextlib.nullcontext() if is_empty else pytest.raises(URISyntaxError):
             assert parse_tree("", rule, grammar=grammar).data == rule
+
+
+def test_the_reader_takes_quoted_symbols_as_characters_and_letters_in_either_case():
+    """X-010, X-011: a letter is one set of two characters, so a text has one derivation."""
+    own = read_abnf('a = "|" / "*(;]" / "Ab"\nc = %s"a"\n')
+    words = {"|", "*(;]", "Ab", "ab", "AB", "aB"}
+    found = {row.text: row.valid for row in suite("a", grammar=own, method="standard")}
+    assert {text for text, valid in found.items() if valid} >= {"|", "*(;]", "Ab", "aB"}
+    assert all(valid is (text in words) for text, valid in found.items())
+    either = ("chars", ((65, 65), (97, 97)))
+    assert own.expressions["a"][1][2][1][0] == either
+    assert own.expressions["c"] == ("chars", ((97, 97),))
 
 
 @pytest.mark.parametrize(
