@@ -153,6 +153,28 @@ def test_the_reader_takes_quoted_symbols_as_characters_and_letters_in_either_cas
     assert own.expressions["c"] == ("chars", ((97, 97),))
 
 
+def test_comments_of_a_grammar_have_no_effect():
+    """C-040"""
+    own = read_abnf('; b = "x"\na = "y" ; / "v"\n ; "w"\n  / "z" ;\n;\nc = a ; "u"\n')
+    assert {row.text for row in suite("c", grammar=own) if row.valid} == set("yYzZ")
+    assert set(own.expressions) == {"a", "c"}
+
+
+def test_rules_of_one_name_stay_apart_and_trees_have_the_names_of_the_rfcs():
+    """X-012"""
+    assert is_valid("dns://[::1]/", "dnsurl", grammar="rfc4501")
+    assert not is_valid("pop://[::1]", "pop-url", grammar="rfc2384")
+    every = {name for grammar in uriparse.grammars() for name in rules(grammar)}
+    for text, rule, grammar in [
+        ("pop://a-b", "pop-url", "rfc2384"), ("", "path-abempty", "rfc3986"),
+        ("a+b", "scheme", "rfc3986"), ("1.2.3.4", "IPv4address", "rfc3986"),
+        ("gopher://h/1a%09b%09%09c", "gopherurl", "rfc1738"), ("coap://h", "coap-URI", "rfc7252"),
+    ]:  # fmt: skip
+        tree = parse_tree(text, rule, grammar=grammar, detail="full")
+        assert tree.data == rule
+        assert {node.data for node in tree.iter_subtrees()} <= every
+
+
 @pytest.mark.parametrize(
     "grammar", by_grammar(name for name in uriparse.grammars() if name != "core")
 )
