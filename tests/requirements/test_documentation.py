@@ -3,6 +3,7 @@
 from typing import get_args
 
 import pytest
+from paths import ROOT
 from rfc1738_urls import parse_url
 
 from uriparse import find_uris
@@ -10,6 +11,9 @@ from uriparse.errors import SchemeError
 from uriparse.legacy import wwwoffle
 from uriparse.schemes import plans
 from uriparse.schemes.plans import Operation, ProsperoPlan, prospero_plan
+
+PAGES = [ROOT / "README.md", *(ROOT / "tools/docs").rglob("*.md")]
+assert len(PAGES) > 50
 
 
 def words(documented):
@@ -35,6 +39,13 @@ def test_only_access_is_described():
     """L-001: what may be done besides is not said by a URL."""
     assert "not what may be done with it" in words(plans)
     assert set(get_args(Operation)) == {"retrieve", "store", "list"}
+
+
+def test_what_a_url_is_called():
+    """C-011: uniform, as the document's title has it, not unified."""
+    title = (ROOT / "grammar/rfc1738.abnf").read_text("utf-8").partition("\n")[0]
+    assert title.startswith("; Uniform Resource Locators")
+    assert "Unified" not in "".join(path.read_text("utf-8") for path in PAGES)
 
 
 def test_what_a_directory_answers_may_be_of_another_scheme():
