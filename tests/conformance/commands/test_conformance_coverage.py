@@ -1,10 +1,8 @@
 """`uriparse conformance coverage`: its forms, its corpora, and what it never shows."""
 
 import gzip
-import io
 import json
 import re
-import sys
 from html.parser import HTMLParser
 
 import pytest
@@ -179,11 +177,10 @@ def test_a_byte_order_mark_and_returns_are_no_part_of_a_text(facts):
     assert facts(b"x:\n\xef\xbb\xbfy:\n")["refused"] == 1
 
 
-def test_what_is_gzipped_or_comes_by_a_pipe_is_read(facts, run, monkeypatch):
+def test_what_is_gzipped_or_comes_by_a_pipe_is_read(facts, run):
     assert facts(gzip.compress(LINES), name="corpus.gz")["accepted"] == 2
     for argv in ((), ("-",)):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LINES + b"\n")))
-        code, out, _ = run("--missing=0", *argv)
+        code, out, _ = run("--missing=0", *argv, stdin=LINES + b"\n")
         assert code == 0
         assert "2 accepted, 1 refused" in out
         assert "line 4 of standard input" in out
