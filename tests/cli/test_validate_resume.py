@@ -17,15 +17,13 @@ LOCAL, PUBLIC = "http://127.0.0.1/", "https://example.com/"
 FORMS = ("parquet", "csv", "ndjson")
 CELLS = ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "\n=1", "\uff1d1", "http://h/;=1", '"=1', "a=b"]
 SAFE = [f"'{cell}" if cell in CELLS[:8] else cell for cell in CELLS]
+here = running("validate")  # which starts no process
 
 
 def run(*argv, stdin=None, **options):
     options |= {"stdin": stdin} if stdin is not None else {"input": b""}
     done = subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
-here = running("validate")  # which starts no process
 
 
 def without_pyarrow():

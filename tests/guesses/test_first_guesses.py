@@ -93,16 +93,11 @@ CODE = sorted(
     }
 )
 GIVEN = THERE | {
-    "uri": parse(TEXT),
-    "url": parse_url("ftp://user@h.d/"),
-    "host": parse(TEXT).host,
-    "authority": parse(TEXT).authority,
-    "report": uriparse.validate(TEXT),
-    "policy": uriparse.Policy.web(),
-    "text": "http://h.example/b",
-    "base": "http://h.example/a",
+    "uri": parse(TEXT), "url": parse_url("ftp://user@h.d/"), "host": parse(TEXT).host,
+    "authority": parse(TEXT).authority, "report": uriparse.validate(TEXT),
+    "policy": uriparse.Policy.web(), "text": "http://h.example/b", "base": "http://h.example/a",
     "path": "/a",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("words", CODE)

@@ -31,14 +31,6 @@ from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
 from abnf2lark.reading.recursion import cycle
 
 WORDS = all_words("abc", 4)
-
-
-def test_there_is_an_end_though_every_token_can_go_on():
-    endless = Language([{0: 1}, {0: 1}], {1}, 3)
-    rests = TokenRests({"X": endless})
-    assert rests.edges[rests.done] == {}
-
-
 LISTS = 's = "(" s ")" / x *( "," x )\nx = 1*"x"\n'
 OPTIONAL = 's = "(" s ")" / t u\nt = "a" [ "b" ]\nu = "b" / "c"\n'
 MARKED = 's = "[" s "]" / a "!" / b "?"\na = 1*"x"\nb = 1*"x"\n'
@@ -49,6 +41,12 @@ MADE = 'p = x\nq = x\nx = "<" [ x ] ">"\nm = "!"\nn = "?"\n'
 SUM = 's = s "+" s / s "*" s / "(" s ")" / x\nx = 1*"x"\n'
 LETTERS = 'x: "x"\ny: "y"\nz: "z"\n'
 GENTLY = {"what a text began with is remembered": (4, 8)}  # it doubles each time
+
+
+def test_there_is_an_end_though_every_token_can_go_on():
+    endless = Language([{0: 1}, {0: 1}], {1}, 3)
+    rests = TokenRests({"X": endless})
+    assert rests.edges[rests.done] == {}
 
 
 def ends(table, text):
