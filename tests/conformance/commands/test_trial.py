@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
+from other_parsers import MAX_CRASHES, VERDICT_PEERS, Peer, peer
 
 from abnf2lark import pages
 from uriparse.cli import main
-from uriparse.conformance.peers import asking, catalogue
-from uriparse.conformance.peers.catalogue import VERDICT_PEERS, Peer, peer
 
 pytestmark = pytest.mark.slow
 
@@ -248,7 +247,7 @@ def test_misuse(run, argv, message):
 
 def test_what_is_named_has_to_be_installed(run, monkeypatch):
     absent = Peer("absent", "no-such-program", ())
-    monkeypatch.setattr(catalogue, "VERDICT_PEERS", (absent,))
+    monkeypatch.setattr("uriparse.conformance.peers.catalogue.VERDICT_PEERS", (absent,))
     code, out, err = run("absent")
     assert (code, out) == (2, "")
     assert err == "uriparse: absent is not installed: it needs no-such-program\n"
@@ -328,4 +327,4 @@ def test_help_lists_the_peers_and_how_commands_are_spoken_to(run):
     for each in VERDICT_PEERS:
         assert f"  {each.name} " in out
         assert each.accepts_when in out
-    assert str(asking.MAX_CRASHES) in out
+    assert str(MAX_CRASHES) in out
