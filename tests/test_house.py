@@ -14,7 +14,7 @@ FILES = [one for one in sources(ROOT) if one.module]
 NAMED = re.compile(r"(?<!`)(see )?(`{1,2})([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?\2(?!`)")
 IMPORTED = re.compile(r"^\s*(?:from|import) (\w+)", re.MULTILINE)
 FOREIGN = {top for one in FILES for top in IMPORTED.findall(one.text)} - {"abnf2lark", "uriparse"}
-BUDGETS = {"uriparse.conformance": 7_400}
+BUDGETS = {"abnf2lark.": 22_510, "uriparse.conformance": 7_400}
 
 
 @pytest.mark.parametrize("package", ["abnf2lark", "uriparse"])
@@ -59,7 +59,7 @@ def test_comments_and_docstrings_name_what_there_is():
 
 @pytest.mark.parametrize("house", BUDGETS)
 def test_a_house_keeps_its_budget_of_lines(house):
-    """A line more is bought with a line; `python -m tools.house` prints the counts."""
-    texts = [one.text for one in FILES if f"{one.package}.{one.wing}" == house]
+    """A line more costs a line elsewhere; see `python -m tools.house`, which counts C too."""
+    texts = [one.text for one in FILES if f"{one.package}.{one.wing}".startswith(house)]
     assert texts
     assert sum(text.count("\n") for text in texts) <= BUDGETS[house]

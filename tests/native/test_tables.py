@@ -83,7 +83,7 @@ def test_the_kernel_tells_what_the_compiler_reads(data, text, start):
     reference = read(data)
     start %= len(reference.ends)
     rule = kernel.Rule(kernel.Tables(data), start, len)
-    told = reference.tell(start, text)
+    told = reference.run(start, text)
     assert bytes(rule.verdicts(rows_of([text]))[2]) == bytes([not isinstance(told, int)])
     for number in range(reference.places // 2):
         found = asked(rule, text, ((number,),))
@@ -109,7 +109,7 @@ def test_escapes_among_octets_that_loop_are_told_alike_wherever_they_stand(escap
     reference, rule = read(ESCAPES), kernel.Rule(kernel.Tables(ESCAPES), 0, len)
     for at in range(size - len(escape) + 1):
         text = b"b" * at + escape + b"a" * (size - len(escape) - at)
-        told = reference.tell(0, text)
+        told = reference.run(0, text)
         assert rule.stop(text.decode("latin-1")) == (told if isinstance(told, int) else None)
         assert bytes(rule.verdicts(rows_of([text]))[2]) == bytes([not isinstance(told, int)])
 

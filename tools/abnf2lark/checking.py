@@ -36,7 +36,7 @@ def check(
 
     The core rules are the last of the ``imports``. Where the grammar has no errors it is read once
     more by the package abnf, unless not ``twice``, and the blocks of the document that have the
-    name of a rule are held to it, those with "!" before the name to the opposite.
+    name of a rule are checked to match it, those with "!" before the name not to match.
     """
     found = None
     if Path(source.name).suffix.lower() == ".abnf":
@@ -71,7 +71,7 @@ def _read_twice(source: Source) -> Iterator[Problem]:
 
 
 def _examples(grammar: Grammar, document: Source, found: Sequence[Block]) -> Iterator[Problem]:
-    """Hold the blocks that name a rule to it: the whole block, or else each of its lines."""
+    """Check the blocks that name a rule: the whole block, or else each of its lines."""
     for block in found:
         rule = grammar.known.find(block.kind.removeprefix("!"))
         if rule is None:
@@ -86,7 +86,7 @@ def _examples(grammar: Grammar, document: Source, found: Sequence[Block]) -> Ite
         if block.kind.startswith("!"):
             for number, column, one in each:
                 if one.matches:
-                    text = f"{rule.name} matches this, which is to be none"
+                    text = f"{rule.name} matches this example of an invalid text"
                     yield Problem(document, ir.Position(number, column), "example", text)
         elif not any(whole.matches for whole in wholes):
             bad = [one for one in each if not one[2].matches]

@@ -181,7 +181,7 @@ MAX_STEPS_IN_ALL = 2_000_000
 
 
 def choice_problems(subject: Subject, *, first_match: bool, ambiguity: bool) -> list[Problem]:
-    """Return the dead, shadowed and ambiguous alternatives, but for recursive ones."""
+    """Return the dead, shadowed and ambiguous alternatives, except recursive ones."""
     found: list[Problem] = []
     left = MAX_STEPS_IN_ALL
     choices = subject.outline.choices
@@ -239,7 +239,6 @@ class _ChoiceChecker:
         return automata.language_of_node(node, self.alphabet, self.languages)
 
     def known(self, choice: Choice) -> list[_Known]:
-        """Return the alternatives of a choice whose texts are known."""
         found = [
             (number, part, self.language(part.node)) for number, part in enumerate(choice.parts, 1)
         ]
@@ -264,7 +263,7 @@ class _ChoiceChecker:
                     break
 
     def check(self, known: list[_Known]) -> Iterator[Problem]:
-        """Yield the alternatives of a choice that an earlier one is in the way of."""
+        """Yield the alternatives of a choice that an earlier one hides, wholly or in part."""
         if len(known) > 1:
             seen = automata.first_words([one.language for one in known])
             for place, one in enumerate(known):
@@ -314,7 +313,6 @@ class _ChoiceChecker:
         )
 
     def prefix(self, language: automata.Language, word: str) -> str | None:
-        """Return the longest beginning of a word that belongs to a language."""
         lengths = range(len(word) - 1, -1, -1)
         return next((word[:n] for n in lengths if language.accepts(word[:n], self.alphabet)), None)
 
@@ -393,7 +391,7 @@ def without(problems: Iterable[Problem], codes: Iterable[str]) -> list[Problem]:
 
 # What other tools refuse in a grammar that is right: measured with abnf 2.9, apg-js 4.4, bap 1.4.
 #
-# All three end a rule at a line that begins in the first column, as RFC 5234 has it: what goes on
+# All three end a rule at a line that begins in the first column, as RFC 5234 does: what goes on
 # with a rule begins with a space.
 
 
@@ -423,7 +421,7 @@ def last_line_problems(source: Source) -> Iterator[Problem]:
 
 
 def unused_problems(source: Source, grammar: ir.RuleSet) -> Iterator[Problem]:
-    """Report the rules that no other one refers to, but for the first."""
+    """Report the rules, except the first, that no other one refers to."""
     used = {
         ref.name for rule in grammar.rules.values() for ref in ir.references(rule.body)
         if ref.name != rule.name

@@ -309,7 +309,7 @@ def decoded(name: str, data: bytes) -> Source:
         raise GrammarError([Problem(source, here, "encoding", text)]) from None
 
 
-# The rules that a grammar is for, where nobody has said: those that no others lead to.
+# The default start rules of a grammar: those that no others lead to.
 
 
 def roots(grammar: RuleSet) -> tuple[str, ...]:
@@ -474,7 +474,12 @@ def named_source(names: str | Sequence[str]) -> Source:
     names = [names] if isinstance(names, str) else names
     for name in names:
         _refuse_unknown(name, name)
-    return joined([_text(name) for name in names])
+    return joined(
+        [
+            read_source(Path(name)) if name != "-" else decoded("<stdin>", sys.stdin.buffer.read())
+            for name in names
+        ]
+    )
 
 
 def hint_at_leniency(names: Sequence[str], problems: Sequence[Problem]) -> str:
@@ -488,12 +493,6 @@ def hint_at_leniency(names: Sequence[str], problems: Sequence[Problem]) -> str:
         return ""
     number = "what is not ABNF here" if not left else f"{strict - left} of {strict} such slips"
     return f"{', '.join(names)}: with --lenient, {number} would be read as what it seems to mean"
-
-
-def _text(name: str) -> Source:
-    if name != "-":
-        return read_source(Path(name))
-    return decoded("<stdin>", sys.stdin.buffer.read())
 
 
 def origin_of(source: Source, imports: tuple[RuleSet, ...]) -> str:

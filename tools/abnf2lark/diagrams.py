@@ -27,12 +27,9 @@ _FIRST_VISIBLE, _LAST_VISIBLE = 0x21, 0x7E
 
 
 class Spelling:
-    """The literals of one rule, by which its text is cut and spelled as it was written.
+    """The literals of one rule, with which a text of it is spelled as the rule writes it.
 
     Rules keep no letter case and no border between two literals; the rule's text has both.
-
-    >>> list(Spelling('r = "FTP" "://"').literals("ftp://"))
-    ['"FTP"', '"://"']
     """
 
     def __init__(self, source: str) -> None:
@@ -54,7 +51,7 @@ class Spelling:
             if literal:
                 yield from self.literals("".join(fixed_text(item) or "" for item in run))
             else:
-                yield from (exact(item) or item for item in run)
+                yield from map(_exact, run)
 
 
 def _in_either_case(item: ir.Node) -> bool:
@@ -65,28 +62,12 @@ def _in_either_case(item: ir.Node) -> bool:
     return text == text.upper() or (isinstance(item, ir.Chars) and item.size() == 2)
 
 
-def exact(item: ir.Node) -> str:
-    """Spell characters or text whose letter case counts; anything else is empty."""
-    match item:
-        case ir.Text(value):
-            spelled = ir.abnf_text(value)
-            return f"%s{spelled}" if spelled[0] == '"' else spelled
-        case ir.Chars(ranges):
-            return " / ".join(_range(low, high) for low, high in ranges)
-        case _:
-            return ""
-
-
-def _range(low: int, high: int) -> str:
-    return f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}"
+def _exact(item: ir.Node) -> ir.Node | str:
+    return ir.spelled(item) if isinstance(item, ir.Chars | ir.Text) else item
 
 
 def readable(item: ir.Node) -> str:
-    """Say which characters a range of visible ones holds; empty for anything else.
-
-    >>> readable(ir.Chars(((0x30, 0x39),)))
-    '0 to 9'
-    """
+    """Say which characters a range of visible ones holds; empty for anything else."""
     if not isinstance(item, ir.Chars):
         return ""
     ends = [end for span in item.ranges for end in span]
@@ -197,7 +178,7 @@ class Drawing:
 
 
 def _tidy(diagram: Any) -> None:
-    """Let links be HTML's own, and hold their text once: the package puts it in twice."""
+    """Make links HTML's own, with their text once: the package writes it twice."""
     pending = [diagram]
     while pending:
         item = pending.pop()
@@ -251,7 +232,7 @@ MAX_ELEMENTS = 150_000
 """Of all rules that are drawn, as they are written; so many take some 10 seconds and 500 MB."""
 
 _LEGEND = "Text in quotes matches in either letter case; after %s or %x it is matched exactly."
-# Widths are in rem and diagrams scroll in boxes of their own, so that text goes on fitting a
+# Widths are in rem and diagrams scroll in boxes of their own, so that text still fits a
 # window at any zoom (WCAG 2.2, 1.4.10).
 _STYLE = """
 :root { color-scheme: light dark; --back: #fff; --text: #1a1a1a; --soft: #555; --line: #444;

@@ -134,7 +134,7 @@ def _filled(head: str, tokens: Sequence[str], layout: _Layout) -> Iterator[str]:
 
 
 def _wrapped(line: str, words: Sequence[str], first: str, later: str) -> Iterator[str]:
-    """Yield lines that words fill; what goes on with an alternative is indented deeper."""
+    """Yield lines that words fill; the later lines of an alternative are indented deeper."""
     begun = False
     for word in words:
         if begun and len(line) + len(word) + 1 > WIDTH:

@@ -85,12 +85,18 @@ class Chars:
             found.append((start, MAX_CODE_POINT))
         return Chars(tuple(found))
 
+    def common(self, other: Chars) -> Chars:
+        """Return what is in both sets."""
+        pairs = [
+            (max(low, start), min(high, end))
+            for low, high in self.ranges
+            for start, end in other.ranges
+        ]
+        return Chars.of([(low, high) for low, high in pairs if low <= high])
+
     def without_surrogates(self) -> Chars:
         """Return the set without surrogates."""
-        first, beyond = SURROGATES.start, SURROGATES.stop
-        below = [(low, min(high, first - 1)) for low, high in self.ranges if low < first]
-        above = [(max(low, beyond), high) for low, high in self.ranges if high >= beyond]
-        return Chars((*below, *above))
+        return self.common(Chars(((SURROGATES.start, SURROGATES.stop - 1),)).others())
 
     def size(self) -> int:
         """Count the characters."""
@@ -151,7 +157,7 @@ EMPTY = Seq(())
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named rule, the ``origin`` grammar that defines it, its text and where that stands."""
+    """A named rule, the ``origin`` grammar that defines it, its text and the place of that."""
 
     name: str
     body: Node
@@ -237,6 +243,21 @@ def replaced(node: Node, replace: Callable[[Ref], Node]) -> Node:
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
     """Return ``node`` with other names for what it refers to."""
     return replaced(node, lambda ref: Ref(names.get(ref.name, ref.name)))
+
+
+def pruned(node: Node, change: Callable[[Node], Node | None]) -> Node | None:
+    """Return ``node`` with its leaves changed and without what needs one that became ``None``."""
+    match node:
+        case Alt(items):
+            ways = [way for item in items if (way := pruned(item, change)) is not None]
+            return alt(ways) if ways else None
+        case Rep(item, 0, _):
+            part = pruned(item, change)
+            return EMPTY if part is None else rebuild(node, [part])
+        case Chars() | Text() | Ref():
+            return change(node)
+    parts = [part for item in children(node) if (part := pruned(item, change)) is not None]
+    return rebuild(node, parts) if len(parts) == len(children(node)) else None
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -376,7 +397,6 @@ _BLANK = "\t\n\r "
 
 
 def _users(grammar: RuleSet) -> dict[str, list[str]]:
-    """Return for each rule those that refer to it."""
     users: dict[str, list[str]] = {}
     for name, rule in grammar.rules.items():
         for ref in references(rule.body):
@@ -388,11 +408,7 @@ def _users(grammar: RuleSet) -> dict[str, list[str]]:
 
 
 def spelled(node: Node) -> str:
-    """Write an expression.
-
-    >>> spelled(Rep(Seq((Chars.of([(65, 65), (97, 97)]), Ref("HEXDIG"))), 1, None))
-    '1*( "a" HEXDIG )'
-    """
+    """Write an expression."""
     match node:
         case Chars(ranges):
             return _chars(ranges)
@@ -420,7 +436,7 @@ def spelled(node: Node) -> str:
 
 
 def _grouped(node: Node | str) -> str:
-    """Write an expression that stands beside others."""
+    """Write an expression that is beside others."""
     made = node if isinstance(node, str) else spelled(node)
     return f"( {made} )" if isinstance(node, Alt | Chars) and " / " in made else made
 
@@ -461,11 +477,7 @@ def _exactly(text: str) -> str:
 
 
 def abnf_text(text: str) -> str:
-    """Write a text as ABNF does, so that nothing in it can be misread.
-
-    >>> print(abnf_text("a b"), abnf_text(chr(13)), abnf_text(""))
-    "a b" %x0D ""
-    """
+    """Write a text as ABNF does, so that nothing in it can be misread."""
     if all(" " <= char <= "~" and char != '"' for char in text):
         return f'"{text}"'
     return "%x" + ".".join(f"{ord(char):02X}" for char in text)

@@ -88,7 +88,7 @@ class Outputs:
                     placed.append(file)
             except BaseException:
                 for file in placed:
-                    if file.place and not self._force:  # it was made here, and nobody's before
+                    if file.place and not self._force:  # it was made here and did not exist before
                         file.place.unlink()
                 raise
         for directory in {file.place.parent for file in placed if file.place}:
@@ -193,7 +193,7 @@ class _Raw(io.FileIO):
 
 @contextmanager
 def _named(name: str) -> Iterator[None]:
-    """Let errors hold the name that was given."""
+    """Set the name that was given as the file name of errors."""
     try:
         yield
     except OSError as error:
@@ -219,7 +219,7 @@ def _status(name: str | None) -> os.stat_result | None:
     """Return what is read: None for what is not a file, which nothing can be written over."""
     if name is None:
         return None
-    with suppress(OSError, ValueError):  # to say what is wrong with it is up to the reader
+    with suppress(OSError, ValueError):  # the reader reports what is wrong with it
         there = os.fstat(0) if name == "-" else Path(name).stat()
         return there if stat.S_ISREG(there.st_mode) else None
     return None
@@ -246,7 +246,7 @@ def _written_out(file: _Output) -> None:
 
 
 def _put_anew(part: Path, place: Path) -> None:
-    """Put a file where there is none; FileExistsError if there is one by now."""
+    """Put a file where no file is; FileExistsError if there is one by now."""
     try:
         if os.name == "nt":  # there it fails if the place is taken
             part.rename(place)
@@ -261,7 +261,7 @@ def _put_anew(part: Path, place: Path) -> None:
 
 
 def _put_on_reserved(part: Path, place: Path) -> None:
-    """Put a file where there is none, in two steps: the place is taken by an empty file first."""
+    """Put a file where no file is, in two steps: an empty file reserves the place."""
     try:
         place.touch(0o600, exist_ok=False)
     except FileExistsError:
@@ -297,7 +297,6 @@ class _Unfinished:
         self._waiting: int | None = None
 
     def add(self, name: Path) -> None:
-        """Let a name be one of these."""
         if not self._names and threading.current_thread() is threading.main_thread():
             self._owner = os.getpid()
             for number in _ENDING:
@@ -308,7 +307,6 @@ class _Unfinished:
         self._names.add(name)
 
     def remove(self, name: Path) -> None:
-        """Remove a file, if it is there, and its name."""
         with suppress(OSError):
             name.unlink()
         self._names.discard(name)
@@ -317,7 +315,6 @@ class _Unfinished:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Let signals wait."""
         self._is_held = True
         try:
             yield

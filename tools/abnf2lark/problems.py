@@ -15,7 +15,7 @@ _LONG_WORD = re.compile(rf"\S{{{MAX_WORD + 1},}}")
 MAX_SHOWN = 60  # characters of a long line shown on each side of a place
 
 
-# Other characters that Unicode says end a line, such as U+0085, stand in comments of real files.
+# Other characters that Unicode says end a line, such as U+0085, are in comments of real files.
 _LINE = re.compile(r"[^\n\r\f\v]*(?:\r\n|[\n\r\f\v])|[^\n\r\f\v]+")
 
 
@@ -170,11 +170,7 @@ MAX_KNOWN = 2_000  # names that are looked through; more take seconds
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """Ask for the names that are near to one that is unknown, whatever the letter case.
-
-    >>> meant("Itm", ["item", "list"]), meant("x", ["item", "list"])
-    ('; is "item" meant?', '')
-    """
+    """Ask for the names that are near to one that is unknown, whatever the letter case."""
     spelled = {one.lower(): one for one in islice(known, MAX_KNOWN)}
     near = difflib.get_close_matches(name.lower(), spelled, MAX_NEAR)
     quoted = [f'"{spelled[one]}"' for one in near]

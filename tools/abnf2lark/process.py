@@ -151,11 +151,7 @@ def wanted(choice: str, stream: TextIO | Literal["stdout", "stderr"] | None) -> 
 
 
 def painted(text: str, style: str) -> str:
-    r"""Return text in a style; with an empty style, the text itself.
-
-    >>> painted("http", "scheme")
-    '\x1b[36mhttp\x1b[0m'
-    """
+    """Return text in a style; with an empty style, the text itself."""
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if style and text else text
 
 
@@ -177,11 +173,7 @@ class Painted(str):
 
 
 def for_terminals(text: str) -> str:
-    r"""Escape what a terminal would obey: controls but tab and line feed, and turns of direction.
-
-    >>> print(for_terminals("é\x1b[2J\u202e"))
-    é\x1b[2J\u202e
-    """
+    """Escape what a terminal would obey: controls but tab and line feed, and turns of direction."""
     return _MOVES.sub(lambda found: repr(found[0])[1:-1], text)
 
 
@@ -203,7 +195,7 @@ def uninterrupted() -> Iterator[None]:
 
 def finished(name: str, work: Callable[[], int]) -> int:
     """Do the work of a command and see that its output is written; return the exit code."""
-    if sys.stdout is None:  # closed before we began: nobody will read
+    if sys.stdout is None:  # closed before we began
         return BROKEN_PIPE
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -246,7 +238,7 @@ def _fit(text: str, stream: TextIO) -> str:
 
 
 def say(line: str) -> None:
-    """Write a line to standard error; one that cannot be written is lost, and the work goes on."""
+    """Write a line to standard error; one that cannot be written is lost, without an error."""
     if sys.stderr is None:
         return
     try:

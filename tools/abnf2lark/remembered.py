@@ -31,7 +31,7 @@ MAX_ENTRIES = 500
 
 
 def directory() -> Path | None:
-    """Return the directory; None where nothing is to be kept, or where there is no home."""
+    """Return the directory; None if nothing is to be kept, or without a home directory."""
     chosen = os.environ.get(VARIABLE)
     if chosen is not None:
         return Path(chosen) if chosen else None

@@ -63,8 +63,8 @@ def _folded(ref: ir.Ref) -> ir.Node:
 
 
 def _body(node: Node) -> ir.Node:
-    """Return the intermediate form of a node of the tree that abnf makes of ABNF."""
-    inner = _inside(node, "alternation", "concatenation", "repetition")
+    names = ("alternation", "concatenation", "repetition")
+    inner = [part for part in node.children if part.name in names]
     match node.name:
         case "elements" | "group":
             return _body(inner[0])
@@ -84,10 +84,6 @@ def _body(node: Node) -> ir.Node:
             return _folded(ir.Ref(node.value))
 
 
-def _inside(node: Node, *names: str) -> list[Node]:
-    return [part for part in node.children if part.name in names]
-
-
 def _repeated(node: Node) -> ir.Node:
     from abnf.parser import ABNFGrammarNodeVisitor  # noqa: PLC0415 - slow to load
 
@@ -101,7 +97,6 @@ def _repeated(node: Node) -> ir.Node:
 
 
 def _literal(node: Node) -> ir.Node:
-    """Return what abnf reads a string or a number as."""
     from abnf.parser import CharValNodeVisitor, NumValVisitor  # noqa: PLC0415 - slow to load
 
     kind: Callable[[], NodeVisitor] = CharValNodeVisitor

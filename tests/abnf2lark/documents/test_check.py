@@ -27,7 +27,7 @@ def check(abnf2lark, tmp_path, text, suffix="md", *options):
         ("```LIST\n  [1\n```\n",
          ["d.md:12:5: example: no list: expected "]),
         ("~~~ !list\n[1]\n[\n~~~\n",
-         ["d.md:12:1: example: list matches this, which is to be none"]),
+         ["d.md:12:1: example: list matches this example of an invalid text"]),
         ("~~~ {.item}\nx\n~~~\n", ["d.md:12:1: example: no item: "]),
         ('~~~\nx\n~~~\n{: type="item"}\n', ["d.md:12:1: example: no item: "]),
         ("{:.item}\n~~~\nx\n~~~\n", ["d.md:13:1: example: no item: "]),

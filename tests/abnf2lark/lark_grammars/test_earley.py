@@ -51,7 +51,7 @@ def parser_of(grammar, start="s", *, nodes=None, leaves=(), max_steps=MAX_STEPS)
     made = earley_grammar(
         grammar, (start,), kept - {*leaves}, frozenset(leaves), max_steps=max_steps
     )
-    return lark.Lark(made.text({}), parser="earley", start=made.starts[start])
+    return lark.Lark(made.text({}), parser="earley", start=made.components.starts[start])
 
 
 def tokens(tree):

@@ -28,7 +28,7 @@ _steps_left: ContextVar[list[int] | None] = ContextVar("_steps_left", default=No
 
 @contextmanager
 def limited(steps: int) -> Iterator[list[int]]:
-    """Let automata take so many steps inside, left in a list; then :class:`TooLargeError`."""
+    """Limit the steps of automata, else :class:`TooLargeError`; yield those left, in a list."""
     left = [steps]
     token = _steps_left.set(left)
     try:
@@ -158,7 +158,7 @@ def _alike(edges: Sequence[dict[int, int]]) -> dict[int, list[int]]:
 
 
 def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> dict[int, int]:
-    """Return the block of states that each state goes on like, by Hopcroft's refinement."""
+    """Return for each state its block of equivalent states, by Hopcroft's refinement."""
     sources: dict[int, dict[Label, list[int]]] = {state: {} for state in rows}
     for label, column in _columns(rows):
         for state, target in column:

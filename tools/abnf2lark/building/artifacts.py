@@ -103,7 +103,7 @@ def _silent(name: str, stage: str) -> None:
 # puts them together.
 
 SHARED = ""
-"""Stands for all grammars together, among the names of grammars."""
+"""Represents all grammars together, among the names of grammars."""
 
 WITNESSES = " witnesses"
 """After the name of a grammar: the texts that distinguish its mutants."""
@@ -115,7 +115,7 @@ INTERFACE = " interface"
 """Stands after the name of a grammar for the module that other projects import."""
 
 RUNTIME = " runtime"
-"""Stands for the module by which all interfaces read their tables."""
+"""The name of the module by which all interfaces read their tables."""
 
 _FILES = {
     WITNESSES: (f"{{}}{SUFFIX}/witnesses",),
@@ -305,7 +305,6 @@ def _matchers(one: RuleLanguages) -> str:
 
 
 def _table(name: str, table: Mapping[str, object], kind: str = "str") -> list[str]:
-    """Return the lines of a dictionary."""
     rows = [f"    {key!r}: {value!r}," for key, value in table.items()]
     return [f"{name}: dict[str, {kind}] = {{", *rows, "}"]
 
@@ -464,7 +463,6 @@ def _class_name(rule: str, kind: str) -> str:
 
 
 def _field(name: str) -> str:
-    """Spell a name as one of Python's."""
     found = name.lower().replace("-", "_").replace(".", "__")
     if not found.isidentifier():
         raise InterfaceError(f"{name!r} cannot be the name of a field")

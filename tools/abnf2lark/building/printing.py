@@ -58,18 +58,20 @@ def _part(section: Section, name: str, kind: bytes) -> Iterator[str]:
         yield from (f"  {number}: {one}" for number, one in enumerate(section.lists(name)))
     elif kind == b"g":
         grid = section.grid(name)
-        yield from (f"  {number}: {_row(grid.row(number))}" for number in range(len(grid)))
+        for number in range(len(grid)):
+            cells = ("." if cell == ABSENT else str(cell) for cell in grid.row(number))
+            yield f"  {number}: {' '.join(cells)}"
     elif kind == b"j":
         yield from _json(section.json(name), "  ")
     elif kind == b"o":
-        yield from _octets(section.octets(name))
+        octets = section.octets(name)
+        try:  # the tables of a tagged automaton, the only part that is octets
+            yield from list(_tagged(octets))
+        except (ValueError, LookupError, ArithmeticError, StructError):  # they are something else
+            yield f"  {octets.hex()}"
     else:
         numbers = " ".join(map(str, section.numbers(name)))
         yield from textwrap.wrap(numbers, _WIDTH, initial_indent="  ", subsequent_indent="  ")
-
-
-def _row(cells: tuple[int, ...]) -> str:
-    return " ".join("." if cell == ABSENT else str(cell) for cell in cells)
 
 
 def _json(value: object, indent: str) -> Iterator[str]:
@@ -84,14 +86,6 @@ def _json(value: object, indent: str) -> Iterator[str]:
                 yield f"{indent}{number}: {json.dumps(entry)}"
     else:
         yield f"{indent}{json.dumps(value)}"
-
-
-def _octets(data: bytes) -> list[str]:
-    """Return lines for the tables of a tagged automaton, the only part that is octets."""
-    try:
-        return list(_tagged(data))
-    except (ValueError, LookupError, ArithmeticError, StructError):  # they are something else
-        return [f"  {data.hex()}"]
 
 
 def _tagged(data: bytes) -> Iterator[str]:

@@ -102,7 +102,6 @@ class Reading:
 
 
 def _place(chars: Chars) -> int:
-    """Return the place of a character in its string."""
     return chars.literal.place if chars.literal else 0
 
 

@@ -230,7 +230,6 @@ class _Chart:
     # Deriving
 
     def derived(self, kept: bytes) -> array[int]:
-        """Return the nodes of the whole text."""
         nodes = array("I", [self.rule, 0, len(self.cells), 0])
         opened: list[int] = []
         pending: list[Step] = []
@@ -263,7 +262,6 @@ class _Chart:
         return nodes
 
     def _steps(self, rule: int, begin: int, end: int) -> list[Step]:
-        """Return the first path of a rule between two offsets."""
         if begin == end:
             way = self.engine.way(self.engine.ask(EMPTY, rule))
             return [(one, begin, begin) for one in way.steps]

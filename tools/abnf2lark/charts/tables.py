@@ -210,7 +210,6 @@ class Tables:
         return bool(self._into(network, wanted, self._calls(network).get(self.names[rule], ())))
 
     def _calls(self, network: Network) -> Mapping[str, Sequence[int]]:
-        """Return by rule the positions at which it is called."""
         found = self._calls_of.get(network.rule)
         if found is None:
             found = self._calls_of[network.rule] = {}

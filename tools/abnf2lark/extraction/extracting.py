@@ -19,7 +19,7 @@ from abnf2lark.ir import Node, Position, Ref, Rule, RuleSet, Seq, references, wa
 from abnf2lark.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import read_rules
 
-# Gather the lines that may be a rule: one that begins like one, and those that go on with it.
+# Gather the lines that may be a rule: one that begins like one, and those that continue it.
 
 # ABNF's own beginning of a rule, and those of other notations that it is mistaken for.
 _HEADING = re.compile(
@@ -32,7 +32,7 @@ _TEXT = re.compile(r'"[^"]*"|<[^<>]*>|;.*|(?P<older>[|_])')
 OLDER = {"|": "/", "_": "-"}
 _HANGING = ("/", "|", "=", "(", "[", "*")  # what a rule does not end with
 _GOING_ON = ("/", "|", ")", "]")  # what a rule does not begin with
-MENDED = 6  # columns by which a line is indented that goes on with a rule and is not deeper
+MENDED = 6  # columns by which a line is indented that continues a rule and is not deeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,7 @@ class Candidate:
 
 
 def heading(text: str) -> Heading | None:
-    """Read the beginning of a rule.
-
-    >>> heading('   a  =  "x"').column
-    9
-    >>> heading("if a = b") is None
-    True
-    """
+    """Read the beginning of a rule."""
     found = _HEADING.fullmatch(text)
     if found is None or (found["name"][0] == "<" and "::" not in found["defined"]):
         return None
@@ -83,7 +77,7 @@ def heading(text: str) -> Heading | None:
 
 
 def candidates(lines: Sequence[Line]) -> Iterator[Candidate]:
-    """Yield whatever may be a rule, in the order of the document."""
+    """Yield all that may be rules, in the order of the document."""
     filled = [(place, line) for place, line in enumerate(lines) if line.text.strip()]
     growing: _Growing | None = None
     for number, (place, line) in enumerate(filled):
@@ -147,16 +141,12 @@ class _Growing:
 
 
 def bare_text(text: str) -> str:
-    """Return what stands neither in quotes nor in angle brackets nor in a comment."""
+    """Return what is neither in quotes nor in angle brackets nor in a comment."""
     return _TEXT.sub(lambda found: found["older"] or "", text)
 
 
 def are_alternatives(lines: Iterable[str]) -> bool:
-    """Return whether lines go on with a rule, and are not the side of a box or a table.
-
-    >>> are_alternatives(['| "a" b_c']), are_alternatives(['| a | b |'])
-    (True, False)
-    """
+    """Return whether lines go on with a rule, and are not the side of a box or a table."""
     text = "\n ".join(in_abnf(line)[0].strip() for line in lines)
     opened = text.startswith(("/", "|"))
     rules, problems = read_rules(Source("", f"x = {text[1:]}"), "")
@@ -164,11 +154,7 @@ def are_alternatives(lines: Iterable[str]) -> bool:
 
 
 def in_abnf(text: str) -> tuple[str, list[str]]:
-    """Write a line with ABNF's signs for those of older RFCs; return those that it had.
-
-    >>> in_abnf('a_b | "|_" ; |')
-    ('a-b / "|_" ; |', ['_', '|'])
-    """
+    """Write a line with ABNF's signs for those of older RFCs; return those that it had."""
     older = [found["older"] for found in _TEXT.finditer(text) if found["older"]]
     return _TEXT.sub(lambda found: OLDER.get(found["older"], found[0]), text), older
 
@@ -182,7 +168,7 @@ _WORD = re.compile("[A-Za-z]?[a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A candidate as it was read: its rule and its text, or the problem for which there is none."""
+    """A candidate as it was read: its rule and its text, or the problem that prevents one."""
 
     candidate: Candidate
     text: str
@@ -242,7 +228,7 @@ def prose(reading: Parsed, known: AbstractSet[str]) -> list[str]:
 
 
 def _runs(body: Node, known: AbstractSet[str]) -> Iterator[list[str]]:
-    """Yield the runs of words that stand next to each other and name no rule."""
+    """Yield the runs of neighbouring words that name no rule."""
     for node in walk(body):
         if not isinstance(node, Seq):
             continue
@@ -321,7 +307,7 @@ def extract(
 ) -> Extract:
     """Find the rules in a document; the imports are known names.
 
-    What looks like a rule and is none is left out and named: as an error where it was meant to be
+    What looks like a rule and is not one is left out and reported: as an error if it was meant as
     ABNF and no other rule of its name can be read, else as a warning. So is a rule that comes a
     second time. Of definitions that differ the one is kept that ``prefer`` names, else one of a
     section that does not call itself informative and defines more rules than the others.
@@ -348,7 +334,7 @@ def extract(
     dropped: set[str] = set()  # whose last definition was left out, and so what is added to it
     for reading, fault in zip(readings, faults, strict=True):
         if fault is not None:
-            # name=value without a space, and no ABNF: nobody took it for a rule
+            # name=value without a space, which is not ABNF: not reported
             if reading.meant or reading.rule is not None or reading.candidate.heading.spaced:
                 made.left_out(reading, fault)
             continue
@@ -478,7 +464,7 @@ def _alike(document: Source, reading: Parsed, first: Parsed) -> Problem:
 
 
 def _otherwise(document: Source, reading: Parsed, kept: Parsed, reason: str) -> Problem:
-    """Report a definition that another one replaces; it is an error that nobody knows why."""
+    """Report a definition that another one replaces; an error if the reason is unknown."""
     text = f'"{reading.name}" is defined otherwise in {_numbers(kept)}, which is kept'
     text = f"{text}: {reason or 'say with --prefer or --section which one counts'}"
     severity: Literal["error", "warning"] = "warning" if reason else "error"
@@ -502,6 +488,6 @@ def _warning(document: Source, reading: Parsed, text: str) -> Problem:
 
 
 def _numbers(reading: Parsed) -> str:
-    """Say in which lines of the document a rule stands."""
+    """Return the lines of the document that a rule is in, in words."""
     first, last = reading.candidate.lines[0].number, reading.candidate.lines[-1].number
     return f"line {first}" if first == last else f"lines {first}-{last}"

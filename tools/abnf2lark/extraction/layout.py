@@ -33,11 +33,7 @@ class Line:
 
 
 def printed_lines(text: str) -> list[str]:
-    r"""Cut a text into lines as editors count them; spaces stand for all but form feeds.
-
-    >>> printed_lines("a\r\n\tb")
-    ['a', '        b']
-    """
+    """Cut a text into lines as editors count them, with spaces for all blanks except form feeds."""
     lines = text.replace("\r\n", "\n").translate(_NO_LINE_ENDS).split("\n")
     return [line.expandtabs().rstrip(" ") for line in lines]
 

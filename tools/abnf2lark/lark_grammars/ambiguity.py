@@ -481,7 +481,6 @@ class Search:
 
 
 def _reading(events: Iterable[str]) -> TreeNode:
-    """Build the tree of a derivation from its events."""
     begun: list[tuple[str, list[TreeNode], list[str]]] = [("", [], [])]
     for event in events:
         if event.startswith(READ):

@@ -14,12 +14,8 @@ from abnf2lark.config import Bundle
 from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
 from abnf2lark.lark_grammars.ambiguity import conflict_reason
-from abnf2lark.lark_grammars.component_grammar import (
-    LexedGrammar,
-    lalr_grammar,
-    refuse_long,
-)
-from abnf2lark.lark_grammars.component_rules import LexedTerminal
+from abnf2lark.lark_grammars.component_grammar import lalr_grammar, refuse_long
+from abnf2lark.lark_grammars.component_rules import LexedGrammar, LexedTerminal
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
@@ -184,7 +180,6 @@ def larger_leaves(
     added: frozenset[str] = frozenset()
 
     def failed(coarse: frozenset[str]) -> tuple[str, ...] | None:
-        """Return the rules at which the proof fails; ``None`` if it does not."""
         try:
             lalr_grammar(grammar, starts, nodes - coarse, coarse)
         except NotLalrError as error:
@@ -283,39 +278,31 @@ def compile_grammar(
     only = with_loops(only, _texts(only, kept))
     comments = {rule.name: rule.source for rule in only.rules.values()}
     blanks = ir.blank_rules(only).difference(kept, starts) if form.drops_blanks else frozenset()
+    failure: NotLalrError | None = None
     try:
         with limited(max_steps):
-            lalr = _without_blanks(only, starts, kept - flat, flat, blanks)
+            found = _without_blanks(only, starts, kept - flat, flat, blanks)
     except NotLalrError as error:
-        earley = earley_grammar(only, starts, kept - flat, flat)
-        if form.portable:
-            whole = {name: LexedTerminal(text) for name, text in earley.terminals.items()}
-            texts = {name: portable_form(name, one).pattern for name, one in whole.items()}
-            earley = replace(earley, terminals=texts)
-        body = earley.text(comments)
-        prove_expressions(body, earley.starts.values(), earley.terminals)
-        steps = min(MAX_STEPS_OF_A_REASON, max_steps // PROOF_BY_REASON)
-        reason = _reason(error, only, starts, kept - flat, flat, steps)
-        needs = needed(earley.terminals.values(), portable=form.portable)
-        made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, needs, reason)
-        if advise:
-            advice = larger_leaves(only, starts, kept - flat, flat, error.rules)
-            made = replace(made, advice=advice)
-        return made
-    least = min((one.priority for one in lalr.lexed.values()), default=0)
-    lexed = {name: replace(one, priority=one.priority - least) for name, one in lalr.lexed.items()}
+        failure = error
+        found = earley_grammar(only, starts, kept - flat, flat)
+    least = min((one.priority for one in found.lexed.values()), default=0)
+    lexed = {name: replace(one, priority=one.priority - least) for name, one in found.lexed.items()}
     if form.portable:
         lexed = {name: portable_form(name, one) for name, one in lexed.items()}
-    lalr = replace(lalr, lexed=lexed)
-    body = lalr.text(comments, aliases=True)
-    prove_expressions(body, lalr.components.starts.values(), lalr.expressions())
-    components = lalr.components
-    shown = {components.abnf_names.get(name) for name in components.rules if name[0] != "_"}
-    flattened = tuple(name for name in only.rules if name in kept and name not in shown)
-    needs = needed(lalr.expressions().values(), portable=form.portable)
-    return _finished(
-        grammar.name, body, "lalr", components.starts, components.rules, needs, flattened=flattened
-    )
+    found = replace(found, lexed=lexed)
+    body = found.text(comments, aliases=True)
+    prove_expressions(body, found.components.starts.values(), found.expressions())
+    if failure is None:
+        components = found.components
+        shown = {components.abnf_names.get(name) for name in components.rules if name[0] != "_"}
+        flattened = tuple(name for name in only.rules if name in kept and name not in shown)
+        return _finished(grammar.name, body, found, form, flattened=flattened)
+    steps = min(MAX_STEPS_OF_A_REASON, max_steps // PROOF_BY_REASON)
+    reason = _reason(failure, only, starts, kept - flat, flat, steps)
+    made = _finished(grammar.name, body, found, form, reason)
+    if not advise:
+        return made
+    return replace(made, advice=larger_leaves(only, starts, kept - flat, flat, failure.rules))
 
 
 # Compile a grammar by its settings, which say what the nodes of its trees are.
@@ -456,35 +443,33 @@ def _texts(grammar: ir.RuleSet, kept: AbstractSet[str]) -> Iterator[str]:
 def _finished(
     name: str,
     body: str,
-    parser: Literal["lalr", "earley"],
-    starts: Mapping[str, str],
-    rules: Iterable[str],
-    needs: str,
+    found: LexedGrammar,
+    form: Form,
     reason: str = "",
     flattened: tuple[str, ...] = (),
 ) -> LarkGrammar:
-    """Add a header, and a rule `start` for Lark's default."""
-    options = 'parser="lalr", lexer="contextual"' if parser == "lalr" else 'parser="earley"'
-    spelled = tuple(starts.values())
+    """Add a header, and a rule `start` for Lark's default; with a reason the parser is Earley's."""
+    options = 'parser="earley"' if reason else 'parser="lalr", lexer="contextual"'
+    spelled = tuple(found.components.starts.values())
     shown = f'"{spelled[0]}"' if len(spelled) == 1 else str(list(spelled)).replace("'", '"')
     lines = [
         f"// Generated by `abnf2lark compile` from {name}.abnf.",
         f"// lark.Lark(text, {options}, start={shown})",
-        f"// {needs}",
+        f"// {needed(found.expressions().values(), portable=form.portable)}",
+        f"// Earley, because there is no proof for LALR(1): {reason}"
+        if reason
+        else "// LALR(1): guards and priorities of the terminals are proved sufficient.",
     ]
-    if parser == "lalr":
-        lines.append("// LALR(1): guards and priorities of the terminals are proved sufficient.")
-    else:
-        lines.append(f"// Earley, because there is no proof for LALR(1): {reason}")
     if flattened:
         lines.append(
             f"// No nodes, since it would not be LALR(1) with them: {', '.join(flattened)}"
         )
     if len(spelled) > 1:
         lines.insert(2, f'// and of what that returns: .parse(string, start="{spelled[0]}")')
-    if "start" not in rules:
+    if "start" not in found.components.rules:
         lines += ["", f"?start: {' | '.join(spelled)}"]
     text = "\n".join([*lines, "", body])
+    parser: Literal["lalr", "earley"] = "earley" if reason else "lalr"
     return LarkGrammar(text, parser, spelled, reason, flattened=flattened)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, part_of_many_states
@@ -28,24 +27,6 @@ if TYPE_CHECKING:
 MAX_WRITTEN = 20_000  # elements of a rule whose repetitions are written out
 
 
-@dataclass(frozen=True, slots=True)
-class LexedGrammar:
-    """A component grammar with the priorities and guards of its terminals, all proved."""
-
-    components: component_rules.Components
-    lexed: dict[str, component_rules.LexedTerminal]
-
-    def text(self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False) -> str:
-        """Return the Lark grammar."""
-        return component_rules.lark_text(
-            self.components, self.lexed, comments, header, aliases=aliases
-        )
-
-    def expressions(self) -> dict[str, str]:
-        """Return the proved expression of each terminal, with its guard."""
-        return {name: one.pattern + one.guard for name, one in self.lexed.items()}
-
-
 def lalr_grammar(
     grammar: RuleSet,
     starts: tuple[str, ...],
@@ -54,7 +35,7 @@ def lalr_grammar(
     known: tuple[Alphabet, Mapping[str, Language]] | None = None,
     *,
     apart: bool = False,
-) -> LexedGrammar:
+) -> component_rules.LexedGrammar:
     """Cut a grammar into components and prove that a contextual lexer reads them correctly.
 
     apart: whether the lexer tries only the terminals of one start rule. Lark's own also tries those
@@ -69,7 +50,7 @@ def lalr_grammar(
     try:
         if loop:
             refuse_long(grammar)
-            return LexedGrammar(*recursive_lalr(grammar, starts, nodes, leaves))
+            return component_rules.LexedGrammar(*recursive_lalr(grammar, starts, nodes, leaves))
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
             words = languages(grammar.rules, alphabet, grammar.rules)
@@ -79,7 +60,7 @@ def lalr_grammar(
             grammar, starts, nodes, leaves, alphabet, words, apart=apart
         )
         lexing = Lexing(components, automaton, alphabet, apart=apart)
-        return LexedGrammar(components, lexing.solve())
+        return component_rules.LexedGrammar(components, lexing.solve())
     except TooLargeError:
         part = large_part(grammar, starts[0]) if loop else part_of_many_states(grammar, *starts)
         told = f": {part}" if part.counted or not loop else ""
@@ -139,7 +120,7 @@ def _checked(
 # Lark numbers its states differently from run to run; here they are numbered breadth-first.
 
 
-def lalr_content(lexed: LexedGrammar) -> bytes:
+def lalr_content(lexed: component_rules.LexedGrammar) -> bytes:
     """Return the section ``lalr``, Lark's own tables in a canonical order.
 
     Its parts: ``lark``, the release of Lark whose tables they are; ``names``, the ABNF name of each

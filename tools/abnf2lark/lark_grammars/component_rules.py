@@ -1,10 +1,11 @@
 """Cut a grammar into components, rules that become tree nodes, and write it as a Lark grammar."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, language_of_node
+from abnf2lark.lark_grammars.kept_tokens import free_name
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import nonempty, optimize
@@ -36,13 +37,7 @@ def fixed_text(node: ir.Node) -> str | None:
 
 
 def spelled_out(text: str) -> str:
-    """Spell a text as a terminal's name; empty where it cannot be.
-
-    >>> spelled_out("://")
-    'COLON_SLASH_SLASH'
-    >>> spelled_out("25")
-    'TEXT_25'
-    """
+    """Spell a text as a terminal's name; empty where it cannot be."""
     if not (text.isascii() and text.isprintable() and 0 < len(text) <= MAX_SPELLED):
         return ""
     words = "".join(f" {_NAMES[c]} " if c in _NAMES else c.upper() for c in text)
@@ -169,11 +164,9 @@ class _Cutter:
         return any(ref.name in self.above_nodes for ref in ir.references(node))
 
     def inlined(self, node: ir.Node) -> ir.Node:
-        """Inline all references."""
         return ir.replaced(node, lambda ref: self.inlined(self.grammar.rules[ref.name].body))
 
     def components(self, node: ir.Node, rule: str) -> ir.Node:
-        """Convert an expression into references to rules and terminals."""
         if isinstance(node, ir.Ref):
             if node.name in self.kept:
                 return ir.Ref(self.rule(node.name, ""))
@@ -277,33 +270,15 @@ class _Cutter:
         return name if name not in self.found.terminals else f"{name}__{len(self.anonymous)}"
 
     def can_be_empty(self, node: ir.Node) -> bool:
-        """Return whether a component expression derives the empty string."""
         return ir.is_nullable(node, self.can_derive_nothing)
 
     def without_empty(self, node: ir.Node) -> ir.Node | None:
-        """Return the expression without its empty derivations."""
-        if not self.can_be_empty(node):
-            return node
-        match node:
-            case ir.Ref(name) if self.found.abnf_names[name] in self.only_empty:
+        def of_rule(ref: ir.Ref) -> ir.Node | None:
+            if self.found.abnf_names[ref.name] in self.only_empty:
                 return None
-            case ir.Ref(name):
-                return ir.Ref(self.variant(name, NONEMPTY))
-            case ir.Seq(items):
-                choices: list[ir.Node] = []
-                for place, item in enumerate(items):
-                    full = self.without_empty(item)
-                    if full is not None:
-                        empties = [self.empty(before) for before in items[:place]]
-                        choices.append(ir.seq([*empties, full, *items[place + 1 :]]))
-                return ir.alt(choices) if choices else None
-            case ir.Alt(items):
-                kept = [full for item in items if (full := self.without_empty(item)) is not None]
-                return ir.alt(kept) if kept else None
-            case ir.Rep(item, _, high):
-                return item if high == 1 else ir.Rep(item, 1, high)
-            case _:
-                raise TypeError(node)
+            return ir.Ref(self.variant(ref.name, NONEMPTY))
+
+        return nonempty(node, self.can_derive_nothing, of_rule, self.empty)
 
     def empty(self, node: ir.Node) -> ir.Node:
         """Return the first empty derivation of the expression."""
@@ -375,7 +350,7 @@ def with_plain_names(found: Components) -> Components:
         if lark.endswith(ALONE):
             plain = lark.removesuffix(ALONE)
             names |= {lark: plain, plain: plain + INSIDE}
-            names[plain.upper()] = _free(plain.upper(), found.terminals)
+            names[plain.upper()] = free_name(plain.upper(), {*found.terminals, plain.upper()})
             names[lark.upper()] = plain.upper()
     return renamed(found, names) if names else found
 
@@ -394,13 +369,6 @@ def renamed(found: Components, names: Mapping[str, str]) -> Components:
     )
 
 
-def _free(name: str, taken: Container[str]) -> str:
-    number = 2
-    while f"{name}__{number}" in taken:
-        number += 1
-    return f"{name}__{number}"
-
-
 # Write a component grammar as a Lark grammar.
 
 
@@ -411,6 +379,22 @@ class LexedTerminal:
     pattern: str
     guard: str = ""
     priority: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LexedGrammar:
+    """A component grammar with the expressions, guards and priorities of its terminals."""
+
+    components: Components
+    lexed: dict[str, LexedTerminal]
+
+    def text(self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False) -> str:
+        """Return the Lark grammar."""
+        return lark_text(self.components, self.lexed, comments, header, aliases=aliases)
+
+    def expressions(self) -> dict[str, str]:
+        """Return the expression of each terminal, with its guard."""
+        return {name: one.pattern + one.guard for name, one in self.lexed.items()}
 
 
 def lark_text(

@@ -1,6 +1,6 @@
 """Write a grammar for Lark's Earley parser: any grammar, recursive or ambiguous, but slower."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.passes import NO_CHARS, common, first_chars, merge_classes, nonempty
+from abnf2lark.patterns.passes import NO_CHARS, first_chars, merge_classes, nonempty
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
 # Which rules can be inlined, so that an expression is one token.
@@ -187,11 +187,11 @@ class Writer:
 
     def without_empty(self, node: ir.Node) -> ir.Node | None:
         """Return an expression for the non-empty words of ``node``; ``None`` without any."""
-        return nonempty(node, self.nullable, self.nonempty_rule)
 
-    def nonempty_rule(self, ref: ir.Ref) -> ir.Node | None:
-        """Refer to the non-empty variant of a nullable rule."""
-        return ir.Ref(ref.name + component_rules.NONEMPTY) if ref.name in self.filled else None
+        def of_rule(ref: ir.Ref) -> ir.Node | None:
+            return ir.Ref(ref.name + component_rules.NONEMPTY) if ref.name in self.filled else None
+
+        return nonempty(node, self.nullable, of_rule)
 
     def convert(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
         """Convert an expression into references to rules and tokens."""
@@ -311,11 +311,11 @@ class Writer:
         runs: list[ir.Node] = []
         singles: list[ir.Node] = []
         for way in ways:
-            inside = common(first_chars(way), lost)
+            inside = first_chars(way).common(lost)
             if not isinstance(way, ir.Chars):
                 (singles if inside.ranges else runs).append(way)
             else:
-                outside = common(way, lost.others())
+                outside = way.common(lost.others())
                 singles += [inside] if inside.ranges else []
                 runs += [outside] if outside.ranges else []
         return (ir.alt(runs), ir.alt(singles)) if runs and singles else None
@@ -349,22 +349,6 @@ MAX_STEPS_OF_ONE = 800_000  # for the expression of one token
 MAX_STEPS_OF_NAMES = 2_000_000  # for what trees may leave out
 
 
-@dataclass(frozen=True, slots=True)
-class EarleyGrammar:
-    """Rules and expressions by their Lark names; ``starts`` lead from ABNF to those."""
-
-    rules: dict[str, ir.Node]
-    terminals: dict[str, str]
-    abnf_names: dict[str, str]
-    starts: dict[str, str]
-
-    def text(self, comments: Mapping[str, str]) -> str:
-        """Return the Lark grammar; ``comments`` hold the ABNF of rules."""
-        found = component_rules.Components(self.rules, abnf_names=self.abnf_names)
-        lexed = {name: component_rules.LexedTerminal(text) for name, text in self.terminals.items()}
-        return component_rules.lark_text(found, lexed, comments, aliases=True)
-
-
 def earley_grammar(
     grammar: ir.RuleSet,
     starts: tuple[str, ...],
@@ -372,7 +356,7 @@ def earley_grammar(
     leaves: frozenset[str],
     *,
     max_steps: int = MAX_STEPS,
-) -> EarleyGrammar:
+) -> component_rules.LexedGrammar:
     """Convert any grammar into rules over tokens of which the longest text suffices."""
     writer = Writer(grammar, nodes | leaves, leaves)
     expressions = _Expressions(grammar)
@@ -388,17 +372,14 @@ def earley_grammar(
     unfolded(found.rules, found.abnf_names)
     with limited(MAX_STEPS_OF_NAMES):
         names = kept_names(found.rules, found.abnf_names)
-    return EarleyGrammar(
-        {name: ir.renamed(body, names) for name, body in found.rules.items()},
-        {names.get(name, name): expressions.of(one) for name, one in found.tokens.items()},
-        found.abnf_names,
-        found.starts,
-    )
+    rules = {name: ir.renamed(body, names) for name, body in found.rules.items()}
+    components = component_rules.Components(rules, {}, found.abnf_names, found.starts)
+    texts = {names.get(name, name): expressions.of(one) for name, one in found.tokens.items()}
+    lexed = {name: component_rules.LexedTerminal(text) for name, text in texts.items()}
+    return component_rules.LexedGrammar(components, lexed)
 
 
 class _Expressions:
-    """The expressions of the tokens of a grammar."""
-
     def __init__(self, grammar: ir.RuleSet) -> None:
         self._alphabet = Alphabet(rule.body for rule in grammar.rules.values())
         self._known: dict[Lexeme, tuple[Language, str] | None] = {}

@@ -183,7 +183,6 @@ class LongestTokens:
         return frozenset(label for label, steps in first.items() if steps in losing)
 
     def _following(self, place: int) -> Iterator[tuple[str, int]]:
-        """Yield the tokens that can come next, each with the state after it."""
         for label, target in self._sequences.edges[place].items():
             yield self._names[label], target
 
@@ -204,7 +203,6 @@ class LongestTokens:
         return False
 
     def _steps(self, words: Language, here: _Taking) -> Iterator[tuple[int, _Taking]]:
-        """Yield the steps by one more character."""
         row, other = words.edges[here.taken], self.words[here.token].edges[here.state]
         spend(1 + len(row))
         for label in row.keys() & other.keys():

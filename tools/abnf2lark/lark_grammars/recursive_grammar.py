@@ -210,7 +210,6 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
     pending: deque[tuple[str, Tokens]] = deque()
 
     def named(rule: str, following: Tokens) -> str:
-        """Return the name of the copy of a rule for certain following tokens."""
         key = (rule, following)
         if key not in names:
             if len(names) > MAX_RULES:
@@ -327,7 +326,6 @@ class RecursiveLexing:
                 self.ahead[name] += 1
 
     def _expression(self, name: str) -> ir.Node:
-        """Return an expression that matches the longest text first."""
         node = self.components.terminals[name].node
         for made in longest_ways(node, self.languages[name], self.alphabet):
             return made
@@ -415,7 +413,6 @@ class RecursiveLexing:
         return self._rests.setdefault((state, depth), self._rests[key])
 
     def _guard(self, name: str) -> Lookahead:
-        """Return the guard of a token."""
         key = (name, self.ahead[name])
         if key not in self._guards:
             targets = self.states.targets(name)

@@ -50,7 +50,6 @@ class _Parts:
                 return node
 
     def single(self, item: Node) -> Node:
-        """Return an item of a sequence; one that expands to too many is a part."""
         item = self.small(item)
         return self.part(item) if ways(item) > MAX_WAYS else item
 

@@ -18,26 +18,14 @@ T = TypeVar("T")
 
 
 def as_text(value: object, what: str) -> str:
-    """Return a text; TypeError for anything else.
-
-    >>> as_text(b"a", "text")
-    Traceback (most recent call last):
-    ...
-    TypeError: text is a str, not bytes
-    """
+    """Return a text; TypeError for anything else."""
     if not isinstance(value, str):
         raise TypeError(f"{what} is a str, not {type(value).__name__}")
     return value
 
 
 def as_number(value: object, what: str, least: int | None = None) -> int:
-    """Return an integer; TypeError for anything else, ValueError for one that is too small.
-
-    >>> as_number(-1, "size", 0)
-    Traceback (most recent call last):
-    ...
-    ValueError: size is at least 0, not -1
-    """
+    """Return an integer; TypeError for anything else, ValueError for one that is too small."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{what} is an int, not {type(value).__name__}")
     if least is not None and value < least:
@@ -46,13 +34,7 @@ def as_number(value: object, what: str, least: int | None = None) -> int:
 
 
 def as_several(values: Iterable[T], what: str, of: str) -> tuple[T, ...]:
-    """Return several values; TypeError for one text, whose letters would be taken for them.
-
-    >>> as_several("rfc3986", "imports", "grammars")
-    Traceback (most recent call last):
-    ...
-    TypeError: imports is an iterable of grammars, such as a list, not str
-    """
+    """Return several values; TypeError for one text, whose letters would be taken for them."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         told = f"{what} is an iterable of {of}, such as a list"
         raise TypeError(f"{told}, not {type(values).__name__}")

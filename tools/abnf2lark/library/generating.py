@@ -231,7 +231,6 @@ class _Derivation:
         self.written += len(text)
 
     def alternative(self, part: Element) -> int:
-        """Choose an alternative that fits the size."""
         free = self.free()
         ways = [number for number in part.order if _more(part, number) <= free]
         number = ways[self.choose(len(ways))] if ways else part.order[0]
@@ -265,7 +264,6 @@ def _is_upper(part: Element) -> bool:
 
 
 def _more(part: Element, number: int) -> int:
-    """Return how many characters an alternative adds to the shortest text."""
     return part.items[number].least - part.least
 
 
@@ -522,7 +520,6 @@ def _cut(rest: _Rest) -> tuple[Element | None, _Rest]:
 
 
 def _least(rest: _Rest) -> int:
-    """Return the length of the shortest text of a rest."""
     part, done = rest
     if isinstance(part.node, ir.Rep):
         return max(part.node.low - done, 0) * part.items[0].least

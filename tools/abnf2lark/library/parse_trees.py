@@ -64,14 +64,12 @@ class _Derived:
         return line, offset - self._lines[line - 1] + 1
 
     def tree(self, node: int) -> DerivedTree:
-        """Make the tree of a node."""
         made = self._kind.__new__(self._kind)
         made.data = self._names[self._nodes[4 * node]]
         made._derived, made._node = self, node  # noqa: SLF001 - of the same module
         return made
 
     def children(self, node: int) -> list[Token | Tree[Token]]:
-        """Make the children of a node."""
         _, offset, end, after = self._nodes[4 * node : 4 * node + 4]
         found: list[Token | Tree[Token]] = []
         inner = node + 1
@@ -90,7 +88,6 @@ class _Derived:
         return Token("TEXT", self._text[start:end], start, *places, end)
 
     def meta(self, node: int) -> Meta:
-        """Say where a node begins and ends."""
         meta = Meta()  # type: ignore[no-untyped-call]  # Lark's is not typed
         _, meta.start_pos, meta.end_pos, _ = self._nodes[4 * node : 4 * node + 4]
         meta.empty = False

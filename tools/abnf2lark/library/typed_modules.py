@@ -105,7 +105,6 @@ def _union(names: list[str]) -> str:
 
 
 def _grammar(grammar: RuleSet, top: str) -> str:
-    """Write the rules that a rule leads to, as Python strings."""
     lines = [f"{one.name} = {spelled(one.body)}\n" for one in _needed(grammar, top)]
     return "".join(f"    {line!r}\n" for line in lines)
 

@@ -37,7 +37,8 @@ def mutants(grammar: ir.RuleSet, start: str) -> tuple[Mutant, ...]:
         body = grammar.rules[name].body
         for edited, edit in _edits(body, partial(others.of, name), partial(_copies, grammar, uses)):
             if edited != body:
-                words = _short(f"{name}: {edit.words}")
+                words = f"{name}: {edit.words}"
+                words = words if len(words) <= _SHOWN else f"{words[: _SHOWN - 1]}…"
                 mutant = Mutant(name, edited, edit.before, edit.after, words)
                 found.setdefault((name, edited), mutant)
     return tuple(found.values())
@@ -89,7 +90,7 @@ class _Others:
 
 
 _TRIPLET = 3
-"""Characters of a percent-encoded octet, which stands for one."""
+"""Characters of a percent-encoded octet, which represents one."""
 
 
 def _copies(
@@ -110,7 +111,6 @@ class _Edit(NamedTuple):
 def _edits(
     node: ir.Node, others: _Choices, inner: _Inner | None
 ) -> Iterator[tuple[ir.Node, _Edit]]:
-    """Yield what one edit makes of an expression, and the edit."""
     for edited, words in _own(node, others):
         yield edited, _Edit(node, edited, words)
     if inner is not None and isinstance(node, ir.Ref):
@@ -217,7 +217,3 @@ def _bounds(node: ir.Rep) -> Iterator[tuple[ir.Node, str]]:
 
 def _changed(before: ir.Node, after: ir.Node) -> tuple[ir.Node, str]:
     return after, f"{ir.spelled(before)} → {ir.spelled(after)}"
-
-
-def _short(words: str) -> str:
-    return words if len(words) <= _SHOWN else f"{words[: _SHOWN - 1]}…"

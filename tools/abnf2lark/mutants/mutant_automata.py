@@ -155,7 +155,6 @@ class MutantNfa:
         return len(self._steps) - 1
 
     def _add(self, node: Node, source: int) -> int:
-        """Add an expression after a state; return the state after it."""
         # One step instead of an automaton of several states, for a rule such as ALPHA.
         if bits := self._single(node):
             target = self._state()
@@ -350,7 +349,7 @@ MAX_PAIRS = 400_000
 
 
 class Difference(NamedTuple):
-    """The shortest texts of one language that are not in another; ``None`` where there is none."""
+    """The shortest texts of one language that are not in another; ``None`` if there are none."""
 
     lost: str | None  # in the first, not in the second
     gained: str | None  # in the second, not in the first

@@ -28,11 +28,11 @@ LARGE = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Witnesses:
-    """What betrays the mutants of a rule.
+    """The texts that detect the mutants of a rule.
 
-    ``texts`` are texts, each with the first edit that it betrays; of ``mutants`` mutants ``equal``
+    ``texts`` are texts, each with the first edit that it detects; of ``mutants`` mutants ``equal``
     derive the same texts as the rule, and of ``undecided`` it takes too long to find out. The first
-    ``enough`` texts betray each mutant; the others betray those that are wrong in both ways also in
+    ``enough`` texts detect each mutant; the others detect those that are wrong in both ways also in
     the other way, which tells them from the rule when a second edit hides the first.
     """
 
@@ -89,7 +89,7 @@ class Laboratory:
 
 
 def witnesses(grammar: RuleSet, start: str) -> Witnesses:
-    """Return few texts that betray all mutants of a rule that differ from it."""
+    """Return few texts that detect all mutants of a rule that differ from it."""
     laboratory = Laboratory(grammar, start)
     texts: dict[str, str] = {}
     kept: list[tuple[LazyDfa | None, bool, bool]] = []
@@ -116,7 +116,7 @@ def witnesses(grammar: RuleSet, start: str) -> Witnesses:
 def _betrayals(
     laboratory: Laboratory, texts: list[str], kept: list[tuple[LazyDfa | None, bool, bool]]
 ) -> Mapping[int, list[int]]:
-    """Return for each text, by number, the mutants that it betrays, each way another number."""
+    """Return for each text, by number, the mutants that it detects, each way another number."""
     words = [laboratory.classes.bits_of(text) for text in texts]
     order = sorted(range(len(words)), key=words.__getitem__)
     ordered = [words[number] for number in order]
@@ -133,7 +133,7 @@ def _betrayals(
 
 
 def _cover(betrayed: Mapping[int, AbstractSet[int]]) -> set[int]:
-    """Return few texts that betray together what all do: each time the one that adds the most."""
+    """Return few texts that together detect all: greedily the one that adds the most."""
     left = dict(betrayed)
     chosen: set[int] = set()
     missing = set().union(*left.values())

@@ -18,18 +18,6 @@ def union(left: ir.Chars, right: ir.Chars) -> ir.Chars:
     return ir.Chars.of(left.ranges + right.ranges)
 
 
-def common(left: ir.Chars, right: ir.Chars) -> ir.Chars:
-    """Return what is in both sets."""
-    return ir.Chars.of(
-        [
-            (max(low, other_low), min(high, other_high))
-            for low, high in left.ranges
-            for other_low, other_high in right.ranges
-            if low <= other_high and other_low <= high
-        ]
-    )
-
-
 def disjoint(left: ir.Chars, right: ir.Chars) -> bool:
     """Return whether no character is in both sets."""
     return all(
@@ -401,11 +389,12 @@ def nonempty(
     node: ir.Node,
     nullable: AbstractSet[str] = frozenset(),
     of_rule: Callable[[ir.Ref], ir.Node | None] = lambda ref: ref,
+    empty: Callable[[ir.Node], ir.Node] = lambda _: ir.EMPTY,
 ) -> ir.Node | None:
     """Return an expression for the non-empty words of ``node``; ``None`` without any.
 
     ``X Y`` without the empty word is ``X' Y | Y'``, where X' is X without it. ``of_rule`` does the
-    same for a reference to a ``nullable`` rule.
+    same for a reference to a ``nullable`` rule; ``empty`` is what stays of X before Y'.
     """
     if not ir.is_nullable(node, nullable):
         return node
@@ -415,16 +404,17 @@ def nonempty(
         case ir.Seq(items):
             choices: list[ir.Node] = []
             for place, item in enumerate(items):
-                full = nonempty(item, nullable, of_rule)
+                full = nonempty(item, nullable, of_rule, empty)
                 if full is not None:
-                    choices.append(ir.seq([full, *items[place + 1 :]]))
+                    before = map(empty, items[:place])
+                    choices.append(ir.seq([*before, full, *items[place + 1 :]]))
             return ir.alt(choices) if choices else None
         case ir.Alt(items):
-            ways = [nonempty(item, nullable, of_rule) for item in items]
+            ways = [nonempty(item, nullable, of_rule, empty) for item in items]
             kept = [full for full in ways if full is not None]
             return ir.alt(kept) if kept else None
         case ir.Rep(item, _, high):
-            full = nonempty(item, nullable, of_rule)
+            full = nonempty(item, nullable, of_rule, empty)
             return full if full is None or high == 1 else ir.Rep(full, 1, high)
         case _:
             return node

@@ -15,13 +15,7 @@ Operation: TypeAlias = tuple[object, object]
 
 
 def is_misexecuted(text: str) -> bool:
-    """Return whether a supported release may execute a pattern of any flavour wrongly.
-
-    >>> is_misexecuted("(?:ab?c)*+")
-    True
-    >>> is_misexecuted("(?>ab?c)*+")  # a turn that fails moves back
-    False
-    """
+    """Return whether a supported release may execute a pattern of any flavour wrongly."""
     return _any(inner(_parser.parse(in_python(text))), _is_misexecuted)
 
 

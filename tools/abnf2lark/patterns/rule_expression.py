@@ -108,7 +108,7 @@ class UnfitError(Exception):
 
 def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.Node:
     """Return an equal expression without surrogates that an engine supports; `UnfitError`."""
-    held = _without_surrogates(node)
+    held = ir.pruned(node, _without_surrogates)
     if held is None:
         raise UnfitError(
             "all its texts hold surrogates (U+D800 to U+DFFF), which no text can have",
@@ -147,30 +147,10 @@ def without_surrogates(
 
 
 def _without_surrogates(node: ir.Node) -> ir.Node | None:
-    """Remove the words with surrogates; ``None`` if no word is left."""
-    match node:
-        case ir.Chars():
-            kept = ir.Chars.of(node.without_surrogates().ranges)
-            return kept if kept.ranges else None
-        case ir.Text(value):
-            return None if any(ord(char) in ir.SURROGATES for char in value) else node
-        case ir.Seq(items):
-            parts = [_without_surrogates(item) for item in items]
-            full = [part for part in parts if part is not None]
-            return ir.seq(full) if len(full) == len(parts) else None
-        case ir.Alt(items):
-            ways = [part for item in items if (part := _without_surrogates(item)) is not None]
-            return ir.alt(ways) if ways else None
-        case ir.Rep(item, least, most):
-            part = _without_surrogates(item)
-            if part is None:
-                return None if least else ir.EMPTY
-            return ir.Rep(part, least, most)
-        case ir.Capture(rule, item):
-            part = _without_surrogates(item)
-            return None if part is None else ir.Capture(rule, part)
-        case _:
-            raise TypeError(node)
+    if isinstance(node, ir.Text):
+        return None if any(ord(char) in ir.SURROGATES for char in node.value) else node
+    kept = node.without_surrogates() if isinstance(node, ir.Chars) else node
+    return kept if not isinstance(kept, ir.Chars) or kept.ranges else None
 
 
 _UNCOUNTED = {(0, None), (1, None), (0, 1)}

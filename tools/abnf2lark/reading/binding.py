@@ -144,7 +144,6 @@ class _Binder:
         self.notes: dict[str, str] = {}  # of the rule that is being bound: computed prose -> ABNF
 
     def bind(self, rule: Rule) -> None:
-        """Replace the references of an own rule by bound ones."""
         self.notes = {}
         body = self.rewrite(rule.body, rule)
         notes = "".join(f"\n; {prose} is {abnf}" for prose, abnf in self.notes.items())
@@ -170,7 +169,6 @@ class _Binder:
         return self.unbound(ref, "undefined", f'"{ref.name}" is not defined{hint}')
 
     def prose(self, ref: Ref, rule: Rule) -> Node:
-        """Find the rule that prose represents."""
         given = self.defined.get(key(ref.name))
         if given is not None:
             return Ref(self.own[given].name, ref.position)
@@ -207,7 +205,7 @@ class _Binder:
         return self.unbound(ref, "prose", text)
 
     def computed(self, ref: Ref, rule: Rule, shown: str) -> Node | None:
-        """Return the set of characters that prose describes; `None` where it describes none."""
+        """Return the set of characters that prose describes; `None` if it describes none."""
         said = computed(ref.name)
         if said is None:
             return None
@@ -266,7 +264,6 @@ class _Binder:
         return stand_in(ref.name)
 
     def take(self, grammar: RuleSet, name: str) -> None:
-        """Adopt an imported rule although nothing here refers to it."""
         target = grammar.find(name)
         if target is not None:
             self.adopt(grammar, target)
@@ -303,11 +300,7 @@ class _Binder:
 
 
 def citation(text: str) -> str:
-    """Return what a citation is known by.
-
-    >>> citation("[RFC3986]"), citation("RFC 3986"), citation("[URI]")
-    ('rfc3986', 'rfc3986', 'uri')
-    """
+    """Return what a citation is known by."""
     return re.sub(r"[\s-]+", "", text.strip("[] ")).casefold()
 
 
@@ -321,7 +314,7 @@ def citations(text: str) -> set[str]:
 
 
 def _in_full(grammar: RuleSet, rule: Rule, inside: tuple[str, ...]) -> Node:
-    """Write the rules that a rule refers to into it, but for loops."""
+    """Replace the references of a rule by bodies, except where they form a loop."""
 
     def bound(ref: Ref) -> Node:
         target = grammar.rules[ref.name]
@@ -356,13 +349,7 @@ _JOINING = frozenset({"and", "or"})
 
 
 def computed(prose: str) -> Computed | None:
-    """Take prose apart that excludes some characters of a set.
-
-    >>> computed('<any CHAR except CTLs or ")">')
-    Computed(base='CHAR', less=('CTLs', '")"'), more=())
-    >>> computed("<any octet of the data except the last>") is None
-    True
-    """
+    """Take prose apart that excludes some characters of a set."""
     text = " ".join(prose.strip("<> ").split())
     first, *rest = _LESS.split(text)
     if len(rest) != 1:
@@ -376,7 +363,7 @@ def computed(prose: str) -> Computed | None:
 
 
 def _items(text: str) -> list[str] | None:
-    """Return the items of a list with marks or words between them; `None` where it is none."""
+    """Return the items of a list with marks or words between them; `None` if it is not one."""
     found: list[str] = []
     joined, place = True, 0
     while place < len(text):
@@ -429,10 +416,10 @@ class Computing:
         base = self.item(prose.base, inside)
         less = self.union([self.item(name, inside) for name in prose.less], prose.less)
         more = [self.item(name, inside) for name in prose.more]
-        for node in base.rest:  # none of these texts may be one of the excluded characters
-            if any(_without(chars, less) != chars for chars in self.characters(node, frozenset())):
+        for node in base.rest:  # whose texts must not hold the excluded characters
+            if any(chars.common(less).ranges for chars in self.characters(node, frozenset())):
                 raise NotASetError(f"{prose.base} holds texts with what is excluded")
-        kept = Chars.of([*_without(base.chars, less).ranges, *_ranges(more)])
+        kept = Chars.of([*base.chars.common(less.others()).ranges, *_ranges(more)])
         return Value(kept, (*base.rest, *(node for one in more for node in one.rest)))
 
     def item(self, name: str, inside: tuple[str, ...]) -> Value:
@@ -465,7 +452,7 @@ class Computing:
         return Value(Chars.of(_ranges(values)), tuple(one for v in values for one in v.rest))
 
     def union(self, values: list[Value], names: tuple[str, ...]) -> Chars:
-        """Return the characters of all values, none of which holds longer texts."""
+        """Return the characters of all values; an error if one holds longer texts."""
         for value, name in zip(values, names, strict=True):
             if value.rest:
                 raise NotASetError(f"{name} is not a set of characters")
@@ -484,14 +471,3 @@ class Computing:
 
 def _ranges(values: list[Value]) -> list[tuple[int, int]]:
     return [pair for value in values for pair in value.chars.ranges]
-
-
-def _without(chars: Chars, less: Chars) -> Chars:
-    """Return the characters of one set that another one lacks."""
-    others = less.others()
-    pairs = [
-        (max(low, start), min(high, end))
-        for low, high in chars.ranges
-        for start, end in others.ranges
-    ]
-    return Chars(tuple((low, high) for low, high in pairs if low <= high))

@@ -151,11 +151,7 @@ class LargePart:
         return times(self.node) > 1
 
     def __str__(self) -> str:
-        """Say what makes the rule large, and what to do.
-
-        >>> str(LargePart("b", "own.abnf:2", ir.Rep(ir.Ref("c"), 3, 5000), False))
-        'what makes it large is 3*5000c in b (own.abnf:2); write smaller numbers, or * without any'
-        """
+        """Say what makes the rule large, and what to do."""
         where = f" ({self.place})" if self.place else ""
         named = f"{self.rule}{where}"
         if self.counted or not self.whole:

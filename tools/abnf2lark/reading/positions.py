@@ -10,7 +10,7 @@ Around = TypeVar("Around")
 class Unfolding(Generic[Around]):
     """Adds the positions of expressions, each in front of those that come next.
 
-    What is at a position is up to subclasses: they add it, and keep in ``following`` for each
+    Subclasses define what is at a position: they add it, and keep in ``following`` for each
     position the next ones, in the order in which they are tried. ``around`` is what they know of
     the rules around an expression.
     """

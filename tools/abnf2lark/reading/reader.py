@@ -81,7 +81,7 @@ def stand_in(name: str) -> ir.Node:
 class Elements:
     """Takes the tokens of a rule, from after its ``=`` on, and makes an expression of them.
 
-    Every choice and repetition goes to the outline; ``problem`` is told what is wrong, with its
+    Every choice and repetition goes to the outline; ``problem`` gets what is wrong, with its
     token. ``place`` writes a position with its file.
     """
 
@@ -180,10 +180,12 @@ class Elements:
         if values[0] > values[1]:
             text = f"{token.text} is empty: its ends are in reverse order"
             self.problem(token, "range", text)
-        return _characters(min(values), max(values))
+        chars = ir.Chars(((min(values), max(values)),))
+        kept = chars.without_surrogates()
+        return kept if kept.ranges else chars
 
     def surrogates(self, token: Token, values: list[int]) -> None:
-        """Warn of halves of UTF-16: a text is made of characters, and these are none."""
+        """Warn of surrogates, which are not characters and so are in no text."""
         units = b"".join(value.to_bytes(2, "big") for value in values)
         meant = units.decode("utf-16-be", "surrogatepass")
         hint = "; write code points, such as %x1F600"
@@ -191,12 +193,6 @@ class Elements:
             hint = f"; write %x{'.'.join(f'{ord(char):X}' for char in meant)}"
         text = f"{token.text} is made of halves of UTF-16, which no text can have{hint}"
         self.problem(token, "surrogate", text)
-
-
-def _characters(low: int, high: int) -> ir.Chars:
-    """Return the characters of a range; halves of UTF-16 are none, unless it has no others."""
-    parts = [(low, min(high, ir.SURROGATES.start - 1)), (max(low, ir.SURROGATES.stop), high)]
-    return ir.Chars(tuple(part for part in parts if part[0] <= part[1]) or ((low, high),))
 
 
 def _number(digits: str, base: int) -> int:
@@ -353,7 +349,7 @@ class _File:
             self.problem(chunk, "duplicate", text)
 
     def define_broken(self, chunk: Chunk) -> None:
-        """Let a rule that cannot be read be known by its name, so that it is reported once."""
+        """Define a rule that cannot be read, so that it is reported once and not as undefined."""
         found = _HEAD.match(chunk.text)
         if found and found[1].casefold() not in self.rules:
             here = self.source.position(chunk.offset)

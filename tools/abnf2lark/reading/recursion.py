@@ -17,7 +17,7 @@ from abnf2lark.problems import Problem, Source
 if TYPE_CHECKING:
     Steps: TypeAlias = Mapping[str, Sequence[str]]  # from each rule to those that it refers to
 
-MAX_SHOWN = 12  # rules of a loop; of longer ones nobody asks for the shortest
+MAX_SHOWN = 12  # rules of a loop in a message; of longer loops the shortest is not searched
 
 
 def recursion(grammar: ir.RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def recursion(grammar: ir.RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
 
 
 def cycle(grammar: ir.RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
-    """Return the shortest loop of rules that stand for each other alone; empty if none."""
+    """Return the shortest loop of rules that derive each other alone; empty if there is none."""
     return shortest_loop(alone(grammar, ir.reachable(grammar, starts)))
 
 
@@ -178,7 +178,7 @@ def shown(loop: tuple[str, ...]) -> str:
     return " → ".join(names)
 
 
-# Find the rules that no text can match, since they lead back to themselves whatever is chosen.
+# Find the rules that no text can match, since every choice leads back to them.
 
 
 def endless(source: Source, grammar: ir.RuleSet) -> Iterator[Problem]:
@@ -250,7 +250,7 @@ def _eliminate(arrows: Arrows, number: int) -> None:
 #
 # Such rules match what a finite automaton does, though they are recursive.
 
-MAX_TOGETHER = 30  # rules that lead to each other; of more, nobody would know the expression again
+MAX_TOGETHER = 30  # rules that lead to each other; the expression of more could not be recognized
 MAX_NODES = 4_000  # of an expression, beyond twice those that the rules have themselves
 MAX_STEPS = 2_000_000  # nodes looked at, for all rules of a grammar; about a second
 
@@ -285,7 +285,7 @@ class _Work:
         self.longest = MAX_NODES
 
     def allow(self, bodies: Iterable[ir.Node]) -> None:
-        """Let expressions be as long as what is made of such bodies may be."""
+        """Set how long the expressions made of some bodies may be."""
         self.longest = MAX_NODES + 2 * sum(1 for body in bodies for _ in ir.walk(body))
 
     def check(self, arrows: Arrows) -> None:
@@ -299,7 +299,7 @@ class _Work:
 
 
 def _solved(grammar: ir.RuleSet, group: list[str], work: _Work) -> dict[str, ir.Node]:
-    """Return bodies without recursion for rules that lead to each other; none if there are none."""
+    """Return bodies without recursion for rules that lead to each other, if they have some."""
     among = frozenset(group)
     work.allow(grammar.rules[name].body for name in group)
     for last in (True, False):
@@ -388,28 +388,22 @@ def _counted(node: ir.Node) -> ir.Node:
 
 
 MARK = "~"
-"""Stands between a rule's name and its level in the name of a copy; no name of ABNF has it."""
+"""Separates a rule's name and its level in the name of a copy; ABNF has no such names."""
 
 
 def to_depth(grammar: ir.RuleSet, start: str, depth: int) -> ir.RuleSet | None:
     """Return the rules that one leads to, with a copy of the recursive ones for each level.
 
-    A reference back to a rule that is under way leads to the copy of the next level; at the last
+    A reference back to a rule that is in progress leads to the copy of the next level; at the last
     one, what would lead back is left out. So the texts are those of the rule that have a
     derivation of no more levels. None if there are none.
-
-    >>> from abnf2lark.problems import Source
-    >>> from abnf2lark.reading import load
-    >>> grammar, _ = load(Source("nest.abnf", 'nest = "(" [ nest ] ")"'), "nest", {})
-    >>> [*to_depth(grammar, "nest", 1).rules]
-    ['nest', 'nest~1']
     """
     steps = steps_of(grammar, ir.reachable(grammar, (start,)))
     group_of: dict[str, int] = {}
     for number, group in enumerate(components(steps)):
         if len(group) > 1 or group[0] in steps[group[0]]:
             group_of |= dict.fromkeys(group, number)
-    # Every loop has a step to a rule that is under way when a search reaches it: that counts.
+    # Every loop has a step to a rule that is in progress when a search reaches it: that counts.
     spans = _spans(steps, start)
     rules: dict[str, ir.Rule] = {}
 
@@ -426,7 +420,13 @@ def to_depth(grammar: ir.RuleSet, start: str, depth: int) -> ir.RuleSet | None:
             here = level + (outer_from <= begins and ends <= outer_to)
             return copied(inner, here) if here <= depth else None
 
-        body = _without(grammar.rules[name].body, reference)
+        def leaf(node: ir.Node) -> ir.Node | None:
+            if not isinstance(node, ir.Ref):
+                return node
+            inner = reference(node.name)
+            return None if inner is None else replace(node, name=inner)
+
+        body = ir.pruned(grammar.rules[name].body, leaf)
         if body is None:
             return None
         rules[copy] = replace(grammar.rules[name], name=copy, body=body)
@@ -438,7 +438,7 @@ def to_depth(grammar: ir.RuleSet, start: str, depth: int) -> ir.RuleSet | None:
 
 
 def _spans(steps: Mapping[str, Sequence[str]], start: str) -> dict[str, tuple[int, int]]:
-    """Return for each rule when a search, depth first, comes to it and when it has done with it."""
+    """Return for each rule when a depth-first search enters it and leaves it."""
     begins: dict[str, int] = {}
     found: dict[str, tuple[int, int]] = {}
     pending = [(start, False)]
@@ -452,20 +452,3 @@ def _spans(steps: Mapping[str, Sequence[str]], start: str) -> dict[str, tuple[in
             pending.append((name, True))
             pending += ((inner, False) for inner in reversed(steps[name]))
     return found
-
-
-def _without(node: ir.Node, reference: Callable[[str], str | None]) -> ir.Node | None:
-    """Rewrite the references of an expression, without what refers to nothing."""
-    match node:
-        case ir.Ref(name):
-            found = reference(name)
-            return None if found is None else replace(node, name=found)
-        case ir.Alt(items):
-            kept = [part for item in items if (part := _without(item, reference)) is not None]
-            return ir.alt(kept) if kept else None
-        case ir.Rep(item, 0, _):
-            part = _without(item, reference)
-            return ir.EMPTY if part is None else replace(node, item=part)
-    parts = [_without(item, reference) for item in ir.children(node)]
-    whole = [part for part in parts if part is not None]
-    return ir.rebuild(node, whole) if len(whole) == len(parts) else None

@@ -183,16 +183,10 @@ class _Relaxed:
 
 
 def relaxed(text: str, only: str = "") -> tuple[list[Token], list[Said]]:
-    r"""Cut a rule's text into tokens of ABNF; return also what was read as what, with offsets.
+    """Cut a rule's text into tokens of ABNF; return also what was read as what, with offsets.
 
     Where even that does not know what is meant, the last token is of kind "none". With ``only``
     "list" nothing but lists is read that ABNF lacks.
-
-    >>> tokens, said = relaxed("a ::= 'x' | b_c*")
-    >>> "".join(token.text for token in tokens)
-    'a = "x" / *b-c'
-    >>> said[1]
-    (6, '\'x\' is read as "x"')
     """
     found = _Relaxed(text, only)
     found.take()
@@ -255,7 +249,7 @@ class Chunk:
     said: tuple[Said, ...] = ()
 
 
-# A line that cannot but begin a rule, and signs with which none does.
+# A line that can only begin a rule, and signs that cannot begin one.
 _HEAD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*[ \t]*(?::{0,2}=)|<[A-Za-z][A-Za-z0-9 _-]*>[ \t]*::=")
 _INSIDE = frozenset("/|\"'%*()[]0123456789")
 
@@ -265,10 +259,10 @@ _OUTSIDE = "the line is read as more of the rule before it"
 
 
 def chunks(source: Source, *, lenient: bool = False) -> Iterator[Chunk]:
-    """Cut the text into rules; a rule goes on over lines that are indented deeper than it.
+    """Cut the text into rules; a rule includes the lines that are indented deeper than it.
 
-    With ``lenient`` it also goes on over lines that begin with signs with which no rule does, and
-    ends before those that cannot but begin one; tabs go to every eighth column.
+    With ``lenient`` it also includes lines that begin with signs that cannot begin a rule, and
+    ends before lines that can only begin one; tabs are eight columns wide.
     """
     for begin, text in source.parts():
         indent: tuple[int, int] | None = None
@@ -327,7 +321,7 @@ def _without_comment(line: str) -> str:
 def scanned(
     source: Source, chunk: Chunk, *, lenient: bool | str = False
 ) -> tuple[list[Token], list[Problem]]:
-    """Cut a rule into tokens, none if it is malformed; return what is to be said of it, too."""
+    """Cut a rule into tokens, none if it is malformed; also return the problems."""
     problems: list[Problem] = []
     if lenient:
         tokens, read_as = relaxed(chunk.text, "list" if lenient == LISTS else "")

@@ -14,13 +14,13 @@ from abnf2lark.tables.packing import Parts
 
 # Tables for exact error messages: how far a text can go on, and what could have followed.
 #
-# For every rule an automaton reads a text as long as some word of the rule goes on with it. Each
-# state says which rules stand open there and what ABNF expects next. The automata of all rules of
-# a grammar are minimized together, states being kept apart by what they say.
+# For every rule an automaton reads the longest viable prefix of a text: a prefix of some word. Each
+# state says which rules are in progress and what ABNF expects next. The automata of all rules of a
+# grammar are minimized together; states that say different things stay apart.
 
 MAX_POSITIONS = 400_000  # of a rule unfolded; about 200 MB
 
-Item: TypeAlias = tuple[int, int]  # a position, and how many rules around it are under way
+Item: TypeAlias = tuple[int, int]  # a position, and how many rules around it are in progress
 # (component, rule, words): what an open rule expects next
 Group: TypeAlias = tuple[str, str, tuple[str, ...]]
 Label: TypeAlias = tuple[bool, tuple[Group, ...]]
@@ -56,7 +56,7 @@ def diagnosis(
 
 @dataclass
 class _DiagnosisMaker(Unfolding["tuple[str, ...]"]):
-    """The unfolded positions of a rule: what each reads, and in which rules it stands."""
+    """The unfolded positions of a rule: what each reads, and the rules around it."""
 
     grammar: ir.RuleSet
     alphabet: Alphabet
@@ -121,7 +121,7 @@ class _DiagnosisMaker(Unfolding["tuple[str, ...]"]):
         return self.position([inside], path)
 
     def closure(self, items: list[Item]) -> dict[Item, None]:
-        """Follow the steps that read nothing; keep how many outer rules are under way."""
+        """Follow the steps that read nothing; keep how many outer rules are in progress."""
         found: dict[Item, None] = {}
         seen: set[Item] = set()
         pending = items[::-1]
@@ -183,7 +183,7 @@ def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes
     is ``ascii[code]`` below 128; above, it is ``classes[n]`` for the last ``bounds[n]`` that is not
     above its code point. The next state is in row ``state`` and column ``class`` of ``states``.
     ``labels[label_of[state]]`` holds 1 if the text may end there, else 0, then numbers of
-    ``groups``: for each rule under way the numbers in ``words`` of its component ("" for none), of
+    ``groups``: for each rule in progress the numbers in ``words`` of its component, perhaps "", of
     its name, and of the ABNF words that it expects next. ``taken`` are the classes of characters in
     texts of the widest rule.
 
@@ -205,19 +205,14 @@ def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes
     made.numbers("ascii", [merged[alphabet.class_of(chr(code))] for code in range(128)])
     made.numbers("bounds", [first for first, _ in beyond])
     made.numbers("classes", [label for _, label in beyond])
-    made.numbers("taken", sorted({merged[label] for label in _taken(found, start)}))
+    seen = ir.reached([found.starts[start]], lambda state: found.rows[state].values())
+    made.numbers("taken", sorted({merged[label] for state in seen for label in found.rows[state]}))
     made.grid("states", [[row.get(label) for label in shown] for row in found.rows], width)
     made.numbers("label_of", [labels[label] for label in found.labels])
     made.lists("labels", [(ended, *(groups[g] for g in own)) for ended, own in labels])
     made.words("words", words)
     made.lists("groups", numbered)
     return made.content
-
-
-def _taken(found: Diagnosis, start: str) -> set[int]:
-    """Return the classes that the texts of a rule are made of."""
-    seen = ir.reached([found.starts[start]], lambda state: found.rows[state].values())
-    return {label for state in seen for label in found.rows[state]}
 
 
 def _merged_classes(found: Diagnosis, alphabet: Alphabet) -> list[int]:

@@ -31,7 +31,7 @@ class Notes(NamedTuple):
 NOTHING = Notes(0, ())
 
 
-class UntellableError(Exception):
+class AmbiguousTagsError(Exception):
     """One value for each place is not enough to describe the components of texts."""
 
 
@@ -68,7 +68,7 @@ class Tagged:
 # What a tagged automaton reports of a text: where each field is, and of which kind.
 #
 # It follows from the settings. A rule that becomes a field is marked by its span. Where a field
-# has kinds ("host:IPv6"), its span is that of the innermost rule that all the kinds stand in, and
+# has kinds ("host:IPv6"), its span is that of the innermost rule that contains all the kinds, and
 # which of them is there is a constant. The class of a record is a constant of its whole text.
 
 
@@ -130,11 +130,11 @@ def layout(grammar: RuleSet, settings: Settings) -> Layout:
 
 
 def _owner(grammar: RuleSet, rules: Mapping[str, str]) -> str:
-    """Return the innermost rule that leads to all of the given ones; UntellableError for none."""
+    """Return the innermost rule that leads to all of the given ones, or AmbiguousTagsError."""
     below = {name: reachable(grammar, [name]) for name in grammar.rules}
     holding = [name for name in below if rules.keys() <= set(below[name]) - {name}]
     if not holding:
-        raise UntellableError(f"{', '.join(rules)} are kinds of a field, and no rule holds them")
+        raise AmbiguousTagsError(f"{', '.join(rules)} are kinds of a field, and no rule holds them")
     return min(holding, key=lambda name: len(below[name]))
 
 
@@ -153,14 +153,14 @@ def choices(grammar: RuleSet, marks: Mapping[str, Mark]) -> dict[str, tuple[str,
 # A rule unfolded into the ways to read it, in the order in which they are tried.
 #
 # Alternatives are tried as they are written, what is optional before what comes after it: the
-# order in which a matcher tries them. On the way stand marks.
+# order in which a matcher tries them. Marks are positions, too.
 
 _Way: TypeAlias = tuple[int, Notes]
 
 
 @dataclass
 class Threads(Unfolding["Mapping[str, Mark]"]):
-    """The positions of rules: what each reads, what it notes, and where it goes on, in order."""
+    """The positions of rules: what each reads and notes, and the next ones in order."""
 
     rules: Mapping[str, Rule]
     alphabet: Alphabet
@@ -262,7 +262,7 @@ def merged(made: Tagged) -> Tagged:
 
 
 def earlier(made: Tagged) -> Tagged:
-    """Let edges note a constant that only ends noted, so that more states can be merged."""
+    """Move constants from ends to edges, so that more states can be merged."""
     within = {
         constant for row in made.rows for s in row.values() for constant, _ in s.act.notes.values
     }
@@ -282,7 +282,10 @@ def _earlier(made: Tagged, constant: int) -> Tagged:
         for label, step in row.items():
             values = coming[step.target]
             (value,) = values if len(values) == 1 and not settled else (None,)
-            act = step.act if value is None else _noting(step.act, constant, value)
+            act = step.act
+            if value is not None:
+                noted = tuple(sorted({**dict(act.notes.values), constant: value}.items()))
+                act = act._replace(notes=Notes(act.notes.places, noted))
             rows[-1][label] = Step(step.target, act)
     ends = [
         _without(end, constant) if end and len(coming[state]) == 1 and state not in starts else end
@@ -310,11 +313,6 @@ def _coming(made: Tagged, constant: int) -> list[set[int | None]]:
     return coming
 
 
-def _noting(act: Act, constant: int, value: int) -> Act:
-    values = tuple(sorted({**dict(act.notes.values), constant: value}.items()))
-    return act._replace(notes=Notes(act.notes.places, values))
-
-
 def _without(end: Act, constant: int) -> Act:
     values = tuple(one for one in end.notes.values if one[0] != constant)
     return end._replace(notes=Notes(end.notes.places, values))
@@ -322,14 +320,14 @@ def _without(end: Act, constant: int) -> Act:
 
 # From ordered threads to one deterministic automaton that notes places on its edges.
 #
-# A state is the list of threads that are under way, the one to be preferred first; of two that
-# have come to the same position the later is dropped, since all that follows is the same for
+# A state is the list of threads that are in progress, the one to be preferred first; of two that
+# reach the same position the later is dropped, since all that follows is the same for
 # both. What a thread is to note at a place is noted by the edge that reads the character there,
-# so that an edge writes nothing while a run of characters goes on. All threads note in the same
-# places: one value for each describes a text. Where two threads that are both under way
+# so that an edge writes nothing within a run of characters. All threads note in the same
+# places: one value for each describes a text. Where two threads that are both in progress
 # would have noted a place at different times, that cannot be, and the rule is refused. Where the
 # last thread that holds a place dies, the edge clears it, and the state where a text ends clears
-# what is not its thread's; so what is present hangs on what was noted, not on the state, and
+# what is not its thread's; so what is present depends on what was noted, not on the state, and
 # states stay few.
 
 
@@ -342,7 +340,7 @@ class _Thread(NamedTuple):
 
 
 def tagged(grammar: RuleSet, alphabet: Alphabet, told: Layout, names: tuple[str, ...]) -> Tagged:
-    """Make the automaton of rules; :class:`UntellableError` where a place needs two values."""
+    """Make the automaton of rules; :class:`AmbiguousTagsError` where a place needs two values."""
     made = Tagged()
     for name in names:
         threads = Threads(grammar.rules, alphabet)
@@ -427,8 +425,8 @@ class _Maker:
             if number < told.tags
             else f"which of {', '.join(told.constants[number - told.tags])} it is"
         )
-        raise UntellableError(
-            f"{self.rule}: two ways to read a text are under way at once that do not agree {what}"
+        raise AmbiguousTagsError(
+            f"{self.rule}: two ways to read a text are in progress at once that do not agree {what}"
         )
 
     def bits(self, notes: Notes) -> int:

@@ -55,7 +55,7 @@ def over_octets(made: Tagged, alphabet: Alphabet) -> Tagged:
         return row
 
     def state_of(ways: frozenset[_Way], depth: int) -> int:
-        key = ways, depth  # how far an act goes back hangs on the depth
+        key = ways, depth  # how far an act goes back depends on the depth
         if key not in between:
             between[key] = len(rows)
             rows.append({})
@@ -72,11 +72,7 @@ def over_octets(made: Tagged, alphabet: Alphabet) -> Tagged:
 
 @cache
 def spelled(low: int, high: int) -> tuple[Octets, ...]:
-    """Return how UTF-8 spells a range of characters; surrogates, which it cannot spell, left out.
-
-    >>> [[f"{a:X}-{b:X}" for a, b in octets] for octets in spelled(0xC0, 0x17F)]
-    [['C3-C5', '80-BF']]
-    """
+    """Return how UTF-8 spells a range of characters; it cannot spell surrogates."""
     found: list[Octets] = []
     for least, most in _LENGTHS:
         if low <= most and high >= least:
@@ -204,7 +200,7 @@ class TagTables:
         ends = [None if end == NONE else self.acts[end] for end in self.ends]
         return Tagged(starts, self.rows(), ends)
 
-    def tell(self, state: int, octets: bytes) -> Told | int:
+    def run(self, state: int, octets: bytes) -> TagValues | int:
         """Read a text from a state: its report, or the offset where it cannot go on."""
         noted: list[int | None] = [None] * self.places
         values = [0] * self.constants
@@ -218,7 +214,7 @@ class TagTables:
         if self.ends[state] == NONE:
             return len(octets)
         self._do(self.acts[self.ends[state]], len(octets), noted, values)
-        return Told(tuple(noted), tuple(values))
+        return TagValues(tuple(noted), tuple(values))
 
     def _do(self, act: Act, offset: int, noted: list[int | None], values: list[int]) -> None:
         for place in range(self.places):
@@ -234,14 +230,14 @@ class TagTables:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TagValues:
     """The report of a text: the octet at each place, and the value of each constant or 0."""
 
     places: tuple[int | None, ...]
     values: tuple[int, ...]
 
     def spans(self) -> list[tuple[int, int] | None]:
-        """Return where each field lies."""
+        """Return the span of each field."""
         found: list[tuple[int, int] | None] = []
         for number in range(0, len(self.places), 2):
             begin, end = self.places[number : number + 2]

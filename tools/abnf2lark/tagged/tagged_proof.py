@@ -25,7 +25,7 @@ from abnf2lark.tagged.automaton import (
     merged,
     tagged,
 )
-from abnf2lark.tagged.format import FORMAT, TagTables, Told, over_octets, read, written
+from abnf2lark.tagged.format import FORMAT, TagTables, TagValues, over_octets, read, written
 
 if TYPE_CHECKING:
     from abnf2lark.config import Bundle, Settings
@@ -114,7 +114,7 @@ class Held:
         captured = {group for one in self.patterns.values() for group in one.groupindex}
         self.silent = {self.groups[group][0] for group in self.groups.keys() - captured}
 
-    def wanted(self, rules: tuple[str, ...], text: str) -> Told | None:
+    def wanted(self, rules: tuple[str, ...], text: str) -> TagValues | None:
         """Return what the matchers say of a text: of the first of some rules that takes it."""
         told = self.told
         places: list[int | None] = [None] * told.tags
@@ -134,7 +134,7 @@ class Held:
                 if begin >= 0:
                     number = 2 * told.fields.index(name)
                     places[number : number + 2] = _octets(text, begin), _octets(text, end)
-            return Told(tuple(places), tuple(values))
+            return TagValues(tuple(places), tuple(values))
         return None
 
     def _around(self, group: str, text: str, begin: int, end: int) -> tuple[int, int]:
@@ -146,7 +146,7 @@ class Held:
                 return match.span()
         raise ProofError(f"the text of {group} stands alone: {text[begin:end]!r} in {text!r}")
 
-    def agrees(self, rules: tuple[str, ...], text: str, found: Told | int) -> bool:
+    def agrees(self, rules: tuple[str, ...], text: str, found: TagValues | int) -> bool:
         """Return whether the matchers say the same of a text as the tables.
 
         Of what a rule without characters derives, which no group captures, they say nothing; nor
@@ -181,7 +181,7 @@ def prove_told(
     ended = [end is not None for end in made.ends]
     for rule, start in starts.items():
         for word in words(made.rows, ended, start):
-            found = tables.tell(start, word)
+            found = tables.run(start, word)
             text = word.decode()
             if not held.agrees(rules[rule], text, found):
                 other = held.wanted(rules[rule], text)
@@ -213,7 +213,7 @@ def tagged_content(bundle: Bundle, languages: Mapping[str, Language], alphabet: 
     record, ``kinds[field]`` is the number of the one that says of what kind a field is. ``tables``
     is laid out as :mod:`abnf2lark.tagged.format` says.
 
-    Raises :class:`UntellableError`, :class:`ProofError` or :class:`OverflowError`.
+    Raises :class:`AmbiguousTagsError`, :class:`ProofError` or :class:`OverflowError`.
     """
     grammar, settings = bundle.grammar, bundle.settings
     if not settings.records:
