@@ -54,13 +54,12 @@ def url_field(
 
     rules: the ABNF rules whose text is the field; none for a field that `complete` computes.
     kind: the class of the value; or one for each rule, in place of `rules`.
-    characters: the rule whose characters are written raw in the field, by default the first of
-        `rules`.
-    reserved: characters of that rule which have a role in the field, and so become triplets
-        where they are data.
-    shown: the properties that stand for the field in `__match_args__`; None for itself.
-    first: whether it comes before the fields of the base classes in `__match_args__`.
-    derived: a function of the record that computes the field each time it is asked for.
+    options: `characters`, the rule whose characters are written raw in the field, by default the
+        first of `rules`; `reserved`, characters of that rule which have a role in the field, and so
+        become triplets where they are data; `shown`, the properties that stand for the field in
+        `__match_args__`, None for itself; `first`, whether it comes before the fields of the base
+        classes there; `derived`, a function of the record that computes the field each time it is
+        asked for.
     """
     kinds = kind if isinstance(kind, Mapping) else dict.fromkeys(rules, kind)
     return Field(kinds, **{"characters": next(iter(kinds), ""), **options})  # type: ignore[arg-type]  # they fit
