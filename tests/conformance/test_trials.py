@@ -354,7 +354,7 @@ def test_what_is_not_known_is_refused():
 
 @each_case(("adapters", "suite", "message"), [
     ([valid], None, "adapters must be a mapping of parsers by name, not list"),
-    ({"it": "valid"}, None, 'adapter "it" is a callable, not str'),
+    ({"it": "valid"}, None, 'adapter "it" must be a callable, not str'),
     ({}, "http://h/", "suite must be an iterable of texts, not str"),
     ({}, ["1", 1], "text must be a str, ASCII bytes or a URI record, not int"),
 ])  # fmt: skip

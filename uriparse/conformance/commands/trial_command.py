@@ -25,6 +25,7 @@ from uriparse.conformance import Fault, Subject, TextKind, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_method, add_output, output
 from uriparse.conformance.trial_corpus import PASSAGES, Passage
 from uriparse.diagnosis import join_words
+from uriparse.errors import excerpt
 
 if TYPE_CHECKING:
     from uriparse.conformance import Source
@@ -45,17 +46,17 @@ def suite_texts(path: str, of: Subject) -> list[str]:
     a line has must be the rule's. UsageError for a file that is not a suite, OSError for one
     that cannot be read.
     """
-    texts = []
+    texts, shown = [], excerpt.masked(path)
     with Path(path).open("rb") as file:
         rows = ((text, is_cut) for chunk, is_cut in lines(file) for text in chunk)
         for number, (line, is_cut) in enumerate(rows, 1):
             if is_cut:
-                raise UsageError(f"{path}, line {number}: {TOO_LONG}")
+                raise UsageError(f"{shown}, line {number}: {TOO_LONG}")
             try:
                 found = _row(line)
             except (ValueError, RecursionError):
                 raise UsageError(
-                    f'{path}, line {number}: neither a JSON string nor an object with "text"'
+                    f'{shown}, line {number}: neither a JSON string nor an object with "text"'
                 ) from None
             if found is None:
                 continue
@@ -63,12 +64,12 @@ def suite_texts(path: str, of: Subject) -> list[str]:
             valid = of.labelled.accepts(text)
             if claimed is not None and claimed is not valid:
                 raise UsageError(
-                    f"{path}, line {number}: {_word(claimed)} by the suite, {_word(valid)} by "
+                    f"{shown}, line {number}: {_word(claimed)} by the suite, {_word(valid)} by "
                     f"{of.rule} of {of.source.name}"
                 )
             texts.append(text)
     if not texts:
-        raise UsageError(f"{path}: no texts")
+        raise UsageError(f"{shown}: no texts")
     return texts
 
 
@@ -384,7 +385,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="how long an answer may take (5)")  # fmt: skip
     flag(parser, "--hex", help="give commands the texts as hexadecimal digits of UTF-8")
     text = "test the results of this operation, not verdicts"
-    parser.add_argument("--operation", choices=tuple(RESULTS), help=text)
+    parser.add_argument("--operation", choices=tuple(RESULTS), metavar="OPERATION", help=text)
     flag(parser, "--whole", help="ask slow parsers about all texts, too; all cases of --operation")
     add_passwords(parser, "*** in the texts of a FILE")
 
