@@ -248,6 +248,7 @@ PARAMETERS = [
     parameter(uriparse.query_pairs, "reference", "?a=b", TEXT, NONE),
     parameter(uriparse.query_pairs, "query", "a=b", TEXT, NONE),
     parameter(uriparse.query_pairs, "separator", ";", NAME, query="a=b"),
+    parameter(uriparse.query_pairs, "errors", "replace", NAME, query="a=b"),
     # resolution
     parameter(uriparse.resolve, "base", "x://h/a", TEXT, NONE, reference="g"),
     parameter(uriparse.resolve, "reference", "g", base="x://h/a"),

@@ -314,6 +314,8 @@ def decoded_pairs(
         separator = as_choice(separator, "separator", SEPARATORS)
         if separator == "&;":
             query, separator = query.replace(";", "&"), "&"
+    if errors != "strict":
+        errors = as_choice(errors, "errors", _OCTET_ERRORS)
     if kernel is not None:
         made: tuple[tuple[str, str | None], ...] | None
         made = kernel.pairs(query, separator, plus, _NameAlone)
@@ -324,7 +326,7 @@ def decoded_pairs(
         return _sortable(pairs)
     # One pair is invalid: decode in small groups, and the invalid group pair by pair, so that the
     # error is about that pair and the time stays linear.
-    read = _ReadingPairs(query, plus, as_choice(errors, "errors", _OCTET_ERRORS))
+    read = _ReadingPairs(query, plus, errors)
     parts = query.split(separator)
     result: list[tuple[str, str | None]] = []
     start = 0

@@ -11,7 +11,7 @@ from uriparse._base.coerce import as_choice, as_instance
 from uriparse.arrow.importing import pyarrow
 from uriparse.arrow.reading import COLUMNS
 from uriparse.parsing import try_parse
-from uriparse.records.references import REFERENCE_RULES
+from uriparse.records.references import REFERENCE_RULES, URI_RULES
 from uriparse.resolution import resolve
 from uriparse.validation import Policy
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from uriparse.arrow.hosts import DomainOf
-
-_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 
 
 class EngineFunction(NamedTuple):
@@ -42,7 +40,7 @@ def engine_functions(
     """Return the functions for engines by their names; ValueError for another grammar."""
     as_instance(policy, Policy, "policy")
     name = as_choice(grammar, "grammar", tuple(REFERENCE_RULES))
-    rule, widest, types = _RULES[name], REFERENCE_RULES[name], pyarrow()
+    rule, widest, types = URI_RULES[name], REFERENCE_RULES[name], pyarrow()
     text = types.string()
     parts = types.struct([(part, text) for part in COLUMNS])
     columns: dict[str, tuple[Callable[[pa.Array], arrow.ChunkedColumn], pa.DataType]] = {
@@ -77,7 +75,7 @@ def _resolved(bases: pa.Array, column: pa.Array, *, grammar: str) -> pa.Array:
     """Resolve each row against its own base: null for null, and where one of them is invalid."""
     text, rule = pyarrow().string(), REFERENCE_RULES[grammar]
     known = {
-        base: None if base is None else try_parse(base, _RULES[grammar], grammar=grammar)
+        base: None if base is None else try_parse(base, URI_RULES[grammar], grammar=grammar)
         for base in bases.unique().to_pylist()
     }
     if len(known) == 1 and (only := next(iter(known.values()))) is not None:

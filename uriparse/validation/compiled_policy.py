@@ -14,6 +14,7 @@ from uriparse.components.servers import default_port, tcp_port
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import parse
+from uriparse.records.references import REFERENCE_RULES, URI_RULES
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings
 from uriparse.validation.addresses import AddressRules, effective
@@ -32,14 +33,6 @@ from uriparse.validation.special import NOT_PUBLIC, SPECIAL_NAMES, parts_of
 if TYPE_CHECKING:
     from uriparse.parsing import Record
     from uriparse.records import Host
-
-_START = {
-    ("rfc3986", False): "URI",
-    ("rfc3986", True): "URI-reference",
-    ("rfc3987", False): "IRI",
-    ("rfc3987", True): "IRI-reference",
-}
-
 
 Wording: TypeAlias = tuple[findings.Severity, findings.Layer, str, str]
 """Severity, layer, sentence and source of the findings of a code under a policy."""
@@ -168,7 +161,9 @@ class CompiledPolicy:
         self.names = effective(policy.refused_names, policy.allowed_names, NOT_PUBLIC)
         rules = AddressRules(policy.refused_addresses, policy.allowed_addresses)  # type: ignore[arg-type]  # checked texts
         self.allows_any_address = rules.are_any
-        self.start = policy.rule or _START[policy.grammar, policy.relative]
+        self.start = (
+            policy.rule or (REFERENCE_RULES if policy.relative else URI_RULES)[policy.grammar]
+        )
         given = [(getattr(policy, limit.setting), limit) for limit in LIMITS]
         self.limits: list[tuple[int, Limit]] = [pair for pair in given if pair[0] is not None]
         self.least_limit = min((most for most, _ in self.limits), default=inf)
