@@ -207,7 +207,7 @@ def imap(text):
 def database(text):
     scheme, where, path, query, fragment = PARTS.fullmatch(text).groups()
     login, at, rest = where.rpartition("@")
-    servers = tuple(server(one, scheme.lower()) for one in rest.split(","))
+    servers = tuple(server(one, scheme.lower()) for one in re.split(r",(?![^\[]*\])", rest))
     user, colon, password = login.partition(":")
     who = octets(user) if at else None, octets(password) if colon else None
     name = octets(path[1:]) if path else None

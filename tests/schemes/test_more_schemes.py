@@ -1,6 +1,7 @@
 """The schemes that are loaded when a URL of one is read: fields, words, errors."""
 
 import copy
+import itertools
 import pickle
 import subprocess
 import sys
@@ -48,6 +49,20 @@ def test_fields(case):
         value = getattr(record, name)
         if isinstance(value, Encoded) and value.start is not None:
             assert case["text"][value.start : value.end] == value
+
+
+def test_a_list_of_hosts_is_split_between_its_hosts():
+    hosts = [
+        ("[v1.,:]", "1"),
+        ("[v1.,:]", None),
+        ("[::1]", ""),
+        ("h%2C", "5"),
+        ("", "5"),
+        ("h", None),
+    ]
+    for servers in itertools.product(hosts, repeat=3):
+        written = (host if port is None else f"{host}:{port}" for host, port in servers)
+        assert parsed(f"mongodb://u@{','.join(written)}/db").servers == servers
 
 
 @each_case("case", [row for row in ROWS if not row["kind"].startswith("Ldap")])

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import significant
+from uriparse.grammar import matcher
 from uriparse.percent import fold_triplets
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI, shipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class GitURL(GrammarURI, AuthorityURI):
@@ -113,17 +117,14 @@ class DatabaseURL(GrammarURI):
     @property
     def servers(self) -> tuple[Server, ...]:
         """The hosts with their ports, in their order."""
-        return () if not self.hosts else tuple(map(_server, self.hosts.parts(",")))
+        return tuple(_servers(self.hosts or Encoded("")))
 
     @property
     def effective_ports(self) -> tuple[int | None, ...]:
         """The port of each server: the one that is written, or else the scheme's own."""
-        return self._ports(self.servers)
-
-    def _ports(self, servers: tuple[Server, ...]) -> tuple[int | None, ...]:
         return tuple(
             int(significant(server.port)) if server.port else self.default_port
-            for server in servers
+            for server in self.servers
         )
 
     @property
@@ -137,17 +138,22 @@ class DatabaseURL(GrammarURI):
             None if each is None else each.octets
             for each in (self.user, self.password, self.database)
         )
-        servers = tuple(map(_server, (self.hosts or Encoded("")).parts(",")))
-        hosts = tuple(normal_host(server.host) for server in servers)
-        return (*octets, hosts, self._ports(servers), fold_triplets(self.parameters or ""))
+        hosts = (normal_host(server.host) for server in self.servers)
+        servers = tuple(zip(hosts, self.effective_ports, strict=True)) or (("", self.default_port),)
+        return (*octets, servers, fold_triplets(self.parameters or ""))
 
 
-def _server(written: Encoded) -> Server:
-    at = written.find(":", written.find("]") + 1)
-    start = written.start or 0
-    if at < 0:
-        return Server(URIHost(written, start), None)
-    return Server(URIHost(written[:at], start), Encoded(written[at + 1 :], start + at + 1))
+def _servers(written: Encoded) -> Iterator[Server]:
+    """Split a list of hosts as its rule does: an address in brackets may hold "," and ":"."""
+    start, at = written.start or 0, -1
+    while at < len(written) > 0:
+        found = matcher("hostspec", "databases").match(written, at + 1)
+        assert found is not None  # noqa: S101 - the rule of the list has matched
+        at = found.end()
+        group = "port" if found["lone_port"] is None else "lone_port"
+        host = URIHost(found["server"] or "", start + found.start())
+        port = found[group]
+        yield Server(host, None if port is None else Encoded(port, start + found.start(group)))
 
 
 class PostgresqlURL(DatabaseURL):
