@@ -68,7 +68,8 @@ coap+tcp              5683   hierarchical slash
 coaps+tcp             5684   hierarchical slash
 coap+ws               80     hierarchical slash
 coaps+ws              443    hierarchical slash
-ipp                   631    hierarchical slash
+ipp ipps              631    hierarchical slash
+nfs                   2049   hierarchical slash prose
 dns                   53
 ni                    -
 pop                   110
@@ -83,7 +84,7 @@ otpauth               -
 ftps tftp svn rsync   ?      prose
 smb imaps pop irc     ?      prose
 ircs rtmp mms vnc rdp ?      prose
-nfs afp amqp amqps    ?      prose
+afp amqp amqps        ?      prose
 mqtt dict snmp gemini ?      prose
 """
 

@@ -118,7 +118,7 @@ PORTS = {
     "stun": 3478, "stuns": 5349, "turn": 3478, "turns": 5349, "git": 9418, "git+ssh": 22,
     "postgresql": 5432, "postgres": 5432, "mysql": 3306, "mongodb": 27017, "redis": 6379,
     "rediss": 6379, "coap+tcp": 5683, "coaps+tcp": 5684, "coap+ws": 80, "coaps+ws": 443, "dns": 53,
-    "ipp": 631, "pop": 110,
+    "ipp": 631, "ipps": 631, "nfs": 2049, "pop": 110,
 }  # fmt: skip
 """By the RFC or the document of each scheme."""
 

@@ -16,8 +16,9 @@ PARTS = re.compile(r"([^:]+):(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", 
 HIERARCHICAL = {
     *("http", "https", "ws", "wss", "ftp", "file", "coap", "coaps", "rtsp", "rtsps"),
     *("ssh", "sftp", "git", "git+ssh", "coap+tcp", "coaps+tcp", "coap+ws", "coaps+ws", "ipp"),
+    *("ipps", "nfs"),
 }
-"""By the RFCs 9110, 6455, 1738, 8089, 7252, 8323, 7826, 3510, and what documents ssh and git."""
+"""By the RFCs 9110, 6455, 1738, 8089, 7252, 8323, 7826, 3510 and 2224, and what documents git."""
 WITH_SLASH = {*HIERARCHICAL, "telnet", "gopher", "imap", "ldap", "ldaps"} - {"file"}
 """Where an empty path after an authority means "/" (RFC 3986 section 6.2.3, RFC 4248 section 2, RFC
 4266 section 2.1, RFC 4516 section 4)."""
@@ -25,7 +26,8 @@ PORTS = {
     "http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21, "gopher": 70, "nntp": 119,
     "news": 119, "telnet": 23, "wais": 210, "prospero": 1525, "ldap": 389, "ldaps": 636,
     "imap": 143, "pop": 110, "rtsp": 554, "rtsps": 322, "coap": 5683, "coaps": 5684,
-    "coap+tcp": 5683, "coaps+tcp": 5684, "coap+ws": 80, "coaps+ws": 443, "ipp": 631, "dns": 53,
+    "coap+tcp": 5683, "coaps+tcp": 5684, "coap+ws": 80, "coaps+ws": 443, "ipp": 631, "ipps": 631,
+    "dns": 53, "nfs": 2049,
     "ssh": 22, "sftp": 22, "git+ssh": 22, "git": 9418, "stun": 3478, "stuns": 5349, "turn": 3478,
     "turns": 5349, "postgresql": 5432, "postgres": 5432, "mysql": 3306, "mongodb": 27017,
     "redis": 6379, "rediss": 6379,
@@ -233,6 +235,27 @@ def ni(text):
     return path, fold(fragment)
 
 
+def dns(text):
+    _, where, path, query, fragment = PARTS.fullmatch(text).groups()
+    name = octets(path if where is None else path[1:])
+    asked = {"CLASS": "IN", "TYPE": "A"}
+    asked |= dict(pair.upper().split("=") for pair in (query or "").split(";") if pair)
+    place = None if where is None else server(where, "dns")
+    return place, name.lower().rstrip(b".") if name.strip(b".") else b"", asked, fold(fragment)
+
+
+def xmpp(text):
+    _, where, path, query, fragment = PARTS.fullmatch(text).groups()
+    address, slash, resource = (path[1:] if where else path).partition("/")
+
+    def addressed(who):
+        user, at, domain = who.rpartition("@")
+        return octets(user).lower() if at else None, re.sub(r"\.$", "", str(host(domain)))
+
+    whom = [addressed(who) if who else None for who in (where, address)]
+    return whom, octets(resource) if slash else None, fold(query), fold(fragment)
+
+
 def pop(text):
     login, at, rest = PARTS.fullmatch(text)[2].rpartition("@")
     user, *how = re.split("(?i);auth=", login)
@@ -296,7 +319,8 @@ OWN = {
     "ftp": ftp, "gopher": gopher, "tel": tel, "sms": sms, "geo": geo, "sip": sip, "sips": sip,
     "urn": urn, "acct": acct, "news": news, "nntp": nntp, "imap": imap, "s3": bucket, "gs": bucket,
     "otpauth": otpauth, "mailto": mailto, "ldap": ldap, "ldaps": ldap, "data": data, "tag": str,
-    "ni": ni, "pop": pop, **dict.fromkeys(("stun", "stuns", "turn", "turns"), stun),
+    "ni": ni, "pop": pop, "dns": dns, "xmpp": xmpp,
+    **dict.fromkeys(("stun", "stuns", "turn", "turns"), stun),
     **dict.fromkeys(("postgresql", "postgres", "mysql", "redis", "rediss"), database),
     **dict.fromkeys(("mongodb", "mongodb+srv"), database),
 }  # fmt: skip

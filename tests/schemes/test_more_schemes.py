@@ -106,7 +106,7 @@ def test_secrets_are_masked(text, shown):
     ("postgresql://a,b/d", "postgresql://b,a/d", False),
     ("postgres://h/%64", "postgres://h:5432/d", True),
     ("s3://bucket/a/../b", "s3://bucket/b", False), ("acct:a@H.D", "acct:a@h.d", True),
-    ("did:example:a", "did:example:A", False), ("xmpp:a@h.d", "xmpp:a@H.D", False),
+    ("did:example:a", "did:example:A", False), ("xmpp:a@h.d", "xmpp:a@H.D", True),
     ("rtsp://h/A", "rtsp://h/a", False), ("sms:+1-5,+1(6)?body=a", "sms:+16,+15?body=%61", True),
     ("sms:15;phone-context=+1.2;Ab=C;d", "sms:1-5;phone-context=+12;d;aB=c", True),
     ("sms:+15?body=a", "sms:+15?body=A", False), ("sms:+15?body=a", "sms:+15", False),

@@ -70,7 +70,8 @@ def test_status(name, status):
 
 
 @each_case(("name", "status"), [
-    ("POP", "described"), ("ni", "described"), ("coap+tcp", "described"), ("nfs", "permanent"),
+    ("POP", "described"), ("ni", "described"), ("coap+tcp", "described"), ("nfs", "described"),
+    ("dav", "permanent"),
     ("tn3270", "permanent"), ("jabber", "permanent"), ("afs", "provisional"),
     ("svn", "provisional"), ("mailserver", "historical"), ("z39.50", "historical"),
     ("x-foo", "experimental"), ("foo", "unknown"),

@@ -975,10 +975,23 @@ RULES: dict[str, tuple[str, ...]] = {
     ),
     'rfc3510': (
         'ipp-URL',
+        'abs-path',
         'host',
         'port',
-        'path-abempty',
         'query',
+        'path-abempty',
+        'segment',
+    ),
+    'rfc2224': (
+        'nfs-URL',
+        'nfs-abempty',
+        'nfs-absolute',
+        'nfs-relative',
+        'nfs-segment',
+        'nfs-pchar',
+        'host',
+        'pct-encoded',
+        'port',
     ),
     'core': (
         'ALPHA',
@@ -1046,6 +1059,7 @@ START_RULES: dict[str, str] = {
     'rfc2384': 'pop-url',
     'rfc4501': 'dnsurl',
     'rfc3510': 'ipp-URL',
+    'rfc2224': 'nfs-URL',
     'core': 'LWSP',
 }
 
@@ -1095,6 +1109,7 @@ WITNESSED: dict[str, tuple[str, ...]] = {
     'rfc2384': (),
     'rfc4501': (),
     'rfc3510': (),
+    'rfc2224': (),
     'core': (),
 }
 
@@ -1146,5 +1161,6 @@ TITLES: dict[str, tuple[str, str]] = {
     'rfc2384': ('The POP URL Scheme', 'RFC 2384, section 8'),
     'rfc4501': ('Domain Name System URIs', 'RFC 4501, section 3'),
     'rfc3510': ('The Internet Printing Protocol: ipp URLs', 'RFC 3510, section 4.5'),
+    'rfc2224': ('NFS URL Scheme', 'RFC 2224, section 10'),
     'core': ('Core rules', 'RFC 5234, appendix B.1'),
 }

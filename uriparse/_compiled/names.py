@@ -50,6 +50,7 @@ GrammarName: TypeAlias = Literal[
     'rfc2384',
     'rfc4501',
     'rfc3510',
+    'rfc2224',
     'core',
 ]
 
@@ -627,6 +628,12 @@ RuleName: TypeAlias = Literal[
     'dnstypeval',
     'mnemonic',
     'ipp-URL',
+    'nfs-URL',
+    'nfs-abempty',
+    'nfs-absolute',
+    'nfs-relative',
+    'nfs-segment',
+    'nfs-pchar',
     'ALPHA',
     'BIT',
     'CHAR',

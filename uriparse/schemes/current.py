@@ -74,7 +74,7 @@ _LATER: Final = {
         *("ssh", "sftp", "git", "git+ssh", "s3", "gs", "postgresql", "postgres", "mysql"),
         *("mongodb", "mongodb+srv", "redis", "rediss"),
     ),
-    "registered": ("dns", "ipp", "ni", "pop"),
+    "registered": ("dns", "ipp", "ipps", "nfs", "ni", "pop"),
     "identifiers": ("did", "about", "blob", "magnet", "otpauth"),
 }
 """By module: the schemes that are loaded when a URL of one is read."""

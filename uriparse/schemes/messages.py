@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from uriparse._scheme_facts import PORTS
 from uriparse.components.normal_form import normal_host
+from uriparse.percent import fold_triplets
 from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI, parameters_of
 from uriparse.schemes.encoding import Encoded, URIHost, full_pairs
@@ -98,6 +99,21 @@ class XmppURI(GrammarURI):
     def pairs(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """Pairs of key and value of the query, as written."""
         return full_pairs(self.query, ";")[1:]
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share: addresses, of which only resources have a case.
+
+        A dot at the end of a host says nothing (RFC 7622 sections 3.2 and 3.3).
+        """
+        account = (None, None) if self.account is None else self.account.parts("@")
+        resource = None if self.resource is None else self.resource.octets
+        query = None if self.query is None else fold_triplets(self.query)
+        return (_address(*account), _address(self.node, self.host), resource, query)
+
+
+def _address(node: Encoded | None, host: Encoded | None) -> tuple[bytes | None, str | None]:
+    name = None if node is None else node.octets.lower()
+    return (name, None if host is None else normal_host(host).removesuffix("."))
 
 
 class SmsURI(GrammarURI):

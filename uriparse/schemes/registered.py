@@ -1,10 +1,12 @@
-"""Registered schemes by their grammars alone: dns, ipp, ni and pop."""
+"""Registered schemes by their grammars alone: dns, ipp, ipps, nfs, ni and pop."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
+from uriparse.schemes.constraints import Constraint, once
 from uriparse.schemes.current_uri import AuthorityURI
+from uriparse.schemes.encoding import full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI, shipped
 
@@ -16,11 +18,37 @@ class DnsURI(GrammarURI, AuthorityURI):
     """`dns://server/name?class=...;type=...` (RFC 4501); without "//", any server is asked.
 
     dnsname: may be empty, which is the root. dnsquery: None without "?".
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("dns:example.org?TYPE=MX")
+    >>> url.asked("class"), url.asked("type")
+    ('IN', 'MX')
     """
 
     SCHEME: ClassVar[str | None] = "dns"
+    CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
+        once("RFC 4501 section 3", "class", "type", field="parameters"),
+    )
     dnsname: Encoded = url_field("dnsname")
     dnsquery: Encoded | None = url_field("dnsquery")
+
+    @property
+    def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
+        """Pairs of name and value, as written."""
+        return full_pairs(self.dnsquery, ";")
+
+    def asked(self, name: Literal["class", "type"]) -> str:
+        """Return the class or the type of the records, in capitals: IN and A if not written."""
+        default = {"class": "IN", "type": "A"}[name]
+        return next((v.upper() for key, v in self.parameters if key.lower() == name), default)
+
+    def identity(self) -> tuple[object, ...]:
+        """Return what equivalent URIs share: the server, and the records of a name of the DNS.
+
+        Every name is relative to the root, so that a dot at its end says nothing (section 3).
+        """
+        owner = self.dnsname.octets.lower()
+        return (*self._server(), owner.removesuffix(b"."), self.asked("class"), self.asked("type"))
 
 
 class IppURI(GrammarURI, AuthorityURI):
@@ -28,8 +56,24 @@ class IppURI(GrammarURI, AuthorityURI):
 
     SCHEME: ClassVar[str | None] = "ipp"
     needs_host: ClassVar[bool] = True
-    path: Encoded = url_field("path-abempty")
+    path: Encoded = url_field("path-abempty", "abs-path")
     query: Encoded | None = url_field("query")
+
+
+class IppsURI(IppURI):
+    """As `IppURI`, over TLS (RFC 7472)."""
+
+    SCHEME: ClassVar[str | None] = "ipps"
+
+
+class NfsURL(GrammarURI, AuthorityURI):
+    """`nfs://host:port/path` (RFC 2224); without "//", a path of the same server.
+
+    path: after "//" at its begin, it does not begin at the public directory.
+    """
+
+    SCHEME: ClassVar[str | None] = "nfs"
+    path: Encoded = url_field("nfs-abempty", "nfs-absolute", "nfs-relative")
 
 
 class NiURI(GrammarURI):
@@ -66,9 +110,15 @@ class PopURI(GrammarURI, AuthorityURI):
         return (*self._server(), *(None if name is None else name.octets for name in names))
 
 
+_IPP: Final = shipped(IppURI, "rfc3510", "ipp-URL")
+_IPPS: Final = _IPP.like("ipps", IppsURI, source="RFC 7472")
+IppsURI.OWN_SCHEME = _IPPS
+
 SCHEMES: Final = (
     shipped(DnsURI, "rfc4501", "dnsurl"),
-    shipped(IppURI, "rfc3510", "ipp-URL"),
+    _IPP,
+    _IPPS,
+    shipped(NfsURL, "rfc2224", "nfs-URL"),
     shipped(NiURI, "rfc6920", "NI-URI"),
     shipped(PopURI, "rfc2384", "pop-url", has_fragment=False),
 )

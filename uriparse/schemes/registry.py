@@ -413,7 +413,7 @@ class Registry(Mapping[str, Scheme]):
         >>> from uriparse.schemes import CURRENT, RFC1738
         >>> [RFC1738.status(name) for name in ("HTTP", "nfs", "x-foo", "foo")]
         ['described', 'reserved', 'experimental', 'unknown']
-        >>> [CURRENT.status(name) for name in ("HTTP", "nfs", "bitcoin", "wpid", "foo")]
+        >>> [CURRENT.status(name) for name in ("HTTP", "dav", "bitcoin", "wpid", "foo")]
         ['described', 'permanent', 'provisional', 'historical', 'unknown']
         """
         lower = checked_scheme(name, "name").lower()
