@@ -128,6 +128,15 @@ def for_matcher(function):
     yield parameter(function, "grammar", "rfc3986", NAME, rule="scheme")
 
 
+READERS = {
+    "reference": (uriparse.normalize, uriparse.query_pairs, resolution.reference_kind,
+                  resolution.is_absolute_uri),
+    "uri": (uriparse.redacted,),
+    "base reference": (uriparse.resolve, is_same_document), "base target": (uriparse.relativize,),
+    "default": (uriparse.base_uri,), "a b": (uriparse.equivalent, lowest_rung),
+}  # fmt: skip
+"""By the parameters that are references, the functions that read them by a grammar."""
+
 QUERIES = (URIReference.with_query, URIReference.add_query, URIReference.set_query)
 
 
@@ -297,6 +306,8 @@ PARAMETERS = [
     parameter(is_same_document, "reference", HTTP, base=HTTP),
     parameter(is_same_document, "base", HTTP, TEXT, NONE, reference="a"),
     parameter(is_same_document, "level", "simple", NAME, reference=HTTP, base=HTTP),
+    *(parameter(function, "grammar", "rfc3986", NAME, **dict.fromkeys(names.split(), HTTP))
+      for names, functions in READERS.items() for function in functions),
     # text
     parameter(redacted_text, "text", "see http://u:p@h/", NAME),
     parameter(redacted_text, "profile", "oauth", NAME, text="see http://h/?code=a"),

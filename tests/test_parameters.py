@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
+import pytest
 from cases import each_case
-from parameters import DATA, NAME, OTHER, TEXT
+from parameters import DATA, NAME, OTHER, READERS, TEXT
 from parameters import PARAMETERS as COMMON
 from public_names import PUBLIC, public, stands_among
 from scheme_parameters import SCHEME_PARAMETERS
 from str_subclasses import STR_SUBCLASSES
 
-from uriparse import URIError
+from uriparse import URI, UnknownRuleError, URIError, URISyntaxError
 from uriparse._base.coerce import Textual
 from uriparse.schemes import Encoded
 
@@ -136,6 +137,31 @@ def test_every_public_function_is_tried(path):
     behind = [parameter.function for parameter in PARAMETERS]
     for name, value in public(path):
         assert stands_among(value, behind), name
+
+
+BY_NAME = {"iri_to_uri", "uri_to_iri", "compose_characters", "to_path", "is_local_redirect"}
+"""Functions that read by one grammar: that of their names, or of what a program fetches."""
+
+
+@each_case("path", [path for path in PUBLIC if ".legacy" not in path])
+def test_whoever_reads_a_reference_lets_choose_the_grammar(path):
+    for name, value in public(path):
+        if inspect.isfunction(value) and name not in BY_NAME:
+            parameters = inspect.signature(value).parameters
+            if any(re.search(r"\bReference\b", str(p.annotation)) for p in parameters.values()):
+                assert "grammar" in parameters, name
+
+
+@each_case(("names", "function"), [(n, one) for n, several in READERS.items() for one in several])
+def test_texts_are_read_by_the_grammar_that_is_given(names, function):
+    texts = dict.fromkeys(names.split(), "http://h/é")
+    with pytest.raises(URISyntaxError):
+        function(**texts)
+    function(**texts, grammar="rfc3987")
+    function(**texts | {names.split()[-1]: URI("http://h/é", grammar="rfc3987")}, grammar="rfc3987")
+    for record in (texts, dict.fromkeys(texts, URI("http://h/"))):
+        with pytest.raises(UnknownRuleError):
+            function(**record, grammar="rfc1738")
 
 
 @each_case("path", PUBLIC)

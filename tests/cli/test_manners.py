@@ -64,7 +64,7 @@ def test_nor_on_who_reads_the_messages():
     os.close(reader)
     done = run("normalize", "-", stderr=writer, input=b"a b\nHTTP://h\n")
     os.close(writer)
-    assert (done.returncode, done.stdout) == (1, b"http://h\n")
+    assert (done.returncode, done.stdout) == (1, b"http://h/\n")
 
 
 START = """

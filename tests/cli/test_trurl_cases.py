@@ -113,7 +113,7 @@ def pipeline_of(arguments):
     given = [*options_of(arguments)]
     names = {name for name, _ in given}
     sets, rest, normalize, get = [["set"]], [], ["normalize"], []
-    normalize += [] if "--keep-port" in names else ["--level=scheme"]
+    normalize += ["--level=syntax"] if "--keep-port" in names else []
     if "--accept-space" in names:
         sets.insert(0, ["get", "--whatwg", "-f", "{text}"])
     for name, value in given:

@@ -161,7 +161,7 @@ _NORMAL: dict[NormalLevel, str] = {"syntax": "normal-reference", "scheme": "defa
 
 def normalize(
     column: ArrowColumn,
-    level: NormalLevel = "syntax",
+    level: NormalLevel = "scheme",
     *,
     grammar: RecordGrammar | str = "rfc3986",
 ) -> ChunkedColumn:
@@ -175,7 +175,7 @@ def normalize(
     and ColumnError as for `is_valid`. RFC 3986 section 6.2.2, RFC 3987 section 5.3.2.
 
     >>> import pyarrow
-    >>> pyarrow.array(normalize(pyarrow.array(["HTTP://h/%7eu", "a b"]))).to_pylist()
+    >>> pyarrow.array(normalize(pyarrow.array(["HTTP://h:80/%7eu", "a b"]))).to_pylist()
     ['http://h/~u', None]
     """
     chosen = as_choice(level, "level", tuple(_NORMAL))
@@ -190,11 +190,16 @@ def normalize(
     return _rewritten(column, _NORMAL[chosen], name, rewrite)
 
 
-def resolve(base: Reference, column: ArrowColumn, *, strict: bool = True) -> ChunkedColumn:
+def resolve(
+    base: Reference,
+    column: ArrowColumn,
+    *,
+    strict: bool = True,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
     """Resolve each row as a reference against one base: a column of the texts of targets.
 
-    base, strict: as for `uriparse.resolve`. Rows are read by the grammar of the base: a record of
-        an IRI makes them IRI references.
+    base, strict, grammar: as for `uriparse.resolve`.
 
     Null where the text is not a reference, and for null. ResolutionError for a base that is
     relative, URISyntaxError for an invalid one; TypeError and ColumnError as for
@@ -205,15 +210,16 @@ def resolve(base: Reference, column: ArrowColumn, *, strict: bool = True) -> Chu
     >>> pyarrow.array(resolve("http://a/b/c/d", column)).to_pylist()
     ['http://a/b/g', 'http://a/b/c/d#s', None, None]
     """
-    own = absolute(base, "base", common_grammar(base))
+    name = common_grammar(base, grammar=grammar)
+    own = absolute(base, "base", name)
 
     def rewrite(record: Record) -> Record:
         return target_of(own, record, strict=strict)
 
-    native = _rewriter(own.grammar)
+    native = _rewriter(name)
     if native is not None:
         return _by_kernel(column, native.targets, str(own), bool(strict))
-    return _rewritten(column, "normal-IRI" if strict else None, own.grammar, rewrite)
+    return _rewritten(column, "normal-IRI" if strict else None, name, rewrite)
 
 
 def whatwg(column: ArrowColumn) -> ChunkedColumn:

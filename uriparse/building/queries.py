@@ -8,9 +8,8 @@ from uriparse._base.coerce import Text, as_text
 from uriparse.components.component_text import grammar_of_records
 from uriparse.components.query_edits import between_pairs, written_pairs
 from uriparse.errors import unfit
-from uriparse.parsing import parse
+from uriparse.parsing import as_reference
 from uriparse.percent import OctetErrors, Separator, decoded_pairs
-from uriparse.records import URIReference
 
 if TYPE_CHECKING:
     from uriparse._base.coerce import Pairs
@@ -24,6 +23,7 @@ def query_pairs(
     plus: bool = True,
     separator: Separator = "&",
     errors: OctetErrors = "strict",
+    grammar: RecordGrammar | str = "rfc3986",
 ) -> tuple[tuple[str, str | None], ...]:
     """Split the query of a reference into pairs of name and value, then decode each of both.
 
@@ -36,6 +36,7 @@ def query_pairs(
         known to split so.
     errors: "replace" reads what "strict" refuses as browsers read it: octets that are not UTF-8 as
         U+FFFD, and a "%" without two digits as itself.
+    grammar: by which the text of a reference is parsed, "rfc3986" or "rfc3987".
 
     The value is None without "=", and `""` if nothing follows it; empty pairs are skipped.
     `query_string` writes a space as `%20` and a plus sign as `%2B`, which do not depend on `plus`;
@@ -53,7 +54,7 @@ def query_pairs(
     (('a', '1+2'), ('b', None))
     """
     if query is None and reference is not None:
-        text = _query_of(reference)
+        text = _query_of(reference, grammar)
     elif query is not None and reference is None:
         text = as_text(query, "query")
     else:
@@ -61,11 +62,9 @@ def query_pairs(
     return decoded_pairs(text, plus=plus, separator=separator, errors=errors)
 
 
-def _query_of(reference: Text) -> str:
-    if isinstance(reference, URIReference):
-        return reference.query or ""
-    record = parse(as_text(reference, "reference"))
-    if record.scheme is None and "=" in record.path.partition("/")[0]:
+def _query_of(reference: Text, grammar: str) -> str:
+    record = as_reference(reference, grammar)
+    if record is not reference and record.scheme is None and "=" in record.path.partition("/")[0]:
         reason = "a query is given by name, query_pairs(query=...); a path like this begins with ./"
         raise unfit("path", reason, offset=record.path.index("="))
     return record.query or ""

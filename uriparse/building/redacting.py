@@ -9,6 +9,7 @@ from uriparse.parsing import Record, Reference, as_reference
 from uriparse.records.references import redacted_by
 
 if TYPE_CHECKING:
+    from uriparse._compiled.names import RecordGrammar
     from uriparse.components.secret_names import Profile
 
 _R = TypeVar("_R", bound=Record)
@@ -21,6 +22,7 @@ def redacted(
     profile: Profile = "default",
     userinfo: bool = True,
     query: Names | None = None,
+    grammar: RecordGrammar | str = "rfc3986",
 ) -> _R: ...
 @overload
 def redacted(
@@ -29,6 +31,7 @@ def redacted(
     profile: Profile = "default",
     userinfo: bool = True,
     query: Names | None = None,
+    grammar: RecordGrammar | str = "rfc3986",
 ) -> Record: ...
 def redacted(
     uri: Reference,
@@ -36,6 +39,7 @@ def redacted(
     profile: Profile = "default",
     userinfo: bool = True,
     query: Names | None = None,
+    grammar: RecordGrammar | str = "rfc3986",
 ) -> Record:
     """Replace the secrets of a reference by REDACTED; the rest stays as written.
 
@@ -45,6 +49,7 @@ def redacted(
         OpenTelemetry. "strict" keeps scheme, host and path only, without the secrets of the path.
     userinfo: whether user and password are secret; False keeps both.
     query: your own names, which replace those of the profile.
+    grammar: by which a text is parsed, "rfc3986" or "rfc3987"; a record has its own.
 
     Names are compared decoded, as ASCII letters and digits without letter case. Pairs are looked
     for in the query, in the fragment and after ";" in the path; URLs in values and paths are
@@ -58,4 +63,5 @@ def redacted(
     >>> str(redacted("https://u:p@h:8080/a?b#c", profile="strict"))
     'https://h/a'
     """
-    return redacted_by(Redaction(profile, query, userinfo=userinfo), as_reference(uri, name="uri"))
+    record = as_reference(uri, grammar, "uri")
+    return redacted_by(Redaction(profile, query, userinfo=userinfo), record)

@@ -14,15 +14,15 @@ HELP = "print the normal form of URIs (RFC 3986 section 6.2)"
 GROUP = "write"
 EXAMPLES = (
     "uriparse normalize 'HTTP://Example.com/%7Eu/../v'",
-    "sort -u urls.txt | uriparse normalize --level scheme",
+    "sort -u urls.txt | uriparse normalize --level syntax",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "uri", "URI")
-    text = "scheme: default ports too"
-    parser.add_argument("--level", choices=("syntax", "scheme"), default="syntax", help=text)
+    text = "syntax: keep default ports"
+    parser.add_argument("--level", choices=("syntax", "scheme"), default="scheme", help=text)
     flag(parser, "--nfc", help="compose the characters of IRIs")
     text = "map IRIs to URIs, or the reverse, with DNS names in that form (RFC 3987 section 3)"
     parser.add_argument("--to", choices=("uri", "iri"), help=text)

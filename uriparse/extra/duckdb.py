@@ -51,7 +51,7 @@ def register(
     - `uri_host(text)`, a VARCHAR: its host, NULL without one and for an invalid text;
     - `uri_registered_domain(text)`, a VARCHAR: the registered domain of its host, likewise;
     - `uri_resolve(base, text)`, a VARCHAR: the target, NULL if one of them is invalid;
-    - `uri_normalize(text)`, a VARCHAR: its normal form by syntax, NULL for an invalid one;
+    - `uri_normalize(text)`, a VARCHAR: its normal form, NULL for an invalid one;
     - `uri_whatwg(text)`, a VARCHAR: what browsers make of it, NULL where they refuse it;
     - `uri_verdict(text)`, a VARCHAR: why the policy refuses it, NULL if it does not;
     - `uri_findings(text)`, a VARCHAR[]: the codes of all that the policy finds.

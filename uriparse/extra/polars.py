@@ -76,13 +76,14 @@ class _Namespace(Generic[_T]):
         """Split each text into a struct of its components; see `uriparse.arrow.split`."""
         return self._judged(arrow.split, _PARTS, rule, grammar)
 
-    def normalize(self, level: NormalLevel = "syntax", *, grammar: str = "rfc3986") -> _T:
+    def normalize(self, level: NormalLevel = "scheme", *, grammar: str = "rfc3986") -> _T:
         """Normalize each text; see `uriparse.arrow.normalize`."""
         return self._made(partial(arrow.normalize, level=level, grammar=grammar), pl.String())
 
-    def resolve(self, base: Reference, *, strict: bool = True) -> _T:
+    def resolve(self, base: Reference, *, strict: bool = True, grammar: str = "rfc3986") -> _T:
         """Resolve each text against a base; see `uriparse.arrow.resolve`."""
-        return self._made(partial(_resolved, base=base, strict=strict), pl.String())
+        call = partial(_resolved, base=base, strict=strict, grammar=grammar)
+        return self._made(call, pl.String())
 
     def registered_domain(self, domain_of: DomainOf | None = None) -> _T:
         """Return the registered domain of each host; see `uriparse.arrow.registered_domain`."""
@@ -186,8 +187,8 @@ def _batch(given: pl.Series, function: Callable[..., ChunkedColumn]) -> pl.Serie
     )
 
 
-def _resolved(column: pl.Series, base: Reference, *, strict: bool) -> ChunkedColumn:
-    return arrow.resolve(base, column, strict=strict)
+def _resolved(column: pl.Series, base: Reference, *, strict: bool, grammar: str) -> ChunkedColumn:
+    return arrow.resolve(base, column, strict=strict, grammar=grammar)
 
 
 def _by_kernel(given: pl.Expr, function: str, asked: bytes) -> pl.Expr:

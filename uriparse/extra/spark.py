@@ -92,7 +92,7 @@ def registered_domain(column: Column | str, domain_of: DomainOf | None = None) -
 
 
 def normalize(
-    column: Column | str, level: NormalLevel = "syntax", *, grammar: str = "rfc3986"
+    column: Column | str, level: NormalLevel = "scheme", *, grammar: str = "rfc3986"
 ) -> Column:
     """Normalize each text; see `uriparse.arrow.normalize`."""
     return _applied("normalize", column, level=level, grammar=grammar)

@@ -24,6 +24,7 @@ from uriparse.records import URI, Authority, RegName, URIReference, _unchecked
 from uriparse.records.references import normal
 
 if TYPE_CHECKING:
+    from uriparse._compiled.names import RecordGrammar
     from uriparse.components.servers import SchemeDefaults
     from uriparse.records.references import NormalLevel
 
@@ -113,23 +114,26 @@ _R = TypeVar("_R", bound=Record)
 @overload
 def normalize(
     reference: _R,
-    level: NormalLevel = "syntax",
+    level: NormalLevel = "scheme",
     *,
+    grammar: RecordGrammar | str = "rfc3986",
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> _R: ...
 @overload
 def normalize(
     reference: Reference,
-    level: NormalLevel = "syntax",
+    level: NormalLevel = "scheme",
     *,
+    grammar: RecordGrammar | str = "rfc3986",
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> Record: ...
 def normalize(
     reference: Reference,
-    level: NormalLevel = "syntax",
+    level: NormalLevel = "scheme",
     *,
+    grammar: RecordGrammar | str = "rfc3986",
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> Record:
@@ -137,6 +141,7 @@ def normalize(
 
     level: "syntax" applies `decode_unreserved`, `fold_case` and `remove_dots` in this order;
         "scheme" also applies `apply_defaults`.
+    grammar: by which a text is parsed, "rfc3986" or "rfc3987"; a record has its own.
     schemes: what is known by scheme in lower case; None uses `SCHEME_DEFAULTS`.
     passes: your own passes, applied last.
 
@@ -160,7 +165,7 @@ def normalize(
 
     >>> str(normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"))
     'example://a/b/c/%7Bfoo%7D'
-    >>> str(normalize("http://example.com:80", "scheme")), str(normalize("data:,a/../%62"))
+    >>> str(normalize("http://example.com:80")), str(normalize("data:,a/../%62"))
     ('http://example.com/', 'data:,a/../b')
     >>> str(normalize("a/%2e./../%63")), str(normalize("http://h/a/%2e./../%63"))
     ('a/%2E./../c', 'http://h/c')
@@ -169,7 +174,7 @@ def normalize(
         as_choice(level, "level", ("syntax", "scheme"))
     if not (schemes is None or isinstance(schemes, Mapping)):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
-    record = normal(reference, by_scheme=level == "scheme", schemes=schemes)
+    record = normal(reference, by_scheme=level == "scheme", schemes=schemes, grammar=grammar)
     return passed(record, checked_passes(passes)) if passes else record
 
 

@@ -290,11 +290,11 @@ path-absolute begins with one "/"
         """
         return target(self, reference, strict=strict)
 
-    def normalize(self, level: NormalLevel = "syntax") -> Self:
+    def normalize(self, level: NormalLevel = "scheme") -> Self:
         """Return the normal form, as the function `normalize`, which has more options.
 
         >>> from uriparse.parsing.parser import parse
-        >>> parse("HTTP://H:80/%7Ea").normalize("scheme")
+        >>> parse("HTTP://H:80/%7Ea").normalize()
         <URI 'http://h/~a'>
         """
         if level not in _LEVELS:
@@ -577,18 +577,25 @@ def as_reference(value: Reference, grammar: str = "rfc3986", name: str = "refere
 
     name: the parameter, for messages.
 
-    URISyntaxError if the text is not a reference; TypeError if it is not text.
+    URISyntaxError if the text is not a reference; TypeError if it is not text; UnknownRuleError
+    for a grammar without references.
     """
+    if not (type(grammar) is str and grammar in REFERENCE_RULES):
+        grammar = grammar_of_records(grammar)
     if isinstance(value, URIReference):
         return value  # type: ignore[return-value]  # there are no others
     text = value if isinstance(value, bytes) else as_text(value, name)
     return read(text, REFERENCE_RULES[grammar], grammar)
 
 
-def common_grammar(*references: Reference | None) -> str:
-    """Return the grammar that can parse all references: "rfc3987" if one is an IRI record."""
+def common_grammar(*references: Reference | None, grammar: str = "rfc3986") -> str:
+    """Return the grammar that can parse all references: "rfc3987" if one is an IRI record.
+
+    grammar: that of texts beside URI records; UnknownRuleError for one without references.
+    """
+    name = grammar_of_records(grammar)
     iri = any(isinstance(one, URIReference) and one.grammar == "rfc3987" for one in references)
-    return "rfc3987" if iri else "rfc3986"
+    return "rfc3987" if iri else name
 
 
 def absolute(reference: Reference, role: str, grammar: str = "rfc3986") -> URI:
@@ -604,15 +611,15 @@ def absolute(reference: Reference, role: str, grammar: str = "rfc3986") -> URI:
     )
 
 
-def target(base: Reference, reference: Reference, *, strict: bool) -> URI:
+def target(base: Reference, reference: Reference, *, strict: bool, grammar: str = "rfc3986") -> URI:
     """Resolve a reference against a base, as `uriparse.resolve` does."""
-    native = rewriting.native_target(base, reference, bool(strict))
-    if native is not None:
-        return cast("URI", native)
-    if not isinstance(base, URI):
-        base = absolute(base, "base", common_grammar(reference))
-    if not isinstance(reference, URIReference):
-        reference = as_reference(reference, base.grammar)
+    if grammar == "rfc3986":
+        native = rewriting.native_target(base, reference, bool(strict))
+        if native is not None:
+            return cast("URI", native)
+    grammar = common_grammar(base, reference, grammar=grammar)
+    base = absolute(base, "base", grammar)
+    reference = as_reference(reference, grammar)
     if isinstance(reference, URI) and (strict or reference.scheme.lower() != base.scheme.lower()):
         return without_dots(reference)
     own: URIReference = reference
@@ -650,17 +657,21 @@ def redacted_by(redaction: Redaction, record: URIReference) -> Record:
 
 
 def normal(
-    reference: Reference, *, by_scheme: bool, schemes: Mapping[str, SchemeDefaults] | None = None
+    reference: Reference,
+    *,
+    by_scheme: bool,
+    schemes: Mapping[str, SchemeDefaults] | None = None,
+    grammar: str = "rfc3986",
 ) -> Record:
     """Return the normal form on a level of RFC 3986, as `uriparse.normalize` does without passes.
 
     schemes: what is known of schemes, if not `SCHEME_DEFAULTS`.
     """
-    if schemes is None:
+    if schemes is None and grammar == "rfc3986":
         native = rewriting.native_normal(reference, by_scheme)
         if native is not None:
             return cast("Record", native)
-    record = as_reference(reference)
+    record = as_reference(reference, grammar)
     host, grammar = record.host, record.grammar
     written = None if host is None else host._text  # noqa: SLF001 - the text of a host
     before = (record.scheme, record.userinfo, written, record.port)

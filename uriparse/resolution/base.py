@@ -11,14 +11,17 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, final
 
 from uriparse._base.coerce import Text, Textual, as_items, as_text, is_other_url, refusal
+from uriparse.components.component_text import grammar_of_records
 from uriparse.errors import ResolutionError, excerpt
-from uriparse.parsing import Reference, as_reference
+from uriparse.parsing import Reference, as_reference, common_grammar
 from uriparse.records import URI
 from uriparse.records.references import absolute
 from uriparse.resolution.resolving import Redirects, resolve, without_fragment
 
 if TYPE_CHECKING:
     from email.message import Message
+
+    from uriparse._compiled.names import RecordGrammar
 
 
 BaseSource: TypeAlias = Literal["embedded", "enclosing", "retrieval", "default"]
@@ -96,6 +99,7 @@ def base_uri(
     enclosing: BaseURI | Reference | Sequence[BaseURI | Reference | None] | None = None,
     retrieval: Reference | Sequence[Reference] | None = None,
     default: Reference | None = None,
+    grammar: RecordGrammar | str = "rfc3986",
 ) -> BaseURI:
     """Return the base URI from the known sources, the innermost first (RFC 3986 section 5.1).
 
@@ -107,6 +111,7 @@ def base_uri(
         (section 5.1.3). The first must be absolute; the others may be relative to the one before
         (RFC 9110 section 10.2.2). The last one counts.
     default: the application's base if there is no other (section 5.1.4); absolute.
+    grammar: as in `resolve`.
 
     A relative base is resolved against the next outer one. Fragments are dropped.
     ResolutionError if there is no base, or no absolute one.
@@ -116,17 +121,18 @@ def base_uri(
     ('http://r/a/sub/', 'embedded', 'retrieval')
     """
     base: BaseURI | None = None
+    name = grammar_of_records(grammar)
     if default is not None:
-        base = BaseURI(without_fragment(absolute(default, "default base")), "default")
-    if retrieval is not None and (found := _follow_redirects(retrieval)) is not None:
+        base = BaseURI(without_fragment(absolute(default, "default base", name)), "default")
+    if retrieval is not None and (found := _follow_redirects(retrieval, name)) is not None:
         base = BaseURI(found, "retrieval")
     for stated in reversed(_enclosing_list(enclosing)):
         if isinstance(stated, BaseURI):
             base = BaseURI(stated.uri, "enclosing", stated)
         elif stated is not None:
-            base = _resolve_stated(stated, "enclosing", base)
+            base = _resolve_stated(stated, "enclosing", base, name)
     if embedded is not None:
-        base = _resolve_stated(embedded, "embedded", base)
+        base = _resolve_stated(embedded, "embedded", base, name)
     if base is None:
         raise ResolutionError(
             "no base URI: nothing embedded, no enclosing entity, no retrieval URI, no default"
@@ -145,8 +151,11 @@ def _enclosing_list(
     return tuple(as_items(several, "enclosing", "a base, a reference or a sequence of them"))
 
 
-def _resolve_stated(stated: Reference, source: BaseSource, outer: BaseURI | None) -> BaseURI:
-    reference = as_reference(stated, name=source)
+def _resolve_stated(
+    stated: Reference, source: BaseSource, outer: BaseURI | None, grammar: str
+) -> BaseURI:
+    known = None if outer is None else outer.uri
+    reference = as_reference(stated, common_grammar(known, grammar=grammar), source)
     if isinstance(reference, URI):
         return BaseURI(without_fragment(reference), source)
     if outer is None:
@@ -155,14 +164,14 @@ def _resolve_stated(stated: Reference, source: BaseSource, outer: BaseURI | None
     return BaseURI(without_fragment(resolve(outer.uri, reference)), source, outer)
 
 
-def _follow_redirects(retrieval: Reference | Sequence[Reference]) -> URI | None:
+def _follow_redirects(retrieval: Reference | Sequence[Reference], grammar: str) -> URI | None:
     if isinstance(retrieval, str | bytes | Textual) or is_other_url(retrieval):
-        return without_fragment(absolute(retrieval, "retrieval URI"))
+        return without_fragment(absolute(retrieval, "retrieval URI", grammar))
     redirects: Redirects | None = None
     steps = cast("Sequence[Reference]", retrieval)
     for step in as_items(steps, "retrieval", "a reference or a sequence of them"):
         if redirects is None:
-            redirects = Redirects(absolute(step, "retrieval URI"))
+            redirects = Redirects(absolute(step, "retrieval URI", grammar))
         else:
             redirects.follow(step)
     return None if redirects is None else redirects.target()

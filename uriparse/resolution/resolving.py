@@ -1,17 +1,22 @@
 """Reference resolution (RFC 3986 section 5.2), its inverse, and redirects."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TypeVar, cast, overload
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from uriparse._base.coerce import Text, as_text
 from uriparse.components.dot_segments import remove_dot_segments
 from uriparse.components.servers import defaults_of
 from uriparse.components.target import WWW, guarded, merged, path_without_dots
 from uriparse.errors import ResolutionError, excerpt
-from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
+from uriparse.parsing import Record, Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference, _unchecked
 from uriparse.records.references import absolute, target, without_dots
+
+if TYPE_CHECKING:
+    from uriparse._compiled.names import RecordGrammar
 
 # Kinds of references (RFC 3986 section 4).
 
@@ -29,7 +34,9 @@ class ReferenceKind(StrEnum):
     """Any other: also the empty reference, and a query or fragment alone."""
 
 
-def reference_kind(reference: Reference) -> ReferenceKind:
+def reference_kind(
+    reference: Reference, *, grammar: RecordGrammar | str = "rfc3986"
+) -> ReferenceKind:
     """Return the kind of a reference (RFC 3986 sections 4.1 and 4.2).
 
     URISyntaxError if a text is not a reference.
@@ -37,7 +44,7 @@ def reference_kind(reference: Reference) -> ReferenceKind:
     >>> [str(reference_kind(text)) for text in ("a:b", "//g", "/g", "./a:b", "?y", "")]
     ['URI', 'network-path', 'absolute-path', 'relative-path', 'relative-path', 'relative-path']
     """
-    record = as_reference(reference)
+    record = as_reference(reference, grammar)
     if isinstance(record, URI):
         return ReferenceKind.URI
     if record.authority is not None:
@@ -47,7 +54,7 @@ def reference_kind(reference: Reference) -> ReferenceKind:
     return ReferenceKind.RELATIVE_PATH
 
 
-def is_absolute_uri(reference: Reference) -> bool:
+def is_absolute_uri(reference: Reference, *, grammar: RecordGrammar | str = "rfc3986") -> bool:
     """Whether a reference is an absolute-URI: with a scheme, without a fragment (section 4.3).
 
     An empty fragment is a fragment. URISyntaxError if a text is not a reference.
@@ -55,11 +62,13 @@ def is_absolute_uri(reference: Reference) -> bool:
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#")
     (True, False)
     """
-    record = as_reference(reference)
+    record = as_reference(reference, grammar)
     return isinstance(record, URI) and record.fragment is None
 
 
-def complete_suffix_reference(text: Text, *, base: Reference | None = None) -> URI:
+def complete_suffix_reference(
+    text: Text, *, base: Reference | None = None, grammar: RecordGrammar | str = "rfc3986"
+) -> URI:
     """Guess the URI that a suffix reference such as "www.a.com" means (RFC 3986 section 4.5).
 
     A heuristic for typed text: if it begins with "www." in any letter case, "http://" is added.
@@ -80,9 +89,7 @@ def complete_suffix_reference(text: Text, *, base: Reference | None = None) -> U
     plain = as_text(text)
     if plain[: len(WWW)].lower() != WWW:
         raise ResolutionError('a suffix reference begins with "www.", and this text does not')
-    completed = parse("http://" + plain, "URI")
-    assert isinstance(completed, URI)  # noqa: S101 - what the rule URI makes
-    return completed
+    return URI("http://" + plain, grammar=grammar)
 
 
 # Reference resolution (RFC 3986 section 5.2).
@@ -91,20 +98,38 @@ _R = TypeVar("_R", bound="Record")
 
 
 @overload
-def resolve(base: Reference, reference: Reference, *, strict: bool = True) -> URI: ...
+def resolve(
+    base: Reference,
+    reference: Reference,
+    *,
+    strict: bool = True,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> URI: ...
 @overload
-def resolve(base: None, reference: Reference, *, strict: bool = True) -> Record: ...
-def resolve(base: Reference | None, reference: Reference, *, strict: bool = True) -> Record:
+def resolve(
+    base: None,
+    reference: Reference,
+    *,
+    strict: bool = True,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> Record: ...
+def resolve(
+    base: Reference | None,
+    reference: Reference,
+    *,
+    strict: bool = True,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> Record:
     """Resolve a reference against a base URI (RFC 3986 section 5.2.2).
 
-    The base must have a scheme; its fragment is ignored, and it is not normalized first. If one
-    argument is a record, text in the other is parsed by its grammar, so that IRIs resolve as well.
-    Without a base (None), a URI is resolved as with one, a reference that is empty or only a
-    fragment is returned unchanged (it means the same document, section 4.4), and any other is an
-    error.
+    The base must have a scheme; its fragment is ignored, and it is not normalized first. Without a
+    base (None), a URI is resolved as with one, a reference that is empty or only a fragment is
+    returned unchanged (it means the same document, section 4.4), and any other is an error.
 
     strict: False ignores the reference's scheme if it equals the base's (section 5.2.2, for old
         documents that write `http:g`).
+    grammar: by which texts are parsed, "rfc3986" or "rfc3987"; always the latter beside the record
+        of an IRI.
 
     Dot segments are compared as text, as in section 5.2.4: `%2E` is not a dot. Normalization
     (sections 6.2.2.2 and 6.2.2.3) decodes it first, so a URI with an encoded dot segment may have
@@ -132,8 +157,8 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
     ('http:g', 'http://a/b/g')
     """
     if base is None:
-        return _without_base(as_reference(reference))
-    return target(base, reference, strict=strict)
+        return _without_base(as_reference(reference, grammar))
+    return target(base, reference, strict=strict, grammar=grammar)
 
 
 def without_fragment(record: _R) -> _R:
@@ -144,7 +169,7 @@ def without_fragment(record: _R) -> _R:
     return cast("_R", _unchecked.reference(*parts, None, record.grammar))
 
 
-def merge(base: Reference, path: Text) -> str:
+def merge(base: Reference, path: Text, *, grammar: RecordGrammar | str = "rfc3986") -> str:
     """Merge the path of a reference with that of its base (RFC 3986 section 5.2.3).
 
     The path replaces the last segment of the base's path, and dot segments stay; after an authority
@@ -163,7 +188,7 @@ def merge(base: Reference, path: Text) -> str:
         raise ResolutionError(
             'a path that begins with "/" is not merged: it replaces the base\'s path'
         )
-    own = absolute(base, "base")
+    own = absolute(base, "base", grammar)
     return merged(own.path, text, after_authority=own.host is not None)
 
 
@@ -190,7 +215,9 @@ def is_same_document_reference(reference: URIReference) -> bool:
 # Relativizing, the inverse of resolution.
 
 
-def relativize(base: Reference, target: Reference) -> Record:
+def relativize(
+    base: Reference, target: Reference, *, grammar: RecordGrammar | str = "rfc3986"
+) -> Record:
     """Return a shortest reference that resolves to the target against the base.
 
     `resolve(base, relativize(base, target)) == target` if any reference does that. No reference
@@ -202,6 +229,8 @@ def relativize(base: Reference, target: Reference) -> Record:
     The base's fragment is ignored. Schemes and authorities are compared as text. Of several
     shortest references the one with the fewest components is returned. Linear in time.
 
+    grammar: as in `resolve`.
+
     ResolutionError if one of the two is a relative reference; URISyntaxError for an invalid text.
 
     >>> str(relativize("http://a/b/c/d;p?q", "http://a/b/g?y"))
@@ -209,7 +238,7 @@ def relativize(base: Reference, target: Reference) -> Record:
     >>> str(relativize("http://a/b/c", "http://a/b/x:y"))
     './x:y'
     """
-    grammar = common_grammar(base, target)
+    grammar = common_grammar(base, target, grammar=grammar)
     here = absolute(base, "base", grammar)
     there = absolute(target, "target", grammar)
     if here.scheme != there.scheme:

@@ -26,6 +26,7 @@ from uriparse.schemes.url import URL
 from uriparse.schemes.url_parsing import parse_url
 
 if TYPE_CHECKING:
+    from uriparse._compiled.names import RecordGrammar
     from uriparse.normalization import SchemeDefaults
     from uriparse.records.references import NormalLevel
     from uriparse.schemes.registry import Schemes
@@ -53,7 +54,7 @@ _NULS = {
 }
 
 
-def equivalent(
+def equivalent(  # noqa: PLR0913 - one for each way to compare
     a: Reference | URL,
     b: Reference | URL,
     level: Level = "scheme",
@@ -63,6 +64,7 @@ def equivalent(
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
     registry: Schemes | None = None,
+    grammar: RecordGrammar | str = "rfc3986",
 ) -> bool:
     """Return whether two references are equivalent on a level of comparison (RFC 3986 section 6.2).
 
@@ -80,6 +82,7 @@ def equivalent(
     registry: schemes of your own, which alone decide, by their records: those of `RFC1738` by the
         rules of 1994. So do two records of `parse_url`. For level "scheme", without a base,
         schemes and passes.
+    grammar: as in `resolve`.
 
     Bytes are decoded as UTF-8, UTF-16 or UTF-32, according to a byte order mark or to NULs between
     ASCII characters. ResolutionError for a relative base, URISyntaxError for a text that is not a
@@ -90,7 +93,7 @@ def equivalent(
     >>> equivalent(a, b), equivalent(a, b, "syntax"), equivalent("tel:+1-2", "tel:+12")
     (True, False, True)
     """
-    is_plain = base is None and schemes is None and not passes
+    is_plain = base is None and schemes is None and not passes and grammar == "rfc3986"
     if is_plain and not ignore_fragment and registry is None and level in _NORMAL_LEVELS:
         one = cast("URIReference | None", native_normal(a, level == "scheme"))
         other = cast("URIReference | None", native_normal(b, level == "scheme"))
@@ -102,13 +105,13 @@ def equivalent(
     if passes and level != "scheme":
         raise ValueError('passes need level "scheme": they come after it')
     if registry is not None and not (is_plain and level == "scheme"):
-        raise ValueError('a registry needs level "scheme", without a base, schemes and passes')
+        raise ValueError('a registry needs level "scheme", without base, schemes, passes, grammar')
     are_records = isinstance(a, URL) and isinstance(b, URL)
     if registry is not None or (are_records and is_plain and level == "scheme"):
         first, second = (_url(text, name, registry) for name, text in (("a", a), ("b", b)))
         return _key(first, ignore_fragment) == _key(second, ignore_fragment)
     a, b = (str(text) if isinstance(text, URL) else text for text in (a, b))
-    left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
+    left, right = _comparable(a, b, base, grammar, ignore_fragment=ignore_fragment)
     if str(left) == str(right) or level == "simple":
         return str(left) == str(right)
     return _is_same(left, right, level, schemes, passes)
@@ -121,6 +124,7 @@ def lowest_rung(
     base: Reference | None = None,
     ignore_fragment: bool = False,
     schemes: Mapping[str, SchemeDefaults] | None = None,
+    grammar: RecordGrammar | str = "rfc3986",
 ) -> Level | None:
     """Return the lowest level on which two references are equivalent; None if there is none.
 
@@ -129,7 +133,7 @@ def lowest_rung(
     >>> lowest_rung("http://h/%7Eu", "http://h/~u")
     'syntax'
     """
-    left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
+    left, right = _comparable(a, b, base, grammar, ignore_fragment=ignore_fragment)
     if str(left) == str(right):
         return "simple"
     levels = (each for each in _NORMAL_LEVELS if _is_same(left, right, each, schemes, ()))
@@ -189,7 +193,11 @@ def _ruled_key(normal: Record) -> _Key:
 
 
 def is_same_document(
-    reference: Reference, base: Reference | None = None, *, level: Level = "simple"
+    reference: Reference,
+    base: Reference | None = None,
+    *,
+    level: Level = "scheme",
+    grammar: RecordGrammar | str = "rfc3986",
 ) -> bool:
     """Return whether a reference refers to the document that contains it (RFC 3986 section 4.4).
 
@@ -203,7 +211,7 @@ def is_same_document(
     >>> is_same_document("#s"), is_same_document("http://a/b#s", "http://a/b")
     (True, True)
     """
-    record = as_reference(reference)
+    record = as_reference(reference, common_grammar(base, grammar=grammar))
     if is_same_document_reference(record):
         return True
     if base is None:
@@ -214,9 +222,9 @@ def is_same_document(
 
 
 def _comparable(
-    a: Reference, b: Reference, base: Reference | None, *, ignore_fragment: bool
+    a: Reference, b: Reference, base: Reference | None, grammar: str, *, ignore_fragment: bool
 ) -> tuple[Record, Record]:
-    grammar = common_grammar(a, b, base)
+    grammar = common_grammar(a, b, base, grammar=grammar)
     targets = (
         _target(_text(reference, name), base, grammar) for name, reference in (("a", a), ("b", b))
     )
