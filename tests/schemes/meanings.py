@@ -250,7 +250,7 @@ def xmpp(text):
 
     def addressed(who):
         user, at, domain = who.rpartition("@")
-        return octets(user).lower() if at else None, re.sub(r"\.$", "", str(host(domain)))
+        return octets(user).lower() if at else None, re.sub(r"(?<=.)\.$", "", str(host(domain)))
 
     whom = [addressed(who) if who else None for who in (where, address)]
     return whom, octets(resource) if slash else None, fold(query), fold(fragment)
@@ -288,7 +288,7 @@ def ldap(text):
     parts = [*(query or "").split("?"), "", "", "", ""][:4]
     names, scope, wanted, more = parts
     return (
-        where and where[1:], path.removeprefix("/"), names, scope.lower() or "base",
+        where and where[1:], path.removeprefix("/"), "" if names == "*" else names, scope.lower() or "base",
         wanted or "(objectClass=*)", more, fragment,
     )  # fmt: skip
 

@@ -265,7 +265,7 @@ def test_schemes_without_a_plan(text):
 def test_a_gateway_is_asked_for_the_whole_url(text, asked):
     """L-057: by today's rules for proxies (RFC 9112 section 3.2.2), read by another parser."""
     url = parse_today(text)
-    plan = access_plan(url, gateways={url.scheme: PROXY})
+    plan = access_plan(url, gateways={url.scheme.upper(): PROXY})
     assert (plan.host, plan.port, plan.is_secure) == ("Proxy.example", 8001, False)
     line, _, rest = plan.request.partition(b"\r\n")
     assert line.split(b" ") == [b"GET", asked.encode(), b"HTTP/1.1"]

@@ -101,8 +101,12 @@ class LdapURL(AuthorityURI):
         return url_parts.checked(cls, whole, fragment, {**expected, **given}, registry)
 
     def identity(self) -> tuple[object, ...]:
-        """Return what equivalent URLs share (section 4): what is left out is the default."""
-        written = (self.dn, self.attributes, self.search_scope, self.filter, self.extensions)
+        """Return what equivalent URLs share (section 4): what is left out is the default.
+
+        The selector "*" asks for all attributes, as no selector does (section 2).
+        """
+        attributes = "" if self.attributes == "*" else self.attributes
+        written = (self.dn, attributes, self.search_scope, self.filter, self.extensions)
         dn, names, scope, wanted, more = (fold_triplets(part or "") for part in written)
         return (*self._server(), dn, names, scope, wanted or MATCH_ALL, more)
 

@@ -113,7 +113,10 @@ class XmppURI(GrammarURI):
 
 def _address(node: Encoded | None, host: Encoded | None) -> tuple[bytes | None, str | None]:
     name = None if node is None else node.octets.lower()
-    return (name, None if host is None else normal_host(host).removesuffix("."))
+    if host is None:
+        return name, None
+    lower = normal_host(host)
+    return name, lower.removesuffix(".") or lower
 
 
 class SmsURI(GrammarURI):

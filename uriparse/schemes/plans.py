@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast, get_args
 
-from uriparse._base.coerce import Data, Text, as_choice, as_data, as_optional_str, refusal
+from uriparse._base.coerce import Data, Text, as_choice, as_data, as_optional_str, as_str, refusal
 from uriparse.components.servers import significant
 from uriparse.errors import excerpt
 from uriparse.schemes.encoding import Encoded, first_octet, octets_of
@@ -625,7 +625,7 @@ def access_plan(
 
     A pure function: it never opens a connection.
 
-    gateways: by scheme, in lower case, the gateway to ask instead of the server (RFC 1738
+    gateways: by scheme, in any letter case, the gateway to ask instead of the server (RFC 1738
         section 4), an http or https URL of a host and a port; "*" for schemes that have no plan of
         their own. It is asked as a proxy, for the whole URL without its fragment (RFC 9112 section
         3.2.2): it sees a password, and what TLS would hide.
@@ -640,9 +640,11 @@ def access_plan(
     >>> access_plan(parse_url("gopher://h.d")).request
     b'\r\n'
     """
-    known = {} if gateways is None else gateways
-    if not isinstance(known, Mapping):
+    if not isinstance(gateways, Mapping | None):
         raise refusal(gateways, "gateways", "a mapping of schemes to URLs or None")
+    known = {
+        as_str(name, "a scheme").lower(): gateway for name, gateway in (gateways or {}).items()
+    }
     if isinstance(url, URL) and url.scheme in known:
         return _by_gateway(url, known[url.scheme])
     match url:
