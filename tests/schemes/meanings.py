@@ -287,8 +287,9 @@ def ldap(text):
     where, path, query, fragment = generic(text)
     parts = [*(query or "").split("?"), "", "", "", ""][:4]
     names, scope, wanted, more = parts
+    names = "" if names == "*" else names
     return (
-        where and where[1:], path.removeprefix("/"), "" if names == "*" else names, scope.lower() or "base",
+        where and where[1:], path.removeprefix("/"), names, scope.lower() or "base",
         wanted or "(objectClass=*)", more, fragment,
     )  # fmt: skip
 

@@ -642,9 +642,7 @@ def access_plan(
     """
     if not isinstance(gateways, Mapping | None):
         raise refusal(gateways, "gateways", "a mapping of schemes to URLs or None")
-    known = {
-        as_str(name, "a scheme").lower(): gateway for name, gateway in (gateways or {}).items()
-    }
+    known = {as_str(name, "a scheme").lower(): at for name, at in (gateways or {}).items()}
     if isinstance(url, URL) and url.scheme in known:
         return _by_gateway(url, known[url.scheme])
     match url:
