@@ -40,13 +40,13 @@ def main():
     from uriparse import cli, percent
     from uriparse.resolution.base import html_base
     from uriparse.schemes import CURRENT, parse_url, scheme_from_abnf
-    from uriparse.text import redacted_text
+    from uriparse.text import redact_text
 
     for grammar in ("rfc3986", "rfc3987"):
         list(u.find_uris("see http://h/", grammar=grammar))
     for element in ("base href=a", "template", "title"):
         html_base(f"<{element}>")
-    redacted_text("at http://u:p@h/?%2574oken=t")
+    redact_text("at http://u:p@h/?%2574oken=t")
     u.normalize("http://H/%7e/%c3%a9")
     u.uri_to_iri("http://H/%c3%a9")
     percent.upper_triplets(percent.lower_around_triplets("A%2f"))

@@ -35,7 +35,7 @@ from uriparse.schemes import scheme_from_abnf
 from uriparse.schemes.equivalence import is_same_document, lowest_rung
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI
-from uriparse.text import redacted_text
+from uriparse.text import redact_text
 
 TEXT = "text, ASCII as bytes, or a record"
 DATA = "text, octets, or a record"
@@ -131,7 +131,7 @@ def for_matcher(function):
 READERS = {
     "reference": (uriparse.normalize, uriparse.query_pairs, resolution.reference_kind,
                   resolution.is_absolute_uri),
-    "uri": (uriparse.redacted,),
+    "uri": (uriparse.redact,),
     "base reference": (uriparse.resolve, is_same_document), "base target": (uriparse.relativize,),
     "default": (uriparse.base_uri,), "a b": (uriparse.equivalent, lowest_rung),
 }  # fmt: skip
@@ -151,9 +151,9 @@ def for_building():
     for name, kind, takes in [
         *(("scheme", NAME, NONE), ("user", DATA, NONE), ("password", DATA, NONE)),
         *(("host", OTHER, NONE), ("port", NAME, PORTS), ("fragment", DATA, NONE)),
-        *(("path_segments", OTHER, LISTS), ("grammar", NAME, ())),
+        *(("segments", OTHER, LISTS), ("grammar", NAME, ())),
     ]:
-        good = {"path_segments": ["a"], "grammar": "rfc3987", "port": "8"}.get(name, "a")
+        good = {"segments": ["a"], "grammar": "rfc3987", "port": "8"}.get(name, "a")
         yield parameter(uriparse.make, name, good, kind, takes, **whole)
     yield Parameter(URIReference.child, "a segment", "a b", parse(HTTP).child, DATA)
     yield parameter(URIReference.with_name, "name", "a b", DATA, self=parse(HTTP))
@@ -172,9 +172,9 @@ def for_building():
         uri = {} if function is uriparse.building.query_string else {"self": parse(HTTP)}
         yield parameter(function, "separator", ";", NAME, pairs={"a": "b"}, **uri)
     yield parameter(URIReference.without_query, "separator", ";", NAME, self=parse(HTTP))
-    yield parameter(uriparse.redacted, "uri", HTTP)
+    yield parameter(uriparse.redact, "uri", HTTP)
     yield parameter(URIReference.with_segments, "segments", ["a"], OTHER, LISTS, self=parse(HTTP))
-    yield parameter(uriparse.redacted, "query", ["a"], OTHER, (*NONE, *LISTS), uri=HTTP)
+    yield parameter(uriparse.redact, "names", ["a"], OTHER, (*NONE, *LISTS), uri=HTTP)
     yield parameter(uriparse.building.from_path, "path", "/a", NAME)
     yield parameter(uriparse.building.to_path, "uri", "file:///a")
     yield parameter(uriparse.building.to_path, "hosts", ["h"], OTHER, LISTS, uri="file:///a")
@@ -309,8 +309,8 @@ PARAMETERS = [
     *(parameter(function, "grammar", "rfc3986", NAME, **dict.fromkeys(names.split(), HTTP))
       for names, functions in READERS.items() for function in functions),
     # text
-    parameter(redacted_text, "text", "see http://u:p@h/", NAME),
-    parameter(redacted_text, "profile", "oauth", NAME, text="see http://h/?code=a"),
+    parameter(redact_text, "text", "see http://u:p@h/", NAME),
+    parameter(redact_text, "profile", "oauth", NAME, text="see http://h/?code=a"),
     parameter(uriparse.find_uris, "text", "see http://h/a.", OTHER, LISTS),
     Parameter(uriparse.find_uris, "a piece of text", "x://y", inside(uriparse.find_uris, "text"),
               NAME),

@@ -89,7 +89,7 @@ def test_no_password_is_shown_of_a_url_of_any_scheme(registry):
 @pytest.mark.slow
 def test_no_password_is_shown_of_a_reference():
     for text in TEXTS:
-        for call in (uriparse.parse, uriparse.try_parse, uriparse.redacted, validate):
+        for call in (uriparse.parse, uriparse.try_parse, uriparse.redact, validate):
             check(call, text, call.__name__)
         check(lambda it: uriparse.parse(it, "URI"), text, "URI")
         check(lambda it: uriparse.parse(it, "IRI", grammar="rfc3987"), text, "IRI")

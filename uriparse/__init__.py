@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from uriparse import trees as trees
     from uriparse import validation as validation
     from uriparse._native import implementation
-    from uriparse.building import make, query_pairs, redacted
+    from uriparse.building import make, query_pairs, redact
     from uriparse.errors import (
         ComponentError,
         EncodingError,
@@ -83,7 +83,7 @@ __all__ = [
     "ResolutionError", "SchemeError", "Severity", "Target", "URIError", "URIReference",
     "URISyntaxError", "UnknownRuleError", "base_uri", "check", "equivalent", "find_uris",
     "grammars", "implementation", "iri_to_uri", "is_valid", "make", "normalize", "parse",
-    "parse_tree", "parse_url", "query_pairs", "quote", "redacted", "relativize",
+    "parse_tree", "parse_url", "query_pairs", "quote", "redact", "relativize",
     "remove_dot_segments", "resolve", "rules", "transform", "try_parse", "unquote",
     "unquote_to_bytes", "uri_to_iri", "validate",
 ]  # fmt: skip
@@ -104,7 +104,7 @@ _HOMES = {
     "normalization": "normalize",
     "text": "find_uris",
     "trees": "parse_tree",
-    "building": "make query_pairs redacted",
+    "building": "make query_pairs redact",
     "schemes": "equivalent parse_url transform",
     "validation": "Finding Policy PolicyError Report Severity Target check validate",
 }

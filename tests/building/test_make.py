@@ -40,11 +40,13 @@ def data(text):
     st.sampled_from(["rfc3986", "rfc3987"]),
 )
 def test_the_data_come_back(scheme, host, segments, rooted, query, fragment, grammar):
+    if host is None and scheme == "http":
+        scheme = "x"
     made = same(
         make(
             scheme=scheme,
             host=host,
-            path_segments=segments,
+            segments=segments,
             rooted=rooted,
             query=query,
             fragment=fragment,
@@ -59,6 +61,14 @@ def test_the_data_come_back(scheme, host, segments, rooted, query, fragment, gra
     assert (made.host is None) == (host is None)
     if segments and (rooted or host is not None):
         assert made.path.startswith("/")
+
+
+@pytest.mark.parametrize("scheme", ["http", "HTTPS", "ftp", "ws"])
+def test_what_has_a_server_is_given_one(scheme):
+    """Without "//" browsers read the path of http:a as its host."""
+    with pytest.raises(ComponentError, match=f"^host: a URI of {scheme} has one: give host$"):
+        make(scheme=scheme, segments=["a"])
+    assert str(make(scheme=scheme, host="h", segments=["a"])) == f"{scheme}://h/a"
 
 
 @given(TEXTS, MAYBE)
@@ -97,8 +107,8 @@ def test_what_is_no_name_is_no_host(host, offset):
 
 
 @each_case(("parts", "error", "words"), [
-    ({"path_segments": ["a", ".."]}, ComponentError, "path: the segment"),
-    ({"path_segments": [b"."]}, ComponentError, "path: the segment"),
+    ({"segments": ["a", ".."]}, ComponentError, "path: the segment"),
+    ({"segments": [b"."]}, ComponentError, "path: the segment"),
     ({"scheme": "1"}, ComponentError, "scheme: "),
     ({"host": "h", "port": "x"}, ComponentError, "port: "),
     ({"user": "u"}, ComponentError, "userinfo: "),
@@ -106,7 +116,7 @@ def test_what_is_no_name_is_no_host(host, offset):
     ({"port": 1}, ComponentError, "port: "),
     ({"fragment": "\ud800"}, EncodingError, "cannot be encoded"),
     ({"grammar": "rfc1738"}, UnknownRuleError, "rfc1738"),
-    ({"path_segments": "ab"}, TypeError, "path_segments must be an iterable of segments, not str"),
+    ({"segments": "ab"}, TypeError, "segments must be an iterable of segments, not str"),
 ])  # fmt: skip
 def test_no_references(parts, error, words):
     with pytest.raises(error, match=words) as caught:

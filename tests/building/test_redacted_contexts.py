@@ -11,7 +11,7 @@ from urllib.parse import quote, urlparse, urlsplit
 import pytest
 from cases import each_case
 
-from uriparse.text import redacted_text
+from uriparse.text import redact_text
 
 CANARY = "Zq7kCANARYv3w"
 MASK = "REDACTED"
@@ -51,7 +51,7 @@ def test_the_same_mask_in_every_context(context):
             written.replace("{}", text).replace("\0", "{").replace("\1", "}")
             for text in (url, masked)
         )
-        assert redacted_text(line) == wanted
+        assert redact_text(line) == wanted
 
 
 ENCODERS = {
@@ -94,7 +94,7 @@ ENCODERS = {
 @pytest.mark.parametrize(("url", "masked"), [(URL, MASKED), (TOKEN, TOKEN_MASKED)])
 def test_the_same_mask_however_it_is_encoded(name, url, masked):
     encode = ENCODERS[name]
-    assert redacted_text(encode(url)) == encode(masked)
+    assert redact_text(encode(url)) == encode(masked)
 
 
 @each_case("escape", ["\n", "\r\n", "\t", "\n\n"])
@@ -104,9 +104,9 @@ def test_a_secret_in_a_literal_goes_on_after_the_escape_of_a_line_break(escape, 
         (f"https://h/?token=gr{escape}{CANARY}&a=b", f"https://h/?token={MASK}&a=b"),
         (f"https://u:gr{escape}{CANARY}@h/", f"https://{MASK}:{MASK}@h/"),
     ):
-        assert redacted_text(write(url)) == write(masked)
+        assert redact_text(write(url)) == write(masked)
     urls = f"{TOKEN}{escape}{TOKEN}"
-    assert redacted_text(write(urls)) == write(urls.replace(CANARY, MASK))
+    assert redact_text(write(urls)) == write(urls.replace(CANARY, MASK))
 
 
 @each_case("cut", [
@@ -120,7 +120,7 @@ def test_a_secret_is_masked_beyond_what_no_url_holds(cut, frame):
     if cut in (quoted, "\\"):
         secret = f"gr{CANARY}"
     for text in (f"https://h.example/?password={secret}", f"/a?x=1&token={secret}&y=2"):
-        assert redacted_text(frame.replace("{}", text)) == frame.replace(
+        assert redact_text(frame.replace("{}", text)) == frame.replace(
             "{}", text.replace(secret, MASK)
         )
 
@@ -145,7 +145,7 @@ def test_a_secret_is_masked_beyond_what_no_url_holds(cut, frame):
     "a//b@c and http://h//x@y git@github.com:o/r.git",
 ])  # fmt: skip
 def test_one_secret_or_none_and_all_else_stays(line):
-    assert redacted_text(line) == line.replace(CANARY, MASK)
+    assert redact_text(line) == line.replace(CANARY, MASK)
 
 
 TEXT_OF_LIBRARIES = """\
@@ -161,7 +161,7 @@ urllib.error.URLError: <urlopen error unknown url type: {}>
 def test_texts_of_tracebacks():
     for line in TEXT_OF_LIBRARIES.splitlines():
         for url, masked in ((URL, MASKED), (TOKEN, TOKEN_MASKED)):
-            assert redacted_text(line.replace("{}", url)) == line.replace("{}", masked)
+            assert redact_text(line.replace("{}", url)) == line.replace("{}", masked)
 
 
 def failed(library, url):
@@ -199,7 +199,7 @@ def test_tracebacks_of_libraries(library):
             failed(library, url)
         except Exception as error:  # noqa: BLE001 - of any library
             text = "".join(traceback.format_exception(error)) + repr(error)
-        shown = redacted_text(text)
+        shown = redact_text(text)
         assert CANARY not in shown
         assert shown.count("\n") == text.count("\n")
 
@@ -243,6 +243,4 @@ def planted(choose, number):
 def test_planted_secrets_in_thousands_of_lines():
     choose = random.Random(45)
     rows = [planted(choose, number) for number in range(3_000)]
-    assert [
-        (line, redacted_text(line)) for line, wanted in rows if redacted_text(line) != wanted
-    ] == []
+    assert [(line, redact_text(line)) for line, wanted in rows if redact_text(line) != wanted] == []

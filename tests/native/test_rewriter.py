@@ -150,7 +150,7 @@ def outcome(pieces):
 
 def test_data_are_made_as_in_python(monkeypatch):
     pieces = [
-        {"scheme": scheme, "host": host, "port": port, "path_segments": segments, "query": query}
+        {"scheme": scheme, "host": host, "port": port, "segments": segments, "query": query}
         for scheme in ("http", None, "a:", b"a")
         for port in (None, 80, "", "8x", 10**6)
         for host in HOSTS

@@ -156,15 +156,13 @@ def percent():
 
 
 def building():
-    yield EntryPoint(
-        u.make, "IRI", lambda text: u.make(path_segments=[text], grammar="rfc3987"), IRI
-    )
+    yield EntryPoint(u.make, "IRI", lambda text: u.make(segments=[text], grammar="rfc3987"), IRI)
     for function in (u.URIReference.with_query, u.URIReference.add_query, u.URIReference.set_query):
         yield EntryPoint(function, "pairs", lambda text, f=function: f(u.parse(HTTP), pairs(text)))
     changes = {
         u.URIReference.set_query: ({"a": "b"},),
         u.URIReference.without_query: ("a",),
-        u.redacted: (),
+        u.redact: (),
     }
     for function, changed in changes.items():
         change = partial(of_query, function, *changed)

@@ -18,7 +18,7 @@ from uriparse import (
     parse,
     query_pairs,
     quote,
-    redacted,
+    redact,
     remove_dot_segments,
     resolve,
     unquote,
@@ -123,7 +123,7 @@ def inherited(**known):
 
 
 def mask(text):
-    return str(redacted(text))
+    return str(redact(text))
 
 
 def old_record(reference):

@@ -28,7 +28,7 @@ assert URI("http://h/").replace(port="8", query="a") == "http://h:8/?a" and Host
 assert URI(scheme="a", authority="u@h:8").port == "8"
 assert parse("//é/", "IRI-reference", grammar="rfc3987").host == "é"
 assert resolve("http://a/b/c", "../d#e").fragment == "e" and uriparse.resolve(base, "../d")
-assert normalize("HTTP://H/%7e") == make(scheme="http", host="h", path_segments=["~"])
+assert normalize("HTTP://H/%7e") == make(scheme="http", host="h", segments=["~"])
 assert equivalent("http://h", "HTTP://h:80/") and not equivalent("http://h/a", "http://h/b")
 for text in ("http://h/a?b#c", "HTTPS://h", "mailto:a@b", "ftp://u:p@h/a;type=i", "x-y://h/z"):
     assert parse_url(text) == text

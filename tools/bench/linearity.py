@@ -184,7 +184,7 @@ GIVEN: dict[str, dict[str, Shape]] = {
     "mime_base": HEADING_SHAPES,
     "find_uris": SHAPES | TEXT_SHAPES,
     "find_uris (IRI, suffixes)": SHAPES | TEXT_SHAPES,
-    "redacted_text": SHAPES | TEXT_SHAPES,
+    "redact_text": SHAPES | TEXT_SHAPES,
     "whatwg.parse": SHAPES | TRIPLET_SHAPES,
     "parse_url": SHAPES | FIELD_SHAPES,
     "parse_url (RFC 1738)": SHAPES | FIELD_SHAPES,

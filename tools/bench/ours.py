@@ -62,7 +62,7 @@ def _normalize_iri(normalize: Function, parse: Function) -> Call:
 
 
 def _make(make: Function) -> Call:
-    return lambda text: make(scheme="http", host="h", path_segments=[text])
+    return lambda text: make(scheme="http", host="h", segments=[text])
 
 
 def _add_query(parse: Function) -> Call:
@@ -108,7 +108,7 @@ ENTRIES = (
     Contender("find_uris (IRI, suffixes)", "uriparse:find_uris", _IRIS),
     Contender("make", "uriparse:make", _make),
     Contender("add_query", "uriparse:parse", _add_query),
-    Contender("redacted_text", "uriparse.text:redacted_text"),
+    Contender("redact_text", "uriparse.text:redact_text"),
     Contender("whatwg.parse", "uriparse.whatwg:parse"),
     Contender("verdicts of a column", "pyarrow:array uriparse.arrow:verdict", _verdict),
     Contender("parse_url", "uriparse:parse_url"),

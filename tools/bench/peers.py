@@ -195,7 +195,7 @@ TREES = (_SYNTAX_TREE, _ABNF)
 def _our_make(make: Function) -> Call:
     segments = ["a", SEGMENT]
     return lambda host: str(
-        make(scheme="https", host=host, port=8443, path_segments=segments, query=DATA)
+        make(scheme="https", host=host, port=8443, segments=segments, query=DATA)
     )
 
 

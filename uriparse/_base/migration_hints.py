@@ -76,7 +76,7 @@ REFERENCE: Mapping[str, str] = {
             'uri.resolve("../b")': "join urljoin resolve_with click joinurl",
             'uriparse.relativize("http://h.example/", uri)': "relative relative_to relativize",
             "uri.normalize()": "normalized canonicalize canonical",
-            "uri.redacted()": "redact mask masked",
+            "uri.redact()": "redacted mask masked",
             "uri.scheme is not None": "is_absolute absolute is_absolute_url",
             "uri.scheme is None": "is_relative_url is_relative",
             "uri.effective_port": "default_port is_default_port",
@@ -158,8 +158,8 @@ FUNCTIONS: Mapping[str, str] = _by_name(
         "uriparse.validation.is_local_redirect(text, base)": (
             "is_safe_redirect is_local url_has_allowed_host_and_scheme"
         ),
-        "uriparse.redacted(text)": "redact mask sanitize hide_password",
-        "uriparse.text.redacted_text(text)": "redact_text redact_log",
+        "uriparse.redact(text)": "redacted mask sanitize hide_password",
+        "uriparse.text.redact_text(text)": "redacted_text redact_log",
         "uriparse.find_uris(text)": "find_urls extract extract_urls find urlextract",
         "uriparse.legacy.cache_key": "surt dedupe key",
         "uriparse.arrow.registered_domain": "registered_domain tldextract tld",
@@ -187,7 +187,7 @@ _MODULES: Mapping[str, str] = {
     "resolution": "BaseURI complete_suffix_reference merge reference_kind trace_dot_segments",
     "resolution.base": "enclosing_bases html_base mime_base",
     "schemes.equivalence": "is_same_document lowest_rung",
-    "text": "Found redacted_text",
+    "text": "Found redact_text",
     "validation": "is_local_redirect",
 }
 ELSEWHERE: Mapping[str, str] = {

@@ -9,7 +9,7 @@ The functions that change a record are methods of it: `record.child(...)`, `reco
 from uriparse.building.file_paths import from_path, to_path
 from uriparse.building.making import make
 from uriparse.building.queries import query_pairs, query_string
-from uriparse.building.redacting import redacted
+from uriparse.building.redacting import redact
 from uriparse.components.secret_names import (
     NAMES,
     PUBLIC_WORDS,
@@ -20,5 +20,5 @@ from uriparse.components.secret_names import (
 
 __all__ = [
     "NAMES", "PUBLIC_WORDS", "SECRET_LAST_WORDS", "SECRET_WORDS", "SENSITIVE_NAMES", "from_path",
-    "make", "query_pairs", "query_string", "redacted", "to_path",
+    "make", "query_pairs", "query_string", "redact", "to_path",
 ]  # fmt: skip

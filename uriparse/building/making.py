@@ -11,7 +11,7 @@ from uriparse.components.component_data import written, written_segments
 from uriparse.components.component_text import NO_ZONE, check, grammar_of_records, rule_of
 from uriparse.components.path_edits import path_of
 from uriparse.components.query_edits import written_pairs
-from uriparse.components.servers import SCHEME_DEFAULTS
+from uriparse.components.servers import SCHEME_DEFAULTS, defaults_of
 from uriparse.components.target import guarded
 from uriparse.errors import ComponentError, excerpt, unfit
 from uriparse.grammar import charset
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 _NOT_MADE = {
-    "path": "give path_segments, each of them data; URIReference.from_parts takes a written path",
+    "path": "give segments, each of them data; URIReference.from_parts takes a written path",
     "authority": "give user, password, host and port",
     "userinfo": "give user and password",
-    "segments": "give path_segments",
+    "path_segments": "give segments",
     "query_pairs": "give query",
     "username": "give user",
 }
@@ -44,7 +44,7 @@ class _Pieces(TypedDict, total=False):
     password: Data | None
     host: HostPart | None
     port: PortPart | None
-    path_segments: Iterable[Data]
+    segments: Iterable[Data]
     rooted: bool
     query: Pairs
     fragment: Data | None
@@ -62,7 +62,7 @@ def make(  # noqa: PLR0913 - one for each piece
     password: Data | None = None,
     host: HostPart | None = None,
     port: PortPart | None = None,
-    path_segments: Iterable[Data] = (),
+    segments: Iterable[Data] = (),
     rooted: bool = False,
     query: Pairs = (),
     fragment: Data | None = None,
@@ -76,36 +76,40 @@ def make(  # noqa: PLR0913 - one for each piece
     host: a name, an address with or without brackets, a `Host` or an address of `ipaddress`. A
         name beyond ASCII is encoded, not mapped to the DNS's own (see `iri_to_uri`).
     port: its number or digits.
-    path_segments: each one segment, whatever it holds; none is the empty path, one `""` is "/".
+    segments: each one segment, whatever it holds; none is the empty path, one `""` is "/".
     rooted: whether the path begins with "/". It always does after a host.
     query: pairs of name and value, as for `query_string`; none is not a query.
     grammar: "rfc3987" makes an IRI, which keeps characters beyond ASCII.
 
     ComponentError for segments that are "." or "..", for a name that no host has, for a scheme or
-    port that breaks its rule, and for user, password or port without a host; EncodingError for
+    port that breaks its rule, for user, password or port without a host, and for http and other
+    schemes of servers without one; EncodingError for
     lone surrogates; TypeError for other types.
 
-    >>> make(scheme="https", host="h", path_segments=["a/b", "ü"], query=[("q", "1&2")])
+    >>> make(scheme="https", host="h", segments=["a/b", "ü"], query=[("q", "1&2")])
     <URI 'https://h/a%2Fb/%C3%BC?q=1%262'>
-    >>> make(scheme="urn", path_segments=["isbn:0-395-36341-1"])
+    >>> make(scheme="urn", segments=["isbn:0-395-36341-1"])
     <URI 'urn:isbn:0-395-36341-1'>
     """
     for other in others:
-        why = _NOT_MADE.get(
-            other, "give user, password, host, port, path_segments, query or fragment"
-        )
+        why = _NOT_MADE.get(other, "give user, password, host, port, segments, query or fragment")
         raise TypeError(f"make() takes no {other}: {why}")
+    if host is None and scheme is not None and defaults_of(scheme).empty_path_is_slash:
+        raise unfit("host", f"a URI of {scheme} has one: give host")
     if kernel is not None and user is password is fragment is None and grammar == "rfc3986":
-        made = built(scheme, host, port, path_segments, query)
+        made = built(scheme, host, port, segments, query)
         if made is not None:
             return cast("Record", made)
     grammar = grammar_of_records(grammar)
     scheme = as_optional_str(scheme, "scheme")
     server = None if host is None else written_host(host, grammar)
     userinfo = None if user is password is None else written_userinfo(user, password, grammar)
-    parts = as_items(path_segments, "path_segments", "an iterable of segments")
-    segments = written_segments(parts, grammar)
-    path = path_of(segments, rooted=rooted or server is not None, relative=scheme is None)
+    parts = as_items(segments, "segments", "an iterable of segments")
+    path = path_of(
+        written_segments(parts, grammar),
+        rooted=rooted or server is not None,
+        relative=scheme is None,
+    )
     pairs = "&".join(written_pairs(query, grammar)) or None
     last = None if fragment is None else written(fragment, "fragment", grammar, "fragment")
     # All else is valid as it has been written, and so are the names of known schemes.

@@ -16,29 +16,29 @@ _R = TypeVar("_R", bound=Record)
 
 
 @overload
-def redacted(
+def redact(
     uri: _R,
     *,
     profile: Profile = "default",
     userinfo: bool = True,
-    query: Names | None = None,
+    names: Names | None = None,
     grammar: RecordGrammar | str = "rfc3986",
 ) -> _R: ...
 @overload
-def redacted(
+def redact(
     uri: Reference,
     *,
     profile: Profile = "default",
     userinfo: bool = True,
-    query: Names | None = None,
+    names: Names | None = None,
     grammar: RecordGrammar | str = "rfc3986",
 ) -> Record: ...
-def redacted(
+def redact(
     uri: Reference,
     *,
     profile: Profile = "default",
     userinfo: bool = True,
-    query: Names | None = None,
+    names: Names | None = None,
     grammar: RecordGrammar | str = "rfc3986",
 ) -> Record:
     """Replace the secrets of a reference by REDACTED; the rest stays as written.
@@ -48,7 +48,7 @@ def redacted(
         "aws" those of signed URLs, "oauth" those of OAuth and OpenID Connect, "otel" those of
         OpenTelemetry. "strict" keeps scheme, host and path only, without the secrets of the path.
     userinfo: whether user and password are secret; False keeps both.
-    query: your own names, which replace those of the profile.
+    names: your own names, which replace those of the profile.
     grammar: by which a text is parsed, "rfc3986" or "rfc3987"; a record has its own.
 
     Names are compared decoded, as ASCII letters and digits without letter case. Pairs are looked
@@ -56,12 +56,12 @@ def redacted(
     redacted too, encoded up to eight times. What else is secret in a path is not known. Linear in
     time. URISyntaxError, without the secret in its message, if a text is not a reference.
 
-    >>> str(redacted("https://u:p@h/?a=1&sig=x#access_token=y"))
+    >>> str(redact("https://u:p@h/?a=1&sig=x#access_token=y"))
     'https://REDACTED:REDACTED@h/?a=1&sig=REDACTED#access_token=REDACTED'
-    >>> str(redacted("https://h/?to=https%3A%2F%2Fu%3Ap%40i"))
+    >>> str(redact("https://h/?to=https%3A%2F%2Fu%3Ap%40i"))
     'https://h/?to=https%3A%2F%2FREDACTED%3AREDACTED%40i'
-    >>> str(redacted("https://u:p@h:8080/a?b#c", profile="strict"))
+    >>> str(redact("https://u:p@h:8080/a?b#c", profile="strict"))
     'https://h/a'
     """
     record = as_reference(uri, grammar, "uri")
-    return redacted_by(Redaction(profile, query, userinfo=userinfo), record)
+    return redacted_by(Redaction(profile, names, userinfo=userinfo), record)

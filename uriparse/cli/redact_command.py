@@ -6,7 +6,7 @@ from uriparse.building import NAMES
 from uriparse.cli.arguments import add_sources, repeated
 from uriparse.cli.console import Console
 from uriparse.cli.per_line import add_jobs, for_each
-from uriparse.text import redacted_text
+from uriparse.text import redact_text
 
 NAME = "redact"
 HELP = "mask secrets in the URLs of log lines"
@@ -37,6 +37,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
     console.output.exact()
 
     def answer(text: str) -> None:
-        console.out(redacted_text(text, profile=args.profile, query=args.query or None))
+        console.out(redact_text(text, profile=args.profile, names=args.query or None))
 
     return for_each(args.text, console, answer)

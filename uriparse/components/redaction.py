@@ -63,19 +63,19 @@ class Redaction:
     """What is to be redacted, for any number of references and texts."""
 
     def __init__(
-        self, profile: Profile = "default", query: Names | None = None, *, userinfo: bool = True
+        self, profile: Profile = "default", names: Names | None = None, *, userinfo: bool = True
     ) -> None:
         profile = as_choice(profile, "profile", tuple(NAMES))
-        if query is None:
+        if names is None:
             self._names = _names_of(profile)
         else:
-            given = as_items(query, "query", "an iterable of names")
-            names = (as_data(name, "a name") for name in given)
+            given = as_items(names, "names", "an iterable of names")
+            texts = (as_data(name, "a name") for name in given)
             self._names = frozenset(
                 plain(name if isinstance(name, str) else name.decode("utf-8", "replace"))
-                for name in names
+                for name in texts
             )
-        self._by_word = query is None and profile in {"default", "strict"}
+        self._by_word = names is None and profile in {"default", "strict"}
         self._known = _KNOWN if self._by_word else {}
         self.userinfo, self.strict = userinfo, profile == "strict"
 

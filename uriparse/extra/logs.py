@@ -32,7 +32,7 @@ class RedactingFilter(logging.Filter):
     """A filter for handlers or loggers that redacts the URLs of each record and drops none.
 
     name: as for `logging.Filter`: records of other loggers pass unchanged.
-    profile, query: as for `redacted`.
+    profile, names: as for `redact`.
 
     The message, its arguments, what `extra` adds, the traceback and the stack are redacted, in
     dictionaries, lists, tuples and sets too. Whatever is in them, the filter raises nothing: what
@@ -40,10 +40,10 @@ class RedactingFilter(logging.Filter):
     """
 
     def __init__(
-        self, name: str = "", *, profile: Profile = "default", query: Names | None = None
+        self, name: str = "", *, profile: Profile = "default", names: Names | None = None
     ) -> None:
         super().__init__(name)
-        self._redaction = Redaction(profile, query)
+        self._redaction = Redaction(profile, names)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact a record."""
@@ -104,7 +104,7 @@ def _redacted_value(value: object, redaction: Redaction, depth: int = _NESTED) -
 class RedactingProcessor:
     """A processor of structlog that redacts the URLs of each event, before a renderer.
 
-    profile, query: as for `redacted`.
+    profile, names: as for `redact`.
 
     Texts and records are redacted, and those in dictionaries, lists, tuples and sets. Put it after
     `structlog.processors.format_exc_info`, so that tracebacks are texts. It raises nothing: what
@@ -115,8 +115,8 @@ class RedactingProcessor:
     {'event': 'slow', 'url': <URI 'http://REDACTED:***@h/'>}
     """
 
-    def __init__(self, *, profile: Profile = "default", query: Names | None = None) -> None:
-        self._redaction = Redaction(profile, query)
+    def __init__(self, *, profile: Profile = "default", names: Names | None = None) -> None:
+        self._redaction = Redaction(profile, names)
 
     def __call__(
         self, _logger: object, _method: str, event: MutableMapping[str, object]

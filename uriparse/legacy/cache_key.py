@@ -31,7 +31,6 @@ from uriparse.legacy.wwwoffle.canonical import rules, split_by_version
 from uriparse.legacy.wwwoffle.split import WwwoffleParts, composed
 from uriparse.normalization import normalize
 from uriparse.normalization.normalizing import (
-    Pass,
     apply_defaults,
     decode_unreserved,
     fold_case,
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from uriparse.legacy.wwwoffle.part_rules import NamedRule
     from uriparse.parsing import Record
     from uriparse.records import URI
+    from uriparse.records.references import Pass
 
 
 _T = TypeVar("_T")

@@ -7,12 +7,12 @@ a deployment (section 6.2.4, protocol-based normalization) are the caller's own 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from uriparse import percent
-from uriparse._base.coerce import as_choice, as_items, refusal
+from uriparse._base.coerce import refusal
 from uriparse.components.component_text import rule_of
 from uriparse.components.dot_segments import keep_encoded_dots
 from uriparse.components.normal_form import defaulted, normal_path
@@ -20,8 +20,8 @@ from uriparse.components.servers import defaults_of
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
-from uriparse.records import URI, Authority, RegName, URIReference, _unchecked
-from uriparse.records.references import normal
+from uriparse.records import URI, Authority, RegName, _unchecked
+from uriparse.records.references import Pass, normal
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
@@ -106,8 +106,6 @@ def _no_delimiters() -> bytes:
 
 # Levels and passes.
 
-Pass: TypeAlias = Callable[[Record], Record]
-
 _R = TypeVar("_R", bound=Record)
 
 
@@ -170,30 +168,7 @@ def normalize(
     >>> str(normalize("a/%2e./../%63")), str(normalize("http://h/a/%2e./../%63"))
     ('a/%2E./../c', 'http://h/c')
     """
-    if level not in ("syntax", "scheme"):
-        as_choice(level, "level", ("syntax", "scheme"))
-    if not (schemes is None or isinstance(schemes, Mapping)):
-        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
-    record = normal(reference, by_scheme=level == "scheme", schemes=schemes, grammar=grammar)
-    return passed(record, checked_passes(passes)) if passes else record
-
-
-def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
-    """Return passes as a tuple; TypeError if one is not callable."""
-    checked = tuple(as_items(passes, "passes", "a sequence of passes"))
-    for each in checked:
-        if not callable(each):
-            raise refusal(each, "a pass", "a function of a record")
-    return checked
-
-
-def passed(record: Record, passes: Iterable[Pass]) -> Record:
-    """Apply checked passes in order; TypeError for one that returns no record."""
-    for each in passes:
-        record = each(record)
-        if not isinstance(record, URIReference):
-            raise TypeError(f"a pass must return a record, not {type(record).__name__}")
-    return record
+    return normal(reference, level, schemes=schemes, passes=passes, grammar=grammar)
 
 
 def decode_unreserved(reference: Record) -> Record:

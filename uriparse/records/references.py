@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -26,9 +26,11 @@ from uriparse._base.coerce import (
     Data,
     Text,
     as_choice,
+    as_items,
     as_optional_str,
     as_str,
     as_text,
+    refusal,
 )
 from uriparse.components.component_text import (
     check,
@@ -57,6 +59,7 @@ from uriparse.records.hosts import RegName, _unchecked_host, read_host
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
     from uriparse.components.redaction import Redaction
+    from uriparse.components.secret_names import Profile
     from uriparse.components.servers import SchemeDefaults
     from uriparse.records.hosts import Host, HostPart
 
@@ -290,16 +293,20 @@ path-absolute begins with one "/"
         """
         return target(self, reference, strict=strict)
 
-    def normalize(self, level: NormalLevel = "scheme") -> Self:
-        """Return the normal form, as the function `normalize`, which has more options.
+    def normalize(
+        self,
+        level: NormalLevel = "scheme",
+        *,
+        schemes: Mapping[str, SchemeDefaults] | None = None,
+        passes: Sequence[Pass] = (),
+    ) -> Self:
+        """Return the normal form, as the function `normalize` does.
 
         >>> from uriparse.parsing.parser import parse
         >>> parse("HTTP://H:80/%7Ea").normalize()
         <URI 'http://h/~a'>
         """
-        if level not in _LEVELS:
-            as_choice(level, "level", _LEVELS)
-        return cast("Self", normal(self, by_scheme=level == "scheme"))
+        return cast("Self", normal(self, level, schemes=schemes, passes=passes))
 
     def _with_path(self, path: str) -> Self:
         """Replace the path by one made of valid segments."""
@@ -311,9 +318,15 @@ path-absolute begins with one "/"
         """Replace the query by one made of valid pairs."""
         return self if query == self.query else cast("Self", _remade(self, self.path, query))
 
-    def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
-        """Replace secrets by REDACTED, as the function `redacted`, which has more options."""
-        redaction = components.redaction.Redaction(query=query, userinfo=userinfo)
+    def redact(
+        self,
+        *,
+        profile: Profile = "default",
+        userinfo: bool = True,
+        names: Iterable[Data] | None = None,
+    ) -> Self:
+        """Replace secrets by REDACTED, as the function `redact` does."""
+        redaction = components.redaction.Redaction(profile, names, userinfo=userinfo)
         return cast("Self", redacted_by(redaction, self))
 
     def __repr__(self) -> str:
@@ -656,17 +669,51 @@ def redacted_by(redaction: Redaction, record: URIReference) -> Record:
     return as_reference(record if made == record._text else made, record.grammar)  # noqa: SLF001
 
 
+Pass: TypeAlias = Callable[[Record], Record]
+
+
 def normal(
     reference: Reference,
+    level: NormalLevel,
     *,
-    by_scheme: bool,
     schemes: Mapping[str, SchemeDefaults] | None = None,
+    passes: Sequence[Pass] = (),
     grammar: str = "rfc3986",
 ) -> Record:
-    """Return the normal form on a level of RFC 3986, as `uriparse.normalize` does without passes.
+    """Return the normal form, as `uriparse.normalize` does."""
+    if level not in _LEVELS:
+        as_choice(level, "level", _LEVELS)
+    if not (schemes is None or isinstance(schemes, Mapping)):
+        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
+    record = _normal(reference, schemes, grammar, by_scheme=level == "scheme")
+    return passed(record, checked_passes(passes)) if passes else record
 
-    schemes: what is known of schemes, if not `SCHEME_DEFAULTS`.
-    """
+
+def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
+    """Return passes as a tuple; TypeError if one is not callable."""
+    checked = tuple(as_items(passes, "passes", "a sequence of passes"))
+    for each in checked:
+        if not callable(each):
+            raise refusal(each, "a pass", "a function of a record")
+    return checked
+
+
+def passed(record: Record, passes: Iterable[Pass]) -> Record:
+    """Apply checked passes in order; TypeError for one that returns no record."""
+    for each in passes:
+        record = each(record)
+        if not isinstance(record, URIReference):
+            raise TypeError(f"a pass must return a record, not {type(record).__name__}")
+    return record
+
+
+def _normal(
+    reference: Reference,
+    schemes: Mapping[str, SchemeDefaults] | None,
+    grammar: str,
+    *,
+    by_scheme: bool,
+) -> Record:
     if schemes is None and grammar == "rfc3986":
         native = rewriting.native_normal(reference, by_scheme)
         if native is not None:

@@ -13,10 +13,9 @@ from uriparse._base.coerce import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError, SchemeError, excerpt
 from uriparse.iri import iri_to_uri
 from uriparse.normalization import normalize
-from uriparse.normalization.normalizing import Pass, checked_passes, passed
 from uriparse.parsing import Record, Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
-from uriparse.records.references import absolute
+from uriparse.records.references import Pass, absolute, checked_passes, passed
 from uriparse.records.rewriting import native_normal
 from uriparse.resolution import resolve
 from uriparse.resolution.resolving import is_same_document_reference, without_fragment

@@ -6,6 +6,6 @@ expressions and the plausible schemes, `layers` decodes HTML and mail and maps o
 """
 
 from uriparse.text.find import Flag, Found, How, Schemes, find_uris
-from uriparse.text.log_lines import redacted_text
+from uriparse.text.log_lines import redact_text
 
-__all__ = ["Flag", "Found", "How", "Schemes", "find_uris", "redacted_text"]
+__all__ = ["Flag", "Found", "How", "Schemes", "find_uris", "redact_text"]

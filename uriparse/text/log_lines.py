@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from uriparse.components.secret_names import Profile
 
 
-def redacted_text(text: str, *, profile: Profile = "default", query: Names | None = None) -> str:
+def redact_text(text: str, *, profile: Profile = "default", names: Names | None = None) -> str:
     r"""Return a text of any kind with the secrets of its URLs as REDACTED; all else stays.
 
-    profile, query: as for `redacted`.
+    profile, names: as for `redact`.
 
     URLs need not be valid. JSON escapes are undone before the search, and so are triplets, up to
     eight times; what is written is replaced. A secret that is not encoded reaches to what ends its
     URL there: white space, "<", ">", the quote or bracket that was opened before it. Linear in
     time.
 
-    >>> redacted_text("GET <https://h/?token=x>, then http://u:p[w@h/, /cb?code=y")
+    >>> redact_text("GET <https://h/?token=x>, then http://u:p[w@h/, /cb?code=y")
     'GET <https://h/?token=REDACTED>, then http://REDACTED:REDACTED@h/, /cb?code=REDACTED'
-    >>> print(redacted_text(r'{"url": "https:\/\/u@h\/?a=b\u0026password=größe"}'))
+    >>> print(redact_text(r'{"url": "https:\/\/u@h\/?a=b\u0026password=größe"}'))
     {"url": "https:\/\/REDACTED@h\/?a=b\u0026password=REDACTED"}
     """
-    return redacted_lines(as_str(text, "text"), Redaction(profile, query))
+    return redacted_lines(as_str(text, "text"), Redaction(profile, names))
 
 
 def redacted_lines(text: str, redaction: Redaction) -> str:
