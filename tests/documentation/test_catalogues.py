@@ -36,7 +36,7 @@ def test_every_cause_is_listed_without_blanks():
 
 
 def test_the_guide_has_the_table_of_presets():
-    page = (ROOT / "tools/docs/how-to/policies.md").read_text(encoding="utf-8")
+    page = (ROOT / "tools/docs/how-to/guard-input.md").read_text(encoding="utf-8")
     table = "\n".join(preset_entries())
     assert f"\n\n{table}\n\n" in page, f"the table of presets is now\n\n{table}"
 

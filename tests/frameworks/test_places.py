@@ -19,7 +19,7 @@ from cases import each_case
 import uriparse
 
 TEXT = "http://example.com/a?b=1"
-PAGE = Path(__file__).parents[2] / "tools/docs/how-to/url-objects.md"
+PAGE = Path(__file__).parents[2] / "tools/docs/how-to/from-yarl.md"
 KINDS = {
     "record": ("uriparse", lambda m: m.parse(TEXT)),
     "AnyUrl": ("pydantic", lambda m: m.AnyUrl(TEXT)), "yarl": ("yarl", lambda m: m.URL(TEXT)),

@@ -101,17 +101,21 @@ def anchor(rule: str) -> str:
 
 
 class Drawing:
-    """Makes diagrams of rules; references are links to the rules' anchors."""
+    """Makes diagrams of rules; references are links, of the form that `target` has for a name."""
 
-    def __init__(self) -> None:
+    def __init__(self, target: str = "#rule-{}") -> None:
         self._railroad = railroad_package()
+        self._target = target
 
-    def svg(self, rule: ir.Rule) -> str:
-        """Return the diagram of a rule as an ``svg`` element."""
+    def svg(self, rule: ir.Rule, style: str = "") -> str:
+        """Return the diagram of a rule as an ``svg`` element, a file of its own with a style."""
         diagram = self._railroad.Diagram(self._item(rule.body, Spelling(rule.source)))
         diagram.format(8)
         diagram.attrs.update({"role": "group", "aria-label": f"Diagram of {rule.name}"})
         _tidy(diagram)
+        if style:
+            diagram.attrs["xmlns"] = "http://www.w3.org/2000/svg"
+            diagram.children.insert(0, self._railroad.Style(style))
         made: list[str] = []
         diagram.writeSvg(made.append)
         return "".join(made)
@@ -119,7 +123,7 @@ class Drawing:
     def _item(self, node: ir.Node, spelling: Spelling) -> Any:
         match node:
             case ir.Ref(name):
-                return self._railroad.NonTerminal(name, href=f"#{anchor(name)}")
+                return self._railroad.NonTerminal(name, href=self._target.format(name))
             case ir.Seq(items):
                 return self._sequence(items, spelling)
             case ir.Chars() | ir.Text():
@@ -234,12 +238,22 @@ MAX_ELEMENTS = 150_000
 _LEGEND = "Text in quotes matches in either letter case; after %s or %x it is matched exactly."
 # Widths are in rem and diagrams scroll in boxes of their own, so that text still fits a
 # window at any zoom (WCAG 2.2, 1.4.10).
-_STYLE = """
+_COLOURS = """
 :root { color-scheme: light dark; --back: #fff; --text: #1a1a1a; --soft: #555; --line: #444;
   --link: #0047b3; --rule: #e4eefc; --term: #e6f4e0; --code: #f5f5f5; }
 @media (prefers-color-scheme: dark) {
   :root { --back: #16181c; --text: #e8e8e8; --soft: #b0b0b0; --line: #aaa;
     --link: #8ab8ff; --rule: #20324d; --term: #24401c; --code: #22252b; } }
+"""
+_SHAPES = """
+svg path { stroke: var(--line); stroke-width: 2; fill: none; }
+svg rect { stroke: var(--line); stroke-width: 2; fill: var(--term); }
+svg .non-terminal rect { fill: var(--rule); }
+svg text { font: bold 14px monospace; text-anchor: middle; fill: var(--text); }
+svg a text { fill: var(--link); text-decoration: underline; }
+svg text.comment { font: italic 12px monospace; fill: var(--soft); }
+"""
+_PAGE = """
 body { margin: 0 auto; padding: 1rem; max-width: 90rem; background: var(--back);
   color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 a { color: var(--link); fill: var(--link); }
@@ -253,18 +267,18 @@ section > div { display: grid; gap: .5rem 1.5rem;
 figure, pre { margin: 0; overflow-x: auto; padding: .25rem; }
 pre { align-self: start; padding: .75rem; background: var(--code); font-size: .9rem; }
 small, pre i { color: var(--soft); font-style: normal; }
-svg path { stroke: var(--line); stroke-width: 2; fill: none; }
-svg rect { stroke: var(--line); stroke-width: 2; fill: var(--term); }
-svg .non-terminal rect { fill: var(--rule); }
-svg text { font: bold 14px monospace; text-anchor: middle; fill: var(--text); }
-svg a text { fill: var(--link); text-decoration: underline; }
-svg text.comment { font: italic 12px monospace; fill: var(--soft); }
 """
 
 
-def railroad_page(grammar: ir.RuleSet, wanted: Sequence[str] = ()) -> str:
-    """Return the page of the wanted rules and all that they lead to; without any, of all."""
-    drawing = Drawing()
+def railroad_files(grammar: ir.RuleSet, wanted: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the rules as files of SVG, each with its name; a reference links to the other file."""
+    drawing = Drawing("{}.svg")
+    for name in _drawn(grammar, wanted):
+        yield f"{name}.svg", drawing.svg(grammar.rules[name], _COLOURS + _SHAPES) + "\n"
+
+
+def _drawn(grammar: ir.RuleSet, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the rules to draw; :class:`LimitError` where they are too large."""
     names = ir.reachable(grammar, wanted) if wanted else tuple(grammar.rules)
     total, counted = elements(grammar, names)
     if total > MAX_ELEMENTS:
@@ -272,6 +286,13 @@ def railroad_page(grammar: ir.RuleSet, wanted: Sequence[str] = ()) -> str:
             f"{grammar.name} is too large to be drawn: the rules have {counted}; "
             f"{MAX_ELEMENTS:,} can be drawn: draw a rule that leads to fewer, with --rule"
         )
+    return names
+
+
+def railroad_page(grammar: ir.RuleSet, wanted: Sequence[str] = ()) -> str:
+    """Return the page of the wanted rules and all that they lead to; without any, of all."""
+    drawing = Drawing()
+    names = _drawn(grammar, wanted)
     users: dict[str, dict[str, None]] = {name: {} for name in names}
     for name in names:
         for ref in ir.references(grammar.rules[name].body):
@@ -287,7 +308,7 @@ def railroad_page(grammar: ir.RuleSet, wanted: Sequence[str] = ()) -> str:
     for name in names:
         rule = grammar.rules[name]
         lines += _section(rule, drawing.svg(rule), list(users[name]), grammar.name)
-    return document(title, _STYLE, [*lines, "</main>"])
+    return document(title, _COLOURS + _PAGE + _SHAPES, [*lines, "</main>"])
 
 
 def _section(rule: ir.Rule, svg: str, users: list[str], grammar: str) -> list[str]:

@@ -17,7 +17,9 @@ release = version = uriparse.__version__
 language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-extensions += [f"tools.docs.{name}" for name in ("contents", "docstrings", "helps")]
+extensions += [
+    f"tools.docs.{name}" for name in ("contents", "docstrings", "figures", "helps", "pictures")
+]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["README.md"]

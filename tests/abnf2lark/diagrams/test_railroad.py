@@ -3,14 +3,16 @@
 import sys
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from xml.etree import ElementTree as ET
 
 import pytest
 from bundles import BUNDLES
 from cases import each_case
 from marks import by_grammar
 
-from abnf2lark import diagrams
+from abnf2lark import diagrams, load
 from abnf2lark.charts import LimitError
+from abnf2lark.command import main
 from abnf2lark.diagrams import MAX_LABEL, MAX_WIDTH, railroad_page
 from abnf2lark.ir import reachable, references
 
@@ -222,3 +224,19 @@ def test_the_missing_package_is_named(abnf2lark, monkeypatch):
     assert done.err == (
         "abnf2lark: railroad diagrams need a package: pip install 'uriparse[diagrams]'\n"
     )
+
+
+def test_files_of_svg_one_a_rule_that_link_to_each_other(tmp_path, capsys):
+    folder = tmp_path / "made"
+    command = ["railroad", "rfc3986", "--rule", "authority", "--svg", "-o", str(folder)]
+    assert main(command) == 0
+    drawn = {path.name: ET.parse(path).getroot() for path in folder.iterdir()}
+    assert {*drawn} == {f"{name}.svg" for name in reachable(load("rfc3986").known, ["authority"])}
+    space = "{http://www.w3.org/2000/svg}"
+    for root in drawn.values():
+        assert root.tag == f"{space}svg"
+        assert {link.get("href") for link in root.iter(f"{space}a")} <= {*drawn}
+        assert "prefers-color-scheme: dark" in root.find(f"{space}style").text
+    assert main(command) == 2  # they are there already
+    assert main(command[:-2]) == 2
+    assert "name their folder with -o" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 "use strict";
 
 const reach = () => {
-  for (const box of document.querySelectorAll("pre, .table-wrapper")) {
+  for (const box of document.querySelectorAll("pre, .table-wrapper, .railroad")) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }

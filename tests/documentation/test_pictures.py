@@ -1,0 +1,160 @@
+"""Pictures are read again as XML: what they show is what the library and the figures say."""
+
+import re
+from operator import attrgetter
+from typing import get_args
+from xml.etree import ElementTree as ET
+
+import pytest
+from cases import each_case
+from documentation.pages import PAGES, SOURCES, read
+from paths import ROOT
+
+pytest.importorskip("sphinx")
+pytest.importorskip("railroad")
+
+import abnf2lark
+import uriparse
+from tools.docs.figures import COMPONENTS, FIGURES, duration, entries, measured
+from tools.docs.pictures import EXAMPLE, PICTURES, QUESTIONS, STEPS, railroad
+from uriparse.guard.guarding import Cause
+
+SVG = "{http://www.w3.org/2000/svg}"
+ARGUMENTS = {"speed": ["parse"]}
+SIZES = {"small": 10.5, "tiny": 9, "large": 13, "code": 11}
+LEAST = 9 * 288 / 300
+"""Pixels of the smallest text at 320, where a picture has 288."""
+
+
+def drawn(name):
+    svg = PICTURES[name](*ARGUMENTS.get(name, []))
+    return ET.fromstring(svg.replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1))
+
+
+def words(svg):
+    return [text.text for text in svg.iter(f"{SVG}text")]
+
+
+@each_case("name", list(PICTURES))
+def test_a_picture_has_words_for_who_does_not_see_it_and_keeps_to_its_width(name):
+    svg = drawn(name)
+    title, desc = svg.find(f"{SVG}title"), svg.find(f"{SVG}desc")
+    assert (svg.get("aria-labelledby"), svg.get("aria-describedby")) == (
+        title.get("id"), desc.get("id"),
+    )  # fmt: skip
+    assert title.text
+    assert len(desc.text) > 40
+    _, _, width, height = map(float, svg.get("viewBox").split())
+    assert width == 300
+    for rect in svg.iter(f"{SVG}rect"):
+        x, y, wide, high = (float(rect.get(key)) for key in ("x", "y", "width", "height"))
+        assert min(x, y) >= 0, rect.attrib
+        assert (x + wide <= width, y + high <= height) == (True, True), rect.attrib
+    css = (SOURCES / "_static/pages.css").read_text("utf-8")
+    for text in svg.iter(f"{SVG}text"):
+        size = min((SIZES[kind] for kind in text.get("class").split() if kind in SIZES), default=12)
+        assert size * 288 / 300 >= LEAST
+        assert size == 12 or f"{size}px" in css
+    kept = {"fill", "stroke", "style"}  # colours are the style's: light and dark
+    assert not any(kept & set(part.attrib) for part in svg.iter())
+
+
+def test_every_picture_is_on_a_page():
+    shown = {b.kind.split()[1] for p in PAGES for b in read(p).blocks if b.kind[:9] == "{picture}"}
+    assert shown == set(PICTURES)
+
+
+def test_the_chart_names_functions_that_there_are_and_pages_about_them():
+    targets = [link.get("href") for link in drawn("functions").iter(f"{SVG}a")]
+    assert len(targets) == len(QUESTIONS)
+    for (_, name, _), target in zip(QUESTIONS, targets, strict=True):
+        assert attrgetter(name)(uriparse)
+        page = SOURCES / target.partition("#")[0].replace(".html", ".md")
+        assert name.rpartition(".")[2] in page.read_text("utf-8")
+
+
+def test_the_pieces_of_the_anatomy_are_the_text():
+    pieces = words(drawn("anatomy"))
+    assert "".join(pieces[:-1:2]) == EXAMPLE
+
+
+def test_a_request_ends_for_each_cause_that_the_guard_has():
+    assert {c for _, causes in STEPS for c in causes.split(", ") if c} == {*get_args(Cause)}
+
+
+def test_resolution_is_drawn_as_rfc_3986_merges():
+    shown = words(drawn("resolution"))
+    assert [w for w in shown if w[:2] == "//"] == ["//a.example"] * 2  # base and target
+    assert shown[-2:] == ["#e", "#e"]
+    assert shown.count("/d") == 1
+
+
+def test_the_heat_map_has_a_cell_for_each_parser_and_component():
+    cells = [rect.find(f"{SVG}title").text for rect in drawn("heat").iter(f"{SVG}rect")]
+    assert len(cells) == len(FIGURES["trial"]) * len(COMPONENTS)
+    assert "urllib 3.11.7, IPvFuture: accepts and rejects too much" in cells
+    assert sum(": no error" in cell for cell in cells if cell.startswith("abnf ")) == 10
+
+
+@each_case("grammar", ["rfc3986", "rfc1738"])
+def test_railroads_have_each_rule_of_a_grammar_and_lead_to_each_other(grammar):
+    made = railroad(grammar)
+    places = set(re.findall(r'<section id="([^"]+)"', made))
+    assert {f"{grammar}-{name}" for name in abnf2lark.load(grammar).rules} <= places
+    assert set(re.findall(r'href="#([^"]+)"', made)) <= places
+
+
+def test_bars_are_as_long_as_times():
+    rects = [float(rect.get("width")) for rect in drawn("speed").iter(f"{SVG}rect")]
+    times = [row["µs"] for row in FIGURES["parse"].values()]
+    for bar, time in zip(rects, times, strict=True):
+        assert bar == pytest.approx(max(1, 100 * time / max(times)), abs=0.01)
+
+
+def test_the_readme_has_the_figures():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    rows = [r.split("|")[1:-1] for r in readme.splitlines() if r.count("|") == 6 and " µs" in r]
+    assert len(rows) > 5
+    for row in rows:
+        name, *cells = (cell.strip(" *") for cell in row)
+        name = re.sub(r"\*\*|, C\+\+|, Rust|, pure Python|, with its C kernel", "", name)
+        end = {"with": ", with its kernel", "pure": ", pure"}
+        name += next((end[word] for word in end if word in row[0]), "")
+        for kind, (time, wrong) in zip(("validate", "parse"), (cells[:2], cells[2:]), strict=True):
+            known = {key.partition(" (")[0]: value for key, value in FIGURES[kind].items()}
+            if time:
+                assert (time, int(wrong)) == (duration(known[name]["µs"]), known[name]["wrong"])
+    assert f"`import uriparse` takes {FIGURES['import']['uriparse']} ms" in readme
+
+
+def test_no_page_repeats_a_figure_in_digits():
+    numbers = {f"{value:,}" for value in FIGURES["suite"].values()}
+    numbers |= {f"takes {FIGURES['import']['uriparse']} ms"}
+    found = {n: p.name for p in PAGES for n in numbers if n in p.read_text("utf-8")}
+    assert found == {}
+
+
+def test_results_of_the_bench_and_the_kit_become_figures(monkeypatch):
+    from tools.docs import figures
+
+    monkeypatch.setattr(figures, "FIGURES", {
+        "validate": {}, "trial": {"a 1": {"host": "▲"}, "b 1": {}}, "suite": {"trial": 1},
+        "import": {}, "measured": {},
+    })  # fmt: skip
+    row = {"race": "is_valid", "subject": "real", "contender": "uriparse", "native": False,
+           "seconds": 4.26e-8, "inputs": 9,
+           "errors": {"judged": 2400, "accepts": 1, "refuses": 2}}  # fmt: skip
+    measured({"races": [row], "about": {"date": "2026-11-28"}})
+    measured({"startup": {"import uriparse": 0.0131, "import rfc3986": 0.02}})
+    group = {"component": "path-rootless", "direction": "rejects"}
+    measured({"groups": [group, {"component": "reg-name", "direction": "rewrites"}],
+              "parser": "a", "version": "2", "texts": 5, "date": "2026-11-28"})  # fmt: skip
+    assert figures.FIGURES == {
+        "validate": {"uriparse, with its kernel": {"µs": 0.0426, "wrong": 3}},
+        "trial": {"a 2": {"path": "▼"}, "b 1": {}}, "suite": {"trial": 5},
+        "import": {"uriparse": 13, "rfc3986": 20},
+        "measured": {"speed": "2026-11-28", "trial": "2026-11-28"},
+    }  # fmt: skip
+    assert [*entries("validate")][2] == (
+        "| **uriparse, with its kernel** | **0.04 µs** | **1** | **3** |"
+    )

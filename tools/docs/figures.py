@@ -1,0 +1,168 @@
+"""The measured numbers of the pages: one file, which the bench and the kit write.
+
+    python -m tools.bench --json >bench.json
+    uriparse conformance trial --format json yarl httpx >trial.ndjson
+    python -m tools.docs.figures bench.json trial.ndjson
+
+puts what was measured into figures.json. Pages and pictures take their numbers from there.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+from tools.release import install_command, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.application import Sphinx
+
+FILE = Path(__file__).with_name("figures.json")
+FIGURES: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
+RACES = {"is_valid": "validate", "read": "parse"}
+WHOLE = 1000
+"""Texts that a contender judges at least, unless it is slow and gets a sample."""
+NAMES = {"uriparse": "uriparse, with its kernel"}
+"""What the pages call a contender of the bench that is called otherwise there."""
+COMPONENTS = (
+    "scheme", "userinfo", "authority", "host", "IPv6", "IPvFuture", "port", "path", "query",
+    "fragment",
+)  # fmt: skip
+MARKS = {"accepts": "▲", "rejects": "▼"}
+
+
+def component(rule: str) -> str:
+    """Return the column of a table that a rule of RFC 3986 belongs to."""
+    known = {"IPv6address": "IPv6", "URI": "fragment"}  # "URI": after the last character
+    if rule.startswith("path"):
+        return "path"
+    name = known.get(rule, rule)
+    return name if name in COMPONENTS else "host"
+
+
+def duration(microseconds: float) -> str:
+    """Write a time of at most 50 µs with three digits or fewer, longer ones as whole numbers."""
+    if microseconds >= 100:
+        return f"{microseconds:,.0f} µs"
+    return f"{microseconds:.{1 if microseconds >= 10 else 2}f} µs"
+
+
+def measured(results: dict[str, Any]) -> None:
+    """Put what one run measured into the figures."""
+    if "races" in results:
+        for row in results["races"]:
+            if row["race"] in RACES and row["subject"] == "real":
+                table = FIGURES[RACES[row["race"]]]
+                errors = row["errors"] or {}
+                name = NAMES.get(row["contender"], row["contender"])
+                name += " (native)" if row["native"] else ""
+                name += f" (of {row['inputs']})" if errors.get("judged", WHOLE) < WHOLE else ""
+                entry = table.setdefault(name, {})
+                entry["µs"] = float(f"{row['seconds'] * 1e6:.3g}")
+                if errors:
+                    entry["wrong"] = errors["accepts"] + errors["refuses"]
+        FIGURES["measured"]["speed"] = results["about"]["date"]
+    elif "startup" in results:
+        for name in ("uriparse", "rfc3986"):
+            FIGURES["import"][name] = round(1000 * results["startup"][f"import {name}"])
+    elif "groups" in results:
+        parser, marks = results["parser"], {}
+        for group in results["groups"]:
+            if mark := MARKS.get(group["direction"]):  # not of texts that are written anew
+                marks.setdefault(component(group["component"]), set()).add(mark)
+        row = {name: "".join(sorted(marks[name])) for name in COMPONENTS if name in marks}
+        others = {k: v for k, v in FIGURES["trial"].items() if k.rpartition(" ")[0] != parser}
+        place = [k.rpartition(" ")[0] for k in FIGURES["trial"]]
+        keys = list(others)
+        keys.insert(place.index(parser) if parser in place else len(keys), "")
+        FIGURES["trial"] = {k or f"{parser} {results['version']}": others.get(k, row) for k in keys}
+        FIGURES["suite"]["trial"] = max(FIGURES["suite"]["trial"], results["texts"])
+        FIGURES["measured"]["trial"] = results["date"]
+
+
+def entries(kind: str) -> Iterator[str]:
+    """Yield a table in Markdown: "validate", "parse" or "trial"."""
+    if kind == "trial":
+        yield f"| parser | {' | '.join(COMPONENTS)} |"
+        yield f"|---|{':-:|' * len(COMPONENTS)}"
+        for parser, marks in FIGURES[kind].items():
+            yield f"| {parser} | {' | '.join(marks.get(name) or '·' for name in COMPONENTS)} |"
+        return
+    ours = FIGURES[kind]["uriparse, with its kernel"]["µs"]
+    yield "| library | time | × ours | wrong |"
+    yield "|---|--:|--:|--:|"
+    for name, row in FIGURES[kind].items():
+        times = row["µs"] / ours
+        written = f"{round(times, -3) if times > 1000 else times:,.{1 if times < 10 else 0}f}"
+        cells = [name, duration(row["µs"]), written.removesuffix(".0"), str(row.get("wrong", ""))]
+        own = "**" if name.startswith("uriparse") else ""
+        yield f"| {' | '.join(f'{own}{cell}{own}' if cell else '' for cell in cells)} |"
+
+
+class Measured(SphinxDirective):
+    """A table of measurements, which is the argument."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        return list(self.parse_text_to_nodes("\n".join(entries(self.arguments[0]))))
+
+
+class Figure(SphinxRole):
+    """One number of the file: `{figure}` with its names, joined by dots."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Write it."""
+        value: Any = FIGURES
+        for name in self.text.split("."):
+            value = value[name]
+        return [nodes.Text(f"{value:,}" if isinstance(value, int) else str(value))], []
+
+
+class Install(SphinxRole):
+    """The command that installs an extra, as `tools.release` knows it."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Write it."""
+        command = install_command("" if self.text == "uriparse" else self.text)
+        return [nodes.literal(command, command)], []
+
+
+class Installation(SphinxDirective):
+    """A block with the command that installs uriparse."""
+
+    def run(self) -> list[nodes.Node]:
+        """Make the block."""
+        where = "" if settings()["published"] else "    # in a clone of the repository"
+        text = f"{install_command()}{where}"
+        return [nodes.literal_block(text, text, language="sh")]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Join the build."""
+    app.add_directive("measured", Measured)
+    app.add_directive("installation", Installation)
+    app.add_role("figure", Figure())
+    app.add_role("install", Install())
+    return {"parallel_read_safe": True}
+
+
+def main() -> None:
+    """Read results from files, one JSON object or several lines of them, and write the figures."""
+    for name in sys.argv[1:]:
+        written = Path(name).read_text("utf-8").strip()
+        for one in written.splitlines() if "\n{" in written else [written]:
+            measured(json.loads(one))
+    FILE.write_text(json.dumps(FIGURES, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
