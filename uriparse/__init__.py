@@ -18,12 +18,15 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as in `typing`, which the command loads after its guard (see below)
 if TYPE_CHECKING:
+    from uriparse import arrow as arrow
     from uriparse import building as building
     from uriparse import components as components
     from uriparse import conformance as conformance
     from uriparse import diagnosis as diagnosis
     from uriparse import errors as errors
+    from uriparse import extra as extra
     from uriparse import grammar as grammar
+    from uriparse import guard as guard
     from uriparse import iri as iri
     from uriparse import legacy as legacy
     from uriparse import normalization as normalization
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from uriparse import text as text
     from uriparse import trees as trees
     from uriparse import validation as validation
+    from uriparse import whatwg as whatwg
     from uriparse._native import implementation
     from uriparse.building import make, query_pairs, redact
     from uriparse.errors import (

@@ -21,6 +21,7 @@ import pytest
 import uriparse
 from uriparse import parse, parse_url
 from uriparse._base import migration_hints
+from uriparse.records import HasServer
 from uriparse.schemes import RFC1738, FtpURL
 
 ROWS = json.loads(Path(__file__).with_name("first_guesses.json").read_text(encoding="utf-8"))
@@ -135,6 +136,17 @@ def test_every_name_of_another_library_is_here_or_answered(module, name, others)
     judges = {one for one in names if one.endswith("_is_valid")}  # of what is valid anyway
     here = {*dir(uriparse.URI), *migration_hints.REFERENCE}
     assert names - judges - here == set()
+
+
+@pytest.mark.parametrize("text", ["http://h.example/", "https://H.example:8443/a", "ws://h:0/"])
+def test_every_reader_says_alike_where_a_url_leads(text):
+    policy = uriparse.Policy.syntax()
+    urls = [parse(text), parse_url(text), uriparse.whatwg.parse(text)]
+    urls += [uriparse.validate(text, policy).target]
+    assert all(isinstance(url, HasServer) for url in urls)
+    assert len({str(url.host).lower() for url in urls}) == 1
+    assert len({(url.scheme, url.effective_port, url.origin) for url in urls}) == 1
+    assert not isinstance(parse_url("mailto:a@b"), HasServer)
 
 
 def test_a_field_of_a_scheme_is_its_own():

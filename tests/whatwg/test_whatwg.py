@@ -160,7 +160,7 @@ def test_what_is_no_uri_says_so():
 
 
 def test_forms():
-    assert whatwg.form_pairs(b"a=%ff&b") == [("a", "\ufffd"), ("b", "")]
+    assert whatwg.form_pairs(b"a=%ff&b") == (("a", "\ufffd"), ("b", ""))
     assert whatwg.form_urlencoded([("a~*-._", "é\ud800 +")]) == "a%7E*-._=%C3%A9%3F+%2B"
     for wrong in ("ab", 1, None):
         with pytest.raises(TypeError):

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from abnf2lark.library.parse_trees import Parser, UnexpectedTextError
     from abnf2lark.library.records import Leaf, Record, Records
     from abnf2lark.patterns.rule_expression import FlavourError, NoExpressionError, NotRegularError
-    from abnf2lark.problems import GrammarError, InputError, Problem
+    from abnf2lark.problems import AbnfError, GrammarError, InputError, Problem
 
 __all__ = [
-    "Expected", "Explanation", "FlavourError", "Grammar", "GrammarError", "InputError",
+    "AbnfError", "Expected", "Explanation", "FlavourError", "Grammar", "GrammarError", "InputError",
     "Leaf", "LimitError", "NoExpressionError", "NoMatchError", "NotRegularError", "Parser",
     "Problem", "Record", "Records", "UndecidedError", "UnexpectedTextError", "load",
 ]  # fmt: skip
@@ -40,7 +40,7 @@ _HOMES = {
     "library.explanations": "Explanation NoMatchError",
     "library.parse_trees": "Parser UnexpectedTextError",
     "patterns.rule_expression": "FlavourError NoExpressionError NotRegularError",
-    "problems": "GrammarError InputError Problem",
+    "problems": "AbnfError GrammarError InputError Problem",
 }
 _LAZY = {name: f"abnf2lark.{home}" for home, names in _HOMES.items() for name in names.split()}
 

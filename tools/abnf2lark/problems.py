@@ -146,11 +146,15 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() or char == "\t" else "\ufffd" for char in text)
 
 
-class InputError(Exception):
+class AbnfError(ValueError):
+    """The base class of the errors of this package that users see; the message is for people."""
+
+
+class InputError(AbnfError):
     """A file or a setting cannot be used at all; the message is for people."""
 
 
-class GrammarError(Exception):
+class GrammarError(AbnfError):
     """A grammar cannot be used; ``problems`` says why, all of it at once."""
 
     def __init__(self, problems: list[Problem]) -> None:

@@ -5,11 +5,11 @@ part that a caller passes; `servers` knows default ports and origins. `_draft` i
 record, `_unchecked` makes records from parts that need no check.
 """
 
-from uriparse.records.authority import Authority
+from uriparse.records.authority import Authority, HasServer
 from uriparse.records.hosts import Host, IPv4, IPv6, IPvFuture, RegName
 from uriparse.records.references import URI, RelativeRef, URIReference
 
 __all__ = [
-    "URI", "Authority", "Host", "IPv4", "IPv6", "IPvFuture", "RegName", "RelativeRef",
+    "URI", "Authority", "HasServer", "Host", "IPv4", "IPv6", "IPvFuture", "RegName", "RelativeRef",
     "URIReference",
 ]  # fmt: skip

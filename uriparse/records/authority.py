@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, cast, final
+from typing import (
+    TYPE_CHECKING,
+    ClassVar,
+    Protocol,
+    Self,
+    TypeAlias,
+    cast,
+    final,
+    runtime_checkable,
+)
 
 from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, as_optional_str, as_text, refusal
@@ -26,6 +35,39 @@ PortPart: TypeAlias = int | str
 
 _USUAL = 0xFFFF
 _new = object.__new__
+
+
+@runtime_checkable
+class HasServer(Protocol):
+    """What the URLs of every reader have that name a server, in one way.
+
+    So have the records of `parse`, of `parse_url` where the scheme has a server, and of
+    `whatwg.parse`, and the `Target` of `check`. `port` is what each of them says of it:
+    `effective_port` is the one to connect to.
+
+    host: its `str` is the text; an IPv6 address has its brackets, but for a `Target`.
+
+    >>> from uriparse import parse, parse_url, whatwg
+    >>> urls = [read("https://[::1]/") for read in (parse, parse_url, whatwg.parse)]
+    >>> {(str(url.host), url.effective_port, url.origin) for url in urls}
+    {('[::1]', 443, 'https://[::1]')}
+    """
+
+    @property
+    def scheme(self) -> str | None:
+        """The scheme."""
+
+    @property
+    def host(self) -> object | None:
+        """The host; None where there is none."""
+
+    @property
+    def effective_port(self) -> int | None:
+        """The port to connect to; None where none is known."""
+
+    @property
+    def origin(self) -> str | None:
+        """The origin as text; None, or "null" of a browser, where there is none."""
 
 
 @final

@@ -277,6 +277,11 @@ class Target(Textual, Framed):
         return _read_target
 
     @property
+    def effective_port(self) -> int | None:
+        """`port`, as records have it."""
+        return self.port
+
+    @property
     def origin(self) -> str:
         """Scheme, host and port as in RFC 6454 section 6.2, without a default port.
 
@@ -389,6 +394,7 @@ class PolicyError(URIError):
     """Raised for a text that a policy refuses.
 
     report: the report with all findings.
+    code, offset, component: of the first finding that refuses the text, as of a `Finding`.
     """
 
     def __init__(self, report: Report) -> None:
@@ -396,6 +402,7 @@ class PolicyError(URIError):
         others = f"; also {', '.join(dict.fromkeys(found.code for found in more))}" if more else ""
         super().__init__(f"{first.code}: {first.message}{others}")
         self.report = report
+        self.code, self.offset, self.component = first.code, first.offset, first.component
 
 
 OUTBOUND = Policy.outbound()

@@ -108,6 +108,11 @@ class BrowserURL(ComparedAsText):
         return self.record().port
 
     @property
+    def effective_port(self) -> int | None:
+        """The port to connect to; None where the scheme has none that browsers know."""
+        return SPECIAL.get(self.scheme) if self.port is None else self.port
+
+    @property
     def path(self) -> str:
         """The path, percent-encoded; with its first slash, if it is not opaque."""
         return self.record().path

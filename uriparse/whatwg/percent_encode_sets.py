@@ -47,14 +47,14 @@ def decode(octets: bytes) -> str:
 _triplet = bytes_matcher("pct-encoded")
 
 
-def form_pairs(text: Data) -> list[tuple[str, str]]:
+def form_pairs(text: Data) -> tuple[tuple[str, str], ...]:
     """Parse `application/x-www-form-urlencoded` (section 5.1), as `URLSearchParams` does.
 
     text: a query without its "?", or octets. Octets that are not UTF-8 become U+FFFD. TypeError
     for what is not text.
 
     >>> form_pairs("a=b+c&d=%26&&e")
-    [('a', 'b c'), ('d', '&'), ('e', '')]
+    (('a', 'b c'), ('d', '&'), ('e', ''))
     """
     data = as_data(text, "text")
     octets = data if isinstance(data, bytes) else data.encode("utf-8", "replace")
@@ -63,7 +63,7 @@ def form_pairs(text: Data) -> list[tuple[str, str]]:
         if piece:
             name, _, value = piece.replace(b"+", b" ").partition(b"=")
             found.append((decode(name), decode(value)))
-    return found
+    return tuple(found)
 
 
 def form_urlencoded(pairs: Iterable[tuple[str, str]]) -> str:

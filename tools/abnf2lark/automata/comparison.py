@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from abnf2lark.automata.language import Alphabet, Language, TooLargeError, labels_to, limited, spend
 from abnf2lark.automata.nfa import add_languages, language_of_node, languages
 from abnf2lark.ir import Node, Ref, RuleSet, Seq, Text, children, reachable, rebuild
+from abnf2lark.problems import AbnfError
 from abnf2lark.reading import recursion
 from abnf2lark.reading.large_parts import LargePart, Sizes, counted_part, large_part, part
 
@@ -92,7 +93,7 @@ MAX_PLACES = 30_000  # of characters, with all rules written out
 _Side: TypeAlias = tuple[RuleSet, str]
 
 
-class UndecidedError(Exception):
+class UndecidedError(AbnfError):
     """No automaton of a rule can be made; the message names the rule and says why."""
 
 

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Final, Literal, TypeAlias
 
 from abnf2lark import ir
+from abnf2lark.problems import AbnfError
 from abnf2lark.reading.large_parts import large_part, lengths
 from abnf2lark.reading.positions import Unfolding
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
@@ -16,7 +17,7 @@ from abnf2lark.reading.recursion import innermost_first, recursive_rules
 # What is refused since it would need too much memory or time.
 
 
-class LimitError(Exception):
+class LimitError(AbnfError):
     """A grammar or a text is too large to be read; the message says what, and what to do."""
 
 

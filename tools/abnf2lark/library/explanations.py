@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from abnf2lark.charts import read
+from abnf2lark.problems import AbnfError
 
 if TYPE_CHECKING:
     from abnf2lark.charts import Expected, Reading, States
@@ -122,7 +123,7 @@ class Explanation:
         return f"{' '.join(parts)} and the end" if parts else "the end"
 
 
-class NoMatchError(ValueError):
+class NoMatchError(AbnfError):
     """A text does not match the rule.
 
     explanation: where it stops, and what could have followed.

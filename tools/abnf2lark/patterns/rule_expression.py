@@ -9,6 +9,7 @@ from abnf2lark.patterns import passes
 from abnf2lark.patterns.emit_pattern import PYTHON, Flavour, anchored, pattern
 from abnf2lark.patterns.proof import Backtracking, ProofError, backtracking, prove
 from abnf2lark.patterns.releases import in_python
+from abnf2lark.problems import AbnfError
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.recursion import END, START, Arrows, expression, recursion, shown, with_loops
 
@@ -262,7 +263,7 @@ def make_matchers(
     return made
 
 
-class NoExpressionError(Exception):
+class NoExpressionError(AbnfError):
     """A rule has no regular expression that is proved: it is too large, or none is linear.
 
     ``reason`` says why not, ``remedy`` what to do about it; empty if nothing is known.
