@@ -16,6 +16,7 @@ from uriparse import (
     RelativeRef,
     URIReference,
     grammar,
+    keys,
     parse,
     parsing,
     resolution,
@@ -24,12 +25,11 @@ from uriparse import (
 )
 from uriparse.diagnosis import diagnose, find_remedy
 from uriparse.grammar.expressions import pattern
-from uriparse.legacy import cache_key, rfc2396, sqlalchemy
-from uriparse.legacy import cache_key as cache_file
+from uriparse.keys import Profile, Step
+from uriparse.legacy import rfc2396, sqlalchemy
 from uriparse.legacy import rfc2396 as appendix_b
 from uriparse.legacy import rfc2396 as relative_path
 from uriparse.legacy import wwwoffle as w
-from uriparse.legacy.cache_key import Profile, Step
 from uriparse.resolution import base
 from uriparse.schemes import scheme_from_abnf
 from uriparse.schemes.equivalence import is_same_document, lowest_rung
@@ -343,15 +343,19 @@ PARAMETERS = [
     parameter(appendix_b.parse_reference, "text", HTTP),
     parameter(appendix_b.join_reference, "components", appendix_b.split_reference(HTTP), OTHER),
     parameter(relative_path.simplify, "path", "/a/../b"),
-    # cache keys
-    parameter(cache_file.file_name, "key", HTTP),
-    parameter(cache_file.file_name, "longest", 99, OTHER, (int,), key="a"),
-    parameter(cache_file.key_of, "name", "k-a"), parameter(cache_key.cache_key, "text", HTTP),
-    parameter(cache_key.cache_key, "profile", "wwwoffle", OTHER, text="a"),
+    # keys
+    parameter(keys.file_name, "key", HTTP),
+    parameter(keys.file_name, "longest", 99, OTHER, (int,), key="a"),
+    parameter(keys.key_of, "name", "k-a"), parameter(keys.key, "text", HTTP),
+    parameter(keys.key, "profile", "wwwoffle", OTHER, text="a"),
+    parameter(keys.named_profile, "name", "scheme", NAME),
+    parameter(keys.drop_query, "names", ["a"], OTHER, LISTS),
+    parameter(keys.drop_query, "prefixes", ["a"], OTHER, LISTS),
+    parameter(keys.drop_default_index, "names", ["a"], OTHER, LISTS),
     Parameter(Profile.key, "text", HTTP, PROFILE.key),
     Parameter(Profile.explain, "text", HTTP, PROFILE.explain),
     # WWWOFFLE
-    *for_cached(cache_key.wwwoffle_profile, lambda **o: cache_key.wwwoffle_profile(**o).key("/a")),
+    *for_cached(keys.wwwoffle_profile, lambda **o: keys.wwwoffle_profile(**o).key("/a")),
     *for_cached(w.canonicalize, lambda **options: w.canonicalize("/a;b", **options)),
     *for_cached(w.split_url, lambda **options: w.split_url("/a;b", **options)),
     parameter(w.canonicalize, "text", "u:p@h/a", DATA),

@@ -9,24 +9,25 @@ FRONTS = """
     uriparse uriparse.grammar uriparse.percent uriparse.records uriparse.parsing
     uriparse.resolution uriparse.iri uriparse.normalization uriparse.text uriparse.building
     uriparse.schemes uriparse.legacy.wwwoffle uriparse.validation
-    uriparse.guard uriparse.whatwg
+    uriparse.guard uriparse.whatwg uriparse.keys
 """
 """Packages, whose public names are those of `__all__`."""
 MODULES = """
     uriparse.diagnosis.diagnosing uriparse.resolution.base uriparse.schemes.dialects
     uriparse.schemes.equivalence uriparse.schemes.plans uriparse.legacy.rfc2396
-    uriparse.legacy.cache_key uriparse.legacy.sqlalchemy
+    uriparse.legacy.sqlalchemy
 """
 """Modules that are imported by name: public is what they define."""
 PUBLIC = [*FRONTS.split(), *MODULES.split()]
 WITHOUT = {
     "format_message", "grammars", "registrations", "common_grammar", "BrowserURL", "URL",
     "ServerURL", "LoginURL", "WebURL", "Report", "requests_session", "urllib3_manager",
-    "httpx_client", "httpx_async_client", "aiohttp_session",
+    "httpx_client", "httpx_async_client", "aiohttp_session", "drop_fragment", "sort_query",
+    "drop_tracking", "tracking_names",
 }  # fmt: skip
 """Public names with nothing to go through: no parameter, one that takes any value, nothing to make.
 
-Those of guarded clients take a policy: tests/guard tries them.
+Those of guarded clients take a policy: tests/guard tries them; those of keys take a file.
 """
 
 

@@ -19,7 +19,7 @@ WINGS = [
     *("_compiled", "_scheme_facts", "errors", "_base", "grammar", "_native", "percent",
       "components"),
     *("diagnosis", "records", "text", "parsing", "resolution", "iri", "whatwg", "trees"),
-    *("normalization", "building", "schemes", "legacy", "validation", "arrow", "guard"),
+    *("normalization", "building", "schemes", "legacy", "keys", "validation", "arrow", "guard"),
     *("cli", "conformance", "extra", "_pyinstaller", "__main__"),
 ]  # fmt: skip
 STAGES = [

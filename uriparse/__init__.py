@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from uriparse import grammar as grammar
     from uriparse import guard as guard
     from uriparse import iri as iri
+    from uriparse import keys as keys
     from uriparse import legacy as legacy
     from uriparse import normalization as normalization
     from uriparse import parsing as parsing
@@ -120,7 +121,7 @@ _WINGS = frozenset(
     {
         *("errors", "grammar", "percent", "components", "records", "diagnosis", "parsing"),
         *("resolution", "iri", "normalization", "text", "trees", "building", "schemes"),
-        *("legacy", "validation", "conformance", "arrow", "extra", "guard", "whatwg"),
+        *("legacy", "keys", "validation", "conformance", "arrow", "extra", "guard", "whatwg"),
     }
 )
 

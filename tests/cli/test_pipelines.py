@@ -59,7 +59,7 @@ MAPS = {
     "set": (["set", "--scheme", "ftp"], [b"ftp://a/x", b"ftp://b/", b"ftp://a/x"]),
     "resolve": (["resolve", "--base", "x:/"], [b"HTTP://a/x", b"HTTP://b/", b"HTTP://a/x"]),
     "get": (["get", "-f", "{text}"], [b"HTTP://a/x", b"HTTP://b/", b"HTTP://a/x"]),
-    "canon": (["legacy", "canon"], [b"http://a/x", b"http://b/", b"http://a/x"]),
+    "key": (["normalize", "--key", "scheme"], [b"http://a/x", b"http://b/", b"http://a/x"]),
 }
 """Commands that write a line for each line, and what they make of those that are valid."""
 
@@ -173,7 +173,8 @@ LONG = {
     "set": (["set", "--fragment=f"], b"x:1#f\nx:2#f\n"),
     "keep": (["normalize", "--invalid=keep"], b"x:1\n\nx:2\n"),
     "resolve": (["resolve", "--base=y:"], b"x:1\nx:2\n"), "redact": (["redact"], b"x:1\nx:2\n"),
-    "match": (["match"], b"URI: x:1\nURI: x:2\n"), "canon": (["legacy", "canon"], b"x:1\nx:2\n"),
+    "match": (["match"], b"URI: x:1\nURI: x:2\n"),
+    "key": (["normalize", "--key", "scheme"], b"x:1\nx:2\n"),
     "jobs": (["normalize", "--jobs=2"], b"x:1\nx:2\n"),
     "file": (["normalize", "--file=lines.gz"], b"x:1\nx:2\n"),
 }  # fmt: skip

@@ -26,8 +26,8 @@ COMMAND_LINES = [
     ["normalize", "--level", "scheme"], ["normalize", "--nfc", "--grammar", "rfc3987"],
     ["compare", "http://a/b"], ["compare", "--base", "http://a/b", "c"], ["url"],
     ["url", "--relaxed-host"], ["legacy", "dialects"], ["url", "--plan"],
-    ["url", "--plan", "--show-passwords"], ["legacy", "canon"], ["legacy", "canon", "--steps"],
-    ["legacy", "canon", "--file-name"], ["legacy", "canon", "--profile", "wwwoffle", "--steps"],
+    ["url", "--plan", "--show-passwords"], ["normalize", "--key", "wwwoffle"],
+    ["normalize", "--key", "rfc3986", "--file-name"], ["normalize", "--key", "surt", "--explain"],
     ["legacy", "form"], ["legacy", "form", "--recode"], ["legacy", "form", "--decode"],
     ["legacy", "database"], ["legacy", "database", "--quote", "--lossless"],
     ["legacy", "database", "--unquote"],
@@ -187,7 +187,7 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
     (["parse", "http://h/é"], "or read it by the rule IRI-reference: --grammar rfc3987"),
     (["tree", "--rule", "absolute-URI", "a:#"], "or allow it: --rule URI"),
     (["parse", "--rule", "URI", "a"], "or allow relative references: --rule URI-refer"),
-    (["legacy", "canon", "http://h/é"], "help: write %C3%A9\n"),
+    (["normalize", "--key", "surt", "http://h/é"], "help: write %C3%A9\n"),
     (["resolve", "--relative", "--base", "a:", "b"], 'such as "http://"\n'),
     (["compare", "a:", "b"], "or say what it is relative to: --base URI\n"),
     (["parse", "u:p w@h"], "; --show-passwords shows what is masked\n"),
@@ -223,8 +223,9 @@ SHOWN = [
     ["tree", "--grammar", "rfc3987", "{}"], ["url", "{}"], ["legacy", "dialects", "{}"],
     ["url", "--plan", "{}"], ["normalize", "{}"], ["compare", "x:", "{}"],
     ["resolve", "--relative", "--base", "x:", "{}"], ["resolve", "--base", "x:", "{}"],
-    ["resolve", "--base", "x:", "--dialect", "rfc2396", "{}"], ["legacy", "canon", "{}"],
-    ["legacy", "canon", "--profile", "wwwoffle", "{}"], ["legacy", "form", "{}"],
+    ["resolve", "--base", "x:", "--dialect", "rfc2396", "{}"],
+    ["normalize", "--key", "scheme", "{}"],
+    ["normalize", "--key", "wwwoffle", "{}"], ["legacy", "form", "{}"],
     ["legacy", "database", "{}"],
 ]  # fmt: skip
 MADE = {"fields", "normal", "result", "target", "reference", "key", "pairs", "recoded"}
@@ -289,7 +290,7 @@ FORGED = (
     "argv",
     [
         *COMMAND_LINES,
-        ["legacy", "canon", "--profile", "wwwoffle"],
+        ["normalize", "--key", "wwwoffle"],
         ["match", "--rule", "port"],
         ["get", "-f", "{text} {query[a]} {segments[0]}"],
         pytest.param(["diff"], marks=pytest.mark.slow),
@@ -306,8 +307,9 @@ def test_no_text_ends_a_line_and_begins_another(run, argv):
 @each_case("argv", [
     ["get", "-f", "{host}"], ["set", "--fragment", "f"], ["resolve", "--base", "http://a/b"],
     ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
-    ["resolve", "--relative", "--base", "http://a/b"], ["normalize"], ["legacy", "canon"],
-    ["legacy", "canon", "--file-name"], ["legacy", "canon", "--profile", "wwwoffle"],
+    ["resolve", "--relative", "--base", "http://a/b"], ["normalize"],
+    ["normalize", "--key", "surt"], ["normalize", "--key", "scheme", "--file-name"],
+    ["normalize", "--key", "wwwoffle"],
 ])  # fmt: skip
 def test_answers_of_a_line_stand_beside_their_questions(run, argv):
     questions = [

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
-from uriparse import URIReference, schemes
-from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
+from uriparse import URIReference, keys, schemes
+from uriparse.legacy import rfc2396, sqlalchemy, wwwoffle
 from uriparse.legacy import rfc2396 as appendix_b
 from uriparse.schemes import dialects
 
@@ -70,8 +70,8 @@ CALLS = {
     "rfc2396-resolve": lambda text: rfc2396.resolve("http://a/b", text, loophole="validating"),
     "rfc2396-base": lambda text: rfc2396.resolve(text, "g", excess="avoid"),
     "rfc2396-excess": lambda text: rfc2396.resolve("http://a/b", "g", excess=text),
-    "appendix_b": appendix_b.split_reference, "cache_key": cache_key.cache_key,
-    "cache_key-profile": lambda text: cache_key.cache_key("x:", text),
+    "appendix_b": appendix_b.split_reference, "key": keys.key,
+    "key-profile": lambda text: keys.key("x:", text),
     "split_engine_url": sqlalchemy.split_engine_url, "wwwoffle-split": wwwoffle.split_url,
     "wwwoffle-version": lambda text: wwwoffle.canonicalize("h", version=text),
 }  # fmt: skip

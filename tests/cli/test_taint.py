@@ -68,17 +68,15 @@ CASES = {
                 *(["-e", X], ["--base-of", X], ["--mail", "--base-of", X]),
                 *(["--base-of", "page.html", "--json", "-r", X], ["--json", "-e", X]),
                 ["--base-of", "page.html", "../x", "-"]],
-    "normalize": [[], ["--json"], ["--level", "scheme"], ["--level", X, "x:"], ["-0"]],
+    "normalize": [[], ["--json"], ["--level", "scheme"], ["--level", X, "x:"], ["-0"],
+                  *(["--key", X, "x:"], ["--key", "surt"], ["--key", "scheme", "--explain"]),
+                  ["--key", "wwwoffle", "--json", "--explain"]],
     "redact": [[], ["--query", "x"], ["--profile", "otel"], ["-0"], [X], ["--profile", X]],
     "compare": [["http://a/"], [X, "http://a/"], ["--json", "http://a/"], ["--base", X, "a", "b"]],
     "url": [*([], ["--json"], ["--registry", "current"], ["--registry", "current", "--json"]),
             *(["--relaxed-host"], ["--plan"], ["--plan", "--json"]),
             *(["--plan", "--registry", "current"], ["--plan", "--email", f"u:{CANARY}", "x:"])],
     "legacy": [[X]], "legacy dialects": [[], ["--json"]],
-    "legacy canon": [*([], ["--json", "--steps"], ["--steps"], ["--file-name"],
-                       ["--file-name", "--json"]),
-                     *(["--profile", "wwwoffle"], ["--profile", "wwwoffle", "--steps", "--json"]),
-                     ["--profile", "wwwoffle", "--localhost", X, "/a"]],
     "find": [[], ["--json"], ["--only"], ["--schemes", "any"], [X], ["--json", X], ["--mail"]],
     "legacy form": [[], ["--json"], ["--decode"], ["--recode", "--json"], ["--encode"],
                     ["--decode", X]],
@@ -101,7 +99,7 @@ CASES = {
 }  # fmt: skip
 
 WHOLE = {
-    *("set", "resolve", "normalize", "legacy canon", "legacy form"),  # what they make
+    *("set", "resolve", "normalize", "legacy form"),  # what they make
     "get",  # what its template names
     "validate",  # what it sorts
 }

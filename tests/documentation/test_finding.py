@@ -39,7 +39,7 @@ SOUGHT = {
         "plus sign",
     ],
     "how-to/build-urls.md": ["build url", "from_parts"],
-    "how-to/compare.md": ["dedupe", "duplicates", "equivalent", "cache keys"],
+    "how-to/compare.md": ["dedupe", "duplicates", "equivalent", "surt"],
     "how-to/redact.md": ["password", "logging", "structlog", "log file"],
     "how-to/resolve-links.md": ["dead links", "base uri document", "relative links"],
     "how-to/find-uris.md": ["find uris", "find text"],

@@ -4,7 +4,7 @@ import pytest
 from cases import each_case
 
 from uriparse.errors import URISyntaxError
-from uriparse.legacy.cache_key import RFC3986, WWWOFFLE, Shown
+from uriparse.keys import RFC3986, WWWOFFLE, Shown
 from uriparse.legacy.rfc2396 import Components, resolve, split_reference
 from uriparse.legacy.sqlalchemy import EngineURL, split_engine_url
 from uriparse.legacy.wwwoffle import build_url, split_url

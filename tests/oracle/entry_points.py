@@ -15,9 +15,8 @@ from parameters import HTTP, PARAMETERS
 from scheme_parameters import PLANS, SCHEME_PARAMETERS
 
 import uriparse as u
-from uriparse import URI, schemes
-from uriparse.legacy import cache_key, rfc2396, sqlalchemy
-from uriparse.legacy import cache_key as cache_file
+from uriparse import URI, keys, schemes
+from uriparse.legacy import rfc2396, sqlalchemy
 from uriparse.legacy import rfc2396 as appendix_b
 from uriparse.legacy import rfc2396 as relative_path
 from uriparse.legacy import wwwoffle as w
@@ -363,18 +362,14 @@ def older_dialects():
     )
     simple = relative_path.simplify
     yield EntryPoint(simple, "written", lambda t: (simple(t).retained(), simple(t).removed()), PATH)
-    profile = cache_key.wwwoffle_profile()
-    for name in ("rfc3986", "wwwoffle"):
-        yield EntryPoint(
-            cache_key.cache_key, name, bound(cache_key.cache_key, profile=name), share=2
-        )
-    yield EntryPoint(cache_key.wwwoffle_profile, "explained", profile.explain)
-    long = bound(cache_file.file_name, longest=10**9)
-    yield EntryPoint(cache_file.file_name, "long", long)
-    yield EntryPoint(
-        cache_file.key_of, "of a long name", lambda text: cache_file.key_of(long(text))
-    )
-    yield EntryPoint(cache_file.key_of, "k-", lambda text: cache_file.key_of("k-" + text))
+    profile = keys.wwwoffle_profile()
+    for name in ("scheme", "wwwoffle", "surt+drop-tracking+sort-query"):
+        yield EntryPoint(keys.key, name, bound(keys.key, profile=name), share=3)
+    yield EntryPoint(keys.wwwoffle_profile, "explained", profile.explain)
+    long = bound(keys.file_name, longest=10**9)
+    yield EntryPoint(keys.file_name, "long", long)
+    yield EntryPoint(keys.key_of, "of a long name", lambda text: keys.key_of(long(text)))
+    yield EntryPoint(keys.key_of, "k-", lambda text: keys.key_of("k-" + text))
     split = sqlalchemy.split_engine_url
     yield EntryPoint(split, "pg", lambda text: split("pg://" + text))
     yield EntryPoint(sqlalchemy.quote, "lossless", bound(sqlalchemy.quote, lossless=True))

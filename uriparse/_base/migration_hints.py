@@ -138,9 +138,7 @@ FUNCTIONS: Mapping[str, str] = _by_name(
         'uriparse.parse(text).add_query({"name": "value"})': "add_query",
         'uriparse.parse(text).set_query({"name": "value"})': "set_query",
         'uriparse.parse(text).with_query({"name": "value"})': "with_query",
-        'uriparse.parse(text).without_query("name")': (
-            "without_query strip_tracking remove_tracking"
-        ),
+        'uriparse.parse(text).without_query("name")': ("without_query"),
         'uriparse.parse(text).query_value("name")': "query_value get_query",
         'uriparse.parse(text).with_name("b.txt")': "with_name",
         'uriparse.parse(text).with_suffix(".txt")': "with_suffix",
@@ -161,7 +159,9 @@ FUNCTIONS: Mapping[str, str] = _by_name(
         "uriparse.redact(text)": "redacted mask sanitize hide_password",
         "uriparse.text.redact_text(text)": "redacted_text redact_log",
         "uriparse.find_uris(text)": "find_urls extract extract_urls find urlextract",
-        "uriparse.legacy.cache_key": "surt dedupe key",
+        'uriparse.keys.key(text, "surt")': "surt",
+        "uriparse.keys.key(text)": "dedupe key cache_key",
+        'uriparse.keys.key(text, "scheme+drop-tracking")': "strip_tracking remove_tracking",
         "uriparse.arrow.registered_domain": "registered_domain tldextract tld",
         'uriparse.parse_tree(text, "URI-Template", grammar="rfc6570"); nothing expands it': (
             "template URITemplate expand"

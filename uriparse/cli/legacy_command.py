@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.process import flag, flags_of
-from uriparse.cli.arguments import RESULTS_WHOLE, add_form, add_invalid, add_sources, add_texts
+from uriparse.cli.arguments import RESULTS_WHOLE, add_form, add_texts
 from uriparse.cli.console import Console, Span, UsageError, without_line_ends
-from uriparse.cli.per_line import add_jobs, described, for_each, reason, shown
+from uriparse.cli.per_line import described, for_each, reason
 from uriparse.errors import excerpt
-from uriparse.parsing import parse
 
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.legacy.cache_key import Shown
     from uriparse.schemes.dialects import Dialects, Reading
 
 NAME = "legacy"
@@ -23,7 +21,7 @@ HELP = "read URLs by RFC 1738, RFC 2396, WWWOFFLE or SQLAlchemy"
 GROUP = "read"
 EXAMPLES = (
     "uriparse legacy dialects 'http://a@b@c/'",
-    "uriparse legacy canon HTTP://example.com:80/%7Eu",
+    "uriparse legacy form --decode 'a%20b+c'",
 )
 
 _ABSENT = "-"
@@ -158,88 +156,6 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
     return for_each(args.url, console, code if args.coding else split)
 
 
-# Cache keys, and the steps that make them.
-
-_FOR_WWWOFFLE = {"localhost": None, "version": None, "preserve_encoded_slash": False}
-
-
-def _add_canon(parser: argparse.ArgumentParser) -> None:
-    from uriparse.legacy.wwwoffle import VERSIONS
-
-    add_sources(parser, "url", "URL")
-    add_form(parser, RESULTS_WHOLE)
-    add_invalid(parser)
-    add_jobs(parser)
-    text = "rfc3986 accepts URIs, wwwoffle any text"
-    parser.add_argument("--profile", choices=("rfc3986", "wwwoffle"), default="rfc3986", help=text)
-    form = parser.add_mutually_exclusive_group()
-    flag(form, "--file-name", help="print a file name for the key")
-    flag(form, "--steps", help="also print the key after each step")
-    options = parser.add_argument_group("with --profile wwwoffle")
-    options.add_argument("--localhost", metavar="HOST:PORT", help='the host of "/path"')
-    text = "of WWWOFFLE (default: 2.6, by its document; the others as the program does)"
-    options.add_argument("--version", choices=VERSIONS, help=text)
-    flag(options, "--preserve-encoded-slash", help='keep "%%2F" apart from "/"')
-
-
-def _run_canon(args: argparse.Namespace, console: Console) -> int:
-    if args.profile != "wwwoffle":
-        for name, default in _FOR_WWWOFFLE.items():
-            if getattr(args, name) != default:
-                raise UsageError(f"--{name.replace('_', '-')} needs --profile wwwoffle")
-    from uriparse.legacy.cache_key import KEYS, RFC3986, wwwoffle_profile
-    from uriparse.legacy.wwwoffle import LOCALHOST
-
-    explain, key = RFC3986.explain, KEYS["rfc3986"]
-    if args.profile == "wwwoffle":
-        own = wwwoffle_profile(
-            localhost=args.localhost or LOCALHOST,
-            version=args.version or "2.6",
-            preserve_encoded_slash=args.preserve_encoded_slash,
-        )
-        explain, key = own.explain, own.key
-    is_plain = not (args.json or args.steps or args.file_name or console.hides)
-
-    def answer(text: str) -> None:
-        if is_plain:
-            console.out(without_line_ends(key(text)))
-            return
-        steps = list(explain(text))  # which refuses texts as they came
-        if console.hides:
-            steps = list(explain(_canon_echo(text, args, console)))
-            if args.profile == "wwwoffle":  # which reads any text, and puts --localhost before some
-                steps = [step._replace(key=console.made(step.key)) for step in steps]
-        _canon_show(text, steps, args, console)
-
-    return for_each(args.url, console, answer)
-
-
-def _canon_echo(text: str, args: argparse.Namespace, console: Console) -> str:
-    """Return a text as it may be shown again; WWWOFFLE has passwords where RFC 3986 has none."""
-    return str(shown(parse(text), console)) if args.profile == "rfc3986" else console.shown(text)
-
-
-def _canon_show(text: str, steps: list[Shown], args: argparse.Namespace, console: Console) -> None:
-    from uriparse.legacy.cache_key import file_name
-
-    key = steps[-1].key
-    if args.json:
-        answer: dict[str, object] = {"key": key}
-        if args.file_name:
-            answer["file_name"] = file_name(key)
-        if args.steps:
-            answer["steps"] = [{"name": step.name, "key": step.key} for step in steps]
-        console.answer(_canon_echo(text, args, console), answer)
-    elif args.file_name:
-        console.out(file_name(key))
-    elif args.steps:
-        width = max(len(step.name) for step in steps)
-        for step in steps:
-            console.styled([(f"{step.name:{width}}  ", "faint"), (step.key, "")])
-    else:
-        console.out(without_line_ends(key))
-
-
 # Three generations of rules side by side: RFC 1738, RFC 2396, RFC 3986.
 
 _WIDTH_OF_DIALECTS = 14
@@ -369,10 +285,6 @@ PARTS = (
                 "uriparse legacy dialects --json < urls.txt"),
                {0: "all valid", 1: "some invalid, or dialects see two hosts in one"},
                _add_dialects, _run_dialects),
-    LegacyPart("canon", "write the cache key of each URL: one key for all texts that mean the same",
-               ("uriparse legacy canon HTTP://example.com:80/%7Eu",
-                "uriparse legacy canon --profile wwwoffle --steps < urls.txt"),
-               {0: "all have a key", 1: "some have none"}, _add_canon, _run_canon),
     LegacyPart("form",
                "read form arguments and bodies of forms as WWWOFFLE does: any text has some",
                ("uriparse legacy form 'q=a%20b&u=http%3A%2F%2Fexample.com%2F'",

@@ -1,44 +1,115 @@
-"""`uriparse normalize`: the one way to write each reference."""
+"""`uriparse normalize`: the one way to write each reference, or its key."""
 
-import argparse
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
-from uriparse.cli.console import Console
-from uriparse.cli.per_line import add_jobs, add_options, make_each
+from uriparse.cli.console import Console, UsageError, without_line_ends
+from uriparse.cli.per_line import add_jobs, add_options, for_each, make_each, shown
 from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, normalize
-from uriparse.parsing import Record
+from uriparse.parsing import Record, parse
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.keys import Shown
 
 NAME = "normalize"
-HELP = "print the normal form of URIs (RFC 3986 section 6.2)"
+HELP = "print normal forms (RFC 3986 section 6.2), or keys"
 GROUP = "write"
 EXAMPLES = (
     "uriparse normalize 'HTTP://Example.com/%7Eu/../v'",
-    "sort -u urls.txt | uriparse normalize --level syntax",
+    "uriparse normalize --key scheme+drop-tracking < urls.txt | sort -u",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "uri", "URI")
-    text = "syntax: keep default ports"
-    parser.add_argument("--level", choices=("syntax", "scheme"), default="scheme", help=text)
+    text = "syntax: keep default ports (default: scheme)"
+    parser.add_argument("--level", choices=("syntax", "scheme"), help=text)
     flag(parser, "--nfc", help="compose the characters of IRIs")
     text = "map IRIs to URIs, or the reverse, with DNS names in that form (RFC 3987 section 3)"
     parser.add_argument("--to", choices=("uri", "iri"), help=text)
     add_options(parser, RESULTS_WHOLE)
     add_jobs(parser)
+    keys = parser.add_argument_group("keys: one for all URIs that mean the same")
+    text = (
+        "print keys by a profile: rfc3986 (normal forms without fragment), surt (as web archives),"
+        " wwwoffle (any text), and others; then perhaps +drop-tracking or +sort-query, and others"
+    )
+    keys.add_argument("--key", metavar="PROFILE", help=text)
+    form = keys.add_mutually_exclusive_group()
+    flag(form, "--file-name", help="print a file name for the key")
+    flag(form, "--explain", help="also print the key after each step")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Write the normal form of each reference; 1 if some were invalid."""
+    """Write the normal form of each reference, or its key; 1 if some were invalid."""
+    if args.key is not None:
+        return _run_keys(args, console)
+    if args.explain or args.file_name:
+        raise UsageError(f"--{'explain' if args.explain else 'file-name'} needs --key PROFILE")
     passes = [compose_characters] if args.nfc else []
 
     def make(reference: Record) -> Record:
-        normal = normalize(reference, args.level, passes=passes)
+        normal = normalize(reference, args.level or "scheme", passes=passes)
         if args.to is None:
             return normal
         uri = iri_to_uri(normal, idna=True)
         return uri if args.to == "uri" else uri_to_iri(uri, idna=True)
 
     return make_each(args.uri, args, console, make, "normal", changes=True)
+
+
+def _run_keys(args: argparse.Namespace, console: Console) -> int:
+    from uriparse.keys import file_name, key, named_profile
+
+    given = {"--level": args.level, "--nfc": args.nfc, "--to": args.to}
+    given["--grammar"] = getattr(args, "grammar", "rfc3986") != "rfc3986"
+    for name in (name for name, value in given.items() if value):
+        raise UsageError(f"{name} goes without --key, whose profile says what is done")
+    vars(args).pop("grammar", None)  # no remedy offers it
+    try:
+        profile = named_profile(args.key)
+    except ValueError as error:
+        raise UsageError(f"--key: {error}") from None
+    is_plain = not (args.json or args.explain or args.file_name or console.hides)
+    reads_any = args.key.startswith("wwwoffle")
+
+    def echo(text: str) -> str:
+        """Return a text as it may be shown; WWWOFFLE has passwords where RFC 3986 has none."""
+        return console.shown(text) if reads_any else str(shown(parse(text), console))
+
+    def answer(text: str) -> None:
+        if is_plain:
+            console.out(without_line_ends(key(text, args.key)))
+            return
+        steps = list(profile.explain(text))  # which refuses texts as they came
+        if console.hides:
+            steps = list(profile.explain(echo(text)))
+            if reads_any:  # and puts a host before some
+                steps = [step._replace(key=console.made(step.key)) for step in steps]
+        tell(text, steps)
+
+    def tell(text: str, steps: list[Shown]) -> None:
+        own = steps[-1].key
+        if args.json:
+            facts: dict[str, object] = {"key": own}
+            if args.file_name:
+                facts["file_name"] = file_name(own)
+            if args.explain:
+                facts["steps"] = [{"name": step.name, "key": step.key} for step in steps]
+            console.answer(echo(text), facts)
+        elif args.file_name:
+            console.out(file_name(own))
+        elif args.explain:
+            width = max(len(step.name) for step in steps)
+            for step in steps:
+                console.styled([(f"{step.name:{width}}  ", "faint"), (step.key, "")])
+        else:
+            console.out(without_line_ends(own))
+
+    return for_each(args.uri, console, answer)

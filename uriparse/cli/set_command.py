@@ -14,7 +14,7 @@ from uriparse.cli.arguments import (
 from uriparse.cli.console import Console, FileSource, UsageError
 from uriparse.cli.per_line import add_options, add_suffix, make_each, report_option
 from uriparse.components.component_data import written
-from uriparse.components.query_edits import decoded, octets_of, raw_pairs
+from uriparse.components.query_edits import without_query
 from uriparse.errors import URIError
 from uriparse.parsing import Record
 from uriparse.records import URIReference
@@ -48,6 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     repeated(data, "--remove-query", metavar="NAME", help="remove the pairs of that name")
     text = "remove the pairs whose names begin so, such as utm_"
     repeated(data, "--remove-query-prefix", metavar="PREFIX", help=text)
+    text = "remove tracking parameters, such as utm_source and fbclid"
+    flag(data, "--remove-tracking", help=text)
+    text = "with --remove-tracking: their names, one per line; final * for all that begin so"
+    data.add_argument("--tracking-names", metavar="FILE", help=text)
     for name, text in (
         ("--set-query", "replace the pairs of that name, or add one"),
         ("--add-query", "add a pair at the end"),
@@ -66,6 +70,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     _refuse_changes(args)
     changes = _changes(args, console)
     of_user = (args.user, args.password) != (None, None)
+    removed = _removed(args)
 
     def make(reference: Record) -> Record:
         changed = reference.replace(**changes)
@@ -73,7 +78,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             changed = changed.replace(userinfo=_userinfo(changed, args))
         if args.child:
             changed = changed.child(*args.child)
-        return _with_pairs(changed, args)
+        return _with_pairs(changed, removed, args)
 
     return make_each(args.uri, args, console, make, "result", changes=True)
 
@@ -102,15 +107,32 @@ def _userinfo(reference: Record, args: argparse.Namespace) -> str:
     return (user or "") + ("" if password is None else f":{password}")
 
 
-def _with_pairs(reference: Record, args: argparse.Namespace) -> Record:
-    separator, removed = args.separator, args.remove_query
-    if args.remove_query_prefix:
-        prefixes = tuple(octets_of(args.remove_query_prefix))
-        pairs = [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
-        names = [decoded(pair.name, plus=True) for pair in pairs]
-        removed = [*removed, *(name for name in names if name.startswith(prefixes))]
-    if removed:  # without a name, it would be the whole query
-        reference = reference.without_query(*removed, separator=separator)
+def _removed(args: argparse.Namespace) -> tuple[list[str], list[str]]:
+    """Return the names of the pairs to remove, and the beginnings of such names."""
+    names, prefixes = [*args.remove_query], [*args.remove_query_prefix]
+    if args.tracking_names is not None and not args.remove_tracking:
+        raise UsageError("--tracking-names needs --remove-tracking")
+    if args.remove_tracking:
+        from uriparse.keys import tracking_names
+
+        try:
+            known = tracking_names(args.tracking_names)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or "not UTF-8"
+            raise UsageError(f"--tracking-names {args.tracking_names}: {why}") from None
+        names += known[0]
+        prefixes += known[1]
+    return names, prefixes
+
+
+def _with_pairs(
+    reference: Record, removed: tuple[list[str], list[str]], args: argparse.Namespace
+) -> Record:
+    separator = args.separator
+    if any(removed):
+        query = without_query(reference.query, *removed, plus=True, separator=separator)
+        if query != reference.query:
+            reference = reference.replace(query=query)
     if args.set_query:
         reference = reference.set_query(args.set_query, separator=separator)
     return reference.add_query(args.add_query, separator=separator) if args.add_query else reference

@@ -53,9 +53,14 @@ class RawPair(NamedTuple):
         """Name and value without the separator."""
         return self.name if self.value is None else f"{self.name}={self.value}"
 
-    def is_named(self, names: frozenset[bytes], *, plus: bool = False) -> bool:
-        """Return whether its name, decoded, is among these."""
-        return not self.is_empty and decoded(self.name, plus=plus) in names
+    def is_named(
+        self, names: frozenset[bytes], prefixes: tuple[bytes, ...] = (), *, plus: bool = False
+    ) -> bool:
+        """Return whether its name, decoded, is among these or begins with a prefix."""
+        if self.is_empty:
+            return False
+        name = decoded(self.name, plus=plus)
+        return name in names or name.startswith(prefixes)
 
 
 def with_query(
@@ -105,13 +110,32 @@ def set_query(
 
 
 def without_query(
-    query: str | None, names: Collection[Data], *, plus: bool, separator: Separator
+    query: str | None,
+    names: Collection[Data],
+    prefixes: Collection[Data] = (),
+    *,
+    plus: bool,
+    separator: Separator,
 ) -> str | None:
-    """Remove the pairs of some names: `URIReference.without_query`."""
-    wanted = octets_of(names)
+    """Remove the pairs of names, and those whose names begin so: `URIReference.without_query`."""
+    wanted, begin = octets_of(names), tuple(octets_of(prefixes))
+    return without_named(query, wanted, begin, plus=plus, separator=separator)
+
+
+def without_named(
+    query: str | None,
+    names: frozenset[bytes],
+    prefixes: tuple[bytes, ...],
+    *,
+    plus: bool,
+    separator: Separator,
+) -> str | None:
+    """Do the same for names and beginnings that are octets already."""
     old = [*raw_pairs(query, separator)]
-    kept = [(pair.separator, pair.text) for pair in old if not pair.is_named(wanted, plus=plus)]
-    return query if len(kept) == len(old) else joined(kept) or None
+    kept = [p for p in old if not p.is_named(names, prefixes, plus=plus)]
+    if len(kept) == len(old):
+        return query
+    return joined([(pair.separator, pair.text) for pair in kept]) or None
 
 
 def query_values(

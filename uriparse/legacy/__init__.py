@@ -1,18 +1,17 @@
-"""URL dialects older than RFC 3986, each with its own rules, and cache keys.
+"""URL dialects older than RFC 3986, each with its own rules.
 
 - `uriparse.legacy.rfc2396`: reference resolution and equivalence by RFC 2396 (1998 to 2005).
 - `uriparse.legacy.wwwoffle`: the canonical URLs with which the WWWOFFLE proxy names cache files.
 - `uriparse.legacy.sqlalchemy`: database URLs, by version of SQLAlchemy.
-- `uriparse.legacy.cache_key`: cache keys by a named profile, and file names made from them.
 
 They also accept text that is not a URI by any RFC. Each module is loaded on first use.
 """
 
 TYPE_CHECKING = False  # as in `typing`
 if TYPE_CHECKING:
-    from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
+    from uriparse.legacy import rfc2396, sqlalchemy, wwwoffle
 
-__all__ = ["cache_key", "rfc2396", "sqlalchemy", "wwwoffle"]
+__all__ = ["rfc2396", "sqlalchemy", "wwwoffle"]
 
 if not TYPE_CHECKING:  # a type checker would accept any name
 
