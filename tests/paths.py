@@ -7,7 +7,7 @@ VECTORS = ROOT / "tests/vectors"
 GRAMMARS = ROOT / "grammar"
 FRAMEWORKS = (
     *("pydantic", "jsonschema", "click", "hypothesis", "sqlalchemy", "django"),
-    *("rest_framework", "fastapi", "polars", "duckdb", "spark"),
+    *("rest_framework", "fastapi", "pandas", "polars", "duckdb", "spark"),
     *("datafusion", "daft"),
 )
 """What uriparse has a module of that name for, in the order of these modules."""

@@ -124,15 +124,13 @@ def by_datafusion(texts, bases, **options):
 
 def by_daft(texts, bases, **options):
     daft = pytest.importorskip("daft")
-    from uriparse.extra.daft import functions
+    from uriparse.extra.daft import register
 
     frame = daft.from_pydict({"url": texts, "base": pa.array(bases, pa.string())})
-    made = functions(**options)
+    register(**options)
 
     def ask(expression):
-        name, _, columns = expression.removeprefix("uri_").removesuffix(")").partition("(")
-        column = made[name](*(frame[one] for one in columns.split(", ")))
-        return frame.select(column.alias("v")).to_pydict()["v"]
+        return daft.sql(f"SELECT {expression} AS v FROM frame", frame=frame).to_pydict()["v"]
 
     return ask
 

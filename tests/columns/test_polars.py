@@ -36,6 +36,13 @@ COLUMN = pl.col("url")
 BY_ORDER = ["is_valid", "stop", "split", *COLUMNS]
 
 
+def made(uri, name, *rule, **grammar):
+    """What a function makes, or `get` for a component."""
+    if name in COLUMNS:
+        return uri.get(name, *rule, **grammar)
+    return getattr(uri, name)(*rule, **grammar)
+
+
 def parts(name):
     found = [r if r is None else getattr(r, name) for r in RECORDS]
     return [part if part is None else str(part) for part in found]
@@ -69,7 +76,7 @@ def test_the_plan_says_who_is_asked(name, way):
     function = "component" if name in COLUMNS else name
     by_kernel = f"{Path(wing.kernel.__file__).name}:{function}()" if wing.kernel else "-"
     # Paths are shown from the environment's folder, if they are in there, and may hold "python".
-    found = re.sub(r"\S*/", "", plan(getattr(COLUMN.uri, name)()))
+    found = re.sub(r"\S*/", "", plan(made(COLUMN.uri, name)))
     assert (by_kernel in found) == (way == "kernel" and name != "normalize")
     assert ("python" in found) != (by_kernel in found)
 
@@ -98,12 +105,12 @@ def test_rules_are_looked_up_when_they_are_named(way):
 def test_columns_say_what_single_texts_say(name, layout, way):
     del way
     frame = FRAME.select(COLUMN.cast(getattr(pl, layout)))
-    made = frame.select(getattr(COLUMN.uri, name)())
-    assert made.columns == [name if name in {*COMPONENTS, "host_kind"} else "url"]
-    assert made.to_series().to_list() == WANTED[name]
-    series = getattr(frame["url"].uri, name)()
+    found = frame.select(made(COLUMN.uri, name))
+    assert found.columns == [name if name in {*COMPONENTS, "host_kind"} else "url"]
+    assert found.to_series().to_list() == WANTED[name]
+    series = made(frame["url"].uri, name)
     assert series.to_list() == WANTED[name]
-    assert series.dtype == made.to_series().dtype
+    assert series.dtype == found.to_series().dtype
 
 
 def test_rules_and_bases_are_arguments():
@@ -129,7 +136,7 @@ def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar, monkey
         valid=uri.is_valid(rule, grammar=grammar),
         stop=uri.stop(rule, grammar=grammar),
         split=uri.split(rule, grammar=grammar),
-        **{name: getattr(uri, name)(rule, grammar=grammar) for name in COLUMNS},
+        **{name: uri.get(name, rule, grammar=grammar) for name in COLUMNS},
     )
     found = asked().collect()
     assert asked().collect(engine="streaming").equals(found)
@@ -177,11 +184,11 @@ def test_groups_windows_and_pieces_are_read(way):
     del way
     frame = pl.concat([FRAME, FRAME], rechunk=False)
     assert frame.select(COLUMN.uri.host())["host"].to_list() == WANTED["host"] * 2
-    counted = frame.group_by(COLUMN.uri.host_kind()).len()
+    counted = frame.group_by(COLUMN.uri.get("host_kind")).len()
     assert dict(counted.iter_rows()) == {None: 10, "RegName": 2, "IPv6": 2}
-    grouped = frame.group_by("url", maintain_order=True).agg(COLUMN.uri.scheme().first())
+    grouped = frame.group_by("url", maintain_order=True).agg(COLUMN.uri.get("scheme").first())
     assert grouped["scheme"].to_list() == WANTED["scheme"]
-    window = frame.select(COLUMN.uri.is_valid().sum().over(COLUMN.uri.scheme()))
+    window = frame.select(COLUMN.uri.is_valid().sum().over(COLUMN.uri.get("scheme")))
     assert window["url"].to_list() == [2, 0, 0, 0, 0, 0, 2] * 2
     assert FRAME.clear().select(COLUMN.uri.split())["url"].to_list() == []
     lists = pl.DataFrame({"url": [TEXTS, [], None]})
@@ -193,16 +200,16 @@ def test_groups_windows_and_pieces_are_read(way):
 def test_slices_and_nulls_are_read(name, way):
     del way
     frame = pl.concat([FRAME, FRAME.with_columns(url=COLUMN.reverse())], rechunk=False)
-    whole = frame.select(getattr(COLUMN.uri, name)()).to_series().to_list()
+    whole = frame.select(made(COLUMN.uri, name)).to_series().to_list()
     for begin in range(len(frame)):
         for length in (0, 1, 5):
-            part = frame.slice(begin, length).select(getattr(COLUMN.uri, name)())
+            part = frame.slice(begin, length).select(made(COLUMN.uri, name))
             assert part.to_series().to_list() == whole[begin : begin + length]
     for kind in (pl.Null, pl.String, pl.Binary):
         nulls = pl.DataFrame({"url": pl.Series([None] * 9, dtype=kind)})
-        made = nulls.lazy().select(getattr(COLUMN.uri, name)())
-        assert made.collect().schema == made.collect_schema()
-        assert made.collect().to_series().to_list() == [None] * 9
+        found = nulls.lazy().select(made(COLUMN.uri, name))
+        assert found.collect().schema == found.collect_schema()
+        assert found.collect().to_series().to_list() == [None] * 9
 
 
 def test_threads_may_ask_at_once(way):
@@ -295,7 +302,7 @@ def test_what_holds_no_texts_is_told(name, way):
         said = rf"column holds texts \(String, .*\), not {kind.base_type()}($|\n)"
         for engine in ("in-memory", "streaming"):
             with pytest.raises(pl.exceptions.ComputeError, match=said):
-                frame.lazy().select(getattr(COLUMN.uri, name)()).collect(engine=engine)
+                frame.lazy().select(made(COLUMN.uri, name)).collect(engine=engine)
 
 
 NO_TEXTS = [
@@ -315,7 +322,9 @@ def test_what_is_no_series_of_texts_is_told():
 @native
 def test_memory_stays_as_it_is():
     frame = pl.concat([FRAME] * 200, rechunk=False)
-    lazy = frame.lazy().select(COLUMN.uri.split(), a=COLUMN.uri.path(), b=COLUMN.uri.is_valid())
+    lazy = frame.lazy().select(
+        COLUMN.uri.split(), a=COLUMN.uri.get("path"), b=COLUMN.uri.is_valid()
+    )
     wrong = pl.DataFrame({"url": [1]}).lazy().select(COLUMN.uri.is_valid())
 
     def used():

@@ -391,10 +391,10 @@ def test_replacements_are_checked():
     nulls, validity, begins, octets = kernel.patched(rows, b"\2", (b"xy", None), 4)
     assert (nulls, bytes(validity), bytes(octets)) == (1, b"\3", b"xyb")
     assert bytes(begins) == array("i", [0, 2, 3, 3]).tobytes()
-    nulls, validity, _, octets = kernel.named(b"\1\0\2", (None, b"xy", b""), 4)
+    nulls, validity, _, octets = kernel.named(b"\1\0\2", 1, (None, b"xy", b""), 4)
     assert (nulls, bytes(validity), bytes(octets)) == (1, b"\5", b"xy")
     with pytest.raises(ValueError, match="4 or 8"):
-        kernel.named(b"", (), 5)
+        kernel.named(b"", 1, (), 5)
     with pytest.raises(ValueError, match="row 2 lies outside"):
         kernel.patched(rows, b"\2", (b"xy",), 8)
     with pytest.raises(ValueError, match="too small"):

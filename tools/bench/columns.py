@@ -117,19 +117,18 @@ def _datafusion(rows: pa.Table, task: str, threads: int) -> Run:
 def _daft(rows: pa.Table, task: str, threads: int) -> Run:
     import daft
 
-    from uriparse.extra.daft import functions
+    from uriparse.extra.daft import uri
 
     daft.set_runner_native(num_threads=threads)
-    given = [*[daft.lit(BASE)] * (task == "resolve"), daft.col("url")]
-    made = functions()[task](*given).alias("found")
+    made = getattr(uri(daft.col("url")), task)(*[BASE] * (task == "resolve")).alias("found")
     return daft.from_arrow(rows).select("n", made).to_arrow
 
 
 def _spark(rows: pa.Table, task: str, threads: int) -> Run:
     from pyspark.sql import SparkSession
-    from pyspark.sql.functions import col, lit
+    from pyspark.sql.functions import col
 
-    from uriparse.extra import spark
+    from uriparse.extra.spark import uri
 
     os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
     options = {"ui.enabled": "false", "driver.memory": "6g", "driver.maxResultSize": "0"}
@@ -140,7 +139,7 @@ def _spark(rows: pa.Table, task: str, threads: int) -> Run:
     if task == REGEX:
         found = col("url").rlike(pattern("URI", flavour="java"))
     else:
-        found = getattr(spark, task)(*[lit(BASE)] * (task == "resolve"), "url")
+        found = getattr(uri("url"), task)(*[BASE] * (task == "resolve"))
     return lambda: frame.select("n", found.alias("found")).toArrow()
 
 

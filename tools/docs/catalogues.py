@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from unittest import mock
 
 from uriparse import URISyntaxError
+from uriparse.arrow.functions import FUNCTIONS
 from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.legacy.wwwoffle import canonicalize
 from uriparse.schemes import CURRENT, RFC1738, access_plan, parse_url, registrations
@@ -128,6 +129,26 @@ _PRESET_ROWS: dict[str, Callable[[Policy], str]] = {
     "characters": lambda policy: "any" if policy.max_length is None else f"{policy.max_length:,}",
     "refused for": lambda policy: "errors" if policy.refuse == "error" else "errors and warnings",
 }
+
+
+def column_entries() -> Iterator[str]:
+    """Yield a table of the functions of columns: their arguments, results and forms in SQL."""
+    yield "| method of a column | in SQL | result | for one text |"
+    yield "|---|---|---|---|"
+    for name, one in FUNCTIONS.items():
+        own = [part.replace(annotation=part.empty) for part in one.parameters.values()]
+        method = str(one.signature.replace(parameters=own[1:], return_annotation=own[0].empty))
+        options = [part if part in one.needed else f"[{part}]" for part in one.inputs]
+        sql = f"uri_{name}({', '.join(options)})"
+        yield _row(
+            f"`{name}{method}`", f"`{sql}`", _KINDS[one.kind], one.single and f"`{one.single}`"
+        )
+
+
+_KINDS = {
+    "bool": "boolean", "int64": "integer", "text": "text", "texts": "list of texts",
+    "parts": "struct of texts",
+}  # fmt: skip
 
 
 def client_entries() -> Iterator[str]:

@@ -11,6 +11,7 @@ from .catalogues import (
     cause_entries,
     client_entries,
     code_entries,
+    column_entries,
     field_entries,
     help_of,
     message_entries,
@@ -44,6 +45,14 @@ class Codes(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Make the list."""
         return list(self.parse_text_to_nodes("\n".join(code_entries(self.arguments[0]))))
+
+
+class ColumnFunctions(SphinxDirective):
+    """A table of the functions of columns: their arguments, results and forms in SQL."""
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        return list(self.parse_text_to_nodes("\n".join(column_entries())))
 
 
 class Clients(SphinxDirective):
@@ -116,6 +125,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("codes", Codes)
     app.add_directive("causes", Causes)
     app.add_directive("clients", Clients)
+    app.add_directive("column-functions", ColumnFunctions)
     app.add_directive("messages", Messages)
     app.add_directive("requirements", Requirements)
     app.add_directive("wwwoffle-versions", WwwoffleVersions)

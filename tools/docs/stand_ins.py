@@ -27,6 +27,7 @@ PACKAGES = frozenset(
             "duckdb",
             "fastapi",
             "jsonschema",
+            "pandas",
             "polars",
             "pyarrow",
             "pydantic",

@@ -439,10 +439,13 @@ int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, c
     return DONE;
 }
 
-int64_t column_named(const uint8_t *numbers, int64_t length, const Buffer *names, int64_t count,
-                     Column *out) {
+int64_t column_named(const uint8_t *numbers, int width, int64_t length, const Buffer *names,
+                     int64_t count, Column *out) {
     for (int64_t row = 0; row < length; row++) {
-        const Buffer *name = numbers[row] < count ? &names[numbers[row]] : NULL;
+        uint32_t number = numbers[row * width];
+        const Buffer *name;
+        if (width == (int)sizeof number) memcpy(&number, numbers + row * width, sizeof number);
+        name = (int64_t)number < count ? &names[number] : NULL;
         int64_t done = name == NULL || name->octets == NULL
                            ? add_null(out, row)
                            : add_text(out, row, name->octets, (size_t)name->size);

@@ -169,9 +169,10 @@ typedef struct {
 int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, const Sight *sight,
                        Column *out, Column *places);
 
-/* Write the name of each row's number, null where there is no such name or no octets. */
-int64_t column_named(const uint8_t *numbers, int64_t length, const Buffer *names, int64_t count,
-                     Column *out);
+/* Write the name of each row's number, null where there is no such name or no octets. A number has
+   `width` octets: 1 or 4. */
+int64_t column_named(const uint8_t *numbers, int width, int64_t length, const Buffer *names,
+                     int64_t count, Column *out);
 
 /* ---- New columns of views, which Polars uses. */
 

@@ -1,4 +1,4 @@
-"""`host` and `registered_domain` for columns."""
+"""`get`, `host` and `registered_domain` for columns."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from uriparse._base.coerce import as_choice, as_str
-from uriparse.arrow.column import ChunkedColumn, Values, text_type, texts, values_of
+from uriparse.arrow.column import ChunkedColumn, Values, text_type, values_of
+from uriparse.arrow.distinct import of_texts
 from uriparse.arrow.importing import Rows, import_column
 from uriparse.arrow.judging import given, way_of
-from uriparse.arrow.reading import COLUMNS
+from uriparse.arrow.reading import COLUMNS, chosen
 from uriparse.errors import MissingExtraError
 from uriparse.grammar import matcher
 from uriparse.parsing import try_parse
 from uriparse.records import RegName
-from uriparse.records.references import REFERENCE_RULES, reader
+from uriparse.records.references import REFERENCE_RULES
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar, RecordRule
@@ -25,31 +26,49 @@ DomainOf: TypeAlias = Callable[[str], str | None]
 """Returns the registered domain of a name in lower case, None if it has none."""
 
 
-def host(
+def get(
     column: ArrowColumn,
-    rule: RecordRule | str = "URI-reference",
+    component: str,
+    rule: RecordRule | str | None = None,
     *,
     grammar: RecordGrammar | str = "rfc3986",
 ) -> ChunkedColumn:
-    """Return the host of each row as written: a column of texts.
+    """Return one component of each row as written: a column of texts.
 
-    Null without a host, where the text is refused, and for null. Parameters and errors as for
-    `split`.
+    component: a field of `split`, host_kind included; ValueError for another name.
+
+    Null without that component, where the text is refused, and for null. Other parameters and
+    errors as for `split`.
+
+    >>> import pyarrow
+    >>> pyarrow.array(get(pyarrow.array(["//h:80", "a?", "a b"]), "port")).to_pylist()
+    ['80', None, None]
+    """
+    part = as_choice(as_str(component, "component"), "component", COLUMNS)
+    way = way_of(chosen(rule, grammar, splits=True), grammar)
+    imported = import_column(column)
+    width = imported.place_width
+
+    def values(rows: Rows) -> Values:
+        _, values = way.split(rows, width, (part,))
+        return values_of(len(rows), values)
+
+    return given(imported, text_type(width), values)
+
+
+def host(
+    column: ArrowColumn,
+    rule: RecordRule | str | None = None,
+    *,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Return the host of each row as written: `get` of "host".
 
     >>> import pyarrow
     >>> pyarrow.array(host(pyarrow.array(["http://A.com:80/", "mailto:a@b", "a b"]))).to_pylist()
     ['A.com', None, None]
     """
-    name, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
-    reader(name, grammar)
-    way, imported = way_of(name, grammar), import_column(column)
-    width = imported.place_width
-
-    def values(rows: Rows) -> Values:
-        _, *columns = way.split(rows, width)
-        return values_of(len(rows), columns[COLUMNS.index("host")])
-
-    return given(imported, text_type(width), values)
+    return get(column, "host", rule, grammar=grammar)
 
 
 def registered_domain(
@@ -75,29 +94,28 @@ def registered_domain(
     ['example.co.uk', None]
     """
     known = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+    domain = _finder(_packaged() if domain_of is None else domain_of, known)
+    return of_texts(host(column, REFERENCE_RULES[known], grammar=known), domain)
+
+
+@lru_cache(16)
+def _finder(domain_of: DomainOf, grammar: str) -> Callable[[str], str | None]:
+    """Return what finds the registered domain of a host, and remembers it from batch to batch."""
     is_number = matcher("ends-in-number", "whatwg").fullmatch  # clients read such as addresses
-    rule, ask = REFERENCE_RULES[known], _packaged() if domain_of is None else domain_of
+    rule = REFERENCE_RULES[grammar]
 
     @lru_cache(1 << 16)
-    def domain(octets: bytes) -> bytes | None:
-        record = try_parse(f"//{octets.decode()}", rule, grammar=known)
+    def domain(host: str) -> str | None:
+        record = try_parse(f"//{host}", rule, grammar=grammar)
         name = None if record is None else record.host
         if not isinstance(name, RegName) or not str(name) or "%" in str(name):
             return None
         lowered = str(name).lower()
         if is_number(lowered) is not None:
             return None
-        found = ask(lowered.removesuffix("."))
-        return found.encode() if found else None
+        return domain_of(lowered.removesuffix(".")) or None
 
-    hosts = import_column(host(column, rule, grammar=known))
-    width = hosts.place_width
-
-    def values(rows: Rows) -> Values:
-        found = [None if octets is None else domain(octets) for octets in rows]
-        return values_of(len(rows), texts(found, width))
-
-    return given(hosts, text_type(width), values)
+    return domain
 
 
 @lru_cache(1)

@@ -1,4 +1,4 @@
-"""`is_valid`, `stop`, `split`, `normalize`, `resolve` and `whatwg` for columns."""
+"""`is_valid`, `stop`, `split`, `normalize` and `whatwg` for columns, and targets of one base."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from uriparse.arrow.column import (
     values_of,
 )
 from uriparse.arrow.importing import ImportedColumn, Rows, asked, import_column, pyarrow
-from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, text_of
+from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, chosen, text_of
 from uriparse.errors import URLError
 from uriparse.grammar import rule_name
 from uriparse.normalization import normalize as normal_form
-from uriparse.parsing import Record, Reference, common_grammar, try_parse
-from uriparse.records.references import REFERENCE_RULES, absolute, reader
+from uriparse.parsing import Record, try_parse
+from uriparse.records.references import REFERENCE_RULES
 from uriparse.records.rewriting import rewriter
 from uriparse.resolution import resolve as target_of
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordGrammar, RecordRule, RuleName
     from uriparse._native import _kernel
     from uriparse.arrow.importing import ArrowColumn
+    from uriparse.records import URI
     from uriparse.records.references import NormalLevel
 
 
@@ -43,7 +44,10 @@ if TYPE_CHECKING:
 
 
 def is_valid(
-    column: ArrowColumn, rule: RuleName | str = "URI", *, grammar: GrammarName | str = "rfc3986"
+    column: ArrowColumn,
+    rule: RuleName | str | None = None,
+    *,
+    grammar: GrammarName | str = "rfc3986",
 ) -> ChunkedColumn:
     """Return whether the rule derives the whole text of each row: a column of bool, null for null.
 
@@ -58,13 +62,16 @@ def is_valid(
     >>> pyarrow.array(is_valid(pyarrow.array(["//h", "a:"]))).to_pylist()
     [False, True]
     """
-    way = way_of(as_str(rule, "rule"), as_str(grammar, "grammar"))
+    way = way_of(chosen(rule, grammar, splits=False), grammar)
     imported = import_column(column)
     return given(imported, BOOL, lambda rows: values_of(len(rows), way.verdicts(rows)))
 
 
 def stop(
-    column: ArrowColumn, rule: RuleName | str = "URI", *, grammar: GrammarName | str = "rfc3986"
+    column: ArrowColumn,
+    rule: RuleName | str | None = None,
+    *,
+    grammar: GrammarName | str = "rfc3986",
 ) -> ChunkedColumn:
     """Return the offset at which each row stops being a text of the rule: a column of int64.
 
@@ -77,14 +84,14 @@ def stop(
     >>> pyarrow.array(stop(pyarrow.array(["http://h/a b", "http://h/", "http"]))).to_pylist()
     [10, None, 4]
     """
-    way = way_of(as_str(rule, "rule"), as_str(grammar, "grammar"))
+    way = way_of(chosen(rule, grammar, splits=False), grammar)
     imported = import_column(column)
     return given(imported, INT64, lambda rows: values_of(len(rows), way.stops(rows)))
 
 
 def split(
     column: ArrowColumn,
-    rule: RecordRule | str = "URI-reference",
+    rule: RecordRule | str | None = None,
     *,
     grammar: GrammarName | str = "rfc3986",
 ) -> ChunkedColumn:
@@ -103,9 +110,7 @@ def split(
     >>> [part.as_py() for part in parts.field("host")], parts[1].as_py()
     (['h', None], None)
     """
-    name, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
-    reader(name, grammar)
-    way = way_of(name, grammar)
+    way = way_of(chosen(rule, grammar, splits=True), grammar)
     imported = import_column(column)
     width = imported.place_width
     kind = Type("+s", "", tuple(text_type(width, name) for name in COLUMNS))
@@ -150,7 +155,7 @@ def _unused(text: str) -> None:
     raise AssertionError(text)
 
 
-# `normalize`, `resolve`: columns rewritten.
+# Columns rewritten.
 #
 # The kernel rewrites URI references. Of IRIs an automaton finds the rows that are normal already,
 # and only the others are rewritten in Python.
@@ -190,36 +195,16 @@ def normalize(
     return _rewritten(column, _NORMAL[chosen], name, rewrite)
 
 
-def resolve(
-    base: Reference,
-    column: ArrowColumn,
-    *,
-    strict: bool = True,
-    grammar: RecordGrammar | str = "rfc3986",
-) -> ChunkedColumn:
-    """Resolve each row as a reference against one base: a column of the texts of targets.
-
-    base, strict, grammar: as for `uriparse.resolve`.
-
-    Null where the text is not a reference, and for null. ResolutionError for a base that is
-    relative, URISyntaxError for an invalid one; TypeError and ColumnError as for
-    `is_valid`. RFC 3986 section 5.2.
-
-    >>> import pyarrow
-    >>> column = pyarrow.array(["../g", "#s", "http://a b", None])
-    >>> pyarrow.array(resolve("http://a/b/c/d", column)).to_pylist()
-    ['http://a/b/g', 'http://a/b/c/d#s', None, None]
-    """
-    name = common_grammar(base, grammar=grammar)
-    own = absolute(base, "base", name)
+def targets(own: URI, column: ArrowColumn, *, strict: bool, grammar: str) -> ChunkedColumn:
+    """Resolve each row, by a grammar, against one base."""
 
     def rewrite(record: Record) -> Record:
         return target_of(own, record, strict=strict)
 
-    native = _rewriter(name)
+    native = _rewriter(grammar)
     if native is not None:
         return _by_kernel(column, native.targets, str(own), bool(strict))
-    return _rewritten(column, "normal-IRI" if strict else None, name, rewrite)
+    return _rewritten(column, "normal-IRI" if strict else None, grammar, rewrite)
 
 
 def whatwg(column: ArrowColumn) -> ChunkedColumn:

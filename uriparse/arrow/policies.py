@@ -20,6 +20,7 @@ from uriparse.arrow.column import (
     texts,
     values_of,
 )
+from uriparse.arrow.distinct import named
 from uriparse.arrow.importing import Rows, asked, import_column
 from uriparse.arrow.judging import given, prepare
 from uriparse.arrow.reading import text_of
@@ -81,7 +82,7 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
         told = first_codes(
             policy, count, text, None if kernel is None else cast("_kernel.Rows", rows.facts), asked
         )
-        children = [values_of(count, _named(told.numbers, CODES, width))]
+        children = [values_of(count, named(told.numbers, 1, _octets(CODES), width))]
         if len(fields) == 1:
             return children[0]
         children.append(values_of(count, _causes(told, policy, text, width)))
@@ -92,13 +93,8 @@ def _judged(column: ArrowColumn, policy: Policy, fields: tuple[str, ...]) -> Chu
     return given(imported, kind, values)
 
 
-def _named(numbers: bytearray, names: Sequence[str | None], width: int) -> Outcome:
-    """Write the names of numbers."""
-    words = tuple(None if name is None else name.encode() for name in names)
-    if kernel is not None:
-        outcome: Outcome = asked(kernel.named, numbers, words, width)
-        return outcome
-    return texts([words[number] if number < len(words) else None for number in numbers], width)
+def _octets(names: Sequence[str | None]) -> tuple[bytes | None, ...]:
+    return tuple(None if name is None else name.encode() for name in names)
 
 
 def _causes(
@@ -113,7 +109,7 @@ def _causes(
     for row in places_of(SYNTAX, told.numbers):
         cause = find_cause(FailureContext(cast("str", text(row)), rule, policy.grammar))
         numbers[row] = names.index(cause)
-    return _named(numbers, names, width)
+    return named(numbers, 1, _octets(names), width)
 
 
 def _offsets(told: Verdicts) -> Outcome:

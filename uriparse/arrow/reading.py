@@ -15,7 +15,7 @@ from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.matchers import fullmatch
 from uriparse.records._draft import NAMES
-from uriparse.records.references import reader
+from uriparse.records.references import URI_RULES, reader, reference_rule
 
 if TYPE_CHECKING:
     from uriparse._native._kernel import Rule
@@ -30,6 +30,19 @@ COLUMNS = (*COMPONENTS, "host_kind")
 """The columns of a split."""
 
 _parts = attrgetter(*COMPONENTS)
+
+
+def chosen(rule: str | None, grammar: str, *, splits: bool) -> str:
+    """Return the name of a rule; for None the default one of `uriparse.is_valid` or `parse`.
+
+    splits: whether it is to yield references; UnknownRuleError for one that does not.
+    """
+    name = as_str(grammar, "grammar")
+    if rule is None:
+        rule = reference_rule(name) if splits else URI_RULES.get(name, "URI")
+    if splits:
+        reader(as_str(rule, "rule"), name)
+    return rule_name(as_str(rule, "rule"), name)
 
 
 class ByRows:
@@ -48,7 +61,9 @@ class ByRows:
         """Return the offset at which each row fails."""
         return numbers([o if o is None else self._stop(text_of(o)) for o in rows])
 
-    def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
+    def split(
+        self, rows: Rows, width: int, names: tuple[str, ...] = COLUMNS
+    ) -> tuple[Outcome, ...]:
         """Return which rows are references, their components, and the kinds of their hosts."""
         read = reader(self._rule, self._grammar)
         found: list[tuple[bytes | None, ...]] = []
@@ -61,7 +76,7 @@ class ByRows:
             kind = None if record.host is None else type(record.host).__name__.encode()
             found.append((b"", *parts, kind))
         whole, *columns = zip(*found, strict=True) if found else [()] * len(_NOTHING)
-        return flags(whole), *(texts(column, width) for column in columns)
+        return flags(whole), *(texts(columns[COLUMNS.index(name)], width) for name in names)
 
     def _stop(self, text: str) -> int | None:
         stop = longest_prefix(text, self._rule, self._grammar)
@@ -97,9 +112,13 @@ class ByKernel:
         """Return the offset at which each row fails."""
         return asked(self._rule.stops, rows.facts)
 
-    def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
+    def split(
+        self, rows: Rows, width: int, names: tuple[str, ...] = COLUMNS
+    ) -> tuple[Outcome, ...]:
         """Return which rows are references, their components, and the kinds of their hosts."""
-        return asked(self._rule.split, rows.facts, wanted(self._grammar), width)
+        every = wanted(self._grammar)
+        selections = tuple(every[COLUMNS.index(name)] for name in names)
+        return asked(self._rule.split, rows.facts, selections, width)
 
 
 @cache
@@ -122,7 +141,7 @@ FORMAT = 1
 """Of orders, which `polars.c` reads."""
 
 
-def order(rule: str, grammar: str, columns: tuple[str, ...] = ()) -> bytes | None:
+def order(rule: str | None, grammar: str, columns: tuple[str, ...] = ()) -> bytes | None:
     """Write the order to judge texts by a rule, or to make columns of them; None without kernel.
 
     None as well for a rule without tables for the kernel. UnknownRuleError if there is no such
@@ -130,9 +149,7 @@ def order(rule: str, grammar: str, columns: tuple[str, ...] = ()) -> bytes | Non
 
     columns: of `COLUMNS`.
     """
-    name = rule_name(as_str(rule, "rule"), as_str(grammar, "grammar"))
-    if columns:
-        reader(name, grammar)
+    name = chosen(rule, grammar, splits=bool(columns))
     if native_rule(name, grammar, len) is None:
         return None
     start = tagged(grammar).STARTS[name]

@@ -1,22 +1,21 @@
 """For Daft: functions of expressions and of SQL, which read a column a batch at a time.
 
 >>> import daft
->>> uri = functions()
 >>> frame = daft.from_pydict({"url": ["http://h/", "a b", None]})
->>> frame.select(uri["is_valid"](frame["url"])).to_pydict()
+>>> frame.select(uri(frame["url"]).is_valid()).to_pydict()
 {'url': [True, False, None]}
-
-`daft.attach_function(uri["host"], "uri_host")` makes one a function of SQL.
+>>> register()
+>>> daft.sql("SELECT uri_host(url) AS host FROM frame").to_pydict()
+{'host': ['h', None, None]}
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Unpack
 
-from uriparse.arrow.engines import engine_functions
+from uriparse.arrow.functions import Functions, SQLOptions, arrow_type, sql_functions
 from uriparse.errors import MissingPackageError
-from uriparse.validation.report import OUTBOUND
 
 try:
     import daft
@@ -26,24 +25,38 @@ except ImportError:
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from uriparse.arrow.hosts import DomainOf
-    from uriparse.validation import Policy
+    from uriparse.arrow.functions import Call
 
-__all__ = ["functions"]
+__all__ = ["DaftURI", "register", "uri"]
 
 
-def functions(
-    *, grammar: str = "rfc3986", policy: Policy = OUTBOUND, domain_of: DomainOf | None = None
-) -> dict[str, Callable[..., daft.Expression]]:
-    """Return the functions of `uriparse.extra.duckdb.register` by their names, without a prefix.
+class DaftURI(Functions["daft.Expression"]):
+    """The functions for an expression: `uri(frame["url"]).is_valid()`."""
+
+    _columns = (daft.Expression,)
+
+    def _made(self, call: Call, columns: Sequence[object]) -> daft.Expression:
+        made = _function(call.name, call.array, arrow_type(call.checked().kind))
+        return made(*columns)
+
+
+uri = DaftURI
+
+
+def register(
+    prefix: str = "uri_",
+    **options: Unpack[SQLOptions],
+) -> None:
+    """Add the functions of `uriparse.extra.duckdb.register` to the SQL of Daft's session.
 
     Parameters as there. TypeError if it is not a policy; ValueError for another grammar.
     """
-    found = engine_functions(grammar, policy, domain_of)
-    return {name: _made(name, call, kind) for name, (call, kind, _) in found.items()}
+    for one in sql_functions(**options):
+        made: Any = _function(one.name, one, one.type)  # which attach_function is typed without
+        daft.attach_function(made, f"{prefix}{one.name}")
 
 
-def _made(
+def _function(
     name: str, call: Callable[..., pa.Array], kind: pa.DataType
 ) -> Callable[..., daft.Expression]:
     def run(*columns: daft.Series) -> daft.Series:

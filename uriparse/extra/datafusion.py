@@ -1,19 +1,22 @@
-"""For DataFusion: functions of SQL, which read a column a batch at a time.
+"""For DataFusion: functions of expressions and of SQL, which read a column a batch at a time.
 
 >>> import datafusion
 >>> context = register(datafusion.SessionContext())
 >>> context.sql("SELECT uri_host('//h:80?') AS host").to_pydict()
 {'host': ['h']}
+>>> frame = context.from_pydict({"url": ["HTTP://h:80", "a b"]})
+>>> frame.select(uri(datafusion.col("url")).normalize("scheme").alias("normal")).to_pydict()
+{'normal': ['http://h/', None]}
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Unpack, cast
 
 from uriparse._base.coerce import refusal
-from uriparse.arrow.engines import engine_functions
+from uriparse.arrow.functions import Functions, SQLOptions, arrow_type, sql_functions
 from uriparse.errors import MissingPackageError
-from uriparse.validation.report import OUTBOUND
 
 try:
     import datafusion
@@ -25,28 +28,43 @@ except ImportError:  # DataFusion passes its batches in it
     raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
-    from uriparse.arrow.hosts import DomainOf
-    from uriparse.validation import Policy
+    from uriparse.arrow.functions import Call
 
-__all__ = ["register"]
+__all__ = ["DataFusionURI", "register", "uri"]
+
+
+class DataFusionURI(Functions["datafusion.Expr"]):
+    """The functions for an expression: `uri(col("url")).is_valid()`."""
+
+    _columns = (datafusion.Expr,)
+
+    def _made(self, call: Call, columns: Sequence[object]) -> datafusion.Expr:
+        texts, kind = [pa.string()] * len(columns), arrow_type(call.checked().kind)
+        made = datafusion.udf(call.array, texts, kind, "immutable", f"uri_{call.name}")
+        return made(*cast("Sequence[datafusion.Expr]", columns))
+
+
+uri = DataFusionURI
 
 
 def register(
     context: datafusion.SessionContext,
-    *,
-    grammar: str = "rfc3986",
-    policy: Policy = OUTBOUND,
-    domain_of: DomainOf | None = None,
     prefix: str = "uri_",
+    **options: Unpack[SQLOptions],
 ) -> datafusion.SessionContext:
     """Add the functions of `uriparse.extra.duckdb.register` to a context, and return it.
+
+    Each takes the arguments that it needs: DataFusion knows no defaults. Give others by
+    `arguments={"normalize": {"level": "scheme"}}`, under another prefix.
 
     Parameters as there. TypeError if it is not a context or a policy; ValueError for another
     grammar.
     """
     if not isinstance(context, datafusion.SessionContext):
         raise refusal(context, "context", "a context, such as datafusion.SessionContext()")
-    for name, (call, kind, inputs) in engine_functions(grammar, policy, domain_of).items():
-        given = [pa.string()] * inputs
-        context.register_udf(datafusion.udf(call, given, kind, "immutable", f"{prefix}{name}"))
+    for one in sql_functions(**options):
+        given = [pa.string()] * one.needed
+        context.register_udf(
+            datafusion.udf(one, given, one.type, "immutable", f"{prefix}{one.name}")
+        )
     return context

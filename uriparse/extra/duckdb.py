@@ -4,20 +4,20 @@
 >>> connection = register(duckdb.connect())
 >>> connection.sql("SELECT uri_is_valid('http://h/'), uri_split('//h:80?').port").fetchall()
 [(True, '80')]
+>>> connection.sql("SELECT uri_normalize('HTTP://h:80', 'scheme')").fetchall()
+[('http://h/',)]
 
-They take VARCHAR, and return NULL for NULL. `uri_split` and `uri_normalize` return NULL for an
-invalid text, too.
+They take VARCHAR, and return NULL for NULL, and where the text is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Unpack
 
 from uriparse._base.coerce import refusal
-from uriparse.arrow.engines import engine_functions
+from uriparse.arrow.functions import SQLOptions, sql_functions
 from uriparse.errors import MissingPackageError
-from uriparse.validation.report import OUTBOUND
 
 try:
     import duckdb
@@ -28,63 +28,41 @@ try:
 except ImportError:  # DuckDB passes its vectors in it
     raise MissingPackageError("pyarrow", __name__) from None
 
-if TYPE_CHECKING:
-    from uriparse.arrow.hosts import DomainOf
-    from uriparse.validation import Policy
 
 __all__ = ["register"]
 
 
 def register(
     connection: duckdb.DuckDBPyConnection,
-    *,
-    grammar: str = "rfc3986",
-    policy: Policy = OUTBOUND,
-    domain_of: DomainOf | None = None,
     prefix: str = "uri_",
+    **options: Unpack[SQLOptions],
 ) -> duckdb.DuckDBPyConnection:
-    """Add the functions below to a connection, and return it.
+    """Add the functions of columns to a connection, and return it.
 
-    - `uri_is_valid(text)`, a BOOLEAN: whether the rule URI derives it;
-    - `uri_stop(text)`, a BIGINT: the offset in characters where it stops being a URI, NULL for one;
-    - `uri_split(text)`, a STRUCT of the components and host_kind, NULL for an invalid one;
-    - `uri_host(text)`, a VARCHAR: its host, NULL without one and for an invalid text;
-    - `uri_registered_domain(text)`, a VARCHAR: the registered domain of its host, likewise;
-    - `uri_resolve(base, text)`, a VARCHAR: the target, NULL if one of them is invalid;
-    - `uri_normalize(text)`, a VARCHAR: its normal form, NULL for an invalid one;
-    - `uri_whatwg(text)`, a VARCHAR: what browsers make of it, NULL where they refuse it;
-    - `uri_verdict(text)`, a VARCHAR: why the policy refuses it, NULL if it does not;
-    - `uri_findings(text)`, a VARCHAR[]: the codes of all that the policy finds.
+    Each is called `uri_` and the name of the function of `uriparse.arrow`, and takes its columns
+    and then its other arguments that are texts: `uri_get(url, 'host')`, `uri_resolve(base, url)`,
+    `uri_normalize(url, 'scheme')`. Arguments with a default may be left out. Valid is a BOOLEAN,
+    an offset a BIGINT, a split URL a STRUCT, findings a VARCHAR[], and all else a VARCHAR.
 
-    grammar: "rfc3987" for IRIs and IRI references; a policy has its own.
-    policy: by default what a server may fetch on behalf of others.
-    domain_of: returns the registered domain of a name; by default that of publicsuffixlist.
+    options: grammar, policy, domain_of, arguments: see `uriparse.arrow.functions.SQLOptions`.
     prefix: of the names, so that several grammars and policies can be had at once.
 
-    See `uriparse.arrow` for each. TypeError if it is not a connection or a policy; ValueError for
-    another grammar; DuckDB's own errors for names that are taken.
+    TypeError if it is not a connection or a policy, and for arguments that a function does not
+    have; ValueError for another grammar; DuckDB's own errors for names that are taken.
     """
     if not isinstance(connection, duckdb.DuckDBPyConnection):
         raise refusal(connection, "connection", "a connection, such as duckdb.connect()")
     create: Any = connection.create_function  # whose types differ between versions
-    text = duckdb.sqltype("VARCHAR")
-    for name, (call, kind, inputs) in engine_functions(grammar, policy, domain_of).items():
-        create(
-            f"{prefix}{name}",
-            _plain(call, inputs),
-            [text] * inputs,
-            _type(kind),
-            type="arrow",
-            null_handling="special",
-        )
+    for one in sql_functions(**options):
+        kind = _type(one.type)
+        how = {"type": "arrow", "null_handling": "special"}
+        create(f"{prefix}{one.name}", _plain(one), None, kind, **how)
     return connection
 
 
-def _plain(call: Callable[..., pa.Array], inputs: int) -> Callable[..., pa.Array]:
-    """Wrap a function for DuckDB, which counts parameters, and reads types from annotations."""
-    if inputs == 1:
-        return lambda column: call(column)  # noqa: PLW0108 - its signature is another
-    return lambda base, column: call(base, column)  # noqa: PLW0108 - likewise
+def _plain(call: Callable[..., pa.Array]) -> Callable[..., pa.Array]:
+    """Wrap a function for DuckDB, which reads parameters and types from a signature."""
+    return lambda *columns: call(*columns)  # noqa: PLW0108 - its signature is another
 
 
 def _type(kind: pa.DataType) -> Any:

@@ -18,15 +18,14 @@ resolving and policies go through Python, and so does everything without the ker
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, cast
 
-from uriparse import arrow
 from uriparse._native import kernel
+from uriparse.arrow.functions import Functions
 from uriparse.arrow.reading import COLUMNS, FORMAT, order
 from uriparse.errors import MissingPackageError
-from uriparse.validation.report import OUTBOUND
 
 try:
     import polars as pl
@@ -36,159 +35,73 @@ except ImportError:
 if TYPE_CHECKING:
     from polars._typing import PolarsDataType
 
-    from uriparse.arrow import ChunkedColumn
-    from uriparse.arrow.hosts import DomainOf
-    from uriparse.parsing import Reference
-    from uriparse.records.references import NormalLevel
-    from uriparse.validation import Policy
+    from uriparse.arrow.functions import Call
 
 __all__ = ["URIExpr", "URISeries"]
 
-_T = TypeVar("_T", pl.Expr, pl.Series)
-
-_PARTS = pl.Struct(dict.fromkeys(COLUMNS, pl.String))
+_TYPES: dict[str, PolarsDataType] = {
+    "bool": pl.Boolean(), "int64": pl.Int64(), "text": pl.String(), "texts": pl.List(pl.String()),
+    "parts": pl.Struct(dict.fromkeys(COLUMNS, pl.String)),
+}  # fmt: skip
 _TEXTS = {pl.String, pl.Binary, pl.Categorical, pl.Enum, pl.Null}
 
 
-class _Namespace(Generic[_T]):
-    """The methods that expressions and series share."""
-
-    def __init__(self, given: _T) -> None:
-        self._given: _T = given
-
-    def _made(self, function: Callable[..., ChunkedColumn], kind: PolarsDataType) -> _T:
-        raise NotImplementedError
-
-    def _judged(
-        self, function: Callable[..., ChunkedColumn], kind: PolarsDataType, rule: str, grammar: str
-    ) -> _T:
-        return self._made(partial(function, rule=rule, grammar=grammar), kind)
-
-    def is_valid(self, rule: str = "URI", *, grammar: str = "rfc3986") -> _T:
-        """Return whether the rule derives each text; see `uriparse.arrow.is_valid`."""
-        return self._judged(arrow.is_valid, pl.Boolean(), rule, grammar)
-
-    def stop(self, rule: str = "URI", *, grammar: str = "rfc3986") -> _T:
-        """Return the offset, in characters, where each text fails; see `uriparse.arrow.stop`."""
-        return self._judged(arrow.stop, pl.Int64(), rule, grammar)
-
-    def split(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Split each text into a struct of its components; see `uriparse.arrow.split`."""
-        return self._judged(arrow.split, _PARTS, rule, grammar)
-
-    def normalize(self, level: NormalLevel = "scheme", *, grammar: str = "rfc3986") -> _T:
-        """Normalize each text; see `uriparse.arrow.normalize`."""
-        return self._made(partial(arrow.normalize, level=level, grammar=grammar), pl.String())
-
-    def resolve(self, base: Reference, *, strict: bool = True, grammar: str = "rfc3986") -> _T:
-        """Resolve each text against a base; see `uriparse.arrow.resolve`."""
-        call = partial(_resolved, base=base, strict=strict, grammar=grammar)
-        return self._made(call, pl.String())
-
-    def registered_domain(self, domain_of: DomainOf | None = None) -> _T:
-        """Return the registered domain of each host; see `uriparse.arrow.registered_domain`."""
-        return self._made(partial(arrow.registered_domain, domain_of=domain_of), pl.String())
-
-    def whatwg(self) -> _T:
-        """Return what browsers make of each text; see `uriparse.arrow.whatwg`."""
-        return self._made(arrow.whatwg, pl.String())
-
-    def verdict(self, policy: Policy = OUTBOUND) -> _T:
-        """Return the code of why a policy refuses each text; see `uriparse.arrow.verdict`."""
-        return self._made(partial(arrow.verdict, policy=policy), pl.String())
-
-    def findings(self, policy: Policy = OUTBOUND) -> _T:
-        """Return the codes of what a policy finds; see `uriparse.arrow.findings`."""
-        return self._made(partial(arrow.findings, policy=policy), pl.List(pl.String()))
-
-    def scheme(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the scheme of each text; null without one, and where the text is refused."""
-        return self._part("scheme", rule, grammar)
-
-    def authority(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the authority of each text; null without one, and where the text is refused."""
-        return self._part("authority", rule, grammar)
-
-    def userinfo(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the userinfo of each text; null without one, and where the text is refused."""
-        return self._part("userinfo", rule, grammar)
-
-    def host(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the host of each text; null without one, and where the text is refused."""
-        return self._part("host", rule, grammar)
-
-    def host_kind(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the kind of each text's host: "IPv4", "IPv6", "IPvFuture" or "RegName"."""
-        return self._part("host_kind", rule, grammar)
-
-    def port(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the port of each text, as written; null without one, and where it is refused."""
-        return self._part("port", rule, grammar)
-
-    def path(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the path of each text; null where the text is refused."""
-        return self._part("path", rule, grammar)
-
-    def query(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the query of each text; null without one, and where the text is refused."""
-        return self._part("query", rule, grammar)
-
-    def fragment(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Return the fragment of each text; null without one, and where the text is refused."""
-        return self._part("fragment", rule, grammar)
-
-    def _part(self, name: str, rule: str, grammar: str) -> _T:
-        return self.split(rule, grammar=grammar).struct.field(name)
-
-
 @pl.api.register_expr_namespace("uri")
-class URIExpr(_Namespace[pl.Expr]):
-    """The namespace `polars.col("url").uri`: elementwise expressions named as their input."""
+class URIExpr(Functions[pl.Expr]):
+    """The namespace `polars.col("url").uri`: elementwise expressions named as their input.
 
-    def _made(self, function: Callable[..., ChunkedColumn], kind: PolarsDataType) -> pl.Expr:
-        made = partial(_batch, function=function)
-        return self._given.map_batches(made, return_dtype=kind, is_elementwise=True)
+    `get` and `host` have the name of the component. Another column may be an expression.
+    """
 
-    def _judged(
-        self, function: Callable[..., ChunkedColumn], kind: PolarsDataType, rule: str, grammar: str
-    ) -> pl.Expr:
-        columns = COLUMNS if function is arrow.split else ()
-        asked = order(rule, grammar, columns)
-        if asked is None or not _takes_orders():
-            return super()._judged(function, kind, rule, grammar)
-        return _by_kernel(self._given, function.__name__, asked)
+    _columns = (pl.Expr,)
 
-    def _part(self, name: str, rule: str, grammar: str) -> pl.Expr:
-        asked = order(rule, grammar, (name,))
-        if asked is None or not _takes_orders():
-            return super()._part(name, rule, grammar)
-        return _by_kernel(self._given, "component", asked).alias(name)
+    def _made(self, call: Call, columns: Sequence[object]) -> pl.Expr:
+        first, *others = cast("Sequence[pl.Expr]", columns)
+        asked = call.checked().order()
+        if asked is not None and _takes_orders():
+            name = call.name if call.name in _BY_NAME else "component"
+            made = _by_kernel(first, name, asked)
+        else:
+            given = pl.struct(first, *(one.alias(f"{_OTHER}{n}") for n, one in enumerate(others)))
+            made = (given if others else first).map_batches(
+                _Batch(call), return_dtype=_TYPES[call.kind], is_elementwise=True
+            )
+        part = call.component
+        return made if part is None else made.alias(part)
+
+
+_BY_NAME = "is_valid", "stop", "split"
+_OTHER = "another column "
 
 
 @pl.api.register_series_namespace("uri")
-class URISeries(_Namespace[pl.Series]):
-    """The namespace `series.uri`: series of the same name."""
+class URISeries(Functions[pl.Series]):
+    """The namespace `series.uri`: series of the same name; of `get` and `host`, the component's."""
 
-    def _made(self, function: Callable[..., ChunkedColumn], kind: PolarsDataType) -> pl.Series:
-        del kind
-        return _series(self._given, function)
+    _columns = (pl.Series,)
 
-
-def _series(given: pl.Series, function: Callable[..., ChunkedColumn]) -> pl.Series:
-    return pl.Series(function(given)).alias(given.name)  # it has the name of what it reads
+    def _made(self, call: Call, columns: Sequence[object]) -> pl.Series:
+        given = cast("Sequence[pl.Series]", columns)
+        return pl.Series(call(*given)).alias(call.component or given[0].name)
 
 
-def _batch(given: pl.Series, function: Callable[..., ChunkedColumn]) -> pl.Series:
-    if given.dtype.base_type() in _TEXTS:
-        return _series(given, function)
-    raise pl.exceptions.ComputeError(
-        "column holds texts (String, Binary, Categorical or Enum), not "
-        + str(given.dtype.base_type())
-    )
+class _Batch:
+    """A call for Polars: of a series, or of the fields of a struct."""
 
+    def __init__(self, call: Call) -> None:
+        self._call = call
 
-def _resolved(column: pl.Series, base: Reference, *, strict: bool, grammar: str) -> ChunkedColumn:
-    return arrow.resolve(base, column, strict=strict, grammar=grammar)
+    def __call__(self, given: pl.Series) -> pl.Series:
+        is_many = len(self._call.columns) > 1
+        columns = given.struct.fields if is_many else [given.name]
+        every = [given.struct.field(name) for name in columns] if is_many else [given]
+        for one in every:
+            if one.dtype.base_type() not in _TEXTS:
+                raise pl.exceptions.ComputeError(
+                    "column holds texts (String, Binary, Categorical or Enum), not "
+                    + str(one.dtype.base_type())
+                )
+        return pl.Series(self._call(*every)).alias(columns[0])
 
 
 def _by_kernel(given: pl.Expr, function: str, asked: bytes) -> pl.Expr:

@@ -1,0 +1,341 @@
+"""Functions of columns that call Python: once for a distinct text, or for a pair of texts."""
+
+from __future__ import annotations
+
+from array import array
+from functools import lru_cache, partial
+from itertools import chain, islice, repeat
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from uriparse import iri, schemes
+from uriparse._base.coerce import as_choice, as_str
+from uriparse._native import kernel
+from uriparse.arrow.column import BOOL, ChunkedColumn, flags, text_type, texts, values_of
+from uriparse.arrow.importing import (
+    ColumnError,
+    ImportedColumn,
+    Rows,
+    SupportsArrowArray,
+    SupportsArrowStream,
+    asked,
+    import_column,
+)
+from uriparse.arrow.judging import given, prepare, targets
+from uriparse.arrow.reading import text_of
+from uriparse.components.query_edits import query_values
+from uriparse.components.redaction import Redaction
+from uriparse.errors import URIError
+from uriparse.parsing import Record, Reference, common_grammar, try_parse
+from uriparse.records.references import (
+    REFERENCE_RULES,
+    URI_RULES,
+    absolute,
+    as_reference,
+    redacted_by,
+)
+from uriparse.resolution import resolve as target_of
+from uriparse.schemes.equivalence import LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from uriparse._base.coerce import Data
+    from uriparse._compiled.names import RecordGrammar
+    from uriparse._native._kernel import Block
+    from uriparse.arrow.column import Outcome, Type, Values
+    from uriparse.arrow.importing import ArrowColumn
+    from uriparse.components.redaction import Names
+    from uriparse.components.secret_names import Profile
+    from uriparse.percent import OctetErrors, Separator
+    from uriparse.records import URI
+    from uriparse.schemes.equivalence import Level
+
+    OneOrMany: TypeAlias = Reference | ArrowColumn
+    """One for all rows, or a column of them."""
+
+_T = TypeVar("_T")
+
+# A column by its distinct texts.
+
+
+def named(
+    numbers: Sequence[int] | Block, size: int, names: tuple[bytes | None, ...], width: int
+) -> Outcome:
+    """Write the names of numbers, which have 1 or 4 octets; null for a number without a name."""
+    if kernel is not None:
+        outcome: Outcome = asked(kernel.named, numbers, size, names, width)
+        return outcome
+    found = memoryview(bytes(numbers)).cast("B" if size == 1 else "i")
+    return texts([names[one] if 0 <= one < len(names) else None for one in found], width)
+
+
+def _numbered(rows: Rows) -> tuple[Block | bytes, list[bytes]]:
+    """Return the number of each row's text, in 4 octets, -1 for null, and the distinct texts."""
+    if kernel is not None:
+        found: tuple[Block, list[bytes]] = asked(kernel.distinct, rows.facts)
+        return found
+    known: dict[bytes | None, int] = {}
+    numbers = array("i", [-1 if o is None else known.setdefault(o, len(known)) for o in rows])
+    return numbers.tobytes(), [*known]  # type: ignore[list-item]  # None is not among them
+
+
+def of_texts(column: ArrowColumn, function: Callable[[str], str | None]) -> ChunkedColumn:
+    """Return what a function makes of each text; null for None, an error of ours, and for null."""
+    prepare()
+    imported = import_column(column)
+    width = imported.place_width
+
+    def made(octets: bytes) -> bytes | None:
+        try:
+            found = function(text_of(octets))
+        except URIError:
+            return None
+        return None if found is None else found.encode()
+
+    def values(rows: Rows) -> Values:
+        numbers, distinct = _numbered(rows)
+        return values_of(len(rows), named(numbers, 4, tuple(map(made, distinct)), width))
+
+    return given(imported, text_type(width), values)
+
+
+def _of_references(
+    column: ArrowColumn, grammar: str, function: Callable[[Record], str | None]
+) -> ChunkedColumn:
+    name = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+
+    def made(text: str) -> str | None:
+        record = try_parse(text, grammar=name)
+        return None if record is None else function(record)
+
+    return of_texts(column, made)
+
+
+def query_value(
+    column: ArrowColumn,
+    name: Data,
+    *,
+    plus: bool = True,
+    separator: Separator = "&",
+    errors: OctetErrors = "strict",
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Return the first value of a name in each row's query, decoded: a column of texts.
+
+    name, plus, separator, errors: as for the method `query_value` of references. Null without such
+    a pair or without its "=", for a value that cannot be decoded, where the text is refused, and
+    for null.
+
+    >>> import pyarrow
+    >>> pyarrow.array(query_value(pyarrow.array(["/?q=a+b&c", "/?c", "a b"]), "q")).to_pylist()
+    ['a b', None, None]
+    """
+    how = partial(_query_value, name=name, plus=plus, separator=separator, errors=errors)
+    how(None)
+    return _of_references(column, grammar, lambda record: how(record.query))
+
+
+def _query_value(
+    query: str | None, name: Data, *, plus: bool, separator: Separator, errors: OctetErrors
+) -> str | None:
+    found = query_values(query, name, plus=plus, separator=separator, errors=errors)
+    return found[0] if found else None
+
+
+def redact(
+    column: ArrowColumn,
+    profile: Profile = "default",
+    *,
+    userinfo: bool = True,
+    names: Names | None = None,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Replace the secrets of each row by REDACTED: a column of texts.
+
+    Parameters as for `uriparse.redact`. Null where the text is refused, and for null.
+
+    >>> import pyarrow
+    >>> pyarrow.array(redact(pyarrow.array(["http://u:p@h/?sig=x", "a b"]))).to_pylist()
+    ['http://REDACTED:REDACTED@h/?sig=REDACTED', None]
+    """
+    redaction = Redaction(profile, names, userinfo=userinfo)
+    return _of_references(column, grammar, lambda record: str(redacted_by(redaction, record)))
+
+
+def to_iri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
+    """Return each row, a URI reference, as an IRI reference: a column of texts.
+
+    idna: as for `uriparse.uri_to_iri`. Null where the text is refused, and for null.
+
+    >>> import pyarrow
+    >>> pyarrow.array(to_iri(pyarrow.array(["/D%C3%BCrst", "/é"]))).to_pylist()
+    ['/Dürst', None]
+    """
+    return of_texts(column, lambda text: str(iri.uri_to_iri(text, idna=idna)))
+
+
+def to_uri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
+    """Return each row, an IRI reference, as a URI reference: a column of texts.
+
+    idna: as for `uriparse.iri_to_uri`. Null where the text is refused, or its host with `idna` is
+    not a DNS name, and for null.
+
+    >>> import pyarrow
+    >>> pyarrow.array(to_uri(pyarrow.array(["/Dürst", "/ "]))).to_pylist()
+    ['/D%C3%BCrst', None]
+    """
+    return of_texts(column, lambda text: str(iri.iri_to_uri(text, idna=idna)))
+
+
+# Two columns, row by row.
+
+
+def _paired(
+    sides: tuple[ImportedColumn | Record, ImportedColumn | Record],
+    function: Callable[[str | Record, str | Record], _T | None],
+    kind: Callable[[int], Type],
+    write: Callable[[list[_T | None], int], Outcome],
+) -> ChunkedColumn:
+    """Return what a function makes of the texts of each row, or of each text and one record."""
+    prepare()
+    columns = [one for one in sides if isinstance(one, ImportedColumn)]
+    if not columns:
+        raise TypeError("one of both must be a column: uriparse.equivalent compares two references")
+    _check_lengths([sum(map(len, one.chunks)) for one in columns])
+    width, known = columns[0].place_width, lru_cache(1 << 14)(function)
+    each = (
+        map(_text_or_none, chain.from_iterable(one.chunks))
+        if isinstance(one, ImportedColumn)
+        else repeat(one)
+        for one in sides
+    )
+    found = (
+        None if one is None or other is None else known(one, other)
+        for one, other in zip(*each, strict=False)
+    )
+
+    def values(rows: Rows) -> Values:
+        return values_of(len(rows), write([*islice(found, len(rows))], width))
+
+    return given(columns[0], kind(width), values)
+
+
+def _text_or_none(octets: bytes | None) -> str | None:
+    return None if octets is None else text_of(octets)
+
+
+def _check_lengths(lengths: list[int]) -> None:
+    if len(set(lengths)) > 1:
+        raise ColumnError(f"column: one of two columns has {lengths[0]} rows, one {lengths[1]}")
+
+
+def resolve(
+    base: OneOrMany,
+    column: ArrowColumn,
+    *,
+    strict: bool = True,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Resolve each row as a reference: a column of the texts of targets.
+
+    base: one for all rows, as for `uriparse.resolve`, or a column of the bases of the rows.
+    strict: as for `uriparse.resolve`.
+    grammar: "rfc3987" reads texts as IRI references; so does a record of an IRI as base.
+
+    Null where the text is not a reference, for null, and where the base of a row is not a URI.
+    ResolutionError for one base that is relative, URISyntaxError for an invalid one; TypeError and
+    ColumnError as for `is_valid`. RFC 3986 section 5.2.
+
+    >>> import pyarrow
+    >>> column = pyarrow.array(["../g", "#s", "http://a b", None])
+    >>> pyarrow.array(resolve("http://a/b/c/d", column)).to_pylist()
+    ['http://a/b/g', 'http://a/b/c/d#s', None, None]
+    >>> bases = pyarrow.array(["http://h/a", "x:y", "z:", "z:"])
+    >>> pyarrow.array(resolve(bases, column)).to_pylist()
+    ['http://h/g', 'x:y#s', None, None]
+    """
+    name = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+    if not isinstance(base, SupportsArrowArray | SupportsArrowStream):
+        name = common_grammar(base, grammar=name)
+        return targets(absolute(base, "base", name), column, strict=strict, grammar=name)
+    bases, rule = import_column(base), URI_RULES[name]
+
+    @lru_cache(1 << 10)
+    def own(text: str) -> URI | None:
+        return try_parse(text, rule, grammar=name)  # type: ignore[return-value]  # by the rule
+
+    def target(base: str | Record, text: str | Record) -> bytes | None:
+        found = own(str(base))
+        record = None if found is None else try_parse(str(text), grammar=name)
+        return (
+            None
+            if not (found and record)
+            else str(target_of(found, record, strict=strict)).encode()
+        )
+
+    only = _only_text(bases)
+    if only is None or (found := own(only)) is None:
+        return _paired((bases, import_column(column)), target, text_type, texts)
+    made = targets(found, column, strict=strict, grammar=name)
+    _check_lengths([sum(map(len, bases.chunks)), len(made)])
+    return made
+
+
+def _only_text(column: ImportedColumn) -> str | None:
+    """Return the text of all rows, as an engine writes a constant; None if there are others."""
+    found = set()
+    for rows in column.chunks:
+        numbers, distinct = _numbered(rows)
+        found.update(distinct)
+        if (
+            len(found) > 1
+            or (len(rows) and not distinct)
+            or -1 in memoryview(numbers).cast("B").cast("i")
+        ):
+            return None
+    return text_of(found.pop()) if found else None
+
+
+def equivalent(
+    a: OneOrMany,
+    b: OneOrMany,
+    level: Level = "scheme",
+    *,
+    ignore_fragment: bool = False,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Return whether the texts of each row are equivalent: a column of bool.
+
+    a, b: columns of equal length; or one of them is a reference, which all rows are compared with.
+    level, ignore_fragment: as for `uriparse.equivalent`.
+    grammar: "rfc3987" reads texts as IRI references.
+
+    Null where one of both is refused or null. URISyntaxError for a reference that is refused;
+    ColumnError for columns of different lengths; TypeError without a column.
+
+    >>> import pyarrow
+    >>> column = pyarrow.array(["HTTP://h:80/", "http://h/a", "a b"])
+    >>> pyarrow.array(equivalent(column, "http://h")).to_pylist()
+    [True, False, None]
+    """
+    as_choice(level, "level", LEVELS)
+    name = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+
+    def read(one: Reference) -> Record:
+        return as_reference(one, name)
+
+    def found(one: str | Record, other: str | Record) -> bool | None:
+        try:
+            return schemes.equivalent(
+                read(one), read(other), level, ignore_fragment=ignore_fragment
+            )
+        except URIError:
+            return None
+
+    left, right = (
+        import_column(one)
+        if isinstance(one, SupportsArrowArray | SupportsArrowStream)
+        else read(one)
+        for one in (a, b)
+    )
+    return _paired((left, right), found, lambda _: BOOL, lambda values, _: flags(values))

@@ -1,0 +1,317 @@
+"""The functions of columns, each described once: engines make theirs of these descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import update_wrapper
+from inspect import Parameter, signature
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, TypedDict, TypeVar, Unpack, cast
+
+from uriparse._base.coerce import as_choice, as_instance
+from uriparse.arrow import distinct, hosts, judging, policies
+from uriparse.arrow.column import Column, text_type, texts, values_of
+from uriparse.arrow.importing import pyarrow
+from uriparse.arrow.reading import COLUMNS, order
+from uriparse.records.references import REFERENCE_RULES
+from uriparse.validation import Policy
+from uriparse.validation.report import OUTBOUND
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from uriparse.arrow.column import ChunkedColumn
+    from uriparse.arrow.hosts import DomainOf
+    from uriparse.arrow.importing import ArrowColumn
+    from uriparse.schemes.equivalence import Level
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+OBJECTS = {"policy", "domain_of"}
+"""Arguments that have no form in SQL."""
+
+
+class ColumnFunction(Generic[P]):
+    """A function of columns: its name, arguments, the type of its result, and what it calls.
+
+    call: takes Arrow columns and arguments by name; the first one is the column of a method.
+    kind: "bool", "int64", "text", "texts" for lists of them, or "parts" for a struct.
+    single: what is called for one text, as a page shows it.
+    columns: its arguments that are columns, in the order of SQL; the second may also be a constant.
+    parts: the components that the kernel writes for Polars, by its arguments; None if Python runs.
+    """
+
+    name: str
+
+    def __init__(
+        self,
+        call: Callable[Concatenate[ArrowColumn, P], ChunkedColumn],
+        kind: str,
+        single: str,
+        columns: tuple[str, ...] = ("column",),
+        parts: Callable[[Mapping[str, object]], tuple[str, ...]] | None = None,
+    ) -> None:
+        self.call: Callable[..., ChunkedColumn] = call
+        self.kind, self.single, self.columns, self.parts = kind, single, columns, parts
+        self.signature = signature(call)
+        self.parameters = self.signature.parameters
+        self.first = next(iter(self.parameters))
+        options = [
+            name for name, one in self.parameters.items()
+            if one.kind is Parameter.POSITIONAL_OR_KEYWORD and name not in {*columns, *OBJECTS}
+        ]  # fmt: skip
+        self.inputs = (*columns, *options)
+        """What SQL passes, in this order; what has a default may be left out."""
+
+        def method(given: Functions[object], /, *args: object, **named: object) -> object:
+            return given._applied(self, *args, **named)  # noqa: SLF001 - the method of its class
+
+        update_wrapper(method, call, ("__doc__", "__module__"))
+        method.__dict__["__signature__"] = self.signature
+        self._method = cast("FunctionType", method)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = self._method.__name__ = name
+
+    def __get__(
+        self, given: Functions[T] | None, owner: type[Functions[T]] | None = None
+    ) -> Callable[P, T]:
+        """Return a method, whose signature and docstring are those of the function."""
+        own = self._method if given is None else MethodType(self._method, given)
+        return cast("Callable[P, T]", own)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """What SQL must pass: the arguments without a default."""
+        return tuple(n for n in self.inputs if self.parameters[n].default is Parameter.empty)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function with its arguments: what columns are given to, in any process.
+
+    columns: the names of the columns that it takes, in their order.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    arguments: Mapping[str, object] = field(default_factory=dict)
+
+    def __call__(self, *columns: ArrowColumn) -> ChunkedColumn:
+        """Return what the function makes of columns."""
+        given = dict(zip(self.columns, columns, strict=True))
+        return FUNCTIONS[self.name].call(**given, **self.arguments)
+
+    def array(self, *columns: ArrowColumn) -> pa.Array:
+        """Return what the function makes of columns, in one piece, and of the declared type."""
+        kind = arrow_type(self.kind)
+        return pyarrow().chunked_array(self(*columns)).cast(kind).combine_chunks()
+
+    @property
+    def kind(self) -> str:
+        """The kind of the result."""
+        return FUNCTIONS[self.name].kind
+
+    @property
+    def component(self) -> str | None:
+        """The component that the result is, if it is one."""
+        is_host = self.name == "host"
+        return "host" if is_host else cast("str | None", self.arguments.get("component"))
+
+    def checked(self) -> Call:
+        """Return the call itself; errors of its arguments, before there are rows."""
+        self(*[_NOTHING] * len(self.columns))
+        return self
+
+    def order(self) -> bytes | None:
+        """Return what has the kernel do this for Polars; None where Python does it."""
+        function = FUNCTIONS[self.name]
+        if function.parts is None:
+            return None
+        given = {"rule": None, "grammar": "rfc3986", **self.arguments}
+        rule, grammar = cast("tuple[str | None, str]", (given["rule"], given["grammar"]))
+        return order(rule, grammar, function.parts(given))
+
+
+_NOTHING = Column(text_type(4), (values_of(0, texts((), 4)),))
+
+
+def _resolve(
+    column: ArrowColumn, base: object, *, strict: bool = True, grammar: str = "rfc3986"
+) -> ChunkedColumn:
+    return distinct.resolve(cast("ArrowColumn", base), column, strict=strict, grammar=grammar)
+
+
+def _equivalent(
+    a: ArrowColumn,
+    b: object,
+    level: Level = "scheme",
+    *,
+    ignore_fragment: bool = False,
+    grammar: str = "rfc3986",
+) -> ChunkedColumn:
+    given = cast("ArrowColumn", b)
+    return distinct.equivalent(a, given, level, ignore_fragment=ignore_fragment, grammar=grammar)
+
+
+_resolve.__doc__, _equivalent.__doc__ = distinct.resolve.__doc__, distinct.equivalent.__doc__
+
+
+class Functions(Generic[T]):
+    """The functions as methods of a column of an engine.
+
+    given: the column. `_columns` are the types of columns that arguments may have.
+    """
+
+    _columns: tuple[type, ...] = ()
+
+    def __init__(self, given: T) -> None:
+        self._given = given
+
+    def _applied(self, function: ColumnFunction[...], /, *args: object, **named: object) -> T:
+        bound = function.signature.bind(self._given, *args, **named).arguments
+        columns = {
+            name: value
+            for name, value in bound.items()
+            if name == function.first
+            or (name in function.columns and isinstance(value, self._columns))
+        }
+        rest = {name: value for name, value in bound.items() if name not in columns}
+        return self._made(Call(function.name, tuple(columns), rest), [*columns.values()])
+
+    def _made(self, call: Call, columns: Sequence[object]) -> T:
+        raise NotImplementedError
+
+    is_valid = ColumnFunction(judging.is_valid, "bool", "is_valid", parts=lambda _: ())
+    stop = ColumnFunction(judging.stop, "int64", "URISyntaxError.offset", parts=lambda _: ())
+    verdict = ColumnFunction(policies.verdict, "text", "validate(...).reasons[0].code")
+    findings = ColumnFunction(policies.findings, "texts", "validate(...).findings")
+    split = ColumnFunction(judging.split, "parts", "parse", parts=lambda _: COLUMNS)
+    get = ColumnFunction(
+        hosts.get, "text", "parse(...).port", parts=lambda given: (str(given["component"]),)
+    )
+    host = ColumnFunction(hosts.host, "text", "parse(...).host", parts=lambda _: ("host",))
+    registered_domain = ColumnFunction(hosts.registered_domain, "text", "")
+    query_value = ColumnFunction(distinct.query_value, "text", "parse(...).query_value")
+    normalize = ColumnFunction(judging.normalize, "text", "normalize")
+    resolve = ColumnFunction(_resolve, "text", "resolve", ("base", "column"))
+    equivalent = ColumnFunction(_equivalent, "bool", "equivalent", ("a", "b"))
+    redact = ColumnFunction(distinct.redact, "text", "redact")
+    to_iri = ColumnFunction(distinct.to_iri, "text", "uri_to_iri")
+    to_uri = ColumnFunction(distinct.to_uri, "text", "iri_to_uri")
+    whatwg = ColumnFunction(judging.whatwg, "text", "whatwg.parse(...).href")
+
+
+FUNCTIONS: Mapping[str, ColumnFunction[...]] = {
+    name: one for name, one in vars(Functions).items() if isinstance(one, ColumnFunction)
+}
+
+
+def arrow_type(kind: str) -> pa.DataType:
+    """Return the type of pyarrow that a result has."""
+    pa = pyarrow()
+    text = pa.string()
+    known = {"bool": pa.bool_(), "int64": pa.int64(), "text": text, "texts": pa.list_(text)}
+    return known.get(kind) or pa.struct([(part, text) for part in COLUMNS])
+
+
+@dataclass(frozen=True)
+class SQLFunction:
+    """A function for an engine of SQL: it takes arrays of pyarrow, and returns one.
+
+    inputs: what it may be given, in this order; the first `needed` ones it must be given.
+    """
+
+    name: str
+    arguments: Mapping[str, object]
+
+    @property
+    def needed(self) -> int:
+        """How many arguments it takes at least."""
+        return len(FUNCTIONS[self.name].needed)
+
+    @property
+    def type(self) -> pa.DataType:
+        """The type of its result."""
+        return arrow_type(FUNCTIONS[self.name].kind)
+
+    def __call__(self, *given: pa.Array) -> pa.Array:
+        """Apply the function; null where an argument other than a column is null."""
+        function = FUNCTIONS[self.name]
+        inputs = function.inputs
+        if not self.needed <= len(given) <= len(inputs):
+            shown = ", ".join(inputs)
+            raise TypeError(f"{self.name} takes {shown}, {self.needed} of them at least")
+        count = len(function.columns)
+        columns, names = given[:count], inputs[count : len(given)]
+        rows: dict[tuple[object, ...], list[int]] = {}
+        for row, key in enumerate(zip(*map(_values, given[count:]), strict=True)):
+            rows.setdefault(key, []).append(row)
+        if len(rows) <= 1:
+            return self._made(columns, names, next(iter(rows), ()))
+        pa = pyarrow()
+        parts = [
+            self._made([one.take(pa.array(places)) for one in columns], names, key)
+            for key, places in rows.items()
+        ]
+        places = [row for own in rows.values() for row in own]
+        back = pa.array(sorted(range(len(places)), key=places.__getitem__))
+        return pa.chunked_array(parts).take(back).combine_chunks()
+
+    def _made(
+        self, columns: Sequence[pa.Array], names: Sequence[str], key: tuple[object, ...]
+    ) -> pa.Array:
+        if None in key:
+            return pyarrow().nulls(len(columns[0]), self.type)
+        arguments = {**self.arguments, **dict(zip(names, key, strict=False))}
+        return Call(self.name, FUNCTIONS[self.name].columns, arguments).array(*columns)
+
+
+def _values(given: pa.Array) -> list[object]:
+    """Return the values of an argument, which is nearly always the same in all rows."""
+    is_nested = pyarrow().types.is_nested(given.type)
+    is_one = not is_nested and len(given.unique()) == 1
+    values = given[:1].to_pylist() * len(given) if is_one else given.to_pylist()
+    return [tuple(one) if isinstance(one, list) else one for one in values]
+
+
+class SQLOptions(TypedDict, total=False):
+    """What the functions of an engine of SQL share.
+
+    grammar: "rfc3987" for IRIs and IRI references; a policy has its own.
+    policy: by default what a server may fetch on behalf of others.
+    domain_of: returns the registered domain of a name; by default that of publicsuffixlist.
+    arguments: by the name of a function, arguments in place of its defaults.
+    """
+
+    grammar: str
+    policy: Policy
+    domain_of: DomainOf
+    arguments: Mapping[str, Mapping[str, object]]
+
+
+def sql_functions(**options: Unpack[SQLOptions]) -> Iterator[SQLFunction]:
+    """Yield the functions for an engine of SQL.
+
+    TypeError for options, functions and arguments that there are not, and for another policy;
+    ValueError for another grammar.
+    """
+    known = ", ".join(SQLOptions.__annotations__)
+    unknown = [name for name in options if name not in SQLOptions.__annotations__]
+    if unknown:
+        raise TypeError(f"there is no option {unknown[0]!r}; there are {known}")
+    as_choice(options.get("grammar", "rfc3986"), "grammar", tuple(REFERENCE_RULES))
+    as_instance(options.get("policy", OUTBOUND), Policy, "policy")
+    shared: dict[str, object] = {**options}
+    own = options.get("arguments", {})
+    unknown = [name for name in own if name not in FUNCTIONS]
+    if unknown:
+        raise TypeError(f"there is no function {unknown[0]!r}; there are {', '.join(FUNCTIONS)}")
+    for name, function in FUNCTIONS.items():
+        given = {one: shared[one] for one in shared if one in function.parameters}
+        if name in own:
+            given |= own[name]
+            function.signature.bind_partial(**given)
+        yield SQLFunction(name, given)
