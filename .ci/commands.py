@@ -28,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("README.md", "tools/docs/contributing.md", "tools/docs/how-to/write-pages.md")
 PROGRAMS = ("pip ", "python ", "ruff ", "mypy", "uriparse ", "abnf2lark ")
-OURS = ("pip install .", "pip install -e .", "pip install -e '.")
+OURS = ("pip install .", "pip install -e .")
 FINDINGS = ("uriparse ", "abnf2lark ")
 """Programs that exit with 1 where they have found something: 2 is a failure."""
 
@@ -110,7 +110,7 @@ def run(commands: list[str], folder: Path) -> None:
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, tree / name)
     subprocess.run(["git", "init", "-q"], cwd=tree, check=True)  # as in a clone
-    venv.create(folder / "venv", with_pip=True, symlinks=True)
+    venv.create(folder / "venv", with_pip=True, symlinks=True, upgrade_deps=True)
     path = f"{folder}/venv/bin:{os.environ['PATH']}"
     environment = dict(os.environ, PATH=path, PIP_QUIET="1")
     for name, text in FILES.items():

@@ -13,6 +13,8 @@ _PYTHON_HOST_PLATFORM: the platform of the wheel, as cross-compiling tools set i
 from __future__ import annotations
 
 import atexit
+import hashlib
+import json
 import os
 import shlex
 import shutil
@@ -60,6 +62,10 @@ WISHES = ("auto", "require", "none")
 WHEEL_NAMES = {"arm": "armv7l", "powerpc64le": "ppc64le"}
 """Processors that wheels call otherwise than compilers do."""
 _LIMITED = "-DPy_LIMITED_API=0x030B0000"
+HARDENED = ("-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=3")
+"""An overflow of a buffer ends the process, should there be one."""
+BOUND = ("-Wl,-z,relro", "-Wl,-z,now")
+"""Addresses of functions cannot be written to after loading (full RELRO)."""
 _TRY = """
 import importlib.util, sys
 spec = importlib.util.spec_from_file_location(sys.argv[2], sys.argv[1])
@@ -102,8 +108,55 @@ class KernelHook(BuildHookInterface[Any]):
             build_data["pure_python"] = False
             build_data["tag"] = f"cp311-abi3-{platform().replace('-', '_').replace('.', '_')}"
             included[str(place)] = f"_uriparse_kernels/{place.name}" if is_editable else name
+        if not is_editable:
+            bom = folder / "uriparse.cdx.json"
+            kernels = {name: folder / Path(name).name for name in KERNELS.values()}
+            bom.write_text(bill_of_materials(self.metadata, kernels), "utf-8")
+            build_data.setdefault("sbom_files", []).append(str(bom))
         for reason in reasons:
             self.app.display_info(f"uriparse without its C kernel: {reason}")
+
+
+def bill_of_materials(metadata: Any, kernels: dict[str, Path]) -> str:
+    """Return what a wheel consists of and needs, in CycloneDX's JSON (PEP 770)."""
+    core = metadata.core
+    components: list[dict[str, Any]] = [
+        {
+            "type": "file",
+            "name": name,
+            "hashes": [
+                {"alg": "SHA-256", "content": hashlib.sha256(made.read_bytes()).hexdigest()}
+            ],
+        }
+        for name, made in kernels.items()
+        if made.is_file()
+    ]
+    for requirement in core.dependencies:
+        purl = f"pkg:pypi/{requirement.partition('>=')[0]}"
+        component = {"type": "library", "name": purl.rpartition("/")[2], "bom-ref": purl}
+        asked = [{"name": "uriparse:requirement", "value": requirement}]
+        components.append(component | {"purl": purl, "scope": "required", "properties": asked})
+    own = f"pkg:pypi/{core.name}@{metadata.version}"
+    bom = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "library",
+                "bom-ref": own,
+                "name": core.name,
+                "version": metadata.version,
+                "purl": own,
+                "licenses": [{"expression": core.license_expression}],
+            }
+        },
+        "components": components,
+        "dependencies": [
+            {"ref": own, "dependsOn": [c["bom-ref"] for c in components if "bom-ref" in c]}
+        ],
+    }
+    return json.dumps(bom, indent=1) + "\n"
 
 
 def hindrance(wish: str = "auto") -> str:
@@ -133,7 +186,10 @@ def build(wing: Path, place: Path) -> str:
     position = shlex.split(str(sysconfig.get_config_var("CCSHARED") or "-fPIC"))
     include = f"-I{sysconfig.get_paths()['include']}"
     sources = sorted(map(str, wing.glob("*.c")))
-    command = [*compiler, *linker[1:], *position, "-O3", "-fvisibility=hidden", _LIMITED]
+    # A kernel looks for no libraries where the Python of the build has them.
+    linking = [word for word in linker[1:] if not word.startswith("-Wl,-rpath")]
+    linking += BOUND if sys.platform == "linux" else ()
+    command = [*compiler, *linking, *position, "-O3", "-fvisibility=hidden", *HARDENED, _LIMITED]
     # An include directory of CFLAGS comes first: that of the Python which the kernel is for.
     command += [*_flags("CPPFLAGS"), *_flags("CFLAGS"), include, *sources, *_flags("LDFLAGS")]
     reason = _failure([*command, "-o", str(place)])

@@ -125,7 +125,7 @@ def run(wanted: Sequence[Step], seconds: float) -> tuple[list[str], list[str]]:
         except subprocess.TimeoutExpired:
             left.append(f"{step.title} (ended after {seconds:.0f} s)")
             continue
-        except FileNotFoundError:  # a program that `pip install '.[dev]'` installs
+        except FileNotFoundError:  # a program that `pip install --group dev` installs
             failed.append(f"{step.title} ({step.command[0]} is not installed)")
             continue
         word = "failed" if done.returncode else "passed"

@@ -159,7 +159,7 @@ def tested(archive: Path, folder: Path) -> None:
     (source,) = folder.iterdir()
     venv.create(folder / "venv", with_pip=True)
     python = folder / "venv/bin/python"
-    run(python, "-m", "pip", "install", "-q", "-e", ".[test]", cwd=source)
+    run(python, "-m", "pip", "install", "-q", "-e", ".", "--group", "test", cwd=source)
     run(python, "-m", "pytest", "-q", cwd=source)
 
 

@@ -154,8 +154,8 @@ def commands_of_pages():
 
 def test_ci_runs_the_commands_of_readme_and_contributing():
     found = commands_of_pages()
-    assert "pip install -e '.[test]'; python -m pytest" in found
-    assert "pip install -e '.[docs]'; python -m tools.docs" in found
+    assert "pip install -e . --group test; python -m pytest" in found
+    assert "pip install -e . --group docs; python -m tools.docs" in found
     assert all(group.startswith("pip install ") for group in found)
     every = "; ".join(found)
     for page in (ROOT / "README.md", SOURCES / "contributing.md"):

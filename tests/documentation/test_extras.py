@@ -6,9 +6,9 @@ import tomllib
 from cases import each_case
 from paths import ROOT
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT, GROUPS = SETTINGS["project"], SETTINGS["dependency-groups"]
 PAGE = (ROOT / "tools/docs/reference/integrations.md").read_text("utf-8")
-FOR_US = {"test", "dev", "docs", "agreement", "frameworks", "columns", "bench"}
 ASKED = re.compile(r'MissingPackageError\("(\w+)", (?:__name__|"[^"]+")(?:, "(\w+)")?\)')
 
 
@@ -21,12 +21,13 @@ def distributions(extra):
 def test_the_table_has_every_extra_of_users():
     rows = re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)
     listed = [name for row in rows for name in re.findall(r"`([\w-]+)`", row)]
-    assert sorted(listed) == sorted(set(PROJECT["optional-dependencies"]) - FOR_US)
+    assert sorted(listed) == sorted(PROJECT["optional-dependencies"])
 
 
-def test_contributing_has_the_others():
+def test_contributing_has_the_groups_which_no_user_gets():
     page = (ROOT / "tools/docs/contributing.md").read_text("utf-8")
-    assert {name for name in FOR_US if f"`{name}`" in page} == FOR_US
+    assert [name for name in GROUPS if f"`{name}`" not in page] == []
+    assert not set(GROUPS) & set(PROJECT["optional-dependencies"])
 
 
 MODULES = sorted(

@@ -1,8 +1,10 @@
 """The build hook: what is asked for, the compiler's options, and kernels for other machines."""
 
+import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +12,7 @@ import sysconfig
 import venv
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -27,7 +30,9 @@ def hook_of(tmp_path, told):
     class App:
         display_info = staticmethod(told.append)
 
-    return module.KernelHook(str(ROOT), {}, None, None, str(tmp_path), "wheel", App())
+    core = SimpleNamespace(name="uriparse", dependencies=["lark>=1"], license_expression="MIT")
+    project = SimpleNamespace(core=core, version="1")
+    return module.KernelHook(str(ROOT), {}, None, project, str(tmp_path), "wheel", App())
 
 
 @pytest.fixture
@@ -68,7 +73,7 @@ def test_a_kernel_that_is_required_and_cannot_be_built_stops_the_build(build):
     with pytest.raises(RuntimeError, match=said):
         build(URIPARSE_KERNEL="require", CC="/no/cc")
     data, told = build(URIPARSE_KERNEL="auto")
-    assert data == {"force_include": {}}
+    assert data["force_include"] == {}
     assert told == "uriparse without its C kernel: CC is /no/cc, which is not there"
     with pytest.raises(ValueError, match='URIPARSE_KERNEL is "maybe"; it can be auto, require, no'):
         build(URIPARSE_KERNEL="maybe")
@@ -76,10 +81,8 @@ def test_a_kernel_that_is_required_and_cannot_be_built_stops_the_build(build):
 
 def test_no_kernel_is_built_where_none_is_wanted(build, compiler):
     data, told = build(URIPARSE_KERNEL="none", CC=str(compiler))
-    assert (data, told) == (
-        {"force_include": {}},
-        "uriparse without its C kernel: URIPARSE_KERNEL is none",
-    )
+    assert data["force_include"] == {}
+    assert told == "uriparse without its C kernel: URIPARSE_KERNEL is none"
     assert not compiler.with_name("other-gcc.json").exists()
 
 
@@ -95,6 +98,40 @@ def test_what_is_built_for_another_machine_is_not_loaded(build, compiler):
     assert data["tag"] == "cp311-abi3-linux_riscv64"
     options = json.loads(compiler.with_name("other-gcc.json").read_text())
     assert options[-3:-1] == ["-Wl,-s", "-o"]
+
+
+@pytest.mark.skipif(not shutil.which("readelf"), reason="binutils are not installed")
+def test_kernels_are_hardened_and_look_for_no_library_of_this_machine(build):
+    data, told = build(URIPARSE_KERNEL="auto")
+    if "Python.h" in told or "no C compiler" in told:
+        pytest.skip(told)
+    symbols = ""
+    for kernel in data["force_include"]:
+        read = ["readelf", "--wide", "--dynamic", "--program-headers", "--dyn-syms", kernel]
+        shown = subprocess.run(read, capture_output=True, text=True, check=True).stdout
+        symbols += shown
+        assert "RUNPATH" not in shown
+        assert "RPATH" not in shown
+        assert "GNU_RELRO" in shown
+        assert "BIND_NOW" in shown  # with the last: full RELRO
+        assert "__stack_chk_fail" in shown
+        assert not re.search(r"GNU_STACK.* RWE ", shown)
+    assert "__memcpy_chk" in symbols  # of _FORTIFY_SOURCE
+
+
+def test_a_wheel_has_a_bill_of_what_is_in_it(build):
+    data, _ = build(URIPARSE_KERNEL="auto")
+    (path,) = data["sbom_files"]
+    bom = json.loads(Path(path).read_text("utf-8"))
+    assert (bom["bomFormat"], bom["specVersion"]) == ("CycloneDX", "1.6")
+    assert bom["metadata"]["component"]["purl"] == "pkg:pypi/uriparse@1"
+    *files, lark = bom["components"]
+    assert {file["name"] for file in files} == set(data["force_include"].values())
+    for file, made in zip(files, data["force_include"], strict=True):
+        digest = hashlib.sha256(Path(made).read_bytes()).hexdigest()
+        assert file["hashes"] == [{"alg": "SHA-256", "content": digest}]
+    assert lark["properties"] == [{"name": "uriparse:requirement", "value": "lark>=1"}]
+    assert bom["dependencies"] == [{"ref": "pkg:pypi/uriparse@1", "dependsOn": ["pkg:pypi/lark"]}]
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m tools.bench",
         description="Measure uriparse and its peers on the same inputs, in one process, in "
         "interleaved rounds. Run it from the root of a clone: python -m tools.bench. Peers that "
-        'are not installed are left out; pip install -e ".[bench]" brings them.',
+        "are not installed are left out; pip install -e . --group bench brings them.",
     )
     names = [race.name for race in RACES]
     subjects = sorted({subject for race in RACES for subject in race.subjects})

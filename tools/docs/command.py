@@ -56,7 +56,7 @@ def built(out: Path, more: Sequence[str] = ()) -> bool:
     try:
         from sphinx.cmd.build import main as sphinx  # noqa: PLC0415 - so that its lack can be told
     except ModuleNotFoundError:
-        print("Sphinx is not installed: pip install -e '.[docs]'", file=sys.stderr)
+        print("Sphinx is not installed: pip install -e . --group docs", file=sys.stderr)
         return False
     options = [*more, "-b", "html", "-q", "-E", "-W", "--keep-going", "-d", str(out) + ".doctrees"]
     return sphinx([*options, str(SOURCES), str(out)]) == 0
