@@ -95,10 +95,10 @@ def collect(tree, module, *, for_types=False):
             assert node.level == 0, f"{module.name}: imports are absolute"
             names = {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Call):
-            called = ast.unparse(node.func)
-            if "." not in called:
-                module.called.add(called)
-            if called.endswith("import_module") and isinstance(node.args[0], ast.Constant):
+            if isinstance(node.func, ast.Name):
+                module.called.add(node.func.id)
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if called == "import_module" and isinstance(node.args[0], ast.Constant):
                 names = {node.args[0].value}
         module.imported.update(names)
         module.loaded.update(() if for_types else names)

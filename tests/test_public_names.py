@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from paths import ROOT
 from public_names import PUBLIC
+from statements import statements
 
 import uriparse
 
@@ -100,7 +101,7 @@ def internals(source, public):
 
     Public are the packages' fronts, single modules of a package's top, and those that are named.
     """
-    for node in ast.walk(ast.parse(source)):
+    for node in statements(source):
         full = []
         if isinstance(node, ast.Import):
             full = [alias.name for alias in node.names]

@@ -57,7 +57,7 @@ def world():
     for server in servers:
         server.world = made
         server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=[0.02], daemon=True).start()
     yield made
     for server in servers:
         server.shutdown()

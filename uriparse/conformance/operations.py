@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -172,8 +173,6 @@ def _limits(times: int) -> tuple[OperationCase, ...]:
 # Few cases that detect all edits.
 
 _Given = TypeVar("_Given")
-
-
 _Pair: TypeAlias = tuple[Components, Components]
 
 
@@ -186,16 +185,14 @@ class _Detections(Generic[_Given]):
         self.edits: list[tuple[str, str]] = []
         self.detects: dict[int, set[int]] = {}
 
-    def add(self, edit: tuple[str, str], detecting: Iterable[int]) -> None:
-        """Add an edit, with the numbers of the inputs that detect it."""
-        for number in detecting:
-            self.detects.setdefault(number, set()).add(len(self.edits))
+    def run(
+        self, edit: tuple[str, str], program: Callable[[_Given], str], among: Iterable[int]
+    ) -> None:
+        """Add an edit by the program that it makes; it detects no others than those ``among``."""
+        for number in among:
+            if program(self.pool[number]) != self.expected[number]:
+                self.detects.setdefault(number, set()).add(len(self.edits))
         self.edits.append(edit)
-
-    def run(self, edit: tuple[str, str], program: Callable[[_Given], str]) -> None:
-        """Add an edit by the program that it makes."""
-        pairs = enumerate(zip(self.pool, self.expected, strict=True))
-        self.add(edit, [number for number, (given, wanted) in pairs if program(given) != wanted])
 
 
 def _chosen(
@@ -259,25 +256,13 @@ def _resolved(strict: bool) -> tuple[dict[_Pair, tuple[str, str]], _Detections[_
     if not strict:  # whether "A" is the same scheme as "a" the section leaves open
         pairs = [pair for pair in pairs if "A" not in (pair[0].scheme, pair[1].scheme)]
     known = _Detections(pairs, _of_pairs(own))
-    # Pairs share few paths: what the edits of section 5.2.4 do is found out for each path once.
     program = resolution_programs.the_program(strict=strict)
-    numbers: dict[str, list[int]] = {}
+    asking: dict[str, list[int]] = defaultdict(list)
     for number, pair in enumerate(pairs):
-        target, has_dots = resolution_programs.with_dots(program, *pair)
-        if has_dots:
-            numbers.setdefault(target.path, []).append(number)
-    for decision, value in resolution_programs.edits():
-        if not resolution_programs.is_of_paths(decision):
-            edited = resolution_programs.run((decision, value), strict=strict)
-            known.run((decision, value), _of_pairs(edited))
-            continue
-        other = {**program, decision: value}
-        changed = [
-            path
-            for path in numbers
-            if remove_dot_segments(other, path) != remove_dot_segments(program, path)
-        ]
-        known.add((decision, value), [number for path in changed for number in numbers[path]])
+        for decision in resolution_programs.asked(program, *pair):
+            asking[decision].append(number)
+    for edit in resolution_programs.edits():
+        known.run(edit, _of_pairs(resolution_programs.run(edit, strict=strict)), asking[edit[0]])
     return texts, known
 
 
@@ -305,7 +290,7 @@ def _normalized(times: int) -> tuple[tuple[str, str, tuple[str, str]], ...]:
     pool = list(dict.fromkeys(normalization_programs.pool()))
     known = _Detections(pool, normalization_programs.run())
     for edit in normalization_programs.edits():
-        known.run(edit, normalization_programs.run(edit))
+        known.run(edit, normalization_programs.run(edit), range(len(pool)))
     return tuple(_chosen(known, times))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from typing import Final, TypeAlias
 
@@ -119,16 +119,29 @@ def edits() -> Iterator[tuple[str, str]]:
 # Running a program.
 
 
-def resolved(program: Program, base: Components, reference: Components) -> str:
-    """Resolve a reference as a program says."""
-    target, has_dots = with_dots(program, base, reference)
-    if has_dots:
-        target = target._replace(path=remove_dot_segments(program, target.path))
-    return recomposed(program, target)
+class _Noting(dict[str, str]):
+    """A program that notes which of its decisions it is asked for."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.asked: set[str] = set()
+
+    def __getitem__(self, decision: str) -> str:
+        self.asked.add(decision)
+        return super().__getitem__(decision)
 
 
-def with_dots(program: Program, base: Components, reference: Components) -> tuple[Components, bool]:
-    """Return the target before dot segments are removed, and whether they are to be."""
+def asked(program: Program, base: Components, reference: Components) -> set[str]:
+    """Return the decisions on which the result depends: another edit changes nothing."""
+    noting = _Noting(program)
+    resolved(noting, partial(remove_dot_segments, noting), base, reference)
+    return noting.asked
+
+
+def resolved(
+    program: Program, without_dots: Callable[[str], str], base: Components, reference: Components
+) -> str:
+    """Resolve a reference as a program says; ``without_dots`` runs section 5.2.4 of it."""
     branch = _branch(program, base, reference)
     found = {
         target: _taken(program[f"{target} of {branch}"], target, program, base, reference)
@@ -141,8 +154,10 @@ def with_dots(program: Program, base: Components, reference: Components) -> tupl
         "none": None,
     }[program["the fragment"]]
     path = found["path"] or ""
+    if program[f"dot segments of {branch}"] == "removed":
+        path = without_dots(path)
     target = Components(found["scheme"], found["authority"], path, found["query"], fragment)
-    return target, program[f"dot segments of {branch}"] == "removed"
+    return recomposed(program, target)
 
 
 def _branch(program: Program, base: Components, reference: Components) -> str:
@@ -322,4 +337,4 @@ def run(
     program = the_program(strict=strict)
     if edit is not None:
         program[edit[0]] = edit[1]
-    return partial(resolved, program)
+    return partial(resolved, program, cache(partial(remove_dot_segments, program)))  # few paths
