@@ -91,10 +91,15 @@ def test_the_table_has_every_command_that_answers_texts():
 
 
 @each_case("argv", COMMAND_LINES)
-def test_json_has_a_row_for_each_line(run, argv):
+def test_each_line_has_a_row_or_a_message_in_its_order(run, argv):
     code, out, err = run(*argv, "--json", "-", stdin=STDIN)
     rows = [json.loads(line) for line in out.splitlines()]
     assert err == ""
+    check_rows(argv, code, rows)
+    check_messages(argv, rows, *run(*argv, "-", stdin=STDIN))
+
+
+def check_rows(argv, code, rows):
     assert [row["line"] for row in rows] == [*range(1, len(LINES) + 1)]
     assert code == 1 or (code == 0 and all(row["valid"] for row in rows))
     for row, line in zip(rows, LINES, strict=True):
@@ -112,9 +117,7 @@ def test_json_has_a_row_for_each_line(run, argv):
             assert line.decode("utf-8", "surrogateescape")[error["offset"]] == error["found"]
 
 
-@each_case("argv", COMMAND_LINES)
-def test_messages_name_the_line_and_come_in_their_order(run, argv):
-    code, out, err = run(*argv, "-", stdin=STDIN)
+def check_messages(argv, rows, code, out, err):
     assert code in {0, 1}
     lines = {line.decode("utf-8", "surrogateescape").removesuffix("\r") for line in LINES}
     kept, others = [], []
@@ -128,8 +131,7 @@ def test_messages_name_the_line_and_come_in_their_order(run, argv):
     mask = str if "--show-passwords" in argv else masked
     shown = {mask(line) for line in lines}
     assert {*kept} <= shown  # each as it came, but for what could end a line
-    *_, rows = run(*argv, "--json", "-", stdin=STDIN)[:2]
-    refused = [row["line"] for row in map(json.loads, rows.splitlines()) if "error" in row]
+    refused = [row["line"] for row in rows if "error" in row]
     blocks = re.split(r"(?m)^(?=line \d+: )", err)[1:]
     assert len(kept) == len(blocks)
     assert [int(re.match(r"line (\d+): error: ", block)[1]) for block in blocks] == refused

@@ -106,7 +106,7 @@ def in_columns(texts, level):
 
 @pytest.mark.parametrize("name", [*CURRENT])
 def test_every_scheme_keeps_its_meanings(name):
-    assert not [*faults(name, 30)]
+    assert not [*faults(name, 10)]
 
 
 @pytest.mark.slow

@@ -68,6 +68,8 @@ def record(text, relaxed, registry=RFC1738):
 
 
 def comes_back(url):
+    if not {".", ".."}.isdisjoint(getattr(url, "cwds", ())):
+        return  # such directories are written in triplets
     again = type(url).from_parts(**parts(url))
     text = str(url).lower()  # "FTP:" and ";TYPE=" are written so
     # "file:/" has "//"; the last "?" of an ldap URL, with nothing after them, are left out

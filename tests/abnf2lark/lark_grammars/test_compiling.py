@@ -6,6 +6,7 @@ from pathlib import Path
 import lark
 import pytest
 from cases import each_case
+from marks import mostly_slow
 from paths import GRAMMARS, ROOT
 
 from abnf2lark.lark_grammars.compiling import default_nodes
@@ -253,10 +254,9 @@ def test_default_nodes(grammar, name):
 # Grammars with settings.
 
 
-@pytest.mark.parametrize("name", [
-    *("core", "rfc8089"),
-    *(pytest.param(one, marks=pytest.mark.slow) for one in ("rfc3986", "rfc1738", "rfc3261")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name", mostly_slow(["core", "rfc1738", "rfc3261", "rfc3986", "rfc5870"], "core", "rfc5870")
+)
 def test_a_bundled_grammar_becomes_what_build_writes(abnf2lark, name):
     done = abnf2lark("compile", name)
     assert (done.code, done.err) == (0, "LALR: proved for all its rules\n")

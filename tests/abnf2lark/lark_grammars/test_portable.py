@@ -9,6 +9,7 @@ from re import _parser
 
 import lark
 import pytest
+from marks import some_slow
 
 import abnf2lark as compiler
 
@@ -31,6 +32,9 @@ ws      = *( %x20 / %x09 / %x0A / %x0D )
 SIGNS = [
     "", "a", "\n", "\0", "~", "&&", "--", "||", "[]", "^", "\\", "\u00e9", "\uffff", "\U0001f600",
 ]  # fmt: skip
+
+
+QUICK = some_slow(GRAMMARS, "json")
 
 
 def compiled(abnf2lark, name, *options):
@@ -66,7 +70,7 @@ def ends(expression, texts):
     return [match and match.end() for match in found]
 
 
-@pytest.mark.parametrize("name", GRAMMARS)
+@pytest.mark.parametrize("name", QUICK)
 def test_python_before_3_11_reads_each_terminal_alike(abnf2lark, name):
     made, proved = expressions(abnf2lark, name)
     _, written = expressions(abnf2lark, name, "--portable")
@@ -99,7 +103,7 @@ process.stdout.write(JSON.stringify(found));
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-@pytest.mark.parametrize("name", GRAMMARS)
+@pytest.mark.parametrize("name", QUICK)
 def test_javascript_reads_each_terminal_alike(abnf2lark, name):
     _, proved = expressions(abnf2lark, name)
     _, written = expressions(abnf2lark, name, "--portable")

@@ -29,18 +29,22 @@ def test_json_schema(run):
     assert all(test["description"] for test in group["tests"])
 
 
-@pytest.mark.parametrize("layout", ["libfuzzer", pytest.param("afl", marks=pytest.mark.slow)])
-def test_seeds_and_a_dictionary(run, layout, tmp_path):
+@pytest.mark.parametrize(("layout", "rule", "some"), [
+    ("libfuzzer", "dec-octet", {b"25", b"1"}),
+    pytest.param("afl", "IP-literal", {b"[", b"]", b":", b"::", b".", b"25"},
+                 marks=pytest.mark.slow),
+])  # fmt: skip
+def test_seeds_and_a_dictionary(run, layout, rule, some, tmp_path):
     folder = tmp_path / "corpus"
-    options = ("--rule=IP-literal", "--method=transition", f"--as={layout}", f"--out={folder}")
+    options = (f"--rule={rule}", "--method=transition", f"--as={layout}", f"--out={folder}")
     assert run(*options) == (0, "", "")
     seeds = sorted(path.read_bytes().decode() for path in (folder / "seeds").iterdir())
-    assert seeds == texts("IP-literal", method="transition")
+    assert seeds == texts(rule, method="transition")
     words = (folder / "dictionary.txt").read_text("ascii").splitlines()
     # As AFL reads it: a name may stand before, then text in quotes with escapes of two digits.
     assert all(re.fullmatch(r'"(\\x[0-9A-F]{2}|[A-Za-z0-9])+"', word) for word in words)
     found = {ast.literal_eval(f"b{word}") for word in words}
-    assert {b"[", b"]", b":", b"::", b".", b"25"} <= found
+    assert some <= found
     assert run(*options)[0] == 2
     assert "it is there already" in run(*options)[2]
     assert [path.name for path in tmp_path.iterdir()] == ["corpus"]
