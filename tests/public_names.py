@@ -21,7 +21,7 @@ MODULES = """
 PUBLIC = [*FRONTS.split(), *MODULES.split()]
 WITHOUT = {
     "format_message", "grammars", "registrations", "common_grammar", "BrowserURL", "URL",
-    "ServerURL", "LoginURL", "WebURL", "Report", "requests_session", "urllib3_manager",
+    "ServerURL", "LoginURL", "WebURL", "HasServer", "Report", "requests_session", "urllib3_manager",
     "httpx_client", "httpx_async_client", "aiohttp_session", "drop_fragment", "sort_query",
     "drop_tracking", "tracking_names",
 }  # fmt: skip

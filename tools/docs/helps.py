@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
+from .api import entries
 from .catalogues import (
     cause_entries,
     client_entries,
@@ -109,6 +110,14 @@ class WwwoffleVersions(SphinxDirective):
         return list(self.parse_text_to_nodes("\n".join(wwwoffle_entries())))
 
 
+class PublicNames(SphinxDirective):
+    """A list of the public names, by module, with their arguments and errors."""
+
+    def run(self) -> list[nodes.Node]:
+        """Make the list."""
+        return list(self.parse_text_to_nodes("\n".join(entries()), allow_section_headings=True))
+
+
 class UrlFields(SphinxDirective):
     """A table of the fields of a registry's records; the argument is "current" or "rfc1738"."""
 
@@ -130,5 +139,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("requirements", Requirements)
     app.add_directive("wwwoffle-versions", WwwoffleVersions)
     app.add_directive("permanent-schemes", PermanentSchemes)
+    app.add_directive("public-names", PublicNames)
     app.add_directive("url-fields", UrlFields)
     return {"parallel_read_safe": True}

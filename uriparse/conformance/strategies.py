@@ -12,6 +12,8 @@ from uriparse.conformance.suites import first_refused, subject
 from uriparse.errors import MissingExtraError
 from uriparse.grammar.rule_sources import Source, source_of
 
+__all__ = ["from_rule", "near_miss"]
+
 try:
     from hypothesis import strategies as st
 except ImportError:

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
         span: tuple[int, int] | None
 
 
+__all__ = [
+    "ComponentError", "EncodingError", "MissingExtraError", "MissingPackageError", "PatternError",
+    "ResolutionError", "SchemeError", "URIError", "URISyntaxError", "URLError",
+    "UnknownRuleError",
+]  # fmt: skip
+
+
 class URIError(ValueError):
     """The base class of all errors of uriparse. The message is one line."""
 

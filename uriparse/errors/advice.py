@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+__all__ = ["Advice", "Argument"]
+
 
 class Argument(NamedTuple):
     """An argument with which a function accepts a text that it has rejected.

@@ -15,6 +15,8 @@ from uriparse.grammar import rule_name
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RuleName
 
+__all__ = ["pattern"]
+
 
 def pattern(
     rule: RuleName | str, *, flavour: str = "python", grammar: GrammarName | str = "rfc3986"

@@ -18,6 +18,12 @@ from uriparse.errors import ResolutionError, excerpt
 from uriparse.grammar import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 
+__all__ = [
+    "AbsoluteTarget", "Components", "CurrentDocument", "Note", "RFC2396Reference", "SimplePath",
+    "equivalent", "join_reference", "normal_form", "parse_reference", "resolve", "simplify",
+    "split_reference",
+]  # fmt: skip
+
 # Splitting by appendix B of RFC 2396 and RFC 3986, which accepts any text.
 
 

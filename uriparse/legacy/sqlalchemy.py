@@ -50,6 +50,8 @@ from uriparse.errors.excerpt import MASK
 from uriparse.grammar import charset
 from uriparse.legacy.octets import decode_text, encoder, triplet
 
+__all__ = ["VERSIONS", "EngineURL", "quote", "split_engine_url", "unquote"]
+
 Version: TypeAlias = Literal["0.9", "1.3", "1.4", "2.0.23", "2.0", "2.1"]
 """A version of SQLAlchemy: the last of its series, and "2.0.23" for the first ones of 2.0."""
 

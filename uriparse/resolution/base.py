@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from uriparse._compiled.names import RecordGrammar
 
+__all__ = ["enclosing_bases", "html_base", "mime_base"]
+
 
 BaseSource: TypeAlias = Literal["embedded", "enclosing", "retrieval", "default"]
 

@@ -22,6 +22,8 @@ from uriparse.errors import excerpt
 from uriparse.grammar.matchers import fullmatch
 from uriparse.schemes.encoding import Encoded, octet_offset
 
+__all__ = ["Constraint", "apart", "in_utf8", "once", "ordered", "together", "valued", "within"]
+
 
 class Breach(NamedTuple):
     """How a URL breaks a constraint: a name in `CAUSES`, a field, its span, and more facts."""

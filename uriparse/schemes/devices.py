@@ -11,6 +11,10 @@ from uriparse.schemes.from_abnf import GrammarURI, shipped
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
 
+__all__ = [
+    "CoapURI", "CoapsURI", "RtspURI", "RtspsURI", "StunURI", "StunsURI", "TurnURI", "TurnsURI",
+]  # fmt: skip
+
 
 class CoapURI(GrammarURI, AuthorityURI):
     """`coap://host:port/path?query` (RFC 7252 section 6.1), over TLS `coaps`. It has no fragment.

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from uriparse.records.references import NormalLevel
     from uriparse.schemes.registry import Schemes
 
+__all__ = ["is_same_document", "lowest_rung"]
+
 Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 """The levels of comparison, lowest first."""

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, overl
 from uriparse.grammar.matchers import node_name
 from uriparse.schemes.encoding import Encoded, _trusted_field
 
+__all__ = ["url_field"]
+
 _T = TypeVar("_T")
 
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from uriparse.schemes.registry import FieldRules, Schemes, Standing
     from uriparse.schemes.url import URL
 
+__all__ = ["GrammarURI"]
+
 
 class GrammarURI(CurrentURI):
     """A URI whose fields are the texts of rules of its grammar, as written; None where absent.

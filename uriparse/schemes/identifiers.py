@@ -10,6 +10,8 @@ from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI, scheme_from_abnf, shipped
 
+__all__ = ["AboutURI", "BlobURL", "DidURL", "MagnetURI", "OtpauthURI"]
+
 
 class DidURL(GrammarURI):
     """`did:method:identifier/path?query` (W3C, Decentralized Identifiers 1.0).

@@ -15,6 +15,8 @@ from uriparse.schemes.from_abnf import GrammarURI, shipped
 from uriparse.schemes.ldap import LDAP, LdapURL
 from uriparse.schemes.tel import subscriber
 
+__all__ = ["AcctURI", "CidURL", "ImapURL", "LdapsURL", "MidURL", "SmsURI", "XmppURI"]
+
 
 class ImapURL(GrammarURI, AuthorityURI):
     """`imap://user;AUTH=type@host:port/mailbox;UIDVALIDITY=n/;UID=n/;SECTION=s` (RFC 5092).

@@ -16,6 +16,11 @@ from uriparse.schemes.from_abnf import GrammarURI, shipped
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+__all__ = [
+    "S3URI", "DatabaseURL", "GitSshURL", "GitURL", "GsURI", "MongodbSrvURL", "MongodbURL",
+    "MysqlURL", "PostgresqlURL", "RedisURL", "Server", "SftpURI", "SshURI",
+]  # fmt: skip
+
 
 class GitURL(GrammarURI, AuthorityURI):
     """`git://host:port/path`, port 9418 by default.

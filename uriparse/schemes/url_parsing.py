@@ -1,5 +1,7 @@
 """`parse_url`: from a text to the record of its scheme."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, overload
 
@@ -28,7 +30,7 @@ PREFIX: Final = "url"
 @overload
 def parse_url(
     text: Text, *, relaxed_host: bool = False, registry: None = None
-) -> "DescribedURI | GrammarURI | OtherURI": ...
+) -> DescribedURI | GrammarURI | OtherURI: ...
 @overload
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None) -> URL: ...
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None = None) -> URL:
