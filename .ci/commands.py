@@ -1,6 +1,6 @@
 """Runs every command of README.md and of the pages for contributors, in fresh environments.
 
-    python3 .ci/commands.py [--list] [WORD]
+    python3 .ci/commands.py [--list] [--all] [WORD]
 
 With a word, those alone whose commands contain it.
 
@@ -11,6 +11,7 @@ a sentence, shares those of the first block of its page that does. A comment aft
 which package it needs: "# needs pyarrow". What a page says in a comment of its own is not run:
 
     <!-- not run: python -m tools.bench (takes long) -->
+    <!-- seldom run: python -m pytest -m oracle (takes long: with --all) -->
 
 The files that commands read are made here (`FILES`).
 """
@@ -46,7 +47,8 @@ pyarrow.parquet.write_table(table, "log.parquet")
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
 SPAN = re.compile(r"`([^`]+)`")
-NOT_RUN = re.compile(r"<!-- not run: (.*?) \(.+?\) -->")
+WITH_ALL = {"--all", "--list"}.intersection(sys.argv)
+NOT_RUN = re.compile(rf"<!-- {'not' if WITH_ALL else '(?:not|seldom)'} run: (.*?) \(.+?\) -->")
 NEEDS = re.compile(r"# needs (\S+)")
 
 
@@ -91,8 +93,13 @@ def groups() -> list[list[str]]:
             one for commands in found if commands not in installing for one in commands
         ]
         every += [commands for commands in installing if commands not in every]
-    # What another group begins with need not be run by itself.
-    return [one for one in every if not any(o != one and o[: len(one)] == one for o in every)]
+    # What another group begins with need not be run by itself, be it half of a command.
+    written = ["; ".join(one) for one in every]
+    return [
+        one
+        for one, text in zip(every, written, strict=True)
+        if not any(other != text and other.startswith(text) for other in written)
+    ]
 
 
 def run(commands: list[str], folder: Path) -> None:
@@ -132,7 +139,7 @@ def run(commands: list[str], folder: Path) -> None:
 
 def main() -> None:
     """Run all, or list what would be run."""
-    words = [argument for argument in sys.argv[1:] if argument != "--list"]
+    words = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     for commands in groups():
         written = "; ".join(commands)
         if not all(word in written for word in words):

@@ -19,7 +19,7 @@ __all__ = [
 
 # No test is timed: the machines that run them are busy with other things.
 settings.register_profile(
-    "untimed", max_examples=15,  # a verdict within minutes; .ci/run draws more
+    "untimed", max_examples=10,  # a verdict within a minute; `.ci/run all` draws more
     deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True,
 )  # fmt: skip
 # A change is judged by the same examples each time: --hypothesis-profile=ci, or few

@@ -1,6 +1,7 @@
 """Imports point to the left only, `import uriparse` stays light, and only the CLI talks."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -40,6 +41,7 @@ COMPILING = {
 LARK = {"trees"}
 SILENT = {"print", "open", "input", "exec", "eval"}
 """What only the command calls."""
+CALLED = re.compile(rf"\b({'|'.join(SILENT)}|import_module)\(")
 SELDOM = ["percent", "components.servers", "components.path_edits", "diagnosis", "errors.excerpt"]
 HEAVY = {"lark", "abnf", "dataclasses", "inspect", "ipaddress", "difflib", "unicodedata"}
 
@@ -49,7 +51,7 @@ class Module(NamedTuple):
 
     wing: the part of its package that it is in; "" for the package's front. loaded: what it
     imports when it runs, at any depth. imported: that, and what type checkers alone read. called:
-    the functions that it calls by a bare name. exported: its `__all__`.
+    those of `SILENT` that it calls. exported: its `__all__`.
     """
 
     name: str
@@ -71,22 +73,31 @@ def modules(root):
 def read(path, root):
     parts = [root.name, *path.relative_to(root).with_suffix("").parts]
     name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
     module = Module(name, name.partition(".")[2].partition(".")[0], set(), set(), set(), set())
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             module.exported.update(ast.literal_eval(node.value))
-    collect(tree, module)
+    collect(tree.body, module)
+    for node in ast.walk(tree) if CALLED.search(text) else ():
+        if isinstance(node, ast.Call):
+            called = getattr(node.func, "id", "")
+            module.called.update({called} & SILENT)
+            if called == "import_module" or getattr(node.func, "attr", "") == "import_module":
+                names = {one.value for one in node.args[:1] if isinstance(one, ast.Constant)}
+                module.imported.update(names)
+                module.loaded.update(names)
     return module
 
 
-def collect(tree, module, *, for_types=False):
-    """Note the imports and the calls of a tree, but for what is guarded, as for types alone."""
-    for node in ast.iter_child_nodes(tree):
+def collect(body, module, *, for_types=False):
+    """Note the imports of statements, but for what is guarded, as for types alone."""
+    for node in body:
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name):
             guarded = node.test.id == "TYPE_CHECKING"
-            collect(ast.Module(node.body, []), module, for_types=for_types or guarded)
-            collect(ast.Module(node.orelse, []), module, for_types=for_types)
+            collect(node.body, module, for_types=for_types or guarded)
+            collect(node.orelse, module, for_types=for_types)
             continue
         names = set()
         if isinstance(node, ast.Import):
@@ -94,15 +105,10 @@ def collect(tree, module, *, for_types=False):
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module.name}: imports are absolute"
             names = {f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Name):
-                module.called.add(node.func.id)
-            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if called == "import_module" and isinstance(node.args[0], ast.Constant):
-                names = {node.args[0].value}
         module.imported.update(names)
         module.loaded.update(() if for_types else names)
-        collect(node, module, for_types=for_types)
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            collect(getattr(node, part, ()), module, for_types=for_types)
 
 
 def to_the_right(root, order):

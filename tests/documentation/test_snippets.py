@@ -14,6 +14,7 @@ READ = {str(path.relative_to(SOURCES)): read(path) for path in PAGES}
 WITH_SNIPPETS = [
     name for name, page in READ.items() if any(b.kind in RUN or b.file for b in page.blocks)
 ]
+LENGTHY = ["how-to/test-operations.md", "how-to/test-a-parser.md", "how-to/check-grammars.md"]
 CHECKER = doctest.OutputChecker()
 OPTIONS = doctest.ELLIPSIS
 
@@ -33,7 +34,7 @@ def place(tmp_path, monkeypatch):
 
 
 @pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
-@pytest.mark.parametrize("name", some_slow(WITH_SNIPPETS, "how-to/test-operations.md"))
+@pytest.mark.parametrize("name", some_slow(WITH_SNIPPETS, *LENGTHY))
 def test_snippets(name, place):
     page = READ[name]
     for package in page.needs:

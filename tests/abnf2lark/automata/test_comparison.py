@@ -152,7 +152,7 @@ def test_a_rule_without_an_automaton_is_named_with_the_reason():
 @each_case("name", BUNDLES)
 def test_every_rule_of_a_bundled_grammar_equals_itself(name):
     one = load_bundles(bundled_directory(), name)[name].grammar
-    for rule in one.own[:8]:
+    for rule in one.own[:3]:
         assert compare_rules(one, rule, one, rule).relation == "equal"
 
 

@@ -8,7 +8,7 @@ import sys
 from itertools import permutations
 
 import pytest
-from marks import some_slow
+from marks import mostly_slow, some_slow
 from paths import ROOT
 
 from abnf2lark import process
@@ -143,7 +143,7 @@ OUTPUTS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", OUTPUTS)
+@pytest.mark.parametrize("file", mostly_slow(OUTPUTS, *(f for f in OUTPUTS if "list" in f)))
 def test_a_file_that_was_edited_or_lost_is_made_again(project, file):
     owner = [OUTPUTS[file]] if OUTPUTS[file] else []
     path = project[1] / file

@@ -179,7 +179,7 @@ def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
         read(states, "s", "a", kept=states.grammar.rules)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_networks_are_no_larger_than_the_grammar():
     doubled = "".join(f"r{n} = r{n + 1} r{n + 1}\n" for n in range(40)) + 'r40 = "a" / ""\n'
     states = States(ours(doubled))

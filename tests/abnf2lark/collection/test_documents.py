@@ -28,8 +28,8 @@ LONG = 200
 
 
 def case(name, row):
-    slow = pytest.mark.oracle if name in LONGEST else pytest.mark.slow
-    marks = () if name in FEW else slow
+    seldom = pytest.mark.oracle if name in LONGEST else pytest.mark.long
+    marks = () if name in FEW else seldom
     return pytest.param(name, row, id=f"{name} {row['rule']}", marks=marks)
 
 

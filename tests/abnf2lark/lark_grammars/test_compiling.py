@@ -6,7 +6,7 @@ from pathlib import Path
 import lark
 import pytest
 from cases import each_case
-from marks import mostly_slow
+from marks import mostly_slow, some_slow
 from paths import GRAMMARS, ROOT
 
 from abnf2lark.lark_grammars.compiling import default_nodes
@@ -298,7 +298,7 @@ def test_settings_of_a_grammar_of_ones_own(abnf2lark, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["rfc1738", "rfc3986"])
+@pytest.mark.parametrize("name", some_slow(["rfc1738", "rfc3986"], "rfc3986"))
 def test_a_grammar_without_settings_is_told_the_leaves_that_make_it_lalr(abnf2lark, name):
     rules = (GRAMMARS / f"{name}.abnf").read_text(encoding="utf-8")
     advice = abnf2lark("compile", "t.abnf", t=rules).err.splitlines()[-1]
