@@ -24,6 +24,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from uriparse.arrow.functions import FUNCTIONS, Call
 from uriparse.grammar.expressions import pattern
 
 from .timing import seconds, table
@@ -35,8 +36,17 @@ Run: TypeAlias = "Callable[[], pa.Table]"
 TASKS = "is_valid", "split", "normalize", "resolve", "verdict"
 REGEX = "its regex"
 BASE = "http://a.example/b/c?d"
-SQL = {task: f"SELECT n, uri_{task}(url) AS found FROM urls" for task in TASKS}
-SQL["resolve"] = SQL["resolve"].replace("url)", f"'{BASE}', url)")
+NEEDED = {"get": ("host",), "query_value": ("q",), "resolve": (BASE,), "equivalent": (BASE,)}
+"""What functions need beside a column."""
+
+
+def sql(task: str) -> str:
+    """Write the question in SQL."""
+    given = ["url", *(f"'{one}'" for one in NEEDED.get(task, ()))]
+    given = given[::-1] if task == "resolve" else given
+    return f"SELECT n, uri_{task}({', '.join(given)}) AS found FROM urls"
+
+
 CHUNK = 50_000
 ROUNDS = 3
 
@@ -60,18 +70,37 @@ class Row:
 
 
 def _arrow(rows: pa.Table, task: str, threads: int) -> Run:
-    from uriparse import arrow
-
     if task == REGEX:
         function = partial(pc.match_substring_regex, pattern=pattern("URI", flavour="re2"))
     else:
-        function = partial(arrow.resolve, BASE) if task == "resolve" else getattr(arrow, task)
+        function = Call(task, (FUNCTIONS[task].first,), _named(task))
     given = [batch.column("url") for batch in rows.to_batches(CHUNK)]
 
     def run() -> pa.Table:
         with ThreadPoolExecutor(threads) as pool:
             made = [*pool.map(lambda chunk: pa.array(function(chunk)), given)]
         return pa.table({"n": rows["n"], "found": pa.chunked_array(made)})
+
+    return run
+
+
+def _named(task: str) -> dict[str, str]:
+    names = [name for name in FUNCTIONS[task].needed if name != FUNCTIONS[task].first]
+    return dict(zip(names, NEEDED.get(task, ()), strict=True))
+
+
+def _pandas(rows: pa.Table, task: str, threads: int) -> Run:
+    import pandas as pd
+
+    from uriparse.extra.pandas import URIAccessor
+
+    del threads  # it has one
+    series = rows["url"].to_pandas(types_mapper=pd.ArrowDtype)
+
+    def run() -> pa.Table:
+        found = getattr(URIAccessor(series), task)(*NEEDED.get(task, ()))
+        is_frame = isinstance(found, pd.DataFrame)
+        return pa.Table.from_pandas(found if is_frame else found.to_frame(), preserve_index=False)
 
     return run
 
@@ -86,7 +115,7 @@ def _polars(rows: pa.Table, task: str, threads: int) -> Run:
     if task == REGEX:
         made = url.str.contains(pattern("URI", flavour="rust"))
     else:
-        made = getattr(URIExpr(url), task)(*[BASE] * (task == "resolve"))
+        made = getattr(URIExpr(url), task)(*NEEDED.get(task, ()))
     frame = pl.LazyFrame(rows).select("n", made.alias("found"))
     return lambda: frame.collect(engine="streaming").to_arrow()
 
@@ -100,7 +129,7 @@ def _duckdb(rows: pa.Table, task: str, threads: int) -> Run:
     connection.register("given", rows).execute("CREATE TABLE urls AS SELECT * FROM given")
     expression = pattern("URI", flavour="re2").replace("'", "''")
     regex = f"SELECT n, regexp_matches(url, '{expression}') AS found FROM urls"
-    return lambda: connection.sql(SQL.get(task, regex)).to_arrow_table()
+    return lambda: connection.sql(regex if task == REGEX else sql(task)).to_arrow_table()
 
 
 def _datafusion(rows: pa.Table, task: str, threads: int) -> Run:
@@ -111,7 +140,7 @@ def _datafusion(rows: pa.Table, task: str, threads: int) -> Run:
     context = SessionContext(SessionConfig().with_target_partitions(threads))
     batches = rows.to_batches()
     context.register_record_batches("urls", [batches[at::threads] for at in range(threads)])
-    return lambda: register(context).sql(SQL[task]).to_arrow_table()
+    return lambda: register(context).sql(sql(task)).to_arrow_table()
 
 
 def _daft(rows: pa.Table, task: str, threads: int) -> Run:
@@ -120,7 +149,7 @@ def _daft(rows: pa.Table, task: str, threads: int) -> Run:
     from uriparse.extra.daft import uri
 
     daft.set_runner_native(num_threads=threads)
-    made = getattr(uri(daft.col("url")), task)(*[BASE] * (task == "resolve")).alias("found")
+    made = getattr(uri(daft.col("url")), task)(*NEEDED.get(task, ())).alias("found")
     return daft.from_arrow(rows).select("n", made).to_arrow
 
 
@@ -139,13 +168,13 @@ def _spark(rows: pa.Table, task: str, threads: int) -> Run:
     if task == REGEX:
         found = col("url").rlike(pattern("URI", flavour="java"))
     else:
-        found = getattr(uri("url"), task)(*[BASE] * (task == "resolve"))
+        found = getattr(uri("url"), task)(*NEEDED.get(task, ()))
     return lambda: frame.select("n", found.alias("found")).toArrow()
 
 
 ENGINES: Mapping[str, Callable[[pa.Table, str, int], Run]] = {
-    "Arrow": _arrow, "Polars": _polars, "DuckDB": _duckdb, "DataFusion": _datafusion,
-    "Daft": _daft, "Spark": _spark,
+    "Arrow": _arrow, "pandas": _pandas, "Polars": _polars, "DuckDB": _duckdb,
+    "DataFusion": _datafusion, "Daft": _daft, "Spark": _spark,
 }  # fmt: skip
 
 WITH_REGEX = frozenset({"Arrow", "Polars", "DuckDB", "Spark"})

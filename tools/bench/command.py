@@ -57,6 +57,7 @@ def parser() -> argparse.ArgumentParser:
                       help="columns in Arrow and in each engine of columns instead")  # fmt: skip
     add("--rows", type=int, default=1_000_000, help="of the columns (1000000)")
     add("--engine", action="append", default=[], metavar="NAME", help="for columns, repeatable")
+    add("--task", action="append", default=[], metavar="NAME", help="a function, for columns")
     return made
 
 
@@ -77,7 +78,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif args.columns:
         from . import columns
 
-        ways = list(columns.measure(inputs["real"], _tell, rows=args.rows, engines=args.engine))
+        ways = list(
+            columns.measure(
+                inputs["real"],
+                _tell,
+                rows=args.rows,
+                engines=args.engine,
+                tasks=args.task or (*columns.TASKS, columns.REGEX),
+            )
+        )
         answer["columns"] = [asdict(way) for way in ways]
         text = columns.render(ways)
     elif args.startup:

@@ -15,14 +15,23 @@ each row is read in Python, with a warning, and pyarrow exports the results.
 """
 
 from uriparse.arrow.column import ChunkedColumn, Column
-from uriparse.arrow.distinct import equivalent, query_value, redact, resolve, to_iri, to_uri
-from uriparse.arrow.hosts import get, host, registered_domain
+from uriparse.arrow.distinct import (
+    equivalent,
+    key,
+    query_value,
+    redact,
+    resolve,
+    strip_query,
+    to_iri,
+    to_uri,
+)
+from uriparse.arrow.hosts import registered_domain
 from uriparse.arrow.importing import ColumnError
-from uriparse.arrow.judging import is_valid, normalize, split, stop, whatwg
+from uriparse.arrow.judging import get, host, is_valid, normalize, split, stop, whatwg
 from uriparse.arrow.policies import findings, verdict
 
 __all__ = [
     "ChunkedColumn", "Column", "ColumnError", "equivalent", "findings", "get", "host", "is_valid",
-    "normalize", "query_value", "redact", "registered_domain", "resolve", "split", "stop", "to_iri",
-    "to_uri", "verdict", "whatwg",
+    "key", "normalize", "query_value", "redact", "registered_domain", "resolve", "split", "stop",
+    "strip_query", "to_iri", "to_uri", "verdict", "whatwg",
 ]  # fmt: skip

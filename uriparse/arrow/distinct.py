@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from uriparse import iri, schemes
+from uriparse import iri, keys, schemes
 from uriparse._base.coerce import as_choice, as_str
 from uriparse._native import kernel
 from uriparse.arrow.column import BOOL, ChunkedColumn, flags, text_type, texts, values_of
@@ -20,12 +20,12 @@ from uriparse.arrow.importing import (
     asked,
     import_column,
 )
-from uriparse.arrow.judging import given, prepare, targets
+from uriparse.arrow.judging import get, given, prepare, targets
 from uriparse.arrow.reading import text_of
 from uriparse.components.query_edits import query_values
 from uriparse.components.redaction import Redaction
 from uriparse.errors import URIError
-from uriparse.parsing import Record, Reference, common_grammar, try_parse
+from uriparse.parsing import Record, Reference, common_grammar, is_valid, try_parse
 from uriparse.records.references import (
     REFERENCE_RULES,
     URI_RULES,
@@ -33,11 +33,12 @@ from uriparse.records.references import (
     as_reference,
     redacted_by,
 )
+from uriparse.records.rewriting import rewriter
 from uriparse.resolution import resolve as target_of
 from uriparse.schemes.equivalence import LEVELS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from uriparse._base.coerce import Data
     from uriparse._compiled.names import RecordGrammar
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
     from uriparse.arrow.column import Outcome, Type, Values
     from uriparse.arrow.importing import ArrowColumn
     from uriparse.components.redaction import Names
-    from uriparse.components.secret_names import Profile
+    from uriparse.components.secret_names import Profile as SecretNames
+    from uriparse.keys import Profile, Step
     from uriparse.percent import OctetErrors, Separator
     from uriparse.records import URI
     from uriparse.schemes.equivalence import Level
@@ -130,21 +132,60 @@ def query_value(
     >>> pyarrow.array(query_value(pyarrow.array(["/?q=a+b&c", "/?c", "a b"]), "q")).to_pylist()
     ['a b', None, None]
     """
-    how = partial(_query_value, name=name, plus=plus, separator=separator, errors=errors)
-    how(None)
-    return _of_references(column, grammar, lambda record: how(record.query))
+    known = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+
+    def first(query: str) -> str | None:
+        if sure is not None and sure not in query and "%" not in query and "+" not in query:
+            return None
+        found = query_values(query, name, plus=plus, separator=separator, errors=errors)
+        return found[0] if found else None
+
+    sure = None
+    first("")  # arguments are checked without rows, too
+    sure = name if isinstance(name, str) else None  # what a query has that has no other spelling
+    return of_texts(get(column, "query", grammar=known), first)
 
 
-def _query_value(
-    query: str | None, name: Data, *, plus: bool, separator: Separator, errors: OctetErrors
-) -> str | None:
-    found = query_values(query, name, plus=plus, separator=separator, errors=errors)
-    return found[0] if found else None
+def strip_query(
+    column: ArrowColumn,
+    names: Collection[str] | None = None,
+    prefixes: Collection[str] = (),
+    *,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Remove pairs of some names from each row's query: a column of texts.
+
+    names, prefixes: as for `uriparse.keys.drop_query`; by default both are those of tracking
+        parameters (`uriparse.keys.tracking_names`). Null where the text is refused, and for null.
+
+    >>> import pyarrow
+    >>> column = pyarrow.array(["http://h/?utm_source=x&a=1", "/?b#c", "a b"])
+    >>> pyarrow.array(strip_query(column)).to_pylist()
+    ['http://h/?a=1', '/?b#c', None]
+    """
+    step: Step[Record]
+    is_tracking = names is None and not prefixes
+    step = keys.drop_tracking() if is_tracking else keys.drop_query(names or (), prefixes)
+    return _of_references(column, grammar, lambda record: str(step.apply(record)))
+
+
+def key(column: ArrowColumn, profile: str | Profile[_T] = "scheme") -> ChunkedColumn:
+    """Return the key of each row, by which duplicates are found: a column of texts.
+
+    profile: as for `uriparse.keys.key`. Null where the profile rejects the text, and for null.
+
+    >>> import pyarrow
+    >>> column = pyarrow.array(["HTTP://h:80/?utm_source=x#top", "http://h", "a b"])
+    >>> pyarrow.array(key(column, "scheme+drop-tracking")).to_pylist()
+    ['http://h/', 'http://h/', None]
+    """
+    keys.key("a:", profile)  # an unknown profile is an error without rows, too
+    return of_texts(column, lambda text: keys.key(text, profile))
 
 
 def redact(
     column: ArrowColumn,
-    profile: Profile = "default",
+    profile: SecretNames = "default",
     *,
     userinfo: bool = True,
     names: Names | None = None,
@@ -171,7 +212,13 @@ def to_iri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
     >>> pyarrow.array(to_iri(pyarrow.array(["/D%C3%BCrst", "/é"]))).to_pylist()
     ['/Dürst', None]
     """
-    return of_texts(column, lambda text: str(iri.uri_to_iri(text, idna=idna)))
+
+    def mapped(text: str) -> str | None:
+        if "%" not in text and not idna:
+            return text if is_valid(text, "URI-reference") else None
+        return str(iri.uri_to_iri(text, idna=idna))
+
+    return of_texts(column, mapped)
 
 
 def to_uri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
@@ -184,19 +231,25 @@ def to_uri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
     >>> pyarrow.array(to_uri(pyarrow.array(["/Dürst", "/ "]))).to_pylist()
     ['/D%C3%BCrst', None]
     """
-    return of_texts(column, lambda text: str(iri.iri_to_uri(text, idna=idna)))
+
+    def mapped(text: str) -> str | None:
+        if text.isascii() and not idna:
+            return text if is_valid(text, "URI-reference") else None
+        return str(iri.iri_to_uri(text, idna=idna))
+
+    return of_texts(column, mapped)
 
 
 # Two columns, row by row.
 
 
 def _paired(
-    sides: tuple[ImportedColumn | Record, ImportedColumn | Record],
-    function: Callable[[str | Record, str | Record], _T | None],
+    sides: tuple[ImportedColumn | str, ImportedColumn | str],
+    function: Callable[[str, str], _T | None],
     kind: Callable[[int], Type],
     write: Callable[[list[_T | None], int], Outcome],
 ) -> ChunkedColumn:
-    """Return what a function makes of the texts of each row, or of each text and one record."""
+    """Return what a function makes of the texts of each row, or of each text and another one."""
     prepare()
     columns = [one for one in sides if isinstance(one, ImportedColumn)]
     if not columns:
@@ -264,14 +317,15 @@ def resolve(
     def own(text: str) -> URI | None:
         return try_parse(text, rule, grammar=name)  # type: ignore[return-value]  # by the rule
 
-    def target(base: str | Record, text: str | Record) -> bytes | None:
-        found = own(str(base))
-        record = None if found is None else try_parse(str(text), grammar=name)
-        return (
-            None
-            if not (found and record)
-            else str(target_of(found, record, strict=strict)).encode()
-        )
+    native = rewriter() if name == "rfc3986" else None
+
+    def target(base: str, text: str) -> bytes | None:
+        made = None if native is None else native.target(base, text, strict, None)
+        if made is None:
+            found = own(base)
+            record = None if found is None else try_parse(text, grammar=name)
+            made = found and record and target_of(found, record, strict=strict)
+        return None if made is None else str(made).encode()
 
     only = _only_text(bases)
     if only is None or (found := own(only)) is None:
@@ -319,23 +373,22 @@ def equivalent(
     [True, False, None]
     """
     as_choice(level, "level", LEVELS)
+    columns = SupportsArrowArray | SupportsArrowStream
     name = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+    for one in (a, b):
+        if not isinstance(one, columns):
+            name = common_grammar(one, grammar=name)
 
-    def read(one: Reference) -> Record:
-        return as_reference(one, name)
-
-    def found(one: str | Record, other: str | Record) -> bool | None:
+    def found(one: str, other: str) -> bool | None:
         try:
             return schemes.equivalent(
-                read(one), read(other), level, ignore_fragment=ignore_fragment
+                one, other, level, ignore_fragment=ignore_fragment, grammar=name
             )
         except URIError:
             return None
 
     left, right = (
-        import_column(one)
-        if isinstance(one, SupportsArrowArray | SupportsArrowStream)
-        else read(one)
+        import_column(one) if isinstance(one, columns) else str(as_reference(one, name))
         for one in (a, b)
     )
     return _paired((left, right), found, lambda _: BOOL, lambda values, _: flags(values))

@@ -1,4 +1,4 @@
-"""`get`, `host` and `registered_domain` for columns."""
+"""`registered_domain` for columns."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from uriparse._base.coerce import as_choice, as_str
-from uriparse.arrow.column import ChunkedColumn, Values, text_type, values_of
 from uriparse.arrow.distinct import of_texts
-from uriparse.arrow.importing import Rows, import_column
-from uriparse.arrow.judging import given, way_of
-from uriparse.arrow.reading import COLUMNS, chosen
+from uriparse.arrow.judging import host
 from uriparse.errors import MissingExtraError
 from uriparse.grammar import matcher
 from uriparse.parsing import try_parse
@@ -19,56 +16,12 @@ from uriparse.records import RegName
 from uriparse.records.references import REFERENCE_RULES
 
 if TYPE_CHECKING:
-    from uriparse._compiled.names import RecordGrammar, RecordRule
+    from uriparse._compiled.names import RecordGrammar
+    from uriparse.arrow.column import ChunkedColumn
     from uriparse.arrow.importing import ArrowColumn
 
 DomainOf: TypeAlias = Callable[[str], str | None]
 """Returns the registered domain of a name in lower case, None if it has none."""
-
-
-def get(
-    column: ArrowColumn,
-    component: str,
-    rule: RecordRule | str | None = None,
-    *,
-    grammar: RecordGrammar | str = "rfc3986",
-) -> ChunkedColumn:
-    """Return one component of each row as written: a column of texts.
-
-    component: a field of `split`, host_kind included; ValueError for another name.
-
-    Null without that component, where the text is refused, and for null. Other parameters and
-    errors as for `split`.
-
-    >>> import pyarrow
-    >>> pyarrow.array(get(pyarrow.array(["//h:80", "a?", "a b"]), "port")).to_pylist()
-    ['80', None, None]
-    """
-    part = as_choice(as_str(component, "component"), "component", COLUMNS)
-    way = way_of(chosen(rule, grammar, splits=True), grammar)
-    imported = import_column(column)
-    width = imported.place_width
-
-    def values(rows: Rows) -> Values:
-        _, values = way.split(rows, width, (part,))
-        return values_of(len(rows), values)
-
-    return given(imported, text_type(width), values)
-
-
-def host(
-    column: ArrowColumn,
-    rule: RecordRule | str | None = None,
-    *,
-    grammar: RecordGrammar | str = "rfc3986",
-) -> ChunkedColumn:
-    """Return the host of each row as written: `get` of "host".
-
-    >>> import pyarrow
-    >>> pyarrow.array(host(pyarrow.array(["http://A.com:80/", "mailto:a@b", "a b"]))).to_pylist()
-    ['A.com', None, None]
-    """
-    return get(column, "host", rule, grammar=grammar)
 
 
 def registered_domain(

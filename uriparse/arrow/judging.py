@@ -1,4 +1,4 @@
-"""`is_valid`, `stop`, `split`, `normalize` and `whatwg` for columns, and targets of one base."""
+"""Columns against a rule, their components, normal forms, and targets of one base."""
 
 from __future__ import annotations
 
@@ -121,6 +121,51 @@ def split(
         return Values(len(rows), nulls, (validity,), children)
 
     return given(imported, kind, structs)
+
+
+def get(
+    column: ArrowColumn,
+    component: str,
+    rule: RecordRule | str | None = None,
+    *,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Return one component of each row as written: a column of texts.
+
+    component: a field of `split`, host_kind included; ValueError for another name.
+
+    Null without that component, where the text is refused, and for null. Other parameters and
+    errors as for `split`.
+
+    >>> import pyarrow
+    >>> pyarrow.array(get(pyarrow.array(["//h:80", "a?", "a b"]), "port")).to_pylist()
+    ['80', None, None]
+    """
+    part = as_choice(as_str(component, "component"), "component", COLUMNS)
+    way = way_of(chosen(rule, grammar, splits=True), grammar)
+    imported = import_column(column)
+    width = imported.place_width
+
+    def values(rows: Rows) -> Values:
+        _, values = way.split(rows, width, (part,))
+        return values_of(len(rows), values)
+
+    return given(imported, text_type(width), values)
+
+
+def host(
+    column: ArrowColumn,
+    rule: RecordRule | str | None = None,
+    *,
+    grammar: RecordGrammar | str = "rfc3986",
+) -> ChunkedColumn:
+    """Return the host of each row as written: `get` of "host".
+
+    >>> import pyarrow
+    >>> pyarrow.array(host(pyarrow.array(["http://A.com:80/", "mailto:a@b", "a b"]))).to_pylist()
+    ['A.com', None, None]
+    """
+    return get(column, "host", rule, grammar=grammar)
 
 
 def given(imported: ImportedColumn, kind: Type, values: Callable[[Rows], Values]) -> ChunkedColumn:
