@@ -312,13 +312,13 @@ def by_sql(run, register):
     numbers = iter(range(1000))
 
     def ask(name, arguments, second):
-        needed = {key: value for key, value in arguments.items() if key in needed(name)}
+        least = {key: value for key, value in arguments.items() if key in needed(name)}
         written, prefix = sql(name, arguments, second), "uri_"
-        if written is None or (not ask.takes_all and len(needed) < len(arguments)):
+        if written is None or (not ask.takes_all and len(least) < len(arguments)):
             prefix = f"own{next(numbers)}_"
-            rest = {key: value for key, value in arguments.items() if key not in needed}
+            rest = {key: value for key, value in arguments.items() if key not in least}
             register(prefix, {name: rest})
-            written = sql(name, needed, second, prefix)
+            written = sql(name, least, second, prefix)
         return run(written)
 
     ask.takes_all = True
