@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
-from uriparse.conformance.strategies import from_rule
 from uriparse.errors import EncodingError, URISyntaxError
+from uriparse.extra.hypothesis import from_rule
 from uriparse.keys import (
     PROFILES,
     RFC3986,

@@ -352,7 +352,7 @@ class Run:
             ends = set("/?#")
             if at > inner:
                 ends |= charset("sub-delims")
-            else:
+            elif inner >= 0:  # without it, the text before the run would be searched, each time
                 begin = inner + 1
             is_last = begin >= 0 and ends.isdisjoint(self._text[begin + 1 : end])
             self._domain = begin + 1 if is_last else end + 1
