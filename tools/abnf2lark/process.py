@@ -10,7 +10,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal, NoReturn, TextIO
+from typing import Literal, NoReturn, TextIO, TypeAlias
 
 UNWRITTEN = 2
 INTERRUPTED = 130
@@ -261,3 +261,42 @@ def abandon(stream: TextIO) -> None:
             number, nowhere = stream.fileno(), os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, number)
             os.close(nowhere)
+
+
+# Findings as code hosts take them.
+
+Row: TypeAlias = tuple[str, str, str, int, int]
+"""A finding: its code, a message, the name of a file, the line and the column there, from 1."""
+
+
+def sarif(tool: str, rows: Sequence[Row], levels: Sequence[str] = ()) -> dict[str, object]:
+    """Return a log of SARIF 2.1.0: a rule for each code, and a result for each finding.
+
+    levels: of the findings, "error" or "warning"; without them all are errors.
+    """
+    from pathlib import PurePath  # noqa: PLC0415 - both load what few commands need
+    from urllib.parse import quote  # noqa: PLC0415 - same
+
+    codes = sorted({row[0] for row in rows})
+    results, levels = [], levels or ["error"] * len(rows)
+    for (code, message, name, line, column), level in zip(rows, levels, strict=True):
+        place = {
+            "artifactLocation": {"uri": quote(PurePath(name).as_posix())},
+            "region": {"startLine": line, "startColumn": column},
+        }
+        results.append(
+            {
+                "ruleId": code,
+                "ruleIndex": codes.index(code),
+                "level": level,
+                "message": {"text": message},
+                "locations": [{"physicalLocation": place}],
+            }
+        )
+    run = {
+        "tool": {"driver": {"name": tool, "rules": [{"id": code} for code in codes]}},
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+    }
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return {"$schema": schema, "version": "2.1.0", "runs": [run]}

@@ -3,16 +3,32 @@
 import argparse
 import codecs
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
+from abnf2lark.process import Row, sarif
 from uriparse.cli.arguments import add_form, flag
-from uriparse.cli.console import BLOCK, Console, UnreadableFileError, opened
-from uriparse.cli.per_line import shown
-from uriparse.parsing import is_valid
-from uriparse.text import Flag, Found, Schemes, find_uris
+from uriparse.cli.console import (
+    BLOCK,
+    Console,
+    UnreadableFileError,
+    UsageError,
+    opened,
+    without_line_ends,
+)
+from uriparse.cli.per_line import described, read_option, shown
+from uriparse.cli.within import files_in, layers_of, links_of, markup_of
+from uriparse.errors import URISyntaxError
+from uriparse.parsing import Record, is_valid, parse
+from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
+from uriparse.resolution import base_uri, resolve
+from uriparse.resolution.base import html_base
+from uriparse.text import Flag, Found, How, Schemes, find_uris
+from uriparse.text.layers import Lines
+from uriparse.text.patterns import HOST, KNOWN
 
 NAME = "find"
 HELP = "find the URIs in files, as grep finds lines"
@@ -21,7 +37,7 @@ EXAMPLES = (
     "uriparse find README.md",
     "uriparse find -r --only docs",
 )
-EXITS = {0: "some found", 1: "none found"}
+EXITS = {0: "some found, or none broken", 1: "none found, or some broken"}
 
 NONE_FOUND = 1
 UNREADABLE = 2
@@ -56,60 +72,143 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--schemes", type=_schemes, default="plausible", metavar="WHICH", help=text)
     flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
-    flag(parser, "--html", help="the files are HTML: decode &amp; and other references")
-    flag(parser, "--escapes", help="the files are JSON, code or shell: decode \\/, \\u0026, \\?")
+    text = "also the links of HTML and Markdown files, resolved against this base and <base>"
+    parser.add_argument("--base", metavar="URI", help=text)
+    text = (
+        "instead, what stands where a URL is meant and is not one, with the reason; exit 1 if any"
+    )
+    flag(parser, "--broken", help=text)
+    flag(parser, "--sarif", help="with --broken: write a log of SARIF 2.1.0")
+    flag(parser, "--html", help="all files are HTML, as .html: decode &amp; and other references")
+    flag(
+        parser,
+        "--escapes",
+        help="all files are JSON, as .json, or code: decode \\/, \\u0026",
+    )
     flag(parser, "--mail", help="the files are mail messages: decode quoted-printable")
     rows = [f"  [{flag}]".ljust(_TAG_WIDTH) + about for flag, about in TAGS.items()]
     parser.epilog = "\n".join(["tags after a URI that may not be what the author meant:", *rows])
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Write what each file holds; 1 if nothing was found, 2 if a file could not be read."""
-    show = _object if args.json else _place
-    options = ("grammar", "schemes", "suffixes", "html", "escapes", "mail")
-    how = {option: getattr(args, option) for option in options}
+    """Write what each file holds; 1 if nothing was found, or broken; 2 if one was unreadable."""
     if not (args.file or args.recursive or sys.stdin is None) and sys.stdin.isatty():
         console.error("error: there is nothing to read: no FILE, no -r, and no pipe")
         return UNREADABLE
+    if args.sarif and not args.broken:
+        raise UsageError("--sarif needs --broken")
+    base = None if args.base is None else read_option("--base", args.base, args, console)
     any_found = unreadable = False
+    told: list[Row] = []
     for name in _names(args):
         try:
             with opened(name, unpacked=False) as file:
                 octets = iter(partial(file.read1, BLOCK), b"")
                 # Octets that are not UTF-8 become lone surrogates, never in a URI.
                 pieces = codecs.iterdecode(octets, "utf-8", "surrogateescape")
-                for found in find_uris(pieces, **how):
+                if args.broken:
+                    rows = _broken(name, "".join(pieces), args, console)
+                    any_found = bool(rows) or any_found
+                    told += rows
+                    continue
+                for found in _finds(name, pieces, args, base):
                     any_found = True
                     if args.only and not args.json:
                         console.out(str(shown(found.uri, console)))
                     else:
-                        show(name, found, console)
+                        (_object if args.json else _place)(name, found, console)
         except UnreadableFileError as error:
             unreadable = True
             title = console.shown(name)
             if args.json:
                 console.json({"file": title, "error": {"message": error.reason}})
             else:
-                hint = "; -r searches directories" if os.path.isdir(name) else ""  # noqa: PTH112 - as below
+                hint = "; -r searches directories" if os.path.isdir(name) else ""  # noqa: PTH112 - a name is as the user gave it
                 console.error(f"uriparse: {title}: {error.reason}{hint}")
-    return UNREADABLE if unreadable else 0 if any_found else NONE_FOUND
+    if args.sarif:
+        console.json(sarif("uriparse", told))
+    return UNREADABLE if unreadable else 0 if any_found != args.broken else NONE_FOUND
+
+
+def _options(name: str, args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options of `find_uris`: those that are given, and those of the file's name."""
+    options = {o: getattr(args, o) for o in ("grammar", "schemes", "suffixes", "mail")}
+    return options | {o: own or getattr(args, o) for o, own in layers_of(name).items()}
+
+
+def _finds(
+    name: str, pieces: Iterable[str], args: argparse.Namespace, base: Record | None
+) -> Iterator[Found]:
+    """Yield what is found; with a base, also the targets of links, in their order."""
+    if base is None:
+        return find_uris(pieces, **_options(name, args))
+    text = "".join(pieces)
+    read, links = reader(REFERENCE_RULES[args.grammar], args.grammar), links_of(name, text)
+    stated = html_base(text) if markup_of(name) == "html" else None
+    own = base_uri(embedded=stated, retrieval=base, grammar=args.grammar).uri
+    lines, made = Lines(), list[Found]()
+    for link in links:
+        if (record := read(link.text)) is not None:
+            lines.count(text, 0, link.span[0])
+            place = (lines.line, lines.column(link.span[0]), text[slice(*link.span)])
+            target = resolve(own, record)
+            made.append(Found(target, link.span, link.span, How.LINK, False, (), _NONE, *place))
+    taken = {place for link in links for place in range(*link.span)}
+    others = find_uris(text, **_options(name, args))
+    rest = [found for found in others if found.span[0] not in taken]
+    return iter(sorted([*made, *rest], key=lambda found: found.span))
+
+
+_NONE: frozenset[Flag] = frozenset()
+
+
+# What stands where a URL is meant, and is not one.
+
+_SCHEMES = "|".join(re.escape(name) for name, shape in KNOWN.items() if shape is HOST)
+_MEANT = re.compile(rf"""(?<![\w+.-])(?:{_SCHEMES})://[^\s<>"'`{{}}$*|\\\u2026]++""", re.IGNORECASE)
+"""What looks like a URL of a well-known scheme, valid or not; a template ends it."""
+_TEMPLATE = re.compile(r"[{}<>$*\u2026]|%[sd]\b|\.\.\.")
+_AFTER = ".,:;!?)]'*_~"
+
+
+def _broken(name: str, text: str, args: argparse.Namespace, console: Console) -> list[Row]:
+    """Report what is broken in a text, and return it for SARIF."""
+    meant = [(link.text, link.span[0], REFERENCE_RULES) for link in links_of(name, text)]
+    taken = {place for link in links_of(name, text) for place in range(*link.span)}
+    for one in _MEANT.finditer(text):
+        follows = text[one.end() : one.end() + 1]
+        if one.start() not in taken and not (follows and _TEMPLATE.match(follows)):
+            meant.append((one[0].rstrip(_AFTER), one.start(), URI_RULES))
+    finds = {found.span[0]: found for found in find_uris(text, **_options(name, args))}
+    lines, rows = Lines(), list[Row]()
+    for written, at, rules in sorted(meant, key=lambda one: one[1]):
+        found = finds.get(at)
+        is_whole = found is not None and Flag.CUT not in found.flags
+        if _TEMPLATE.search(written) or (is_whole and rules is URI_RULES):
+            continue
+        try:
+            parse(written, rules[args.grammar], grammar=args.grammar)
+        except URISyntaxError as error:
+            lines.count(text, 0, at)
+            place = lines.line, lines.column(at)
+            rows.append((error.cause or "syntax", error.reason, name, *place))
+            if not args.sarif:
+                console.locate(f"{name}:{place[0]}:{place[1]}: ", within={"file": name})
+                if args.json:
+                    where = {"file": name, "line": place[0], "column": place[1]}
+                    console.json({**where, **described(error, written, console)})
+                else:
+                    told = f"{error.reason}: {without_line_ends(console.shown(written))}"
+                    console.out(f"{console.where}{told}")
+    console.locate()
+    return rows
 
 
 def _names(args: argparse.Namespace) -> Iterator[str]:
     """Return the names of the files to search, those of a directory in their order."""
     if not args.recursive:
-        yield from args.file or ["-"]
-        return
-    for name in args.file or ["."]:
-        if name == "-" or not os.path.isdir(name):  # noqa: PTH112 - a name is as the user gave it
-            yield name
-            continue
-        for folder, folders, files in os.walk(name):
-            folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
-            for file in sorted(files):
-                path = os.path.join(folder, file)  # noqa: PTH118 - as above
-                if not file.startswith(".") and os.path.isfile(path):  # noqa: PTH113 - as above
-                    yield path.removeprefix("./") if not args.file else path
+        return iter(args.file or ["-"])
+    return files_in(args.file or ["."], hidden_root="" if args.file else "./")
 
 
 def _schemes(given: str) -> Schemes:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
 from uriparse.cli.console import Console, UsageError, without_line_ends
 from uriparse.cli.per_line import add_jobs, add_options, for_each, make_each, shown
+from uriparse.cli.within import add_within, change_within, uris_edit
 from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, normalize
 from uriparse.parsing import Record, parse
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", choices=("uri", "iri"), help=text)
     add_options(parser, RESULTS_WHOLE)
     add_jobs(parser)
+    add_within(parser)
     keys = parser.add_argument_group("keys: one for all URIs that mean the same")
     text = (
         "print keys by a profile: rfc3986 (normal forms without fragment), surt (as web archives),"
@@ -61,6 +63,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         uri = iri_to_uri(normal, idna=True)
         return uri if args.to == "uri" else uri_to_iri(uri, idna=True)
 
+    if args.within:
+        return change_within(args, console, uris_edit(make, args, console))
     return make_each(args.uri, args, console, make, "normal", changes=True)
 
 
@@ -68,6 +72,7 @@ def _run_keys(args: argparse.Namespace, console: Console) -> int:
     from uriparse.keys import file_name, key, named_profile
 
     given = {"--level": args.level, "--nfc": args.nfc, "--to": args.to}
+    given["--within"] = args.within
     given["--grammar"] = getattr(args, "grammar", "rfc3986") != "rfc3986"
     for name in (name for name, value in given.items() if value):
         raise UsageError(f"{name} goes without --key, whose profile says what is done")

@@ -263,7 +263,7 @@ def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
 
     code = 0
     parts = in_order(
-        *(partial(_answer_part, dict(console.options)), console.batches(sources), jobs),
+        *(partial(answer_part, dict(console.options)), console.batches(sources), jobs),
         is_last=lambda batch: len(cast("list[str]", batch.texts)) < _FEW,
     )
     for own, taken in parts:
@@ -279,7 +279,7 @@ _FEW = 16
 """A smaller batch means that the source is slow: its texts are answered at once."""
 
 
-def _answer_part(options: dict[str, Any], given: Batch) -> tuple[int, Taken]:
+def answer_part(options: dict[str, Any], given: Batch) -> tuple[int, Taken]:
     """Run the command for the texts of another process."""
     args = argparse.Namespace(**options)
     own = Console(secrets=options.get("show_passwords"), options=options, given=given)

@@ -6,6 +6,7 @@ from uriparse.building import NAMES
 from uriparse.cli.arguments import add_sources, repeated
 from uriparse.cli.console import Console
 from uriparse.cli.per_line import add_jobs, for_each
+from uriparse.cli.within import add_within, change_within
 from uriparse.text import redact_text
 
 NAME = "redact"
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "a secret parameter; repeatable; these names replace those of the profile"
     repeated(parser, "--query", metavar="NAME", help=text)
     add_jobs(parser)
+    add_within(parser)
     parser.set_defaults(keeps_cr=True)
 
 
@@ -36,7 +38,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Write each line with its secrets masked, and everything else as it came."""
     console.output.exact()
 
-    def answer(text: str) -> None:
-        console.out(redact_text(text, profile=args.profile, names=args.query or None))
+    def redacted(text: str) -> str:
+        return redact_text(text, profile=args.profile, names=args.query or None)
 
+    def answer(text: str) -> None:
+        console.out(redacted(text))
+
+    if args.within:
+        return change_within(args, console, lambda _, text: redacted(text), hide=redacted)
     return for_each(args.text, console, answer)

@@ -6,6 +6,7 @@ from functools import partial
 from uriparse.cli import per_line
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
 from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, without_line_ends
+from uriparse.cli.within import add_within, change_within, links_edit, uris_edit
 from uriparse.errors import ResolutionError, URIError
 from uriparse.resolution import BaseURI, relativize, resolve
 
@@ -36,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     per_line.add_options(parser, RESULTS_WHOLE)
     text = "the rules of resolution"
     parser.add_argument("--dialect", choices=_DIALECTS, default="rfc3986", help=text)
+    per_line.add_jobs(parser)
+    add_within(parser, *_OF_A_DOCUMENT)
     _add_document(parser)
 
 
@@ -53,7 +56,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             else:
                 per_line.report(error, text, console)
             return _INVALID
-        if not args.ref:
+        if not (args.ref or args.within):
             _show_base(base, args, console)
             return 0
         args.base = str(base.uri)
@@ -82,6 +85,10 @@ def _misuse(args: argparse.Namespace) -> str | None:
 
 def _resolve(args: argparse.Namespace, console: Console) -> int:
     base = per_line.read_option("--base", args.base, args, console)
+    if args.within:
+        make = partial(relativize, base) if args.relative else partial(resolve, base)
+        edit = uris_edit if args.relative else links_edit
+        return change_within(args, console, edit(make, args, console))
     if args.relative:
         shorten = partial(relativize, base)
         return per_line.make_each(args.ref, args, console, shorten, "reference", absolute=True)

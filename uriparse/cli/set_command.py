@@ -12,7 +12,8 @@ from uriparse.cli.arguments import (
     repeated,
 )
 from uriparse.cli.console import Console, FileSource, UsageError
-from uriparse.cli.per_line import add_options, add_suffix, make_each, report_option
+from uriparse.cli.per_line import add_jobs, add_options, add_suffix, make_each, report_option
+from uriparse.cli.within import add_within, change_within, uris_edit
 from uriparse.components.component_data import written
 from uriparse.components.query_edits import without_query
 from uriparse.errors import URIError
@@ -57,8 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("--add-query", "add a pair at the end"),
     ):
         repeated(data, name, type=_pair, metavar="NAME=VALUE", help=text)
+    text = "change only URIs with this host, and leave others as they are; repeatable"
+    repeated(parser, "--of-host", metavar="HOST", help=text)
     add_separator(data)
     add_suffix(parser)
+    add_jobs(parser)
+    add_within(parser)
     add_options(parser, RESULTS_WHOLE)
     parser.set_defaults(
         instead={"--set": "each component has its own option, such as --host VALUE"}
@@ -72,7 +77,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     of_user = (args.user, args.password) != (None, None)
     removed = _removed(args)
 
+    hosts = {host.lower() for host in args.of_host}
+
     def make(reference: Record) -> Record:
+        if hosts and str(reference.host).lower() not in hosts:
+            return reference
         changed = reference.replace(**changes)
         if of_user:
             changed = changed.replace(userinfo=_userinfo(changed, args))
@@ -80,6 +89,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
             changed = changed.child(*args.child)
         return _with_pairs(changed, removed, args)
 
+    if args.within:
+        return change_within(args, console, uris_edit(make, args, console))
     return make_each(args.uri, args, console, make, "result", changes=True)
 
 

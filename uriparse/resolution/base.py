@@ -188,19 +188,19 @@ _INERT = ("iframe", "noembed", "noframes", "noscript", _NESTS, "textarea", "titl
 _RAW = ("script", "style")
 """Elements whose only tag inside is their own end tag."""
 
-_NAME = r"[a-zA-Z][^\t\n\r\f />\x00]*+"
+NAME = r"[a-zA-Z][^\t\n\r\f />\x00]*+"
 _NAMED = r"(?=[\t\n\r\f />])"
 """Matches at the end of a tag's name."""
 
-_BETWEEN = r"(?>\s|/(?!>))*+"
-_VALUE = r"""\s*=+\s*(?:'[^']*+'|"[^"]*+"|(?!['"])[^>\s]*+)"""
-_ATTRIBUTE = rf"""(?>(?<=['"\s/])[^\s/>][^\s/=>]*+(?:{_VALUE})?{_BETWEEN})"""
-_ATTRIBUTES = f"{_BETWEEN}{_ATTRIBUTE}*+"
+BETWEEN = r"(?>\s|/(?!>))*+"
+VALUE = r"""\s*=+\s*(?:'[^']*+'|"[^"]*+"|(?!['"])[^>\s]*+)"""
+_ATTRIBUTE = rf"""(?>(?<=['"\s/])[^\s/>][^\s/=>]*+(?:{VALUE})?{BETWEEN})"""
+ATTRIBUTES = f"{BETWEEN}{_ATTRIBUTE}*+"
 _CLOSES = "/?>"
 _OPENS = ">"
 
 _HREF = r"""(?<=['"\s/])(?ai:href)(?=[\s/=>])"""
-_BASE = f"(?ai:base){_NAMED}{_BETWEEN}(?>(?!{_HREF}){_ATTRIBUTE})*+{_HREF}"
+_BASE = f"(?ai:base){_NAMED}{BETWEEN}(?>(?!{_HREF}){_ATTRIBUTE})*+{_HREF}"
 """The name of a `<base>` with an `href`, up to its value."""
 
 _UP_TO_VALUE = re.compile(rf"""<{_BASE}(?:\s*=+\s*(?:'([^']*+)'|"([^"]*+)"|(?!['"])([^>\s]*+)))?""")
@@ -252,7 +252,7 @@ def _element_end(name: str, markup: str, at: int) -> int | None:
 def _outside_pattern() -> re.Pattern[str]:
     names = "|".join(_INERT)
     passed = _skip_pattern(f"{_BASE}|(?ai:{names}){_NAMED}", "(?!)")
-    tag = f"<(?P<name>(?ai:base|{names})){_NAMED}{_ATTRIBUTES}(?P<closes>{_CLOSES})"
+    tag = f"<(?P<name>(?ai:base|{names})){_NAMED}{ATTRIBUTES}(?P<closes>{_CLOSES})"
     return re.compile(f"{passed}(?:{tag})?")
 
 
@@ -263,13 +263,13 @@ def _inside_pattern(name: str) -> re.Pattern[str]:
     start = f"(?ai:{name}){_NAMED}" if name == _NESTS else "(?!)"
     passed = _skip_pattern(start, end)
     ended = f"(?P<end></(?={end})[^>]*+>)"
-    return re.compile(f"{passed}(?:{ended}|<{start}{_ATTRIBUTES}(?P<closes>{_CLOSES}))?")
+    return re.compile(f"{passed}(?:{ended}|<{start}{ATTRIBUTES}(?P<closes>{_CLOSES}))?")
 
 
 def _skip_pattern(start: str, end: str) -> str:
     """Return a pattern that skips all markup except these start tags and end tags."""
     others = "|".join(_RAW)
-    plain = f"(?!{start}|(?ai:{others}){_NAMED}){_NAME}{_ATTRIBUTES}(?:{_CLOSES}|(?=[^=>/a-zA-Z]))"
+    plain = f"(?!{start}|(?ai:{others}){_NAMED}){NAME}{ATTRIBUTES}(?:{_CLOSES}|(?=[^=>/a-zA-Z]))"
     raw = "|".join(map(_raw_element_pattern, _RAW))
     rest = f"{_COMMENT}|{_DECLARATION}|{_INSTRUCTION}"
     return f"(?>[^<]++|<(?:{_NO_MARKUP}|{plain}|/(?!{end})[^>]*+>|{raw}|{rest}))*+"
@@ -278,7 +278,7 @@ def _skip_pattern(start: str, end: str) -> str:
 def _raw_element_pattern(name: str) -> str:
     end = rf"/\s*+(?ai:{name})\s*+>"
     content = f"(?>[^<]++|<(?!{end}))*+<{end}"
-    return f"(?ai:{name}){_NAMED}{_ATTRIBUTES}(?:/>|>{content})"
+    return f"(?ai:{name}){_NAMED}{ATTRIBUTES}(?:/>|>{content})"
 
 
 # The base in a document or message: text as written, which `base_uri` makes absolute.

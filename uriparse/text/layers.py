@@ -53,6 +53,8 @@ class How(StrEnum):
     """Nothing: it begins with its scheme and ends before white space or an invalid character."""
     SUFFIX = "suffix"
     """Nothing, and it has no scheme: it begins with `www.` (RFC 3986 section 4.5)."""
+    LINK = "link"
+    """The markup of a link, in the command's `find --base`; it may be relative there."""
 
 
 class Flag(StrEnum):

@@ -13,8 +13,6 @@ examples:
 
 import json
 from argparse import ArgumentParser, Namespace
-from pathlib import PurePath
-from urllib.parse import quote
 
 from abnf2lark.checking import check
 from abnf2lark.checks import without
@@ -29,7 +27,7 @@ from abnf2lark.commands.shared import (
 )
 from abnf2lark.config import import_grammars, named_source
 from abnf2lark.problems import GrammarError, Problem, has_errors
-from abnf2lark.process import flag, wanted
+from abnf2lark.process import flag, sarif, wanted
 from abnf2lark.reading.scan import LISTS
 
 
@@ -74,33 +72,16 @@ def run(options: Namespace) -> int:
 def _written(found: list[Problem], form: str) -> str:
     if form == "text":
         return "".join(f"{problem.show()}\n" for problem in found)
-    made = _sarif(found) if form == "sarif" else [problem.as_dict() for problem in found]
+    if form == "json":
+        made: object = [problem.as_dict() for problem in found]
+    else:
+        places = [problem.source.place(problem.position.line) for problem in found]
+        made = sarif(
+            "abnf2lark",
+            [
+                (each.code, each.message, name, line, each.position.column)
+                for each, (name, line) in zip(found, places, strict=True)
+            ],
+            [each.severity for each in found],
+        )
     return f"{json.dumps(made, indent=2)}\n"
-
-
-def _sarif(problems: list[Problem]) -> dict[str, object]:
-    """Return a log of SARIF 2.1.0, in which code hosts take findings: a rule for each code."""
-    codes = sorted({problem.code for problem in problems})
-    driver = {"name": "abnf2lark", "rules": [{"id": code} for code in codes]}
-    run = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "results": [_result(problem, codes.index(problem.code)) for problem in problems],
-    }
-    schema = "https://json.schemastore.org/sarif-2.1.0.json"
-    return {"$schema": schema, "version": "2.1.0", "runs": [run]}
-
-
-def _result(problem: Problem, number: int) -> dict[str, object]:
-    name, line = problem.source.place(problem.position.line)
-    place = {
-        "artifactLocation": {"uri": quote(PurePath(name).as_posix())},
-        "region": {"startLine": line, "startColumn": problem.position.column},
-    }
-    return {
-        "ruleId": problem.code,
-        "ruleIndex": number,
-        "level": problem.severity,
-        "message": {"text": problem.message},
-        "locations": [{"physicalLocation": place}],
-    }

@@ -1,0 +1,259 @@
+"""URIs within files: changed in their places and nowhere else, links of documents, broken URLs."""
+
+import io
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+from cases import each_case
+from paths import ROOT
+
+from uriparse import find_uris, resolve
+from uriparse.cli import main
+from uriparse.resolution import find_links
+
+CONF = (
+    b"# old\r\nurl=http://OLD.d:80/{id}?a=%7e\r\n\xff <http://old.d/a> http://other.d/ old.d\x00\n"
+    b'{"u": "http:\\/\\/u:pw@old.d\\/x"}'
+)
+PAGE = (
+    '[a](../b.md "t") `[c](d)` <a href="e?x&amp;y=1">http://old.d/?p&amp;q</a> ![i](http://k/z)\n'
+)
+
+
+@pytest.fixture
+def run(monkeypatch, capfd, tmp_path):
+    """Run a command in a directory that has some files."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.conf").write_bytes(CONF)
+    (tmp_path / "page.md").write_text(PAGE)
+
+    def call(*argv, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(argv)
+        return code, *capfd.readouterr()
+
+    return call
+
+
+def test_one_line_changes_a_host_in_all_files(run, tmp_path):
+    code, out, err = run("set", "--host", "new.d", "--of-host", "old.d", "--within", ".")
+    assert (code, out, err) == (0, "./a.conf\n./page.md\n", "")
+    expected = CONF.replace(b"OLD.d", b"new.d").replace(b"<http://old.d/a", b"<http://new.d/a")
+    assert (tmp_path / "a.conf").read_bytes() == expected
+    assert (tmp_path / "page.md").read_text() == PAGE.replace("//old.d", "//new.d")
+    assert run("set", "--host", "new.d", "--of-host", "old.d", "--within", ".") == (0, "", "")
+
+
+def test_json_is_read_by_its_name(run, tmp_path):
+    (tmp_path / "a.json").write_bytes(b'["http:\\/\\/old.d\\/x", "http://h/"]')
+    assert run("normalize", "--within", "a.json")[0] == 0
+    assert (tmp_path / "a.json").read_bytes() == b'["http:\\/\\/old.d\\/x", "http://h/"]'
+    assert run("set", "--host", "n", "--within", "a.json")[0] == 0
+    assert json.loads((tmp_path / "a.json").read_text()) == ["http://n/x", "http://n/"]
+
+
+@each_case("seed", range(60))
+def test_every_other_octet_stays(seed, tmp_path):
+    """Judged by the places of `find_uris` in the text before, and by what is between them."""
+    chance = random.Random(seed)
+    pieces = [
+        "http://H:80/%7ea",
+        "<http://h/\n b>",
+        "x",
+        "\r\n",
+        '"',
+        "é",
+        "http://b/c",
+        " ",
+        "&amp;",
+    ]
+    text = " ".join(chance.choices(pieces, k=12))
+    octets = text.encode() + b"\xff\xfe tail"
+    (tmp_path / "x.txt").write_bytes(octets)
+    assert main(["set", "--fragment", "new", "--within", str(tmp_path / "x.txt")]) == 0
+    whole, at, wanted = octets.decode("utf-8", "surrogateescape"), 0, []
+    for found in find_uris(whole):
+        start, end = found.span
+        wanted += [whole[at:start], str(found.uri.replace(fragment="new"))]
+        at = end
+    wanted = "".join([*wanted, whole[at:]]).encode("utf-8", "surrogateescape")
+    assert (tmp_path / "x.txt").read_bytes() == wanted
+
+
+def test_a_difference_can_be_applied_and_writes_nothing(run, tmp_path):
+    before = (tmp_path / "a.conf").read_bytes()
+    _, out, _ = run("normalize", "--within", "a.conf", "--diff")
+    assert (tmp_path / "a.conf").read_bytes() == before
+    assert "+url=http://old.d/{id}?a=%7e\r\n" in out
+    (tmp_path / "d.patch").write_text(out, errors="surrogateescape", newline="")
+    subprocess.run(
+        ["patch", "--binary", "-p0", "-i", "d.patch"], cwd=tmp_path, check=True, capture_output=True
+    )
+    after = (tmp_path / "a.conf").read_bytes()
+    (tmp_path / "a.conf").write_bytes(before)
+    assert run("normalize", "--within", "a.conf")[:2] == (0, "a.conf\n")
+    assert (tmp_path / "a.conf").read_bytes() == after != before
+
+
+def test_differences_show_no_secrets_where_they_are_hidden(run):
+    (code, out, _) = run("redact", "--within", "a.conf", "--diff")
+    assert code == 0
+    assert "REDACTED" in out
+    assert "pw" not in out
+    hidden = run("set", "--port", "1", "--within", "a.conf", "--diff", "--no-show-passwords")
+    assert "u:pw" not in hidden[1]
+
+
+def test_relative_links_become_absolute_and_back(run, tmp_path):
+    assert run("resolve", "--base", "http://h/d/e", "--within", "page.md")[0] == 0
+    text = (tmp_path / "page.md").read_text()
+    changed = PAGE.replace("../b.md", "http://h/b.md").replace("e?x&amp;", "http://h/d/e?x&amp;")
+    assert text == changed
+    assert run("resolve", "--relative", "--base", "http://h/d/e", "--within", "page.md")[0] == 0
+    assert '[a](/b.md "t")' in (tmp_path / "page.md").read_text()
+
+
+def test_redact_within_files_is_the_function(run, tmp_path):
+    assert run("redact", "--within", "a.conf")[0] == 0
+    assert b"REDACTED:REDACTED@old.d" in (tmp_path / "a.conf").read_bytes()
+    assert (
+        run("redact", "--within", "-", stdin=b"http://u:p@h/")[1] == "http://REDACTED:REDACTED@h/"
+    )
+
+
+def test_several_processes_do_the_same(run, tmp_path):
+    for number in range(5):
+        (tmp_path / f"{number}.txt").write_text(f"http://old.d/{number}")
+    options = ("set", "--host", "n", "--of-host", "old.d", "--within", ".", "--diff")
+    assert run(*options, "--jobs", "2") == run(*options)
+
+
+def test_what_cannot_be_changed_stays_and_is_told(run, tmp_path):
+    (tmp_path / "m.txt").write_text("a\nmailto:a@b http://h/")
+    code, out, err = run("set", "--port", "1", "--within", "m.txt", "--within", "missing")
+    assert (code, out) == (2, "m.txt\n")
+    assert "m.txt:2:1: error:" in err
+    assert "missing: No such file" in err
+    assert (tmp_path / "m.txt").read_text() == "a\nmailto:a@b http://h:1/"
+    assert run("set", "--port", "1", "--within", "m.txt", "http://h")[0] == 2
+
+
+class Links(HTMLParser):
+    """What the parser of the standard library says about attributes."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, _, attrs):
+        self.found += [v.strip() for n, v in attrs if n in {"href", "src", "poster"} and v]
+
+
+@each_case("seed", range(200))
+def test_links_of_html_are_those_of_another_parser(seed):
+    chance = random.Random(seed)
+    tags = ['<a href="x{}&amp;y">', "<IMG SRC=p{}.png>", "<!-- <a href=n> -->", "<p>",
+            "<video poster = ' q{} ' src='r'>", "</a>", "<script>'<a href=s>'</script>",
+            "<link\nhref=t{} rel=u>", "a < b", "<a data-x=1 href=''>"]  # fmt: skip
+    page = " ".join(chance.choice(tags).format(n) for n in range(8))
+    parser = Links()
+    parser.feed(page)
+    found = list(find_links(page))
+    assert [link.text for link in found if link.text] == parser.found
+    assert all(unescape(page[slice(*link.span)]) == link.text for link in found)
+
+
+@each_case(("text", "expected"), [
+    ("[a](b)", ["b"]), ("![a](b 'c')", ["b"]), ("[a](<b c>)", ["b c"]), ("[a](b(c)d)", ["b(c)d"]),
+    ("`[a](b)`", []), ("``[a](b)` [c](d)`` [e](f)", ["f"]), ("```\n[a](b)\n```\n[c](d)", ["d"]),
+    ("~~~\n[a](b)\n```\n~~~\n[c](d)", ["d"]), ('[a]: b "t"\n   [c]: <d e>', ["b", "d e"]),
+    ("[a](b c)", ["b c"]), (r"[a](b\_c)", ["b_c"]), ("[^a]: note", ["note"]), ("[a] (b)", []),
+    ("[a](b&amp;c) <img src=d>", ["b&c", "d"]), ("[a](", []), ("[a]()", []),
+])  # fmt: skip
+def test_links_of_markdown(text, expected):
+    assert [link.text for link in find_links(text, "markdown")] == expected
+
+
+def test_each_url_of_a_list_is_found():
+    page = '<img srcset="a,b 2x,c.png, d.png 100w , e">'
+    assert [link.text for link in find_links(page)] == ["a,b", "c.png", "d.png", "e"]
+
+
+@each_case("piece", ['<a href="', "<!--", "[a](b", "](a(", "`", "``a` ", "[a]: b 'c' ", "<a b='' "])
+def test_links_take_linear_time(piece):
+    def seconds(size):
+        begun = time.process_time()
+        list(find_links(piece * size, "markdown"))
+        return time.process_time() - begun
+
+    assert min(seconds(40_000) for _ in range(2)) < 8 * min(seconds(10_000) for _ in range(3)) + 0.1
+
+
+@pytest.mark.slow
+def test_finding_is_linear_where_words_have_colons():
+    def seconds(size):
+        begun = time.process_time()
+        list(find_uris("urn:a: " * size))
+        return time.process_time() - begun
+
+    assert seconds(16_000) < 8 * min(seconds(4_000) for _ in range(2))
+
+
+def test_links_are_found_with_a_base(run, tmp_path):
+    page = '<base href="/d/"><a href="e"><img src="http://k/z">http://t/'
+    (tmp_path / "p.html").write_text(page)
+    code, out, _ = run("find", "--base", "http://h/x", "p.html", "page.md")
+    found = [line.split(": ")[1] for line in out.splitlines()]
+    told = [resolve("http://h/x", one) for one in ("/d/", "/d/e", "http://k/z", "http://t/")]
+    assert found[:4] == ["http://h/d/d/" if at is None else str(at) for at in told]
+    assert found[4:] == [
+        "http://h/b.md",
+        "http://h/e?x&y=1",
+        "http://old.d/?p&q [escaped]",
+        "http://k/z",
+    ]
+    assert code == 0
+    shown = json.loads(run("find", "--base", "http://h/", "--json", "page.md")[1].splitlines()[0])
+    assert (shown["how"], shown["line"], shown["column"], shown["span"]) == ("link", 1, 5, [4, 11])
+
+
+BROKEN = (
+    "see http://h:80x/ and http://{host}/x, http://ok/ http://[::1 , (http://h/%zz) http://...\n"
+    'https://h/$ID "http://u:pw@h:x/" <http://ok/\n  a>\n'
+)
+
+
+def test_what_is_broken_is_told_with_its_reason(run, tmp_path):
+    (tmp_path / "b.txt").write_text(BROKEN)
+    (tmp_path / "b.md").write_text("[x](http://ex ample.com/) [y](../ok.md)\n`[x](a b)` [z](a%)")
+    code, out, err = run("find", "--broken", "b.txt", "b.md")
+    assert (code, err) == (1, "")
+    rows = [re.fullmatch(r"(\S+?): (\w+): .*", line).groups() for line in out.splitlines()]
+    assert rows == [
+        ("b.txt:1:5", "port"), ("b.txt:1:51", "host"), ("b.txt:1:66", "path"),
+        ("b.txt:2:16", "port"), ("b.md:1:5", "host"), ("b.md:2:16", "path"),
+    ]  # fmt: skip
+    assert "pw" not in out
+    told = [json.loads(line) for line in run("find", "--broken", "--json", "b.md")[1].splitlines()]
+    assert [(one["line"], one["column"], one["error"]["cause"]) for one in told] == [
+        (1, 5, "space"), (2, 16, "bad-triplet"),
+    ]  # fmt: skip
+    (log,) = json.loads(run("find", "--broken", "--sarif", "b.md")[1])["runs"]
+    places = [one["locations"][0]["physicalLocation"]["region"] for one in log["results"]]
+    assert [(place["startLine"], place["startColumn"]) for place in places] == [(1, 5), (2, 16)]
+    assert run("find", "--broken", "page.md") == (0, "", "")
+    assert run("find", "--sarif", "page.md")[0] == 2
+
+
+def test_the_hook_finds_what_is_broken(run, tmp_path):
+    (entry,) = re.findall(r"entry: uriparse (.*)", (ROOT / ".pre-commit-hooks.yaml").read_text())
+    (tmp_path / "b.txt").write_text(BROKEN)
+    assert run(*entry.split(), "b.txt", "page.md")[0] == 1
+    assert run(*entry.split(), "page.md")[0] == 0

@@ -1,0 +1,201 @@
+"""URIs changed within files: every other octet stays, and a file is replaced whole or not at all.
+
+`set`, `normalize`, `resolve` and `redact` make an edit of a whole text; here it is read, shown as a
+difference or written back.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from abnf2lark.outputs import replace
+from abnf2lark.process import flag, repeated
+from uriparse.cli.console import Batch, Console, UnreadableFileError, UsageError, opened
+from uriparse.cli.per_line import answer_part, report
+from uriparse.errors import URIError, excerpt
+from uriparse.records.references import REFERENCE_RULES, reader
+from uriparse.resolution import Link, find_links
+from uriparse.resolution.links import Markup
+from uriparse.text import find_uris
+from uriparse.text.layers import Lines
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from uriparse.cli.console import Taken
+    from uriparse.parsing import Record
+
+    Edit = Callable[[str, str], str]
+    """Returns the new text of a file, by its name and its text."""
+
+UNREADABLE = 2
+
+_MARKUPS: Mapping[Markup, tuple[str, ...]] = {
+    "html": (".html", ".htm", ".xhtml"),
+    "markdown": (".md", ".markdown"),
+}
+_JSON = (".json", ".har", ".ndjson", ".jsonl")
+
+
+def markup_of(name: str) -> Markup | None:
+    """Return the markup that the name of a file says; None if there are no links to find."""
+    names = (one for one, ends in _MARKUPS.items() if name.lower().endswith(ends))
+    return next(names, None)
+
+
+def layers_of(name: str) -> Mapping[str, Any]:
+    """Return the options of `find_uris` that the name of a file says."""
+    return {"html": markup_of(name) is not None, "escapes": name.lower().endswith(_JSON)}
+
+
+def links_of(name: str, text: str) -> list[Link]:
+    """Return the links of a file of HTML or Markdown; none of another."""
+    markup = markup_of(name)
+    return [] if markup is None else list(find_links(text, markup))
+
+
+def add_within(parser: argparse.ArgumentParser, *unless: str) -> None:
+    """Declare `--within` and `--diff`, for commands that read texts otherwise."""
+    group = parser.add_argument_group("within files")
+    text = "change the URIs in a file of any kind, and nothing else in it; repeatable"
+    repeated(group, "--within", metavar="FILE", help=f"{text}; a directory gives its files")
+    flag(group, "--diff", help="with --within: show the changes, and write nothing")
+    parser.set_defaults(unless=(*unless, "within"))
+
+
+def uris_edit(
+    change: Callable[[Record], Record], args: argparse.Namespace, console: Console
+) -> Edit:
+    """Return the edit that changes each URI; one that cannot be changed is reported and stays."""
+
+    def edit(name: str, text: str) -> str:
+        found = find_uris(text, grammar=args.grammar, **layers_of(name))
+        return _rewritten(name, text, ((one.uri, one.span) for one in found), change, console)
+
+    return edit
+
+
+def links_edit(
+    change: Callable[[Record], Record], args: argparse.Namespace, console: Console
+) -> Edit:
+    """Return the edit that changes the destination of each link of HTML and Markdown."""
+    read = reader(REFERENCE_RULES[args.grammar], args.grammar)
+
+    def edit(name: str, text: str) -> str:
+        links = ((read(link.text), link.span) for link in links_of(name, text))
+        places = ((record, span) for record, span in links if record is not None)
+        return _rewritten(name, text, places, change, console)
+
+    return edit
+
+
+def _rewritten(
+    name: str,
+    text: str,
+    places: Iterable[tuple[Record, tuple[int, int]]],
+    change: Callable[[Record], Record],
+    console: Console,
+) -> str:
+    parts, at, lines = list[str](), 0, Lines()
+    for reference, (start, end) in places:
+        try:
+            new = change(reference)
+        except URIError as error:
+            lines.count(text, 0, start)
+            console.locate(f"{name}:{lines.line}:{lines.column(start)}: ", within={"file": name})
+            report(error, str(reference), console)
+            continue
+        if new != reference:
+            is_escaped = layers_of(name)["html"] and "&amp;" in text[start:end]
+            written = str(new).replace("&", "&amp;") if is_escaped else str(new)
+            parts += text[at:start], written
+            at = end
+    return "".join([*parts, text[at:]])
+
+
+def change_within(
+    args: argparse.Namespace,
+    console: Console,
+    edit: Edit,
+    hide: Callable[[str], str] | None = None,
+) -> int:
+    """Change each file, and print its name; 2 if one could not be read or written.
+
+    hide: what is done to the lines of a difference; None masks passwords as in results.
+    """
+    if texts := getattr(args, args.sources):
+        raise UsageError(f"--within FILE is instead of texts; leave out {excerpt.masked(texts[0])}")
+    names, code = list(files_in(args.within)), 0
+    if getattr(args, "jobs", 1) != 1 and console.given is None:
+        from uriparse.cli.processes import in_order
+
+        work = partial(_part, dict(console.options))
+        for own, taken in in_order(work, names, args.jobs):
+            code = max(code, own)
+            console.tell_again(taken)
+        return code
+    for name in names:
+        try:
+            with opened(name, unpacked=False) as file:
+                text = file.read().decode("utf-8", "surrogateescape")
+            new = edit(name, text)
+            console.locate()
+            console.output.exact()  # in a file or a pipe, so that all octets stay
+            if args.diff:
+                for row in _difference(name, text, new):
+                    console.out(console.made(row) if hide is None else hide(row))
+            elif name == "-":
+                console.output.write(new)
+            elif new != text:
+                replace(Path(name), new.encode("utf-8", "surrogateescape"))
+                console.out(name)
+        except (UnreadableFileError, OSError) as error:
+            reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
+            console.locate()
+            console.error(f"uriparse: {console.shown(name)}: {reason}")
+            code = UNREADABLE
+    return code
+
+
+def _part(options: dict[str, Any], name: str) -> tuple[int, Taken]:
+    return answer_part({**options, "within": [name]}, Batch([], "", "", 0, {}))
+
+
+def _difference(name: str, old: str, new: str) -> Iterator[str]:
+    """Yield a unified difference without context; in linear time, which `difflib` does not keep."""
+    if old == new:
+        return
+    before, after = old.split("\n"), new.split("\n")
+    yield from (f"--- {name}", f"+++ {name}")
+    if len(before) == len(after):
+        pairs = enumerate(zip(before, after, strict=True), 1)
+        hunks = [(at, [one], [other]) for at, (one, other) in pairs if one != other]
+    else:  # line breaks within a URI went
+        pairs = enumerate(zip(before, after, strict=False))
+        at = next((at for at, (one, other) in pairs if one != other), len(before))
+        hunks = [(at + 1, before[at:], after[at:])]
+    for at, gone, come in hunks:
+        yield f"@@ -{at},{len(gone)} +{at},{len(come)} @@"
+        yield from (*(f"-{line}" for line in gone), *(f"+{line}" for line in come))
+
+
+def files_in(names: Sequence[str], *, hidden_root: str = "") -> Iterator[str]:
+    """Yield files, those of a directory in their order, without hidden ones.
+
+    hidden_root: what is left out at the beginning of each name.
+    """
+    for name in names:
+        if name == "-" or not os.path.isdir(name):  # noqa: PTH112 - a name is as the user gave it
+            yield name
+            continue
+        for folder, folders, files in os.walk(name):
+            folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+            for file in sorted(files):
+                path = os.path.join(folder, file)  # noqa: PTH118 - as above
+                if not file.startswith(".") and os.path.isfile(path):  # noqa: PTH113 - as above
+                    yield path.removeprefix(hidden_root)
