@@ -18,7 +18,6 @@ from uriparse.cli.per_line import answer_part, report
 from uriparse.errors import URIError, excerpt
 from uriparse.records.references import REFERENCE_RULES, reader
 from uriparse.resolution import Link, find_links
-from uriparse.resolution.links import Markup
 from uriparse.text import find_uris
 from uriparse.text.layers import Lines
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Taken
     from uriparse.parsing import Record
+    from uriparse.resolution.links import Markup
 
     Edit = Callable[[str, str], str]
     """Returns the new text of a file, by its name and its text."""
