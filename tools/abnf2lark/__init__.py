@@ -17,6 +17,7 @@ TYPE_CHECKING = False  # as in `typing`, which would take a third of the time
 if TYPE_CHECKING:
     from abnf2lark.automata import UndecidedError
     from abnf2lark.charts import Expected, LimitError
+    from abnf2lark.library.ambiguities import Ambiguity
     from abnf2lark.library.explanations import Explanation, NoMatchError
     from abnf2lark.library.grammar import Grammar, load
     from abnf2lark.library.parse_trees import Parser, UnexpectedTextError
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from abnf2lark.problems import AbnfError, GrammarError, InputError, Problem
 
 __all__ = [
-    "AbnfError", "Expected", "Explanation", "FlavourError", "Grammar", "GrammarError", "InputError",
+    "AbnfError", "Ambiguity", "Expected", "Explanation", "FlavourError", "Grammar", "GrammarError",
+    "InputError",
     "Leaf", "LimitError", "NoExpressionError", "NoMatchError", "NotRegularError", "Parser",
     "Problem", "Record", "Records", "UndecidedError", "UnexpectedTextError", "load",
 ]  # fmt: skip
@@ -35,6 +37,7 @@ __all__ = [
 _HOMES = {
     "automata": "UndecidedError",
     "charts": "Expected LimitError",
+    "library.ambiguities": "Ambiguity",
     "library.grammar": "Grammar load",
     "library.records": "Leaf Record Records",
     "library.explanations": "Explanation NoMatchError",

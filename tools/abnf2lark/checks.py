@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from abnf2lark import automata, ir
-from abnf2lark.config import Bundle, cited_grammars, origin_of
+from abnf2lark.config import Bundle, cited_grammars, origin_of, roots
 from abnf2lark.problems import InputError, Problem, Source, find_rules, has_errors, meant
 from abnf2lark.reading import load, recursion
 from abnf2lark.reading.reader import Choice, Outline, Part
@@ -135,6 +135,21 @@ def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
         if many and ir.is_nullable(repeat.part.node, nullable):
             text = "the repeated element can be empty, so it is ambiguous how often it comes"
             yield Problem(subject.source, repeat.part.position, "empty-repetition", text, "warning")
+
+
+def ambiguities(subject: Subject, starts: tuple[str, ...]) -> Iterator[Problem]:
+    """Report a shortest text with two trees for each start, as far as 20,000 steps find one."""
+    from abnf2lark.lark_grammars.compiling import default_nodes  # noqa: PLC0415 - slow to load
+    from abnf2lark.lark_grammars.witnesses import witnesses  # noqa: PLC0415 - same
+
+    grammar = subject.grammar
+    seen: set[str] = set()
+    nodes = default_nodes(grammar).intersection(grammar.own)
+    for one in witnesses(grammar, starts or roots(grammar), nodes):
+        if one.rule not in seen:
+            seen.add(one.rule)
+            here = grammar.rules[one.rule].position
+            yield Problem(subject.source, here, "ambiguous", one.told, "warning", one.text)
 
 
 def _redefined(subject: Subject) -> Iterator[Problem]:
@@ -356,7 +371,10 @@ def lint_source(
         starts = find_rules(grammar, starts, "--start")
     if grammar.own:
         subject = Subject(source, grammar, outline, imports[-1])
-        found += structure_problems(subject, [start for start in starts if start in grammar.rules])
+        starts = tuple(start for start in starts if start in grammar.rules)
+        found += structure_problems(subject, starts)
+        if not has_errors(found):
+            found += ambiguities(subject, starts)
         if first_match or "ambiguity" in extra:
             found += choice_problems(
                 subject, first_match=first_match, ambiguity="ambiguity" in extra

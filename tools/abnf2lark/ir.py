@@ -386,14 +386,14 @@ def blank_rules(grammar: RuleSet) -> frozenset[str]:
 def _is_blank(node: Node) -> bool:
     match node:
         case Chars(ranges):
-            return all(chr(code) in _BLANK for pair in ranges for code in pair)
+            return all(chr(code) in BLANK for pair in ranges for code in pair)
         case Text(value):
-            return all(char in _BLANK for char in value)
+            return all(char in BLANK for char in value)
         case _:
             return True
 
 
-_BLANK = "\t\n\r "
+BLANK = "\t\n\r "
 
 
 def _users(grammar: RuleSet) -> dict[str, list[str]]:

@@ -50,16 +50,15 @@ def test_the_places_and_the_words(abnf2lark):
     text = 'a = "x" b\n\n  / "x" "y" / d\nb = "y" / "Y" "z"\nc = b\nd = "x" b'
     done = abnf2lark("lint", "t.abnf", "--ambiguity", "--unused", t=text)
     assert headlines(done) == [
+        "t.abnf:1:1: ambiguous: a reads 'xy' as 'x' + b 'y' or as 'xy'",
         f"t.abnf:2:1: blank-line: an empty line inside a rule: {ENDS}",
         't.abnf:3:5: ambiguous: "xy" is matched here and by alternative 1',
         't.abnf:3:15: ambiguous: "xy" is matched here and by alternative 1',
         't.abnf:5:1: unused: no other rule refers to "c"',
         "t.abnf:6:10: last-line: the last line has no line end",
     ]
-    assert (
-        headlines(abnf2lark("lint", "t.abnf", "--ignore", "blank-line", "--ignore", "last-line"))
-        == []
-    )
+    ignored = [f"--ignore={code}" for code in ("ambiguous", "blank-line", "last-line")]
+    assert headlines(abnf2lark("lint", "t.abnf", *ignored)) == []
 
 
 def test_ambiguity_has_a_text_that_both_alternatives_match(abnf2lark):
@@ -67,4 +66,4 @@ def test_ambiguity_has_a_text_that_both_alternatives_match(abnf2lark):
     told = [
         line.partition("ambiguous: ")[2].partition(" is ")[0] for line in done.out.splitlines()[::3]
     ]
-    assert told == ['"0.0.0.0"', '"/"', '"!"', '""']
+    assert [one for one in told if one[0] == '"'] == ['"0.0.0.0"', '"/"', '"!"', '""']

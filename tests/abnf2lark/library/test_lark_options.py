@@ -19,7 +19,6 @@ REFUSED = {
     "priority": "priorities of terminals are part of the proof",
     "edit_terminals": "terminals are proved as they are",
     "g_regex_flags": "flags change what terminals match",
-    "strict": "terminals may overlap, where it is proved which one counts",
     "use_bytes": "texts are strings; for a grammar of octets, decode them as latin-1",
 }
 WITHOUT_EFFECT = {
@@ -51,7 +50,7 @@ def kept_tokens(tree):
 
 def test_no_option_is_forgotten():
     tested = {"keep_all_tokens", "tree_class", "cache", "cache_grammar", "postlex", "transformer"}
-    tested |= {"ambiguity", "propagate_positions", "lexer_callbacks"}
+    tested |= {"ambiguity", "strict", "propagate_positions", "lexer_callbacks"}
     assert {*LarkOptions._defaults} - {"cache_grammar"} == (
         tested | REFUSED.keys() | WITHOUT_EFFECT.keys()
     ) - {"cache_grammar"}
@@ -112,6 +111,12 @@ def test_callbacks_are_for_lalr_and_postlex_has_no_tokens_elsewhere():
     with pytest.raises(GrammarError, match="lexer_callbacks"):
         AMBIGUOUS.lark(lexer_callbacks=upper)
     assert AMBIGUOUS.lark(postlex=Twice()).parse("aaa") == AMBIGUOUS.lark().parse("aaa")
+
+
+def test_strict_refuses_what_is_ambiguous():
+    assert ITEMS.lark(strict=True).ambiguity == ""
+    with pytest.raises(abnf2lark.InputError, match="s reads 'aa' as 'a'"):
+        AMBIGUOUS.lark(strict=True)
 
 
 def test_ambiguity_is_for_earley():

@@ -151,8 +151,8 @@ class Derivation:
 def read(states: States, rule: str, text: str, *, kept: Container[str] | None = None) -> Reading:
     """Read the longest viable prefix of a text, and derive the text if rules to be kept are given.
 
-    Of several derivations it is the first in the order of alternatives, except that called rules
-    (see `network`) take as much text as they can.
+    Of several derivations it is the first in the order of alternatives, in which called rules (see
+    `network`) take as much text as they can.
 
     Raises ``TooManyPositionsError`` and :class:`TextTooLargeError`.
     """

@@ -37,15 +37,15 @@ MAX_DEPTH: Final = 30
 
 
 class NetworkSizes:
-    """The sizes of the rules of a grammar that can be inlined."""
+    """The sizes of the rules of a grammar that can be inlined: all but those to be called."""
 
-    def __init__(self, grammar: ir.RuleSet) -> None:
+    def __init__(self, grammar: ir.RuleSet, called: AbstractSet[str] = frozenset()) -> None:
         self._sizes: dict[str, int] = {}
         self._depths: dict[str, int] = {}
         for name in innermost_first(grammar, recursive_rules(grammar)):
             body = grammar.rules[name].body
             inside = {ref.name for ref in ir.references(body)}
-            if not all(self.is_inlined(one, MAX_INSIDE) for one in inside):
+            if name in called or not all(self.is_inlined(one, MAX_INSIDE) for one in inside):
                 continue
             size = self.positions(body, MAX_INSIDE) + 2
             depth = max((self._depths[one] for one in inside), default=0) + 1
@@ -174,9 +174,9 @@ class Network(Unfolding["tuple[str, ...]"]):
 class Networks:
     """The networks of the rules of a grammar, each made when it is first asked for."""
 
-    def __init__(self, grammar: ir.RuleSet) -> None:
+    def __init__(self, grammar: ir.RuleSet, called: AbstractSet[str]) -> None:
         self.grammar = grammar
-        self.sizes = NetworkSizes(grammar)
+        self.sizes = NetworkSizes(grammar, called)
         self._room = MAX_POSITIONS
         self._made: dict[str, Network] = {}
         self._parts: dict[str, tuple[ir.Node, tuple[str, ...]]] = {}
@@ -321,11 +321,15 @@ def _are_covered(chars: ir.Chars, by: Sequence[ir.Chars]) -> bool:
 
 
 class States:
-    """The states of the rules of a grammar."""
+    """The states of the rules of a grammar.
 
-    def __init__(self, grammar: ir.RuleSet) -> None:
+    called: rules that are called wherever they are: for trees, of which one is to be told from
+        others by what called rules take.
+    """
+
+    def __init__(self, grammar: ir.RuleSet, called: AbstractSet[str] = frozenset()) -> None:
         self.grammar = grammar
-        self.networks = Networks(grammar)
+        self.networks = Networks(grammar, called)
         self.small = _small_rules(grammar)
         self.blank = ir.blank_rules(grammar)
         sets = ir.char_sets(rule.body for rule in grammar.rules.values())

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from abnf2lark.commands.shared import add_input, add_out, add_rules, output, read_grammar_of
 from abnf2lark.config import roots, settled
-from abnf2lark.problems import find_rules
+from abnf2lark.problems import InputError, find_rules
 from abnf2lark.process import flag, say
 
 
@@ -19,6 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_rules(parser, "--inline", "a rule that is to be no node")
     flag(parser, "--blanks", help="keep white space in trees, which is dropped otherwise")
     flag(parser, "--portable", help="write what Python 3.8 and JavaScript read as well")
+    flag(parser, "--strict", help="refuse a grammar that is known to be ambiguous")
     add_out(parser, "OUT.lark")
 
 
@@ -44,6 +45,8 @@ def run(options: Namespace) -> int:
             made = compiling.compile_grammar(
                 grammar, starts, nodes=nodes, leaves=leaves, inlined=inlined, advise=True, form=form
             )
+        if options.strict and made.ambiguity:
+            raise InputError(f"{grammar.name} is ambiguous: {made.ambiguity}")
         write(made.text)
     if made.parser == "lalr":
         say(f"LALR: proved for {', '.join(starts) or 'all its rules'}")
@@ -54,4 +57,6 @@ def run(options: Namespace) -> int:
         if made.advice:
             advice = " ".join(f"--leaf {rule}" for rule in made.advice)
             say(f"It would be LALR with {advice}")
+    if made.ambiguity and "ambiguous: " not in made.reason:
+        say(f"Ambiguous: {made.ambiguity}")
     return 0

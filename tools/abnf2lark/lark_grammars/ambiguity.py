@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
+from abnf2lark.automata import Alphabet, Language, spend
 from abnf2lark.ir import EMPTY, Alt, Node, Ref, Rep, Seq
-from abnf2lark.lark_grammars.component_rules import Components, terminal_languages
-from abnf2lark.lark_grammars.kept_tokens import HIDDEN
 
 # Derivations of a grammar over tokens, one step at a time, for searches among them.
 #
@@ -30,6 +28,9 @@ TOKEN: Final = "_"
 
 MAX_FOLLOWED: Final = 50
 """Steps without a choice that are taken together; a grammar may have cycles of them."""
+
+MAX_SEEN: Final = 200
+"""Stacks that are looked at for each text that is derived."""
 
 MAX_LENGTH: Final = 1_000
 """Characters of the longest text that is derived."""
@@ -100,6 +101,31 @@ class Derivations:
             item, stack = self._stacks[stack]
             found.append(self.shortest(self._items[item]) or "")
         return "".join(found)
+
+    def texts(self, rule: str, most: int, length: int) -> Iterator[str]:
+        """Yield so many texts of a rule up to a length, shorter ones first."""
+        begun = self.begun(rule)
+        pending = [(self.length(begun), "", begun)]
+        seen = {("", begun)}
+        given: set[str] = set()
+        while pending and len(given) < most and len(seen) < MAX_SEEN * most:
+            _, text, stack = heapq.heappop(pending)
+            if stack == DONE and text not in given:
+                given.add(text)
+                yield text
+            reads = self.reading(stack)
+            after = (
+                [(text, one.stack) for one in self.steps(stack)]
+                if reads is None
+                else [
+                    (text + self._alphabet.sample(label), target) for label, target in reads.items()
+                ]
+            )
+            for one in after:
+                least = len(one[0]) + self.length(one[1])
+                if one not in seen and least <= length:
+                    seen.add(one)
+                    heapq.heappush(pending, (least, *one))
 
     def reading(self, stack: int) -> Mapping[int, int] | None:
         """Return the stack after each character; ``None`` if the top is to be expanded first."""
@@ -493,115 +519,3 @@ def _reading(events: Iterable[str]) -> TreeNode:
         else:
             begun.append((event, [], []))
     return begun[0][1][0]
-
-
-# Explain a conflict of an LALR parser: by an ambiguous text, or by two texts that differ there.
-
-MAX_STEPS = 150_000  # between pairs of derivations; about two seconds
-PART_OF_ONE = 8  # for texts of one rule
-MAX_SHOWN = 100  # characters of a text in a message
-MAX_PARTS = 6  # of a node in a message
-
-
-def conflict_reason(
-    components: Components, rules: Collection[str], max_steps: int = MAX_STEPS
-) -> str:
-    """Explain a conflict between rules, named as in the ABNF, by texts; empty if unknown."""
-    alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
-    try:
-        words = terminal_languages(components, alphabet)
-        derivations = Derivations(components.rules, words, alphabet)
-        watched = {lark: name for lark, name in components.abnf_names.items() if name in rules}
-        starts = {
-            start: around
-            for start in components.starts.values()
-            if not watched.keys().isdisjoint(around := surroundings(derivations, start))
-        }
-    except (TooLargeError, RecursionError):
-        return ""
-    for token in components.terminals.values():
-        if token.rule in rules and not token.name.startswith(HIDDEN):
-            watched[token.name] = TOKEN + token.name
-    # A text of the rule itself is found sooner than a whole text.
-    differing = watched if len(rules) > 1 else {}
-    left = max_steps
-    for around in starts.values():
-        for rule in sorted(watched.keys() & around.keys()):
-            search = Search(derivations, alphabet, differing)
-            readings = search.found(rule, min(max_steps // PART_OF_ONE, left))
-            left -= search.steps
-            if readings:
-                whole = readings[0].text.join(around[rule])
-                return _ambiguous(*readings, whole, components)
-    finished, fork = True, ""
-    for start in starts or components.starts.values():
-        search = Search(derivations, alphabet, watched)
-        readings = search.found(start, max_steps // len(starts or components.starts))
-        if readings:
-            return _ambiguous(*readings, readings[0].text, components)
-        finished = finished and search.finished
-        fork = fork or _forked(search.fork)
-    if not watched:
-        return ""
-    if finished:
-        reason = f"not ambiguous in {' and '.join(sorted(rules))}, but it needs more lookahead"
-    else:
-        reason = f"not known to be ambiguous after {max_steps} steps; it may need more lookahead"
-    return f"{reason}{fork}"
-
-
-def _forked(fork: Fork | None) -> str:
-    if fork is None:
-        return ""
-    first, second = (fork.first, fork.text), (fork.second, fork.other)
-    (rule, text), (other, instead) = (first, second) if fork.first else (second, first)
-    where = f": {rule} ends after {_shown(fork.common[:-1])} in {_shown(text)}"
-    return (
-        f"{where}, {other} in {_shown(instead)}" if other else f"{where}, not in {_shown(instead)}"
-    )
-
-
-def _ambiguous(first: TreeNode, second: TreeNode, whole: str, components: Components) -> str:
-    """Describe the two derivations of a text, at the innermost rule where they differ."""
-    first, second = _innermost(first, second, components)
-    rule = components.abnf_names[first.name]
-    ways = [_parts(reading, components) for reading in (first, second)]
-    reason = f"ambiguous: {rule} reads {_shown(first.text)} "
-    reason += f"as {' or as '.join(ways)}" if ways[0] != ways[1] else "in two ways"
-    return reason if whole == first.text else f"{reason}, as in {_shown(whole)}"
-
-
-def _innermost(
-    first: TreeNode, second: TreeNode, components: Components
-) -> tuple[TreeNode, TreeNode]:
-    """Return the innermost nodes whose parts differ, of both derivations."""
-    ways = [_inside(reading, components) for reading in (first, second)]
-    if [one[:2] for one in ways[0]] == [one[:2] for one in ways[1]]:
-        for one, other in zip(*ways, strict=True):
-            if one != other:
-                return _innermost(one, other, components)
-    return first, second
-
-
-def _inside(reading: TreeNode, components: Components) -> list[TreeNode]:
-    """Return the child nodes and tokens of a node; hidden rules are replaced by theirs."""
-    found: list[TreeNode] = []
-    for one in reading.inside:
-        hidden = one.name in components.rules and one.name.startswith("_")
-        found += _inside(one, components) if hidden else [one]
-    return found
-
-
-def _parts(reading: TreeNode, components: Components) -> str:
-    parts = [
-        f"{components.abnf_names[one.name]} {_shown(one.text)}"
-        if one.name in components.rules
-        else _shown(one.text)
-        for one in _inside(reading, components)
-    ]
-    parts = parts if len(parts) <= MAX_PARTS else [*parts[: MAX_PARTS - 1], "…"]
-    return " + ".join(parts) or "nothing"
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…")

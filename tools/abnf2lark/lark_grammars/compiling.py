@@ -1,6 +1,6 @@
 """Compile a user's grammar to a Lark grammar that can be loaded as it is."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from operator import or_
@@ -12,14 +12,22 @@ from abnf2lark.automata import Alphabet, Language, TooLargeError, limited
 from abnf2lark.charts import LimitError
 from abnf2lark.config import Bundle
 from abnf2lark.lark_grammars import component_rules
-from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
-from abnf2lark.lark_grammars.ambiguity import conflict_reason
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar, refuse_long
 from abnf2lark.lark_grammars.component_rules import LexedGrammar, LexedTerminal
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.lark_grammars.recursive_grammar import nodes_inside, recursive_components
+from abnf2lark.lark_grammars.witnesses import MAX_STEPS as MAX_STEPS_OF_A_REASON
+from abnf2lark.lark_grammars.witnesses import (
+    MAX_STEPS_OF_TERMINALS,
+    RULE_OF_TREES,
+    Witness,
+    agrees_on,
+    conflict_reason,
+    shown_rules,
+    witnesses,
+)
 from abnf2lark.patterns.emit_pattern import PORTABLE, pattern
 from abnf2lark.patterns.proof import (
     ProofError,
@@ -225,7 +233,6 @@ def _above(
 
 
 MAX_STEPS = 4_000_000  # of automata; about 4 seconds
-MAX_STEPS_OF_TERMINALS = 600_000  # of automata that a reason is looked for with
 PROOF_BY_REASON = 25  # steps of the one to those of the other, where there are to be few
 
 
@@ -239,6 +246,8 @@ class LarkGrammar:
     reason: str = ""
     advice: tuple[str, ...] = ()  # rules that would make it LALR as leaves
     flattened: tuple[str, ...] = ()  # rules that could not be nodes, or it would not be LALR
+    ambiguity: str = ""  # a shortest text with two trees, and what they are
+    agrees: bool = True  # whether the parser's tree of that text is that of `Grammar.tree`
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,16 +284,35 @@ def compile_grammar(
     refuse_large(only)
     flat = frozenset(leaves).intersection(only.rules)
     kept = (default_nodes(only) | flat.union(nodes).intersection(only.rules)).difference(inlined)
-    only = with_loops(only, _texts(only, kept))
     comments = {rule.name: rule.source for rule in only.rules.values()}
     blanks = ir.blank_rules(only).difference(kept, starts) if form.drops_blanks else frozenset()
+    doubts = [*witnesses(only, starts, kept)]
+    loops = frozenset(_texts(only, kept))
+    wanted = kept if kept.isdisjoint(flat) else frozenset[str]()
+
+    def agreeing() -> LexedGrammar | None:
+        """Write the grammar for Earley so that Lark keeps the tree that `Grammar.tree` gives."""
+        for smallest in (False, True):
+            other = earley_grammar(
+                only, starts, kept - flat, flat, in_order=True, smallest=smallest
+            )
+            if agrees_on(doubts, other, only, wanted, "earley"):
+                return other
+        return None
+
     failure: NotLalrError | None = None
+    agrees = single = not cycle(only, starts)  # else there are trees without end
     try:
-        with limited(max_steps):
-            found = _without_blanks(only, starts, kept - flat, flat, blanks)
+        found, loops = _lalr(only, starts, kept - flat, flat, blanks, loops, max_steps)
+        agrees = single and agrees_on(doubts, found, only, wanted - loops, "lalr")
+        if single and not agrees and (other := agreeing()):
+            told = f"ambiguous: {doubts[0].told}; LALR would keep another tree"
+            failure, found, agrees = NotLalrError(told), other, True
     except NotLalrError as error:
         failure = error
         found = earley_grammar(only, starts, kept - flat, flat)
+        if single and doubts:
+            found, agrees = (other, True) if (other := agreeing()) else (found, False)
     least = min((one.priority for one in found.lexed.values()), default=0)
     lexed = {name: replace(one, priority=one.priority - least) for name, one in found.lexed.items()}
     if form.portable:
@@ -293,14 +321,15 @@ def compile_grammar(
     body = found.text(comments, aliases=True)
     prove_expressions(body, found.components.starts.values(), found.expressions())
     if failure is None:
-        components = found.components
-        shown = {components.abnf_names.get(name) for name in components.rules if name[0] != "_"}
+        shown = {*shown_rules(found.components).values()} - loops
         flattened = tuple(name for name in only.rules if name in kept and name not in shown)
-        return _finished(grammar.name, body, found, form, flattened=flattened)
-    steps = min(MAX_STEPS_OF_A_REASON, max_steps // PROOF_BY_REASON)
-    reason = _reason(failure, only, starts, kept - flat, flat, steps)
-    made = _finished(grammar.name, body, found, form, reason)
-    if not advise:
+        return _finished(grammar.name, body, found, form, doubts, agrees, flattened=flattened)
+    reason = str(failure)
+    if not reason.startswith("ambiguous: "):
+        steps = min(MAX_STEPS_OF_A_REASON, max_steps // PROOF_BY_REASON)
+        reason = _reason(failure, only, starts, kept - flat, flat, steps)
+    made = _finished(grammar.name, body, found, form, doubts, agrees, reason)
+    if not advise or not failure.rules:
         return made
     return replace(made, advice=larger_leaves(only, starts, kept - flat, flat, failure.rules))
 
@@ -375,6 +404,26 @@ def compile_settled(
     return LarkGrammar(settled_text(bundle, lexed), "lalr", spelled)
 
 
+def _lalr(
+    grammar: ir.RuleSet,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+    blanks: frozenset[str],
+    loops: frozenset[str],
+    max_steps: int,
+) -> tuple[LexedGrammar, frozenset[str]]:
+    """Compile for LALR, and return what could not stay recursive: rules that hold no other node."""
+    for looping in dict.fromkeys((frozenset[str](), loops)):
+        try:
+            with limited(max_steps):
+                known = with_loops(grammar, looping)
+                return _without_blanks(known, starts, nodes, leaves, blanks), looping
+        except NotLalrError as error:
+            failure = error
+    raise failure
+
+
 def _without_blanks(
     grammar: ir.RuleSet,
     starts: tuple[str, ...],
@@ -445,6 +494,8 @@ def _finished(
     body: str,
     found: LexedGrammar,
     form: Form,
+    doubts: Sequence[Witness],
+    agrees: bool,  # noqa: FBT001 - internal
     reason: str = "",
     flattened: tuple[str, ...] = (),
 ) -> LarkGrammar:
@@ -464,13 +515,20 @@ def _finished(
         lines.append(
             f"// No nodes, since it would not be LALR(1) with them: {', '.join(flattened)}"
         )
+    if doubts:
+        lines.append(f"// Ambiguous: {doubts[0].told}.")
+        whose = "abnf2lark's parser keeps" if agrees and reason else "Its tree is"
+        but = "; Lark alone may keep another" if reason else ""
+        told = f"{whose} {RULE_OF_TREES}{but}" if agrees else f"Its tree may not be {RULE_OF_TREES}"
+        lines.append(f"// {told}.")
     if len(spelled) > 1:
         lines.insert(2, f'// and of what that returns: .parse(string, start="{spelled[0]}")')
     if "start" not in found.components.rules:
         lines += ["", f"?start: {' | '.join(spelled)}"]
     text = "\n".join([*lines, "", body])
     parser: Literal["lalr", "earley"] = "earley" if reason else "lalr"
-    return LarkGrammar(text, parser, spelled, reason, flattened=flattened)
+    ambiguity = doubts[0].told if doubts else ""
+    return LarkGrammar(text, parser, spelled, reason, (), flattened, ambiguity, agrees)
 
 
 # Which engines the expressions of a Lark grammar need, and a form for old ones.

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, TooLargeError, language_of_node, limited, spend
 from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
+from abnf2lark.lark_grammars.ordering import ordered
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, first_chars, merge_classes, nonempty
@@ -133,14 +135,24 @@ class Writer:
 
     parted: tokens that are split, each with the characters that must not extend it.
     smallest: whether all tokens are split, down to characters and constant texts.
+    in_order: whether alternatives stay in their order.
     """
 
-    def __init__(self, grammar: ir.RuleSet, kept: frozenset[str], leaves: frozenset[str]) -> None:
+    def __init__(
+        self,
+        grammar: ir.RuleSet,
+        kept: frozenset[str],
+        leaves: frozenset[str],
+        *,
+        smallest: bool = False,
+        in_order: bool = False,
+    ) -> None:
         self.grammar = grammar
         self.kept = kept
         self.leaves = leaves
         self.parted: dict[Lexeme, ir.Chars] = {}
-        self.smallest = False
+        self.smallest = smallest
+        self.in_order = in_order
         self.nullable = ir.nullable_rules(grammar)
         self.filled = ir.filled_rules(grammar)
         sets = single_characters(grammar)
@@ -259,6 +271,14 @@ class Writer:
 
     def ways(self, items: tuple[ir.Node, ...], wanted: _Wanted) -> list[ir.Node]:
         """Join alternatives that can be one token, in the place of the first."""
+        if self.in_order:
+            runs = groupby(items, lambda item: self.is_text(item, wanted))
+            each = [(is_text, tuple(run)) for is_text, run in runs]
+            joined = [
+                (ir.alt(run),) if is_text and self.is_text(ir.alt(run), wanted) else run
+                for is_text, run in each
+            ]
+            return [way for run in joined for way in run]
         texts = [item for item in items if self.is_text(item, wanted)]
         if len(texts) < 2 or not self.is_text(ir.alt(texts), wanted):
             return [*items]
@@ -356,9 +376,15 @@ def earley_grammar(
     leaves: frozenset[str],
     *,
     max_steps: int = MAX_STEPS,
+    in_order: bool = False,
+    smallest: bool = False,
 ) -> component_rules.LexedGrammar:
-    """Convert any grammar into rules over tokens of which the longest text suffices."""
-    writer = Writer(grammar, nodes | leaves, leaves)
+    """Convert any grammar into rules over tokens of which the longest text suffices.
+
+    in_order: whether rules are written so that Lark keeps the first of several trees.
+    smallest: whether a token is a character or a constant text.
+    """
+    writer = Writer(grammar, nodes | leaves, leaves, smallest=smallest, in_order=in_order)
     expressions = _Expressions(grammar)
     found = writer.written(starts)
     try:
@@ -369,8 +395,8 @@ def earley_grammar(
     except TooLargeError:
         writer.smallest = True
         found = writer.written(starts)
-    unfolded(found.rules, found.abnf_names)
     with limited(MAX_STEPS_OF_NAMES):
+        (ordered if in_order else unfolded)(found.rules, found.abnf_names)
         names = kept_names(found.rules, found.abnf_names)
     rules = {name: ir.renamed(body, names) for name, body in found.rules.items()}
     components = component_rules.Components(rules, {}, found.abnf_names, found.starts)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from abnf2lark.automata import Comparison
     from abnf2lark.ir import RuleSet
+    from abnf2lark.library.ambiguities import Ambiguity
     from abnf2lark.library.generating import Deriver
     from abnf2lark.library.parse_trees import Parser
     from abnf2lark.library.records import Leaf, Record, Records
@@ -146,8 +147,9 @@ class Grammar:
     ) -> Tree[Token]:
         r"""Derive a text: each node is a rule, and the tokens together are the text.
 
-        Of several derivations it is the first in the order of alternatives, except that recursive
-        rules take as much text as they can. `NoMatchError` for a text that does not match.
+        Of several trees it is the first one in the order of alternatives, in which each node takes
+        as much text as it can; `ambiguity` says whether a text has several. `NoMatchError` for a
+        text that does not match.
 
         text: what to derive.
         rule: by which rule.
@@ -164,6 +166,32 @@ class Grammar:
         name = self._named(rule)
         kept = self._nodes if detail == "nodes" else self.known.rules.keys()
         return grown(self._derivation(text, name, kept))
+
+    @property
+    def ambiguity(self) -> Ambiguity | None:
+        r"""A shortest text of the first rule that has two trees; `None` where none is found.
+
+        See `ambiguity_of`.
+
+        >>> import abnf2lark
+        >>> minus = abnf2lark.load('e = e "-" e / 1*DIGIT')
+        >>> print(minus.ambiguity)
+        e reads '0-0-0' as e '0-0' + '-' + e '0' or as e '0' + '-' + e '0-0'
+        """
+        return self.ambiguity_of(None)
+
+    def ambiguity_of(self, rule: str | None) -> Ambiguity | None:
+        """Find a shortest text of a rule that has two trees: different nodes, or other places.
+
+        The search takes 20,000 steps at most, about a tenth of a second. `None` says that there is
+        no such text where rules are few and not recursive, and otherwise that none was found.
+        """
+        from abnf2lark.lark_grammars.witnesses import witnesses  # noqa: PLC0415 - for this alone
+        from abnf2lark.library.ambiguities import ambiguity  # noqa: PLC0415 - loads lark
+
+        name = self._named(rule)
+        found = next(witnesses(self.known, (name,), self._nodes), None)
+        return None if found is None else ambiguity(found, self.tree(found.text, name))
 
     def pattern(
         self, rule: str | None = None, *, flavour: str = "python", capture: Iterable[str] = ()
@@ -200,9 +228,15 @@ class Grammar:
         leaves: Iterable[str] = (),
         inlined: Iterable[str] = (),
         remember: bool = True,
+        strict: bool = False,
         **options: object,
     ) -> Parser:
         r"""Make a Lark parser: LALR if that is proved right, otherwise Earley.
+
+        It gives the trees that `tree` gives, with its own tokens. So LALR is not used where it
+        would keep another tree of a text: this is tried on a shortest text with two trees, and on
+        60 others of about its length. Where a rule derives itself alone, there are trees without
+        end, and the parser may give others.
 
         What takes longer than 0.2 s to compile is kept in the user's cache directory, by a digest
         of the rules, of these arguments and of the compiler.
@@ -213,9 +247,10 @@ class Grammar:
             leaves: rules that are to be nodes which hold nothing but text.
             inlined: rules that are to be no nodes.
             remember: whether to use the cache directory.
+            strict: whether a grammar that is known to be ambiguous is refused: `InputError`.
             options: options of `lark.Lark`, such as ``propagate_positions`` and ``tree_class``;
                 TypeError for those that the grammar decides: ``parser``, ``lexer``, ``start``,
-                ``regex``, ``priority``, ``strict``, ``edit_terminals``, ``g_regex_flags``,
+                ``regex``, ``priority``, ``edit_terminals``, ``g_regex_flags``,
                 ``use_bytes``. ``cache``, ``transformer`` and ``lexer_callbacks`` are for LALR,
                 ``ambiguity`` is for Earley, and Lark refuses them elsewhere; ``postlex`` sees
                 tokens of LALR alone.
@@ -237,6 +272,8 @@ class Grammar:
             self._all_named(inlined, "inlined"),
         )
         made = compiled(self.known, name, kinds, remember=remember)
+        if strict and made.ambiguity:
+            raise InputError(f"{self.name} is ambiguous: {made.ambiguity}")
         return parser(made, lambda text: self.explain(text, name), options)
 
     def records(
@@ -441,6 +478,10 @@ class Grammar:
         return States(self.known)
 
     @cached_property
+    def _tree_states(self) -> States:
+        return States(self.known, self._nodes)
+
+    @cached_property
     def _nodes(self) -> frozenset[str]:
         from abnf2lark.lark_grammars.compiling import default_nodes  # noqa: PLC0415 - for trees alone
 
@@ -450,9 +491,9 @@ class Grammar:
         return read(self._states, name, as_text(text, "text"))
 
     def _derivation(self, text: str, name: str, kept: Container[str]) -> Derivation:
-        found = read(self._states, name, as_text(text, "text"), kept=kept)
+        found = read(self._tree_states, name, as_text(text, "text"), kept=kept)
         if found.derivation is None:
-            raise NoMatchError(explanation(self._states, name, text, found))
+            raise NoMatchError(self.explain(text, name))
         return found.derivation
 
     def _events(self, text: str, name: str) -> Iterator[Event]:

@@ -11,6 +11,7 @@ from lark import Lark, ParseTree, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.tree import Meta
 
+from abnf2lark.lark_grammars.ordering import keep_first
 from abnf2lark.library.explanations import Explanation, NoMatchError, as_text
 
 if TYPE_CHECKING:
@@ -123,11 +124,13 @@ class Parser(Lark):
     grammar_text: Lark's grammar, which can be kept in a file.
     kind: ``"lalr"`` or ``"earley"``.
     reason: why it is Earley's; empty where it is LALR.
+    ambiguity: a text with two trees, and what they are; empty where none is known.
     """
 
     grammar_text: str
     kind: str
     reason: str
+    ambiguity: str
     _explain: Callable[[str], Explanation]
 
     def parse(  # type: ignore[override]  # Lark's is not typed on
@@ -152,7 +155,6 @@ _OURS = {
     "priority": "priorities of terminals are part of the proof",
     "edit_terminals": "terminals are proved as they are",
     "g_regex_flags": "flags change what terminals match",
-    "strict": "terminals may overlap, where it is proved which one counts",
     "use_bytes": "texts are strings; for a grammar of octets, decode them as latin-1",
 }
 """Options of Lark's that the grammar decides, and why."""
@@ -169,8 +171,11 @@ def parser(
     if made.parser == "lalr":
         how |= {"parser": "lalr", "lexer": "contextual"}
     found = Parser(made.text, **how, **options)
+    if made.parser == "earley":
+        keep_first(found)
     found.grammar_text = made.text
     found.kind = made.parser
     found.reason = made.reason
+    found.ambiguity = made.ambiguity
     found._explain = explain  # noqa: SLF001 - Lark's own arguments are all that it can be made with
     return found

@@ -41,5 +41,6 @@ def _entry(grammar: ir.RuleSet, start: str, kinds: Kinds) -> Path | None:
 
 
 def _lark_grammar(kept: Any) -> LarkGrammar:
-    text, parser, starts, reason, advice, flattened = kept
-    return LarkGrammar(text, parser, tuple(starts), reason, tuple(advice), tuple(flattened))
+    text, parser, starts, reason, advice, flattened, *others = kept
+    lists = (tuple(advice), tuple(flattened))
+    return LarkGrammar(text, parser, tuple(starts), reason, *lists, *others)
