@@ -292,10 +292,11 @@ def needed(settings: dict[str, Settings], wanted: str) -> list[str]:
 def read_source(path: Traversable) -> Source:
     """Read a grammar file; :class:`InputError` or, if not UTF-8, :class:`GrammarError`."""
     try:
-        return decoded(str(path), path.read_bytes())
+        data = path.read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         reason = error.strerror if isinstance(error, OSError) else error
         raise InputError(f"{path}: {reason}") from None
+    return decoded(str(path), data)
 
 
 def decoded(name: str, data: bytes) -> Source:
