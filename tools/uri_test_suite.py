@@ -13,14 +13,17 @@ import argparse
 import json
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tools.suite_cover import cover
+from tools.suite_families import FAULTS, character_cases, fault_cases, fault_texts
+from uriparse import normalize, parse, resolve
 from uriparse.conformance import OperationCase, SuiteRow, operation_suite, subject, suite
+from uriparse.conformance.operations import taken_apart
 from uriparse.conformance.resolution_programs import run, split
 from uriparse.conformance.suites import Case, RowMaker
 from uriparse.conformance.trial_corpus import PASSAGES
@@ -57,19 +60,47 @@ class File(NamedTuple):
 
 def files() -> Iterator[File]:
     """Yield every file that is made."""
+    yield from syntax_files()
+    yield from family_files()
+    for operation in OPERATIONS:
+        yield file(f"{operation}.json", operation, operation_cases(operation))
+    yield File("VERSION", f"{VERSION}\n", f"{VERSION}\n")
+
+
+def syntax_files() -> Iterator[File]:
+    """Yield the files of syntax: what detects the mutants of rules."""
     beyond: list[dict[str, object]] = []
     with ProcessPoolExecutor() as pool:
         made = list(pool.map(syntax_cases, SYNTAX))
     for (name, (rule, _)), cases in zip(SYNTAX.items(), made, strict=True):
         beyond += [case for case in cases if not is_unicode(str(case["text"]))]
         known = [case for case in cases if is_unicode(str(case["text"]))]
-        yield file(f"syntax/{name}.json", "syntax", known, rule=rule)
-        lines = "".join(line(case) for case in known if case["tier"] == "tiny")
-        yield File(f"tsv/{name}.tsv", lines, lines)
+        yield from verdicts("syntax", name, known, rule)
     yield file("syntax/beyond-unicode.json", "beyond-unicode", map(in_hex, beyond))
-    for operation in OPERATIONS:
-        yield file(f"{operation}.json", operation, operation_cases(operation))
-    yield File("VERSION", f"{VERSION}\n", f"{VERSION}\n")
+
+
+def family_files() -> Iterator[File]:
+    """Yield the files of the families, and what is known of faults that were reported."""
+    for name, (rule, grammar) in SYNTAX.items():
+        of = subject(rule, grammar)
+        cases = [
+            {**syntax_case(name, RowMaker(of).row(case, "characters")), "tier": tier}
+            for case, tier in character_cases(of)
+        ]
+        yield from verdicts("characters", name, cases, rule)
+        cases = [
+            {**syntax_case(name, RowMaker(of).row(Case(text, len(text)), "faults")), "fault": fault}
+            for text, fault in fault_texts(name).items()
+        ]
+        yield from verdicts("faults", name, cases, rule)
+    yield file("faults.json", "faults", fault_classes())
+
+
+def verdicts(folder: str, name: str, cases: list[dict[str, object]], rule: str) -> Iterator[File]:
+    """Yield a file of verdicts, and its tier "tiny" for languages without JSON."""
+    yield file(f"{folder}/{name}.json", "syntax", cases, rule=rule)
+    lines = "".join(line(case) for case in cases if case["tier"] == "tiny")
+    yield File(f"tsv/{'' if folder == 'syntax' else folder + '-'}{name}.tsv", lines, lines)
 
 
 def syntax_cases(name: str) -> list[dict[str, object]]:
@@ -83,19 +114,21 @@ def syntax_cases(name: str) -> list[dict[str, object]]:
             rows.setdefault(row.text, row)
     for text, edits in few.items():
         rows.setdefault(text, RowMaker(of).row(Case(text, len(text), edits), "mutants"))
-    found = []
-    for row in rows.values():
-        case: dict[str, object] = {
-            "id": identifier(name, row.text),
-            "tier": "tiny" if row.text in few else "full",
-            "text": row.text,
-            "valid": row.valid,
-        }
-        if row.components is not None and rule != "IRI":
-            case["components"] = row.components
-        passage = PASSAGES.get(row.component) or PASSAGES.get(row.rule) or PASSAGES["URI"]
-        found.append({**case, "section": passage.section, "tells": row.tests})
-    return found
+    return [syntax_case(name, row, "tiny" if row.text in few else "full") for row in rows.values()]
+
+
+def syntax_case(name: str, row: SuiteRow, tier: str = "tiny") -> dict[str, object]:
+    """Return a case of a rule."""
+    case: dict[str, object] = {
+        "id": identifier(name, row.text),
+        "tier": tier,
+        "text": row.text,
+        "valid": row.valid,
+    }
+    if row.components is not None and name != "IRI":
+        case["components"] = row.components
+    passage = PASSAGES.get(row.component) or PASSAGES.get(row.rule) or PASSAGES["URI"]
+    return {**case, "section": passage.section, "tells": row.tests}
 
 
 def operation_cases(operation: str) -> Iterator[dict[str, object]]:
@@ -120,6 +153,32 @@ def operation_cases(operation: str) -> Iterator[dict[str, object]]:
             if loose != case.expected:
                 made["expected if not strict"] = loose
         yield made
+    for given, section, fault in fault_cases(operation):
+        known = json.dumps(given)
+        if known not in every:
+            head = {"id": identifier(operation, known), "tier": "tiny", **given}
+            result = {"expected": RESULTS[operation](*given.values()), "section": section}
+            yield {**head, **result, "tells": fault, "fault": fault}
+
+
+RESULTS: Final[dict[str, Callable[..., object]]] = {
+    "components": lambda text: taken_apart(parse(text, "URI")),
+    "resolution": lambda base, reference: str(resolve(base, reference)),
+    "normalization": lambda text: str(normalize(text, "scheme")),
+}
+"""What operations give. A path never becomes an authority: "/." goes before it (section 3.3)."""
+
+
+def fault_classes() -> Iterator[dict[str, object]]:
+    """Yield the classes of reported faults, with the ids of the cases that detect them."""
+    for row in FAULTS:
+        cases = []
+        for case in row["cases"]:
+            given = {name: text for name, text in case.items() if name != "operation"}
+            where = case.get("rule") or case["operation"]
+            cases.append(identifier(where, case["text"] if "rule" in case else json.dumps(given)))
+        told = {name: row[name] for name in ("fault", "issues", "section", "says")}
+        yield {"id": identifier("faults", row["fault"]), "tier": "tiny", **told, "cases": cases}
 
 
 def key(case: OperationCase) -> str:

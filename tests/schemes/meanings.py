@@ -241,7 +241,7 @@ def dns(text):
     asked = {"CLASS": "IN", "TYPE": "A"}
     asked |= dict(pair.upper().split("=") for pair in (query or "").split(";") if pair)
     place = None if where is None else server(where, "dns")
-    return place, name.lower().rstrip(b".") if name.strip(b".") else b"", asked, fold(fragment)
+    return place, name.lower().removesuffix(b"."), asked, fold(fragment)
 
 
 def xmpp(text):

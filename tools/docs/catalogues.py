@@ -30,6 +30,8 @@ LONGEST = 40
 
 WWWOFFLE = Path(__file__).parents[2] / "tests/vectors/wwwoffle_versions.json"
 
+REPORTED = Path(__file__).parents[2] / "tests/published/faults.json"
+
 TRIAL = Path(__file__).parents[2] / "tests/wire/trial.json"
 
 
@@ -262,6 +264,16 @@ def permanent_entries() -> Iterator[str]:
     yield "|---|---|---|"
     for name, row in permanent.items():
         yield f"| {name} | {plain(row.reference)} | {'typed' if name in CURRENT else 'generic'} |"
+
+
+def fault_entries() -> Iterator[str]:
+    """Yield a table of reported faults: section of RFC 3986, issues, and how many cases detect."""
+    yield "| fault | section | reported as | cases |"
+    yield "|---|---|---|--:|"
+    for row in json.loads(REPORTED.read_text("ascii"))["cases"]:
+        issues = ", ".join(f"`{issue}`" for issue in row["issues"])
+        name = row["fault"].replace("|", "\\|")
+        yield f"| {name} | {row['section']} | {issues} | {len(row['cases'])} |"
 
 
 def wwwoffle_entries() -> Iterator[str]:

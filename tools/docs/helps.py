@@ -13,6 +13,7 @@ from .catalogues import (
     client_entries,
     code_entries,
     column_entries,
+    fault_entries,
     field_entries,
     help_of,
     message_entries,
@@ -102,6 +103,14 @@ class PermanentSchemes(SphinxDirective):
         return list(self.parse_text_to_nodes("\n".join(permanent_entries())))
 
 
+class ReportedFaults(SphinxDirective):
+    """A table of the faults that uri-test-suite has cases for, and where they were reported."""
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        return list(self.parse_text_to_nodes("\n".join(fault_entries())))
+
+
 class WwwoffleVersions(SphinxDirective):
     """A table of what each version of WWWOFFLE makes of a text."""
 
@@ -140,5 +149,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("wwwoffle-versions", WwwoffleVersions)
     app.add_directive("permanent-schemes", PermanentSchemes)
     app.add_directive("public-names", PublicNames)
+    app.add_directive("reported-faults", ReportedFaults)
     app.add_directive("url-fields", UrlFields)
     return {"parallel_read_safe": True}
