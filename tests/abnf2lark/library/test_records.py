@@ -191,6 +191,36 @@ def test_operators_are_in_records_and_match_takes_nodes_apart():
     assert letters.children == ()
 
 
+def test_a_kind_of_one_character_is_a_field():
+    rfc1738 = abnf2lark.load("rfc1738")
+    assert rfc1738.records("ftpurl").parse("ftp://h/a;type=i").ftptype == "i"
+    assert rfc1738.records("ftpurl").parse("ftp://h/a").ftptype is None
+    assert rfc1738.records("gopherurl").parse("gopher://h/0a").gtype == "0"
+    abnf = 's = *( t mark )\nt = "a" letter *letter\nmark = "!" / "?"\nletter = "b" / "c"'
+    words = abnf2lark.load(abnf)
+    assert repr(words.records().parse("abc!ab?")) == "S(t=('abc', 'ab'), mark=('!', '?'))"
+
+
+def test_white_space_and_comments_are_left_out_on_request():
+    abnf = 'pair = key ws "=" ws value\nkey = word\nvalue = word\nword = 1*ALPHA\n'
+    pair = abnf2lark.load(abnf + 'ws = *( " " / note )\nnote = "(" word ")"')
+    assert repr(pair.records().parse("a (b)=c")) == (
+        "Pair(key=Key(word='a'), ws=(Ws(note=(Note(word='b'),)), Ws('')), value=Value(word='c'))"
+    )
+    records = pair.records(omit=["ws"])
+    found = records.parse("a (b)=c")
+    assert repr(found) == "Pair(key=Key(word='a'), value=Value(word='c'))"
+    assert found.text == "a (b)=c"
+    assert records.replace(found, value="d").text == "a (b)=d"
+    assert (
+        repr(records.make(key="x", value="y")) == "Pair(key=Key(word='x'), value=Value(word='y'))"
+    )
+    tree = pair.tree("a (b)=c", omit=["WS"])
+    assert [*tree.scan_values(str.isascii)] == ["a", "=", "c"]
+    with pytest.raises(abnf2lark.InputError, match="spaces"):
+        pair.tree("a=c", omit=["spaces"])
+
+
 @each_case("text", ["1", "1+2-3", "(1-(2+3))-4"])
 def test_records_and_leaves_are_pickled(text):
     records = abnf2lark.load(SUM).records()

@@ -143,7 +143,12 @@ class Grammar:
         return explanation(self._states, name, text, self._read(text, name))
 
     def tree(
-        self, text: str, rule: str | None = None, *, detail: Literal["nodes", "full"] = "nodes"
+        self,
+        text: str,
+        rule: str | None = None,
+        *,
+        detail: Literal["nodes", "full"] = "nodes",
+        omit: Iterable[str] = (),
     ) -> Tree[Token]:
         r"""Derive a text: each node is a rule, and the tokens together are the text.
 
@@ -155,6 +160,7 @@ class Grammar:
         rule: by which rule.
         detail: "full" makes a node of every rule; "nodes" omits those for one character or for
             white space.
+        omit: rules that are left out with their text, such as white space and comments.
 
         >>> import abnf2lark
         >>> pair = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT')
@@ -164,8 +170,9 @@ class Grammar:
         from abnf2lark.library.parse_trees import grown  # noqa: PLC0415 - loads lark
 
         name = self._named(rule)
-        kept = self._nodes if detail == "nodes" else self.known.rules.keys()
-        return grown(self._derivation(text, name, kept))
+        omitted = frozenset(self._all_named(omit, "omit"))
+        kept = self._nodes | omitted if detail == "nodes" else self.known.rules.keys()
+        return grown(self._derivation(text, name, kept), omitted=omitted)
 
     @property
     def ambiguity(self) -> Ambiguity | None:
@@ -281,6 +288,7 @@ class Grammar:
         rule: str | None = None,
         captured: Iterable[str] | None = None,
         *,
+        omit: Iterable[str] = (),
         classes: Mapping[str, type[Record | Leaf]] | None = None,
     ) -> Records:
         r"""Make a frozen dataclass for each captured rule, and a parser that fills them.
@@ -289,6 +297,7 @@ class Grammar:
         captured: the rules that are fields; by default all except white space, single characters
             and punctuation, which always has the same signs. Operators are fields: choices of
             signs within a sequence.
+        omit: rules that are no fields, nor is anything in them, such as comments.
         classes: by rule, the classes to use, as `emit_types` writes them; their rules are those
             that are captured.
 
@@ -306,7 +315,8 @@ class Grammar:
         own = None if captured is None else frozenset(self._all_named(captured, "captured"))
         if own is None:
             own = self._captured if classes is None else frozenset(classes)
-        return Records(self.known, name, own, self._events, classes)
+        omitted = frozenset(self._all_named(omit, "omit"))
+        return Records(self.known, name, own, self._events, classes, omitted)
 
     def emit_types(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -41,16 +41,26 @@ class DerivedTree(Tree[Token]):
         return Tree, (self.data, self.children, self.meta)
 
 
-def grown(derivation: Derivation, kind: type[DerivedTree] = DerivedTree) -> DerivedTree:
-    """Make the tree of a derivation; neighbouring text is one token, places are as Lark's."""
-    return _Derived(derivation, kind).tree(0)
+def grown(
+    derivation: Derivation,
+    kind: type[DerivedTree] = DerivedTree,
+    omitted: Container[str] = (),
+) -> DerivedTree:
+    """Make the tree of a derivation; neighbouring text is one token, places are as Lark's.
+
+    omitted: rules whose nodes and texts are left out.
+    """
+    return _Derived(derivation, kind, omitted).tree(0)
 
 
 class _Derived:
     """A derivation, and the lines of its text."""
 
-    def __init__(self, derivation: Derivation, kind: type[DerivedTree]) -> None:
+    def __init__(
+        self, derivation: Derivation, kind: type[DerivedTree], omitted: Container[str]
+    ) -> None:
         self._kind = kind
+        self._omitted = omitted
         self._text = derivation.text
         self._names = derivation.names
         self._nodes = derivation.nodes
@@ -78,7 +88,8 @@ class _Derived:
             begin = self._nodes[4 * inner + 1]
             if offset < begin:
                 found.append(self._token(offset, begin))
-            found.append(self.tree(inner))
+            if self._names[self._nodes[4 * inner]] not in self._omitted:
+                found.append(self.tree(inner))
             offset, inner = self._nodes[4 * inner + 2 : 4 * inner + 4]
         if offset < end:
             found.append(self._token(offset, end))

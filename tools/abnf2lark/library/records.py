@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, fields, make_dataclass
+from dataclasses import dataclass, field, fields, make_dataclass, replace
 from importlib import import_module
 from keyword import iskeyword
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
@@ -16,7 +17,7 @@ from abnf2lark.ir import RuleSet, reachable
 from abnf2lark.library.explanations import NoMatchError, as_text
 from abnf2lark.library.printing import Printer
 from abnf2lark.problems import InputError, meant
-from abnf2lark.reading.large_parts import Times, occurrences
+from abnf2lark.reading.large_parts import Times, lengths, occurrences
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -376,10 +377,19 @@ class Records:
         captured: AbstractSet[str],
         derive: Callable[[str, str], Iterator[Event]],
         classes: Mapping[str, type[Node]] | None = None,
+        omitted: AbstractSet[str] = frozenset(),
     ) -> None:
         self.rule = rule
         self._derive = derive
-        inside = occurrences(grammar, {rule, *captured} & {*reachable(grammar, [rule])})
+        bare = grammar
+        if omitted:
+            self._derive = lambda text, name: _outside(derive(text, name), omitted)
+            bodies = {
+                name: replace(one, body=ir.EMPTY) if name in omitted else one
+                for name, one in grammar.rules.items()
+            }
+            bare = RuleSet(grammar.name, bodies, grammar.own)
+        inside = occurrences(bare, {rule, *captured - omitted} & {*reachable(bare, [rule])})
         slots = {name: tuple(_slots(times)) for name, times in inside.items()}
         if classes is None:
             self.known = _classes((rule, tuple(slots.items())))
@@ -519,6 +529,19 @@ def _texts(value: Value, name: str) -> tuple[str, ...]:
     )
 
 
+def _outside(events: Iterator[Event], omitted: AbstractSet[str]) -> Iterator[Event]:
+    """Leave out the rules that begin and end within certain rules, and these; their text stays."""
+    depth = 0
+    for event in events:
+        inner = depth > 0
+        if event.kind == "enter" and (inner or event.value in omitted):
+            depth += 1
+        elif event.kind == "leave" and inner:
+            depth -= 1
+        else:
+            yield event
+
+
 def _events(tree: Tree[Token]) -> Iterator[Event]:
     """Walk a tree as it was derived."""
     pending: list[tuple[Literal["enter", "leave", "text"], Tree[Token] | Token | str]] = []
@@ -540,14 +563,38 @@ def _events(tree: Tree[Token]) -> Iterator[Event]:
 
 
 def captured_rules(grammar: ir.RuleSet, nodes: AbstractSet[str]) -> frozenset[str]:
-    """Return the rules that are nodes of trees, with operators and without punctuation.
+    """Return the rules that are nodes of trees, with operators and kinds, without punctuation.
 
-    An operator is a choice of signs within a sequence; punctuation always has the same signs,
+    An operator is a choice of signs within a sequence; a kind is a rule of one character that
+    stands beside such nodes at one place of the grammar; punctuation always has the same signs,
     except for blanks.
     """
     fixed = _fixed(grammar)
     punctuation = {name for name, text in fixed.items() if text and _are_signs(text)}
-    return frozenset(nodes - punctuation) | _operators(grammar)
+    found = frozenset(nodes - punctuation)
+    return found | _operators(grammar) | _kinds(grammar, found).difference(fixed)
+
+
+def _kinds(grammar: ir.RuleSet, nodes: frozenset[str]) -> set[str]:
+    places = Counter(
+        ref.name for rule in grammar.rules.values() for ref in ir.references(rule.body)
+    )
+    beside: set[str] = set()
+    for name in nodes:
+        inside = {*_once(grammar.rules[name].body)}
+        beside |= set() if inside.isdisjoint(nodes) else inside - nodes
+    alone = {name for name in beside if places[name] == 1 and name in grammar.own}
+    known = lengths(grammar) if alone else {}
+    return {name for name in alone if name in known and known[name][0] == 1}
+
+
+def _once(node: ir.Node) -> Iterator[str]:
+    """Yield the rules in sequences of an expression that are not repeated."""
+    if not isinstance(node, ir.Rep) or node.high == 1:
+        for part in ir.children(node):
+            if isinstance(part, ir.Ref) and isinstance(node, ir.Seq):
+                yield part.name
+            yield from _once(part)
 
 
 def _operators(grammar: ir.RuleSet) -> frozenset[str]:
