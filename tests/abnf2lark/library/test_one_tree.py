@@ -10,7 +10,6 @@ from grammar_nodes import Alt, Chars, Ref, Rep, Seq, Text
 from lark import Tree
 
 import abnf2lark
-from abnf2lark.charts import chart
 
 TABLES = tables(__file__)
 AMBIGUOUS, CYCLIC = TABLES["AMBIGUOUS"], TABLES["CYCLIC"]
@@ -108,7 +107,7 @@ def test_a_rule_that_derives_itself_alone_has_trees_without_end():
 @pytest.mark.parametrize("engine", ["kernel", "python"])
 def test_all_engines_give_the_first_tree(monkeypatch, abnf, engine):
     if engine == "python":
-        monkeypatch.setattr(chart, "native", None)
+        monkeypatch.setattr("abnf2lark.charts.chart.native", None)
     grammar, parser = check(abnf)
     witness = grammar.ambiguity
     assert witness is not None
