@@ -4,7 +4,8 @@
     python -m tools.release            rehearse: build, check, install from an index, test
 
 The settings are in pyproject.toml, under [tool.uriparse.release]. The rehearsal needs what
-`pip install --group release` installs, and writes to temporary folders alone.
+`pip install --group release` installs, pinned by .github/release-tools.txt, and writes to
+temporary folders alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import functools
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -34,6 +36,9 @@ NEEDED = {
 }
 
 
+COMMIT = re.compile("[0-9a-f]{40}")
+
+
 def settings(root: Path = ROOT) -> dict[str, str | bool]:
     """Return the settings: home, contact, and published, which says that an index has uriparse."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
@@ -47,6 +52,18 @@ def missing(found: dict[str, str | bool]) -> list[str]:
         f'pyproject.toml: [tool.uriparse.release] {name} = "": write {what}'
         for name, what in NEEDED.items()
         if not found.get(name)
+    ]
+
+
+def unpinned(root: Path = ROOT) -> list[str]:
+    """Return the actions of workflows that are not named by a commit."""
+    files = sorted((root / ".github/workflows").glob("*.yml"))
+    used = [(file, line.partition("uses: ")[2]) for file in files
+            for line in file.read_text("utf-8").splitlines() if "uses: " in line]  # fmt: skip
+    return [
+        f"{file.relative_to(root)}: {action}: name a commit, of 40 digits, instead"
+        for file, action in used
+        if not COMMIT.fullmatch(action.partition("@")[2].partition(" ")[0])
     ]
 
 
@@ -75,7 +92,8 @@ def tool(name: str) -> Path:
 
 def built(folder: Path) -> tuple[Path, Path]:
     """Build the source archive, and from it the wheel with kernels."""
-    run(sys.executable, "-m", "build", "--outdir", folder, URIPARSE_KERNEL="require")
+    build = (sys.executable, "-m", "build", "--no-isolation", "--outdir", folder)
+    run(*build, URIPARSE_KERNEL="require")
     (archive,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
     return archive, wheel
 
@@ -123,7 +141,8 @@ def older(archive: Path, folder: Path) -> Path:
     version = tomllib.loads(text)["project"]["version"]
     project.write_text(text.replace(f'version = "{version}"', 'version = "0.0.1"', 1), "utf-8")
     out = folder / "out"
-    run(sys.executable, "-m", "build", "--wheel", "--outdir", out, source, URIPARSE_KERNEL="none")
+    build = (sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", out)
+    run(*build, source, URIPARSE_KERNEL="none")
     (wheel,) = out.glob("*.whl")
     return wheel
 
@@ -135,8 +154,9 @@ def installed(address: str, folder: Path, version: str) -> None:
     pip = (python, "-m", "pip", "--disable-pip-version-check")
     ours = ("--extra-index-url", address)
     run(*pip, "install", "-q", *ours, "uriparse==0.0.1")
-    assert "0.0.1" in run(folder / "venv/bin/uriparse", "--version", cwd=folder)
+    assert "Version: 0.0.1" in run(*pip, "show", "uriparse")
     run(*pip, "install", "-q", *ours, "--upgrade", "uriparse")
+    assert f"Version: {version}" in run(*pip, "show", "uriparse")
     assert version in run(folder / "venv/bin/uriparse", "--version", cwd=folder)
     native = "import uriparse; print(uriparse.implementation)"
     assert run(python, "-c", native, cwd=folder).strip() == "native"
@@ -159,6 +179,7 @@ def tested(archive: Path, folder: Path) -> None:
     (source,) = folder.iterdir()
     venv.create(folder / "venv", with_pip=True)
     python = folder / "venv/bin/python"
+    run(python, "-m", "pip", "install", "-q", "--upgrade", "pip")
     run(python, "-m", "pip", "install", "-q", "-e", ".", "--group", "test", cwd=source)
     run(python, "-m", "pytest", "-q", cwd=source)
 
@@ -188,7 +209,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__)
     parser.add_argument("--check", action="store_true", help="only the settings of the owner")
     if parser.parse_args().check:
-        for problem in (found := missing(settings())):
+        for problem in (found := [*missing(settings()), *unpinned()]):
             print(problem, file=sys.stderr)
         return bool(found)
     for done in rehearse():

@@ -1,5 +1,6 @@
 """What the pages show is what happens: every snippet is run, in the order of its page."""
 
+import ast
 import doctest
 import subprocess
 import sys
@@ -63,6 +64,38 @@ def interact(block, names, name):
     runner.run(test, out=said.append, clear_globs=False)
     names.update(test.globs)
     assert not runner.failures, "".join(said)
+
+
+FOR_ENGINES = {"how-to/columns.md": "datafusion", "how-to/clusters.md": "pyspark"}
+"""Pages with pieces of code for an engine that other examples of the page do without."""
+
+
+def is_code(block):
+    """Whether a block is Python that does something, whatever the page calls it."""
+    try:
+        tree = ast.parse(block.text)
+    except SyntaxError:
+        return False
+    return any(isinstance(node, ast.Call | ast.Import | ast.ImportFrom) for node in ast.walk(tree))
+
+
+def test_code_is_run_unless_it_needs_an_engine():
+    looked_at = [
+        (name, block.line) for name, page in READ.items() for block in page.blocks
+        if block.kind == "text" and not block.file and is_code(block) and name not in FOR_ENGINES
+    ]  # fmt: skip
+    assert looked_at == []
+    assert is_code(next(b for b in READ["how-to/columns.md"].blocks if b.kind == "text"))
+
+
+def test_code_for_datafusion_is_run():
+    datafusion = pytest.importorskip("datafusion")
+    context = datafusion.SessionContext()
+    rows = {"url": ["http://h:80", "a"], "page": ["http://h/", "http://h/b"]}
+    frame = context.from_pydict(rows, name="pages")
+    names = {"frame": frame, "context": context, "col": datafusion.col}
+    (block,) = (b for b in READ["how-to/columns.md"].blocks if "datafusion import" in b.text)
+    exec(compile(block.text, "columns.md", "exec"), names)
 
 
 NEW_SCHEMES = """

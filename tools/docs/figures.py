@@ -136,6 +136,14 @@ class Install(SphinxRole):
         return [nodes.literal(command, command)], []
 
 
+class Owner(SphinxRole):
+    """A setting of the owner, such as `contact`; "the maintainers" until it is filled in."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Write it."""
+        return [nodes.Text(str(settings()[self.text] or "the maintainers"))], []
+
+
 class Installation(SphinxDirective):
     """A block with the command that installs uriparse."""
 
@@ -152,6 +160,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("installation", Installation)
     app.add_role("figure", Figure())
     app.add_role("install", Install())
+    app.add_role("owner", Owner())
     return {"parallel_read_safe": True}
 
 

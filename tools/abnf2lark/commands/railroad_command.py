@@ -4,8 +4,7 @@ HTML page without scripts, or a file of SVG for each rule. Needs: pip install
 
 examples:
   abnf2lark railroad my.abnf -o my.html
-  abnf2lark railroad rfc3986 --rule authority -o authority.html
-  abnf2lark railroad rfc3986 --svg -o diagrams/
+  abnf2lark railroad rfc3986 --rule authority --svg -o diagrams/
 """
 
 from argparse import ArgumentParser, Namespace
