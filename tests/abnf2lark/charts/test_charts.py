@@ -225,6 +225,16 @@ def test_engines_find_the_same(name):
     assert others == [first] * len(others)
 
 
+def test_engines_find_the_same_where_many_wait_at_one_place():
+    rules = 220
+    chain = "".join(f'r{one} = r{one + 1} / "b" r{one + 1}\n' for one in range(rules))
+    first, *others = readings(
+        f'{chain}r{rules} = "a" [ "c" r{rules} ]', ["a", "bba", "bac", "baca"]
+    )
+    assert others == [first] * len(others)
+    assert [one[0] for one in first[:4]] == [True, True, False, True]
+
+
 @pytest.mark.skipif(native is None, reason="there is no C engine")
 def test_a_false_number_is_an_error_and_harms_nothing():
     states = States(ours('s = t "b"\nt = "a" t / "" / s'))

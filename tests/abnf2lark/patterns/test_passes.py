@@ -43,6 +43,23 @@ from abnf2lark.patterns.rule_expression import (
     without_surrogates,
 )
 
+
+def test_many_ranges_are_joined_at_once(monkeypatch):
+    """Each range is looked at a few times, not once for each other one."""
+    looked = []
+    of = Chars.of
+
+    def counted(ranges):
+        looked.extend(ranges)
+        return of(ranges)
+
+    monkeypatch.setattr(Chars, "of", counted)
+    number = 500
+    node = Alt(tuple(Chars(((code, code + 1),)) for code in range(0, 3 * number, 3)))
+    assert len(passes.merge_classes(node).ranges) == number
+    assert number <= len(looked) <= 4 * number
+
+
 PASSES = ["merge_classes", "flatten_loops", "factor", "fuse", "unroll", "join_text", "optimize"]
 
 A, B, C = map(Chars.single, LETTERS)

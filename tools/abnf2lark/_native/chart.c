@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #define FEW 12 /* items of an offset that are searched one by one */
+#define MANY 200 /* items of an offset of which lists are made by what they wait for */
 
 typedef struct {
     uint32_t state, origin, rule, top_state, top_origin;
@@ -28,6 +29,8 @@ typedef struct {
     int accepted;
     uint32_t *slots; /* of the items at the last offset, where they are not few: one more than each */
     size_t slots_room;
+    Map waiting;     /* by offset and rule: one more than the place in `waiter`; by offset: 1 */
+    Vector waiter;   /* three numbers each: the state after the rule, the origin, the next one */
     Map callers;     /* by rule and begin: one more than the place in `caller`, or 0 for none */
     Vector caller;   /* five numbers each */
     uint32_t *sorted; /* by offset, where items are many: these in the order of their origins */
@@ -118,21 +121,70 @@ static Row *row_of(Chart *chart, uint32_t item) {
     return row_at(chart->engine, chart->state.data[item] & STATE);
 }
 
+typedef struct {
+    uint32_t after, origin, next;
+} Waiter;
+
+/* Make lists of what waits at an offset, by rule, each from its end: so they have its order. */
+static int list_waiting(Chart *chart, uint32_t begin) {
+    if (map_get(&chart->waiting, begin, 0, 0, 0) != NULL) return 0;
+    for (uint32_t one = end_of(chart, begin); one-- > chart->first.data[begin];) {
+        Row *row = row_of(chart, one);
+        if (row == NULL || tick(chart) < 0) return -1;
+        for (uint32_t at = row->count - row->count % 3; at > 0; at -= 3) {
+            const uint32_t name = row->calls[at - 3];
+            const uint32_t *next = map_get(&chart->waiting, begin, name, 1, 0);
+            const Waiter waiter = {row->calls[at - 2], chart->origin.data[one], next ? *next : 0};
+            if (vector_extend(&chart->waiter, &waiter, 3) < 0 ||
+                map_put(&chart->waiting, begin, name, 1, 0, (uint32_t)chart->waiter.count - 2) < 0)
+                return -1;
+        }
+    }
+    return map_put(&chart->waiting, begin, 0, 0, 0, 1);
+}
+
+/* Give in `*found` what waits for a rule, one after the other, and return 0 after the last one.
+   `*cursor` is 0 at the beginning. */
+static int next_waiting(Chart *chart, uint32_t rule, uint32_t begin, uint64_t *cursor,
+                        Waiter *found) {
+    const uint32_t first = chart->first.data[begin], end = end_of(chart, begin);
+    if (end - first < MANY) {
+        uint32_t one = first + (uint32_t)(*cursor >> 32), at = (uint32_t)*cursor;
+        for (; one < end; one++, at = 0) {
+            Row *row = row_of(chart, one);
+            if (row == NULL) return -1;
+            for (; at < row->count; at += 3)
+                if (row->calls[at] == rule) {
+                    *found = (Waiter){row->calls[at + 1], chart->origin.data[one], 0};
+                    *cursor = (uint64_t)(one - first) << 32 | (at + 3);
+                    return 1;
+                }
+        }
+        return 0;
+    }
+    uint32_t place = found->next;
+    if (*cursor == 0) {
+        if (list_waiting(chart, begin) < 0) return -1;
+        const uint32_t *known = map_get(&chart->waiting, begin, rule, 1, 0);
+        place = known == NULL ? 0 : *known;
+        *cursor = 1;
+    }
+    if (place == 0) return 0;
+    memcpy(found, chart->waiter.data + place - 1, sizeof *found);
+    return 1;
+}
+
 /* Count what waits for a rule, as far as two; and return the one if it is alone. */
 static int only_waiting(Chart *chart, uint32_t rule, uint32_t begin, uint32_t *after,
                         uint32_t *origin) {
-    int count = 0;
-    for (uint32_t one = chart->first.data[begin]; one < end_of(chart, begin); one++) {
-        Row *row = row_of(chart, one);
-        if (row == NULL) return -1;
-        for (uint32_t at = 0; at < row->count; at += 3)
-            if (row->calls[at] == rule) {
-                if (++count == 2) return 2;
-                *after = row->calls[at + 1];
-                *origin = chart->origin.data[one];
-            }
-    }
-    return count;
+    uint64_t cursor = 0;
+    Waiter one = {0, 0, 0};
+    int count = next_waiting(chart, rule, begin, &cursor, &one);
+    if (count <= 0) return count;
+    *after = one.after;
+    *origin = one.origin;
+    int more = next_waiting(chart, rule, begin, &cursor, &one);
+    return more < 0 ? -1 : 1 + more;
 }
 
 /* What alone waits for a rule, if it ends with it, in `*found`; 1 if there is one. */
@@ -211,15 +263,11 @@ static int finish(Chart *chart, uint32_t rule, uint32_t begin) {
         }
         return add(chart, after, origin) < 0 ? -1 : 0;
     }
-    for (uint32_t one = chart->first.data[begin]; one < end_of(chart, begin); one++) {
-        Row *row = row_of(chart, one);
-        if (row == NULL || tick(chart) < 0) return -1;
-        for (uint32_t at = 0; at < row->count; at += 3)
-            if (row->calls[at] == rule &&
-                add(chart, row->calls[at + 1], chart->origin.data[one]) < 0)
-                return -1;
-    }
-    return 0;
+    uint64_t cursor = 0;
+    Waiter waiter = {0, 0, 0};
+    while ((count = next_waiting(chart, rule, begin, &cursor, &waiter)) > 0)
+        if (tick(chart) < 0 || add(chart, waiter.after, waiter.origin) < 0) return -1;
+    return count;
 }
 
 /* Count the items of an offset as work, which grows with the cube in an ambiguous text. */
@@ -629,6 +677,8 @@ static void release(Chart *chart) {
     for (size_t at = 0; at < sizeof vectors / sizeof *vectors; at++) PyMem_Free(vectors[at]->data);
     PyMem_Free(chart->cells);
     PyMem_Free(chart->slots);
+    PyMem_Free(chart->waiting.entries);
+    PyMem_Free(chart->waiter.data);
     PyMem_Free(chart->callers.entries);
     PyMem_Free(chart->chained.entries);
     PyMem_Free(chart->sorted);

@@ -126,7 +126,7 @@ class Nfa:
         held = 0
         sets = {labels for row in self.edges for labels, _ in row}
         alike = _alike(sets)
-        firsts = {labels: [label for label in alike if label in labels] for labels in sets}
+        firsts = {labels: sorted(labels & alike.keys()) for labels in sets}
         while pending:
             here = pending.popleft()
             if not final.isdisjoint(here):

@@ -119,7 +119,7 @@ class _Chart:
         self.accepted = False
         self._here: set[tuple[int, int]] = set()
         self._leapt: set[int] = set()  # items that end more than one rule
-        self._waits: dict[Origin, list[tuple[int, int]]] = {}
+        self._waits: dict[int, dict[int, list[tuple[int, int]]]] = {}
         self._callers: dict[Origin, _Caller | None] = {}
         self._by_origin: dict[int, dict[int, list[int]]] = {}
         self._chained: dict[tuple[int, int, int], list[Origin]] = {}
@@ -192,15 +192,13 @@ class _Chart:
             self._add(after, origin)
 
     def _waiting(self, rule: int, begin: int) -> list[tuple[int, int]]:
-        found = self._waits.get((rule, begin))
+        found = self._waits.get(begin)
         if found is None:
-            found = self._waits[rule, begin] = [
-                (after, self.origin[one])
-                for one in range(self.first[begin], self.first[begin + 1])
-                for name, after, _ in _triples(self.engine.row(self.state[one]).calls)
-                if name == rule
-            ]
-        return found
+            found = self._waits[begin] = {}
+            for one in range(self.first[begin], self.first[begin + 1]):
+                for name, after, _ in _triples(self.engine.row(self.state[one]).calls):
+                    found.setdefault(name, []).append((after, self.origin[one]))
+        return found.get(rule, [])
 
     def _caller(self, rule: int, begin: int) -> _Caller | None:
         """Return the only item that waits for a rule, if it ends with it, and its topmost one."""

@@ -174,13 +174,16 @@ def merge_classes(node: ir.Node) -> ir.Node:
         if not isinstance(node, ir.Alt):
             return node
         merged: list[ir.Node] = []
+        joined: dict[int, list[ir.Range]] = {}
         for item in node.items:
             place = place_for(item, merged) if isinstance(item, ir.Chars) else None
             earlier = merged[place] if place is not None else None
             if place is not None and isinstance(earlier, ir.Chars) and isinstance(item, ir.Chars):
-                merged[place] = ir.Chars.of(earlier.ranges + item.ranges)
+                joined.setdefault(place, [*earlier.ranges]).extend(item.ranges)
             else:
                 merged.append(item)
+        for place, spans in joined.items():
+            merged[place] = ir.Chars.of(spans)
         return ir.alt(merged)
 
     return bottom_up(node, step)
