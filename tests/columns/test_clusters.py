@@ -8,7 +8,7 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from subprocess import STDOUT, Popen
+from subprocess import STDOUT, Popen, run
 
 import pytest
 from paths import ROOT
@@ -19,6 +19,7 @@ pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # the engines' own
 
+RECIPES = ROOT / "tests/recipes"
 DAYS = "2026-01-01", "2026-01-02"
 FILES = 4
 TEXTS = [
@@ -83,20 +84,37 @@ def test_what_was_written_by_hand_is_what_single_texts_say():
         assert offset == stop
 
 
+@pytest.fixture(scope="module", autouse=True)
+def recipes():
+    """The jobs are imported by the names that they have on the page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(RECIPES))
+        yield
+
+
 @pytest.fixture(scope="module")
-def session(tmp_path_factory):
+def master(tmp_path_factory):
     """A standalone cluster: a master and two workers, each a process that listens on 127.0.0.1."""
     pyspark = pytest.importorskip("pyspark")
     if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
         pytest.skip("there is no Java here")
-    from pyspark.sql import SparkSession
-
     home, place = Path(pyspark.__file__).parent, tmp_path_factory.mktemp("standalone")
+    options = {
+        "ui.enabled": "false",
+        "driver.host": "127.0.0.1",
+        "driver.bindAddress": "127.0.0.1",
+        "executor.memory": "512m",
+        "scheduler.minRegisteredResourcesRatio": "1.0",  # both, before the first task
+        "sql.files.openCostInBytes": str(1 << 30),  # a task for each file
+    }
+    lines = [f"spark.{name} {value}\n" for name, value in options.items()]
+    (place / "spark-defaults.conf").write_text("".join(lines), "utf-8")
     with pytest.MonkeyPatch.context() as patch, ExitStack() as started:
         patch.setenv("PYSPARK_PYTHON", sys.executable)
         patch.setenv("SPARK_HOME", str(home))
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         patch.setenv("SPARK_WORKER_DIR", str(place))
+        patch.setenv("SPARK_CONF_DIR", str(place))
 
         def begun(name, ready, *options):
             """Start a daemon, and return what it says once it is ready."""
@@ -114,24 +132,57 @@ def session(tmp_path_factory):
                 time.sleep(0.1)
             raise AssertionError(log.read_text("utf-8"))
 
-        master = begun("master.Master", r"spark://127\.0\.0\.1:[1-9]\d*")
+        own = begun("master.Master", r"spark://127\.0\.0\.1:[1-9]\d*")
         for _ in range(2):
-            worker = "-c", "1", "-m", "1g", master
+            worker = "-c", "1", "-m", "1g", own
             begun("worker.Worker", "Successfully registered with master", *worker)
-        builder = SparkSession.builder.master(master)
-        for name, value in {
-            "spark.ui.enabled": "false",
-            "spark.driver.host": "127.0.0.1",
-            "spark.driver.bindAddress": "127.0.0.1",
-            "spark.executor.memory": "512m",
-            "spark.executorEnv.PYTHONPATH": str(ROOT / "tests"),
-            "spark.scheduler.minRegisteredResourcesRatio": "1.0",  # both, before the first task
-            "spark.sql.files.openCostInBytes": str(1 << 30),  # a task for each file
-        }.items():
-            builder = builder.config(name, value)
-        made = builder.getOrCreate()
-        yield made
-        made.stop()
+        yield own
+
+
+PAGE = (ROOT / "tools/docs/how-to/clusters.md").read_text("utf-8")
+TOOLS = "spark-submit", "python"
+
+
+def command(script, **given):
+    """Return the command of the page that runs a script, with values for its words in capitals."""
+    (line,) = (
+        line.split("#")[0].split()
+        for line in PAGE.splitlines()
+        if line.startswith(TOOLS) and script in line
+    )
+    return [given.get(word, word) for word in line]
+
+
+def as_the_page_says(place, script, **given):
+    """Run the command of the page in a folder that has the two files of the page alone."""
+    for name in ("judged_batches.py", script):
+        shutil.copy(RECIPES / name, place)
+    program, *rest = command(script, **given)
+    found = {"spark-submit": Path(os.environ.get("SPARK_HOME", "")) / "bin/spark-submit"}
+    done = run(
+        [found.get(program, sys.executable), *rest], cwd=place, capture_output=True, check=False,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()[-4000:]
+
+
+def test_the_job_of_spark_runs_as_the_page_says(master, source, tmp_path):
+    target = str(tmp_path / "judged")
+    given = {"SOURCE": source, "TARGET": target, "DAY": DAYS[0], "MASTER": master}
+    as_the_page_says(tmp_path, "spark_judging.py", **given)
+    held(target)
+
+
+@pytest.fixture(scope="module")
+def session(master):
+    """A session on the cluster, to which the files of the job have been sent."""
+    from pyspark.sql import SparkSession
+
+    made = SparkSession.builder.master(master).getOrCreate()
+    for name in ("judged_batches.py", "spark_judging.py"):
+        made.sparkContext.addPyFile(str(RECIPES / name))
+    yield made
+    made.stop()
 
 
 def plan(frame):
@@ -144,7 +195,7 @@ def parent(process):
 
 
 def test_spark_writes_each_row_once_though_a_worker_dies(session, source, tmp_path, monkeypatch):
-    from recipes import spark_judging
+    import spark_judging
 
     seen, whole = tmp_path / "died", spark_judging.judge_all
 
@@ -176,7 +227,7 @@ def test_spark_writes_each_row_once_though_a_worker_dies(session, source, tmp_pa
 
 def test_filters_and_columns_reach_the_scan_of_spark(session, source):
     from pyspark.sql.functions import col
-    from recipes.spark_judging import SCHEMA, chosen, judge_all
+    from spark_judging import SCHEMA, chosen, judge_all
 
     from uriparse.extra import spark
 
@@ -206,7 +257,7 @@ def test_filters_and_columns_reach_the_scan_of_spark(session, source):
 def test_dask_writes_each_row_once_though_a_worker_dies(source, tmp_path, monkeypatch):
     pytest.importorskip("dask.dataframe")
     distributed = pytest.importorskip("distributed")
-    from recipes import dask_judging
+    import dask_judging
 
     seen, judge_frame = tmp_path / "died", dask_judging.judge_frame
 
@@ -221,7 +272,7 @@ def test_dask_writes_each_row_once_though_a_worker_dies(source, tmp_path, monkey
         return judge_frame(frame)
 
     monkeypatch.setattr(dask_judging, "judge_frame", dying)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT / "tests"), *sys.path]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(RECIPES), *sys.path]))
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
         env={"DASK_WORKER_OF_TESTS": "1"},
@@ -233,9 +284,30 @@ def test_dask_writes_each_row_once_though_a_worker_dies(source, tmp_path, monkey
     held(target)
 
 
+def test_the_job_of_dask_runs_as_the_page_says(source, tmp_path):
+    pytest.importorskip("dask.dataframe")
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+    )
+    with cluster:
+        target, where = str(tmp_path / "judged"), cluster.scheduler_address
+        given = {"SOURCE": source, "TARGET": target, "DAY": DAYS[0], "SCHEDULER": where}
+        as_the_page_says(tmp_path, "dask_judging.py", **given)
+    held(target)
+
+
+def test_the_job_of_ray_runs_as_the_page_says(source, tmp_path):
+    pytest.importorskip("ray.data")
+    target = str(tmp_path / "judged")
+    given = {"SOURCE": source, "TARGET": target, "DAY": DAYS[0]}
+    as_the_page_says(tmp_path, "ray_judging.py", **given)
+    held(target)
+
+
 def test_filters_and_columns_reach_the_scan_of_dask(source):
     pytest.importorskip("dask.dataframe")
-    from recipes import dask_judging
+    import dask_judging
 
     rows = dask_judging.chosen(source, DAYS[0])
     assert list(rows.columns) == ["id", "url"]

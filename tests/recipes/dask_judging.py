@@ -1,9 +1,12 @@
 """Dask: partitioned Parquet judged by `map_partitions`."""
 
+import sys
+
 import dask.dataframe as dd
 import pandas as pd
 import pyarrow as pa
-from recipes.judged_batches import judge
+from distributed import Client
+from judged_batches import judge
 
 
 def judge_frame(frame: pd.DataFrame) -> pd.DataFrame:
@@ -22,3 +25,9 @@ def chosen(source: str, day: str) -> dd.DataFrame:
 def run(source: str, target: str, day: str) -> None:
     judged = chosen(source, day).map_partitions(judge_frame)
     judged.to_parquet(target, partition_on=["accepted"], compute_kwargs={"retries": 3})
+
+
+if __name__ == "__main__":
+    with Client(sys.argv[1]) as client:
+        client.upload_file("judged_batches.py")
+        run(*sys.argv[2:])

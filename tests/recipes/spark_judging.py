@@ -1,10 +1,11 @@
 """Spark: partitioned Parquet judged by `mapInArrow`."""
 
+import sys
 from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
+from judged_batches import judge
 from pyspark.sql import DataFrame, SparkSession
-from recipes.judged_batches import judge
 
 SCHEMA = """
     id bigint, url string, accepted boolean, reason string, stop bigint,
@@ -27,3 +28,7 @@ def chosen(session: SparkSession, source: str, day: str) -> DataFrame:
 def run(session: SparkSession, source: str, target: str, day: str) -> None:
     judged = chosen(session, source, day).mapInArrow(judge_all, SCHEMA)
     judged.write.partitionBy("accepted").mode("overwrite").parquet(target)
+
+
+if __name__ == "__main__":
+    run(SparkSession.builder.getOrCreate(), *sys.argv[1:])
