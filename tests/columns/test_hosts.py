@@ -1,5 +1,6 @@
 """Hosts and registered domains of columns, and the functions that engines of SQL have alike."""
 
+import random
 import sys
 
 import pytest
@@ -68,6 +69,42 @@ def test_registered_domains_are_asked_for_once():
     assert not [name for name in ASKED if name != name.lower() or name.endswith(".")]
     with pytest.raises(ValueError, match='grammar is "rfc3986" or "rfc3987"'):
         registered_domain(column, domain_of, grammar="rfc1738")
+
+
+SUFFIXES = [
+    "com", "net", "example", "uk", "co.uk", "ck", "www.ck", "kobe.jp", "city.kobe.jp", "jp",
+    "blogspot.com", "github.io", "compute.amazonaws.com",
+]  # fmt: skip
+LABELS = "a", "www", "B", "city", "kobe", "1", "x-1", "co"
+ENDS = "", "", "", ".", "..", ".1", ".0x", ".0xg", ".12", ".1a", ".unknown", ".%41", "."
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_kernel_reads_the_list_as_its_package_does(seed):
+    package = pytest.importorskip("publicsuffixlist").PublicSuffixList()
+    chance = random.Random(seed)
+    hosts = [
+        "".join(f"{chance.choice(LABELS)}." for _ in range(chance.randrange(4)))
+        + chance.choice(SUFFIXES)
+        + chance.choice(ENDS)
+        for _ in range(2000)
+    ]
+    hosts += [
+        f".{hosts[0]}",
+        hosts[1].upper(),
+        "a" * 300 + ".b.com",
+        "a..com",
+        "",
+        ".",
+        "[::1]",
+        None,
+    ]
+    column = pa.array([host if host is None else f"//{host}/" for host in hosts])
+    found = pa.array(registered_domain(column)).to_pylist()
+    assert found == pa.array(registered_domain(column, package.privatesuffix)).to_pylist()
+    assert len({*found}) > 100
+    iris = pa.array(registered_domain(pa.array(["//a.É.com", "//É"]), grammar="rfc3987"))
+    assert iris.to_pylist() == ["é.com", None]
 
 
 def test_the_list_of_the_package_is_the_default(monkeypatch):

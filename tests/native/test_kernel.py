@@ -1,10 +1,12 @@
 """The kernel and Python agree on every text, and no input breaks the kernel."""
 
 import copy
+import functools
 import gc
 import os
 import pickle
 import random
+import struct
 import subprocess
 import sys
 from array import array
@@ -383,6 +385,21 @@ def test_selections_are_checked():
     for outside in (2, 1 << 40, -3):
         with pytest.raises(IndexError):
             rows[outside]
+
+
+@native
+def test_lists_of_suffixes_are_checked():
+    rows = rows_of([b"a.com", b"com", b""])
+    slot = struct.Struct("=IIHH")
+    for suffixes in (b"", struct.pack("=II", 1, 0), struct.pack("=II", 30, 0), bytes(9)):
+        with pytest.raises(ValueError, match="cannot be read"):
+            kernel.domains(rows, suffixes, 4)
+    number = functools.reduce(lambda n, o: (n ^ o) * 16777619 & 0xFFFFFFFF, b"moc", 2166136261)
+    for begin, size in ((0, 3), (0xFFFFFFFF, 3), (1, 3), (0, 4)):
+        table = slot.pack(number, begin, size, 1) * 2
+        found, known = kernel.domains(rows, struct.pack("=II", 1, 3) + table + b"com", 4)
+        assert (found[0], bytes(known)) == (2, b"\7")
+        assert bytes(found[3]) == b"a.com"
 
 
 @native

@@ -389,6 +389,39 @@ static PyObject *named(PyObject *module, PyObject *args) {
     return found;
 }
 
+/* domains(rows, list, width): a column, and bits, as `column_domains` writes them */
+static PyObject *domains(PyObject *module, PyObject *args) {
+    PyObject *given, *column, *bits, *found = NULL;
+    const Rows *rows;
+    Py_buffer list;
+    Column out;
+    Block *known = NULL;
+    int width;
+    int64_t done = NO_MEMORY;
+    if (!PyArg_ParseTuple(args, "Oy*i:domains", &given, &list, &width)) return NULL;
+    rows = rows_of(module, given);
+    if (rows != NULL) {
+        const Buffer packed = {list.buf, list.len};
+        if ((width != 4 && width != 8) || !suffixes_fit(&packed)) {
+            PyErr_SetString(PyExc_ValueError, "the list of suffixes cannot be read");
+        } else {
+            Py_BEGIN_ALLOW_THREADS known = block_new(rows->length / 8 + 1);
+            if (new_texts(&out, rows->length, width) && known != NULL)
+                done = column_domains(rows, &packed, &out, known);
+            Py_END_ALLOW_THREADS column =
+                done == DONE ? column_tuple(module, &out) : column_error(done);
+            bits = column == NULL ? NULL : block_or_none(module, known);
+            if (bits != NULL) found = PyTuple_Pack(2, column, bits);
+            Py_XDECREF(column);
+            Py_XDECREF(bits);
+            column_drop(&out);
+            block_release(known);
+        }
+    }
+    PyBuffer_Release(&list);
+    return found;
+}
+
 /* A text that was seen a short while ago, and its number. */
 typedef struct {
     const uint8_t *text;
@@ -476,6 +509,7 @@ static PyObject *distinct(PyObject *module, PyObject *given) {
 }
 
 PyMethodDef column_functions[] = {
+    {"domains", domains, METH_VARARGS, "Find the registered domains of hosts."},
     {"distinct", distinct, METH_O, "Number the distinct texts."},
     {"named", named, METH_VARARGS, "Write the names of numbers."},
     {"patched", patched, METH_VARARGS, "Copy texts and replace some of them."},

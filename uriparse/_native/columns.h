@@ -174,6 +174,12 @@ int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, c
 int64_t column_named(const uint8_t *numbers, int width, int64_t length, const Buffer *names,
                      int64_t count, Column *out);
 
+/* Write the registered domain of each host by a packed list of suffixes, and a bit in `known`; without
+   the bit the host itself, about which the caller decides. `suffixes_fit` says whether a list can be
+   read. */
+int suffixes_fit(const Buffer *list);
+int64_t column_domains(const Rows *rows, const Buffer *list, Column *out, Block *known);
+
 /* ---- New columns of views, which Polars uses. */
 
 /* The octets that the views of all columns of one split point into. */

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias, cast
+from struct import Struct, pack
+from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse._base.coerce import as_choice, as_str
+from uriparse._native import kernel
+from uriparse.arrow.column import Column, text_type, values_of
 from uriparse.arrow.distinct import of_texts
-from uriparse.arrow.judging import host
+from uriparse.arrow.importing import Rows, asked, import_column
+from uriparse.arrow.judging import given, host, patched, unset
 from uriparse.errors import MissingExtraError
 from uriparse.grammar import matcher
 from uriparse.parsing import try_parse
@@ -16,8 +20,10 @@ from uriparse.records import RegName
 from uriparse.records.references import REFERENCE_RULES
 
 if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.arrow.column import ChunkedColumn
+    from uriparse.arrow.column import ChunkedColumn, Values
     from uriparse.arrow.importing import ArrowColumn
 
 DomainOf: TypeAlias = Callable[[str], str | None]
@@ -47,8 +53,26 @@ def registered_domain(
     ['example.co.uk', None]
     """
     known = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
-    domain = _finder(_packaged() if domain_of is None else domain_of, known)
-    return of_texts(host(column, REFERENCE_RULES[known], grammar=known), domain)
+    domain = _finder(_packaged().privatesuffix if domain_of is None else domain_of, known)
+    hosts = host(column, REFERENCE_RULES[known], grammar=known)
+    suffixes = _packed() if domain_of is None else None
+    if suffixes is None or kernel is None:
+        return of_texts(hosts, domain)
+    native = kernel.domains
+    imported = import_column(hosts)
+    width = imported.place_width
+
+    def values(rows: Rows) -> Values:
+        found, kept = asked(native, rows.facts, suffixes, width)
+        (made,) = import_column(Column(text_type(width), (values_of(len(rows), found),))).chunks
+        others = [*map(made.octets, unset(bytes(kept), len(rows)))]
+        if not others:
+            return values_of(len(rows), found)
+        asked_again = [None if one is None else domain(one.decode()) for one in others]
+        texts = tuple(None if one is None else one.encode() for one in asked_again)
+        return values_of(len(rows), patched(made, bytes(kept), texts, width))
+
+    return given(imported, text_type(width), values)
 
 
 @lru_cache(16)
@@ -72,10 +96,47 @@ def _finder(domain_of: DomainOf, grammar: str) -> Callable[[str], str | None]:
 
 
 @lru_cache(1)
-def _packaged() -> DomainOf:
-    """Return what asks the list of the package publicsuffixlist."""
+def _packaged() -> PublicSuffixList:
+    """Return the list of the package publicsuffixlist."""
     try:
         from publicsuffixlist import PublicSuffixList  # noqa: PLC0415 - an extra
     except ImportError:
         raise MissingExtraError("publicsuffix", "registered_domain without `domain_of`") from None
-    return cast("DomainOf", PublicSuffixList().privatesuffix)
+    return PublicSuffixList()
+
+
+# The same list for the kernel (domains.c): a head, slots of a hash table, and the texts of rules.
+
+_KINDS = {"*.": 2, "!": 4, "": 1}
+_SLOT = Struct("=IIHH")
+
+
+@lru_cache(1)
+def _packed() -> bytes | None:
+    """Return the list of the package as the kernel reads it; None if it does not show its rules."""
+    rules: frozenset[str] | None = getattr(_packaged(), "_publicsuffix", None)
+    if rules is None:
+        return None
+    kinds: dict[bytes, int] = {}
+    for rule in rules:
+        mark = next(mark for mark in _KINDS if rule.startswith(mark))
+        text = rule.removeprefix(mark).encode()
+        kinds[text] = kinds.get(text, 0) | _KINDS[mark]
+    bits = (2 * len(kinds)).bit_length()
+    slots, texts = [b""] * (1 << bits), bytearray()
+    for text, kind in kinds.items():
+        number = at = _hashed(text)
+        while slots[at % len(slots)]:
+            at += 1
+        slots[at % len(slots)] = _SLOT.pack(number, len(texts), len(text), kind)
+        texts += text
+    table = b"".join(slot or bytes(_SLOT.size) for slot in slots)
+    return pack("=II", bits, len(texts)) + table + texts
+
+
+def _hashed(text: bytes) -> int:
+    """Return the hash of a text by FNV-1a, from its end on."""
+    number = 2166136261
+    for octet in reversed(text):
+        number = (number ^ octet) * 16777619 & 0xFFFFFFFF
+    return number

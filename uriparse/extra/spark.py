@@ -9,7 +9,7 @@ uriparse has to be installed where the workers run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 from uriparse._base.coerce import as_str
 from uriparse.arrow.functions import FUNCTIONS, Call, Functions, SQLOptions, sql_functions
@@ -57,7 +57,7 @@ class SparkURI(Functions["Column"]):
     _columns = (Column,)
 
     def __init__(self, given: Column | str) -> None:
-        super().__init__(given)
+        super().__init__(cast("Column", given))
 
     def _made(self, call: Call, columns: Sequence[object]) -> Column:
         return _function(call.checked().array, call.name, call.kind)(*columns)
