@@ -234,7 +234,7 @@ def test_filters_and_columns_reach_the_scan_of_spark(session, source):
     rows = session.read.parquet(source)
     ways = {
         "before mapInArrow": chosen(session, source, DAYS[0]).mapInArrow(judge_all, SCHEMA),
-        "after functions": rows.select("*", spark.verdict("url").alias("reason"))
+        "after functions": rows.select("*", spark.uri("url").verdict().alias("reason"))
         .where((col("day") == DAYS[0]) & (col("status") == 200))
         .select("id", "reason"),
         "after extend": spark.extend(rows, "url", verdict="reason")

@@ -60,6 +60,30 @@ def test_both_grammars_can_be_had(connection):
     assert row.fetchall() == [(False, True, "é")]
 
 
+def test_arguments_follow_the_columns(connection):
+    one = asked(connection, "uri_normalize(url, 'syntax')", ["HTTP://h:80", None])
+    assert one == ["http://h:80", None]
+    levels = "CASE n WHEN 0 THEN 'syntax' WHEN 1 THEN 'scheme' END"
+    assert asked(connection, f"uri_normalize(url, {levels})", ["http://h:80"] * 3) == [
+        "http://h:80", "http://h/", None,
+    ]  # fmt: skip
+    queries = ["http://h/?a=1&b=2&c=3", "a b"]
+    assert asked(connection, "uri_strip_query(url, ['a', 'b'])", queries) == ["http://h/?c=3", None]
+    assert asked(connection, "uri_get(url, NULL)", queries) == [None, None]
+    nothing = "SELECT uri_get(url, 'port') FROM (SELECT '' AS url) WHERE url <> ''"
+    assert connection.sql(nothing).fetchall() == []
+    with pytest.raises(duckdb.Error, match='component is "scheme"'):
+        asked(connection, "uri_get(url, 'prot')", queries)
+    with pytest.raises(duckdb.Error, match="get takes column, component, rule, 2 of them at least"):
+        asked(connection, "uri_get(url)", queries)
+    with pytest.raises(TypeError, match="there is no function 'norm'; there are is_valid"):
+        register(connection, "x_", arguments={"norm": {}})
+    with pytest.raises(TypeError, match="unexpected keyword argument 'lvl'"):
+        register(connection, "x_", arguments={"normalize": {"lvl": "scheme"}})
+    with pytest.raises(TypeError, match="there is no option 'level'; there are grammar, policy"):
+        register(connection, "x_", level="scheme")
+
+
 def test_what_is_no_connection_is_told(connection):
     with pytest.raises(
         TypeError, match=r"connection must be a connection, such as duckdb.connect\(\), no"

@@ -190,6 +190,19 @@ def test_every_function_has_cases():
     assert {name for name, *_ in CASES} == NAMES
 
 
+def test_the_page_has_every_function_with_its_arguments():
+    from tools.docs.catalogues import column_entries
+
+    found = {line.split("`")[1].partition("(")[0]: line for line in column_entries() if "`" in line}
+    assert set(found) == NAMES
+    for name, line in found.items():
+        given = [f"[{one}]" if one not in needed(name) else one for one in inputs(name)]
+        assert f"`uri_{name}({', '.join(given)})`" in line
+        rest = [one for one in signature(getattr(arrow, name)).parameters if one != first(name)]
+        written = line.split("`")[1]
+        assert all(one in written for one in rest), (name, rest)
+
+
 # Rows: a few urls, made from parts, some corrupted, some null.
 
 SCHEMES = "http", "https", "HTTP", "ftp", "mailto", "urn", "x", ""

@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+from inspect import Signature
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
@@ -138,8 +139,9 @@ def column_entries() -> Iterator[str]:
     yield "| method of a column | in SQL | result | for one text |"
     yield "|---|---|---|---|"
     for name, one in FUNCTIONS.items():
-        own = [part.replace(annotation=part.empty) for part in one.parameters.values()]
-        method = str(one.signature.replace(parameters=own[1:], return_annotation=own[0].empty))
+        own = one.signature.parameters.values()
+        plain = [part.replace(annotation=part.empty) for part in own]
+        method = str(one.signature.replace(parameters=plain, return_annotation=Signature.empty))
         options = [part if part in one.needed else f"[{part}]" for part in one.inputs]
         sql = f"uri_{name}({', '.join(options)})"
         yield _row(

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from uriparse.arrow.column import ChunkedColumn
     from uriparse.arrow.hosts import DomainOf
     from uriparse.arrow.importing import ArrowColumn
-    from uriparse.schemes.equivalence import Level
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -36,7 +35,7 @@ OBJECTS = {"policy", "domain_of"}
 class ColumnFunction(Generic[P]):
     """A function of columns: its name, arguments, the type of its result, and what it calls.
 
-    call: takes Arrow columns and arguments by name; the first one is the column of a method.
+    call: takes Arrow columns and arguments by name.
     kind: "bool", "int64", "text", "texts" for lists of them, or "parts" for a struct.
     single: what is called for one text, as a page shows it.
     columns: its arguments that are columns, in the order of SQL; the second may also be a constant.
@@ -55,9 +54,11 @@ class ColumnFunction(Generic[P]):
     ) -> None:
         self.call: Callable[..., ChunkedColumn] = call
         self.kind, self.single, self.columns, self.parts = kind, single, columns, parts
-        self.signature = signature(call)
-        self.parameters = self.signature.parameters
-        self.first = next(iter(self.parameters))
+        self.parameters = signature(call).parameters
+        self.first = "column" if "column" in columns else columns[0]
+        own = [one for name, one in self.parameters.items() if name != self.first]
+        self.signature = signature(call).replace(parameters=own)
+        """That of the method: without its column."""
         options = [
             name for name, one in self.parameters.items()
             if one.kind is Parameter.POSITIONAL_OR_KEYWORD and name not in {*columns, *OBJECTS}
@@ -69,7 +70,8 @@ class ColumnFunction(Generic[P]):
             return given._applied(self, *args, **named)  # noqa: SLF001 - the method of its class
 
         update_wrapper(method, call, ("__doc__", "__module__"))
-        method.__dict__["__signature__"] = self.signature
+        bound = [Parameter("self", Parameter.POSITIONAL_ONLY), *own]
+        method.__dict__["__signature__"] = self.signature.replace(parameters=bound)
         self._method = cast("FunctionType", method)
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -138,25 +140,8 @@ class Call:
 _NOTHING = Column(text_type(4), (values_of(0, texts((), 4)),))
 
 
-def _resolve(
-    column: ArrowColumn, base: object, *, strict: bool = True, grammar: str = "rfc3986"
-) -> ChunkedColumn:
-    return distinct.resolve(cast("ArrowColumn", base), column, strict=strict, grammar=grammar)
-
-
-def _equivalent(
-    a: ArrowColumn,
-    b: object,
-    level: Level = "scheme",
-    *,
-    ignore_fragment: bool = False,
-    grammar: str = "rfc3986",
-) -> ChunkedColumn:
-    given = cast("ArrowColumn", b)
-    return distinct.equivalent(a, given, level, ignore_fragment=ignore_fragment, grammar=grammar)
-
-
-_resolve.__doc__, _equivalent.__doc__ = distinct.resolve.__doc__, distinct.equivalent.__doc__
+_plain = cast("Callable[[object], Callable[..., ChunkedColumn]]", lambda call: call)
+"""For methods whose column, or second column, a type checker does not follow."""
 
 
 class Functions(Generic[T]):
@@ -171,14 +156,9 @@ class Functions(Generic[T]):
         self._given = given
 
     def _applied(self, function: ColumnFunction[...], /, *args: object, **named: object) -> T:
-        bound = function.signature.bind(self._given, *args, **named).arguments
-        columns = {
-            name: value
-            for name, value in bound.items()
-            if name == function.first
-            or (name in function.columns and isinstance(value, self._columns))
-        }
-        rest = {name: value for name, value in bound.items() if name not in columns}
+        rest = function.signature.bind(*args, **named).arguments
+        seconds = [name for name in function.columns if isinstance(rest.get(name), self._columns)]
+        columns = {function.first: self._given, **{name: rest.pop(name) for name in seconds}}
         return self._made(Call(function.name, tuple(columns), rest), [*columns.values()])
 
     def _made(self, call: Call, columns: Sequence[object]) -> T:
@@ -196,8 +176,8 @@ class Functions(Generic[T]):
     registered_domain = ColumnFunction(hosts.registered_domain, "text", "")
     query_value = ColumnFunction(distinct.query_value, "text", "parse(...).query_value")
     normalize = ColumnFunction(judging.normalize, "text", "normalize")
-    resolve = ColumnFunction(_resolve, "text", "resolve", ("base", "column"))
-    equivalent = ColumnFunction(_equivalent, "bool", "equivalent", ("a", "b"))
+    resolve = ColumnFunction(_plain(distinct.resolve), "text", "resolve", ("base", "column"))
+    equivalent = ColumnFunction(_plain(distinct.equivalent), "bool", "equivalent", ("a", "b"))
     key = ColumnFunction(distinct.key, "text", "keys.key")
     strip_query = ColumnFunction(distinct.strip_query, "text", "keys.drop_query")
     redact = ColumnFunction(distinct.redact, "text", "redact")
