@@ -1,8 +1,11 @@
 """A release is refused until its owner has filled in what only an owner knows."""
 
 import re
+import subprocess
 import tomllib
+from fnmatch import fnmatch
 
+import pytest
 from paths import ROOT
 
 from tools import release
@@ -54,8 +57,21 @@ def test_pages_say_how_to_install_what_is_there(monkeypatch):
     assert release.install_command("polars") == "pip install 'uriparse[polars]'"
     assert release.install_command() == "pip install uriparse"
     pages = [ROOT / "README.md", *(ROOT / "tools/docs").rglob("*.md")]
-    early = re.compile(r"pip install ['\"]?uriparse\b")
+    early = re.compile(r"pip install [^`\n&]*\buriparse\b(?!/)")
     assert [page.name for page in pages if early.search(page.read_text("utf-8"))] == []
+
+
+def test_the_source_archive_has_every_file_of_the_repository():
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("this is not a clone")
+    target = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]
+    tops = {name.partition("/")[0] for name in listed.stdout.splitlines()} - {"pyproject.toml"}
+    assert tops
+    assert [t for t in tops if not any(fnmatch(t, one) for one in target["include"])] == []
+    assert [t for t in tops if any(fnmatch(t, one) for one in target["exclude"])] == []
 
 
 def test_the_citation_has_the_version():
