@@ -5,13 +5,14 @@ import contextlib
 import errno
 import io
 import json
+import os
 import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BufferedIOBase
 from time import monotonic
-from typing import BinaryIO, NamedTuple, TextIO
+from typing import BinaryIO, NamedTuple, Self, TextIO, cast
 
 from abnf2lark.process import Painted, abandon, for_terminals, painted, wanted
 from uriparse.cli import interrupts
@@ -93,6 +94,8 @@ class Gate:
         self.is_terminal = stream is not None and stream.isatty()
         self._is_exact = False
         self._colours = wanted("auto", stream)
+        self.held: list[str] | None = None
+        """Messages that are written later, together; None where they are written at once."""
         self.write: Callable[[str], object] = self._nowhere
         self.flush: Callable[[], object] = self._nowhere
         if stream is not None:
@@ -103,6 +106,11 @@ class Gate:
     def is_open(self) -> bool:
         """Return whether there is a stream: it may have been closed before the command began."""
         return self._stream is not None
+
+    @property
+    def number(self) -> int:
+        """The file's descriptor; AttributeError, OSError or ValueError if it has none."""
+        return cast("TextIO", self._stream).fileno()
 
     def lenient(self) -> None:
         """Escape the characters that the stream cannot encode."""
@@ -142,6 +150,19 @@ class Gate:
         """Overwrite the current line of the terminal with trusted text."""
         self.risk(f"\r\x1b[K{printable(text)}")
 
+    def release(self) -> None:
+        """Write the messages that are held, which take long one by one."""
+        held, self.held = self.held, None
+        if held:
+            self.risk("".join(held))
+
+    def is_apart(self, other: Self) -> bool:
+        """Return whether this and another stream are different files, of which none is shown."""
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            is_same = os.path.sameopenfile(self.number, other.number)
+            return not (self.is_terminal or other.is_terminal or is_same)
+        return False
+
     def abandon(self) -> None:
         """Discard what is left in a stream that cannot be written."""
         if self._stream is not None:
@@ -149,6 +170,9 @@ class Gate:
 
     def risk(self, text: str) -> None:
         """Write a message; if that fails, drop it."""
+        if self.held is not None:
+            self.held.append(text)
+            return
         if self._stream is None:
             return
         try:
@@ -316,6 +340,7 @@ class Console:
             self._errors = Gate(self.taken.stream(sys.stderr, is_error=True))
         for gate in (self.output, self._errors):
             gate.lenient()
+        self._are_apart = self._errors.is_apart(self.output)
         is_shown = self.output.is_terminal
         self.width = shutil.get_terminal_size().columns if is_shown else None
         self._nul = bool(self.options.get("nul_ends"))
@@ -375,6 +400,8 @@ class Console:
         """
         self.locate(batch.label, batch.unit, batch.number, batch.within)
         self._holds = not (self.is_argument or self.output.is_terminal)
+        holds_errors = self._holds and self._are_apart
+        self._errors.held = [] if holds_errors else None
         due, is_cut = 0.0, batch.is_cut
         for text in batch.texts:
             self._number += 1
@@ -384,8 +411,9 @@ class Console:
                 yield text
             if self._nul:
                 self._end_answer()
-            if self._rows and (now := monotonic()) > due:
+            if (self._rows or self._errors.held) and (now := monotonic()) > due:
                 self.release()
+                self._errors.held = [] if holds_errors else None
                 due = now + _SOON
         self._holds = False
         self.release()
@@ -405,11 +433,12 @@ class Console:
             self.error(f"uriparse: {shown or 'standard input'} is empty")
 
     def release(self) -> None:
-        """Write the buffered rows."""
+        """Write the buffered rows and messages."""
         if self._rows:
             rows, self._rows = self._rows, []
             with interrupts.Held():  # no part of a row
                 self._write("".join(rows))
+        self._errors.release()
 
     def _put(self, row: str) -> None:
         """Write a row at once, unless rows are buffered."""
@@ -456,7 +485,8 @@ class Console:
 
     def error(self, text: str, about: str = "") -> None:
         """Write text, and what it quotes, to standard error, after the input that it is about."""
-        self.release()
+        if self._errors.held is None:
+            self.release()
         if not about.isascii():
             self._errors.exact()
         self._errors.tell(text, where=self.where, about=about)

@@ -146,12 +146,18 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
     port: "80x" is not a valid port: a port is digits only; at offset 23, found "x"; \
 help: write digits after the ":" at offset 20, or remove it
     """
-    plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
+    if type(text) is str:
+        plain = text
+    else:
+        plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
     context = FailureContext(plain, as_str(rule, "rule"), as_str(grammar, "grammar"))
     name, group = context.rule, context.group
     cause = find_cause(context)
     component = COMPONENT_AT_FAULT.get(cause or "", context.component)
-    span = Placeholders(context).span(cause)
+    offset = context.offset
+    span = offset, offset + len(context.found)
+    if cause == "bad-port":
+        span = Placeholders(context).span(cause)
     octet = _octet(text, plain, context.offset)
     if octet is not None and cause in _CHARACTER_CAUSES:
         cause = None
@@ -160,17 +166,22 @@ help: write digits after the ":" at offset 20, or remove it
         _, _, place = message.partition(": ")
         advice = Advice(f"{component or name}: bytes must be ASCII, which {octet} is not", _DECODE)
         message = f"{advice.reason}; {place}; help: {_DECODE}"
-    return URISyntaxError(
-        message,
-        text=plain,
-        offset=context.offset,
-        component=component,
-        rule=name if group is None else group.rule,
-        expected=context.expected,
-        cause=cause,
-        advice=advice,
-        span=span,
-    )
+    error = URISyntaxError.__new__(URISyntaxError, message)
+    # Its constructor would take as long as finding the cause.
+    error.__dict__ = {
+        "text": plain,
+        "offset": offset,
+        "span": span,
+        "component": component,
+        "rule": name if group is None else group.rule,
+        "expected": context.expected,
+        "found": context.found or None,
+        "cause": cause,
+        "reason": advice.reason,
+        "remedy": advice.remedy,
+        "argument": advice.argument,
+    }
+    return error
 
 
 _KNOWN: dict[tuple[object, ...], _Wording] = {}

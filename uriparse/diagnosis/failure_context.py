@@ -1,7 +1,7 @@
 """The place where a text stops matching, and the rules that find the cause there."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from uriparse.grammar import charset, matcher, rules
 from uriparse.grammar.automata import Group, continues, longest_prefix, takes
@@ -32,6 +32,11 @@ class FailureContext:
         not allowed; -1 if there is none.
     """
 
+    __slots__ = (
+        *("text", "rule", "grammar", "offset", "found", "before", "stop", "expected", "group"),
+        *("component", "literal_start", "in_literal", "triplet_start", "_names"),
+    )
+
     def __init__(self, text: str, rule: str, grammar: str) -> None:
         self.text, self.rule, self.grammar = text, spelled(rule, grammar), grammar
         stop = longest_prefix(text, self.rule, grammar)
@@ -47,12 +52,12 @@ class FailureContext:
         is_open = self.literal_start > 0 and text.find("]", self.literal_start, stop.offset) < 0
         self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
         self.triplet_start = text.rfind("%", max(0, stop.offset - 2), stop.offset)
-        # A "%" that may be the last character, or be repeated, does not begin a triplet.
-        percent = f"{text[: self.triplet_start]}%"
-        if self.triplet_start >= 0 and (
-            longest_prefix(percent, self.rule, grammar).may_end or self.continues(len(percent), "%")
-        ):
-            self.triplet_start = -1
+        if self.triplet_start >= 0:
+            # A "%" that may be the last character, or be repeated, does not begin a triplet.
+            percent = f"{text[: self.triplet_start]}%"
+            is_one = longest_prefix(percent, self.rule, grammar).may_end
+            if is_one or self.continues(len(percent), "%"):
+                self.triplet_start = -1
 
     def is_matching(self, *rules: str) -> bool:
         """Whether one of these rules, or its counterpart for IRIs, has begun and not ended."""
@@ -118,7 +123,7 @@ class FailureContext:
         last: Group | None = None
         for group in groups:
             component = self.component_of(group)
-            if component == "authority" and set(group.words) - {'"@"'}:
+            if component == "authority" and group.words != ('"@"',):
                 last = group
             elif component is None or component == "authority":
                 last = last or group
@@ -146,15 +151,19 @@ class FailureContext:
 
     def component_of(self, group: Group) -> str | None:
         """Return the component of a group: a field of the record, or the rule of a tree node."""
-        name = group.component
-        known = tables(self.grammar)
-        if name in _AUTHORITIES:
-            return "authority"
-        if name == _LITERAL:
-            return "host"
-        if name in known.RECORDS or not name:
-            return None
-        return known.FIELDS.get(name.replace("-", "_"), name)
+        return _component_of(group.component, self.grammar)
+
+
+@cache
+def _component_of(name: str, grammar: str) -> str | None:
+    known = tables(grammar)
+    if name in _AUTHORITIES:
+        return "authority"
+    if name == _LITERAL:
+        return "host"
+    if name in known.RECORDS or not name:
+        return None
+    return known.FIELDS.get(name.replace("-", "_"), name)
 
 
 def _first_of(text: str, delimiters: str, start: int) -> int:

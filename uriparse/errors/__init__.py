@@ -154,6 +154,9 @@ class URISyntaxError(_PlacedError):
         explain, arguments = self._explain
         explained = explain(*arguments)
         BaseException.args.__set__(self, explained.args)  # type: ignore[attr-defined]
+        if len(vars(self)) == 1:
+            self.__dict__ = vars(explained)
+            return
         # What the caller has set meanwhile, such as notes, stays.
         vars(self).update({**vars(explained), **vars(self)})
         vars(self).pop("_explain", None)  # another thread may have been quicker
