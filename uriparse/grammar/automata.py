@@ -21,7 +21,7 @@ NONE = ABSENT
 _LAST = 0x10FFFF
 """The last code point."""
 
-_STEPS = 16
+_STEPS = 8
 """Characters that are read one by one before a leap is tried. Most texts end sooner."""
 
 _BEGIN, _MOST_BEGUN = 8, 1 << 12
@@ -69,8 +69,9 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> LongestPre
     (13, True, Group(component='port', rule='port', words=('DIGIT',)))
     """
     automaton = shipped_automaton(grammar)
-    offset, state = automaton.read(text, automaton.starts[spelled(rule, grammar)])
-    return automaton.stop(offset, state)
+    start = automaton.starts.get(rule)  # as it is spelled, nearly always
+    start = automaton.starts[spelled(rule, grammar)] if start is None else start
+    return automaton.stop(*automaton.read(text, start))
 
 
 def continues(prefix: LongestPrefix, text: str, grammar: str) -> bool:
