@@ -24,7 +24,7 @@ WINGS = [
     *("cli", "conformance", "extra", "_pyinstaller", "__main__"),
 ]  # fmt: skip
 STAGES = [
-    *("outputs", "remembered", "ir", "problems", "reading", "config", "extraction", "_native",
+    *("outputs", "remembered", "ir", "problems", "hints", "reading", "config", "extraction", "_native",
       "charts", "automata"),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams"),
     *("checks", "second_reading", "grammar_diff", "formatting"),

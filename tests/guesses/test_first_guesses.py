@@ -6,6 +6,7 @@ the error and what that names. Rows that await a part of the package fail until 
 
 import contextlib
 import copy
+import dataclasses
 import html
 import importlib
 import json
@@ -14,12 +15,15 @@ import re
 import weakref
 from ipaddress import ip_address
 from pathlib import Path
+from types import ModuleType
 from urllib.parse import urlparse, urlsplit
 
 import pytest
 
+import abnf2lark
+import abnf2lark.hints
 import uriparse
-from uriparse import parse, parse_url
+from uriparse import errors, parse, parse_url
 from uriparse._base import migration_hints
 from uriparse.records import HasServer
 from uriparse.schemes import RFC1738, FtpURL
@@ -69,6 +73,13 @@ TABLES = {
     "HOST": [URI.host, parse("//[::1]").host, uriparse.IPv4],
     "FUNCTIONS": [uriparse],
     "URL": [parse_url("ftp://h.d/"), parse_url("x:y", registry=RFC1738), FtpURL],
+    "BROWSER": [uriparse.whatwg.parse(TEXT), uriparse.whatwg.BrowserURL],
+    "TARGET": [uriparse.check("http://h.example/"), uriparse.Target],
+    "REPORT": [uriparse.validate(TEXT)],
+    "POLICY": [uriparse.Policy.web(), uriparse.Policy],
+    "WHATWG": [uriparse.whatwg],
+    "GUARD": [uriparse.guard],
+    "EXTRA": [uriparse.extra],
 }
 OWNERS = [(table, owner) for table, owners in TABLES.items() for owner in owners]
 
@@ -82,22 +93,24 @@ def test_what_is_named_instead_is_there(table, owner):
         with pytest.raises(AttributeError) as caught:
             getattr(owner, name)
         assert str(caught.value).endswith(f": use {words}")
-        assert (caught.value.name, caught.value.obj) == (name, owner)
+        assert caught.value.name == name
+        assert isinstance(owner, ModuleType) or caught.value.obj == owner
         assert isinstance(owner, type) or name not in dir(owner)
 
 
 CODE = sorted(
     {
-        words
-        for table in (*TABLES, "ELSEWHERE")
-        for words in getattr(migration_hints, table).values()
+        *(code for name in (*TABLES, "ELSEWHERE") for code in vars(migration_hints)[name].values()),
+        *abnf2lark.hints.FRONT.values(), *abnf2lark.hints.GRAMMAR.values(),
     }
-)
+)  # fmt: skip
 GIVEN = THERE | {
     "uri": parse(TEXT), "url": parse_url("ftp://user@h.d/"), "host": parse(TEXT).host,
     "authority": parse(TEXT).authority, "report": uriparse.validate(TEXT),
     "policy": uriparse.Policy.web(), "text": "http://h.example/b", "base": "http://h.example/a",
-    "path": "/a",
+    "path": "/a", "abnf2lark": abnf2lark, "abnf": 'a = "b"\r\nb = "c"', "dataclasses": dataclasses,
+    "target": uriparse.check("http://h.example/"), "browser_url": uriparse.whatwg.parse(TEXT),
+    "toml": 'preset = "web"', "settings": {}, "grammar": abnf2lark.load('a = "b"\r\nb = "c"'),
 }  # fmt: skip
 
 
@@ -107,8 +120,11 @@ def test_a_hint_followed_to_the_letter_works(words):
     for module in re.findall(r"uriparse\.(?:\w+\.)*", code):
         with contextlib.suppress(ModuleNotFoundError):  # as one who follows the hint imports it
             importlib.import_module(module.removesuffix("."))
-    given = GIVEN | {"column": pyarrow_column()} if "column" in code else GIVEN
-    eval(code, dict(given))
+    given = GIVEN | ({"column": pyarrow_column()} if "column" in code else {})
+    if "grammar." in code or "abnf" in code:
+        given |= {"text": "b"}
+    with contextlib.suppress(uriparse.errors.MissingPackageError):
+        eval(code, dict(given))
 
 
 def pyarrow_column():
@@ -116,7 +132,42 @@ def pyarrow_column():
     return uriparse.arrow.verdict(pyarrow.array(["http://h/"]), uriparse.Policy.web())
 
 
-@pytest.mark.parametrize("name", ["pos", "position", "help", "msg"])
+@pytest.mark.parametrize(("owner", "known"), [
+    (abnf2lark, abnf2lark.hints.FRONT), (GIVEN["grammar"], abnf2lark.hints.GRAMMAR),
+])  # fmt: skip
+def test_the_compiler_answers_names_of_others(owner, known):
+    for name, words in known.items():
+        with pytest.raises(AttributeError) as caught:
+            getattr(owner, name)
+        assert str(caught.value).endswith(f": use {words}")
+        assert caught.value.name == name
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("parseURL", "uriparse.parse_url"), ("isUrl", "uriparse.is_valid(text)"),
+    ("Uri", "uriparse.URI"), ("relativise", "uriparse.relativize(base, text)"),
+    ("normalise", "uriparse.normalize(text)"), ("Scheme", "uriparse.schemes.Scheme"),
+    ("URLError", "uriparse.errors.URLError"), ("HttpURI", "uriparse.schemes.current.HttpURI"),
+    ("encodeURIComponent", 'uriparse.quote(text, "segment")'),
+])  # fmt: skip
+def test_other_spellings_and_homes_of_names_are_found(name, words):
+    with pytest.raises(AttributeError, match=re.escape(f"{name!r}: use {words}") + "$"):
+        getattr(uriparse, name)
+
+
+@pytest.mark.parametrize("code", [
+    "u['host']", "u + 'a'", "'a' + u", "u % {'a': 1}", "u // 'a'", "'a' in u",
+])  # fmt: skip
+def test_operators_of_others_say_what_there_is(code):
+    with pytest.raises(TypeError, match=r"^'URI' object .*: use ") as caught:
+        eval(code, dict(THERE))
+    for words in str(caught.value).partition(": use ")[2].split(" or "):
+        eval(words, dict(GIVEN))
+    with pytest.raises(TypeError, match="not iterable"):
+        iter(URI)
+
+
+@pytest.mark.parametrize("name", [*errors._OURS])
 def test_errors_answer_names_of_others(name):
     with pytest.raises(uriparse.URISyntaxError) as caught:
         parse("http://h/ ")

@@ -54,7 +54,10 @@ if not TYPE_CHECKING:  # who would take any name for one that is there, and no s
         from importlib import import_module  # noqa: PLC0415 - so that importing stays quick
 
         if name not in _LAZY:
-            raise AttributeError(f"module 'abnf2lark' has no attribute {name!r}")
+            from abnf2lark.hints import FRONT, advice  # noqa: PLC0415 - same
+
+            hint = advice(name, FRONT)
+            raise AttributeError(f"module 'abnf2lark' has no attribute {name!r}{hint}", name=name)
         return getattr(import_module(_LAZY[name]), name)
 
 

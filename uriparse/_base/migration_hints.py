@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as in `typing`, which the command loads later (see the front)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import ClassVar, Never
 
 
@@ -26,13 +26,13 @@ def _of_text(value: str) -> dict[str, str]:
 
 
 _PARTS: Mapping[str, str] = {
-    "str({}.host)": "hostname host_name",
-    "{}.host": "raw_host unicode_host host_subcomponent",
+    "str({}.host)": "hostname host_name Hostname getHostname fqdn",
+    "{}.host": "Host getHost raw_host unicode_host host_subcomponent",
     "{}.host.address; it is None for a name": "ip is_ip",
     "{}.user": "username raw_user",
     "{}.password": "raw_password",
-    "{}.userinfo": "login user_info auth",
-    "{}.port_number": "explicit_port",
+    "{}.userinfo": "User getUserInfo getRawUserInfo login user_info credentials auth",
+    "{}.port_number": "Port getPort explicit_port",
 }
 """What references and authorities have alike."""
 
@@ -46,134 +46,252 @@ REFERENCE: Mapping[str, str] = {
     **_parts("uri"),
     **_by_name(
         {
-            "uriparse.URI(text)": "from_string from_text from_uri parse",
+            "uriparse.URI(text)": "load loads from_str of from_string from_text from_uri parse",
             'uri.from_parts(scheme="http", host="h.example")': "build",
-            "uri.scheme": "protocol raw_scheme",
+            "uri.scheme": "Scheme getScheme protocol raw_scheme",
             "uri.authority is not None": "uses_netloc",
-            "uri.authority": "netloc raw_authority host_port_subcomponent authority_info",
-            "uri.path": "raw_path pathname pathstr path_safe",
-            "uriparse.unquote(uri.path)": "decoded_path",
-            "uri.replace(scheme=None, authority=None, fragment=None)": "path_qs raw_path_qs",
+            "uri.authority": (
+                "hostport server getAuthority getRawAuthority netloc raw_authority"
+                " host_port_subcomponent authority_info"
+            ),
+            "uri.path": "Path getPath getRawPath EscapedPath raw_path pathname pathstr path_safe",
+            "uriparse.unquote(uri.path)": "unquote unescape decoded_path",
+            "uri.replace(scheme=None, authority=None, fragment=None)": (
+                "path_and_query request_uri RequestURI full_path target request_target path_qs"
+                " raw_path_qs"
+            ),
             'uri.path.startswith("/")': "rooted",
             "uri.path; parameters are part of it (RFC 3986 section 3.3)": "params",
             "uri.segments": "parts raw_parts path_segments",
-            "uri.name": "raw_name filename basename",
-            "uri.parent": "dirname",
+            "uri.name": "last_segment file raw_name filename basename",
+            "uri.parent": "directory folder up dirname",
             'uri.with_name("b.txt")': "with_stem sibling set_name",
-            "uri.suffix": "raw_suffix extension",
+            "uri.suffix": "ext raw_suffix extension",
             "uri.suffixes": "raw_suffixes",
-            "uri.query": "qs query_string raw_query_string search querystr",
-            "uri.query_pairs": "args query_params searchParams parse_qs",
-            "dict(uri.query_pairs)": "query_dict",
-            'uri.query_value("name")': "get get_query",
-            'uri.query_values("name")': "getall getlist get_all",
-            "uri.fragment": "hash raw_fragment fragmentstr",
-            "str(uri)": (
-                "href url tostr tostring geturl unsplit to_text encoded_string as_string as_uri"
+            "uri.query": (
+                "RawQuery getQuery getRawQuery qs query_string raw_query_string search querystr"
             ),
-            "uriparse.uri_to_iri(uri)": "unicode_string get_decoded_url human_repr to_iri",
+            "uri.query_pairs": (
+                "Query parse_query query_list queries parameters args query_params searchParams"
+                " parse_qs"
+            ),
+            "dict(uri.query_pairs)": "query_dict",
+            'uri.query_value("name")': "get_param first getone get_first has_query get get_query",
+            'uri.query_values("name")': "getall getlist get_all",
+            "uri.fragment": "Fragment getFragment anchor hash raw_fragment fragmentstr",
+            "str(uri)": (
+                "toString toJSON String to_string as_text asText text string value raw uri"
+                " url_string toURL toURI toASCIIString href url tostr tostring geturl unsplit"
+                " to_text encoded_string as_string as_uri"
+            ),
+            "uriparse.uri_to_iri(uri)": "iri unicode_string get_decoded_url human_repr to_iri",
             "uriparse.iri_to_uri(uri)": "to_uri",
-            'uri.resolve("../b")': "join urljoin resolve_with click joinurl",
+            'uri.resolve("../b")': (
+                "ResolveReference resolve_reference join urljoin resolve_with click joinurl"
+            ),
             'uriparse.relativize("http://h.example/", uri)': "relative relative_to relativize",
-            "uri.normalize()": "normalized canonicalize canonical",
-            "uri.redact()": "redacted mask masked",
-            "uri.scheme is not None": "is_absolute absolute is_absolute_url",
+            "uri.normalize()": "clean normalized canonicalize canonical",
+            "uri.redact()": "sanitize hide_password anonymous Redacted redacted mask masked",
+            "uri.scheme is not None": "isAbsolute IsAbs is_absolute absolute is_absolute_url",
             "uri.scheme is None": "is_relative_url is_relative",
             "uri.effective_port": "default_port is_default_port",
             'uriparse.equivalent(uri, "http://h.example/")': (
-                "normalized_equality equivalent equals same same_as"
+                "is_equivalent equal is_same normalized_equality equivalent equals same same_as"
             ),
-            "uriparse.validate(uri)": "validate",
-            "uriparse.is_valid(text); a record is valid already": "is_valid",
+            "uriparse.validate(uri)": (
+                "check is_local is_loopback is_private is_public is_safe safe validate"
+            ),
+            "uriparse.is_valid(text); a record is valid already": "valid is_valid",
             "uri; it never changes": "copy",
-            "uriparse.arrow.registered_domain": "registered_domain tld domain subdomain",
-            "uri.as_dict()": "asdict to_dict _asdict",
-            'uri.replace(path="/b")': "copy_with set _replace with_path set_path",
+            "uriparse.arrow.registered_domain": "sld registered_domain tld domain subdomain",
+            "uri.as_dict()": (
+                "to_json json dict model_dump keys items values components as_tuple to_tuple"
+                " astuple asdict to_dict _asdict"
+            ),
+            'uri.replace(path="/b")': (
+                "evolve update modify copy_with set _replace with_path set_path"
+            ),
             'uri.replace(scheme="https")': "with_scheme set_scheme",
             'uri.replace(userinfo="user")': "with_user with_password with_userinfo",
-            'uri.replace(host="h.example")': "with_host set_host with_hostname",
+            'uri.replace(host="h.example")': (
+                "with_netloc with_authority with_host set_host with_hostname"
+            ),
             "uri.replace(port=8080)": "with_port set_port",
             'uri.replace(fragment="top")': "with_fragment set_fragment",
-            "uri.replace(fragment=None)": "without_fragment remove_fragment defrag",
+            "uri.replace(fragment=None)": "strip_fragment without_fragment remove_fragment defrag",
             "uri.replace(query=None)": "remove_query clear_query",
             'uri.with_segments(["a", "b"])': "set_segments",
-            'uri.add_query({"name": "value"})': "copy_add_param extend_query",
-            'uri.set_query({"name": "value"})': (
-                "copy_set_param copy_merge_params update_query set_query_param"
+            'uri.add_query({"name": "value"})': (
+                "query_add add_query_param add_param append_query copy_add_param extend_query"
             ),
-            'uri.without_query("name")': "copy_remove_param without_query_params remove",
-            'uri.child("segment")': "joinpath add",
+            'uri.set_query({"name": "value"})': (
+                "set_param copy_set_param copy_merge_params update_query set_query_param"
+            ),
+            'uri.without_query("name")': (
+                "remove_param remove_query_param delete_query drop_query delete_param pop"
+                " copy_remove_param without_query_params remove"
+            ),
+            'uri.child("segment")': "JoinPath add_path append append_path add_segment joinpath add",
+            'uri.replace(path="", query=None, fragment=None)': "root base base_url site",
+            'uri.scheme == "https"': "is_secure is_https",
+            "uri.host.address; it is None for a name": "address ip_address",
+            'uri.child("")': "with_trailing_slash add_trailing_slash trailing_slash",
+            "uri.replace(port=None)": "remove_port without_port strip_port",
+            "uri.replace(userinfo=None)": (
+                "remove_userinfo without_userinfo strip_auth without_password remove_password"
+                " strip_password without_user without_credentials"
+            ),
+            'uri.origin == uriparse.parse("http://h.example/").origin': (
+                "is_same_origin same_origin is_same_site"
+            ),
+            'uri.path.startswith("/a/")': "is_parent_of is_child_of is_subpath matches",
+            'not uri.path.startswith("/")': "isOpaque Opaque is_opaque",
+            'uriparse.keys.key(uri, "scheme+sort-query")': "sort_query sorted_query",
+            'uri.with_suffix(".txt")': "with_extension set_suffix",
+            'uriparse.quote(uri.name, "segment")': "quote escape",
         }
     ),
 }
 """By a name that is tried on a reference, what to write instead."""
 
-AUTHORITY: Mapping[str, str] = {**_of_text("authority"), **_parts("authority")}
+AUTHORITY: Mapping[str, str] = {
+    **_of_text("authority"),
+    **_parts("authority"),
+    **_by_name(
+        {
+            "str(authority)": "netloc text",
+            "uri.effective_port": "effective_port default_port",
+            'uri.replace(host="h.example")': "replace with_host",
+        }
+    ),
+}
 """By a name that is tried on an authority, what to write instead."""
 
 FUNCTIONS: Mapping[str, str] = _by_name(
     {
         "uriparse.parse(text)": (
-            "urlparse urlsplit urisplit parse_uri uri_reference parse_reference split"
+            "loads from_string from_str from_url parser Parser UrlParser url_parse uri url urls"
+            " api utils urlparse urlsplit urisplit parse_uri uri_reference parse_reference split"
         ),
-        'uriparse.parse(text, grammar="rfc3987")': "parse_iri iri_reference IRI",
-        "uriparse.parse(text).replace(fragment=None)": "urldefrag",
-        "uriparse.URI(text)": "URL furl Url DecodedURL EncodedURL ParseResult",
-        'uriparse.make(scheme="http", host="h.example")': "URIBuilder uricompose build",
+        'uriparse.parse(text, grammar="rfc3987")': "IRIReference parse_iri iri_reference IRI",
+        "uriparse.parse(text).replace(fragment=None)": (
+            "defrag strip_fragment remove_fragment without_fragment urldefrag"
+        ),
+        "uriparse.URI(text)": (
+            "SplitResult HttpUrl AnyUrl URL furl Url DecodedURL EncodedURL ParseResult"
+        ),
+        'uriparse.make(scheme="http", host="h.example")': (
+            "builder URLBuilder create from_components URIBuilder uricompose build"
+        ),
         'uriparse.URIReference.from_parts(scheme="http", host="h.example")': (
             "compose urlunparse urlunsplit from_parts"
         ),
-        "uriparse.resolve(base, text)": "urljoin urijoin join",
+        "uriparse.resolve(base, text)": (
+            "absolute absolutize make_absolute resolve_reference to_absolute absolute_url urljoin"
+            " urijoin join"
+        ),
         "uriparse.query_pairs(text)": "parse_qs parse_qsl",
         "dict(uriparse.query_pairs(text))": "query_dict",
         'uriparse.building.query_string({"name": "value"})': "urlencode",
-        'uriparse.quote(text, "segment")': "uriencode encode percent_encode",
-        "uriparse.unquote(text)": "uridecode decode percent_decode",
+        'uriparse.quote(text, "segment")': (
+            "escape encode_uri_component pct_encode percentencode urlquote quote_from_bytes"
+            " uriencode encode percent_encode"
+        ),
+        "uriparse.unquote(text)": (
+            "unescape decode_uri_component pct_decode uridecode decode percent_decode"
+        ),
         'uriparse.quote(text, "query-value")': "quote_plus",
         'uriparse.query_pairs(query="a+b"); it reads + as a space': "unquote_plus",
-        "uriparse.building.from_path(path)": "pathname2url",
+        "uriparse.building.from_path(path)": "path2url file_uri as_uri from_file pathname2url",
         'uriparse.building.to_path("file:///a")': "url2pathname",
         'uriparse.parse(text).child("segment")': "joinpath child",
         "uriparse.parse(text).parent": "parent",
-        'uriparse.parse(text).add_query({"name": "value"})': "add_query",
-        'uriparse.parse(text).set_query({"name": "value"})': "set_query",
+        'uriparse.parse(text).add_query({"name": "value"})': "add_param add_query_param add_query",
+        'uriparse.parse(text).set_query({"name": "value"})': "set_param update_query set_query",
         'uriparse.parse(text).with_query({"name": "value"})': "with_query",
-        'uriparse.parse(text).without_query("name")': ("without_query"),
+        'uriparse.parse(text).without_query("name")': ("remove_param without_query"),
         'uriparse.parse(text).query_value("name")': "query_value get_query",
         'uriparse.parse(text).with_name("b.txt")': "with_name",
         'uriparse.parse(text).with_suffix(".txt")': "with_suffix",
         'uriparse.parse(text).with_segments(["a"])': "with_segments",
         "uriparse.parse(text).origin": "origin",
-        "uriparse.parse(base).origin == uriparse.parse(text).origin": "same_origin is_same_origin",
+        "uriparse.parse(base).origin == uriparse.parse(text).origin": (
+            "same_site is_same_site same_host same_origin is_same_origin"
+        ),
         "uriparse.normalize(text)": (
-            "url_normalize normalize_uri normalize_url canonicalize canonical clean"
+            "canonicalize_url safe_url safe_url_string normalise norm normalized url_normalize"
+            " normalize_uri normalize_url canonicalize canonical clean"
         ),
         "uriparse.equivalent(base, text)": "equal equals same is_same same_url compare",
         "uriparse.is_valid(text)": (
-            "is_valid_uri is_url is_uri isuri match validate_rfc3986 valid validators"
+            "isvalid is_valid_uri is_url is_uri isuri match validate_rfc3986 valid validators"
         ),
-        "uriparse.check(text, uriparse.Policy.outbound())": "is_safe safe is_safe_url ssrf",
+        "uriparse.check(text, uriparse.Policy.outbound())": (
+            "is_private is_public ssrf_check is_internal is_safe safe is_safe_url ssrf"
+        ),
         "uriparse.validation.is_local_redirect(text, base)": (
             "is_safe_redirect is_local url_has_allowed_host_and_scheme"
         ),
         "uriparse.redact(text)": "redacted mask sanitize hide_password",
         "uriparse.text.redact_text(text)": "redacted_text redact_log",
-        "uriparse.find_uris(text)": "find_urls extract extract_urls find urlextract",
+        "uriparse.find_uris(text)": (
+            "tokenize scan finditer find_all findall search linkify highlight autolink links"
+            " find_urls extract extract_urls find urlextract"
+        ),
         'uriparse.keys.key(text, "surt")': "surt",
-        "uriparse.keys.key(text)": "dedupe key cache_key",
+        "uriparse.keys.key(text)": "fingerprint unique dedupe key cache_key",
         'uriparse.keys.key(text, "scheme+drop-tracking")': "strip_tracking remove_tracking",
-        "uriparse.arrow.registered_domain": "registered_domain tldextract tld",
+        "uriparse.arrow.registered_domain": "domain get_domain registered_domain tldextract tld",
         'uriparse.parse_tree(text, "URI-Template", grammar="rfc6570"); nothing expands it': (
             "template URITemplate expand"
         ),
-        "uriparse.iri_to_uri(text)": "punycode to_ascii idna encode_iri",
+        "uriparse.iri_to_uri(text)": "encode_uri punycode to_ascii idna encode_iri",
         "uriparse.uri_to_iri(text)": "to_unicode",
-        'uriparse.grammar.expressions.pattern("URI")': "get_compiled_pattern regex",
+        'uriparse.grammar.expressions.pattern("URI")': (
+            "patterns compile get_compiled_pattern regex"
+        ),
         "uriparse.Policy.web()": "Validator",
-        "uriparse.URISyntaxError": "InvalidURL ValidationError ParseError InvalidURI",
-        "uriparse.URIError": "URIException Error",
-        "uriparse.extra": "pandas polars django fastapi pydantic sqlalchemy click logging",
-        "uriparse.guard": "requests httpx aiohttp urllib3",
+        "uriparse.URISyntaxError": "SyntaxError InvalidURL ValidationError ParseError InvalidURI",
+        "uriparse.URIError": "UriError URIException Error",
+        "uriparse.extra": (
+            "duckdb spark flask starlette numpy typer structlog pandas polars django fastapi"
+            " pydantic sqlalchemy click logging"
+        ),
+        "uriparse.guard": (
+            "safe_get fetch get open urlopen guard_requests session download requests httpx"
+            " aiohttp urllib3"
+        ),
+        "str(uriparse.parse(text))": "dumps unparse geturl",
+        'uriparse.is_valid(text, grammar="rfc3987")': "is_iri",
+        "uriparse.parse(text).replace(query=None)": "strip_query remove_query",
+        "uriparse.parse(text).replace(userinfo=None)": (
+            "strip_password strip_auth remove_password strip_userinfo remove_userinfo"
+        ),
+        'uriparse.parse(text).replace(scheme="https")': "replace set_scheme with_scheme",
+        "uriparse.relativize(base, text)": "relative relative_to relativise make_relative",
+        "uriparse.parse(text).query_pairs": "query query_params parse_query params",
+        "uriparse.parse(text).host": "host hostname get_host parse_host splithost",
+        "uriparse.parse(text).host.address; it is None for a name": "is_ip parse_ip ip",
+        "uriparse.parse(text).authority": "netloc parse_authority",
+        "uriparse.parse(text).port_number": "port parse_port splitport",
+        "uriparse.parse(text).scheme": "scheme get_scheme",
+        "uriparse.parse(text).path": "path parse_path",
+        "uriparse.parse(text).segments": "segments path_segments",
+        "uriparse.parse(text).scheme is not None": (
+            "is_absolute isabsuri is_absolute_url is_absolute_uri"
+        ),
+        "uriparse.parse(text).scheme is None": "is_relative",
+        'uriparse.parse(text).scheme == "https"': "is_https is_http is_secure",
+        'uriparse.is_valid(text, "host")': "validate_host is_valid_host is_host",
+        "uriparse.validate(text)": "validate_url validate_uri check_url",
+        'uriparse.diagnosis.diagnose("http://h/a b")': "explain why error",
+        'uriparse.diagnosis.find_remedy(uriparse.diagnosis.diagnose("a b"))': "repair fix suggest",
+        "abnf2lark.load(abnf)": "Grammar ABNF abnf lark_grammar",
+        "uriparse.schemes.scheme_from_abnf": "register_scheme add_scheme register",
+        "uriparse.errors": "exceptions",
+        "uriparse.__version__": "version",
+        "uriparse.RelativeRef": "RelativeReference Relative",
+        'uriparse.keys.key(text, "scheme+sort-query")': "sort_query",
     }
 )
 """By a name that is tried on the package, what to write instead."""
@@ -199,7 +317,19 @@ ELSEWHERE: Mapping[str, str] = {
 
 HOST: Mapping[str, str] = {
     **_of_text("host"),
-    **_by_name({"host.address; it is None for a name": "ip is_ip"}),
+    **_by_name(
+        {
+            "host.address; it is None for a name": (
+                "ip is_ip is_ipv4 is_ipv6 version is_loopback is_private exploded compressed"
+            ),
+            "isinstance(host, uriparse.RegName)": "kind type is_name is_domain",
+            "str(host)": "value name raw string",
+            'str(host).split(".")': "labels parts",
+            "uriparse.arrow.registered_domain": "domain subdomain tld registered_domain suffix",
+            "uriparse.iri_to_uri(text, idna=True)": "punycode idna to_ascii",
+            "uriparse.uri_to_iri(text, idna=True)": "to_unicode",
+        }
+    ),
 }
 """For a name that is tried on a host, what to write instead."""
 
@@ -231,8 +361,49 @@ URL: Mapping[str, str] = {
 }
 """By a name that is tried on the URL of a scheme that has no such field, what to write instead."""
 
+BROWSER: Mapping[str, str] = _by_name(
+    {
+        "browser_url.scheme": "protocol",
+        "browser_url.host": "hostname netloc",
+        "browser_url.effective_port": "port_number default_port",
+        "browser_url.user": "userinfo",
+        "browser_url.path": "pathname raw_path",
+        "browser_url.query": "search query_string",
+        'uriparse.whatwg.form_pairs(browser_url.query or "")': (
+            "searchParams query_pairs query_params"
+        ),
+        "browser_url.fragment": "hash",
+        "str(browser_url)": "toString to_string toJSON url text geturl normalize",
+        'uriparse.whatwg.join(browser_url, "../b")': "join resolve",
+        "browser_url.to_uri()": (
+            "replace with_query add_query set_query without_query query_value query_values as_dict"
+            " authority parent child redact is_valid"
+        ),
+    }
+)
+"""By a name that is tried on what a browser reads, what to write instead."""
+
+TARGET: Mapping[str, str] = _by_name(
+    {
+        "target.host": "hostname",
+        "target.address": "ip",
+        "target.url": "uri href geturl text",
+        "(target.host, target.port)": "netloc addr sockaddr hostport authority",
+        "uriparse.parse(target.url)": "path query fragment record segments as_dict replace",
+    }
+)
+"""By a name that is tried on the target of an accepted text, what to write instead."""
+
 REPORT: Mapping[str, str] = _by_name(
-    {"report.accepted": "ok valid is_valid passed", "report.findings": "errors problems issues"}
+    {
+        "report.accepted": "ok valid is_valid passed success safe is_safe allowed",
+        "report.findings": "errors problems issues warnings messages",
+        "report.reasons[0].code": "code reason error",
+        "[found.code for found in report.findings]": "codes",
+        "report.record": "uri url value",
+        "report.target": "host port",
+        "report.as_dict()": "to_dict dict json asdict",
+    }
 )
 """By a name that is tried on a report, what to write instead."""
 
@@ -240,10 +411,54 @@ POLICY: Mapping[str, str] = _by_name(
     {
         "uriparse.check(text, policy)": "check enforce",
         "uriparse.validate(text, policy)": "validate",
-        "uriparse.validate(text, policy).accepted": "allows allow is_allowed accepts",
+        "uriparse.validate(text, policy).accepted": "allows allow is_allowed accepts test",
+        'policy.replace(hosts=["h.example"])': "copy with_hosts evolve update",
+        "dataclasses.asdict(policy)": "to_dict as_dict dict",
+        "uriparse.Policy.outbound()": "default ssrf safe fetch",
+        "uriparse.Policy.syntax()": "permissive open any none allow_all",
+        "uriparse.Policy.from_toml(toml); toml is the text of the file": "from_file load loads",
+        "uriparse.Policy.from_dict(settings)": "from_json parse",
     }
 )
 """By a name that is tried on a policy, what to write instead."""
+
+
+WHATWG: Mapping[str, str] = _by_name(
+    {
+        "uriparse.whatwg.parse(text)": "URL Url URLParser try_parse urlparse",
+        "uriparse.whatwg.can_parse(text)": "is_valid validate",
+        'uriparse.whatwg.form_pairs("a=b")': "URLSearchParams query_pairs parse_qs parse_qsl",
+        "uriparse.whatwg.join(base, text)": "resolve urljoin",
+        "str(uriparse.whatwg.parse(text))": "normalize serialize href",
+    }
+)
+"""By a name that is tried on `uriparse.whatwg`, what to write instead."""
+
+GUARD: Mapping[str, str] = _by_name(
+    {
+        "uriparse.guard.requests_session()": (
+            "session Session requests requests_client get post fetch safe_get urlopen"
+        ),
+        "uriparse.guard.httpx_client()": "httpx client Client httpx_session",
+        "uriparse.guard.httpx_async_client()": "AsyncClient async_client",
+        "uriparse.guard.aiohttp_session": "aiohttp aiohttp_client ClientSession",
+        "uriparse.guard.urllib3_manager()": "urllib3 PoolManager pool",
+    }
+)
+"""By a name that is tried on `uriparse.guard`, what to write instead."""
+
+EXTRA: Mapping[str, str] = _by_name(
+    {
+        "uriparse.guard.requests_session()": "requests",
+        "uriparse.guard.httpx_client()": "httpx",
+        "uriparse.guard.aiohttp_session": "aiohttp",
+        "uriparse.guard.urllib3_manager()": "urllib3",
+        "uriparse.extra.asgi": "starlette litestar",
+        "uriparse.extra.click": "typer",
+        "uriparse.extra.logs": "logging structlog",
+    }
+)
+"""By a name that is tried on `uriparse.extra`, what to write instead."""
 
 
 class ForeignName:
@@ -256,7 +471,11 @@ class ForeignName:
     def __init__(self, name: str, words: str) -> None:
         self._name = name
         self._words = words
-        self.__doc__ = f"Not here: use {words}."
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]  # which only `help` asks for
+        """What `help` shows."""
+        return f"Not here: use {self._words}."
 
     def __get__(self, instance: object, owner: type) -> Never:
         """Raise the error of `object` with a hint at its end."""
@@ -270,6 +489,15 @@ class ForeignName:
     def __set__(self, instance: object, value: object) -> Never:
         """Raise the same error; and so `help` lists these names apart from methods."""
         self.__get__(instance, type(instance))
+
+
+def refusing(what: str, *ours: str) -> Callable[[object, object], Never]:
+    """Return a method for an operator that a class does not have; a TypeError says what has."""
+
+    def refuse(self: object, _: object) -> Never:
+        raise TypeError(f"{type(self).__name__!r} object {what}: use {' or '.join(ours)}")
+
+    return refuse
 
 
 class Foreign:
@@ -299,10 +527,52 @@ class Foreign:
 
 
 def advice(name: str, known: Mapping[str, str]) -> str:
-    """Say what to use instead of a name, as the end of a message; `""` where nothing is known."""
-    return f": use {known[name]}" if name in known else ""
+    """Say what to use instead of a name, as the end of a message; `""` where nothing is known.
+
+    `isUri`, `IsURI` and `is_uri` are one name.
+    """
+    plain = {_plain(one): words for one, words in known.items()}
+    words = known.get(name) or plain.get(_plain(name))
+    return f": use {words}" if words else ""
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def of_front(name: str) -> str:
     """Say what to use instead of a name that is not in the package, as the end of a message."""
-    return advice(name, ELSEWHERE) or advice(name, FUNCTIONS)
+    found = advice(name, ELSEWHERE)
+    if found or name.startswith("_"):
+        return found
+    from difflib import get_close_matches  # noqa: PLC0415 - only who errs pays for it
+    from importlib import import_module  # noqa: PLC0415 - same
+
+    front = import_module("uriparse")
+    own = {one: f"uriparse.{one}" for one in front.__all__}
+    for home in _HOMES:
+        listed = import_module(f"uriparse.{home}").__all__
+        own |= {one: f"uriparse.{home}.{one}" for one in listed if one not in own}
+    near = get_close_matches(name, front.__all__, 1, cutoff=0.8)
+    meant = f": use uriparse.{near[0]}" if near else ""
+    known = FUNCTIONS if name in FUNCTIONS else own
+    return advice(name, known) or advice(name, FUNCTIONS) or meant
+
+
+_HOMES = ("errors", "grammar", "schemes", "schemes.current", "validation", "whatwg", "keys")
+"""Where names are looked for that are not on the front."""
+
+
+def answers(module: str, known: Mapping[str, str]) -> Callable[[str], object]:
+    """Return the `__getattr__` of a module: it has its modules, and answers the names of others."""
+
+    def answer(name: str) -> object:
+        from importlib import import_module  # noqa: PLC0415 - only who asks pays for it
+        from importlib.util import find_spec  # noqa: PLC0415 - same
+
+        if not name.startswith("_") and name not in known and find_spec(f"{module}.{name}"):
+            return import_module(f"{module}.{name}")
+        hint = advice(name, known)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}{hint}", name=name)
+
+    return answer

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 
 _NOT_MADE = {
+    "hostname": "give host",
+    "netloc": "give user, password, host and port",
+    "params": "give query",
+    "query_params": "give query",
     "path": "give segments, each of them data; URIReference.from_parts takes a written path",
     "authority": "give user, password, host and port",
     "userinfo": "give user and password",
@@ -56,7 +60,7 @@ def make(*, scheme: str, **pieces: Unpack[_Pieces]) -> URI: ...
 @overload
 def make(*, scheme: None = None, **pieces: Unpack[_Pieces]) -> RelativeRef: ...
 def make(  # noqa: PLR0913 - one for each piece
-    *,
+    *texts: object,
     scheme: str | None = None,
     user: Data | None = None,
     password: Data | None = None,
@@ -91,6 +95,8 @@ def make(  # noqa: PLR0913 - one for each piece
     >>> make(scheme="urn", segments=["isbn:0-395-36341-1"])
     <URI 'urn:isbn:0-395-36341-1'>
     """
+    if texts:
+        raise TypeError("make() takes parts by name: scheme, host, segments...; parse() reads text")
     for other in others:
         why = _NOT_MADE.get(other, "give user, password, host, port, segments, query or fragment")
         raise TypeError(f"make() takes no {other}: {why}")

@@ -69,7 +69,17 @@ class _PlacedError(URIError):
         return excerpt.pointer(self.text, vars(self).get("span", [self.offset])[0])
 
 
-_OURS = {"pos": "offset", "position": "offset", "help": "remedy", "msg": "reason"}
+_OURS = {
+    **dict.fromkeys(("pos", "position", "index", "start", "column", "colno"), "offset"),
+    **dict.fromkeys(("help", "hint", "suggestion", "advice", "fix"), "remedy"),
+    **dict.fromkeys(("msg", "message", "detail", "details"), "reason"),
+    **dict.fromkeys(("input", "input_string", "url", "uri", "string", "doc"), "text"),
+    "code": "cause",
+    "kind": "cause",
+    "end": "span",
+    "character": "found",
+    "field": "component",
+}
 """By a name that is tried on an error, what it has."""
 
 

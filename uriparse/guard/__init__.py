@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse._base import migration_hints as hints
 from uriparse.guard.guarding import Cause, Guard, GuardError, Limits
 from uriparse.validation import Policy
 
@@ -39,6 +40,9 @@ __all__ = [
     "Cause", "GuardError", "Limits", "aiohttp_session", "httpx_async_client",
     "httpx_client", "requests_session", "urllib3_manager",
 ]  # fmt: skip
+
+if not TYPE_CHECKING:
+    __getattr__ = hints.answers(__name__, hints.GUARD)
 
 _OUTBOUND = Policy.outbound()
 _LIMITS = Limits()

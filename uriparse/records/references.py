@@ -348,6 +348,14 @@ path-absolute begins with one "/"
         """Print as `repr` does, for IPython."""
         printer.text(repr(self))
 
+    if not TYPE_CHECKING:  # type checkers know that there are no such operators
+        __getitem__ = hints.refusing("is not a mapping", "uri.as_dict()", "uri.segments")
+        __iter__ = None
+        __contains__ = hints.refusing("is not a container", "str(uri)")
+        __add__ = __radd__ = hints.refusing("does not add", 'uri / "segment"', "str(uri)")
+        __mod__ = hints.refusing("has no %", 'uri.set_query({"name": "value"})')
+        __floordiv__ = hints.refusing("has no //", 'uri / "segment"', 'uri.resolve("../b")')
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable: use replace()")
 
@@ -466,7 +474,10 @@ def _known(parts: Iterable[str]) -> None:
     """Raise TypeError for an unknown component."""
     for name in parts:
         if name not in NAMES:
-            raise TypeError(f"no component {name!r}: there are {', '.join(NAMES)}")
+            raise TypeError(
+                f"no component {name!r}: there are {', '.join(NAMES)}; make() takes user, password,"
+                " segments and pairs"
+            )
 
 
 def _unchecked_reference(

@@ -5,8 +5,6 @@ Measured on the wire, with the versions that stand here.
 
 from typing import Final, NamedTuple
 
-__all__ = ["CLIENTS"]
-
 # ruff: noqa: E501 - a row is a line
 
 

@@ -76,8 +76,10 @@ def _names_checked(cls: type[_T]) -> type[_T]:
 
     @wraps(init)
     def checked(self: _T, *args: object, **given: object) -> None:
+        if args:
+            raise TypeError("Policy takes settings by name; a preset is a method: Policy.web()")
         settings.check_settings(given, CHECKS)
-        init(self, *args, **given)
+        init(self, **given)
 
     setattr(cls, "__init__", checked)  # noqa: B010 - a checker of types takes no other spelling
     return cls

@@ -247,7 +247,7 @@ def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Target(Textual, Framed):
+class Target(Textual, hints.Foreign, Framed, foreign=hints.TARGET):
     """The destination of an accepted URI, to pass to a client instead of the text.
 
     Its `str` is `url`. As a type of fields for pydantic it reads a text as `check` does.

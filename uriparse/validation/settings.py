@@ -50,10 +50,13 @@ _OURS = {
     **{
         f"{word}_{name}": f"write {name}=, a list of what is allowed"
         for name in ("schemes", "hosts", "ports", "uris")
-        for word in ("allow", "allowed")
+        for word in ("allow", "allowed", "valid", "permitted")
     },
+    **dict.fromkeys(("https_only", "require_https", "https"), 'write schemes=["https"]'),
+    "strict": "write Policy.strict(), or with other settings Policy.strict().replace(...)",
+    "allow_localhost": 'write allowed_names=["localhost"], allowed_addresses=["loopback"]',
     **dict.fromkeys(
-        ("deny_hosts", "denied_hosts", "blocked_hosts", "refused_hosts"),
+        ("deny_hosts", "denied_hosts", "blocked_hosts", "refused_hosts", "denylist", "blocklist"),
         "hosts= is a list of what is allowed; refused_names= adds to what is refused",
     ),
     **dict.fromkeys(

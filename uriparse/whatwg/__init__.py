@@ -17,6 +17,9 @@ hold. This is the standard's basic URL parser; how it takes a text apart is a gr
 RegName('example.com')
 """
 
+from typing import TYPE_CHECKING
+
+from uriparse._base import migration_hints as hints
 from uriparse.errors import URLError
 from uriparse.whatwg.browser_url import BrowserURL, can_parse, join, parse
 from uriparse.whatwg.changes import Change
@@ -26,3 +29,6 @@ __all__ = [
     "BrowserURL", "Change", "URLError", "can_parse", "form_pairs", "form_urlencoded", "join",
     "parse",
 ]  # fmt: skip
+
+if not TYPE_CHECKING:
+    __getattr__ = hints.answers(__name__, hints.WHATWG)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn, cast
 
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import ComparedAsText, Text, as_text
 from uriparse._native import kernel, native_rule, tagged
 from uriparse._native.fastcall import activate, fastcall
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     _Quick = Callable[[str, bool, None], "BrowserURL | None"]
 
 
-class BrowserURL(ComparedAsText):
+class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.BROWSER):
     """A URL by the URL Standard: what a browser makes of a text. It is its own `href`.
 
     Compares, hashes and sorts as `href`. Immutable.

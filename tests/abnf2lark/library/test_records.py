@@ -273,7 +273,7 @@ def test_what_stands_between_the_values_stays():
     (lambda r: r.make(x="1"), TypeError, "sum has no field x; it has term, op"),
     (lambda r: r.make("op", x="1"), TypeError, "op has no field x; it has none"),
     (lambda r: r.make("nope"), abnf2lark.InputError, "nope is not a rule of these records"),
-    (lambda r: r.make(term=[1]), TypeError, "term is a str, not int"),
+    (lambda r: r.make(term=[1]), TypeError, "term must be a str, not int"),
     (lambda r: r.replace("1", term="2"), TypeError, "a record of sum is to be changed"),
 ])  # fmt: skip
 def test_what_cannot_be_made_is_told(call, error, told):

@@ -21,7 +21,7 @@ T = TypeVar("T")
 def as_text(value: object, what: str) -> str:
     """Return a text; TypeError for anything else."""
     if not isinstance(value, str):
-        raise TypeError(f"{what} is a str, not {type(value).__name__}")
+        raise TypeError(f"{what} must be a str, not {type(value).__name__}")
     return value
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from abnf2lark.charts import Derivation, Event, Reading, States, read
 from abnf2lark.config import bound, bundled, bundled_source, import_grammars, read_source
+from abnf2lark.hints import GRAMMAR, advice
 from abnf2lark.library.explanations import (
     Explanation,
     NoMatchError,
@@ -80,6 +81,12 @@ class Grammar:
         self._imports = imports
         self._defines = defines
         self._lenient = lenient
+
+    if not TYPE_CHECKING:  # type checkers know its names
+
+        def __getattr__(self, name: str) -> object:
+            hint = advice(name, GRAMMAR)
+            raise AttributeError(f"'Grammar' object has no attribute {name!r}{hint}", name=name)
 
     def __repr__(self) -> str:
         return f"<abnf2lark.Grammar {self.name}: {len(self.rules)} rules>"
@@ -603,5 +610,5 @@ def _path(origin: Origin, what: str) -> str:
     """Return the name of a file; TypeError for other types."""
     path = os.fspath(origin) if isinstance(origin, str | os.PathLike) else origin
     if not isinstance(path, str):
-        raise TypeError(f"{what} is a str or a path, not {type(origin).__name__}")
+        raise TypeError(f"{what} must be a str or a path, not {type(origin).__name__}")
     return path
