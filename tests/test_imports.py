@@ -24,8 +24,8 @@ WINGS = [
     *("cli", "conformance", "extra", "_pyinstaller", "__main__"),
 ]  # fmt: skip
 STAGES = [
-    *("outputs", "remembered", "ir", "problems", "hints", "reading", "config", "extraction", "_native",
-      "charts", "automata"),
+    *("outputs", "remembered", "ir", "problems", "hints", "reading", "config", "extraction"),
+    *("_native", "charts", "automata"),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams"),
     *("checks", "second_reading", "grammar_diff", "formatting"),
     *("building", "library", "checking", "process"), *("commands", "command", "__main__"),

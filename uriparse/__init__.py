@@ -136,14 +136,29 @@ if not TYPE_CHECKING:  # with it, type checkers would accept any name, also a mi
         if name not in _LAZY:
             from uriparse._base.migration_hints import of_front  # noqa: PLC0415 - same
 
+            hint = "" if name.startswith("_") else of_front(name, _homes_of_names())
             raise AttributeError(
-                f"module {__name__!r} has no attribute {name!r}{of_front(name)}",
+                f"module {__name__!r} has no attribute {name!r}{hint}",
                 name=name,
                 obj=_sys.modules[__name__],
             )
         value = getattr(import_module(_LAZY[name]), name)
         globals()[name] = value
         return value
+
+
+def _homes_of_names() -> dict[str, str]:
+    """Return where each name is that the front or a wing of the library has, the front first."""
+    from importlib import import_module  # noqa: PLC0415 - only for who errs
+
+    wings = sorted(_WINGS - {"arrow", "components", "conformance", "extra", "guard", "legacy"})
+    homes = [*wings, "schemes.current", "legacy.rfc2396", "diagnosis"]
+    found = {
+        name: f"uriparse.{home}.{name}"
+        for home in reversed(homes)
+        for name in import_module(f"uriparse.{home}").__all__
+    }
+    return found | {name: f"uriparse.{name}" for name in __all__}
 
 
 def __dir__() -> list[str]:

@@ -540,27 +540,17 @@ def _plain(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-def of_front(name: str) -> str:
-    """Say what to use instead of a name that is not in the package, as the end of a message."""
-    found = advice(name, ELSEWHERE)
-    if found or name.startswith("_"):
-        return found
+def of_front(name: str, public: Mapping[str, str]) -> str:
+    """Say what to use instead of a name that is not in the package, as the end of a message.
+
+    public: where each public name is.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 - only who errs pays for it
-    from importlib import import_module  # noqa: PLC0415 - same
 
-    front = import_module("uriparse")
-    own = {one: f"uriparse.{one}" for one in front.__all__}
-    for home in _HOMES:
-        listed = import_module(f"uriparse.{home}").__all__
-        own |= {one: f"uriparse.{home}.{one}" for one in listed if one not in own}
-    near = get_close_matches(name, front.__all__, 1, cutoff=0.8)
-    meant = f": use uriparse.{near[0]}" if near else ""
-    known = FUNCTIONS if name in FUNCTIONS else own
-    return advice(name, known) or advice(name, FUNCTIONS) or meant
-
-
-_HOMES = ("errors", "grammar", "schemes", "schemes.current", "validation", "whatwg", "keys")
-"""Where names are looked for that are not on the front."""
+    near = get_close_matches(name, public, 1, cutoff=0.85)
+    meant = f": use {public[near[0]]}" if near else ""
+    known = FUNCTIONS if name in FUNCTIONS else public
+    return advice(name, ELSEWHERE) or advice(name, known) or advice(name, FUNCTIONS) or meant
 
 
 def answers(module: str, known: Mapping[str, str]) -> Callable[[str], object]:
