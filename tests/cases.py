@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 import textwrap
 import traceback
 from collections.abc import Callable, Iterable
@@ -10,7 +11,10 @@ from pathlib import Path
 import pytest
 from paths import ROOT, VECTORS
 
+from uriparse.diagnosis import CAUSES
+
 TESTS = str(ROOT / "tests")
+CAUSE = re.compile(r"\{=(.+?)=\}")
 SHOWN = 20
 """The most cases whose failures are printed."""
 
@@ -72,9 +76,30 @@ def vectors(name: str) -> list[dict[str, object]]:
     return rows
 
 
-def tables(path: str) -> dict[str, list[object]]:
-    """Return the facts beside a test module, in a file of its name: each table by its own name."""
-    return json.loads(Path(path).with_suffix(".json").read_text(encoding="utf-8"))
+def tables(path: str, name: str | None = None) -> dict[str, list[object]]:
+    """Return the facts beside a test module, in a file of its name: each table by its own name.
+
+    name: of another file. What a cause says is written by its name, as `sentence` takes it:
+    `{=bad-port|"8x"=}`.
+    """
+    file = Path(path).with_name(name) if name else Path(path).with_suffix(".json")
+    return filled_in(json.loads(file.read_text(encoding="utf-8")))
+
+
+def filled_in(data: object) -> object:
+    if isinstance(data, str):
+        return CAUSE.sub(lambda found: sentence(*found[1].split("|")), data)
+    if isinstance(data, list):
+        return [filled_in(one) for one in data]
+    if isinstance(data, dict):
+        return {name: filled_in(one) for name, one in data.items()}
+    return data
+
+
+def sentence(cause: str, *values: str) -> str:
+    """Return what a cause says, with values for its blanks; the words are in one table alone."""
+    left = iter(values)
+    return re.sub(r"\{\w+\}", lambda _: next(left), CAUSES[cause].sentence)
 
 
 def shown(values: tuple[object, ...]) -> str:

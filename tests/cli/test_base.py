@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cases import each_case
+from cases import each_case, sentence
 from command_runs import running
 
 PAGE = '<title>t</title><base target=x><base href=" sub/?a&amp;b ">'
@@ -66,7 +66,7 @@ def test_a_message_without_a_page(run):
 
 
 @each_case(("argv", "said"), [
-    (["-e", "a b"], "error: path: a space is not allowed\n  a b\n   ^\n"),
+    (["-e", "a b"], f"error: path: {sentence('space')}\n  a b\n   ^\n"),
     (["-e", "a"], "error: the enclosing base"),
     (["-r", "//h/a"], "is a relative reference: resolve it first"),
 ])  # fmt: skip

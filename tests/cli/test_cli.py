@@ -9,13 +9,14 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from cases import tables
 from cli.terminals import Terminal
 
 import uriparse
 from uriparse import URISyntaxError, implementation, parse
 from uriparse.cli import main
 
-CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="ascii"))
+CASES = tables(__file__, "cases.json")
 assert CASES
 
 

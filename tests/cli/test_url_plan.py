@@ -1,12 +1,10 @@
 """The command `url`, with plans: arguments and input on one side, output and code on the other."""
 
-import json
 import re
-from pathlib import Path
 
-from cases import each_case
+from cases import each_case, tables
 
-CASES = json.loads(Path(__file__).with_name("url_plan_cases.json").read_text(encoding="ascii"))
+CASES = tables(__file__, "url_plan_cases.json")
 assert CASES
 
 

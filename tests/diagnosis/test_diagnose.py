@@ -5,7 +5,7 @@ import random
 from itertools import product
 
 import pytest
-from cases import each_case, tables, vectors
+from cases import each_case, sentence, tables, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -136,9 +136,9 @@ def test_long_texts_are_read_by_leaps_to_the_same_end():
     (b"http://h/\xc3\xa9", "path: bytes must be ASCII, which octet 0xC3 is not; exp", None),
     (b"http://u:\xff@h", "userinfo: bytes must be ASCII, which a masked octet is not", None),
     (b"http://h/%\xff", "expected HEXDIG at offset 10, found octet 0xFF; help: ", "bad-triplet"),
-    (b"http://h:\xff", "digits only; at offset 9, found octet 0xFF", "bad-port"),
+    (b"http://h:\xff", "; at offset 9, found octet 0xFF", "bad-port"),
     (b"http://h/\xff ", "; help: decode the bytes first, with their actual encoding", None),
-    (b"http://h/ \xff", 'path: a space is not allowed; expected pchar, "/', "space"),
+    (b"http://h/ \xff", f'path: {sentence("space")}; expected pchar, "/', "space"),
 ])  # fmt: skip
 def test_an_octet_is_no_character(text, said, cause):
     for grammar, rule in (("rfc3986", "URI"), ("rfc3987", "IRI")):

@@ -7,7 +7,7 @@ from argparse import _SubParsersAction
 from contextlib import suppress
 from inspect import isclass, isroutine
 
-from cases import each_case
+from cases import each_case, sentence
 from documentation.pages import PAGES, SOURCES, read
 from grammar_files.test_added_grammar import SETTINGS
 from paths import FRAMEWORKS, PACKAGES, ROOT
@@ -118,7 +118,7 @@ def test_the_command_of_the_page_works(monkeypatch, capsys):
     assert main([module.NAME, "http://h/a/b", "a b"]) == 1
     out, err = capsys.readouterr()
     assert out == "2\n"
-    assert err.startswith("argument 2: error: path: a space is not allowed")
+    assert err.startswith(f"argument 2: error: path: {sentence('space')}")
 
 
 STANDING_IN = """

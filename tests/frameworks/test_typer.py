@@ -43,7 +43,7 @@ def test_parameters_are_records(command):
     assert answer(command, "http://example.com/") == (0, "<URI 'http://example.com/'>")
     status, told = answer(command, "http://u:pa55word@h:8x/")
     assert status == 2
-    assert "Invalid value for 'url': port: \"8x\" is not a valid port" in told
+    assert "Invalid value for 'url': port: \"8x\" " in told
 
 
 def test_a_policy_judges():

@@ -1,16 +1,15 @@
 """The commands of the older dialects as a table: arguments, input, output, messages, exit code."""
 
 import io
-import json
 import re
 import sys
-from pathlib import Path
 
 import pytest
+from cases import tables
 
 from uriparse.cli import main
 
-CASES = json.loads(Path(__file__).with_name("commands.json").read_text("ascii"))
+CASES = tables(__file__, "commands.json")
 assert CASES
 
 

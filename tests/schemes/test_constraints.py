@@ -77,14 +77,12 @@ def test_an_error_with_a_section_can_be_pickled():
 def test_a_local_number_needs_a_context(text, offset):
     error = refused(text)
     assert (error.cause, error.component, error.offset) == ("no-context", "context", offset)
-    assert 'a local number needs ";phone-context="' in str(error)
 
 
 @each_case("text", ["file:/a?b", "file:///a/b.js?v=1#c", "FILE://h.d/?"])
 def test_a_file_has_no_query(text):
     error = refused(text)
     assert (error.cause, error.component, error.offset) == ("no-query", "query", text.index("?"))
-    assert "file URIs have no query" in str(error)
 
 
 @each_case("text", ["tel:", "tel:x", "tel:+", "tel:1;phone-context=", "tel:1 2"])

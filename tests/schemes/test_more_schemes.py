@@ -8,7 +8,7 @@ import sys
 from urllib.parse import unquote_to_bytes
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, sentence, vectors
 from oracle.generation import distinct, spoiled, words
 from oracle.judges import by_abnf
 from schemes.test_current_uris import plain
@@ -286,7 +286,7 @@ def test_what_no_grammar_says_is_an_argument():
     for needs_host in (False, True):
         registry = CURRENT.with_scheme(room(needs_host=needs_host))
         if needs_host:
-            with pytest.raises(SchemeError, match="room URLs need a host; at offset 7"):
+            with pytest.raises(SchemeError, match=f"{sentence('no-host', 'room')}; at offset 7"):
                 parse_url("room:///1", registry=registry)
         else:
             assert parse_url("room:///1", registry=registry).host == ""

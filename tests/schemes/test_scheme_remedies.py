@@ -1,12 +1,10 @@
 """What is said of a URL that is refused: the cause, and a remedy that works."""
 
-import json
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, sentence, tables, vectors
 from hypothesis import example, given
 from rfc1738_urls import parse_url
 from schemes.corruption import corrupted
@@ -15,9 +13,9 @@ from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.errors import SchemeError
 from uriparse.schemes import CURRENT, RFC1738, access_plan
 
-CASES = json.loads(Path(__file__).with_name("remedies.json").read_text(encoding="ascii"))
+CASES = tables(__file__, "remedies.json")
 assert CASES
-TODAY = json.loads(Path(__file__).with_name("current_remedies.json").read_text(encoding="ascii"))
+TODAY = tables(__file__, "current_remedies.json")
 assert TODAY
 REGISTRIES = {None: CURRENT, "RFC 1738": RFC1738}
 
@@ -156,10 +154,10 @@ def test_a_prefix_that_is_registered_is_a_scheme():
 
 def test_offsets_are_those_of_the_text_as_written():
     """Where a word was exchanged, or a fragment hides what the "@" is."""
-    assert "at offset 12 is not followed" in str(refused("https://h.d/%zz"))
+    assert sentence("bad-triplet", "12") in str(refused("https://h.d/%zz"))
     error = refused("http://h.d/#a%4")
     assert (error.offset, error.cause) == (15, "bad-triplet")
-    assert 'the "%" at offset 13 is' in str(error)
+    assert sentence("bad-triplet", "13") in str(error)
     assert refused("https://h_h/").offset == 9
 
 
