@@ -147,7 +147,7 @@ def test_times_as_people_read_them(value, shown):
     assert timing.seconds(value) == shown
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_json(capsys):
     assert main([*ARGUMENTS, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

@@ -231,7 +231,7 @@ def test_the_commands_that_read_lines():
     assert readers > {"parse", "tree", "url", "resolve", "normalize", "compare", "validate"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @each_case("argv", READING)
 def test_a_pipe_is_read_without_being_named(run, argv):
     given = run(*argv, "-", stdin=b"ftp://h.d/\nftp://i.d/\n")

@@ -100,6 +100,7 @@ def test_what_is_built_for_another_machine_is_not_loaded(build, compiler):
     assert options[-3:-1] == ["-Wl,-s", "-o"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("readelf"), reason="binutils are not installed")
 def test_kernels_are_hardened_and_look_for_no_library_of_this_machine(build):
     data, told = build(URIPARSE_KERNEL="auto")
@@ -119,6 +120,7 @@ def test_kernels_are_hardened_and_look_for_no_library_of_this_machine(build):
     assert "__memcpy_chk" in symbols  # of _FORTIFY_SOURCE
 
 
+@pytest.mark.slow
 def test_a_wheel_has_a_bill_of_what_is_in_it(build):
     data, _ = build(URIPARSE_KERNEL="auto")
     (path,) = data["sbom_files"]

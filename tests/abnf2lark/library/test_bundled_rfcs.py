@@ -20,7 +20,7 @@ EXAMPLES = json.loads(Path(__file__).with_name("rfc_examples.json").read_text(en
 SMALL = {"rfc3339", "rfc4647", "rfc6838", "rfc8259", "semver"}
 EACH = pytest.mark.parametrize(
     "name",
-    [name if name in SMALL else pytest.param(name, marks=pytest.mark.slow) for name in NAMES],
+    [name if name in SMALL else pytest.param(name, marks=pytest.mark.long) for name in NAMES],
 )
 
 CONTRADICTED = [

@@ -11,6 +11,7 @@ from pathlib import Path
 import abnf
 import pytest
 from cases import each_case
+from marks import some_slow
 
 import abnf2lark
 
@@ -337,7 +338,7 @@ def test_a_module_of_types_is_written(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["json", "rfc3986"])
+@pytest.mark.parametrize("name", some_slow(["json", "rfc3986"], "rfc3986"))
 def test_modules_of_types_pass_mypy(tmp_path, name):
     api = pytest.importorskip("mypy.api")
     grammar = abnf2lark.load(JSON if name == "json" else "rfc3986")

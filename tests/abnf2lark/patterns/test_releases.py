@@ -117,7 +117,7 @@ def compiled():
     return json.loads(run.stdout)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_releases_execute_what_is_written_by_hand(compiled):
     ours = [row for row in compiled if any(Path(row[0]).is_relative_to(one) for one in PACKAGES)]
     assert len(ours) > 100
