@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
+from marks import mostly_slow
 
 from uriparse.cli import main
 
@@ -182,7 +183,7 @@ LONG = {
 
 @posix
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", mostly_slow(LONG, "normalize", "file", "jobs"))
 def test_a_line_without_end_is_an_error_of_that_line(tmp_path, name):
     argv, made = LONG[name]
     begin, where = f"{ENDLESS} | ", b"line 2: "

@@ -253,7 +253,7 @@ def test_texts_and_answers_may_end_with_nul(answers, name):
             assert out.replace("\0", "\n") == lines
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @each_case("options", [[], ["--json"], ["-0"]])
 @each_case("name", ["parse", "get", "normalize", "normalize --key"])
 def test_several_processes_tell_the_same(tmp_path, name, options):

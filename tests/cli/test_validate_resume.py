@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from cases import each_case
 from command_runs import running
+from marks import mostly_slow
 
 COMMAND = [sys.executable, "-m", "uriparse", "validate"]
 LOCAL, PUBLIC = "http://127.0.0.1/", "https://example.com/"
@@ -52,7 +53,7 @@ def argv_of(form):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("place")
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", mostly_slow(FORMS, "csv"))
 def test_what_a_part_was_made_of_is_told(form, tmp_path):
     pytest.importorskip("pyarrow")
     write(form, "a", [LOCAL])

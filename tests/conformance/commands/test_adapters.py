@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from marks import mostly_slow
 
 from uriparse.cli import main
 
@@ -51,7 +52,7 @@ def test_what_is_wrong_is_said(capsys):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", NEEDS)
+@pytest.mark.parametrize("language", mostly_slow(NEEDS, "python", "javascript", "c"))
 def test_on_trial(language, capsys, tmp_path, monkeypatch):
     if shutil.which(NEEDS[language]) is None:
         pytest.skip(f"there is no {NEEDS[language]}")
