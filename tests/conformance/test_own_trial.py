@@ -104,7 +104,7 @@ def test_the_mutants_of_the_rules_that_are_parsed(grammar, rule):
     assert {"parse", "try_parse"} <= set(judges(grammar, rule))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @each_case(("grammar", "rule"), SUITED)
 def test_the_standard_suites(grammar, rule):
     rows = list(suite(rule, grammar=grammar))

@@ -9,6 +9,7 @@ import pytest
 from conformance.foreign_mutants import Reader, Rows, mutants, rules
 from conformance.program_mutants import run, take_apart
 from conformance.reported_results import normalized, resolved
+from marks import mostly_slow
 from paths import ROOT
 
 from tools.suite_cover import Trials, cover, fewest
@@ -129,7 +130,7 @@ RUNNERS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("program", RUNNERS)
+@pytest.mark.parametrize("program", mostly_slow(RUNNERS, "python", "node"))
 def test_runners_run(program, tmp_path, monkeypatch):
     import sys
 
