@@ -155,7 +155,7 @@ class Readings:
 
 # Prove that all continuations of one reading are accepted by a set of others.
 #
-# This is an inclusion of languages, proved by a simulation up to congruence (Bonchi and Pous 2013,
+# This is an inclusion of languages, proved by a bisimulation up to congruence (Bonchi, Pous 2013,
 # "Checking NFA equivalence with bisimulations up to congruence"): a pair of one reading and a set
 # of others holds if each character leads to pairs that hold, have been visited, or in which the one
 # is among the others. Stacks are cut above their common bottom, which is unknown and irrelevant
