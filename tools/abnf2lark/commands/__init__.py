@@ -9,6 +9,7 @@ COMMANDS = {
     "pattern": "print the regular expression of a rule",
     "lint": "find what is wrong or doubtful in ABNF files",
     "railroad": "draw the rules as railroad diagrams on one HTML page",
+    "ebnf": "write the rules in the EBNF of the W3C",
     "extract": "find the ABNF in the plain text of an RFC",
     "diff": "compare two rules, or all rules of two grammars",
     "generate": "generate valid and invalid texts for a rule",
