@@ -283,7 +283,7 @@ def test_help_of_parts(run):
      "did you mean --format ndjson? Or see --field NAME in `uriparse help validate`"),
     (["validate", "--bogus"], "--bogus", "`uriparse help validate` says more"),
     (["validate", "--polcy=web"], "--polcy", "did you mean --policy?"),
-    (["get", "--host", "http://h"], "--host", "see --format TEMPLATE in `uriparse help get`"),
+    (["get", "--host", "http://h"], "--host", "write -f '{host}'"),
     (["url", "--current", "x:y"], "--current", "did you mean --registry current?"),
     (["normalize", "--scheme", "x:y"], "--scheme", "did you mean --level scheme?"),
     (["resolve", "--bsae", "http://h", "x"], "--bsae", "did you mean --base?"),

@@ -153,7 +153,7 @@ def test_no_arguments(run, name):
         assert (code, out, err) == (0, "", "")
     elif name == "resolve":
         assert (code, out) == (2, "")
-        assert err.startswith("uriparse resolve: --base URI is needed, or --base-of FILE")
+        assert err.startswith("uriparse resolve: --base URI is needed; or --base-of FILE")
     elif name in {argv[0] for argv in COMMAND_LINES} - {"get", "compare", "legacy"}:
         assert (code, out, err) == (0, "", "uriparse: standard input is empty\n")
     else:

@@ -6,16 +6,24 @@ import shlex
 import pytest
 
 from uriparse.cli import main
+from uriparse.cli.commands import NEAR_WORDS
 
-GIVEN = {"URI": "http://h/a?b#c", "BASE": "http://h/", "REF": "../b", "HOST": "h.example"}
+GIVEN = {
+    "URI": "http://h/a?b#c",
+    "BASE": "http://h/",
+    "REF": "../b",
+    "HOST": "h.example",
+    "TEXT": "http://h/a",
+}
 WORDS = (
     "scheme authority userinfo user host port origin path query decode unquote params json split "
     "edit change replace make build create join canonicalize clean sort uniq dedupe same equal "
     "extract grep links mask sanitize valid lint safe man manual completion version"
 )
+SPELLINGS = "isValid is-valid IS_VALID Canonicalise url-encode to-ascii query-params"
 
 
-@pytest.mark.parametrize("word", WORDS.split())
+@pytest.mark.parametrize("word", [*WORDS.split(), *NEAR_WORDS, *SPELLINGS.split()])
 def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys, tmp_path):
     assert main([word, "http://h/"]) == 2
     line = re.search(r"help: write `uriparse (.+)`\n", capsys.readouterr().err)[1]
@@ -30,11 +38,18 @@ def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys
 @pytest.mark.parametrize(("line", "told"), [
     ("get http://h/ host", "help: write the parts as a template: -f '{host}'"),
     ("get '{host}' http://h/", "help: write the parts as a template: -f '{host}'"),
-    ("resolve http://h/ b", "--base URI is needed (the first text here? --base goes before it)"),
+    ("resolve http://h/ b", "--base URI is needed: write --base http://h/ REF; or --base-of FILE"),
     ("explain http://h/8x", "`uriparse validate URI` gives those of a text"),
     ("validate --json http://h/", "help: write --format ndjson"),
     ("validate --strict http://h/", "help: write --policy strict"),
     ("--no-color http://h/", "help: leave it out: output has no colours"),
+    ("parse --colour never http://h/", "help: leave it out: output has no colours"),
+    ("parse --url http://h/", "help: texts are arguments: leave the option out"),
+    ("parse --format json http://h/", "help: write --json"),
+    ("parse --iri x:", "help: write --grammar rfc3987"),
+    ("get --host http://h/", "help: write -f '{host}'"),
+    ("normalize --sort-query http://h/", "help: write --key scheme+sort-query"),
+    ("validate --schemes https http://h/", "help: write it into a file of settings"),
 ])  # fmt: skip
 def test_habits_of_other_programs_are_answered(line, told, capsys):
     assert main(shlex.split(line)) == 2

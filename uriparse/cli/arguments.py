@@ -6,14 +6,14 @@ import argparse
 import re
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark import process
 from uriparse import __version__
 from uriparse.cli import help_text
-from uriparse.cli.commands import ALIASES, COMMANDS, NEAR_WORDS, CommandModule, aliases, load
+from uriparse.cli.commands import ALIASES, COMMANDS, CommandModule, aliases, load, near_word
 from uriparse.cli.console import (
     Console,
     FileSource,
@@ -60,6 +60,19 @@ def _unmarked(value: object) -> object:
     if isinstance(value, list):
         return [_unmarked(item) for item in value]
     return value[1:] if isinstance(value, _Plain) else value
+
+
+_PLAIN, _RAW = "leave it out: output has no colours", "texts are arguments: leave the option out"
+_COMMON: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(("--no-color", "--no-colour", "--color", "--colour"), ("", _PLAIN)),
+    **dict.fromkeys(("--url", "--uri", "-u", "--text", "--ref"), ("", _RAW)),
+    **dict.fromkeys(("-o", "--output"), ("", "write > FILE after the command")),
+    **dict.fromkeys(("-i", "--input"), ("--file", "write --file FILE")),
+    **dict.fromkeys(("-j", "--format", "--yaml", "--csv", "--pretty"), ("--json", "write --json")),
+    **dict.fromkeys(("--iri", "--iris"), ("--grammar", "write --grammar rfc3987")),
+    **dict.fromkeys(("-v", "--verbose"), ("", "leave it out: messages have all that is known")),
+}
+"""By options of other programs: the option that a command must have, and what to do."""
 
 
 class ArgumentsParser(process.CommandParser):
@@ -155,13 +168,16 @@ class ArgumentsParser(process.CommandParser):
 
     def _instead(self) -> dict[str, str]:
         """Return options of other programs, and their equivalents."""
-        common = {"--no-color": "leave it out: output has no colours"}
+        common = {name: told for name, (needed, told) in _COMMON.items() if self._has(needed)}
         return common | (self.get_default("instead") or {})
+
+    def _has(self, option: str) -> bool:
+        return not option or option in self._option_string_actions
 
     def check_options(self, words: Sequence[str]) -> None:
         """Refuse also those of other programs: "--set" would be a beginning of --set-query."""
         for word in words[: words.index("--") if "--" in words else None]:
-            if word in self._instead():
+            if word in self._instead() and not self._has(word):
                 self._refuse([word])
         super().check_options(words)
 
@@ -213,10 +229,10 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=ArgumentsParser)
     first = arguments[0] if arguments else ""
     if first and not first.startswith("-") and first not in (*COMMANDS, *ALIASES):
-        if first in NEAR_WORDS:
-            remedy = f"write `uriparse {NEAR_WORDS[first].replace('WORD', first)}`"
+        if line := near_word(first):
+            remedy = f"write `uriparse {line}`"
         else:
-            remedy = did_you_mean(first, (*COMMANDS, *ALIASES)) or (
+            remedy = did_you_mean(first.lower(), (*COMMANDS, *ALIASES), 0.7) or (
                 f"`uriparse parse {first}` reads it as a reference; `uriparse` lists commands"
             )
         raise MisuseError(f"there is no command {first}", whole.format_usage(), remedy)

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from uriparse import _load
 from uriparse.cli import help_text, interrupts
 from uriparse.cli.arguments import MisuseError, parser_for
-from uriparse.cli.commands import ALIASES, COMMANDS
+from uriparse.cli.commands import ALIASES, COMMANDS, near_word
 from uriparse.cli.console import (
     FAULT,
     USAGE,
@@ -84,7 +84,8 @@ def _read(arguments: Sequence[str]) -> argparse.Namespace:
     There, relative references such as "example.com" are errors.
     """
     first = arguments[0]
-    is_command = first in (*COMMANDS, *ALIASES, *_OWN) or first.isalnum()
+    is_word = first.isalnum() or near_word(first) is not None
+    is_command = is_word or first in (*COMMANDS, *ALIASES, *_OWN)
     words = arguments if is_command else ["parse", *arguments]
     options = parser_for(words).parse_args(words)
     options.needs_scheme = not is_command

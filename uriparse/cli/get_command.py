@@ -238,7 +238,10 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.set_defaults(missing={"-f/--format": "write the parts as a template: -f '{host}'"})
+    parser.set_defaults(
+        missing={"-f/--format": "write the parts as a template: -f '{host}'"},
+        instead={f"--{name}": f"write -f '{{{name}}}'" for name in FIELDS},
+    )
     add_sources(parser, "uri", "URI")
     parser.add_argument(
         "-f",

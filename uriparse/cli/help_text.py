@@ -45,7 +45,7 @@ def _filled(text: str, width: int, first: str, others: str) -> str:
 # What may have been meant by a word that nobody knows.
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """Ask for the known word that is nearest to one, or return None if none is near.
 
     >>> did_you_mean("--jsno", ["--json", "--rule"])
@@ -54,7 +54,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     bare = {one.lstrip("-"): one for one in known}  # or two hyphens would make all options alike
-    near = get_close_matches(word.lstrip("-"), list(bare), 1)
+    near = get_close_matches(word.lstrip("-"), list(bare), 1, cutoff)
     return f"did you mean {bare[near[0]]}?" if near else None
 
 

@@ -7,7 +7,7 @@ from uriparse.cli import per_line
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
 from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, without_line_ends
 from uriparse.cli.within import add_within, change_within, links_edit, uris_edit
-from uriparse.errors import ResolutionError, URIError
+from uriparse.errors import ResolutionError, URIError, excerpt
 from uriparse.resolution import BaseURI, relativize, resolve
 
 NAME = "resolve"
@@ -69,8 +69,8 @@ def _misuse(args: argparse.Namespace) -> str | None:
     """Return what is wrong with the options that were given together, or None."""
     of_a_document = [name for name in _OF_A_DOCUMENT if getattr(args, name)]
     if args.base is None and not of_a_document:
-        first = " (the first text here? --base goes before it)" if len(args.ref) > 1 else ""
-        return f"--base URI is needed{first}, or --base-of FILE, a document of which it is the base"
+        first = f": write --base {excerpt.masked(args.ref[0])} REF" if len(args.ref) > 1 else ""
+        return f"--base URI is needed{first}; or --base-of FILE, a document of which it is the base"
     if args.base is not None and of_a_document:
         return f"--base goes without --{of_a_document[0].replace('_', '-')}"
     if args.mail and args.base_of is None:

@@ -65,6 +65,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--csv": about,
         "--json": "write --format ndjson",
         "--strict": "write --policy strict",
+        "--preset": "write --policy NAME",
+        **dict.fromkeys(
+            ("--scheme", "--schemes", "--host", "--hosts", "--allow-host", "--ports"),
+            "write it into a file of settings: --policy FILE.toml",
+        ),
     }
     parser.set_defaults(instead=instead)  # no beginning of --csv-safe
     add_files(parser)
