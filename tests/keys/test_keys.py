@@ -36,6 +36,7 @@ assert CANON
 assert NORMAL
 assert len(ARCHIVED) > 250
 KNOWN = [row["url"] for row in ARCHIVED] + [row["input"] for row in NORMAL]
+KNOWN += ["x://../%22//a", "ftp://%2e/?%22", "http://a.%C3%A9./", "http://www3.127/", "urn:a)//%22"]
 URIS = [text for text in KNOWN if uriparse.is_valid(text)]
 FAULTY = {"wwwoffle-2.7", "wwwoffle-2.8", "wwwoffle-2.9"}  # as the programs of these versions
 NAMES = [name for name in PROFILES if name not in FAULTY]

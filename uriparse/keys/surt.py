@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from ipaddress import IPv4Address
+from typing import NamedTuple
 
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import charset
@@ -24,8 +24,7 @@ from uriparse.parsing import parse
 from uriparse.records import IPv6, IPvFuture
 
 
-@dataclass(frozen=True, slots=True)
-class Archived:
+class Archived(NamedTuple):
     """A URI on its way to a key: texts, of which some are no longer parts of a URI.
 
     scheme: "" of a key that is read again, which has none.
@@ -41,7 +40,7 @@ class Archived:
 
     def replace(self, **changes: object) -> Archived:
         """Return a copy with changes."""
-        return replace(self, **changes)  # type: ignore[arg-type]  # as the caller says
+        return self._replace(**changes)  # type: ignore[arg-type]  # as the caller says
 
 
 def _read(text: str) -> Archived:
@@ -143,7 +142,7 @@ def _address(host: str) -> str | None:
     *first, last = host.split(".")
     try:
         if not first:
-            return str(IPv4Address(int(last[-_DIGITS:]) & 0xFFFFFFFF))
+            return str(IPv4Address(int(last) & 0xFFFFFFFF))
         *octets, rest = (int(part, 8 if part.startswith("0") else 10) for part in (*first, last))
         # The last number fills the octets that are left.
         return str(IPv4Address(bytes(octets) + rest.to_bytes(4 - len(octets))))
@@ -151,14 +150,12 @@ def _address(host: str) -> str | None:
         return None
 
 
-_DIGITS = 4000
-"""Fewer than Python converts at once."""
-
-
 def _remove_dots(value: Archived) -> Archived:
     """Remove dot segments and empty segments; ".." stays where nothing is left to remove."""
     if value.host is None:  # a path that began with "//" would be read as a host
         return value.replace(path=re.sub("^/+", "/", value.path))
+    if "//" not in value.path and "/." not in value.path and value.path:
+        return value
     kept: list[str] = []
     for segment in value.path.split("/")[1:] or [""]:
         if segment == ".." and kept:
@@ -205,11 +202,13 @@ _COLD_FUSION = ("cfid=", "cftoken=")
 
 def _drop_sessions(value: Archived) -> Archived:
     head, page, tail = value.path.rpartition(".aspx")
-    *inner, name = head.split("/")
-    if value.host is not None:
+    if page and "(" in head and value.host is not None:
+        *inner, name = head.split("/")
         inner = [one for one in inner if not _SESSION_SEGMENT.fullmatch(one)]
-    value = value.replace(path=f"{'/'.join([*inner, name])}{page}{tail}")
-    pairs = (value.query or "").split("&")
+        value = value.replace(path=f"{'/'.join([*inner, name])}{page}{tail}")
+    if not value.query:
+        return value
+    pairs = value.query.split("&")
     both = all(any(map(str.startswith, pairs, [name] * len(pairs))) for name in _COLD_FUSION)
     fit = [
         bool(_SESSION.fullmatch(pair) or (both and pair.startswith(_COLD_FUSION))) for pair in pairs
@@ -235,8 +234,8 @@ SURT: Profile[Archived] = Profile(
     "surt",
     _read,
     (
-        Step("decode", "triplets, however often they were encoded", _decode),
         Step("host", "lower case, addresses as four numbers, names by IDNA", _host),
+        Step("decode", "triplets of path and query, however often encoded", _decode),
         Step("remove-dots", "dot segments and empty segments", _remove_dots),
         Step("drop-www", "www, www2 … before the host", _drop_www),
         Step("drop-port", "the default port of http and https", _drop_port),
