@@ -178,7 +178,9 @@ def session(master):
     """A session on the cluster, to which the files of the job have been sent."""
     from pyspark.sql import SparkSession
 
-    made = SparkSession.builder.master(master).getOrCreate()
+    builder = SparkSession.builder.master(master)
+    builder = builder.config("spark.executorEnv.PYTHONPATH", str(ROOT / "tests"))  # for this file
+    made = builder.getOrCreate()
     for name in ("judged_batches.py", "spark_judging.py"):
         made.sparkContext.addPyFile(str(RECIPES / name))
     yield made

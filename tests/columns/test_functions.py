@@ -164,6 +164,7 @@ CASES = [  # the function, its arguments, and the function for one text
     ("equivalent", {"b": BASE, "level": "syntax", "ignore_fragment": True},
      of_record(lambda r: uriparse.equivalent(r, BASE, "syntax", ignore_fragment=True))),
     ("key", {}, keyed("scheme")),
+    ("key", {"profile": "rfc3986"}, keyed("rfc3986")),
     ("key", {"profile": "surt"}, keyed("surt")),
     ("key", {"profile": "rfc3986+drop-tracking+sort-query"},
      keyed("rfc3986+drop-tracking+sort-query")),

@@ -20,11 +20,12 @@ from uriparse.arrow.importing import (
     asked,
     import_column,
 )
-from uriparse.arrow.judging import get, given, prepare, targets
-from uriparse.arrow.reading import text_of
+from uriparse.arrow.judging import get, given, normalize, prepare, targets, way_of
+from uriparse.arrow.reading import ByKernel, text_of
 from uriparse.components.query_edits import query_values
 from uriparse.components.redaction import Redaction
 from uriparse.errors import URIError
+from uriparse.keys.profiles import LEVELS as LEVELS_OF_KEYS
 from uriparse.parsing import Record, Reference, common_grammar, is_valid, try_parse
 from uriparse.records.references import (
     REFERENCE_RULES,
@@ -102,11 +103,16 @@ def of_texts(column: ArrowColumn, function: Callable[[str], str | None]) -> Chun
 
 
 def _of_references(
-    column: ArrowColumn, grammar: str, function: Callable[[Record], str | None]
+    column: ArrowColumn, grammar: str, function: Callable[[Record], str], begin: str = ""
 ) -> ChunkedColumn:
+    """Return what a function makes of each reference; without `begin` it stays as it is."""
     name = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
 
+    rule = REFERENCE_RULES[name]
+
     def made(text: str) -> str | None:
+        if begin not in text:
+            return text if is_valid(text, rule, grammar=name) else None
         record = try_parse(text, grammar=name)
         return None if record is None else function(record)
 
@@ -166,7 +172,7 @@ def strip_query(
     step: Step[Record]
     is_tracking = names is None and not prefixes
     step = keys.drop_tracking() if is_tracking else keys.drop_query(names or (), prefixes)
-    return _of_references(column, grammar, lambda record: str(step.apply(record)))
+    return _of_references(column, grammar, lambda record: str(step.apply(record)), "?")
 
 
 def key(column: ArrowColumn, profile: str | Profile[_T] = "scheme") -> ChunkedColumn:
@@ -180,6 +186,16 @@ def key(column: ArrowColumn, profile: str | Profile[_T] = "scheme") -> ChunkedCo
     ['http://h/', 'http://h/', None]
     """
     keys.key("a:", profile)  # an unknown profile is an error without rows, too
+    level = LEVELS_OF_KEYS.get(profile) if isinstance(profile, str) else None
+    way = way_of("URI", "rfc3986")
+    if level is not None and isinstance(way, ByKernel):
+        imported = import_column(normalize(column, level))
+        width = imported.place_width
+
+        def values(rows: Rows) -> Values:
+            return values_of(len(rows), way.before_fragments(rows, width))
+
+        return given(imported, text_type(width), values)
     return of_texts(column, lambda text: keys.key(text, profile))
 
 

@@ -120,6 +120,12 @@ class ByKernel:
         selections = tuple(every[COLUMNS.index(name)] for name in names)
         return asked(self._rule.split, rows.facts, selections, width)
 
+    def before_fragments(self, rows: Rows, width: int) -> Outcome:
+        """Return each row without its fragment, null where the rule does not derive it."""
+        every = tagged(self._grammar).FIELDS
+        fields = tuple(every.index(name) for name in NAMES if name not in {"authority", "fragment"})
+        return asked(self._rule.split, rows.facts, ((fields,),), width)[1]
+
 
 @cache
 def wanted(grammar: str) -> tuple[Wanted, ...]:

@@ -99,7 +99,7 @@ def _named_profile(name: str) -> Profile[Any]:
 def _key_function(name: str) -> Callable[[Text], str]:
     """Return what makes the keys of a profile, where it can be with the first steps at once."""
     profile = _named_profile(name)
-    level = _LEVELS.get(name.partition("+")[0])
+    level = LEVELS.get(name.partition("+")[0])
     if level is None:
         return profile.key
     further = [step.apply for step in profile.steps[len(PROFILES[name.partition("+")[0]].steps) :]]
@@ -117,7 +117,8 @@ def _key_function(name: str) -> Callable[[Text], str]:
     return key
 
 
-_LEVELS: Mapping[str, NormalLevel] = {"rfc3986": "syntax", "scheme": "scheme"}
+LEVELS: Mapping[str, NormalLevel] = {"rfc3986": "syntax", "scheme": "scheme"}
+"""The profiles whose keys are normal forms of a level, without the fragment."""
 
 
 def _uri_step(name: str, says: str, apply: Pass) -> Step[URI]:
