@@ -83,7 +83,7 @@ def _numbered(rows: Rows) -> tuple[Block | bytes, list[bytes]]:
 
 
 def of_texts(column: ArrowColumn, function: Callable[[str], str | None]) -> ChunkedColumn:
-    """Return what a function makes of each text; null for None, an error of ours, and for null."""
+    """Return what a function makes of each text; null for None, a URIError, and for null."""
     prepare()
     imported = import_column(column)
     width = imported.place_width
