@@ -19,7 +19,7 @@ from uriparse.cli import main
 from uriparse.resolution import find_links
 
 CONF = (
-    b"# old\r\nurl=http://OLD.d:80/{id}?a=%7e\r\n\xff <http://old.d/a> http://other.d/ old.d\x00\n"
+    b"# old\r\nurl=http://OLD.d:80/{id}?a=%7e\r\n\xff <http://old.d/a> http://other.d/ old.d\x1b\n"
     b'{"u": "http:\\/\\/u:pw@old.d\\/x"}'
 )
 PAGE = (
@@ -109,6 +109,16 @@ def test_differences_show_no_secrets_where_they_are_hidden(run):
     assert "pw" not in out
     hidden = run("set", "--port", "1", "--within", "a.conf", "--diff", "--no-show-passwords")
     assert "u:pw" not in hidden[1]
+
+
+def test_a_binary_file_stays(run, tmp_path):
+    (tmp_path / "x.png").write_bytes(b"PNG\x00http://old.d/")
+    code, out, err = run("set", "--host", "n", "--within", "x.png")
+    assert (code, out) == (0, "")
+    assert err == "uriparse: x.png: it is binary, and stays as it is\n"
+    assert (tmp_path / "x.png").read_bytes() == b"PNG\x00http://old.d/"
+    told = run("set", "--host", "n", "--json", "--within", "a.conf")[1]
+    assert json.loads(told) == {"file": "a.conf", "changed": True}
 
 
 def test_relative_links_become_absolute_and_back(run, tmp_path):

@@ -143,6 +143,9 @@ def change_within(
         try:
             with opened(name, unpacked=False) as file:
                 text = file.read().decode("utf-8", "surrogateescape")
+            if "\0" in text:  # lengths that are written elsewhere in it would become wrong
+                console.error(f"uriparse: {console.shown(name)}: it is binary, and stays as it is")
+                continue
             new = edit(name, text)
             console.locate()
             console.output.exact()  # in a file or a pipe, so that all octets stay
@@ -153,7 +156,10 @@ def change_within(
                 console.output.write(new)
             elif new != text:
                 replace(Path(name), new.encode("utf-8", "surrogateescape"))
-                console.out(name)
+                if getattr(args, "json", False):
+                    console.json({"file": name, "changed": True})
+                else:
+                    console.out(name)
         except (UnreadableFileError, OSError) as error:
             reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
             console.locate()
