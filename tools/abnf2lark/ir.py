@@ -184,6 +184,11 @@ class RuleSet:
         return next((r for r in self.rules.values() if r.name.casefold() == folded), None)
 
 
+def exactly(text: str) -> Node:
+    """Make what derives one text, in this letter case."""
+    return Text(text) if len(text) > 1 else Chars.single(text) if text else EMPTY
+
+
 def seq(items: Sequence[Node]) -> Node:
     """Concatenate; nested sequences are flattened and a single item is alone."""
     flat: list[Node] = []

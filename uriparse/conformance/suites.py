@@ -356,7 +356,8 @@ def _subject(rule: str, source: Source) -> Subject:
 
 
 EDITS: Final = (
-    "a part of a sequence left out, doubled, made optional, or swapped with the next",
+    "a part of a sequence, a literal or a letter of one left out, doubled, or made optional",
+    "a part of a sequence swapped with the next",
     "an alternative left out, left empty, or swapped with the next",
     "a bound of a repetition moved by one, lifted, or set to one",
     "an end of a range of characters moved by one",
@@ -365,6 +366,11 @@ EDITS: Final = (
     "a reference to another rule of the same kind: of three characters at most, or a run of those",
 )
 """What an edit of a grammar may be, for the method `mutants`."""
+
+NOT_PROMISED: Final = (
+    "Edits of other kinds are not promised to be found: a part repeated without a limit, a "
+    "character more at one place, or one less in the middle of a range."
+)
 
 
 Method: TypeAlias = Literal["standard", "transition", "mutants", "hsi"]

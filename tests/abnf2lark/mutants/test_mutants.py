@@ -62,6 +62,21 @@ def test_parts_are_left_out_doubled_made_optional_and_swapped():
     }
 
 
+def test_a_literal_is_one_part_as_written():
+    found = {m.edit for m in mutants(grammar('a = b "xy" "z1"\nb = %x0-7F\n'), "a")}
+    assert {edit for edit in found if '"xy' in edit or '"z1"' in edit} == {
+        *(f"a: without {word}" for word in ('"xy"', '"z1"')),
+        *(f"a: {word} twice" for word in ('"xy"', '"z1"')),
+        *(f"a: {word} → [ {word} ]" for word in ('"xy"', '"z1"')),
+        *('a: b and "xy" swapped', 'a: "xy" and "z1" swapped'),
+    }
+
+
+def test_a_literal_that_is_optional_by_mistake_is_told():
+    found = witnesses(grammar('c = "ab" 1*SP d\nd = "x"\n'), "c")
+    assert any(text.strip(" ").lower() == "x" for text, _ in found.texts)
+
+
 def test_alternatives_are_left_out_and_swapped():
     text = "a = b / c\nb = %x0-7F\nc = %x0-7F\nc-nz = b\n"
     found = {m.edit for m in mutants(grammar(text), "a")}

@@ -99,9 +99,10 @@ def test_what_cannot_be_done_is_said(run, options, message):
 def test_a_suite_is_explained(run):
     code, out, err = run("--rule=dec-octet", "--explain", "--method=mutants")
     assert (code, err) == (0, "")
-    size, guarantee, head, *edits = out.splitlines()
+    size, guarantee, head, *edits, limits = out.splitlines()
     assert size.endswith("of characters.")
     assert "one edit of the grammar" in guarantee
     assert head == "An edit is one of these, in a rule or in one place that refers to it:"
-    assert len(edits) == 7
+    assert len(edits) == 8
+    assert limits.startswith("Edits of other kinds are not promised to be found: ")
     assert "An edit" not in run("--rule=dec-octet", "--explain", "--method=hsi")[1]

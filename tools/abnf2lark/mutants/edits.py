@@ -66,11 +66,8 @@ class _Others:
         above = ir.leading_to(self._grammar, [home])
         beside = dict.fromkeys(ref.name for ref in ir.references(self._grammar.rules[home].body))
         word, kind = name.partition("-")[0], self._kinds[name]
-        alike = [
-            other
-            for other in self._grammar.rules
-            if (kind and self._kinds[other] == kind) or other.partition("-")[0] == word
-        ]
+        rules, kinds = self._grammar.rules, self._kinds
+        alike = [one for one in rules if kinds[one] == kind != "" or one.partition("-")[0] == word]
         found = dict.fromkeys([*beside, *alike])
         return [other for other in found if other != name and other not in above]
 
@@ -131,7 +128,8 @@ def _own(node: ir.Node, others: _Choices) -> Iterator[tuple[ir.Node, str]]:
         case ir.Ref(name):
             yield from ((ir.Ref(other), f"{name} → {other}") for other in others(name))
         case ir.Seq(items):
-            yield from _parts(items)
+            for parts in dict.fromkeys((items, _as_written(items))):
+                yield from _parts(parts)
         case ir.Alt(items):
             yield from _alternatives(items)
         case ir.Rep():
@@ -161,18 +159,21 @@ def _text(value: str) -> Iterator[tuple[ir.Node, str]]:
         before, after = value[:number], value[number + 1 :]
         alone = ir.Chars.single(character)
         others = [one for one, _ in _characters(alone, alone.ranges) if one != alone]
-        copies: list[ir.Node] = [_exactly(before + character * times + after) for times in (0, 2)]
-        copies += [ir.seq([*_some(before), other, *_some(after)]) for other in others]
+        copies: list[ir.Node] = [ir.exactly(before + character * times + after) for times in (0, 2)]
+        copies += [ir.seq([ir.exactly(before), other, ir.exactly(after)]) for other in others]
         for edited in copies:
             yield _changed(ir.Text(value), edited)
 
 
-def _exactly(text: str) -> ir.Node:
-    return ir.Text(text) if len(text) > 1 else ir.Chars.single(text)
-
-
-def _some(text: str) -> list[ir.Node]:
-    return [_exactly(text)] if text else []
+def _as_written(items: tuple[ir.Node, ...]) -> tuple[ir.Node, ...]:
+    """Join the letters of each literal, which as written is one part."""
+    parts: list[list[ir.Node]] = []
+    for item in items:
+        if isinstance(item, ir.Chars) and item.literal and item.literal.place and parts:
+            parts[-1].append(item)
+        else:
+            parts.append([item])
+    return tuple(ir.Seq(tuple(part)) if len(part) > 1 else part[0] for part in parts)
 
 
 def _parts(items: tuple[ir.Node, ...]) -> Iterator[tuple[ir.Node, str]]:

@@ -176,7 +176,7 @@ class Elements:
         if all(value in ir.SURROGATES for value in values):
             self.surrogates(token, values)
         if not dash:
-            return _exactly("".join(map(chr, values)))
+            return ir.exactly("".join(map(chr, values)))
         if values[0] > values[1]:
             text = f"{token.text} is empty: its ends are in reverse order"
             self.problem(token, "range", text)
@@ -204,7 +204,7 @@ def _number(digits: str, base: int) -> int:
 def _literal(value: str) -> ir.Node:
     text = value[value.index('"') + 1 : -1]
     if value[:2].lower() == "%s" or text.lower() == text.upper():
-        return _exactly(text)
+        return ir.exactly(text)
     # Letters in both cases: ABNF literals are ASCII, so the cases are too.
     chars: list[ir.Node] = []
     for place, char in enumerate(text):
@@ -212,12 +212,6 @@ def _literal(value: str) -> ir.Node:
         ranges = tuple((code, code) for code in codes)
         chars.append(ir.Chars(ranges, ir.Literal(text, place, exact=False)))
     return ir.seq(chars)
-
-
-def _exactly(text: str) -> ir.Node:
-    if len(text) == 1:
-        return ir.Chars.single(text)
-    return ir.Text(text) if text else ir.EMPTY
 
 
 # Read ABNF text (RFC 5234, RFC 7405) into rules of the intermediate form.

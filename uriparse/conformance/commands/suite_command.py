@@ -227,10 +227,11 @@ def _explained(found: Suite) -> Iterator[str]:
     yield found.size
     yield found.guarantee
     if found.method in SEARCHED:
-        from uriparse.conformance.suites import EDITS
+        from uriparse.conformance.suites import EDITS, NOT_PROMISED
 
         yield "An edit is one of these, in a rule or in one place that refers to it:"
         yield from (f"- {edit}" for edit in EDITS)
+        yield NOT_PROMISED
 
 
 def _ndjson(found: Suite) -> Iterator[str]:
