@@ -28,7 +28,8 @@ STAGES = [
     *("_native", "charts", "automata"),
     *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams"),
     *("ebnf", "checks", "second_reading", "grammar_diff", "formatting"),
-    *("building", "library", "checking", "process"), *("commands", "command", "__main__"),
+    *("building", "library", "checking", "language_server", "process"),
+    *("commands", "command", "__main__"),
 ]  # fmt: skip
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}

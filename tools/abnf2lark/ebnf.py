@@ -109,13 +109,18 @@ def _string(nodes: Iterable[ir.Node], around: int) -> str:
                 found += value
             case ir.Chars(((low, high),)) if low == high:
                 found += chr(low)
-            case ir.Chars(ranges):
-                return f"[{''.join(map(_range, ranges))}]"
+            case ir.Chars():
+                return spelled_set(node)
     quote = "'" if '"' in found else '"'
     if quote not in found and all(" " <= char <= "~" for char in found):
         return f"{quote}{found}{quote}"
     codes = " ".join(f"#x{ord(char):X}" for char in found)
     return _in(around, SEQUENCE, codes) if len(found) > 1 else codes
+
+
+def spelled_set(chars: ir.Chars) -> str:
+    """Write a set of characters in brackets."""
+    return f"[{''.join(map(_range, chars.ranges))}]"
 
 
 def _range(span: tuple[int, int]) -> str:

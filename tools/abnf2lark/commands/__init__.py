@@ -19,6 +19,7 @@ COMMANDS = {
     "tree": "print the parse tree of texts, with spans",
     "records": "parse texts into records, or write their classes",
     "check": "check the grammar of a draft, and the draft's own examples",
+    "lsp": "serve an editor by the Language Server Protocol",
     "format": "write grammars in the style of RFCs",
 }
 """What `--help` lists, in this order."""
