@@ -94,7 +94,7 @@ def code_entries(layer: str) -> Iterator[str]:
 def preset_entries() -> Iterator[str]:
     """Yield a table of the named policies: what each allows and refuses."""
     made = {name: Policy.from_dict({"preset": name, **_BASES.get(name, {})}) for name in PRESETS}
-    yield f"| | {' | '.join(map(code, PRESETS))} |"
+    yield f"| setting | {' | '.join(map(code, PRESETS))} |"
     yield f"|---|{'---|' * len(PRESETS)}"
     for title, tell in _PRESET_ROWS.items():
         cells = (tell(policy) for policy in made.values())
