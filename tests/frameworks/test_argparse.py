@@ -26,9 +26,8 @@ SAID = '"8x"'
 def test_the_message_is_ours(capsys):
     assert answer(capsys, "http://u:pa55word@h:8x/") == (
         "usage: fetch URL\n"
-        f"fetch: error: argument url: port: {sentence('bad-port', SAID)};"
-        ' at offset 21, found "x";'
-        ' help: write digits after the ":" at offset 19, or remove it\n'
+        f"fetch: error: argument url: port: {sentence('bad-port', SAID)},"
+        ' at offset 21: write digits after the ":" at offset 19, or remove it\n'
         "http://u:***@h:8x/\n"
         "                ^\n"
     )

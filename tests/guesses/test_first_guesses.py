@@ -163,8 +163,9 @@ def test_operators_of_others_say_what_there_is(code):
         eval(code, dict(THERE))
     for words in str(caught.value).partition(": use ")[2].split(" or "):
         eval(words, dict(GIVEN))
-    with pytest.raises(TypeError, match="not iterable"):
-        iter(URI)
+    with pytest.raises(TypeError, match=r"use uri\.as_dict\(\)"):
+        list(URI)
+    assert not hasattr(URI, "__iter__")  # by which requests tells a text from a list
 
 
 @pytest.mark.parametrize("name", [*errors._OURS])

@@ -143,7 +143,8 @@ def read_schema(read: Callable[[Any], object]) -> CoreSchema:
         except TypeError as error:
             raise refused("uri_type", value, str(error), {}) from None
         except URIError as error:
-            raise refused("uri_syntax", value, str(error), facts_of(error)) from None
+            told = error.summary() if isinstance(error, URISyntaxError) else str(error)
+            raise refused("uri_syntax", value, told, facts_of(error)) from None
 
     schema = core_schema.no_info_plain_validator_function(
         validate, serialization=core_schema.to_string_ser_schema()

@@ -2,7 +2,7 @@
 
 import argparse
 from argparse import ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, cast
@@ -19,7 +19,7 @@ from uriparse.cli.per_line import (
     shown,
     text_reader,
 )
-from uriparse.components.query_edits import raw_pairs
+from uriparse.components.query_edits import octets_of, raw_pairs
 from uriparse.errors import ComponentError
 from uriparse.parsing import Record
 from uriparse.percent import Separator, decoded_pairs, unquote
@@ -86,13 +86,19 @@ class TemplateField(NamedTuple):
         return found
 
     def _of_pairs(self, reference: Record, separator: Separator) -> Value:
-        pairs = decoded_pairs(reference.query or "", plus=True, separator=separator)
-        if "written" in self.views:
-            raw = [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
-            pairs = tuple((name, one.value) for (name, _), one in zip(pairs, raw, strict=True))
+        raw = [pair for pair in raw_pairs(reference.query, separator) if not pair.is_empty]
         if self.key is None:
+            pairs = decoded_pairs(reference.query or "", plus=True, separator=separator)
+            if "written" in self.views:
+                pairs = tuple((name, one.value) for (name, _), one in zip(pairs, raw, strict=True))
             return [*pairs]
-        values = (value or "" for name, value in pairs if name == self.key)
+        found: Iterable[str | None]
+        if "written" in self.views:
+            wanted = octets_of([self.key])
+            found = (one.value for one in raw if one.is_named(wanted, plus=True))
+        else:  # what other pairs hold is no error
+            found = reference.query_values(self.key, separator=separator)
+        values = (value or "" for value in found)
         return [*values] or None if "all" in self.views else next(values, None)
 
     def text(self, reference: Record, separator: Separator) -> str:

@@ -131,6 +131,16 @@ class URISyntaxError(_PlacedError):
         self.argument: Argument | None
         self.reason, self.remedy, self.argument = advice or (message, None, None)
 
+    def summary(self) -> str:
+        """Return a message for people who do not know the grammar, such as visitors of a site.
+
+        >>> from uriparse.diagnosis import diagnose
+        >>> diagnose("http://h/a b").summary()
+        'path: a space is not allowed, at offset 10: write %20'
+        """
+        self._settle()
+        return f"{self.reason}, at offset {self.span[0]}: {self.remedy or 'correct it'}"
+
     # Working out the reason takes thirty times as long as rejecting a text, and most callers only
     # catch the error. So `unexplained` makes one that works it out when it is first looked at.
     if not TYPE_CHECKING:  # type checkers see the attributes of __init__, and no others

@@ -30,15 +30,14 @@ def uri_argument(
 
     >>> uri_argument("http://u:secret@h/a b")
     Traceback (most recent call last):
-    argparse.ArgumentTypeError: path: a space is not allowed; expected pchar, "/", "?", "#" \
-or end at offset 19, found " "; help: write %20
+    argparse.ArgumentTypeError: path: a space is not allowed, at offset 19: write %20
     http://u:***@h/a b
                     ^
     """
     try:
         record = parse(text, rule, grammar=grammar)
     except URISyntaxError as error:
-        refused = f"{error}\n{error.pointer()}"
+        refused = f"{error.summary()}\n{error.pointer()}"
     else:
         report = None if policy is None else validate(record, policy)
         if report is None or report.accepted:

@@ -67,9 +67,7 @@ class URIValidator:
         try:
             record = parse(value, self.rule, grammar=self.grammar)
         except URISyntaxError as error:
-            code, offset = "uri_syntax", error.span[0]
-            # Visitors of a site read it: no rules of a grammar.
-            message = f"{error.reason}, at offset {offset}: {error.remedy or 'correct it'}"
+            code, offset, message = "uri_syntax", error.span[0], error.summary()
         else:
             report = None if self.policy is None else validate(record, self.policy)
             if report is None or report.accepted:

@@ -96,7 +96,7 @@ class URIType(TypeDecorator[URIReference]):
         try:
             return parse(value, self.rule, grammar=self.grammar)
         except URISyntaxError as error:
-            facts, message = vars(error), str(error)
+            message, facts = str(error), vars(error)  # which are there when the message is
         # After the handler: inside it, the first error would be the context of this one.
         refused = ColumnSyntaxError(message)
         vars(refused).update(facts)

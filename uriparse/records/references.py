@@ -350,7 +350,6 @@ path-absolute begins with one "/"
 
     if not TYPE_CHECKING:  # type checkers know that there are no such operators
         __getitem__ = hints.refusing("is not a mapping", "uri.as_dict()", "uri.segments")
-        __iter__ = None
         __contains__ = hints.refusing("is not a container", "str(uri)")
         __add__ = __radd__ = hints.refusing("does not add", 'uri / "segment"', "str(uri)")
         __mod__ = hints.refusing("has no %", 'uri.set_query({"name": "value"})')
