@@ -165,7 +165,7 @@ def run(home, *arguments):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["-e"]])
+@pytest.mark.parametrize("options", [[], pytest.param(["-e"], marks=pytest.mark.long)])
 def test_what_pip_installs_it_removes(home, options):
     if options:
         pytest.importorskip("editables")  # the build requirement of editable wheels

@@ -564,7 +564,7 @@ def test_memory_does_not_grow(call):
         ]  # fmt: skip
 
     def blocks():
-        for _ in range(300):
+        for _ in range(100):
             for text in given:
                 call(text)
         gc.collect()
