@@ -9,12 +9,13 @@ from running import (
     pytest_collection_modifyitems,
     pytest_configure,
     pytest_ignore_collect,
+    pytest_pycollect_makeitem,
     pytest_xdist_auto_num_workers,
 )
 
 __all__ = [
     "pytest_collection", "pytest_collection_modifyitems", "pytest_configure",
-    "pytest_ignore_collect", "pytest_xdist_auto_num_workers",
+    "pytest_ignore_collect", "pytest_pycollect_makeitem", "pytest_xdist_auto_num_workers",
 ]  # fmt: skip
 
 # No test is timed: the machines that run them are busy with other things.

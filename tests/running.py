@@ -1,6 +1,7 @@
 """How a run of the tests is shared out and shown."""
 
 import gc
+import re
 from collections.abc import Generator
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,6 +24,8 @@ SHOWN_BY = {"arrow": "pyarrow", **PACKAGES}
 LEFT_OUT = "not oracle and not slow and not long"
 """What pyproject.toml selects."""
 
+ALL_SLOW = re.compile(r"^pytestmark = pytest\.mark\.(slow|long|oracle)$", re.MULTILINE)
+
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Share a run among all cores; single files are done before workers would have started."""
@@ -34,11 +37,23 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave out what holds nothing to be run.
 
     What helps the tests has no examples, and each file would be imported once more; of the oracles
-    all is left to CI.
+    all is left to CI, as are files whose every test is slow.
     """
     is_helper = collection_path.suffix == ".py" and not collection_path.name.startswith("test_")
-    is_left_out = collection_path == ORACLES and config.getoption("markexpr") == LEFT_OUT
-    return True if is_helper or is_left_out else None
+    if is_helper or config.getoption("markexpr") != LEFT_OUT:
+        return True if is_helper else None
+    is_test = collection_path.suffix == ".py" and collection_path.is_relative_to(ROOT / "tests")
+    if is_test and ALL_SLOW.search(collection_path.read_text(encoding="utf-8")):
+        return True
+    return True if collection_path == ORACLES else None
+
+
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[object] | None:
+    """Make no tests of what would be left out then: two thirds of all."""
+    if collector.config.getoption("markexpr") != LEFT_OUT:
+        return None
+    marks = {mark.name for mark in getattr(obj, "pytestmark", ())}
+    return [] if marks & {"slow", "long", "oracle"} else None
 
 
 class WithoutFrameworks:

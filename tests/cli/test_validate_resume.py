@@ -146,6 +146,7 @@ def csv_of(rows):
     return made.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("place")
 @each_case("has_pyarrow", [True, False])
 def test_a_table_for_spreadsheets_begins_no_cell_with_a_formula(has_pyarrow):

@@ -3,7 +3,7 @@
 import re
 import shlex
 
-import pytest
+from cases import each_case
 
 from uriparse.cli import main
 from uriparse.cli.commands import NEAR_WORDS
@@ -23,7 +23,7 @@ WORDS = (
 SPELLINGS = "isValid is-valid IS_VALID Canonicalise url-encode to-ascii query-params"
 
 
-@pytest.mark.parametrize("word", [*WORDS.split(), *NEAR_WORDS, *SPELLINGS.split()])
+@each_case("word", [*WORDS.split(), *NEAR_WORDS, *SPELLINGS.split()])
 def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys, tmp_path):
     assert main([word, "http://h/"]) == 2
     line = re.search(r"help: write `uriparse (.+)`\n", capsys.readouterr().err)[1]
@@ -35,7 +35,7 @@ def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys
     assert capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("line", "told"), [
+@each_case(("line", "told"), [
     ("get http://h/ host", "help: write the parts as a template: -f '{host}'"),
     ("get '{host}' http://h/", "help: write the parts as a template: -f '{host}'"),
     ("resolve http://h/ b", "--base URI is needed: write --base http://h/ REF; or --base-of FILE"),

@@ -77,7 +77,7 @@ def test_parts_make_the_same_uri(case):
     assert not same or equivalent(made, record)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_the_schemes_have_no_plan_yet_and_their_errors_name_them(name):
     text = next(row["text"] for row in ROWS if row["text"].startswith(f"{name}:"))
     if name != "imap":
@@ -151,7 +151,7 @@ def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
         assert uriparse.equivalent(text, "ssh://h") is not same
 
 
-@pytest.mark.parametrize("text", [
+@each_case("text", [
     *("coap:///x", "coap://h/#f", "coap://u@h/", "stun://h", "turn:h?transport="),
     *("xmpp:a@b@c", "sms:+1?body", "sms:12345", "sms:+1?body=a&body=b", "cid:a", "acct:@h",
       "did:A:b", "did:a:"),

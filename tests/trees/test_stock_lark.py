@@ -8,7 +8,7 @@ from itertools import islice
 
 import lark
 import pytest
-from marks import by_grammar
+from marks import SELDOM, by_grammar, some_slow
 from paths import ROOT
 
 from abnf2lark.config import bundled_directory, load_bundles, roots
@@ -77,7 +77,7 @@ REFUSE_NOTHING = {("whatwg", rule) for rule in ("special", "special-relative", "
 """Rules of which every text is one."""
 
 
-@pytest.mark.parametrize("name", by_grammar(BUNDLES))
+@pytest.mark.parametrize("name", some_slow(BUNDLES, "whatwg", *SELDOM & {*BUNDLES}))
 def test_lark_itself_reads_the_committed_file(name):
     parser = stock_parser(name, starts(name))
     for rule in starts(name):
@@ -131,7 +131,7 @@ WITH_WHAT_IS_REQUIRED = {
 """URLs of schemes that require more than their grammar does, which no drawn text has."""
 
 
-@pytest.mark.parametrize("name", sorted({scheme.grammar for _, scheme in SCHEMES}))
+@pytest.mark.parametrize("name", by_grammar(sorted({scheme.grammar for _, scheme in SCHEMES})))
 def test_its_tree_of_a_url_becomes_the_record_of_the_scheme(name):
     schemes = [row for row in SCHEMES if row[1].grammar == name]
     parser = stock_parser(name, {scheme.rule for _, scheme in schemes})

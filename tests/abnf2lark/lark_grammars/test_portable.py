@@ -9,7 +9,7 @@ from re import _parser
 
 import lark
 import pytest
-from marks import some_slow
+from marks import mostly_slow, some_slow
 
 import abnf2lark as compiler
 
@@ -103,7 +103,7 @@ process.stdout.write(JSON.stringify(found));
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", mostly_slow(GRAMMARS, "sums", "signs"))
 def test_javascript_reads_each_terminal_alike(abnf2lark, name):
     _, proved = expressions(abnf2lark, name)
     _, written = expressions(abnf2lark, name, "--portable")
