@@ -90,7 +90,7 @@ def test_another_type_is_refused_by_name():
 
 
 def test_a_wrong_profile_is_refused_at_once():
-    with pytest.raises(ValueError, match="profile is"):
+    with pytest.raises(ValueError, match="profile must be"):
         RedactingFilter(profile="none")
 
 

@@ -92,7 +92,7 @@ def test_each_name_of_a_profile_is_redacted():
 
 
 def test_an_unknown_profile_is_refused():
-    with pytest.raises(ValueError, match='profile is "default", "aws"'):
+    with pytest.raises(ValueError, match='profile must be "default", "aws"'):
         redact("//h", profile="none")
 
 

@@ -72,7 +72,7 @@ def test_arguments_follow_the_columns(connection):
     assert asked(connection, "uri_get(url, NULL)", queries) == [None, None]
     nothing = "SELECT uri_get(url, 'port') FROM (SELECT '' AS url) WHERE url <> ''"
     assert connection.sql(nothing).fetchall() == []
-    with pytest.raises(duckdb.Error, match='component is "scheme"'):
+    with pytest.raises(duckdb.Error, match='component must be "scheme"'):
         asked(connection, "uri_get(url, 'prot')", queries)
     with pytest.raises(duckdb.Error, match="get takes column, component, rule, 2 of them at least"):
         asked(connection, "uri_get(url)", queries)
@@ -89,7 +89,7 @@ def test_what_is_no_connection_is_told(connection):
         TypeError, match=r"connection must be a connection, such as duckdb.connect\(\), no"
     ):
         register("db")
-    with pytest.raises(ValueError, match=r'grammar is "rfc3986" or "rfc3987", not "rfc1738"'):
+    with pytest.raises(ValueError, match=r'grammar must be "rfc3986" or "rfc3987", not "rfc1738"'):
         register(connection, grammar="rfc1738")
     with pytest.raises(duckdb.Error, match="uri_is_valid"):
         register(connection)

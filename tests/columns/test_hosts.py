@@ -67,7 +67,7 @@ def test_registered_domains_are_asked_for_once():
     assert pa.chunked_array(registered_domain(column, domain_of)).to_pylist() == DOMAINS * 2
     assert len(ASKED) == len(set(ASKED)) == 6
     assert not [name for name in ASKED if name != name.lower() or name.endswith(".")]
-    with pytest.raises(ValueError, match='grammar is "rfc3986" or "rfc3987"'):
+    with pytest.raises(ValueError, match='grammar must be "rfc3986" or "rfc3987"'):
         registered_domain(column, domain_of, grammar="rfc1738")
 
 
@@ -198,7 +198,7 @@ def test_engines_say_what_single_texts_say(engine):
     assert set(ask("uri_verdict(url)")) == {None, "syntax"}
     with pytest.raises(TypeError, match=r"^policy must be a Policy, not str$"):
         engine(TEXTS, bases, policy="outbound")
-    with pytest.raises(ValueError, match='grammar is "rfc3986" or "rfc3987"'):
+    with pytest.raises(ValueError, match='grammar must be "rfc3986" or "rfc3987"'):
         engine(TEXTS, bases, grammar="rfc1738")
 
 

@@ -135,9 +135,11 @@ def test_rows_of_iris_that_stay_are_not_looked_at(monkeypatch):
 
 def test_what_is_asked_for_has_to_be_there():
     own = column([b"a:"])
-    with pytest.raises(ValueError, match=r'^level is "syntax" or "scheme", not "none"$'):
+    with pytest.raises(ValueError, match=r'^level must be "syntax" or "scheme", not "none"$'):
         normalize(own, "none")
-    with pytest.raises(ValueError, match=r'^grammar is "rfc3986" or "rfc3987", not "rfc1738"$'):
+    with pytest.raises(
+        ValueError, match=r'^grammar must be "rfc3986" or "rfc3987", not "rfc1738"$'
+    ):
         normalize(own, grammar="rfc1738")
     with pytest.raises(ResolutionError, match="the base <RelativeRef 'x'> is a relative reference"):
         resolve("x", own)

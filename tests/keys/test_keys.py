@@ -119,9 +119,13 @@ def test_what_is_not_a_uri_has_no_key(text, name):
 
 
 def test_an_unknown_profile():
-    with pytest.raises(ValueError, match=r'profile is "rfc3986", "scheme", "surt", "wwwoffle"'):
+    with pytest.raises(
+        ValueError, match=r'profile must be "rfc3986", "scheme", "surt", "wwwoffle"'
+    ):
         key("http://h/", "curl")
-    with pytest.raises(ValueError, match=r'a step of the profile is .*"sort-query", not .sort.$'):
+    with pytest.raises(
+        ValueError, match=r'a step of the profile must be .*"sort-query", not .sort.$'
+    ):
         key("http://h/", "scheme+sort")
     with pytest.raises(ValueError, match='the profile "wwwoffle" has no further steps'):
         key("http://h/", "wwwoffle+sort-query")

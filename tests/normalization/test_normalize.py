@@ -167,7 +167,7 @@ def test_a_pass_with_nothing_to_do_returns_its_argument(normal):
 
 
 def test_levels_are_two():
-    with pytest.raises(ValueError, match=r'^level is "syntax" or "scheme", not .simple.$'):
+    with pytest.raises(ValueError, match=r'^level must be "syntax" or "scheme", not .simple.$'):
         normalize("x:", "simple")
 
 

@@ -79,5 +79,5 @@ def test_the_default_is_what_forms_write():
 
 @pytest.mark.parametrize("separator", ["", ",", "&&", ";&", "; "])
 def test_other_separators_are_refused(separator):
-    with pytest.raises(ValueError, match=r'^separator is "&", ";" or "&;", not '):
+    with pytest.raises(ValueError, match=r'^separator must be "&", ";" or "&;", not '):
         query_pairs(query="a", separator=separator)

@@ -91,5 +91,5 @@ def test_methods_are_the_functions():
         parse("a").resolve("b")
     with pytest.raises(URISyntaxError):
         base.resolve("a b")
-    with pytest.raises(ValueError, match='level is "syntax" or "scheme", not "simple"'):
+    with pytest.raises(ValueError, match='level must be "syntax" or "scheme", not "simple"'):
         base.normalize("simple")

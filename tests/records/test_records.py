@@ -93,7 +93,7 @@ def test_no_dictionary_and_no_tuple():
     assert not hasattr(record, "__dict__")
     assert not isinstance(record, tuple | str)
     with pytest.raises(TypeError):
-        iter(record)
+        list(record)
     assert record != tuple(parts(record).values())
     assert f"{record}" == "%s" % record == FULL  # noqa: UP031 - tuples would break it
     assert f"{parse('a'):>3}" == "  a"

@@ -30,7 +30,7 @@ def refused(text):
 def test_a_breach_is_an_error_with_its_place_and_section(case):
     error = refused(case["text"])
     assert (error.cause, error.component) == (case["cause"], case["component"])
-    assert [error.offset, error.end] == case["span"]
+    assert [*error.span] == case["span"]
     assert error.source == case["source"]
     assert error.reason.endswith(f"({case['source']})")
     assert parse_url(case["mended"])
@@ -66,7 +66,7 @@ def test_each_row_of_the_tables_is_broken_by_a_case():
 
 def test_an_error_with_a_section_can_be_pickled():
     error = pickle.loads(pickle.dumps(refused("geo:91,0")))
-    assert (error.source, error.offset, error.end) == ("RFC 5870 section 3.4.2", 4, 6)
+    assert (error.source, error.span) == ("RFC 5870 section 3.4.2", (4, 6))
     assert refused("geo:").source is None
 
 

@@ -206,7 +206,7 @@ def test_schemes_and_passes_reach_the_normal_form():
 
 def test_levels_are_three():
     with pytest.raises(
-        ValueError, match=r"^level is \"simple\", \"syntax\" or \"scheme\", not \"loose\""
+        ValueError, match=r"^level must be \"simple\", \"syntax\" or \"scheme\", not \"loose\""
     ):
         equivalent("x:", "x:", "loose")
 

@@ -228,7 +228,7 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
     from uriparse.errors import excerpt  # noqa: PLC0415 - only refused words pay for it
 
     *first, last = (f'"{choice}"' for choice in choices)
-    raise ValueError(f"{name} is {', '.join(first)} or {last}, not {excerpt.quoted(word)}")
+    raise ValueError(f"{name} must be {', '.join(first)} or {last}, not {excerpt.quoted(word)}")
 
 
 def as_instance(value: object, kind: type[_T], name: str) -> _T:

@@ -223,11 +223,11 @@ class SchemeError(URISyntaxError):
     """A text that may be a URI but does not match the rule of its scheme.
 
     scheme: the scheme in lower case, or None if the text has none.
-    end: where the part at fault ends that begins at `offset`, if the text matches the rule and
-        breaks a requirement that the RFC states beside it; otherwise None.
-    source: the RFC and section that state the requirement; otherwise None.
+    source: the RFC and section of a requirement that the RFC states beside the rule, if the text
+        matches the rule and breaks that; otherwise None.
 
-    The other attributes are those of `URISyntaxError`.
+    The other attributes are those of `URISyntaxError`; of a requirement, `span` is the part at
+    fault.
     """
 
     def __init__(
@@ -235,13 +235,11 @@ class SchemeError(URISyntaxError):
         message: str,
         *,
         scheme: str | None = None,
-        end: int | None = None,
         source: str | None = None,
         **facts: Unpack[SyntaxFacts],
     ) -> None:
         super().__init__(message, **facts)
         self.scheme = scheme
-        self.end = end
         self.source = source
 
 

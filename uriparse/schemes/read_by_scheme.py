@@ -248,7 +248,7 @@ def constraint_error(url: URL, rule: str) -> SchemeError | None:
     start, end = breach.span
     facts = {**breach.facts, "source": constraint.section}
     error = cause_error(url, url.scheme, start, breach.component, rule, breach.cause, **facts)
-    error.end, error.source = end, constraint.section
+    error.span, error.source = (start, end), constraint.section
     return error
 
 

@@ -151,9 +151,8 @@ def check_requirements(record: Record, scheme: str | None) -> Iterator[Hit]:
     try:
         parse_url(str(record))
     except SchemeError as error:
-        if error.source is not None and error.end is not None:
-            here = (error.offset, error.end)
-            yield hit("scheme-requirement", here, error.component, error.reason)
+        if error.source is not None:
+            yield hit("scheme-requirement", error.span, error.component, error.reason)
 
 
 def check_found_uri(found: Found) -> Iterator[Hit]:
