@@ -35,3 +35,12 @@ def by_grammar(cases: Iterable[str | tuple[str, ...]]) -> list[object]:
         for case in cases
         for values in [(case,) if isinstance(case, str) else case]
     ]
+
+
+def one_in(count: int, cases: Iterable[object]) -> list[object]:
+    """Leave all cases but one of so many to `.ci/run all`, where each takes long for one more."""
+    rows = [case if hasattr(case, "marks") else pytest.param(*case) for case in cases]
+    return [
+        pytest.param(*row.values, marks=[*row.marks, *[pytest.mark.long][: number % count]])
+        for number, row in enumerate(rows)
+    ]
