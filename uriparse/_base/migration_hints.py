@@ -437,12 +437,12 @@ WHATWG: Mapping[str, str] = _by_name(
 GUARD: Mapping[str, str] = _by_name(
     {
         "uriparse.guard.requests_session()": (
-            "session Session requests requests_client get post fetch safe_get urlopen"
+            "session Session requests_client get post fetch safe_get urlopen"
         ),
-        "uriparse.guard.httpx_client()": "httpx client Client httpx_session",
+        "uriparse.guard.httpx_client()": "client Client httpx_session",
         "uriparse.guard.httpx_async_client()": "AsyncClient async_client",
-        "uriparse.guard.aiohttp_session": "aiohttp aiohttp_client ClientSession",
-        "uriparse.guard.urllib3_manager()": "urllib3 PoolManager pool",
+        "uriparse.guard.aiohttp_session": "aiohttp_client ClientSession",
+        "uriparse.guard.urllib3_manager()": "PoolManager pool",
     }
 )
 """By a name that is tried on `uriparse.guard`, what to write instead."""
