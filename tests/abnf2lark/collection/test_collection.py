@@ -70,7 +70,7 @@ def test_the_table(capsys):
 def test_what_needs_too_much_is_told(capsys, monkeypatch):
     figures = in_this_process("csv")
     assert figures.parser in ("lalr", "earley")
-    assert figures.problems == {"core-rule": 4}
+    assert figures.problems == {"ambiguous": 1, "core-rule": 4}
     assert figures.beyond(Limits(megabytes=inf)) == []  # the other tests are in this process too
     assert figures.beyond(Limits(compile=0, megabytes=1)) == ["compile", "megabytes"]
     shown = table([figures], Limits(compile=0, megabytes=inf))

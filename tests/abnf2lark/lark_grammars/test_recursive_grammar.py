@@ -35,7 +35,8 @@ from abnf2lark.ir import (
     seq,
 )
 from abnf2lark.lark_grammars import recursive_grammar
-from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.lark_grammars.compiling import compile_grammar, default_nodes
+from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.recursive_grammar import by_follower, with_follower
 from abnf2lark.reading.recursion import cycle, recursion
 from tools.collection.grammars import FOLDER
@@ -220,9 +221,9 @@ def test_what_is_not_proved_is_said(grammar, text, reason):
 ])  # fmt: skip
 def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):
     rules = grammar(text)
-    made = compile_grammar(rules, ("s",))
-    assert made.parser == "lalr"
-    parser = lark.Lark(made.text, parser="lalr", lexer="contextual", start="s")
+    made = lalr_grammar(rules, ("s",), default_nodes(rules), frozenset())
+    start = made.components.starts["s"]
+    parser = lark.Lark(made.text({}), parser="lalr", lexer="contextual", start=start)
     chart = States(rules)
     for word in all_words(words, 5):
         assert accepts(parser, word) == read(chart, "s", word).matches, word
