@@ -170,8 +170,8 @@ def test_characters_of_a_class():
 
 
 @each_case(("arguments", "message"), [
-    ({"method": "w"}, 'method is "standard", "transition", "mutants" or "hsi", not "w"'),
-    ({"characters": "x"}, 'characters is "one", "borders", "suspects" or "all", not "x"'),
+    ({"method": "w"}, 'method must be "standard", "transition", "mutants" or "hsi", not "w"'),
+    ({"characters": "x"}, 'characters must be "one", "borders", "suspects" or "all", not "x"'),
     ({"extra_states": 1}, "extra_states are for the method hsi, 0 or more of them"),
     ({"rule": "URL"}, "unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
     ({"grammar": "rfc1"}, "unknown grammar: 'rfc1'"),
