@@ -302,6 +302,7 @@ COMPILER_CASES = [
     ["lint", "--ignore", X, "own.abnf"], ["compile", "own.abnf"], ["compile", "bad.abnf"],
     ["compile", "--start", X, "own.abnf"], ["pattern", "--rule", "a", "own.abnf"],
     ["pattern", "--rule", X, "own.abnf"], ["pattern", "--rule", "a", "--flavour", X, "own.abnf"],
+    ["ebnf", "own.abnf"], ["ebnf", "doubtful.abnf"], ["lsp", "--import", X],
     ["railroad", "own.abnf"], ["railroad", "doubtful.abnf"], ["extract", "bad.abnf"],
     ["extract", "doubtful.abnf"], ["extract", X], ["diff", "own.abnf:a", "own.abnf:b"],
     ["diff", f"{X}:a", "own.abnf:b"], ["diff", "--json", "own.abnf:a", "own.abnf:b"],
