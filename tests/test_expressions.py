@@ -17,7 +17,7 @@ ANCHORS = {
 
 
 def test_every_flavour_is_tried():
-    with pytest.raises(ValueError, match="flavour is") as caught:
+    with pytest.raises(ValueError, match="flavour ") as caught:
         pattern("URI", flavour="perl")
     assert set(re.findall(r'"(\w+)"', str(caught.value))) - {"perl"} == ANCHORS.keys()
 
@@ -58,7 +58,7 @@ def test_what_is_not_known_is_named():
         pattern("UIR")
     with pytest.raises(UnknownRuleError, match="grammar"):
         pattern("URI", grammar="rfc3968")
-    with pytest.raises(ValueError, match=r'^flavour is "python", "re2", .* not "perl"$'):
+    with pytest.raises(ValueError, match=r'^flavour .*"python", "re2", .* not "perl"$'):
         pattern("URI", flavour="perl")
     with pytest.raises(TypeError, match="flavour must be a str, not int"):
         pattern("URI", flavour=5)

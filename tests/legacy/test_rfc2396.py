@@ -292,7 +292,7 @@ def test_no_base_no_target():  # R-005
 
 @pytest.mark.parametrize("mode", ["excess", "loophole"])
 def test_an_unknown_mode_is_an_error(mode):
-    with pytest.raises(ValueError, match=f'{mode} is ".+", not "maybe"'):
+    with pytest.raises(ValueError, match=f'{mode} .*not "maybe"'):
         resolve(BASE, "g", **{mode: "maybe"})
 
 

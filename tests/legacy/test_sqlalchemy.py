@@ -230,5 +230,5 @@ def test_a_database_is_data_since_2_1():
 
 
 def test_a_version_that_is_not_there():
-    with pytest.raises(ValueError, match=r'version is "0\.9", .* or "2.1", not "3"'):
+    with pytest.raises(ValueError, match=r'version .*not "3"'):
         split_engine_url("d://h", version="3")

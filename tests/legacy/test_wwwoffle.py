@@ -119,7 +119,7 @@ def test_repr_without_password():
 
 
 def test_an_unknown_version_is_an_error():
-    with pytest.raises(ValueError, match=r'version is "2\.6", "2\.7", "2\.8" or "2\.9", not "3"'):
+    with pytest.raises(ValueError, match=r'version .*not "3"'):
         canonicalize("h", version="3")
     with pytest.raises(ValueError, match=r'preserve_encoded_slash is with version "2\.6"'):
         canonicalize("h", version="2.9", preserve_encoded_slash=True)
