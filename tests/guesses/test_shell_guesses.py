@@ -4,9 +4,9 @@ import re
 import shlex
 
 from cases import each_case
+from command_tables import NEAR_WORDS
 
 from uriparse.cli import main
-from uriparse.cli.commands import NEAR_WORDS
 
 GIVEN = {
     "URI": "http://h/a?b#c",
