@@ -279,6 +279,9 @@ PARAMETERS = [
               NONE),
     Parameter(uriparse.base_uri, "retrieval URI", "x:a", inside(uriparse.base_uri, "retrieval")),
     parameter(base.html_base, "markup", "<base href='a'>"),
+    Parameter(resolution.find_links, "document", "<a href=a>",
+              lambda value: [*resolution.find_links(value)]),
+    parameter(resolution.find_links, "markup", "html", NAME, document="<a href=a>"),
     parameter(base.mime_base, "heading", MESSAGE, OTHER, (dict,)),
     parameter(base.enclosing_bases, "message", MESSAGE, OTHER, part=MESSAGE),
     # IRIs and comparison

@@ -248,10 +248,10 @@ def test_targets_are_reached_from_bases():
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(("sorting",), "operation is "), ((5,), "operation must be a str, not int")],
+    [(("sorting",), "operation must be "), ((5,), "operation must be a str, not int")],
 )
 def test_what_is_asked_is_checked(arguments, message):
     with pytest.raises((TypeError, ValueError), match=message):
         operation_suite(*arguments)
-    with pytest.raises(ValueError, match='size is "tiny" or "full", not "huge"'):
+    with pytest.raises(ValueError, match='size must be "tiny" or "full", not "huge"'):
         operation_suite("resolution", size="huge")
