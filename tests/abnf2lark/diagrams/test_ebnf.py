@@ -89,6 +89,7 @@ def check(grammar, written):
     assert equal > len(grammar.rules) // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", by_grammar(sorted(BUNDLES)))
 def test_a_bundled_grammar_has_the_same_languages(abnf2lark, name):
     check(load(name), abnf2lark("ebnf", name).out)
