@@ -138,15 +138,16 @@ def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
 
 
 def ambiguities(subject: Subject, starts: tuple[str, ...]) -> Iterator[Problem]:
-    """Report a shortest text with two trees for each start, as far as 20,000 steps find one."""
+    """Report a shortest text with two trees for each start, as far as 8,000 steps find one."""
     from abnf2lark.lark_grammars.compiling import default_nodes  # noqa: PLC0415 - slow to load
     from abnf2lark.lark_grammars.witnesses import witnesses  # noqa: PLC0415 - same
 
     grammar = subject.grammar
     seen: set[str] = set()
-    nodes = default_nodes(grammar).intersection(grammar.own)
-    for one in witnesses(grammar, starts or roots(grammar), nodes):
-        if one.rule not in seen:
+    nodes = default_nodes(grammar)
+    own = nodes.intersection(grammar.own)
+    for one in witnesses(grammar, starts or roots(grammar), nodes, counted=own) if own else ():
+        if one.rule not in seen and one.rule in own:
             seen.add(one.rule)
             here = grammar.rules[one.rule].position
             yield Problem(subject.source, here, "ambiguous", one.told, "warning", one.text)

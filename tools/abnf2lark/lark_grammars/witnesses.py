@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from abnf2lark import ir
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 # The shortest text with two trees.
 
-MAX_STEPS_OF_A_SEARCH = 20_000
+MAX_STEPS_OF_A_SEARCH = 8_000
 """Steps between pairs of derivations that a search takes; about a tenth of a second."""
 
 LONGER = 4  # characters that such texts have more than the shortest one, at most
@@ -61,12 +62,13 @@ def witnesses(
     grammar: ir.RuleSet,
     starts: tuple[str, ...],
     nodes: frozenset[str],
-    max_steps: int = MAX_STEPS_OF_A_SEARCH,
+    *,
+    counted: AbstractSet[str] | None = None,
 ) -> Iterator[Witness]:
-    """Find for each start rule a shortest text with two trees, as far as so many steps in all do.
+    """Find for each start rule a shortest text with two trees, as far as 8,000 steps in all do.
 
     Trees differ if they have different nodes, or one of them at different places; which of them
-    white space is in does not matter.
+    white space is in does not matter. Of the nodes only the ``counted`` ones are compared.
     """
     names = dict.fromkeys(ir.reachable(grammar, starts))
     own = tuple(name for name in grammar.own if name in names)
@@ -81,10 +83,12 @@ def witnesses(
     except (RecursionError, TooLargeError):
         return
     shown = shown_rules(components)
-    watched = {name: abnf for name, abnf in shown.items() if abnf in nodes}
+    watched = {name: abnf for name, abnf in shown.items() if abnf in (counted or nodes)}
     for start in starts:
         first = components.starts[start]
-        found = Search(derivations, alphabet, watched).found(first, max_steps // len(starts))
+        found = Search(derivations, alphabet, watched).found(
+            first, MAX_STEPS_OF_A_SEARCH // len(starts)
+        )
         text = found[0].text if found else ""
         if found and len({_visible(text, _places(one, watched)) for one in found}) > 1:
             rule = components.abnf_names[_innermost(*found, components)[0].name]

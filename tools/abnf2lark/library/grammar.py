@@ -197,7 +197,7 @@ class Grammar:
     def ambiguity_of(self, rule: str | None) -> Ambiguity | None:
         """Find a shortest text of a rule that has two trees: different nodes, or other places.
 
-        The search takes 20,000 steps at most, about a tenth of a second. `None` says that there is
+        The search takes 8,000 steps at most, about a tenth of a second. `None` says that there is
         no such text where rules are few and not recursive, and otherwise that none was found.
         """
         from abnf2lark.lark_grammars.witnesses import witnesses  # noqa: PLC0415 - for this alone
