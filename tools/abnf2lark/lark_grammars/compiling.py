@@ -293,9 +293,12 @@ def compile_grammar(
     def agreeing() -> LexedGrammar | None:
         """Write the grammar for Earley so that Lark keeps the tree that `Grammar.tree` gives."""
         for smallest in (False, True):
-            other = earley_grammar(
-                only, starts, kept - flat, flat, in_order=True, smallest=smallest
-            )
+            try:
+                other = earley_grammar(
+                    only, starts, kept - flat, flat, in_order=True, smallest=smallest
+                )
+            except TooLargeError:
+                continue
             if agrees_on(doubts, other, only, wanted, "earley"):
                 return other
         return None

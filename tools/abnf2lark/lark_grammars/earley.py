@@ -395,10 +395,14 @@ def earley_grammar(
     except TooLargeError:
         writer.smallest = True
         found = writer.written(starts)
+    if not in_order:
+        unfolded(found.rules, found.abnf_names)
     with limited(MAX_STEPS_OF_NAMES):
-        (ordered if in_order else unfolded)(found.rules, found.abnf_names)
         names = kept_names(found.rules, found.abnf_names)
     rules = {name: ir.renamed(body, names) for name, body in found.rules.items()}
+    if in_order:  # of which kept names would be found in the square of the time
+        with limited(MAX_STEPS_OF_NAMES):
+            ordered(rules, found.abnf_names)
     components = component_rules.Components(rules, {}, found.abnf_names, found.starts)
     texts = {names.get(name, name): expressions.of(one) for name, one in found.tokens.items()}
     lexed = {name: component_rules.LexedTerminal(text) for name, text in texts.items()}
