@@ -9,6 +9,7 @@ import sys
 import time
 from html import unescape
 from html.parser import HTMLParser
+from shutil import which
 
 import pytest
 from cases import each_case
@@ -87,6 +88,7 @@ def test_every_other_octet_stays(seed, tmp_path):
     assert (tmp_path / "x.txt").read_bytes() == wanted
 
 
+@pytest.mark.skipif(which("patch") is None, reason="patch is not installed")
 def test_a_difference_can_be_applied_and_writes_nothing(run, tmp_path):
     before = (tmp_path / "a.conf").read_bytes()
     _, out, _ = run("normalize", "--within", "a.conf", "--diff")
