@@ -52,11 +52,11 @@ NEAR_WORDS: Mapping[str, str] = {
     }.items()
     for word in words.split()
 }
-"""What to write for a word that is no command, in lower case and without "-" and "_"."""
+"""What to write for a word that names no command, in lower case and without "-" and "_"."""
 
 
 def near_word(word: str) -> str | None:
-    """Return what to write for a word that is no command, in any spelling; None if unknown."""
+    """Return what to write for a word that names no command, in any spelling; None if unknown."""
     plain = word[:1].lower() + word[1:].lower().replace("-", "").replace("_", "")
     return NEAR_WORDS[plain].replace("WORD", plain) if plain in NEAR_WORDS else None
 
