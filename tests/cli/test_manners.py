@@ -53,7 +53,7 @@ def test_answers_do_not_depend_on_messages():
     """Where no message can be told, what is valid is answered all the same."""
     with FULL.open("wb") as stream:
         done = run("normalize", "-", stderr=stream, input=b"a b\nHTTP://h\nb c\nHTTP://i\n")
-        assert (done.returncode, done.stdout) == (1, b"http://h\nhttp://i\n")
+        assert (done.returncode, done.stdout) == (1, b"http://h/\nhttp://i/\n")
         assert run("prase", stderr=stream).returncode == 2
         assert run("parse", "x", stdout=stream, stderr=stream).returncode == 2
 
