@@ -221,7 +221,7 @@ def relative_pairs(count, seed):
 def test_normal_forms_of_relative_references_lead_to_where_these_lead(count):
     kept = 0
     for base, reference in relative_pairs(count, seed=622):
-        normal = normalize(reference)
+        normal = normalize(reference, "syntax")
         target = pseudo_normal(pseudo_code(base, reference))
         assert pseudo_normal(pseudo_code(base, str(normal))) == target, (base, reference)
         for level in ("syntax", "scheme"):

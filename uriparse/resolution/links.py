@@ -99,7 +99,7 @@ def _link(written: str, start: int) -> Link:
 
 # Markdown (CommonMark 0.31).
 
-_INLINE = re.compile(r"\]\(((?:[^()\n\\]|\\.|\((?:[^()\n\\]|\\.)*+\))*+)\)")
+_INLINE = re.compile(r"\]\(((?:[^()\n\\]|\\.|\((?:[^()\n\\]|\\.)*\))*)\)")
 _DEFINED = re.compile(r"^ {0,3}\[[^\[\]\n]++\]:[ \t]*+([^\n]*+)", re.MULTILINE)
 _TITLE = re.compile(r"""(?<!\s)\s++(?:"[^"\n]*+"|'[^'\n]*+'|\([^()\n]*+\))\s*\Z""")
 _TICKS = re.compile("`++")

@@ -27,7 +27,7 @@ ERRORS = {
 
 WARNINGS = {
     "left-recursion", "empty-repetition", "core-rule", "dead-alternative", "shadowed-alternative",
-    "unreachable", "repeated-rule", "surrogate",
+    "ambiguous", "unreachable", "repeated-rule", "surrogate",
 }  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from tools.collection.published import NAMES
 FEW = ["json-pointer", "semver"]
 SOME = ["caa", "csv", "dns-names", "json", "language-range", "ldap-filter", "pem", "scim-filter"]
 TEXTS = 3
-LALR = ["iregexp", "jmespath", "json", "ldap-filter"]
+LALR = ["iregexp", "jmespath", "json"]
 """Of the grammars that are recursive, those that are LALR; TOML has tests of its own."""
 
 
