@@ -65,7 +65,7 @@ def test_the_source_archive_has_every_file_of_the_repository():
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    if listed.returncode:
+    if listed.returncode or not listed.stdout:
         pytest.skip("this is not a clone")
     target = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]
     tops = {name.partition("/")[0] for name in listed.stdout.splitlines()} - {"pyproject.toml"}
