@@ -362,6 +362,12 @@ def reachable(grammar: RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in grammar.rules if name in seen)
 
 
+def reachable_part(grammar: RuleSet, starts: Iterable[str]) -> RuleSet:
+    """Return the grammar of the rules that the given ones lead to."""
+    rules = {name: grammar.rules[name] for name in reachable(grammar, starts)}
+    return RuleSet(grammar.name, rules, tuple(name for name in grammar.own if name in rules))
+
+
 def leading_to(grammar: RuleSet, targets: Iterable[str]) -> frozenset[str]:
     """Return the given rules and all that lead to one of them."""
     users = _users(grammar)

@@ -278,9 +278,7 @@ def compile_grammar(
     text. ``inlined`` rules are not nodes. With ``advise`` leaves are searched that would make it
     LALR. Raises :class:`GrammarTooLargeError` for what Lark could not load.
     """
-    names = dict.fromkeys(ir.reachable(grammar, starts))
-    own = tuple(name for name in grammar.own if name in names)
-    only = ir.RuleSet(grammar.name, {name: grammar.rules[name] for name in names}, own)
+    only = ir.reachable_part(grammar, starts)
     refuse_large(only)
     flat = frozenset(leaves).intersection(only.rules)
     kept = (default_nodes(only) | flat.union(nodes).intersection(only.rules)).difference(inlined)

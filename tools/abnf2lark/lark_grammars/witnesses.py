@@ -70,31 +70,32 @@ def witnesses(
     Trees differ if they have different nodes, or one of them at different places; which of them
     white space is in does not matter. Of the nodes only the ``counted`` ones are compared.
     """
-    names = dict.fromkeys(ir.reachable(grammar, starts))
-    own = tuple(name for name in grammar.own if name in names)
-    only = ir.RuleSet(grammar.name, {name: grammar.rules[name] for name in names}, own)
+    only = ir.reachable_part(grammar, starts)
     try:
         refuse_long(only)
         with limited(MAX_STEPS_OF_TERMINALS):
-            components = recursive_components(only, starts, nodes & names.keys(), frozenset())
-            alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
-            words = terminal_languages(components, alphabet)
-            derivations = Derivations(components.rules, words, alphabet)
+            components = recursive_components(only, starts, nodes & only.rules.keys(), frozenset())
+            derivations, alphabet = _derivations(components)
     except (RecursionError, TooLargeError):
         return
     shown = shown_rules(components)
     watched = {name: abnf for name, abnf in shown.items() if abnf in (counted or nodes)}
+    limit = MAX_STEPS_OF_A_SEARCH // len(starts)
     for start in starts:
         first = components.starts[start]
-        found = Search(derivations, alphabet, watched).found(
-            first, MAX_STEPS_OF_A_SEARCH // len(starts)
-        )
+        found = Search(derivations, alphabet, watched).found(first, limit)
         text = found[0].text if found else ""
         if found and len({_visible(text, _places(one, watched)) for one in found}) > 1:
             rule = components.abnf_names[_innermost(*found, components)[0].name]
             others = tuple(derivations.texts(first, MAX_TEXTS, len(text) + LONGER))
             trees = (_named(found[0], watched), _named(found[1], watched))
             yield Witness(start, text, rule, _told(*found, text, components), trees, others)
+
+
+def _derivations(components: Components) -> tuple[Derivations, Alphabet]:
+    alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
+    words = terminal_languages(components, alphabet)
+    return Derivations(components.rules, words, alphabet), alphabet
 
 
 def _places(
@@ -204,10 +205,8 @@ def conflict_reason(
     components: Components, rules: Collection[str], max_steps: int = MAX_STEPS
 ) -> str:
     """Explain a conflict between rules, named as in the ABNF, by texts; empty if unknown."""
-    alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     try:
-        words = terminal_languages(components, alphabet)
-        derivations = Derivations(components.rules, words, alphabet)
+        derivations, alphabet = _derivations(components)
         watched = {lark: name for lark, name in components.abnf_names.items() if name in rules}
         starts = {
             start: around
