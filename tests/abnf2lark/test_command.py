@@ -89,7 +89,9 @@ def test_what_is_written_is_written_again_by_force(abnf2lark, tmp_path):
 
 
 @each_case(("arguments", "told"), [
-    (["pattern", "--rulle", "a", "t.abnf"], "pattern: error: there is no option --rulle; is"),
+    (["pattern", "--flavor", "re2", "t.abnf", "a"], "there is no option --flavor; is"),
+    (["pattern", "t.abnf", "--rule", "a"], "there is no option --rule; RULE is an argument: leave"),
+    (["generate", "--rule=a", "t.abnf"], "there is no option --rule; RULE is an argument: leave"),
     (["compile", "t.abnf", "--jobs=3"], "compile: error: there is no option --jobs\n"),
     (["lint", "--bogus"], "lint: error: there is no option --bogus\n"),
 ])  # fmt: skip
@@ -100,5 +102,5 @@ def test_an_option_that_is_none_is_told_first(abnf2lark, arguments, told):
 
 
 def test_beginnings_of_options_are_options(abnf2lark):
-    assert abnf2lark("pattern", "--ru", "a", "t.abnf", t=TEXT).code == 0
-    assert abnf2lark("pattern", "--rule=a", "--", "t.abnf", t=TEXT).code == 0
+    assert abnf2lark("pattern", "--flav", "rust", "t.abnf", "a", t=TEXT).code == 0
+    assert abnf2lark("pattern", "--flavour=re2", "--", "t.abnf", "a", t=TEXT).code == 0

@@ -15,7 +15,7 @@ FULL = Path("/dev/full")
 COMMAND = [sys.executable, "-m", "abnf2lark"]
 WRITERS = [
     ["--help"], ["lint", "--help"], ["lint", "bad.abnf"], ["lint", "--json", "t.abnf"],
-    ["pattern", "--rule=a", "t.abnf"], ["compile", "t.abnf"],
+    ["pattern", "t.abnf", "a"], ["compile", "t.abnf"],
 ]  # fmt: skip
 NO_SPACE = b"abnf2lark: input or output: No space left on device\n"
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
@@ -108,7 +108,7 @@ def test_an_interrupt_ends_the_command_wherever_it_arises(run, amid):
 import os, sys
 from abnf2lark import command
 from abnf2lark.commands import pattern_command
-sys.argv = ["abnf2lark", "pattern", "t.abnf", "--rule", "a"]
+sys.argv = ["abnf2lark", "pattern", "t.abnf", "a"]
 pattern_command.run = lambda *_: exec({amid!r}, {{"os": os}}) or 0
 sys.exit(command.main())
 """
@@ -155,6 +155,6 @@ def test_an_interrupt_in_a_process_that_is_not_ours(monkeypatch, capsys):
 
     before = signal.getsignal(signal.SIGINT)
     monkeypatch.setattr(pattern_command, "run", stop)
-    assert command.main(["pattern", "x", "--rule", "a"]) == 130
+    assert command.main(["pattern", "x", "a"]) == 130
     assert capsys.readouterr() == ("", "")
     assert signal.getsignal(signal.SIGINT) is before

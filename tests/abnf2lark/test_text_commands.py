@@ -17,6 +17,11 @@ LISTS = 'list = "[" [ item *( "," item ) ] "]" *CRLF\nitem = list / 1*DIGIT\n'
      ""),
     (["match", "t.abnf", "table", "é", "--json"], 1,
      '{"text": "\\u00e9", "matches": false, "offset": 0}\n', ""),
+    (["match", "t.abnf", "--json", "table", "--color", "never", "--", "-", "a"], 1,
+     ('{"text": "-", "matches": false, "offset": 0}\n'
+      '{"text": "a", "matches": true, "offset": 1}\n'), ""),
+    (["match", "t.abnf", "--rule", "table", "a"], 2, "",
+     "match: error: there is no option --rule; RULE is an argument: leave the option out\n"),
     (["explain", "t.abnf", "db-url", "db://a", "dbx://a"], 1,
      ('db-url matches: "db://a"\nno db-url: expected "db://" at offset 0, found "dbx"; '
       'is "db://" meant?\n  dbx://a\n  ^\n'),
@@ -32,7 +37,7 @@ LISTS = 'list = "[" [ item *( "," item ) ] "]" *CRLF\nitem = list / 1*DIGIT\n'
     (["match", "t.abnf", "dburl"], 2, "", 't has no rule "dburl"; is "db-url" meant?'),
     (["match", "t.abnf", "table", "--file", "none"], 2, "", "none: No such file or directory"),
     (["match", "-", "table"], 2, "", "standard input is the grammar; give texts as arguments"),
-    (["match", "t.abnf"], 2, "", "the following arguments are required: RULE"),
+    (["match", "t.abnf"], 2, "", "the following arguments are required: RULE\n"),
 ])  # fmt: skip
 def test_texts_are_read_by_a_rule(abnf2lark, arguments, code, out, err):
     done = abnf2lark(*arguments, t=DB)

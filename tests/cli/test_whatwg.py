@@ -5,6 +5,9 @@ import json
 import pytest
 from cases import sentence
 
+import uriparse
+from uriparse import whatwg
+
 
 def test_parts_and_changes_are_shown(run):
     code, out, err = run("parse", "--whatwg", "HTTP:\\\\Example.com\\a b")
@@ -72,3 +75,33 @@ def test_it_is_a_peer_that_needs_nothing_else(run):
     answers = json.loads(out)["readers"]
     (own,) = [one for one in answers if one["name"] == "whatwg (this library)"]
     assert (own["host"], own["target"]) == ("h", "/a")
+
+
+@pytest.mark.parametrize(
+    "how", [[], ["--warnings"], ["--jobs=2"], ["--summary", "--format=ndjson"]]
+)
+def test_the_command_judges_what_browsers_read_as_python_does(run, tmp_path, how):
+    texts = ["HTTP:127.1/", "https:\\\\example.com\\a b", "http://h:x", "a/b", "http://u:p@h.com/"]
+    (tmp_path / "urls.txt").write_text("\n".join(texts))
+    code, out, _ = run("validate", "--whatwg", "--file", str(tmp_path / "urls.txt"), *how)
+    reports = [uriparse.validate(text, reading="whatwg") for text in texts]
+    assert code == 1
+    if "--format=ndjson" in how:
+        found = [json.loads(line) for line in out.splitlines()[: len(texts)]]
+        assert [one["text"] for one in found] == [report.text for report in reports]
+        assert [one["accepted"] for one in found] == [report.accepted for report in reports]
+    else:
+        rows = [line.split("\t") for line in out.splitlines()]
+        assert [(row[0] == "ok", row[2]) for row in rows] == [
+            (report.accepted, report.text) for report in reports
+        ]
+
+
+def test_what_is_good_is_written_as_browsers_read_it(run, tmp_path):
+    good = tmp_path / "good.txt"
+    text = "https:\\\\example.com\\a b"
+    assert run("validate", "--whatwg", "-q", "--good", str(good), text)[0] == 0
+    assert good.read_text() == f"{whatwg.parse(text).href}\n"
+    assert run("validate", "--whatwg", "-c", text, "http://h:x")[1] == "accepted 1\nrefused 1\n"
+    out = run("validate", "--whatwg", "--column=1", "--out=t.csv", "--file=urls.csv")[2]
+    assert "--whatwg is for lines, and --out is for a table; leave one out" in out

@@ -41,6 +41,7 @@ def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys
     ("resolve http://h/ b", "--base URI is needed: write --base http://h/ REF; or --base-of FILE"),
     ("explain http://h/8x", "`uriparse validate URI` gives those of a text"),
     ("validate --json http://h/", "help: write --format ndjson"),
+    ("validate --reading whatwg http://h/", "help: write --whatwg"),
     ("validate --strict http://h/", "help: write --policy strict"),
     ("--no-color http://h/", "help: leave it out: output has no colours"),
     ("parse --colour never http://h/", "help: leave it out: output has no colours"),

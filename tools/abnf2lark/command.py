@@ -7,6 +7,7 @@ Ctrl-C; 141 when the reader of the output went away.
 
 import argparse
 import re
+import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
@@ -29,7 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     colour = "auto"
     try:
-        options = _parser().parse_args(arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        options = _parser().parse_args(words or ["--help"])
         colour = options.color
         code: int = options.run(options)
     except SystemExit as stop:  # after --help, and after a message about the arguments
@@ -55,10 +57,17 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 class _Parser(CommandParser):
-    """Adds near misses to messages."""
+    """Adds near misses to messages, and says what is an argument and not an option."""
 
-    def refuse_option(self, name: str) -> NoReturn:
-        self.error(f"there is no option {name}{meant(name, self._option_string_actions)}")
+    def refuse(self, rest: Sequence[str]) -> NoReturn:
+        name = rest[0].partition("=")[0]
+        if not name.startswith("-"):
+            super().refuse(rest)
+        words = [one for one in self._actions if not one.option_strings]
+        named = next((one.metavar for one in words if f"--{one.dest}" == name), None)
+        near = meant(name, self._option_string_actions)
+        told = f"; {named} is an argument: leave the option out" if named else near
+        self.error(f"there is no option {name}{told}")
 
     def error(self, message: str) -> NoReturn:
         choice = _CHOICE.search(message)
@@ -73,6 +82,8 @@ class _Command(_Parser):
     def parse_known_args(  # type: ignore[override]  # as that of `Parser`
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
+        if self._mixes:
+            return super().parse_known_args(args, namespace)
         module = import_module(f"abnf2lark.commands.{self.prog.split()[-1]}_command")
         about, title, examples = (module.__doc__ or "").partition("examples:")
         if title:

@@ -21,11 +21,34 @@ BROKEN_PIPE = 141
 MAX_JOBS = 1000
 
 
+class _Plain(str):
+    """An argument after "--", which argparse forgets if options are between arguments."""
+
+    __slots__ = ()
+
+
+def _plain(words: Sequence[str]) -> list[str]:
+    """Mark the words after the first "--", and remove it."""
+    if "--" not in words:
+        return list(words)
+    end = words.index("--")
+    return [*words[:end], *(_Plain(f"\0{w}") if w.startswith("-") else w for w in words[end + 1 :])]
+
+
+def _unmarked(value: object) -> object:
+    if isinstance(value, list):
+        return [_unmarked(item) for item in value]
+    return value[1:] if isinstance(value, _Plain) else value
+
+
 class CommandParser(argparse.ArgumentParser):
     """Refuses an unknown long option before it asks for a missing argument; writes help by `put`.
 
-    argparse does it the other way round, and ignores what it cannot write.
+    argparse does it the other way round, and ignores what it cannot write. Options may be between
+    arguments.
     """
+
+    _mixes = False
 
     def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
         """Write the help."""
@@ -34,10 +57,20 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Refuse an unknown long option; a parser with commands leaves that to theirs."""
-        if self._subparsers is None:
-            self.check_options(args or ())
-        return super().parse_known_args(args, namespace)
+        """Refuse what is unknown; a parser with commands leaves that to theirs."""
+        if self._mixes or self._subparsers is not None:
+            return super().parse_known_args(args, namespace)
+        self.check_options(args or ())
+        self._mixes = True
+        try:
+            found, rest = self.parse_known_intermixed_args(_plain(args or ()), namespace)
+        finally:
+            self._mixes = False
+        for name, value in vars(found).items():
+            setattr(found, name, _unmarked(value))
+        if rest:
+            self.refuse(rest)
+        return found, rest
 
     def check_options(self, words: Sequence[str]) -> None:
         """Refuse the first long option that is unknown; a beginning of one is known."""
@@ -47,11 +80,11 @@ class CommandParser(argparse.ArgumentParser):
                 return
             name = word.partition("=")[0]
             if name.startswith("--") and not any(one.startswith(name) for one in known):
-                self.refuse_option(name)
+                self.refuse([word])
 
-    def refuse_option(self, name: str) -> NoReturn:
-        """Report an unknown option, and end."""
-        self.error(f"there is no option {name}")
+    def refuse(self, rest: Sequence[str]) -> NoReturn:
+        """Report the first of words that mean nothing, and end."""
+        self.error(f"unexpected argument: {rest[0]}")
 
 
 def flag(

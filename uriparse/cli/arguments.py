@@ -42,26 +42,6 @@ class MisuseError(Exception):
         self.remedy = remedy
 
 
-class _Plain(str):
-    """An argument after "--", which argparse forgets if options are between arguments."""
-
-    __slots__ = ()
-
-
-def _plain(words: Sequence[str]) -> list[str]:
-    """Mark the words after the first "--", and remove it."""
-    if "--" not in words:
-        return list(words)
-    end = words.index("--")
-    return [*words[:end], *(_Plain(f"\0{w}") if w.startswith("-") else w for w in words[end + 1 :])]
-
-
-def _unmarked(value: object) -> object:
-    if isinstance(value, list):
-        return [_unmarked(item) for item in value]
-    return value[1:] if isinstance(value, _Plain) else value
-
-
 _PLAIN, _RAW = "leave it out: output has no colours", "texts are arguments: leave the option out"
 _COMMON: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("--no-color", "--no-colour", "--color", "--colour"), ("", _PLAIN)),
@@ -76,15 +56,14 @@ _COMMON: Mapping[str, tuple[str, str]] = {
 
 
 class ArgumentsParser(process.CommandParser):
-    """Raises `MisuseError`; options may be between arguments."""
+    """Raises `MisuseError`."""
 
-    _mixes = False
     _shown: Sequence[argparse.Action] = ()
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
         remedy = _see(self)
-        for words, told in (self.get_default("missing") or {}).items():
+        for words, told in (self.get_default("instead") or {}).items():
             remedy = told if words in message else remedy
         raise MisuseError(message, self.short_usage(), remedy)
 
@@ -100,20 +79,11 @@ class ArgumentsParser(process.CommandParser):
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Refuse unknown options; read standard input where texts are wanted and none is given."""
+        """Read standard input where texts are wanted and none is given."""
         if self._mixes or self._subparsers is not None:
             return super().parse_known_args(args, namespace)
-        self.check_options(args or ())
         self._shown = self._in_usage()  # copies, as argparse hides arguments while it mixes them
-        self._mixes = True
-        try:
-            found, rest = self.parse_known_intermixed_args(_plain(args or ()), namespace)
-        finally:
-            self._mixes = False
-        for name, value in vars(found).items():
-            setattr(found, name, _unmarked(value))
-        if rest:
-            self._refuse(rest)
+        found, rest = super().parse_known_args(args, namespace)
         sources: str | None = self.get_default("sources")
         if sources is not None:
             setattr(found, sources, self._sources(found, sources))
@@ -134,7 +104,7 @@ class ArgumentsParser(process.CommandParser):
         """Refuse what begins with "-": argparse takes "-1" and "-a b" for texts."""
         found = super()._parse_optional(arg_string)
         if found is None and self._mixes and arg_string.startswith("-") and arg_string != "-":
-            self._refuse([arg_string])
+            self.refuse([arg_string])
         return found
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
@@ -145,7 +115,8 @@ class ArgumentsParser(process.CommandParser):
             remedy += "".join(f"; or {one}" for one in self._instead_of(action))
             raise MisuseError(f"{name}: there is no {value}", self.short_usage(), remedy)
 
-    def _refuse(self, rest: Sequence[str]) -> NoReturn:
+    def refuse(self, rest: Sequence[str]) -> NoReturn:
+        """Refuse words that mean nothing, with what may have been meant."""
         first = next((word for word in rest if word.startswith("-")), rest[0])
         name = first.partition("=")[0]
         choice = self._choosing(name.lstrip("-"))
@@ -167,7 +138,7 @@ class ArgumentsParser(process.CommandParser):
         return f"did you mean {found[0].option_strings[-1]} {word}?" if len(found) == 1 else None
 
     def _instead(self) -> dict[str, str]:
-        """Return options of other programs, and their equivalents."""
+        """Return options of other programs, and their equivalents; also for one that is missing."""
         common = {name: told for name, (needed, told) in _COMMON.items() if self._has(needed)}
         return common | (self.get_default("instead") or {})
 
@@ -178,12 +149,8 @@ class ArgumentsParser(process.CommandParser):
         """Refuse also those of other programs: "--set" would be a beginning of --set-query."""
         for word in words[: words.index("--") if "--" in words else None]:
             if word in self._instead() and not self._has(word):
-                self._refuse([word])
+                self.refuse([word])
         super().check_options(words)
-
-    def refuse_option(self, name: str) -> NoReturn:
-        """Refuse an unknown option, with what may have been meant."""
-        self._refuse([name])
 
     def _about(self, name: str) -> str | None:
         """Return a hint to an option whose help has the word of an unknown option."""

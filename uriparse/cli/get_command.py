@@ -245,8 +245,10 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.set_defaults(
-        missing={"-f/--format": "write the parts as a template: -f '{host}'"},
-        instead={f"--{name}": f"write -f '{{{name}}}'" for name in FIELDS},
+        instead={
+            **{f"--{name}": f"write -f '{{{name}}}'" for name in FIELDS},
+            "-f/--format": "write the parts as a template: -f '{host}'",
+        },
     )
     add_sources(parser, "uri", "URI")
     parser.add_argument(

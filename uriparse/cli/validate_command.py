@@ -65,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--csv": about,
         "--json": "write --format ndjson",
         "--strict": "write --policy strict",
+        "--reading": "write --whatwg",
         "--preset": "write --policy NAME",
         **dict.fromkeys(
             ("--scheme", "--schemes", "--host", "--hosts", "--allow-host", "--ports"),
@@ -84,6 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rule", metavar="RULE", help="the rule to match (default: URI)")
     text = "rfc3987 accepts IRIs, with --policy syntax or web"
     parser.add_argument("--grammar", choices=("rfc3986", "rfc3987"), help=text)
+    flag(parser, "--whatwg", help="judge and write the URLs that browsers make of the texts")
     form = parser.add_argument_group("input")
     kind = form.add_mutually_exclusive_group()
     flag(kind, "-0", "--null", help="texts end with NUL, not lines")
@@ -227,6 +229,7 @@ def _check_table(args: argparse.Namespace) -> None:
         "--good": args.good,
         "--bad": args.bad,
         "--summary": args.summary,
+        "--whatwg": args.whatwg,
     }
     for line_option, is_given in given.items():
         if is_given:
@@ -291,6 +294,7 @@ def _job(args: argparse.Namespace) -> Job:
         mask=args.show_passwords is False,
         sort=bool(args.good or args.bad),
         counts=args.summary,
+        whatwg=args.whatwg,
     )
 
 

@@ -19,7 +19,7 @@ from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_c
 from uriparse.errors import excerpt
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import CODES, NULL, SYNTAX, UNDECIDED, codes_of_texts
-from uriparse.validation.report import codes_of_invalid, evaluate
+from uriparse.validation.report import codes_of_invalid, evaluate, evaluate_as_browsers
 
 if TYPE_CHECKING:
     from uriparse.validation import Policy
@@ -130,6 +130,7 @@ class Job:
     mask: whether to mask passwords, also in sorted texts.
     sort: whether to return good and bad texts separately.
     counts: whether to count codes and hosts.
+    whatwg: whether to judge and write the URLs that browsers make of the texts.
     """
 
     policy: Policy
@@ -139,6 +140,7 @@ class Job:
     mask: bool = False
     sort: bool = False
     counts: bool = False
+    whatwg: bool = False
 
 
 @dataclass(slots=True)
@@ -174,11 +176,14 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
         texts = ["" if isinstance(item, Unreadable) else item for item in items]
     # What is written of these needs more than the first code.
     others = job.form not in {None, "brief"}
-    numbers = codes_of_texts(job.policy, texts, leaves_others=others)
+    if job.whatwg:
+        numbers = bytearray([UNDECIDED]) * len(items)
+    else:
+        numbers = codes_of_texts(job.policy, texts, leaves_others=others)
     for at in unread:
         numbers[at] = NULL
     outcome.accepted = numbers.count(0)
-    if job.form is None and not (job.sort or job.counts):
+    if job.form is None and not (job.sort or job.counts or job.whatwg):
         outcome.refused = len(items) - outcome.accepted
         return outcome
     told: list[str] = []
@@ -235,7 +240,10 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
             text = masked_beginning(text) if is_cut else excerpt.masked(text)
         outcome.bad.append(f"{without_line_ends(text)}\n")
         return VerdictRow(number, False, code, code, 0, None, reason, (code,), text)
-    evaluation = evaluate(item, job.policy)
+    if job.whatwg:
+        item, evaluation = evaluate_as_browsers(item, job.policy)
+    else:
+        evaluation = evaluate(item, job.policy)
     record, codes = evaluation.record, evaluation.codes(job.policy)
     text = (excerpt.masked(item) if record is None else str(masked(record))) if job.mask else item
     accepted = evaluation.is_accepted(job.policy)

@@ -449,17 +449,22 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
 
 
 def _validate_url(text: Text, policy: Policy) -> Report:
-    from uriparse.whatwg import parse  # noqa: PLC0415 - for this reading alone
-
     if isinstance(text, bytes) and not text.isascii():
         return validate(text, policy)  # which is refused
-    plain = as_text(text)
-    try:
-        return validate(parse(plain), policy)
-    except URLError as error:
-        hits = _check_without_record(len(plain), error, policy)
-        evaluation = Evaluation(None, None, error, hits)
+    plain, evaluation = evaluate_as_browsers(as_text(text), policy)
     return Report(plain, policy, evaluation, accepted=evaluation.is_accepted(policy))
+
+
+def evaluate_as_browsers(text: str, policy: Policy) -> tuple[str, Evaluation]:
+    """Return the URL that browsers make of a text, and the findings; of one they refuse, itself."""
+    from uriparse.whatwg import parse  # noqa: PLC0415 - for this reading alone
+
+    try:
+        url = str(parse(text))
+    except URLError as error:
+        hits = _check_without_record(len(text), error, policy)
+        return text, Evaluation(None, None, error, hits)
+    return url, evaluate(url, policy)
 
 
 def check(text: Text, policy: Policy = OUTBOUND) -> Target:

@@ -54,7 +54,7 @@ def test_the_rules_go_out_and_the_findings_have_the_lines_of_the_text(abnf2lark)
 
 def test_what_was_extracted_compiles(abnf2lark):
     assert abnf2lark("extract", "rfc1.txt", "--out", "one.abnf").out == ""
-    assert abnf2lark("pattern", "one.abnf", "--rule", "number").out == r"\A[0-9]++\Z" + "\n"
+    assert abnf2lark("pattern", "one.abnf", "number").out == r"\A[0-9]++\Z" + "\n"
 
 
 def test_errors_of_the_text_end_it_with_1_but_the_rest_is_written(abnf2lark, tmp_path):

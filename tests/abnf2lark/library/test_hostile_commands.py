@@ -16,7 +16,7 @@ COMMANDS = {
     "lint": lambda path, _: ["abnf2lark", "lint", path],
     "lint --first-match": lambda path, _: ["abnf2lark", "lint", "--first-match", path],
     "compile": lambda path, _: ["abnf2lark", "compile", path],
-    "pattern": lambda path, rule: ["abnf2lark", "pattern", path, "--rule", rule],
+    "pattern": lambda path, rule: ["abnf2lark", "pattern", path, rule],
     "diff": lambda path, rule: ["abnf2lark", "diff", f"{path}:{rule}", f"{path}:{rule}"],
     "extract": lambda path, _: ["abnf2lark", "extract", path],
     "railroad": lambda path, _: ["abnf2lark", "railroad", path],

@@ -18,7 +18,7 @@ assert CASES
 def test_pattern(abnf2lark, case):
     arguments = case.get("arguments", ())
     done = abnf2lark(
-        "pattern", "t.abnf", "--rule", "A", *arguments, t=case["abnf"], u="host-part = 1*ALPHA\n"
+        "pattern", "t.abnf", "A", *arguments, t=case["abnf"], u="host-part = 1*ALPHA\n"
     )
     assert (done.code, done.out) == (0, case["pattern"] + "\n")
     assert done.err == (case["err"] + "\n" if "err" in case else "")
@@ -27,7 +27,7 @@ def test_pattern(abnf2lark, case):
 
 @pytest.mark.slow
 def test_a_bundled_grammar_can_be_used(abnf2lark):
-    done = abnf2lark("pattern", "t.abnf", "--import", "rfc3986", "--rule", "URI", t="a = <URI>\n")
+    done = abnf2lark("pattern", "t.abnf", "--import", "rfc3986", "URI", t="a = <URI>\n")
     pattern = re.compile(done.out.rstrip("\n"))
     assert pattern.fullmatch("http://[::1]/%7Euser?#")
     assert not pattern.fullmatch("http://[::1/")
@@ -52,31 +52,31 @@ TOO_LARGE = (
     "(t.abnf:1); write smaller numbers, or * without any"
 )
 REFUSALS = {
-    "recursive": ('a = b\nb = "(" c ")"\nc = *( b / ALPHA )\n', ["--rule", "a"],
+    "recursive": ('a = b\nb = "(" c ")"\nc = *( b / ALPHA )\n', ["a"],
                   (1, "a has no regular expression: it is recursive, b → c → b")),
-    "too large": ('a = 90000( "x" / "yy" )\n', ["--rule", "a"], (1, TOO_LARGE)),
-    "unknown": ("item = 1*DIGIT\n", ["--rule", "Itme"],
-                (2, '--rule Itme: t has no rule "Itme"; is "item" meant?')),
-    "unknown capture": ("item = 1*DIGIT\n", ["--rule", "item", "--capture", "digits"],
+    "too large": ('a = 90000( "x" / "yy" )\n', ["a"], (1, TOO_LARGE)),
+    "unknown": ("item = 1*DIGIT\n", ["Itme"],
+                (2, 'RULE Itme: t has no rule "Itme"; is "item" meant?')),
+    "unknown capture": ("item = 1*DIGIT\n", ["item", "--capture", "digits"],
                         (2, '--capture digits: t has no rule "digits"; is "DIGIT" meant?')),
-    "unknown flavour": ("item = 1*DIGIT\n", ["--rule", "item", "--flavour", "sed"],
+    "unknown flavour": ("item = 1*DIGIT\n", ["item", "--flavour", "sed"],
                         (2, f"--flavour sed: one of {', '.join(FLAVOURS)} is known")),
     "a flavour like another": (
         "item = 1*DIGIT\n",
-        ["--rule", "item", "--flavour", "Postgres"],
+        ["item", "--flavour", "Postgres"],
         (2, f"--flavour Postgres: one of {', '.join(FLAVOURS)} is known{MEANT}"),
     ),
     "no groups": ("item = 1*digits\ndigits = DIGIT\n",
-                  ["--rule", "item", "--flavour", "re2", "--capture", "digits"],
+                  ["item", "--flavour", "re2", "--capture", "digits"],
                   (1, f"item has no expression for re2: {GROUPS}")),
-    "too high": ("item = 40( 2*30DIGIT )\n", ["--rule", "item", "--flavour", "re2"],
+    "too high": ("item = 40( 2*30DIGIT )\n", ["item", "--flavour", "re2"],
                  (1, f"item has no expression for re2: {PRODUCT}; {PARTS}")),
-    "a count too high": ("item = 256DIGIT\n", ["--rule", "item", "--flavour", "postgresql"],
+    "a count too high": ("item = 256DIGIT\n", ["item", "--flavour", "postgresql"],
                          (1, f"item has no expression for postgresql: {COUNT}; {PARTS}")),
     "gives back": ('item = *( *ALPHA "." ) 1*ALPHA [ "." ]\n',
-                   ["--rule", "item", "--flavour", "java"],
+                   ["item", "--flavour", "java"],
                    (1, f"item has no expression for java: {BACK}")),
-    "surrogates": ("item = 1*%xD800-DFFF DIGIT\n", ["--rule", "item", "--flavour", "rust"],
+    "surrogates": ("item = 1*%xD800-DFFF DIGIT\n", ["item", "--flavour", "rust"],
                    (1, f"item has no expression for rust: {HALVES}")),
 }  # fmt: skip
 
@@ -91,7 +91,7 @@ def test_what_has_no_pattern_is_named(abnf2lark, name):
 
 
 def test_a_rule_beside_a_recursive_one_has_a_pattern(abnf2lark):
-    done = abnf2lark("pattern", "t.abnf", "--rule", "b", t='a = "(" a ")" / b\nb = 1*DIGIT\n')
+    done = abnf2lark("pattern", "t.abnf", "b", t='a = "(" a ")" / b\nb = 1*DIGIT\n')
     assert (done.code, done.out) == (0, "\\A[0-9]++\\Z\n")
 
 
@@ -111,7 +111,7 @@ def test_a_pattern_holds_what_its_engine_knows(abnf2lark, flavour):
         'a = 2DIGIT %x1F600 *( %s"x" / "-" / "]" / "&" / "~" ) [ "y" ] 1*%xE9-EF b "+/ "\n'
         'b = "(" / "|" / "/"\n'
     )
-    done = abnf2lark("pattern", "t.abnf", "--rule", "a", "--flavour", flavour, t=grammar)
+    done = abnf2lark("pattern", "t.abnf", "a", "--flavour", flavour, t=grammar)
     assert (done.code, done.err, done.out) == (0, "", SPELLED[flavour] + "\n")
 
 

@@ -58,11 +58,11 @@ def test_prose_that_could_only_be_its_own_rule_is_a_problem(abnf2lark):
 def test_what_a_file_leaves_open_can_be_given(abnf2lark):
     text = "a = <any CHAR except  CTLs> sep\nsep = <a mark> / other\n"
     arguments = ["--define", "any CHAR except CTLs=%x20-7E", "--define", "<a mark>= %x2C",
-                 "--define", 'other=";" [ other ]', "--rule", "a"]  # fmt: skip
-    assert abnf2lark("lint", "t.abnf", *arguments[:-2], t=text).code == 0
-    done = abnf2lark("compile", "t.abnf", *arguments[:-2], t=text)
+                 "--define", 'other=";" [ other ]', "a"]  # fmt: skip
+    assert abnf2lark("lint", "t.abnf", *arguments[:-1], t=text).code == 0
+    done = abnf2lark("compile", "t.abnf", *arguments[:-1], t=text)
     assert (done.code, '// other = ";" [ other ]' in done.out) == (0, True)
-    assert abnf2lark("pattern", "t.abnf", *arguments[:4], "--define", "other=%x2E", "--rule", "a",
+    assert abnf2lark("pattern", "t.abnf", *arguments[:4], "--define", "other=%x2E", "a",
                      t=text).out == r"\A[\x20-\~][,.]\Z" + "\n"  # fmt: skip
 
 

@@ -89,7 +89,7 @@ def test_each_line_end_ends_a_line(end):
 
 
 def test_a_mark_of_byte_order_is_passed_over(abnf2lark):
-    done = abnf2lark("pattern", "t.abnf", "--rule", "a", t="\ufeffa = DIGIT\n".encode())
+    done = abnf2lark("pattern", "t.abnf", "a", t="\ufeffa = DIGIT\n".encode())
     assert (done.code, done.out) == (0, "\\A[0-9]\\Z\n")
 
 
@@ -107,8 +107,8 @@ def test_problems_of_several_files_have_the_lines_of_their_own():
 
 def test_files_that_belong_together_are_one_grammar(abnf2lark):
     files = {"t": 'a = "x"\n', "u": 'a =/ b\nb = "y"\n'}
-    done = abnf2lark("pattern", "t.abnf", "u.abnf", "--rule", "a", **files)
-    assert done.out == "\\A[XYxy]\\Z\n"
+    done = abnf2lark("ebnf", "t.abnf", "u.abnf", **files)
+    assert done.out == "a ::= [Xx] | b\nb ::= [Yy]\n"
     together = abnf2lark("lint", "--together", "t.abnf", "u.abnf", **files)
     assert (together.code, together.out) == (0, "")
     apart = abnf2lark("lint", "t.abnf", "u.abnf", **files)

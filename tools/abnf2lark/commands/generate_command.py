@@ -13,7 +13,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from itertools import islice
 
-from abnf2lark.commands.shared import add_out, add_sources, output, read_grammar_of
+from abnf2lark.commands.shared import add_out, add_rule, output, read_grammar_of
 from abnf2lark.library.grammar import Grammar
 from abnf2lark.problems import InputError, Source
 from abnf2lark.process import share, whole_number
@@ -21,9 +21,7 @@ from abnf2lark.process import share, whole_number
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("file", metavar="FILE.abnf", help="a file, a bundled grammar, or -")
-    parser.add_argument("rule", nargs="?", metavar="RULE", help="default: the grammar's first one")
-    add_sources(parser)
+    add_rule(parser, is_needed=False)
     kind = whole_number
     parser.add_argument("--count", type=kind, metavar="N", help="how many texts (default: 10)")
     text = "which ones: the same seed gives the same texts (default: 0)"

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from abnf2lark.commands.shared import add_input, add_rules, read_grammar_of
+from abnf2lark.commands.shared import add_rule, add_rules, read_grammar_of
 from abnf2lark.patterns.emit_pattern import flavour_named
 from abnf2lark.patterns.rule_expression import NoExpressionError, proved_matcher
 from abnf2lark.problems import find_rules
@@ -11,8 +11,7 @@ from abnf2lark.process import put, say
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_input(parser)
-    parser.add_argument("--rule", required=True, metavar="RULE")
+    add_rule(parser)
     text = "of which engine: python (default), re2, rust, java, ecmascript, pcre2 or postgresql"
     parser.add_argument("--flavour", default="python", metavar="NAME", help=text)
     text = "a rule whose text is captured in a named group (python alone)"
@@ -23,7 +22,7 @@ def run(options: Namespace) -> int:
     """Print the expression; return 1 if there is none."""
     flavour = flavour_named(options.flavour, "--flavour")
     grammar = read_grammar_of(options, [options.rule, *options.capture])
-    (rule,) = find_rules(grammar, [options.rule], "--rule")
+    (rule,) = find_rules(grammar, [options.rule], "RULE")
     captured = find_rules(grammar, options.capture, "--capture")
     try:
         made = proved_matcher(grammar, rule, captured, flavour)

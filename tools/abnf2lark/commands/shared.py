@@ -21,6 +21,16 @@ def add_input(parser: ArgumentParser) -> None:
     add_sources(parser)
 
 
+def add_rule(parser: ArgumentParser, *, is_needed: bool = True) -> None:
+    """Add a grammar and one rule of it; without need, the rule is the grammar's first one."""
+    text = "a file, a bundled grammar, or -"
+    parser.add_argument("file", metavar="FILE.abnf", help=text)
+    default = "" if is_needed else " (default: the grammar's first one)"
+    text = f"the rule, in any letter case{default}"
+    parser.add_argument("rule", nargs=None if is_needed else "?", metavar="RULE", help=text)
+    add_sources(parser)
+
+
 def add_sources(parser: ArgumentParser) -> None:
     """Add what a grammar takes rules from, and how it is read."""
     add_import(parser)

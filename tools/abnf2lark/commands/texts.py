@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from abnf2lark.commands.shared import add_sources, read_named
+from abnf2lark.commands.shared import add_rule, read_grammar_of
 from abnf2lark.config import named_source, read_source
 from abnf2lark.library.explanations import Explanation, NoMatchError
 from abnf2lark.library.grammar import Grammar
@@ -17,23 +17,19 @@ from abnf2lark.process import flag, put, repeated, say
 
 def add_text_arguments(parser: ArgumentParser) -> None:
     """Add a grammar, a rule, and texts."""
-    parser.add_argument("grammar", metavar="FILE.abnf", help="a file, a bundled grammar, or -")
-    parser.add_argument("rule", metavar="RULE", help="the rule, in any letter case")
+    add_rule(parser)
     text = "a text; without any, each line of standard input is one"
-    parser.add_argument("text", nargs="*", metavar="TEXT", help=text)
+    parser.add_argument("text", nargs="*", default=[], metavar="TEXT", help=text)
     text = "a file that is one text as a whole, line ends included; - for standard input"
     repeated(parser, "--file", metavar="FILE", dest="files", help=text)
-    add_sources(parser)
     flag(parser, "--json", help="print one JSON object per line")
 
 
 def grammar_of(options: Namespace) -> Grammar:
     """Read the grammar that options name; :class:`InputError` if it lacks the rule."""
-    if options.grammar == "-" and ("-" in options.files or not (options.text or options.files)):
+    if options.file == "-" and ("-" in options.files or not (options.text or options.files)):
         raise InputError("standard input is the grammar; give texts as arguments or with --file")
-    rules = read_named(
-        options.grammar, options.imports, [options.rule], options.defines, lenient=options.lenient
-    )
+    rules = read_grammar_of(options, [options.rule])
     if rules.find(options.rule) is None:
         raise InputError(no_rule(options.rule, rules))
     return Grammar(rules, Source("", ""), ())
