@@ -76,10 +76,6 @@ def drawn(way):
 WAYS = [*ways()]
 
 
-def test_there_are_ways():
-    assert len(WAYS) > 30
-
-
 @pytest.mark.slow
 @each_case("way", WAYS)
 @given(data=st.data())

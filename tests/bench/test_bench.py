@@ -5,11 +5,11 @@ import json
 import pytest
 from cases import each_case
 
-from tools.bench import figures, linearity, ours, timing
+from tools.bench import figures, linearity, ours
 from tools.bench.command import main
 from tools.bench.inputs import Inputs
 from tools.bench.peers import RACES, outbound
-from tools.bench.races import Contender, Errors, Settings, Truth
+from tools.bench.races import Contender, Errors, Truth
 from uriparse import URIError, is_valid
 
 AWAY = Contender("away", "no_such_package:name")
@@ -29,20 +29,6 @@ def test_subjects_are_uris_and_come_from_their_seed(name):
     assert all(is_valid(text) for text in texts)
 
 
-def test_invalid_is_invalid():
-    texts = Inputs(1)["invalid"]
-    assert len(texts) > 100
-    assert not any(is_valid(text, "URI-reference") for text in texts)
-
-
-def test_seven_lines_in_ten_of_a_stream_are_refused():
-    from uriparse import validate
-
-    made = Inputs(1, count=50)
-    accepted = [bool(validate(text)) for text in made["stream"]]
-    assert accepted.count(True) == len(accepted) * 0.3
-
-
 @pytest.mark.slow
 def test_every_subject_of_a_race_can_be_made():
     made = Inputs(1)
@@ -50,24 +36,6 @@ def test_every_subject_of_a_race_can_be_made():
         for subject in race.subjects:
             assert made[subject]
             assert all(isinstance(text, str) for text in made[subject])
-
-
-def test_a_corpus_gives_its_valid_lines(tmp_path):
-    path = tmp_path / "corpus.txt"
-    path.write_text("\ufeffhttp://a/\nno uri\n\nhttp://b/\n", encoding="utf-8")
-    assert sorted(Inputs(1, path)["real"]) == ["http://a/", "http://b/"]
-
-
-def test_ours_are_there_wherever_the_library_they_need_is():
-    """A name of ours that has moved would silently leave the tables."""
-    given = [contender for race in RACES for contender in race.contenders if contender.ours]
-    away = []
-    for contender in (*given, *ours.ENTRIES):
-        try:
-            contender.load()
-        except ModuleNotFoundError as error:
-            away.append(str(error.name).partition(".")[0])
-    assert not {"uriparse", "tools"} & {*away}
 
 
 def test_each_race_has_us_first_and_a_bound_names_what_is_raced():
@@ -84,15 +52,6 @@ def test_each_race_has_us_first_and_a_bound_names_what_is_raced():
         for name in filter(None, (one, other)):
             before, _, after = name.partition("*")
             assert any(key.startswith(before) and key.endswith(after) for key in known), name
-
-
-def test_a_race_runs_everyone_on_the_same_inputs():
-    runs = {"one": [], "other": []}
-    measures = timing.race(
-        {name: texts.append for name, texts in runs.items()}, ["a", "b"], rounds=3, budget=1
-    )
-    assert runs["one"] == runs["other"]
-    assert {name: measure.inputs for name, measure in measures.items()} == {"one": 2, "other": 2}
 
 
 def test_wrong_verdicts_are_counted():
@@ -139,14 +98,6 @@ def test_figures_pass_and_fail_and_are_not_there():
     assert [line.split()[-1] for line in shown.splitlines()[3:]] == ["pass", "FAIL", "there"]
 
 
-@each_case(("value", "shown"), [
-    (6.8e-7, "680 ns"), (1.234e-6, "1.23 µs"), (0.0124, "12.4 ms"), (2, "2.00 s"),
-    (1e-11, "0.01 ns"),
-])  # fmt: skip
-def test_times_as_people_read_them(value, shown):
-    assert timing.seconds(value) == shown
-
-
 @pytest.mark.long
 def test_json(capsys):
     assert main([*ARGUMENTS, "--json"]) == 0
@@ -155,12 +106,3 @@ def test_json(capsys):
     assert (first["contender"], first["ratio"], first["errors"]["accepts"]) == ("uriparse", 1.0, 0)
     assert theirs["errors"]["accepts"] > 0
     assert answer["about"]["packages"]["uriparse"]
-
-
-def test_what_a_bound_is_about_is_measured(monkeypatch):
-    """Each bound of a race has a row, of the fastest where there are several."""
-    monkeypatch.setattr(figures, "KERNEL", (("quote/web/uriparse", "quote/web/url*", 1e9),))
-    monkeypatch.setattr(figures, "ALWAYS", (("quote/web/uriparse", "", 1e-12),))
-    monkeypatch.setattr(figures, "NATIVE", True)
-    found = list(figures._races(Inputs(1, count=20), Settings(1, 0.001), str))
-    assert [figure.passed for figure in found] == [True, False]

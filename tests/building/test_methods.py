@@ -27,10 +27,6 @@ def test_names_below_the_front_say_where_they_are(name):
     assert hasattr(import_module(module), name)
 
 
-def test_the_front_is_small():
-    assert len(uriparse.__all__) <= 48
-
-
 def test_what_the_slash_takes():
     uri = parse("http://h/a?q")
     assert str(uri / "b" / b"\xff" / parse("c/d")) == "http://h/a/b/%FF/c%2Fd?q"

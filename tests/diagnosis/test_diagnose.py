@@ -152,9 +152,3 @@ def test_an_octet_is_no_character(text, said, cause):
         if cause is None:
             assert error.reason == str(error).partition("; ")[0]
             assert error.remedy == str(error).partition("; help: ")[2]
-
-
-def test_bytes_are_diagnosed_as_ascii():
-    error = refusal(b"http://h/\xff")
-    assert error.offset == 9
-    assert error.text == "http://h/\ufffd"

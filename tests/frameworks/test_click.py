@@ -2,7 +2,7 @@
 
 import pytest
 
-from uriparse import URI, Policy, RelativeRef
+from uriparse import URI, RelativeRef
 
 pytest.importorskip("click")
 
@@ -38,11 +38,6 @@ def test_a_fault_is_pointed_at_and_no_password_shown():
     assert "Invalid value for 'URL': port: \"8x\" " in told.output
     assert told.output.endswith(POINTED)
     assert "pa55word" not in told.output
-
-
-def test_a_policy_judges():
-    told = answer("http://u:pa55word@h/", URIParamType(policy=Policy.web()))
-    assert told.output.endswith("'URL': userinfo-refused: the policy refuses userinfo\n")
 
 
 def test_defaults_are_records_or_read():

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 from cases import each_case
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import uriparse
@@ -30,11 +30,6 @@ def test_words_are_words(uri, iri):
 @given(near_miss("URI"))
 def test_near_misses_are_none(text):
     assert not uriparse.is_valid(text)
-
-
-def test_a_reference_may_be_either():
-    assert find(st.from_type(URIReference), lambda ref: type(ref) is RelativeRef) == ""
-    assert find(st.from_type(URIReference), lambda ref: type(ref) is URI) == "a:"
 
 
 @pytest.mark.slow
@@ -62,13 +57,6 @@ def test_the_entry_point_registers_whatever_is_imported_first(first, tmp_path):
     code += "print('uriparse.extra.hypothesis' in sys.modules, '.map(URI)' in drawn)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True True\n"
-
-
-def test_other_names_are_not_there():
-    from uriparse.extra import hypothesis
-
-    with pytest.raises(AttributeError, match=r"no attribute 'from_regex'$"):
-        _ = hypothesis.from_regex
 
 
 @pytest.mark.oracle

@@ -44,9 +44,3 @@ def test_parameters_are_records(command):
     status, told = answer(command, "http://u:pa55word@h:8x/")
     assert status == 2
     assert "Invalid value for 'url': port: \"8x\" " in told
-
-
-def test_a_policy_judges():
-    status, told = answer("judged", "http://u:pa55word@example.com/")
-    assert status == 2
-    assert "with a user name, some clients look up another host" in told

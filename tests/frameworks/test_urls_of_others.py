@@ -7,7 +7,7 @@ import urllib.request
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
-from urllib.parse import urldefrag, urljoin, urlparse, urlsplit
+from urllib.parse import urljoin, urlparse
 
 import pytest
 from cases import each_case
@@ -46,18 +46,6 @@ def test_urls_of_other_libraries_are_taken(name):
     assert parse_url(own).host == "example.com"
     assert not validate(own).accepted
     assert resolve(own, "b") == "http://user:secret@example.com:8080/b"
-
-
-def test_what_a_fragment_was_cut_from_is_taken():
-    assert parse(urldefrag("http://h/a#b")) == "http://h/a#b"
-
-
-def test_pydantic_fields_take_them():
-    pydantic, yarl = pytest.importorskip("pydantic"), pytest.importorskip("yarl")
-    adapter = pydantic.TypeAdapter(URI)
-    assert (
-        adapter.validate_python(yarl.URL(TEXT)) == adapter.validate_python(urlsplit(TEXT)) == TEXT
-    )
 
 
 class URL:

@@ -50,17 +50,6 @@ def test_errors_for_unknown_names_suggest_near_ones(rule, grammar, message):
     assert len(str(caught.value)) < 200
 
 
-@each_case(
-    "function", [matchers.matcher, matchers.bytes_matcher, matchers.rule_name, matchers.charset]
-)
-@each_case("wrong", [None, 3, ["URI"], b"URI"])
-def test_a_name_is_a_str(function, wrong):
-    with pytest.raises(TypeError, match=rf"must be a str, not {type(wrong).__name__}\Z"):
-        function(wrong)
-    with pytest.raises(TypeError, match=rf"grammar must be a str, not {type(wrong).__name__}\Z"):
-        function("scheme", wrong)
-
-
 def test_unknown_sets_and_grammars():
     with pytest.raises(UnknownRuleError, match="did you mean unreserved"):
         matchers.charset("unreservd")

@@ -95,11 +95,6 @@ def test_errors_tell_the_offset(found, detail):
     assert {text: error["offset"] for text, error in errors.items()} == dict(TEXTS["invalid"])
 
 
-def test_a_character_of_no_component_is_told_from_the_grammars_own(found):
-    assert "%3C" in by_start(found)["urn:example:a<b"]["tree"]["message"]
-    assert "%" not in by_start(found)["urn:a:b"]["tree"]["message"]
-
-
 def test_every_rule_gives_a_verdict_and_a_tree_or_an_error(found):
     for rule, texts in found["texts"].items():
         for about in texts:

@@ -10,7 +10,7 @@ from cases import each_case, tables
 from uriparse.errors import EncodingError, URISyntaxError
 from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.parsing import parse
-from uriparse.records import URI, IPv4, RelativeRef
+from uriparse.records import IPv4
 from uriparse.validation import validate
 
 TABLES = tables(__file__)
@@ -38,23 +38,6 @@ def test_uri_to_iri(uri, iri):
 
 def test_the_host_may_turn_out_to_be_an_address():
     assert uri_to_iri("http://%31.2.3.4/").host == IPv4("1.2.3.4")
-
-
-def test_kinds_are_kept():
-    assert isinstance(iri_to_uri("é"), RelativeRef)
-    assert isinstance(uri_to_iri("x:%C3%A9"), URI)
-
-
-def test_records_and_bytes_are_taken():
-    assert iri_to_uri(parse("é", "IRI-reference", grammar="rfc3987")) == parse("%C3%A9")
-    assert str(uri_to_iri(b"%C3%A9")) == "é"
-
-
-def test_what_is_no_iri():
-    with pytest.raises(URISyntaxError):
-        iri_to_uri("http://h/é é")
-    with pytest.raises(URISyntaxError):
-        uri_to_iri("http://h/é")
 
 
 # --- Host names of the DNS.

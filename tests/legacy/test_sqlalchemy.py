@@ -85,11 +85,6 @@ def test_without_a_version_there_is_one_host_or_none(row):
         assert read(row["text"], VERSIONS[-1]).component == url.component
 
 
-def test_the_vectors_tell_the_versions_apart():
-    hosts = [{theirs and theirs[3] for _, theirs in readings(row)} for row in READ]
-    assert sum(len(found) > 1 for found in hosts) > 30
-
-
 @given(texts)
 def test_quote_is_the_one_substitution(text):  # S-001
     assert quote(text) == re.sub("[:@/]", lambda found: f"%{ord(found[0]):X}", text)
@@ -227,8 +222,3 @@ def test_a_database_is_data_since_2_1():
     assert str(url) == "d://h/a%3Fb/c d"
     assert split_engine_url("d://h/%3F", version="2.1").database == "?"
     assert split_engine_url("d://h/%3F", version="2.0").database == "%3F"
-
-
-def test_a_version_that_is_not_there():
-    with pytest.raises(ValueError, match=r'version .*not "3"'):
-        split_engine_url("d://h", version="3")

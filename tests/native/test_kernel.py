@@ -58,7 +58,6 @@ HEADS = {
 }  # fmt: skip
 ANY = (None,) * 7
 NO = 255
-OWN = (NO,) * 7
 HOSTS = (0, NO, 1, 2, 3, 4, NO)
 
 
@@ -158,16 +157,6 @@ def test_a_fast_call_looks_like_its_function():
         assert copy.copy(function) is copy.deepcopy(function) is function
     with get_context("spawn").Pool(1) as pool:
         assert pool.map(parse, ["http://h/a"]) == ["http://h/a"]
-
-
-def test_without_docstrings_a_public_function_has_none():
-    """`python -OO` removes them."""
-    program = "import uriparse; print([f.__doc__ for f in (uriparse.parse, uriparse.is_valid)])"
-    done = subprocess.run(
-        [sys.executable, "-OO", "-W", "error", "-c", program], capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
-    assert done.stdout in {"[None, None]\n", "['', '']\n"}
 
 
 @native
@@ -290,41 +279,6 @@ def test_damaged_tables_are_refused_or_harmless():
 
 
 @native
-def test_a_reader_without_a_class_for_a_value_raises():
-    from uriparse.records import URI, Host, RelativeRef
-    from uriparse.records._draft import Slots
-    from uriparse.records.hosts import KINDS
-
-    facts, slots = tagged("rfc3986"), vars(Slots)
-    rule = BOTH["URI-reference", "rfc3986"].rule
-    fields = tuple(slots[field] for field in facts.FIELDS)
-    [(field, number)] = facts.KINDS.items()
-    first, *_ = types = [KINDS[kind] for kind in facts.CONSTANTS[number]]
-    hosts = ("//[v1.a]", "//[::]", "//1.2.3.4", "//h")
-
-    def read(text, records, types):
-        kind = (facts.FIELDS.index(field), number, tuple(types), vars(Host)["_text"])
-        return kernel.Reader(rule, records, slots["_text"], fields, (), (kind,), (), len).read(text)
-
-    assert {type(read(text, (URI, RelativeRef), types).host) for text in hosts} == {*types}
-    for text in hosts:
-        if type(uriparse.parse(text, "URI-reference").host) is first:
-            assert type(read(text, (URI, RelativeRef), [first]).host) is first
-        else:
-            with pytest.raises(SystemError, match="what no text can have"):
-                read(text, (URI, RelativeRef), [first])
-    last = {"URI": "a:", "RelativeRef": "a"}[facts.CONSTANTS[0][-1]]
-    assert str(read(last, (URI, RelativeRef), types)) == last
-    with pytest.raises(SystemError, match="what no text can have"):
-        read(last, (URI,), types)
-    path = facts.FIELDS.index("path"), number, tuple(types), vars(Host)["_text"]
-    reader = kernel.Reader(rule, (URI, RelativeRef), slots["_text"], fields, (), (path,), (), len)
-    assert type(reader.read("//h").path) is type(uriparse.parse("//h", "URI-reference").host)
-    with pytest.raises(SystemError, match="what no text can have"):
-        reader.read("a:b")  # no constant of this text sets the kind
-
-
-@native
 def test_a_reader_owns_its_fixed_values():
     from uriparse.records import URI
     from uriparse.records._draft import Slots
@@ -418,45 +372,6 @@ def test_replacements_are_checked():
         kernel.patched(rows, b"", (), 8)
     with pytest.raises(TypeError):
         kernel.patched(rows, b"\2", ("xy", None), 8)
-
-
-@native
-@each_case(("longest", "longest_name", "fields", "words", "outcomes"), [
-    (99, 99, OWN, {}, "aaaaaaIo"), (22, 99, OWN, {}, "aaooooIo"),
-    (99, 99, (*OWN[:6], 5), {}, "aaFaaaIo"), (99, 99, (0, *OWN[1:]), {0: (b"http",)}, "oaooooIS"),
-    (99, 99, HOSTS, {}, "aaoaAoIo"), (99, 5, HOSTS, {}, "oaooAoIo"),
-    (99, 99, HOSTS, {1: (b".com", b"a.org")}, "aHoaHoIo"),
-    (99, 99, HOSTS, {1: (b".a.com", b"com")}, "aHoHHoIo"),
-    (99, 99, HOSTS, {2: (b"http:8080", b"https:")}, "aaoaAoIo"),
-    (99, 99, HOSTS, {2: (b"http:80", b"https:")}, "aPoaAoIo"),
-    (99, 99, HOSTS, {3: (b"8080",)}, "aBoaAoIo"),
-    (99, 99, HOSTS, {4: (b".org", b"org")}, "aNoaAoIo"),
-    (99, 99, HOSTS, {4: (b"a.com", b"b.org")}, "aNoaAoIo"),
-    (99, 99, HOSTS, {5: (b"localhost",)}, "aaoaAoIo"),
-    (99, 99, HOSTS, {6: (b"https",)}, "aaoaAoIU"),
-    (99, 99, HOSTS, {0: (b"http",), 6: (b"ftp",)}, "oaooooIS"),
-])  # fmt: skip
-def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, outcomes):
-    rule = native_rule("destination-URI", "agreed", len)
-    rows = rows_of(
-        [
-            b"https://w.A.com/abcdef",
-            b"http://b.org:8080/abc",
-            b"https://[2606:4700::1]/#f",
-            b"https://example.com/abcde",
-            b"https://8.8.8.8:8080/abcde",
-            b"https://a--b.com/abcdefghij",
-            b"https://u@/%",
-            b"https://u@a.com",
-        ]
-    )
-    sets = tuple(map(words.get, range(7)))
-    flips = array("I", [8 << 24 | 8 << 16 | 8 << 8 | 8, 8 << 24 | 8 << 16 | 8 << 8 | 9]).tobytes()
-    own = (native_rule("URI", "rfc3986", len), 0, 1, 2)
-    found, _ = rule.sighted(rows, (longest, longest_name, fields, sets, flips, own))
-    assert bytes(found).translate(bytes.maketrans(bytes(range(12)), b"aIUHNAPBFSon")) == (
-        outcomes.encode()
-    )
 
 
 @native

@@ -103,27 +103,6 @@ def test_verdicts_agree(rule, grammar, text):
 
 
 @native
-def test_other_names_and_texts_without_utf_8_form_are_read_without_the_kernel():
-    http = RFC1738["http"]
-    seen = []
-    start = tagged("rfc1738").STARTS["httpurl"]
-    rule = kernel.Rule(kernel.Tables(tables("rfc1738")), start, len)
-    slots = {name: getattr(HttpURL, name) for name in HttpURL.SLOTS}
-    fields = (None,) * len(tagged("rfc1738").FIELDS)
-    reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)
-    own = kernel.SchemeReader(
-        reader, "http", "http", slots["fragment"], lambda *given: seen.append(given)
-    )
-    for given_ in (("\ud800", "\ud800", "http", 1), ("a", "a", "ftp", 2), ("h", "h", "http", 3)):
-        assert own.read(*given_) is None
-        assert seen.pop() == given_
-    assert own.read("http://h.d/", "http://h.d/", "http", None).fragment is None
-    assert own.read("http:", "http:", "http", None) is None
-    assert not seen
-    assert outcomes(http, "http://h.d/\ud800") == [None, None]
-
-
-@native
 def test_whole_urls_of_several_schemes_are_read_or_left_to_others():
     """`whole` returns what `read` does for its names, and None for all that needs a closer look."""
     readers = {name: CURRENT[name].reader for name in ("http", "https")}
@@ -217,11 +196,6 @@ def test_custom_records_are_made_in_python(record):
     assert (url.scheme, url.fragment, url.default_port) == ("web", "c", None)
     assert getattr(url, "size", len("web://h.d:1/a?b")) == len("web://h.d:1/a?b")
     assert getattr(url, "a", None) is None
-
-
-def test_the_name_in_the_text_is_that_of_the_record():
-    url = parse_url("web://h.d/", registry={"web": RFC1738["http"]})
-    assert (url.scheme, url.host.start, type(url)) == ("web", 6, HttpURL)
 
 
 @each_case(("registry", "name"), READ)

@@ -40,13 +40,6 @@ def test_component_trees_are_pruned_full_trees(name, rule, count, seed, tally):
     tally("component trees and full trees", pairs=len(found))
 
 
-@pytest.mark.parametrize("detail", ["components", "full"])
-@pytest.mark.parametrize(("rule", "letters"), [("URI", "uri"), ("dec-octet", "DEC-OCTET")])
-def test_rule_names_in_any_letter_case(rule, letters, detail):
-    text = {"URI": "a:b", "dec-octet": "25"}[rule]
-    assert parse_tree(text, letters, detail=detail) == parse_tree(text, rule, detail=detail)
-
-
 @pytest.mark.parametrize("count", [FEW, MANY])
 @pytest.mark.parametrize(("name", "rule"), one_in(4, by_grammar(RULES)))
 def test_full_trees_are_the_first_derivation(name, rule, count, seed, tally):

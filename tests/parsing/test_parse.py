@@ -1,7 +1,5 @@
 """Parsing by the matchers: the vectors, the laws, every kind of argument."""
 
-from pathlib import Path
-
 import pytest
 from cases import each_case
 from hypothesis import given
@@ -59,24 +57,6 @@ def test_bytes_that_are_not_ascii_are_refused(data, offset):
     with pytest.raises(URISyntaxError) as caught:
         parse(data)
     assert caught.value.offset == offset
-
-
-@pytest.mark.parametrize("text", [None, 3, ["a"], bytearray(b"a"), Path("a")])
-def test_other_types_are_refused(text):
-    for function in (parse, try_parse, is_valid):
-        with pytest.raises(TypeError, match=rf"not {type(text).__name__}\Z"):
-            function(text)
-        with pytest.raises(TypeError, match=rf"not {type(text).__name__}\Z"):
-            function(text, "URI", grammar="rfc3986")
-
-
-def test_a_record_stands_for_its_text():
-    for text in ("http://u@h:80/a?b#c", "a"):
-        record = parse(text)
-        assert parse(record) == try_parse(record) == record
-        assert is_valid(record) is is_valid(text)
-    assert is_valid(parse("//u@h:80").authority, "authority")
-    assert is_valid(parse("//[::1]").host, "IP-literal")
 
 
 @pytest.mark.parametrize(("rule", "grammar", "message"), [

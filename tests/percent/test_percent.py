@@ -130,13 +130,6 @@ def test_a_reference_or_a_query_is_given():
             query_pairs(**arguments)
 
 
-def test_a_record_stands_for_its_text():
-    uri = parse("http://b%C3%BC.h/?a=%26")
-    assert unquote(uri.host) == "bü.h"
-    assert quote(uri, "query-value") == "http://b%25C3%25BC.h/?a%3D%2526"
-    assert unquote_to_bytes(uri) == "http://bü.h/?a=&".encode()
-
-
 @each_case("component", COMPONENTS)
 def test_kept_characters_are_the_grammar_s(component):
     kept = {chr(c) for c in range(0x110) if quote(chr(c), component) == chr(c)}
@@ -177,8 +170,3 @@ def test_decoding_refuses_or_keeps_the_octets(text):
 ])  # fmt: skip
 def test_query_pairs(query, plus, pairs):
     assert query_pairs(query=query, plus=plus) == pairs
-
-
-def test_query_pairs_refuse_malformed_triplets():
-    with pytest.raises(EncodingError):
-        query_pairs(query="a=%4")

@@ -6,7 +6,6 @@ import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
-from str_subclasses import STR_SUBCLASSES
 
 from uriparse import URI, Authority, RegName, parse, parse_url
 
@@ -41,15 +40,6 @@ def test_a_host_is_found_in_a_list_of_names_and_a_name_among_hosts(name):
 def test_all_compare_as_their_texts(compare, one, other):
     assert compare(one, other) is compare(str(one), str(other))
     assert (one == other) <= (hash(one) == hash(other))
-
-
-@pytest.mark.parametrize("kind", STR_SUBCLASSES)
-def test_a_subclass_of_str_is_its_characters(kind):
-    record = parse(TEXT)
-    assert record == kind(TEXT)
-    assert kind(TEXT) == record
-    assert record != kind("x:")
-    assert record <= kind(TEXT)
 
 
 @each_case("value", [parse(TEXT), RegName("h"), Authority(None, "h")])

@@ -32,23 +32,6 @@ def test_the_table_has_every_requirement():
     assert len(NUMBERS) == 460
 
 
-def is_there(library):
-    """Whether a package, a module or a folder of the project has this name."""
-    path = library.replace(".", "/")
-    places = (ROOT / path, ROOT / "tools" / path)
-    return any(place.is_dir() or place.with_suffix(".py").is_file() for place in places)
-
-
-@each_case("number", NUMBERS)
-def test_a_requirement_is_a_sentence_and_has_a_place(number):
-    row = TABLE[number]
-    assert row["sentence"][0] == row["sentence"][0].upper()
-    assert row["sentence"].endswith(".")
-    assert row["sentence"].isprintable()
-    assert len(row["sentence"]) > 15
-    assert is_there(row["library"])
-
-
 @cache
 def functions(path):
     """The tests of a module by name: whether each has a table of its own."""

@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from uriparse.errors import ResolutionError, URISyntaxError
+from uriparse.errors import ResolutionError
 from uriparse.parsing import parse
 from uriparse.resolution import resolve
 from uriparse.resolution.base import BaseURI, base_uri
@@ -98,16 +98,6 @@ def test_nothing_absolute(known, message):
         base_uri(**known)
 
 
-def test_invalid_bases_are_not_repaired():
-    with pytest.raises(URISyntaxError):
-        base_uri(embedded=" http://a/", retrieval="http://b/")
-
-
-def test_a_message_without_any_base():
-    base = base_uri(embedded="images/", default="thismessage:/")
-    assert str(base) == "thismessage:/images/"
-
-
 def test_a_base_is_a_value():
     base = base_uri(embedded="x", retrieval="http://a/")
     assert base == copy.copy(base) == pickle.loads(pickle.dumps(base))
@@ -134,15 +124,6 @@ def test_bases_that_stand_in_each_other_are_values_at_any_depth():
     shown = repr(base)
     assert shown.startswith("BaseURI(uri=<URI 'http://a/c/b/'>, source='enclosing', outer=Base")
     assert shown.endswith(f", source='default', outer=None{')' * (DEEP + 2)}")
-
-
-def test_the_repr_of_a_base_can_be_evaluated_but_for_its_uris():
-    base = base_uri(embedded="x", enclosing=["y/"], retrieval="http://a/")
-    assert repr(base) == (
-        "BaseURI(uri=<URI 'http://a/y/x'>, source='embedded', outer="
-        "BaseURI(uri=<URI 'http://a/y/'>, source='enclosing', outer="
-        "BaseURI(uri=<URI 'http://a/'>, source='retrieval', outer=None)))"
-    )
 
 
 def test_bases_differ_by_uri_by_source_and_by_what_is_around_them():

@@ -87,11 +87,6 @@ def test_both_must_be_absolute(base, target):
         relativize(base, target)
 
 
-def test_iris():
-    base = parse("http://h/é/x", "IRI", grammar="rfc3987")
-    assert str(relativize(base, "http://h/é/ß")) == "ß"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", ["a/", "/", "../", "a:"])
 def test_a_megabyte_is_no_trouble(unit):

@@ -86,24 +86,6 @@ def test_they_do_by_the_rfcs_in_force_too(text):
         assert 0 <= error["offset"] <= len(text)
 
 
-@each_case("name", [*RFC1738, "x-other"])
-@pytest.mark.not_by_lark("no text is read by captures")
-def test_every_shipped_scheme_is_captured(name):
-    assert RFC1738.get(name, OTHER_URL).expressions
-
-
-def test_fields_of_prospero_are_those_of_the_tree():
-    text = "prospero://h.d/a%3B;x=1;=;x=;%3B=a:b"
-    tree = RFC1738["prospero"].tree(text)
-    names = [[token.start_pos for token in node.children] for node in tree.find_data("fieldname")]
-    fields = parse_url(text).fields
-    assert fields == (("x", "1"), ("", ""), ("x", ""), ("%3B", "a:b"))
-    assert [[] if name.start is None else [name.start] for name, _ in fields] == names
-    for field in fields:
-        for part in field:
-            assert not part or text[part.start : part.end] == part
-
-
 @pytest.mark.parametrize("tail", ["//pros/name", "//a;b=c", "/;a=;="])
 def test_a_semicolon_of_a_host_opens_no_field(tail):
     """RFC 3986 has ";" in the names of hosts, RFC 1738 has not."""

@@ -68,13 +68,6 @@ def test_components_of_rfc_2396():
     assert dialects("").rfc2396.components["path"] == ""
 
 
-def test_no_repr_shows_a_password():
-    view = dialects("ftp://u?x:sesame@h/")
-    assert "sesame" not in repr(view)
-    assert "sesame" not in repr(view.differences)
-    assert "sesame" not in repr(dialects("ftp://u:sesame~@h/;"))
-
-
 @given(st.text(alphabet="ahtpf:/?#@[]%41.;_~-", max_size=24))
 def test_any_text_has_three_verdicts(text):
     view = dialects(text)

@@ -112,17 +112,6 @@ def test_the_registry_of_iana_can_be_renewed():
     ]
 
 
-def test_every_scheme_says_what_it_is_from():
-    for registry in (RFC1738, CURRENT):
-        assert all(scheme.source for scheme in registry.values())
-    assert (CURRENT["http"].source, CURRENT["pop"].source) == ("RFC 9110", "RFC 2384")
-
-
-def test_status_of_what_is_no_name():
-    with pytest.raises(ComponentError, match="scheme"):
-        RFC1738.status("a_b")
-
-
 class WsURL(WebURL):
     __slots__ = ()
     SCHEME = "ws"
@@ -223,11 +212,6 @@ def test_a_grammar_for_earley():
     with pytest.raises(SchemeError) as caught:
         parse_url("db://abc!", registry=registry)
     assert caught.value.offset == 8
-
-
-def test_variants_of_a_rule_are_the_rule():
-    registry = db_registry(grammar=GRAMMAR.replace("table", "table___nonempty"))
-    assert parse_url("db://abc?x", registry=registry).table == "x"
 
 
 @pytest.mark.parametrize(("text", "offset"), [("db://abc!", 8), ("db:", 0), ("db://", 5)])

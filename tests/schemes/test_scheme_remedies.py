@@ -90,18 +90,6 @@ def test_the_argument_works(case):
     assert parse_url(case["text"], **{name: value})
 
 
-@pytest.mark.parametrize("text", ["ftp://h.d:", "http://h.d:/", "wais://h.d:?", "telnet://u:"])
-def test_no_host_is_missed_behind_one(text):
-    error = refused(text)
-    assert (error.cause, error.offset) == (None, text.rfind(":") + 1)
-
-
-@pytest.mark.parametrize("text", ["http://! ", "gopher://!%"])
-def test_no_host_is_missed_where_one_is_tried(text):
-    error = refused(text)
-    assert (error.cause, error.offset) == (None, text.find("!"))
-
-
 def test_every_cause_of_urls_has_its_case():
     by = {"RFC 1738", "access_plan"}
     causes = {name for name, cause in CAUSES.items() if cause.example.by in by}
@@ -140,16 +128,6 @@ def test_relaxing_helps_where_it_is_offered(text):
 def test_a_prefix_is_no_scheme(text):
     error = refused(text)
     assert (error.cause, error.scheme, error.offset) == ("url-prefix", None, 0)
-
-
-@pytest.mark.parametrize("text", ["url:x", "url:", "url:/a:b", "urls:a:b"])
-def test_a_scheme_of_that_name_is_one(text):
-    assert parse_url(text).scheme in {"url", "urls"}
-
-
-def test_a_prefix_that_is_registered_is_a_scheme():
-    registry = RFC1738.with_scheme(RFC1738["mailto"].like("url", RFC1738["mailto"].record))
-    assert parse_url("url:a:b", registry=registry).address == "a:b"
 
 
 def test_offsets_are_those_of_the_text_as_written():

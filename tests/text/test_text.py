@@ -60,12 +60,6 @@ def test_a_find_is_a_value_and_hides_passwords():
             pytest.fail("does not match")
 
 
-def test_iris_are_records_of_their_grammar():
-    [find] = find_uris("http://h.d/é", grammar="rfc3987")
-    assert find.uri.grammar == "rfc3987"
-    assert find.uri == parse("http://h.d/é", "IRI", grammar="rfc3987")
-
-
 def test_finds_come_as_the_text_is_read():
     read = []
 
@@ -78,11 +72,6 @@ def test_finds_come_as_the_text_is_read():
     assert str(next(finds).uri) == "http://h.d/0"
     assert len(read) < 100
     assert sum(1 for _ in finds) == 999
-
-
-def test_a_word_that_is_no_choice_of_schemes():
-    with pytest.raises(ValueError, match="collection of names, not 'http'"):
-        find_uris("", schemes="http")
 
 
 def test_a_grammar_that_has_no_uris_to_find():

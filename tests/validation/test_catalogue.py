@@ -40,14 +40,6 @@ def test_it_is_triggered_and_the_nearest_text_is_clean(code):
     assert code.code not in codes_of(code.clean, code.under)
 
 
-@each_case("code", CODES)
-def test_it_is_explained(code):
-    assert code.sentence
-    assert code.sentence[0].islower() or code.sentence.startswith(("RFC", "URI"))
-    assert not code.sentence.endswith(".")
-    assert code.source
-
-
 @each_case("codes", GROUPS.values())
 def test_every_group_of_warnings_is_there(codes):
     assert set(codes.split()) <= CATALOGUE.keys()

@@ -34,12 +34,6 @@ def test_the_reason_is_told():
     assert (found.code, found.span) == ("uri-refused", (0, 27))
 
 
-def test_a_policy_file_can_list_them():
-    policy = Policy.from_toml('preset = "outbound"\nuris = ["https://a.com/cb"]\n')
-    assert validate("https://a.com/cb", policy).accepted
-    assert not validate("https://a.com/cb2", policy).accepted
-
-
 @each_case(("uris", "told"), [
     ("https://a.com/", "uris must be an iterable of addresses, such as a list, not str"),
     (["https://a.com/#x"], 'uris\\[0\\]: "https://a.com/#x" is not a URI without a fragment'),

@@ -2,7 +2,6 @@
 
 from ipaddress import ip_address, ip_network
 
-import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,10 +131,3 @@ def test_the_reverse_names_of_local_addresses_are_special(address):
 ])  # fmt: skip
 def test_classes(host, classes):
     assert kinds(host) == classes
-
-
-@pytest.mark.parametrize("function", [names_of])
-@pytest.mark.parametrize("value", [b"localhost", None, 1])
-def test_only_text_is_taken(function, value):
-    with pytest.raises(TypeError, match=f"^host must be a str, not {type(value).__name__}$"):
-        function(value)
