@@ -62,10 +62,12 @@ class CommandParser(argparse.ArgumentParser):
             return super().parse_known_args(args, namespace)
         self.check_options(args or ())
         self._mixes = True
+        kept, usage = self.usage, self.format_usage().removeprefix("usage: ")
+        self.usage = usage.replace("%", "%%")  # argparse would format it again, for messages
         try:
             found, rest = self.parse_known_intermixed_args(_plain(args or ()), namespace)
         finally:
-            self._mixes = False
+            self._mixes, self.usage = False, kept
         for name, value in vars(found).items():
             setattr(found, name, _unmarked(value))
         if rest:

@@ -124,11 +124,12 @@ def test_what_cannot_be_used_is_named(abnf2lark, name):
     assert (done.code, done.out, done.err) == (2, "", f"abnf2lark: {message}\n")
 
 
-@each_case("arguments", [[], ["lint"], ["lint", "--jsn"], ["frobnicate"]])
+@each_case("arguments", [["lint"], ["lint", "--jsn"], ["frobnicate"]])
 def test_usage(abnf2lark, arguments):
     done = abnf2lark(*arguments)
     assert done.code == 2
     assert done.err.startswith("usage: abnf2lark")
+    assert abnf2lark() == abnf2lark("--help")
 
 
 HOSTILE = {
