@@ -42,6 +42,16 @@ def test_a_policy_is_outbound_but_for_what_is_named():
     assert codes("https://localhost/", schemes=["https"]) == {"name-refused"}
 
 
+@pytest.mark.parametrize("name", ["outbound", "web", "strict", "syntax"])
+def test_a_preset_takes_settings(name):
+    made = getattr(Policy, name)
+    assert made(hosts=["h"], max_length=9) == made().replace(hosts=["h"], max_length=9) != made()
+    with pytest.raises(TypeError, match='unknown setting "allowed_hosts"; write hosts=, a list'):
+        made(allowed_hosts=["h"])
+    local = Policy.redirect("http://h/", max_length=9)
+    assert local == Policy.redirect("http://h/").replace(max_length=9)
+
+
 @pytest.mark.parametrize("setting", ["schemes", "hosts", "ports"])
 def test_a_list_allows_its_entries_alone_and_an_empty_one_nothing(setting):
     assert not codes(EXAMPLE, **{setting: ALLOWED[setting]})

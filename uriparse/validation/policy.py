@@ -125,7 +125,8 @@ class Policy(PydanticConstraint, hints.Foreign, foreign=hints.POLICY):
     and https, any host, any port but bad ones. Addresses that are not global and names that are not
     public are refused: `allowed_addresses` and `allowed_names` open just what they list (or "*"),
     `refused_addresses` and `refused_names` add to what is refused. The other protections end where
-    they are named: `agreement=None`, `bad_ports=True`.
+    they are named: `agreement=None`, `bad_ports=True`. Presets are methods, and take settings too:
+    `Policy.web(userinfo=True)`.
 
     grammar: "rfc3986" for URIs, "rfc3987" for IRIs.
     rule: the rule that texts must match; by default the grammar's URI or IRI, with `relative`
@@ -238,32 +239,36 @@ class Policy(PydanticConstraint, hints.Foreign, foreign=hints.POLICY):
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @classmethod
-    def syntax(cls) -> Self:
+    def _preset(cls, name: str, changes: Mapping[str, object]) -> Self:
+        return cls(**{**PRESETS[name], **changes})
+
+    @classmethod
+    def syntax(cls, **changes: object) -> Self:
         """Allow every text that matches the rule, of any length."""
-        return cls(**PRESETS["syntax"])
+        return cls._preset("syntax", changes)
 
     @classmethod
-    def web(cls) -> Self:
+    def web(cls, **changes: object) -> Self:
         """Allow http and https to any host and address, without userinfo."""
-        return cls(**PRESETS["web"])
+        return cls._preset("web", changes)
 
     @classmethod
-    def outbound(cls) -> Self:
+    def outbound(cls, **changes: object) -> Self:
         """Allow what a server may fetch on behalf of others.
 
         http and https, no userinfo, a destination that all clients agree on, global addresses
         only, no name of special use and no bad port. The check does not resolve names: ask
         `permits` about each resolved address before connecting.
         """
-        return cls(**PRESETS["outbound"])
+        return cls._preset("outbound", changes)
 
     @classmethod
-    def redirect(cls, base: Reference | BaseURI) -> Self:
+    def redirect(cls, base: Reference | BaseURI, **changes: object) -> Self:
         """Allow references that all clients resolve to the origin of a base.
 
         PolicyDefinitionError unless the base is an http or https URI with a host.
         """
-        return cls(**PRESETS["redirect"], **_origin(base))
+        return cls._preset("redirect", {**_origin(base), **changes})
 
     @classmethod
     def redirect_uris(cls, uris: Iterable[str], *, localhost_ports: bool = False) -> Self:
@@ -295,9 +300,9 @@ class Policy(PydanticConstraint, hints.Foreign, foreign=hints.POLICY):
         )
 
     @classmethod
-    def strict(cls) -> Self:
+    def strict(cls, **changes: object) -> Self:
         """Allow https at its default port, if all clients send the same request; no warnings."""
-        return cls(**PRESETS["strict"])
+        return cls._preset("strict", changes)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object], *, name: str = "policy") -> Self:

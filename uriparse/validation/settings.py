@@ -53,7 +53,7 @@ _OURS = {
         for word in ("allow", "allowed", "valid", "permitted")
     },
     **dict.fromkeys(("https_only", "require_https", "https"), 'write schemes=["https"]'),
-    "strict": "write Policy.strict(), or with other settings Policy.strict().replace(...)",
+    "strict": "write Policy.strict(), or with other settings Policy.strict(...)",
     "allow_localhost": 'write allowed_names=["localhost"], allowed_addresses=["loopback"]',
     **dict.fromkeys(
         ("deny_hosts", "denied_hosts", "blocked_hosts", "refused_hosts", "denylist", "blocklist"),
