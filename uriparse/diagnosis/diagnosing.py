@@ -295,24 +295,24 @@ def find_remedy(
     """
     text = error.text
     bare = text.strip(" \t\r\n\ufeff")
+    same = 0
     if error.cause in _STRIPPED:
         edited = bare
     elif error.cause in _ENCODED and error.component in _ENCODABLE:
         if bare != text or _CONTROL.search(text):
             return None
-        start = error.offset
+        same = error.offset
         if error.cause == "bad-triplet":  # the offset is where a digit is missing
-            start = text.rindex("%", 0, error.offset)
+            same = text.rindex("%", 0, same)
         try:
-            tail = _encoded(text[start:], in_fragment=error.component == "fragment")
+            edited = text[:same] + _encoded(text[same:], in_fragment=error.component == "fragment")
         except UnicodeEncodeError:  # a lone surrogate is not a character
             return None
-        edited = text[:start] + tail
     else:
         return None
     if matcher(rule, grammar).fullmatch(edited) is None:
         return None
-    remedy = _difference(text, edited)
+    remedy = _difference(text, edited, same)
     secret = excerpt.secret_span(text)
     shows = secret is not None and remedy.span[0] < secret[1] and secret[0] < remedy.span[1]
     return None if shows else remedy
@@ -320,25 +320,25 @@ def find_remedy(
 
 def _encoded(text: str, *, in_fragment: bool) -> str:
     """Return text of path, query and fragment with triplets for what is not allowed there."""
+    rest, mark, fragment = ("", "", text) if in_fragment else text.partition("#")
+    sub = _not_allowed().sub
+    first, second = (
+        sub(lambda one: percent.triplets(one[0], "strict"), each) for each in (rest, fragment)
+    )
+    return f"{first}{mark}{second}"
+
+
+@cache
+def _not_allowed() -> re.Pattern[str]:
     # The characters of queries are also those of fragments, and of paths with their "?".
-    allowed, digits = charset("query"), charset("HEXDIG")
-    parts = []
-    for at, char in enumerate(text):
-        if char == "%":
-            is_triplet = digits.issuperset(text[at + 1 : at + 3]) and at + 2 < len(text)
-            parts.append("%" if is_triplet else "%25")
-        elif char == "#" and not in_fragment:
-            in_fragment = True
-            parts.append(char)
-        else:
-            parts.append(char if char in allowed else percent.triplets(char, "strict"))
-    return "".join(parts)
+    digits, allowed = (re.escape("".join(sorted(charset(name)))) for name in ("HEXDIG", "query"))
+    return re.compile(f"%(?![{digits}]{{2}})|[^%{allowed}]")
 
 
-def _difference(text: str, edited: str) -> Remedy:
-    """Return the shortest edit between two texts, as one span."""
+def _difference(text: str, edited: str, start: int) -> Remedy:
+    """Return the shortest edit between two texts that begin alike, as one span."""
     shorter = min(len(text), len(edited))
-    start = next((n for n in range(shorter) if text[n] != edited[n]), shorter)
+    start = next((n for n in range(start, shorter) if text[n] != edited[n]), shorter)
     rest = shorter - start
     same = next((n for n in range(rest) if text[-1 - n] != edited[-1 - n]), rest)
     return Remedy((start, len(text) - same), edited[start : len(edited) - same])

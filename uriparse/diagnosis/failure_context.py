@@ -40,18 +40,17 @@ class FailureContext:
     def __init__(self, text: str, rule: str, grammar: str) -> None:
         self.text, self.rule, self.grammar = text, spelled(rule, grammar), grammar
         stop = longest_prefix(text, self.rule, grammar)
-        if stop.may_end and stop.offset == len(text):
+        self.offset = offset = stop.offset
+        if stop.may_end and offset == len(text):
             raise ValueError(f"there is nothing wrong with the text by the rule {self.rule}")
-        self.offset = stop.offset
-        self.found = text[stop.offset : stop.offset + 1]
-        self.before = text[max(0, stop.offset - 1) : stop.offset]
+        self.found, self.before = text[offset : offset + 1], text[offset - 1 : offset]
         self.stop, self.expected, self._names = stop, stop.expected, stop.names
         self.group = self._find_group(stop.groups)
         self.component = self._component()
-        self.literal_start = text.rfind("[", 0, stop.offset) + 1
-        is_open = self.literal_start > 0 and text.find("]", self.literal_start, stop.offset) < 0
+        self.literal_start = text.rfind("[", 0, offset) + 1
+        is_open = self.literal_start > 0 and text.find("]", self.literal_start, offset) < 0
         self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
-        self.triplet_start = text.rfind("%", max(0, stop.offset - 2), stop.offset)
+        self.triplet_start = text.rfind("%", max(0, offset - 2), offset) if "%" in text else -1
         if self.triplet_start >= 0:
             # A "%" that may be the last character, or be repeated, does not begin a triplet.
             percent = f"{text[: self.triplet_start]}%"
@@ -212,8 +211,6 @@ def _is_bracketed_ipv4(s: FailureContext) -> bool:
 
 
 def _is_big_octet(s: FailureContext) -> bool:
-    if s.found not in charset("DIGIT"):
-        return False
     if s.in_literal or s.is_matching("IP-literal"):
         return "." in s.literal and s.literal[-1:].isdigit()
     return s.rule in {"IPv4address", "dec-octet"}
@@ -278,8 +275,8 @@ CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
     "delimiter-in-userinfo": lambda s: _is_bad_port(s) and s.text.find("@", s.offset) >= 0,
     "bad-port": _is_bad_port,
     "bad-scheme": lambda s: (  # before the ":" that should end one
-        s.offset < s.head.find(":")
-        and (s.is_matching("scheme") or s.expected in {("ALPHA",), ("alpha",)})
+        (s.is_matching("scheme") or s.expected in {("ALPHA",), ("alpha",)})
+        and s.offset < s.head.find(":")
     ),
     "no-scheme": lambda s: (
         s.rule in {"URI", "absolute-URI", "IRI", "absolute-IRI"}
@@ -327,6 +324,7 @@ _FOUND: Mapping[str, Callable[[str], bool]] = {
     "zone-identifier": "%".__eq__,
     "second-gap": ":".__eq__,
     "many-groups": ":".__eq__,
+    "big-octet": frozenset("0123456789").__contains__,
     "unclosed-bracket": frozenset({"", *_AUTHORITY_ENDS}).__contains__,
     "short-address": "]".__eq__,
     "bracket-in-name": frozenset("[]").__contains__,

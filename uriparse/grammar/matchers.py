@@ -91,6 +91,7 @@ def rule_name(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> s
     return spelled(as_str(rule, "rule"), as_str(grammar, "grammar"))
 
 
+@lru_cache(maxsize=4096)
 def spelled(rule: str, grammar: str) -> str:
     """Do as `rule_name`, for names that are plain strings already."""
     names = _names(grammar) if grammar in RULES else {}

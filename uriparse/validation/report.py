@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
@@ -16,6 +16,7 @@ from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
 from uriparse.records._parts import Framed
+from uriparse.records.references import explain
 from uriparse.records.spans import component_spans
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
     from uriparse._base.pydantic_schema import Facts
+    from uriparse.diagnosis import Remedy
     from uriparse.diagnosis.failure_context import FailureContext
 
 
@@ -154,13 +156,8 @@ def to_findings(
         if code == "syntax" and isinstance(error, URLError):
             message = str(error)
         elif code == "syntax" and isinstance(error, URISyntaxError):
-            from uriparse.diagnosis import find_remedy  # noqa: PLC0415 - for refused text alone
-
-            cause, message, remedy = (
-                error,
-                str(error),
-                find_remedy(error, compiled(policy).start, policy.grammar),
-            )
+            cause, message = error, str(error)
+            remedy = _remedy_finder()(error, compiled(policy).start, policy.grammar)
         if code == "scheme-requirement":  # whose reason names the section in brackets at its end
             source = detail[detail.rindex("(") + 1 : -1]
         if detail:
@@ -173,6 +170,13 @@ def to_findings(
             )
         )
     return findings
+
+
+@cache
+def _remedy_finder() -> Callable[..., Remedy | None]:
+    from uriparse.diagnosis import find_remedy  # noqa: PLC0415 - for refused text alone
+
+    return find_remedy
 
 
 _code, _span = itemgetter(0), itemgetter(1)
@@ -241,9 +245,7 @@ def codes_of_invalid(policy: Policy) -> tuple[str, ...]:
 def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
     if is_valid(text, compiled(policy).start, grammar=policy.grammar):
         return None
-    from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
-
-    return diagnose(text, compiled(policy).start, policy.grammar)
+    return explain(text, compiled(policy).start, policy.grammar)
 
 
 @dataclass(frozen=True, slots=True)
