@@ -4,11 +4,13 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from itertools import islice
 from re import _parser
 
 import lark
 import pytest
+from documentation.pages import SOURCES, read
 from marks import mostly_slow, some_slow
 
 import abnf2lark as compiler
@@ -115,6 +117,48 @@ def test_javascript_reads_each_terminal_alike(abnf2lark, name):
     told = json.loads(done.stdout)
     for terminal, expression in proved.items():
         assert told[terminal] == ends(expression, texts), terminal
+
+
+PARSE = """
+const parser = require(process.argv[1]).get_parser();
+const shown = node => node.children === undefined ? node.value
+  : [node.data, ...node.children.map(shown)];
+const parsed = text => { try { return shown(parser.parse(text)); } catch (error) {
+  if (!error.constructor.name.startsWith("Unexpected")) throw error;
+  return null; } };
+const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
+process.stdout.write(JSON.stringify(texts.map(parsed)));
+"""
+
+
+def shown(node):
+    return str(node) if isinstance(node, str) else [node.data, *map(shown, node.children)]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@pytest.mark.parametrize("name", ["json", "signs", "a last one"])
+def test_the_script_of_the_page_writes_parsers_in_javascript(abnf2lark, name, tmp_path):
+    pytest.importorskip("larkjs", reason="lark-js is not installed")
+    blocks = read(SOURCES / "how-to/own-grammar.md").blocks
+    (script,) = (one.text for one in blocks if one.file == "to_javascript.py")
+    written, parser = compiled(abnf2lark, name, "--portable")
+    (tmp_path / "t.lark").write_text(written, encoding="utf-8")
+    start = parser.options.start[0]
+    command = [sys.executable, "-c", script, "t.lark", start, "t.js"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    texts = pieces(name)
+    expected = []
+    for text in texts:
+        try:
+            expected.append(shown(parser.parse(text)))
+        except lark.UnexpectedInput:
+            expected.append(None)
+    assert 30 < expected.count(None) < len(texts) - 30
+    done = subprocess.run(
+        ["node", "-e", PARSE, str(tmp_path / "t.js")],
+        input=json.dumps(texts), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == expected
 
 
 def test_the_command_writes_a_portable_file(abnf2lark):
