@@ -102,7 +102,7 @@ def test_links_lead_somewhere(path):
 
 
 def test_the_grammar_of_the_page_is_the_one_that_is_tested():
-    page = (SOURCES / "how-to/extend.md").read_text(encoding="utf-8")
+    page = (SOURCES / "how-to/extend-grammars.md").read_text(encoding="utf-8")
     assert f"\n{SETTINGS.strip()}\n" in page
 
 

@@ -12,13 +12,15 @@ import pytest
 from documentation.pages import SOURCES, read
 from paths import ROOT
 
+from uriparse._native import kernel
+
 pytestmark = pytest.mark.slow  # the tree is copied, and its tests are run
 
-PAGE = SOURCES / "how-to/extend.md"
+PAGES = [SOURCES / "how-to" / name for name in ("extend.md", "extend-grammars.md")]
 FILES = subprocess.run(
     ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False, text=True
 ).stdout.split("\0")[:-1]
-GUIDES = re.split(r"(?m)^(?=## )", PAGE.read_text("utf-8"))[1:]
+GUIDES = [one for page in PAGES for one in re.split(r"(?m)^(?=## )", page.read_text("utf-8"))[1:]]
 
 
 def put(place, block):
@@ -42,6 +44,8 @@ def test_what_a_guide_says_works(guide, tmp_path):
     for name in FILES:
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, place / name)
+    if kernel is not None:
+        shutil.copy(kernel.__file__, place / "uriparse/_native")
     commands = []
     for block in blocks:
         if block.file:

@@ -131,6 +131,16 @@ def test_fields_of_a_scheme_of_ones_own_are_written():
         scheme_from_abnf("z", "z = ALPHA", rule="z", imports="rfc3986", fields={"a": "ALPHA"})
 
 
+def test_a_field_that_is_not_given_is_not_invented():
+    own = scheme_from_abnf(
+        "zork", 'zork = "zork:" kind ":" name\nkind = "~" / 1*DIGIT\nname = 1*ALPHA',
+        rule="zork", fields={"kind": "kind", "name": "name"},
+    )  # fmt: skip
+    assert own.record.from_parts(kind="~", name="a") == "zork:~:a"
+    with pytest.raises(ComponentError, match=r"^kind: missing, and zork URIs need it"):
+        own.record.from_parts(name="a")
+
+
 def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
     own = scheme_from_abnf(
         "ssh", 'ssh = "ssh://" host [ ":" port ]', rule="ssh", imports=["rfc3986"],

@@ -160,7 +160,10 @@ class _Writer:
             return {once: (number,)}
         if name not in self._found:
             self._found[name] = {}  # the shortest text of a rule does not hold itself
-            self._found[name] = self.of(self._known[name])
+            found = self.of(self._known[name])
+            if number is not None:  # a field that is not given is empty, or around one that is
+                found = {used: one for used, one in found.items() if any(used) or not _size(one)}
+            self._found[name] = found
         return self._found[name]
 
     def _joined(self, left: dict[Used, Piece], right: dict[Used, Piece]) -> dict[Used, Piece]:
