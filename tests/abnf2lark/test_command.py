@@ -60,21 +60,6 @@ def test_a_reader_that_stops_reading_is_no_fault(tmp_path):
     assert "Error" not in done.stderr
 
 
-@pytest.mark.parametrize("arguments", [
-    ["compile", "t.abnf", "--out", "t.abnf"],
-    ["compile", "u.abnf", "--import", "t.abnf", "--out", "./t.abnf"],
-    ["compile", "u.abnf", "--import", "t.abnf", "--out", "link.abnf"],
-    ["railroad", "t.abnf", "-o", "t.abnf"], ["extract", "t.abnf", "-o", "t.abnf"],
-])  # fmt: skip
-def test_no_grammar_is_written_over_that_is_read(abnf2lark, tmp_path, arguments):
-    (tmp_path / "link.abnf").symlink_to(tmp_path / "t.abnf")
-    done = abnf2lark(*arguments, t=TEXT, u="b = a\n")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == f"abnf2lark: {arguments[-1]}: it is what is read; give another name\n"
-    assert abnf2lark(*arguments, "--force").err == done.err
-    assert (tmp_path / "t.abnf").read_text() == TEXT
-
-
 def test_what_is_written_is_written_again_by_force(abnf2lark, tmp_path):
     command = ["compile", "rfc3986", "--start", "port", "--out", "rfc3986"]
     assert abnf2lark(*command).code == 0
@@ -99,8 +84,3 @@ def test_an_option_that_is_none_is_told_first(abnf2lark, arguments, told):
     done = abnf2lark(*arguments, t=TEXT)
     assert (done.code, done.out) == (2, "")
     assert told in done.err
-
-
-def test_beginnings_of_options_are_options(abnf2lark):
-    assert abnf2lark("pattern", "--flav", "rust", "t.abnf", "a", t=TEXT).code == 0
-    assert abnf2lark("pattern", "--flavour=re2", "--", "t.abnf", "a", t=TEXT).code == 0

@@ -45,14 +45,6 @@ def test_a_reader_who_has_gone_is_met_with_silence(run, argv):
     assert b"Error" not in done.stderr
 
 
-@posix
-@each_case("argv", WRITERS)
-def test_so_is_one_who_was_never_there(run, argv):
-    line = f"exec '{sys.executable}' -m abnf2lark {' '.join(argv)} >&-"
-    done = run(command=["sh", "-c", line])
-    assert (done.returncode, done.stderr) == (141, b"")
-
-
 @full
 @each_case("argv", WRITERS)
 def test_an_answer_that_cannot_be_written_is_a_failure(run, argv):
@@ -61,19 +53,6 @@ def test_an_answer_that_cannot_be_written_is_a_failure(run, argv):
     assert done.returncode == 2
     assert done.stderr.endswith(NO_SPACE)
     assert b"Traceback" not in done.stderr
-
-
-@full
-@each_case(("argv", "code"), [(["compile", "t.abnf"], 0), (["lnt"], 2), ([], 2)])
-def test_answers_do_not_depend_on_messages(run, argv, code):
-    expected = run(*argv)
-    assert expected.returncode == code
-    with FULL.open("wb") as stream:
-        done = run(*argv, stderr=stream)
-    assert (done.returncode, done.stdout) == (code, expected.stdout)
-    line = f"exec '{sys.executable}' -m abnf2lark {' '.join(argv)} 2>&-"
-    done = run(command=["sh", "-c", line])
-    assert (done.returncode, done.stdout) == (code, expected.stdout)
 
 
 @posix

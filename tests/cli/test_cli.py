@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from importlib import metadata
-from pathlib import Path
 
 import pytest
 from cases import tables
@@ -86,12 +85,6 @@ def test_more_input_after_an_argument_and_a_second_dash(run):
     assert err == "uriparse: standard input is empty\n"
 
 
-def test_colour_on_a_terminal(terminal):
-    screen = terminal("parse", "http://h/p")
-    assert "\x1b[36mhttp\x1b[0m" in screen
-    assert re.sub(r"\x1b\[[\d;]*m", "", screen).splitlines()[0] == "http://h/p"
-
-
 @pytest.mark.parametrize(("environment", "terminal", "expected"), [
     ({}, True, True), ({}, False, False), ({"FORCE_COLOR": "1"}, False, True),
     ({"FORCE_COLOR": "1", "TERM": "dumb"}, False, True),
@@ -111,19 +104,6 @@ def test_who_decides_on_colour(monkeypatch, environment, terminal, expected):
     assert ("argument 2: \x1b[1;31merror:\x1b[0m path: a space" in err.getvalue()) == expected
     assert ("\n\x1b[1;36mhelp:\x1b[0m write %20\n" in err.getvalue()) == expected
     assert ("\x1b" in out.getvalue() + err.getvalue()) == expected
-
-
-def test_every_style_that_is_used_has_its_colour():
-    from abnf2lark.process import STYLES
-    from uriparse.cli import console
-
-    folder = Path(console.__file__).parent
-    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
-    used = set(re.findall(r', "([a-z]+)"\)', text)) & {"faint", "rule", "error", "good", "warning"}
-    assert used
-    assert used <= set(STYLES)
-    for text, style in STYLES.items():
-        assert re.fullmatch(r"[\d;]+", style), text
 
 
 def test_what_is_quoted_has_no_colour_of_a_message(run, monkeypatch):
@@ -155,14 +135,6 @@ def test_a_text_wider_than_the_terminal_becomes_a_list(terminal, monkeypatch):
     ]  # fmt: skip
 
 
-def test_a_text_too_wide_to_draw_under_becomes_a_list(run):
-    text = "x:" + "y" * 300
-    assert run("parse", text)[1].splitlines()[1:3] == [
-        "  scheme        x",
-        f"  path          {'y' * 300}",
-    ]
-
-
 def test_tree(run):
     code, out, err = run("tree", "http://h/?q")
     assert (code, err) == (0, "")
@@ -173,13 +145,6 @@ def test_tree(run):
     json_code, json_out, _ = run("tree", "--json", "http://h/?q")
     assert json_code == 0
     assert json.loads(json_out)["tree"]["rule"] == "URI-reference"
-
-
-def test_full_tree(run):
-    code, out, _ = run("tree", "--full", "--rule", "dec-octet", "25")
-    assert code == 0
-    assert out.splitlines()[0] == "dec-octet"
-    assert 'DIGIT "5"' in out
 
 
 def test_full_tree_of_a_long_text(run):

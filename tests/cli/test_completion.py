@@ -63,11 +63,6 @@ def test_the_script_names_all_that_is_declared(capsys, shell):
     assert main(["help", "--completion", "csh"]) == 2
 
 
-def test_quotes_of_fish():
-    for row in fish().splitlines()[1:]:
-        assert re.fullmatch(r"(?:[^'\\]|'(?:[^'\\]|\\.)*')+", row), row
-
-
 @needs_groff
 def test_the_manual_page_is_one(capsys):
     assert main(["help", "--man"]) == 0
@@ -81,14 +76,6 @@ def test_the_manual_page_is_one(capsys):
         assert re.search(rf"(?m)^   {name}(, |$)", shown)
     assert "uriparse get -f '{host}\\t{query[q]|none}' < urls.txt" in shown
     assert "130    after Ctrl-C" in shown
-
-
-def test_the_manual_page_does_not_depend_on_the_terminal(monkeypatch):
-    pages = set()
-    for columns in ("40", "80", "200"):
-        monkeypatch.setenv("COLUMNS", columns)
-        pages.add(page())
-    assert len(pages) == 1
 
 
 def test_a_pipe_is_not_read_by_commands_that_read_none(monkeypatch, capsys):

@@ -265,22 +265,6 @@ def test_a_file_that_cannot_be_read_has_a_row_of_json(run, tmp_path):
     ]
 
 
-def test_binary_files_are_searched(run, tmp_path):
-    path = tmp_path / "binary"
-    path.write_bytes(bytes(range(256)) * 4 + b"http://h.d/\x00" + b"\xff" * 9)
-    code, out, err = run("find", "--only", str(path))
-    assert (code, out, err) == (0, "http://h.d/\n", "")
-
-
-@each_case(
-    "name", sorted({*COMMANDS} - {"redact", "explain", "conformance", "legacy", "help", "match"})
-)
-def test_help_tells_what_becomes_of_passwords(run, name):
-    flag = "--no-show-passwords" if name == "validate" else "--show-passwords"
-    assert flag in run(name, "--help")[1]
-    assert flag in run("--help")[1]
-
-
 FORGED = (
     "x\nFORGED", "http://h/\nFORGED", "http://u:p@h/%0AFORGED?a=b%0AFORGED",
     "ftp://h.d/%0AFORGED/%0AFORGED", "gopher://h.d/0%0AFORGED", "postgresql://u%0AFORGED:p@h/d",

@@ -107,13 +107,6 @@ def test_argument_that_is_not_utf8():
     assert done.stderr.splitlines()[0] == b"error: byte 0xFF at offset 1 is not UTF-8"
 
 
-def test_input_that_is_not_utf8():
-    done = run("parse", "--json", "-", input=b"\xff\nx\n")
-    assert done.returncode == 1
-    assert [json.loads(line)["valid"] for line in done.stdout.splitlines()] == [False, True]
-    assert done.stderr == b""
-
-
 def test_output_that_cannot_show_the_text():
     """A terminal for ASCII only gets escapes instead of a traceback."""
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
@@ -344,13 +337,6 @@ def test_nor_in_files_of_any_form(answers, tmp_path, options, line, packed):
         )
     assert shown[0] == shown[1]
     assert shown[0][0] == 0
-
-
-@each_case("at", [1, 2])
-def test_only_the_first_text_may_have_one(answers, at):
-    data = f"http://a/\n{chr(0xFEFF) * at}http://b/\n".encode()
-    assert answers("normalize", stdin=data)[0] == 1
-    assert answers("normalize", stdin=codecs.BOM_UTF8 * 2 + b"http://a/")[0] == 1
 
 
 class Dribble(io.RawIOBase):

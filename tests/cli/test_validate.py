@@ -238,15 +238,6 @@ def test_no_text_ends_a_line_and_begins_another(validate, tmp_path, form, end):
     assert bad.read_text(encoding="utf-8").splitlines() == refused
 
 
-def test_a_row_that_is_not_read_is_told_on_one_line(validate, tmp_path):
-    bad = tmp_path / "bad"
-    assert validate(b'"a\nok",b\n', "--column=3", "--bad", str(bad))[:2] == (
-        1,
-        b'refused\tunreadable\t"a\\nok",b\n',
-    )
-    assert bad.read_bytes() == b'"a\\nok",b\n'
-
-
 JUDGED_ALIKE = (
     "http://169.254.169.254/", "http://127.1/", "http://localhost/", "http://h.com:25/",
     "http://u@h.com/", "ftp://h.com/", "urn:a", "http://h.com/a b", "https://h.com/~u?a#b",
@@ -305,12 +296,6 @@ def test_a_hyphen_is_standard_output(validate, monkeypatch, tmp_path):
     assert [*tmp_path.iterdir()] == []
 
 
-def test_good_and_bad_apart(validate, tmp_path):
-    good, bad = tmp_path / "good", tmp_path / "bad"
-    validate(b"urn:a\nb \xff\nurn:c\n", "-q", f"--good={good}", f"--bad={bad}")
-    assert (good.read_bytes(), bad.read_bytes()) == (b"urn:a\nurn:c\n", b"b \xff\n")
-
-
 def test_what_is_shown(validate):
     data = b"http://u:pw@h/\nfoo\n"
     assert validate(data, "--invalid-only")[1] == b"refused\tsyntax\tfoo\n"
@@ -342,12 +327,6 @@ def test_one_flag_masks_all_texts_and_nothing_else(validate, tmp_path, form, pol
             assert b"http://h.com:80/a@b" in said
             assert b"urn:a" in said
         assert err == ""
-
-
-def test_messages_show_passwords_only_if_told_to(validate):
-    for flags, shown in ([], False), (["--no-show-passwords"], False), (["--show-passwords"], True):
-        _, _, err = validate(b"", "--file", "http://u:pw@h/none", *flags)
-        assert ("u:pw@h" in err, "u:***@h" in err) == (shown, not shown)
 
 
 def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(validate):
@@ -417,13 +396,6 @@ def test_rules_and_grammars(validate):
     assert validate("http://\u00e9/\n".encode(), "--grammar=rfc3987", "-q")[0] == 0
     assert validate(b"255\n256\n", "--rule=dec-octet", "-c")[1] == b"accepted 1\nrefused 1\n"
     assert validate(b"a", "--rule=nonsense")[0] == 2
-
-
-@each_case("number", ["0", "-1", "x", "1.5", "1001", "10000", "00010000"])
-def test_a_number_of_processes_is_told_from_rubbish(number, validate):
-    code, _, err = validate(b"urn:a", f"--jobs={number}")
-    assert code == 2
-    assert f"argument --jobs: a number of processes, from 1 to 1000, not '{number}'" in err
 
 
 @pytest.mark.slow

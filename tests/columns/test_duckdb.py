@@ -1,11 +1,6 @@
 """DuckDB: the functions of SQL say what the functions for single texts say."""
 
 import pytest
-from columns.cases import COMPONENTS
-
-import uriparse
-from uriparse import try_parse
-from uriparse.validation import Policy
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 duckdb = pytest.importorskip("duckdb")
@@ -14,7 +9,6 @@ pytest.importorskip("pyarrow")
 from uriparse.extra.duckdb import register  # noqa: E402 - needs the package
 
 TEXTS = ["HTTP://u@h:80/%7ea?b#c", "a b", None, "//[::1]", "http://h/é", "", "urn:a:b"]
-RECORDS = [t if t is None else try_parse(t) for t in TEXTS]
 
 
 @pytest.fixture
@@ -28,30 +22,6 @@ def asked(connection, expression, texts=TEXTS):
     connection.executemany("INSERT INTO t VALUES (?, ?)", list(enumerate(texts)))
     found = connection.execute(f"SELECT {expression} FROM t ORDER BY n").fetchall()
     return [value for (value,) in found]
-
-
-def test_functions_say_what_single_texts_say(connection):
-    assert asked(connection, "uri_is_valid(url)") == [
-        t if t is None else uriparse.is_valid(t) for t in TEXTS
-    ]
-    assert asked(connection, "uri_stop(url)") == [None, 1, None, 0, 9, 0, None]
-    assert asked(connection, "uri_normalize(url)") == [
-        r if r is None else str(uriparse.normalize(r)) for r in RECORDS
-    ]
-    split = asked(connection, "uri_split(url)")
-    assert [row is None for row in split] == [record is None for record in RECORDS]
-    for row, record in zip(split, RECORDS, strict=True):
-        for name in COMPONENTS if row else ():
-            part = getattr(record, name)
-            assert row[name] == (part if part is None else str(part))
-    assert split[3]["host_kind"] == "IPv6"
-
-
-def test_many_rows_are_read(connection):
-    query = "SELECT count(*) FILTER (uri_is_valid('http://h/' || i)), count(uri_split(' ' || i))"
-    assert connection.sql(f"{query} FROM range(10000) r(i)").fetchall() == [(10000, 0)]
-    nothing = connection.sql("SELECT uri_is_valid(NULL), uri_split(NULL)").fetchall()
-    assert nothing == [(None, None)]
 
 
 def test_both_grammars_can_be_had(connection):
@@ -93,18 +63,3 @@ def test_what_is_no_connection_is_told(connection):
         register(connection, grammar="rfc1738")
     with pytest.raises(duckdb.Error, match="uri_is_valid"):
         register(connection)
-
-
-def test_rows_are_judged_by_a_policy(connection):
-    urls = ["https://a.com/", "http://127.1/", None, "a b", "http://u@a.com/"]
-    assert asked(connection, "uri_verdict(url)", urls) == [
-        None, "numeric-host", None, "syntax", "userinfo",
-    ]  # fmt: skip
-    assert asked(connection, "uri_findings(url)", urls) == [
-        url if url is None else [one.code for one in uriparse.validate(url).findings]
-        for url in urls
-    ]
-    register(connection, policy=Policy.syntax(), prefix="any_")
-    assert asked(connection, "any_verdict(url)", urls) == [None, None, None, "syntax", None]
-    with pytest.raises(TypeError, match=r"^policy must be a Policy, not str$"):
-        register(connection, policy="outbound")

@@ -120,17 +120,6 @@ def test_a_stream_that_fails_is_told():
         is_valid(Failing())
 
 
-def test_polars_and_pandas_give_and_take():
-    pl = pytest.importorskip("polars")
-    series = pl.Series("url", TEXTS)
-    assert pl.Series(is_valid(series)).to_list() == VERDICTS
-    assert pl.Series(split(series)).struct.field("host").to_list() == HOSTS
-    assert pl.Series(is_valid(series.cast(pl.Categorical))).to_list() == VERDICTS
-    pd = pytest.importorskip("pandas")
-    column = pd.Series(TEXTS, dtype=pd.ArrowDtype(pa.string()))
-    assert pa.chunked_array(is_valid(column)).to_pylist() == VERDICTS
-
-
 def test_threads_may_read_at_once():
     column = pa.array(TEXTS * 2000)
     found = {}

@@ -6,11 +6,9 @@ import pickle
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from cases import each_case
 from columns.cases import COLUMNS, COMPONENTS
 from columns.cases import parts as parts_of
 from columns.test_arrow import stopped
@@ -19,7 +17,6 @@ from engines import texts
 
 import uriparse
 from uriparse import UnknownRuleError, try_parse
-from uriparse.validation import Policy
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pl = pytest.importorskip("polars")
@@ -98,32 +95,6 @@ def test_rules_are_looked_up_when_they_are_named(way):
         COLUMN.uri.host("port")
     with pytest.raises(TypeError, match="rule must be a str"):
         COLUMN.uri.is_valid(3)
-
-
-@pytest.mark.parametrize("name", WANTED)
-@pytest.mark.parametrize("layout", ["String", "Binary", "Categorical"])
-def test_columns_say_what_single_texts_say(name, layout, way):
-    del way
-    frame = FRAME.select(COLUMN.cast(getattr(pl, layout)))
-    found = frame.select(made(COLUMN.uri, name))
-    assert found.columns == [name if name in {*COMPONENTS, "host_kind"} else "url"]
-    assert found.to_series().to_list() == WANTED[name]
-    series = made(frame["url"].uri, name)
-    assert series.to_list() == WANTED[name]
-    assert series.dtype == found.to_series().dtype
-
-
-def test_rules_and_bases_are_arguments():
-    made = FRAME.select(
-        iri=COLUMN.uri.is_valid("IRI", grammar="rfc3987"),
-        host=COLUMN.uri.host("IRI-reference", grammar="rfc3987"),
-        scheme=COLUMN.uri.normalize("scheme"),
-        target=COLUMN.uri.resolve("http://a/b/c"),
-    )
-    assert made["iri"].to_list() == [True, False, None, False, True, False, True]
-    assert made["host"].to_list() == ["h", None, None, "[::1]", "h", None, None]
-    assert made["scheme"][0] == "http://u@h/~a?b#c"
-    assert made["target"][5] == "http://a/b/c"
 
 
 @pytest.mark.slow
@@ -212,17 +183,6 @@ def test_slices_and_nulls_are_read(name, way):
         assert found.collect().to_series().to_list() == [None] * 9
 
 
-def test_threads_may_ask_at_once(way):
-    del way
-    frame = pl.concat([FRAME] * 100, rechunk=False)
-    lazy = frame.lazy().select(COLUMN.uri.split(), valid=COLUMN.uri.is_valid())
-    wanted = lazy.collect()
-    with ThreadPoolExecutor(4) as pool:
-        engines = ["in-memory", "streaming"] * 4
-        for found in pool.map(lambda engine: lazy.collect(engine=engine), engines):
-            assert found.equals(wanted)
-
-
 def test_what_is_made_outlives_what_it_was_made_of(way):
     del way
     texts = [f"http://{'h' * 20}/{'p' * 30}?{n}" for n in range(100)]
@@ -240,11 +200,6 @@ def test_expressions_travel(way):
     assert FRAME.select(expression)["url"].to_list() == WANTED["is_valid"]
     assert isinstance(COLUMN.uri, URIExpr)
     assert isinstance(FRAME["url"].uri, URISeries)
-
-
-@each_case("way", ["is_valid", "stop", "split", "normalize"])
-def test_a_series_keeps_its_name(way):
-    assert getattr(FRAME["url"].uri, way)().name == "url"
 
 
 ELSEWHERE = """
@@ -313,11 +268,6 @@ NO_TEXTS = [
 ]
 
 
-def test_what_is_no_series_of_texts_is_told():
-    with pytest.raises(TypeError, match=r"column holds texts .*, not int64$"):
-        _ = pl.Series([1]).uri.is_valid()
-
-
 @pytest.mark.slow
 @native
 def test_memory_stays_as_it_is():
@@ -337,26 +287,3 @@ def test_memory_stays_as_it_is():
     used()
     before = used()
     assert used() - before < 8_000_000  # a leak would be 200 kB a round
-
-
-def test_rows_are_judged_by_a_policy(way):
-    del way
-    urls = pl.Series("url", ["https://a.com/", "http://127.1/", None, "a b", "http://u@a.com/"])
-    frame = (
-        urls.to_frame()
-        .lazy()
-        .with_columns(
-            verdict=COLUMN.uri.verdict(),
-            syntax=COLUMN.uri.verdict(Policy.syntax()),
-            findings=COLUMN.uri.findings(),
-        )
-    )
-    found = frame.collect()
-    assert found.schema == frame.collect_schema()
-    assert found["verdict"].to_list() == [None, "numeric-host", None, "syntax", "userinfo"]
-    assert found["syntax"].to_list() == [None, None, None, "syntax", None]
-    assert found["findings"].to_list() == [
-        url if url is None else [one.code for one in uriparse.validate(url).findings]
-        for url in urls.to_list()
-    ]
-    assert urls.uri.verdict().to_list() == found["verdict"].to_list()

@@ -68,21 +68,6 @@ def test_types_are_told_before_and_kept():
         assert (name, kind) == ("url", (layout, children))
 
 
-def test_null_is_a_type_of_texts_too():
-    own = Handmade("n", 3, [])
-    assert called(*judged("is_valid", "URI", "rfc3986"), own)[2] == [[None] * 3]
-    parted = judged("split", "URI-reference", "rfc3986", COLUMNS)
-    assert called(*parted, Handmade("n", 3, []))[2] == [[None] * 3]
-
-
-def test_long_columns_take_several_blocks():
-    texts = [f"http://example.com/{'a' * (n % 50)}?{n}" for n in range(5000)]
-    asked = judged("split", "URI-reference", "rfc3986", COLUMNS)
-    [found] = called(*asked, column(spelled([*texts, "a:" + "b" * 100_000]), "vu"))[2]
-    assert [row["path"] for row in found[:-1]] == [text.split("?")[0][18:] for text in texts]
-    assert found[-1]["path"] == "b" * 100_000
-
-
 @each_case("said", BROKEN)
 @each_case("function", ["is_valid", "split"])
 def test_columns_that_contradict_themselves_are_refused(said, function):

@@ -9,7 +9,6 @@ from columns.cases import COMPONENTS
 
 import uriparse
 from uriparse import try_parse
-from uriparse.validation import Policy
 
 pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")
@@ -51,65 +50,6 @@ def taken(frame):
 
 def parts(row):
     return row if row is None else [row[name] for name in COMPONENTS]
-
-
-def test_functions_say_what_single_texts_say(frame):
-    from uriparse.extra.spark import uri
-
-    rows = taken(
-        frame.select(
-            "n",
-            uri("url").is_valid().alias("valid"),
-            uri(frame.url).is_valid("IRI", grammar="rfc3987").alias("iri"),
-            uri("url").stop().alias("stop"),
-            uri("url").split().alias("parts"),
-            uri("url").normalize().alias("normal"),
-            uri("url").host().alias("host"),
-            uri("url").registered_domain(lambda name: f"{name}.com").alias("domain"),
-            uri("url").verdict().alias("verdict"),
-            uri("url").findings(Policy.syntax()).alias("findings"),
-        )
-    )
-    assert [row.valid for row in rows] == VERDICTS
-    assert [row.iri for row in rows] == [True, False, None, False, True, False, True]
-    assert [row.stop for row in rows] == [None, 1, None, 0, 9, 0, None]
-    assert [parts(row.parts) for row in rows] == PARTS
-    assert [row.normal for row in rows] == NORMAL
-    assert [row.host for row in rows] == [part and part[COMPONENTS.index("host")] for part in PARTS]
-    assert [row.domain for row in rows] == ["h.com", *[None] * 6]
-    reports = [text if text is None else uriparse.validate(text) for text in TEXTS]
-    assert [row.verdict for row in rows] == [
-        report.reasons[0].code if report is not None and not report else None for report in reports
-    ]
-    assert [row.findings for row in rows] == [
-        None
-        if text is None
-        else [one.code for one in uriparse.validate(text, Policy.syntax()).findings]
-        for text in TEXTS
-    ]
-
-
-def test_texts_are_resolved_against_the_base_of_their_row(frame):
-    from pyspark.sql.functions import concat, lit, when
-
-    from uriparse.extra.spark import uri
-
-    base = when(frame.n == 3, None).when(frame.n == 5, lit("//h")).otherwise(lit("http://b/c/d"))
-    rows = taken(
-        frame.select(
-            "n",
-            uri("url").resolve("http://b/c/d").alias("one"),
-            uri(concat(lit("../"), "url")).resolve(base).alias("many"),
-            uri(frame.url).resolve("http://b/", grammar="rfc3987").alias("iri"),
-        )
-    )
-    one = [r if r is None else str(uriparse.resolve("http://b/c/d", r)) for r in RECORDS]
-    assert [row.one for row in rows] == one
-    assert [row.many for row in rows] == [
-        *("http://b/HTTP://u@h:80/%7ea?b#c", None, None, None, None, None),
-        "http://b/urn:a:b",
-    ]
-    assert rows[4].iri == "http://h/é"
 
 
 @pytest.mark.parametrize("functions", [True, False])

@@ -10,23 +10,13 @@ from cases import check_all, each_case
 from marks import by_grammar, some_slow
 
 import uriparse
-from uriparse._compiled.index import WITNESSED
 from uriparse.conformance import SuiteTooLargeError, count_words, subject, suite
-from uriparse.conformance.rule_automata import SUSPECTS, identifiers, stand_ins
-from uriparse.conformance.suites import MAX_ROWS, METHODS, hsi_size
+from uriparse.conformance.rule_automata import identifiers, stand_ins
+from uriparse.conformance.suites import MAX_ROWS, hsi_size
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.rule_sources import DEAD
 
 SOME = [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl"), ("rfc3986", "path-empty")]
-KEPT = [(grammar, rule) for grammar, rules in WITNESSED.items() for rule in rules]
-
-
-def test_the_automaton_of_a_uri_in_figures():
-    found = subject("URI")
-    automaton = found.automaton
-    steps = sum(map(len, automaton.edges))
-    assert (len(found.labelled), len(automaton), len(automaton.classes)) == (247, 179, 21)
-    assert (steps, len(automaton) * len(automaton.classes) - steps) == (1507, 2252)
 
 
 @pytest.mark.slow
@@ -93,13 +83,6 @@ def test_sizes_for_a_uri(method, characters, most):
     assert mean(map(len, found.texts)) <= 20
 
 
-@each_case(("grammar", "rule"), KEPT)
-def test_the_first_witnesses_are_enough(grammar, rule):
-    kept = subject(rule, grammar).source.witnesses(rule)
-    assert 0 < kept.enough <= len(kept.texts) < kept.mutants - kept.equal
-    assert kept.undecided == 0
-
-
 def test_too_large_a_suite_is_refused_with_its_size():
     with pytest.raises(SuiteTooLargeError, match="18,608,755 rows for URI") as caught:
         suite("URI", method="hsi", extra_states=2)
@@ -147,17 +130,6 @@ def test_rows_say_what_they_test():
     assert tests["a:b\n"] == 'U+000A at offset 3, for pchar, "/", "?", "#" or end'
 
 
-def test_the_same_rule_has_the_same_suite():
-    texts = [suite(name, method="hsi").texts for name in ("IPv4address", "ipV4ADDRESS")]
-    assert texts[0] == texts[1]
-
-
-def test_suspects_stand_for_what_is_refused():
-    texts = set(suite("URI", method="transition", characters="suspects").texts)
-    for suspect in SUSPECTS:
-        assert f"http://a.b/c{suspect}" in texts or f"a:{suspect}" in texts, ascii(suspect)
-
-
 def test_characters_of_a_class():
     spans = ((0x30, 0x39), (0x130, 0x140))
     assert stand_ins(spans, "one") == ("1",)
@@ -198,8 +170,3 @@ def test_what_is_no_number_is_refused(value):
         suite("port", method="hsi", extra_states=value)
     with pytest.raises(TypeError, match=r"^length must be an int, not "):
         count_words("port", value)
-
-
-def test_every_method_is_explained():
-    for method in METHODS:
-        assert f"`{method}`" in suite.__doc__

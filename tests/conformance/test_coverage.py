@@ -107,10 +107,6 @@ def test_what_is_said_of_missing_items(untouched):
     assert refused[1:] == ("userinfo", *refused[2:4], "a://u:%!00@", False)
 
 
-def test_outside_of_components_stands_the_rule():
-    assert {one.component for one in coverage("dec-octet").tallies} == {"dec-octet"}
-
-
 @pytest.mark.slow
 def test_what_an_earlier_alternative_takes_is_not_counted():
     found = coverage("path", ["", "/a", "a:"])
@@ -141,22 +137,6 @@ def test_a_text_that_is_refused_counts_as_far_as_it_goes():
 def test_lone_surrogates_and_planes_beyond_the_first_are_characters():
     found = coverage("query", ["\ud800", "\U0010ffff"])
     assert (found.refused, found.tally("refusal")[0]) == (2, 1)
-
-
-@pytest.mark.slow
-@each_case(("texts", "message"), [
-    ("http://h/", "texts must be an iterable of texts, not str"),
-    (None, "texts must be an iterable of texts, not NoneType"),
-    ([None], "text must be a str, ASCII bytes or a URI record, not NoneType"),
-])  # fmt: skip
-def test_what_is_no_texts_is_a_type_error(texts, message):
-    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
-        coverage("URI", texts)
-
-
-def test_a_rule_that_is_not_there():
-    with pytest.raises(uriparse.UnknownRuleError, match="did you mean URI"):
-        coverage("URL", [])
 
 
 @pytest.mark.slow

@@ -116,35 +116,11 @@ def test_a_dollar_is_one_fault_beside_others():
     )
 
 
-def test_what_is_accepted_everywhere_is_no_fault_of_the_end():
-    """Line ends left out wherever they are, and a character of some components, also last."""
-    for judge in (
-        lambda text: valid(text.replace("\n", "")),
-        lambda text: valid(re.sub(r"(?s)(?<=[/?])(.*)$", lambda m: m[1].replace("^", "x"), text)),
-    ):
-        assert not any(title.endswith("after the last character") for title in titles(judge))
-
-
-def test_the_rule_is_a_column_where_a_fault_is_of_several_components():
-    for character, has_column in (("\n", True), ("", False)):
-        judge = takes_a_last(character) if character else valid
-        said = [answer(judge(text)) for text in uri_corpus().texts]
-        trials = judged(uri_corpus(), [("it", "", said)])
-        assert ("URI" in trials.components) is has_column
-        assert bool(trials.trials[0].of("URI")) is has_column
-
-
 def test_a_combination_is_rejected_where_most_of_it_is():
     """Each step of it is taken elsewhere."""
     [found] = faults(lambda text: valid(text) and text != "http://[1:2:3:4:5:6:7:8]")
     assert found.title == "IPv6address rejects a combination"
     assert (found.steps, found.witness) == (0, "http://[1:2:3:4:5:6:7:8]")
-
-
-def test_whole_components_are_counted_whole():
-    [found] = faults(WRONG["rejects IPvFuture"])
-    assert (found.steps, found.of) == (42, 42)
-    assert found.witness == "a://[Va.a]"
 
 
 def test_a_parser_that_takes_all_accepts_anything_everywhere():
@@ -154,10 +130,6 @@ def test_a_parser_that_takes_all_accepts_anything_everywhere():
     }
     assert all(fault.steps == fault.of for fault in found)
     assert {fault.component for fault in found} == set(uri_corpus().component_map.refused)
-
-
-def test_one_that_takes_nothing_rejects_the_scheme():
-    assert titles(lambda _: False) == ["rejects scheme"]
 
 
 @settings(max_examples=20)
@@ -179,14 +151,6 @@ def test_each_wrong_verdict_is_in_one_group(drawn):
             assert (fault.steps > 0) is not combined
             assert fault.steps <= fault.of
         assert len({fault.component for fault in groups}) == len(groups)
-
-
-def test_texts_that_were_not_asked_count_for_nothing():
-    said = [None if number % 3 else ACCEPTS for number in range(len(uri_corpus().texts))]
-    [found] = judged(uri_corpus(), [("it", "", said)]).trials
-    assert found.asked == len(uri_corpus().texts[::3])
-    wrong = sum(not fact.valid for fact in uri_corpus().facts[::3])
-    assert sum(fault.number for fault in found.faults) == wrong
 
 
 def test_silence_is_told_apart_from_verdicts():
@@ -227,12 +191,6 @@ def test_any_other_exception_rejects():
 
     [found] = trial({"it": judge}, "port", suite=["1", "a", "2"]).trials
     assert [fault.title for fault in found.faults] == ['port rejects "2"']
-
-
-def test_a_mapping_tells_components():
-    assert answer({"host": "h", "port": 1, "path": ["a"], "user": "u", "query": None}) == (
-        True, {"host": "h", "port": "1", "query": None}, "",
-    )  # fmt: skip
 
 
 @each_case(("ours", "theirs", "said"), [
@@ -293,24 +251,9 @@ def test_each_step_belongs_to_one_component(grammar, rule):
     assert places.taken.total() + places.refused.total() == classes * len(found.labelled)
 
 
-def test_a_triplet_that_breaks_off_is_a_kind_of_its_own():
-    corpus = TrialCorpus(subject("URI"), ["a:%0g", "a:b?%"])
-    assert [fact.kind for fact in corpus.facts] == ["broken pct-encoded"] * 2
-    assert [fact.component for fact in corpus.facts] == ["path-rootless", "query"]
-
-
 @given(st.characters())
 def test_each_character_is_of_a_kind_that_can_be_printed(character):
     assert kind(character).isprintable()
-
-
-def test_trials_put_each_component_to_the_test():
-    """Also where the rule goes on alike in several: their states are one in its suites."""
-    texts = set(uri_corpus().texts)
-    assert {"http://a.b/c?d]", "http://a.b/c?d=e#]", "http://[::%0]", "a://u:p@:0\n"} <= texts
-    stopped = {(fact.component, fact.kind) for fact in uri_corpus().facts if not fact.valid}
-    for component in ("path-rootless", "path-absolute", "path-abempty", "query", "fragment"):
-        assert {(component, '"]"'), (component, "a line end")} <= stopped
 
 
 def test_no_character_of_a_password_is_named():
@@ -325,47 +268,11 @@ def test_no_character_of_a_password_is_named():
         assert rejecting.number == 1
 
 
-@each_case(("rule", "written"), [
-    ("IPvFuture", 'IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )'),
-    ("pct-encoded", 'pct-encoded = "%" HEXDIG HEXDIG'),
-    ("authority", 'authority = [ userinfo "@" ] host [ ":" port ]'), ("port", "port = *DIGIT"),
-    ("h16", "h16 = 1*4HEXDIG"),
-    ("dec-octet",
-     'dec-octet = DIGIT / %x31-39 DIGIT / "1" 2DIGIT / "2" %x30-34 DIGIT / "25" %x30-35'),
-    ("no-such-rule", ""),
-])  # fmt: skip
-def test_rules_are_written_as_abnf(rule, written):
-    assert abnf(subject("URI"), rule) == written
-
-
 @pytest.mark.parametrize("grammar", by_grammar(uriparse.grammars()))
 def test_every_rule_can_be_written(grammar):
     for rule in uriparse.rules(grammar):
         of = subject(rule, grammar)
         assert abnf(of, of.rule).startswith(f"{of.rule} = ")
-
-
-def test_what_is_not_known_is_refused():
-    with pytest.raises(
-        ValueError, match=r"^unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738\?"
-    ):
-        trial({}, "URL")
-
-
-@each_case(("adapters", "suite", "message"), [
-    ([valid], None, "adapters must be a mapping of parsers by name, not list"),
-    ({"it": "valid"}, None, 'adapter "it" must be a callable, not str'),
-    ({}, "http://h/", "suite must be an iterable of texts, not str"),
-    ({}, ["1", 1], "text must be a str, ASCII bytes or a URI record, not int"),
-])  # fmt: skip
-def test_what_is_of_another_type_is_refused(adapters, suite, message):
-    with pytest.raises(TypeError, match=f"^{message}$"):
-        trial(adapters, "port", suite=suite)
-
-
-def test_texts_of_a_suite_are_told_as_str():
-    [fault] = trial({"it": bool}, "port", suite=iter([b"1", b"x"])).trials[0].faults
-    assert (fault.witness, fault.number) == ("x", 1)
 
 
 def test_what_is_accepted_at_the_end_of_every_component_is_one_fault():

@@ -2,21 +2,17 @@
 
 import re
 
-import pytest
 from cases import each_case
 from paths import ROOT
 
-from tools.docs import catalogues
 from tools.docs.catalogues import (
     cause_entries,
-    code,
     code_entries,
     field_entries,
     messages,
     preset_entries,
     requirement_entries,
     scheme_requirement_entries,
-    sentence,
 )
 from uriparse.diagnosis import CAUSES
 from uriparse.schemes import CURRENT, RFC1738
@@ -91,18 +87,6 @@ def test_every_field_is_in_the_table(name, registry):
     assert shown == [(s.name, field) for s in registry.values() for field in s.record.FIELDS]
 
 
-@each_case(("text", "written"), [
-    ("a|b", r"`a\|b`"), ("`", "`` ` ``"), (" ", "`   `"), ("a\nb\x00", r"`a\nb\x00`"),
-    ("x" * 50, f"`{'x' * 39}…`"),
-])  # fmt: skip
-def test_texts_stand_as_code(text, written):
-    assert code(text) == written
-
-
-def test_prose_is_no_markup():
-    assert sentence("a *b* [c] `d`") == r"A \*b\* \[c\] \`d\`."
-
-
 def test_messages_are_short():
     """A finding in two lines of a terminal, a mistake at the command line in three."""
     rows = {kind: [*messages(kind)] for kind in ("causes", "findings", "usage")}
@@ -114,10 +98,3 @@ def test_messages_are_short():
         assert line.startswith(("uriparse ", "abnf2lark "))
         assert len(message.splitlines()) <= 3 or message.startswith("usage: uriparse URI ...\n")
         assert re.search(r"^(error|uriparse|abnf2lark|--port)\b", message, re.MULTILINE)
-
-
-def test_a_code_that_no_check_reports_is_named(monkeypatch):
-    row = CATALOGUE["syntax"]._replace(code="never-reported")
-    monkeypatch.setattr(catalogues, "CATALOGUE", {row.code: row})
-    with pytest.raises(ValueError, match=r"no check reports never-reported for .*catalogue\.py"):
-        list(messages("findings"))

@@ -15,8 +15,8 @@ pytest.importorskip("railroad")
 
 import abnf2lark
 import uriparse
-from tools.docs.figures import COMPONENTS, FIGURES, duration, entries, measured
-from tools.docs.pictures import EXAMPLE, PICTURES, QUESTIONS, STEPS, railroad
+from tools.docs.figures import FIGURES, duration, entries, measured
+from tools.docs.pictures import PICTURES, QUESTIONS, STEPS, railroad
 from uriparse.guard import GuardError
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -29,10 +29,6 @@ LEAST = 9 * 288 / 300
 def drawn(name):
     svg = PICTURES[name](*ARGUMENTS.get(name, []))
     return ET.fromstring(svg.replace("<svg ", f'<svg xmlns="{SVG[1:-1]}" ', 1))
-
-
-def words(svg):
-    return [text.text for text in svg.iter(f"{SVG}text")]
 
 
 @each_case("name", list(PICTURES))
@@ -73,28 +69,9 @@ def test_the_chart_names_functions_that_there_are_and_pages_about_them():
         assert name.rpartition(".")[2] in page.read_text("utf-8")
 
 
-def test_the_pieces_of_the_anatomy_are_the_text():
-    pieces = words(drawn("anatomy"))
-    assert "".join(pieces[:-1:2]) == EXAMPLE
-
-
 def test_a_request_ends_for_each_cause_that_the_guard_has():
     causes = get_type_hints(GuardError.__init__)["cause"]
     assert {c for _, ends in STEPS for c in ends.split(", ") if c} == {*get_args(causes)}
-
-
-def test_resolution_is_drawn_as_rfc_3986_merges():
-    shown = words(drawn("resolution"))
-    assert [w for w in shown if w[:2] == "//"] == ["//a.example"] * 2  # base and target
-    assert shown[-2:] == ["#e", "#e"]
-    assert shown.count("/d") == 1
-
-
-def test_the_heat_map_has_a_cell_for_each_parser_and_component():
-    cells = [rect.find(f"{SVG}title").text for rect in drawn("heat").iter(f"{SVG}rect")]
-    assert len(cells) == len(FIGURES["trial"]) * len(COMPONENTS)
-    assert "urllib 3.11.7, IPvFuture: accepts and rejects too much" in cells
-    assert sum(": no error" in cell for cell in cells if cell.startswith("abnf ")) == 10
 
 
 @each_case("grammar", ["rfc3986", "rfc1738"])
@@ -103,13 +80,6 @@ def test_railroads_have_each_rule_of_a_grammar_and_lead_to_each_other(grammar):
     places = set(re.findall(r'<section id="([^"]+)"', made))
     assert {f"{grammar}-{name}" for name in abnf2lark.load(grammar).rules} <= places
     assert set(re.findall(r'href="#([^"]+)"', made)) <= places
-
-
-def test_bars_are_as_long_as_times():
-    rects = [float(rect.get("width")) for rect in drawn("speed").iter(f"{SVG}rect")]
-    times = [row["µs"] for row in FIGURES["parse"].values()]
-    for bar, time in zip(rects, times, strict=True):
-        assert bar == pytest.approx(max(1, 100 * time / max(times)), abs=0.01)
 
 
 def test_the_readme_has_the_figures():

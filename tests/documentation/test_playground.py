@@ -46,13 +46,6 @@ def test_a_uri_is_drawn_and_explained():
     assert sections["Normal form"] == "http://h/?"
 
 
-def test_a_caret_is_where_the_text_stops_being_valid():
-    found = json.loads(answer("http://u@h:80x/"))
-    assert found["drawn"] == [["http://u@h:80", ""], ["x", "^"], ["/", ""]]
-    assert dict(found["sections"])["Reason"].startswith('port: "80x" ')
-    assert json.loads(answer("1+", SUM))["drawn"] == [["1+", ""], ["", "^"], ["", ""]]
-
-
 def test_nothing_is_hidden_or_reordered_and_long_trees_are_cut():
     assert r"\u{202E}\u{A}" in json.loads(answer(HOSTILE))["drawn"][2][0]
     deep = "(" * 3000 + "1" + ")" * 3000

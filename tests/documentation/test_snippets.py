@@ -88,16 +88,6 @@ def test_code_is_run_unless_it_needs_an_engine():
     assert is_code(next(b for b in READ["how-to/columns.md"].blocks if b.kind == "text"))
 
 
-def test_code_for_datafusion_is_run():
-    datafusion = pytest.importorskip("datafusion")
-    context = datafusion.SessionContext()
-    rows = {"url": ["http://h:80", "a"], "page": ["http://h/", "http://h/b"]}
-    frame = context.from_pydict(rows, name="pages")
-    names = {"frame": frame, "context": context, "col": datafusion.col}
-    (block,) = (b for b in READ["how-to/columns.md"].blocks if "datafusion import" in b.text)
-    exec(compile(block.text, "columns.md", "exec"), names)
-
-
 NEW_SCHEMES = """
 import coap, xmpp
 from uriparse.schemes import equivalent, parse_url

@@ -55,9 +55,3 @@ def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys
 def test_habits_of_other_programs_are_answered(line, told, capsys):
     assert main(shlex.split(line)) == 2
     assert told in capsys.readouterr().err
-
-
-def test_the_version_in_short(capsys):
-    assert main(["-V"]) == main(["--version"]) == 0
-    first, second = capsys.readouterr().out.splitlines()
-    assert first == second

@@ -13,10 +13,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from cases import each_case
 from paths import ROOT
 
-from abnf2lark.building.artifacts import gathered, processors
+from abnf2lark.building.artifacts import gathered
 from abnf2lark.building.project import BuildError, project_root
 from abnf2lark.tables.packed import Section, contents
 from abnf2lark.tables.packing import packed_file
@@ -337,15 +336,6 @@ def test_the_project_is_found_from_inside_of_it(project, tmp_path):
     assert project_root(tmp_path) == ROOT
 
 
-@pytest.mark.slow
-def test_the_defaults_are_the_projects_places(abnf2lark, project, monkeypatch):
-    monkeypatch.chdir(project)
-    (project / "pyproject.toml").write_text('[tool.abnf2lark]\nout = "mails/_compiled"\n')
-    assert abnf2lark("build").code == 0
-    assert (project / "mails" / "_compiled" / "mail.lark").exists()
-    assert abnf2lark("build", "--check").code == 0
-
-
 def run(seed, *arguments):
     """Run the command in a process of its own, under a seed for Python's hashes."""
     environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
@@ -412,10 +402,6 @@ def test_more_jobs_do_the_same_elsewhere_and_tell_what_is_done():
     assert sorted(what for _, what in said) == [f"twice {n}" for n in range(5)]
 
 
-def test_one_task_needs_no_process():
-    assert gathered(tasks(doubled, 1), lambda *_: None, 8)["twice", "0"][1] == os.getpid()
-
-
 def test_the_first_that_fails_ends_the_others():
     with pytest.raises(BuildError, match=r"^no$"):
         gathered(tasks(failing, 3), lambda *_: None, 3)
@@ -431,14 +417,3 @@ def test_processes_of_others_are_not_ended():
     finally:
         other.kill()
         other.join()
-
-
-def test_there_is_a_processor():
-    assert 1 <= processors() <= (os.cpu_count() or 1)
-
-
-@each_case("number", ["0", "-1", "x", "1.5", "١", "1001", "10000", "00010000", "9" * 5000])
-def test_a_number_of_processes_is_told_from_rubbish(number, abnf2lark):
-    done = abnf2lark("build", f"--jobs={number}")
-    assert done.code == 2
-    assert f"argument --jobs: a number of processes, from 1 to 1000, not '{number}'" in done.err

@@ -2,10 +2,8 @@
 
 import io
 import json
-import os
 import shutil
 import sys
-from itertools import permutations
 
 import pytest
 from marks import mostly_slow, some_slow
@@ -43,10 +41,6 @@ GRAMMARS = {
 }
 
 ALL = ["core", "word", "mail", "list"]
-DAMAGES = [
-    *(b"", b"\xff", [], {}, None, {"grammars": []}, {"grammars": {"list": 5}}),
-    {"grammars": 5},
-]
 LOOKING = ("list", "mutants of list")
 
 
@@ -85,13 +79,6 @@ def change(path, old, new):
 def test_what_is_unchanged_is_not_compiled(project):
     assert compiled(project) == []
     assert compiled(project, full=True) == ALL
-
-
-@pytest.mark.slow
-def test_times_of_files_count_for_nothing(project):
-    for path in [file for directory in project for file in directory.iterdir()]:
-        os.utime(path, (1, 1))
-    assert compiled(project) == []
 
 
 CHANGES = {
@@ -161,16 +148,6 @@ def damaged(project, value):
     record.write_bytes(value if isinstance(value, bytes) else json.dumps(value).encode())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("value", [
-    *(b"{", {"grammars": {"list": {"inputs": [], "files": {}}}}),
-    *(pytest.param(value, marks=pytest.mark.slow) for value in DAMAGES),
-])  # fmt: skip
-def test_a_damaged_record_counts_for_nothing(project, value):
-    damaged(project, value)
-    assert compiled(project) == ALL
-
-
 def entries(project):
     return json.loads((project[1] / digests.RECORD).read_bytes())["grammars"]
 
@@ -187,16 +164,6 @@ def test_a_record_vouches_for_all_files_of_a_grammar_or_for_none(project):
     found["list"]["files"] = 5
     damaged(project, {"grammars": found})
     assert compiled(project) == ["list"]
-
-
-@pytest.mark.slow
-def test_the_records_of_two_grammars_cannot_be_exchanged(project):
-    names = ["word", "mail", "list"]
-    good = entries(project)
-    for order in permutations(names):
-        given = dict(zip(names, order, strict=True))
-        damaged(project, {"grammars": {**good, **{a: good[b] for a, b in given.items()}}})
-        assert compiled(project) == [a for a, b in given.items() if a != b]
 
 
 @pytest.mark.slow
@@ -307,10 +274,6 @@ def test_the_file_holds_what_was_found(witnessed):
     assert space["WITNESSED"] == {"core": (), "word": (), "list": ("list",)}
 
 
-def test_what_is_unchanged_is_not_looked_into_again(witnessed):
-    assert stages(witnessed) == []
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("file", "old", "new", "looks"), [
     ("list.abnf", '","', '";"', True),
@@ -326,23 +289,6 @@ def test_it_depends_on_the_rules_and_on_which_are_named(witnessed, file, old, ne
     assert old in text
     path.write_text(text.replace(old, new))
     assert (LOOKING in stages(witnessed)) is looks
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("part", "looks"), [
-    ("mutants/edits.py", True), pytest.param("automata/nfa.py", True, marks=pytest.mark.slow),
-    pytest.param("reading/reader.py", True, marks=pytest.mark.slow),
-    pytest.param("patterns/passes.py", False, marks=pytest.mark.slow),
-    pytest.param("lark_grammars/guards.py", False, marks=pytest.mark.slow), ("command.py", False),
-])  # fmt: skip
-def test_it_depends_on_few_parts_of_the_compiler(witnessed, part, looks, monkeypatch):
-    sources = list(digests._sources())
-    number = sources.index(part.encode())
-    sources[number + 1] += b"#"
-    monkeypatch.setattr(digests, "_sources", lambda: sources)
-    found = stages(witnessed)
-    assert ("word", "regular expressions") in found
-    assert (LOOKING in found) is looks
 
 
 def test_a_file_that_was_edited_or_lost_is_made_again_alone(witnessed):

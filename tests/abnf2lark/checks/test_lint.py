@@ -81,15 +81,6 @@ def test_the_place_is_shown_and_the_problems_are_counted(abnf2lark):
     assert done.err == "1 error, 1 warning\n"
 
 
-def test_several_files_are_looked_into_each_on_its_own(abnf2lark):
-    done = abnf2lark(*LINT, "t.abnf", "u.abnf", t="a = b\n", u='b = "x" / "x"\n')
-    assert [line.split(": ")[0] for line in done.out.splitlines()[::3]] == [
-        "t.abnf:1:5",
-        "u.abnf:1:11",
-    ]
-    assert done.code == 1
-
-
 def test_rules_are_taken_from_imports(abnf2lark):
     assert abnf2lark("lint", "t.abnf", "--import", "rfc3986", t="a = <host, see x>\n").code == 0
     assert abnf2lark("lint", "t.abnf", "--import", "u.abnf", u='b = "x"\n', t="a = b\n").code == 0
@@ -124,14 +115,6 @@ def test_what_cannot_be_used_is_named(abnf2lark, name):
     assert (done.code, done.out, done.err) == (2, "", f"abnf2lark: {message}\n")
 
 
-@each_case("arguments", [["lint"], ["lint", "--jsn"], ["frobnicate"]])
-def test_usage(abnf2lark, arguments):
-    done = abnf2lark(*arguments)
-    assert done.code == 2
-    assert done.err.startswith("usage: abnf2lark")
-    assert abnf2lark() == abnf2lark("--help")
-
-
 HOSTILE = {
     "an empty file": (b"", ["empty"]), "a null": (b"\0", ["syntax"]),
     "not UTF-8": (b'a = "x"\n; caf\xe9\n', ["encoding"]),
@@ -159,11 +142,6 @@ def test_no_file_makes_a_traceback(abnf2lark, name):
     assert shown.code == done.code
     assert "\x1b" not in shown.out
     assert all(len(line) < 400 for line in shown.out.splitlines())
-
-
-def test_the_place_of_a_byte_that_is_not_utf8(abnf2lark):
-    done = abnf2lark("lint", "t.abnf", t=b'a = "x"\n; caf\xe9\n')
-    assert done.out.startswith("t.abnf:2:6: encoding: byte 0xE9 is not UTF-8\n")
 
 
 @pytest.mark.slow

@@ -162,19 +162,6 @@ def test_a_range_tells_its_characters():
     assert diagrams.sections["CTL"].titles == []
 
 
-def test_text_that_looks_like_markup_stays_text(grammar):
-    text = 'r = "<script>x()</script>" / "&lt;" / x-y ; </pre><script>\nx-y = "]]>" / "\'"'
-    diagrams = read(grammar(text))
-    assert diagrams.sections["r"].labels == ['"<script>x()</script>"', '"&lt;"', "x-y"]
-    assert diagrams.sections["x-y"].labels == ['"]]>"', '"\'"']
-    assert diagrams.sections["r"].abnf.startswith('r = "<script>x()</script>" / "&lt;" / x-y')
-
-
-def test_continued_lines_stay_aligned(grammar):
-    section = read(grammar("  r = DIGIT ; one\n      / ALPHA\n  s = r\n")).sections["r"]
-    assert section.abnf == "r = DIGIT ; one\n    / ALPHA"
-
-
 def test_long_rules_stay_on_the_page(grammar):
     long = read(grammar("r = " + " ".join(['"abcdefgh"'] * 100))).sections["r"]
     assert len(long.labels) == 100
@@ -201,20 +188,6 @@ def test_the_command_writes_the_page(abnf2lark, tmp_path):
     assert (done.code, done.out, done.err) == (0, "", "")
     diagrams = Page((tmp_path / "t.html").read_text())
     assert list(diagrams.sections) == ["r", "s", "DIGIT"]
-
-
-def test_a_hyphen_is_standard_output(abnf2lark, tmp_path):
-    done = abnf2lark("railroad", "t.abnf", "-o", "-", t="r = DIGIT\n")
-    assert list(Page(done.out).sections) == ["r", "DIGIT"]
-    assert not (tmp_path / "-").exists()
-
-
-def test_bundled_grammars_go_by_name(abnf2lark):
-    done = abnf2lark("railroad", "RFC3986", "--rule", "port")
-    assert list(Page(done.out).sections) == ["port", "DIGIT"]
-    assert abnf2lark("railroad", "rfc3986", "--rule", "prot").err == (
-        'abnf2lark: --rule prot: rfc3986 has no rule "prot"; is "port" meant?\n'
-    )
 
 
 def test_the_missing_package_is_named(abnf2lark, monkeypatch):

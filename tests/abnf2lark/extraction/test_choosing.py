@@ -90,14 +90,6 @@ def test_boxes_and_tables_are_not_errors_and_lost_alternatives_are(drawn, severi
     assert [problem.severity for problem in made.problems] == [severity]
 
 
-def test_lenient_reads_older_notations(abnf2lark, tmp_path):
-    (tmp_path / "t.txt").write_text("  a := 1#b\n  b := 'x'\n")
-    assert abnf2lark("extract", "t.txt").code == 1
-    done = abnf2lark("extract", "t.txt", "--lenient")
-    assert (done.code, done.out.splitlines()[3]) == (0, "a := 1#b")
-    assert "is read as" in done.err
-
-
 def test_the_options_of_the_command(abnf2lark, tmp_path):
     (tmp_path / "t.txt").write_text(TWO)
     assert 'a = "2"' in abnf2lark("extract", "t.txt").out

@@ -52,11 +52,6 @@ def test_the_rules_go_out_and_the_findings_have_the_lines_of_the_text(abnf2lark)
     )
 
 
-def test_what_was_extracted_compiles(abnf2lark):
-    assert abnf2lark("extract", "rfc1.txt", "--out", "one.abnf").out == ""
-    assert abnf2lark("pattern", "one.abnf", "number").out == r"\A[0-9]++\Z" + "\n"
-
-
 def test_errors_of_the_text_end_it_with_1_but_the_rest_is_written(abnf2lark, tmp_path):
     (tmp_path / "t.txt").write_text('  a = 1#b\n  c = undefined-one "x"\n')
     done = abnf2lark("extract", "t.txt", "-o", "t.abnf")
@@ -66,13 +61,6 @@ def test_errors_of_the_text_end_it_with_1_but_the_rest_is_written(abnf2lark, tmp
         't.txt:2:7: undefined: "undefined-one" is not defined',
     ]
     assert (tmp_path / "t.abnf").read_text().endswith('; line 2\nc = undefined-one "x"\n')
-
-
-def test_a_text_without_rules_is_an_error(abnf2lark, tmp_path):
-    (tmp_path / "t.txt").write_text("No rules here.\n")
-    done = abnf2lark("extract", "t.txt")
-    assert (done.code, done.out) == (1, "; The ABNF in t.txt, with its lines there.\n")
-    assert done.err.startswith("t.txt:1:1: empty: no rule of ABNF in this text\n")
 
 
 def test_starts_and_imports_are_those_of_lint(abnf2lark, tmp_path):
@@ -91,8 +79,3 @@ def test_a_text_that_cannot_be_read_is_named(abnf2lark, tmp_path):
     done = abnf2lark("extract", "t.txt")
     assert done.code == 1
     assert done.err.startswith("t.txt:2:1: encoding: byte 0xFF is not UTF-8\n")
-
-
-def test_help_has_two_examples(abnf2lark):
-    for name in ("extract", "railroad"):
-        assert abnf2lark(name, "--help").out.count(f"\n  abnf2lark {name} ") == 2

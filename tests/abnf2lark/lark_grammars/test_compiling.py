@@ -9,8 +9,6 @@ from cases import each_case
 from marks import mostly_slow, some_slow
 from paths import GRAMMARS, ROOT
 
-from abnf2lark.lark_grammars.compiling import default_nodes
-
 CASES = json.loads(Path(__file__).with_name("compile_cases.json").read_text(encoding="utf-8"))
 
 assert CASES
@@ -132,48 +130,12 @@ def test_bad_grammars_are_reported_and_nothing_is_written(abnf2lark, tmp_path, c
     assert out.read_text() == "as it was"
 
 
-def test_every_problem_is_reported(abnf2lark):
-    done = abnf2lark("compile", "t.abnf", t="a = b\nc = *\nd =/ e\n")
-    assert [line.split(": ")[:2] for line in done.err.splitlines()[::3]] == [
-        ["t.abnf:2:6", "syntax"], ["t.abnf:3:1", "no-base"], ["t.abnf:1:5", "undefined"],
-        ["t.abnf:3:6", "undefined"],
-    ]  # fmt: skip
-    assert done.code == 1
-
-
-def test_standard_input(abnf2lark, monkeypatch):
-    import io
-
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a = 1*DIGIT\r\n")))
-    assert abnf2lark("compile", "-").code == 0
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
-    assert abnf2lark("compile", "-").err.startswith("<stdin>:1:1: encoding: ")
-
-
-@each_case("option", ["--start", "--node", "--leaf", "--inline"])
-def test_unknown_rules_are_named(abnf2lark, option):
-    done = abnf2lark("compile", "t.abnf", option, "Itm", t="list = 1*item\nitem = 1*DIGIT\n")
-    assert done.code == 2
-    assert done.err == f'abnf2lark: {option} Itm: t has no rule "Itm"; is "item" meant?\n'
-
-
 def test_a_rule_of_an_import_can_be_the_start(abnf2lark):
     arguments = ["--import", "rfc3986", "--start", "IPv4address", "--leaf", "ipv4address"]
     done = abnf2lark("compile", "t.abnf", *arguments, t="a = ALPHA\n")
     assert done.code == 0
     parser = lark.Lark(done.out, **options(done.out))
     assert shape(parser.parse("1.2.3.4")) == ["ipv4address", "1.2.3.4"]
-
-
-def test_files_of_one_name_are_kept_apart(abnf2lark, tmp_path):
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "sub" / "t.abnf").write_text('b = c ","\nc = "u"\n')
-    arguments = ["--import", "sub/t.abnf", "--import", "t.abnf"]
-    done = abnf2lark("compile", "v.abnf", *arguments, t='d = c "."\nc = "t"\n', v="a = b d\n")
-    assert done.code == 0
-    parser = lark.Lark(done.out, **options(done.out))
-    assert accepts(parser, "u,t.", "a")
-    assert not accepts(parser, "t,u.", "a")
 
 
 @each_case(
@@ -220,35 +182,6 @@ def test_a_rule_that_never_ends_is_an_error(abnf2lark, command):
     assert done.code == 1
     told = done.err if command == "compile" else done.out
     assert told.startswith('t.abnf:2:1: endless: "b" matches nothing: it never ends, b → b\n')
-
-
-NODE_CASES = {
-    "a set": ('a = 1*b\nb = "x" / DIGIT / "-"\n', {"a"}),
-    "a set of sets": ('a = 1*b\nb = c / "-"\nc = ALPHA / DIGIT\n', {"a"}),
-    "an escape beside characters": ('a = 1*b\nb = ALPHA / c\nc = "%" 2HEXDIG\n', {"a"}),
-    "an escape in a loop": ('a = *( ALPHA / c )\nc = "\\" ( DQUOTE / "\\" )\n', {"a"}),
-    "an escape of four": ('a = *( ALPHA / c )\nc = "\\" 3DIGIT\n', {"a"}),
-    "too long for an escape": ('a = *( ALPHA / c )\nc = "\\" 4DIGIT\n', {"a", "c"}),
-    "no escape: lengths differ": ('a = *( ALPHA / c )\nc = "." 1*3DIGIT\n', {"a", "c"}),
-    "no escape: begins with a letter": ('a = *( "-" / c )\nc = "u" 2DIGIT\n', {"a", "c"}),
-    "no escape: not beside a character": ('a = c ":" c\nc = "?" DIGIT\n', {"a", "c"}),
-    "octets of UTF-8": ("a = *b\nb = c / d\nc = %x00-7F\nd = %xC2-DF e\ne = %x80-BF\n", {"a"}),
-    "several characters": ('a = b ":" b\nb = 2DIGIT\n', {"a", "b"}),
-    "one or more characters": ('a = b ":" b\nb = 1*DIGIT\n', {"a", "b"}),
-    "one alternative is longer": ('a = 4b\nb = DIGIT / "10"\n', {"a", "b"}),
-    "white space": ('a = "x" b "y"\nb = *( SP / c )\nc = CRLF 1*WSP\n', {"a"}),
-    "core rules": ("a = LWSP CRLF HEXDIG\n", {"a"}),
-    "a core rule of one's own": ('a = "x" CRLF\nCRLF = "end" / CR LF\n', {"a", "CRLF"}),
-    "the empty string": ('a = "x" b\nb = ""\n', {"a", "b"}),
-    "nothing": ('a = "x" b\nb = 0DIGIT\n', {"a", "b"}),
-    "recursive": ('a = "(" b ")" / "-"\nb = *a\n', {"a", "b"}),
-}
-
-
-@each_case("name", NODE_CASES)
-def test_default_nodes(grammar, name):
-    text, nodes = NODE_CASES[name]
-    assert default_nodes(grammar(text)) == nodes
 
 
 # Grammars with settings.

@@ -20,7 +20,7 @@ from oracle.first_match import derivations, first_derivation
 from abnf2lark.ir import Ref, Rep, is_nullable, references, walk
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
-from abnf2lark.lark_grammars.component_rules import fixed_text, lark_name, spelled_out
+from abnf2lark.lark_grammars.component_rules import fixed_text, spelled_out
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.patterns.proof import ProofError
@@ -109,20 +109,6 @@ def test_terminals_never_match_the_empty_string():
         for spelled, pattern, _priority, least, most in terminals:
             assert 1 <= least <= most, spelled
             assert re.fullmatch(pattern, "") is None, spelled
-
-
-def test_generated_tables_hold_the_same_names():
-    for name in SHIPPED:
-        made = tables(name)
-        names, starts = made("names"), made("starts")
-        assert names
-        for spelled, rule in names.items():
-            base, _, variant = spelled.partition("___")
-            # Lark leaves parts of a rule out of trees, by the "_" before their names.
-            assert base == ("_" if variant.startswith("part") else "") + lark_name(rule)
-            assert BUNDLES[name].grammar.find(rule).name == rule
-        assert set(starts) == set(BUNDLES[name].public)
-        assert set(starts.values()) <= set(names)
 
 
 def test_names_of_texts_are_terminal_names_of_lark():
@@ -234,15 +220,6 @@ def test_a_grammar_without_a_proof_names_the_terminals_and_rules():
     assert str(found) == "no guard keeps VALUE apart (rules: value); for example before 'x'"
 
 
-def test_an_unbounded_guard_inside_a_loop_is_refused():
-    abnf = 's = {}(k c "y" / m c "z")\nk = "x"\nm = "x"\nc = *"w"\n'
-    assert lexed_grammar(ours(abnf.format("1")))
-    assert lexed_grammar(ours(abnf.format("1*").replace('*"w"', '"w" *3"v"')))
-    found = refusal(abnf.format("1*"))
-    assert isinstance(found.__context__, NotLalrError)
-    assert re.match(r"no guard keeps K and M apart \(rules: k, m\)", str(found))
-
-
 def test_conflicts_are_named_in_words_of_the_abnf():
     assert str(refusal('s = "(" s ")" / "x" s "x" / "x"\n')) == (
         "not LALR(1): s can end or go on before \"x\"; only one of these goes on with 'x)'; "
@@ -331,14 +308,6 @@ def accepts(parser, text):
     except lark.UnexpectedInput:
         return False
     return True
-
-
-def test_a_quoted_string_may_be_empty_or_hold_a_quotation_mark(grammar):
-    rules = "t = DQUOTE s DQUOTE\ns = *( %x20-21 / %x23-5B / %x5D-7E / %x5C %x22 )\n"
-    made = compile_grammar(grammar(rules), ("t",))
-    parser = lark.Lark(made.text, parser=made.parser, start=made.starts[0])
-    assert [text for text in ('""', '"a"', r'"\""', r'"a\"b"') if not accepts(parser, text)] == []
-    assert [text for text in ('"""', '"', r'"\"', r'"\a"') if accepts(parser, text)] == []
 
 
 def test_another_reading_is_no_proof():

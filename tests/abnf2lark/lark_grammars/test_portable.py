@@ -161,16 +161,6 @@ def test_the_script_of_the_page_writes_parsers_in_javascript(abnf2lark, name, tm
     assert json.loads(done.stdout) == expected
 
 
-def test_the_command_writes_a_portable_file(abnf2lark):
-    done = abnf2lark("compile", "t.abnf", "--portable", t=GRAMMARS["sums"])
-    assert done.code == 0
-    assert (
-        done.out.splitlines()[2]
-        == '// Python 3.8 or later; terminals: JavaScript too, with the flags "uy"'
-    )
-    assert not re.search(r"[*+}]\+", done.out.partition("\n\n")[2].replace("1*", ""))
-
-
 # Without white space in trees, as a person would write it.
 
 
@@ -208,14 +198,3 @@ def test_a_tree_without_blanks_is_the_value(abnf2lark, options):
     for text in islice(grammar.generate(1, 60, invalid=True), 150):
         with pytest.raises(lark.UnexpectedInput):
             parser.parse(text)
-
-
-def test_the_command_leaves_blanks_out_unless_asked(abnf2lark):
-    text = 'list = "(" ws word *( "," ws word ) ")"\nword = 1*ALPHA\nws = *" "\n'
-    done = abnf2lark("compile", "t.abnf", t=text)
-    assert [line for line in done.out.splitlines() if line and not line.startswith("//")] == [
-        "?start: list", "list: _LPAREN _ws word (_COMMA _ws word)* _RPAREN", "_ws: _WS?",
-        "word: WORD", "_LPAREN: /\\(/", "_COMMA: /,/", "_RPAREN: /\\)/",
-        "WORD: /[A-Za-z]++(?=[),])/", "_WS: /\\x20++(?=[A-Za-z])/",
-    ]  # fmt: skip
-    assert "_ws" not in abnf2lark("compile", "t.abnf", "--blanks").out

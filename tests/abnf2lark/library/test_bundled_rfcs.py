@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from paths import ROOT
 
 import abnf2lark
 from abnf2lark.config import library_directory, read_source, shipped
@@ -39,13 +38,6 @@ ALLOWED = ("ambiguous", "core-rule", "empty-repetition", "left-recursion", "comp
 @cache
 def load(name):
     return abnf2lark.load(name)
-
-
-def test_there_are_examples_of_every_grammar():
-    assert EXAMPLES.keys() == {*NAMES}
-    assert len(NAMES) >= 27
-    for rows in EXAMPLES.values():
-        assert {verdict for *_, verdict in rows} == {True, False}
 
 
 @EACH
@@ -102,9 +94,3 @@ def test_a_project_imports_them(abnf2lark, tmp_path):
     (tmp_path / "grammar" / "grammars.toml").write_text(table)
     assert abnf2lark("build", "--out", "made").code == 0
     assert "Language-Tag" in (tmp_path / "made" / "own.lark").read_text()
-
-
-def test_the_reference_lists_them():
-    page = (ROOT / "tools/docs/reference/abnf2lark.md").read_text(encoding="utf-8")
-    rows = [f"| `{name}` | {one.title} | {one.source} |" for name, (_, one) in shipped().items()]
-    assert [row for row in rows if row not in page] == []

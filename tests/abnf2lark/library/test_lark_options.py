@@ -71,11 +71,6 @@ def test_what_leaves_trees_as_they_are(name):
         assert found == grammar.lark().parse(text)
 
 
-def test_tokens_are_kept():
-    assert kept_tokens(ITEMS.lark().parse(TEXT)) == "a1b"
-    assert kept_tokens(ITEMS.lark(keep_all_tokens=True).parse(TEXT)) == TEXT
-
-
 @pytest.mark.parametrize(("grammar", "text"), [(ITEMS, TEXT), (AMBIGUOUS, "aaa")])
 def test_classes_and_places_of_trees(grammar, text):
     tree = grammar.lark(tree_class=OwnTree, propagate_positions=True).parse(text)
@@ -127,8 +122,3 @@ def test_ambiguity_is_for_earley():
     assert AMBIGUOUS.lark(ambiguity="forest").parse("aaa").is_ambiguous
     with pytest.raises(ConfigurationError, match="disambiguation"):
         ITEMS.lark(ambiguity="explicit")
-
-
-def test_an_option_that_lark_has_not():
-    with pytest.raises(ConfigurationError, match="nonsense"):
-        ITEMS.lark(nonsense=True)

@@ -75,16 +75,6 @@ def test_rules_come_from_imports_and_from_what_is_given():
     assert abnf2lark.load("a = 'x' | b_c+\nb_c = [0-9]", lenient=True).matches("01")
 
 
-def test_errors_are_told_all_at_once():
-    with pytest.raises(abnf2lark.GrammarError) as caught:
-        abnf2lark.load("a = b c\nd = d\n")
-    assert [problem.code for problem in caught.value.problems] == ["undefined", "undefined"]
-    with pytest.raises(abnf2lark.GrammarError, match="it never ends, d → d"):
-        abnf2lark.load('a = "x"\nd = d\n')
-    with pytest.raises(abnf2lark.InputError, match=r'has no rule "numbr"; is "number" meant?'):
-        abnf2lark.load(JSON).matches("1", "numbr")
-
-
 def test_lint_is_that_of_the_command():
     found = abnf2lark.load('a = *( *"x" ) / "y" / "yz"\nb = "z"')
     codes = lambda **options: [one.code for one in found.lint(**options)]  # noqa: E731

@@ -78,12 +78,6 @@ def test_what_an_import_means_makes_another_entry(compiled):
     assert len(compiled) == 2
 
 
-def test_what_takes_no_time_is_not_kept(monkeypatch, cache):
-    monkeypatch.setattr(f"{PARSERS}.WORTH_KEEPING", 1_000)
-    lark()
-    assert not entries(cache)
-
-
 def test_it_can_be_switched_off(compiled, cache, monkeypatch):
     lark(remember=False)
     lark(remember=False)
@@ -116,28 +110,11 @@ def test_what_is_damaged_is_made_again(compiled, cache, spoil):
     assert entry.read_bytes() == whole
 
 
-def test_an_entry_under_another_name_is_foreign(cache):
-    lark()
-    [one] = entries(cache)
-    lark(ABNF.replace('"="', '":"'))
-    [other] = {*entries(cache)} - {one}
-    whole = other.read_bytes()
-    other.write_bytes(one.read_bytes())
-    assert lark(ABNF.replace('"="', '":"')).parse("a:1")
-    assert other.read_bytes() == whole
-
-
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owner here")
 def test_what_somebody_else_wrote_is_not_read(compiled, monkeypatch):
     lark()
     monkeypatch.setattr(os, "getuid", lambda: os.geteuid() + 1)
     lark()
-    assert len(compiled) == 2
-
-
-def test_a_directory_that_cannot_be_written_is_no_error(compiled, cache):
-    cache.parent.write_text("no directory")
-    assert lark().parse("a=1") == lark().parse("a=1")
     assert len(compiled) == 2
 
 

@@ -193,21 +193,6 @@ def test_the_message_is_exactly_this(text):
     assert has_errors(problems(text))
 
 
-@each_case("text", MESSAGES)
-def test_it_stays_the_same_between_other_rules_but_for_the_line(text):
-    if not text.strip(" \n").startswith(("a", "A", "1", '"', "=")):
-        return  # a file without rules is none any more
-    lines = text.count("\n") + 1
-    around = f'before = ALPHA ; "\r\n\r\n{text}\nafter-it = before\n; end\n'
-    found = [problem for problem in problems(around) if problem.code != "undefined"]
-    wanted = [m for m in MESSAGES[text] if ": undefined: " not in m]
-    moved = [
-        f"{int(line) + 2 if int(line) <= lines else line}:{rest.replace('in line 1', 'in line 3')}"
-        for line, rest in (message.split(":", 1) for message in wanted)
-    ]
-    assert [problem.headline().removeprefix("g:") for problem in found] == moved
-
-
 def test_every_problem_of_a_file_is_found_at_once():
     text = """\
 ; ten faults
@@ -281,13 +266,6 @@ def test_hostile_text_is_a_problem_and_no_traceback(name):
     found = problems(text)
     assert message in found[0].headline()
     assert len(found[0].show()) < 5_000
-
-
-@each_case("opener", ["(", "[", "*(", "2("])
-def test_what_is_nested_as_deeply_as_allowed_can_be_read(opener):
-    closer = "]" if opener == "[" else ")"
-    text = "a = " + opener * scan.MAX_NESTING + '"x"' + closer * scan.MAX_NESTING
-    assert problems(text) == []
 
 
 def test_lengths_up_to_the_limits_can_be_read():

@@ -39,13 +39,6 @@ def test_leniency_changes_nothing_about_abnf(text):
     assert found.rules == {**ours(text).rules, **found.rules}
 
 
-def test_tabs_change_nothing_about_what_is_read_without_leniency():
-    for text in ('\ta = "x"\n    b "y"\n\tb = "z"', 'a = "x"\n\t"y"\n b\n\t\t"z"\nb = "z"'):
-        found, told = leniently(text)
-        assert told == []
-        assert found.rules["a"].body == ours(text).rules["a"].body
-
-
 def test_what_is_uncertain_is_refused_with_a_hint():
     for lenient in (False, True):
         text = 'a = "x", "y"'
@@ -63,12 +56,6 @@ def test_what_even_leniency_cannot_read_is_an_error():
         'g:1:7: syntax: "&" has no meaning in ABNF',
         'g:2:5: syntax: "^" has no meaning in ABNF',
     ]
-
-
-def test_lists_in_lists_stay_small():
-    text = "a = " + "#(" * 30 + '"x"' + ")" * 30
-    _, problems = load(Source("g", text), "g", (core_grammar(),), lenient=True)
-    assert [problem.code for problem in problems if problem.severity == "error"] == ["syntax"]
 
 
 @each_case("char", ["\u0085", "\u2028", "\u2029", "\x1c"])

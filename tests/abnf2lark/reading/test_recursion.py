@@ -30,7 +30,6 @@ from abnf2lark.ir import (
     reachable,
     references,
     rules_that,
-    spelled,
 )
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.patterns.rule_expression import proved_matcher
@@ -50,7 +49,6 @@ from abnf2lark.reading.recursion import (
 NAMES = "abcdef"
 
 X = Chars.single("x")
-NO_RULES = RuleSet("core", {}, ())
 ITEMS = st.sampled_from(['"a"', '"b"', '*"c"', '[ "a" ]', '"b" "c"'])
 LOOP_NAMES = ["s", "t", "u"]
 
@@ -274,22 +272,10 @@ def test_rules_that_are_loops(recursive, loop):
     assert compare_rules(ours(recursive), "s", ours(loop), "s").relation == "equal"
 
 
-def test_a_loop_beside_one_more_turn_is_written_as_one():
-    made = with_loops(ours('s = i / i s\ni = "x" / "y" [ i ]\nt = "." i t / "." i\n'))
-    assert spelled(made.rules["s"].body) == "1*i"
-    assert spelled(made.rules["t"].body) == '1*( "." i )'
-
-
 @each_case("text", ['s = "(" s ")" / "x"\n', 's = s s / "x"\n', 's = *( "x" s )\n'])
 def test_other_recursion_stays(text):
     grammar = ours(text)
     assert with_loops(grammar) == grammar
-
-
-def test_some_rules_alone_can_be_made_loops():
-    grammar = ours('s = t / t s\nt = "a" / "a" t\n')
-    assert recursive_rules(with_loops(grammar, ["t"])) == {"s"}
-    assert with_loops(NO_RULES) == NO_RULES
 
 
 def linear_ring(number, ways):

@@ -11,8 +11,6 @@ from command_runs import running
 
 from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
 from uriparse.conformance import coverage
-from uriparse.conformance.commands.coverage_command import SHOWN
-from uriparse.conformance.coverage import KINDS
 
 pytestmark = pytest.mark.slow
 
@@ -71,47 +69,6 @@ def test_text(run, corpus):
     assert (code, out, err) == (0, PORT, "")
 
 
-def test_text_is_eighty_columns_wide(run, corpus):
-    path = corpus(LINES + b"\n\xff\n")
-    for grammar in ("rfc3986", "rfc3987"):
-        code, out, _ = run(f"--grammar={grammar}", path)
-        texts = re.findall(r"^  (?:accepted|refused ) .*$", out, re.MULTILINE)
-        rows = [row for row in out.splitlines() if row not in texts]
-        assert code == 0
-        assert texts
-        assert max(len(row) for row in rows if str(path) not in row) <= 80
-
-
-def test_so_many_are_shown_of_each_component(run, facts, corpus):
-    every = facts(LINES)["missing"]
-    components = list(dict.fromkeys(item["component"] for item in every))
-    assert len(every) > 4000
-    few = facts(LINES, "--missing=2")["missing"]
-    assert [item["component"] for item in few] == sorted(
-        (item["component"] for item in few), key=components.index
-    )
-    assert len(few) <= 2 * len(components)
-    assert facts(LINES, "--missing=0")["missing"] == []
-    _, out, _ = run(corpus(LINES))
-    assert out.count("\n  accepted  ") + out.count("\n  refused   ") <= SHOWN * len(components)
-    _, out, _ = run(corpus(LINES), "--missing=0")
-    assert "Never touched" not in out
-
-
-def test_json_holds_what_the_help_says(run, facts):
-    found = facts(LINES + b"\n")
-    _, said, _ = run("--help")
-    names = re.findall(
-        r"^  ([a-z_]+(?:, [a-z_]+)*)  ", said.partition("JSON form")[2], re.MULTILINE
-    )
-    assert ", ".join(names).split(", ") == list(found)
-    for name in ("passed_over", "counts", "missing"):
-        (fields,) = re.findall(rf"^  {name} +\[\{{(.*?)\}}\]", said, re.MULTILINE)
-        assert set(fields.split(", ")) == set(found[name][0])
-    for kind in KINDS:
-        assert kind in said.partition("Kinds are")[2]
-
-
 def test_json_is_what_the_library_says(facts):
     texts = ["http://h/a", "x:"]
     found = coverage("URI", texts)
@@ -156,20 +113,6 @@ def test_lines_that_hold_no_text_are_counted_and_named(run, corpus):
         f"1 line passed over as not UTF-8 (it is line 3 of {path}) "
         f"1 line passed over as longer than 1,048,576 octets (it is line 4 of {path})"
     )
-
-
-def test_the_numbers_of_lines_begin_anew_in_each_file(run, corpus):
-    one, other = corpus(b"a:\na:\n\n", "one"), corpus(b"a:\n\xff\n\n", "other")
-    _, out, _ = run(one, other, "--format=json", "--missing=0")
-    assert json.loads(out)["passed_over"] == [
-        {"reason": "empty", "lines": 2, "file": str(one), "line": 3},
-        {"reason": "not UTF-8", "lines": 1, "file": str(other), "line": 2},
-    ]
-
-
-def test_an_empty_line_is_a_text_of_a_rule_that_has_it(facts):
-    found = facts(b"\n\n", "--rule=URI-reference")
-    assert (found["accepted"], found["passed_over"]) == (2, [])
 
 
 def test_a_byte_order_mark_and_returns_are_no_part_of_a_text(facts):
@@ -226,19 +169,6 @@ def test_the_page(run, corpus):
     assert ("html", "lang", "en") in attributes
     assert "prefers-color-scheme: dark" in out
     assert "color-scheme: light dark" in out
-
-
-def test_the_page_says_what_the_library_says(run, corpus):
-    _, out, _ = run(corpus(LINES), "--format=html", "--rule=scheme")
-    page = _Page(out)
-    found = coverage("scheme", LINES.decode().splitlines())
-    words = " ".join(page.words)
-    for kind in KINDS:
-        touched, total = found.tally(kind)
-        assert f"{touched:,}/{total:,}" in words or not total
-    for item in found.missing:
-        assert (item.text or "(the empty text)") in page.words
-        assert item.what in page.words
 
 
 @pytest.mark.parametrize("form", FORMS)

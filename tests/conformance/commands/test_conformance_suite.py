@@ -9,7 +9,6 @@ from command_runs import running
 
 from uriparse.cli import main
 from uriparse.conformance import suite
-from uriparse.conformance.suites import METHODS
 
 LEVELS = ["--method=transition"]
 
@@ -121,14 +120,6 @@ def test_what_cannot_be_done_is_said(run, arguments, message):
     assert (code, out) == (2, "")
     assert message in err
     assert "secret" not in err
-
-
-def test_the_command_knows_every_method():
-    from uriparse.conformance.commands import suite_command
-    from uriparse.conformance.suites import CHARACTERS
-
-    assert suite_command.METHODS == METHODS
-    assert suite_command.CHARACTERS == CHARACTERS
 
 
 @pytest.mark.parametrize("part", ["suite", "coverage", "trial"])

@@ -30,14 +30,6 @@ def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path, part, o
     assert path.read_text(encoding="utf-8") == shown
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", PARTS)
-def test_a_hyphen_is_standard_output(run, monkeypatch, tmp_path, part):
-    monkeypatch.chdir(tmp_path)
-    assert run(*PARTS[part], "-o", "-") == run(*PARTS[part])
-    assert [*tmp_path.iterdir()] == []
-
-
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize(("name", "said"), [
     ("no/such/file", "uriparse: no/such/file: No such file or directory\n"),
@@ -57,10 +49,6 @@ def test_where_nothing_can_be_written_is_said_before_all_work(
     code, out, err = run(*PARTS[part], f"--out={name}")
     assert (code, out) == (2, "")
     assert said in err
-
-
-def test_a_device_is_written_to(run):
-    assert run(*PARTS["suite"], "--out", os.devnull) == (0, "", "")
 
 
 def test_what_nothing_came_of_is_as_it_was(run, tmp_path):

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
-from other_parsers import MAX_CRASHES, VERDICT_PEERS, Peer, peer
+from other_parsers import Peer, peer
 
-from abnf2lark import pages
 from uriparse.cli import main
 
 pytestmark = pytest.mark.slow
@@ -204,11 +203,6 @@ def test_names_and_texts_are_escaped_on_a_page(run):
     assert "<b>&amp;" in words
 
 
-def test_style_holds_no_character_that_would_be_a_reference():
-    """Within the element a reference, `&#8597;`, is text: a page in ASCII has them escaped."""
-    assert pages.STYLE.isascii()
-
-
 def test_out_writes_a_file(run):
     code, out, err = run("judging:wrong", "--rule=port", "--out=report.txt")
     assert (code, out, err) == (1, "", "")
@@ -314,17 +308,3 @@ def test_passwords_of_a_suite_are_masked(run, form):
     assert "http://u:***@h/" in out
     assert '"]" or a masked' not in out
     assert SECRET in run(*argv, "--show-passwords")[1]
-
-
-def test_texts_of_ours_are_shown_whole(run):
-    assert "a://u:" in run("judging:anything", "--format=json")[1]
-
-
-def test_help_lists_the_peers_and_how_commands_are_spoken_to(run):
-    code, out, _ = run("--help")
-    assert code == 0
-    assert "reads a JSON string from each line" in out
-    for each in VERDICT_PEERS:
-        assert f"  {each.name} " in out
-        assert each.accepts_when in out
-    assert str(MAX_CRASHES) in out

@@ -52,13 +52,6 @@ def test_mutants_are_looked_into_once(make, searched, cache):
     assert len(list(cache.iterdir())) == 1
 
 
-def test_another_grammar_or_rule_has_other_mutants(make, searched):
-    make()
-    make(ABNF, "--rule=name")
-    make(ABNF.replace("hi", "ho"))
-    assert searched == ["greeting", "name", "greeting"]
-
-
 def test_another_compiler_may_find_others(make, searched, monkeypatch):
     from uriparse.conformance.commands import suite_command
 
@@ -66,12 +59,6 @@ def test_another_compiler_may_find_others(make, searched, monkeypatch):
     monkeypatch.setattr(suite_command, "_MAKERS", ("automata",))
     make()
     assert len(searched) == 2
-
-
-def test_methods_without_mutants_leave_no_trace(make, searched, cache):
-    make(ABNF, "--method=hsi")
-    assert searched == []
-    assert not cache.exists()
 
 
 def test_what_is_damaged_is_found_again(make, searched, cache):

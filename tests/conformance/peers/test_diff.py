@@ -6,7 +6,6 @@ import re
 import sys
 
 import pytest
-from cli.terminals import Terminal
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
@@ -162,12 +161,6 @@ def test_rows_fit_the_page(diff, size):
     assert "\x1b" not in out
     starts = {columns(row[: row.index(" 2.0 ")]) for row in rows[1:]}
     assert len(starts) == 1
-
-
-def test_no_url_is_wrong_usage(capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Terminal())
-    assert main(["diff"]) == 2
-    assert "URL" in capsys.readouterr().err
 
 
 @pytest.mark.slow

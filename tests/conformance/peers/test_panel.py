@@ -29,11 +29,6 @@ def asked(texts, mode="plain", **options):
         return [outcome for [outcome] in found.outcomes(texts)]
 
 
-def test_texts_are_answered_in_order():
-    texts = [f"http://h{number}/" for number in range(2000)]
-    assert [outcome.host for outcome in asked(texts)] == [f"h{n}" for n in range(2000)]
-
-
 def test_a_text_of_many_lines_is_one():
     assert asked(["http://a\nb/", "http://h/"]) == [Destination("http", "a\nb", 80, "/"), HOST]
 
