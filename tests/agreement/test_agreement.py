@@ -9,12 +9,14 @@ from unicodedata import normalize
 
 import pytest
 from agreement.drawing import agreed, is_agreed
-from cases import each_case
+from cases import each_case, tables
 from other_parsers import compare
 
 from uriparse import is_valid, parse
 from uriparse.iri import rewritten_label
 from uriparse.validation import CATALOGUE, Policy, validate
+
+TABLES = tables(__file__)
 
 DATA = json.loads(Path(__file__).with_name("witnesses.json").read_text(encoding="ascii"))
 READERS, WITNESSES = DATA["readers"], DATA["witnesses"]
@@ -140,14 +142,7 @@ def test_what_naive_readers_misread_is_refused(reader, text):
 
 
 # Recorded on the wire: what clients beyond the readers here fetch, each from another place.
-ELSEWHERE = {
-    "http://good.com#@evil.com/": "fragment-without-path",
-    "http://good.com:80#@evil.com:81/": "fragment-without-path", "HTTPS://8.8.8.8/x": "scheme-case",
-    "http://xn--u-ccb.com/": "a-label", "http://169.254.xn--169254-rr3e/": "a-label",
-    "http://xn--gp7c.com/": "a-label", "http://xn--zv9k.com/": "a-label",
-    "http://h.com/%E2%80%AE": "request-invisible", "http://h.com/?&": "request-empty-parameter",
-    "http://h.com/?=&=": "request-empty-parameter", "http://h.com/?%26%FF": "request-not-utf8",
-}  # fmt: skip
+ELSEWHERE = TABLES["elsewhere"]
 
 
 @each_case("text", ELSEWHERE)

@@ -10,10 +10,13 @@ import sys
 import time
 
 import pytest
+from cases import tables
 from command_tables import COMMANDS
 
 from uriparse.cli import main
 from uriparse.cli.help_command import SHELLS, bash, fish, lines, page, zsh
+
+TABLES = tables(__file__)
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 needs_groff = pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
@@ -31,15 +34,7 @@ def completed(*words):
 
 @pytest.mark.slow
 @needs_bash
-@pytest.mark.parametrize(("words", "expected"), [
-    (["norm"], ["normalize"]), (["parse", "--gr"], ["--grammar"]),
-    (["parse", "--grammar", ""], ["rfc3986", "rfc3987"]),
-    (["parse", "--grammar", "rfc3986", "--js"], ["--json"]), (["parse", "x:", "--js"], ["--json"]),
-    (["parse", ""], []), (["conformance", "su"], ["suite"]),
-    (["conformance", "suite", "--method", "h"], ["hsi"]),
-    (["compare", "parse", "--ba"], ["--base"]), (["check", "--po"], ["--policy"]),
-    (["get", "$(touch /nowhere)", "--form"], ["--format"]),
-])  # fmt: skip
+@pytest.mark.parametrize(("words", "expected"), TABLES["bash_completes"])
 def test_bash_completes(words, expected):
     assert completed(*words) == expected
 

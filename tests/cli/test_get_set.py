@@ -4,13 +4,15 @@ import json
 from argparse import ArgumentTypeError
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import parse
 from uriparse.cli.get_command import filler, read_template
 from uriparse.cli.set_command import COMPONENTS
+
+TABLES = tables(__file__)
 
 WHOLE = "https://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#f"
 
@@ -48,17 +50,7 @@ def test_how_a_query_is_read_is_the_caller_s_to_say(run):
     assert run("set", *options, "p q", text) == (0, "x:?q=1+2;r=%2B\n", "")
 
 
-@each_case(("template", "message"), [
-    ("{hots}", "there is no field hots; did you mean host?"),
-    ("{hostname}", "there is no field hostname; did you mean host?"),
-    ("{}", "there is no field ; there are scheme, authority, "),
-    ("{host", 'the "{" at offset 0 is never closed'),
-    ("{port|443", 'the "{" at offset 0 is never closed'),
-    ("x}", 'the "}" at offset 1 ends no field; write }} for itself'),
-    ("{query[q}", 'the "[" at offset 6 is never closed'),
-    ("{query[q]x}", 'the "{" at offset 0 is never closed'), ("{host[0]}", "host has no key"),
-    ("{segments}", "segments[]: give a number"), ("{segments[x]}", "segments[x]: give a number"),
-])  # fmt: skip
+@each_case(("template", "message"), TABLES["templates_that_are_none"])
 def test_templates_that_are_none(run, template, message):
     with pytest.raises(ArgumentTypeError) as caught:
         read_template(template)
@@ -122,18 +114,7 @@ def test_a_reference_that_cannot_have_the_part_is_told(run):
     assert err.startswith("line 1: error: port: ")
 
 
-@each_case(("options", "expected"), [
-    (["--child", "d e", "--child", "f/g"], "/a/b%20c/d%20e/f%2Fg?q=1%202&r;q=3#f"),
-    (["--add-query", "s=a&b", "--add-query", "t"], "/a/b%20c?q=1%202&r;q=3&s=a%26b&t#f"),
-    (["--set-query", "q=0"], "/a/b%20c?q=0&r;q=3#f"),
-    (["--set-query", "q=1 2"], "/a/b%20c?q=1%202&r;q=3#f"),
-    (["--set-query", "q=0", "--separator", "&;"], "/a/b%20c?q=0&r#f"),
-    (["--remove-query", "q"], "/a/b%20c?r;q=3#f"),
-    (["--remove-query", "q", "--separator=&;"], "/a/b%20c?r#f"),
-    (["--remove-query", "q", "--add-query", "q=x=y"], "/a/b%20c?r;q=3&q=x%3Dy#f"),
-    (["--separator=;", "--add-query", "s"], "/a/b%20c?q=1%202&r;q=3;s#f"),
-    (["--without", "query", "--path", "", "--child", "x"], "/x#f"),
-])  # fmt: skip
+@each_case(("options", "expected"), TABLES["data_is_encoded_and_what_is_not_named_stays"])
 def test_data_is_encoded_and_what_is_not_named_stays(run, options, expected):
     base = "https://u:pw@Example.com:8443"
     assert run("set", *options, WHOLE) == (0, f"{base}{expected}\n", "")

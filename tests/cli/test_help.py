@@ -7,7 +7,7 @@ import shlex
 import sys
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from cli.terminals import Terminal
 from command_tables import (
     COMMANDS,
@@ -21,6 +21,8 @@ from command_tables import (
 from paths import ROOT
 
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 NEEDED = {"get": ["-f", "{host}"], "resolve": ["--base", "x:"], "compare": ["x:"]}
 
@@ -143,21 +145,7 @@ def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
         assert lines[-2:] == ["error: there is no option --hepl", "help: did you mean --help?"]
 
 
-@each_case(("argv", "error", "remedy"), [
-    (["prase", "x"], "there is no command prase", "did you mean parse?"),
-    (["chek"], "there is no command chek", "did you mean check?"),
-    (["help", "normalise"], "there is no command normalise", "did you mean normalize?"),
-    (["localhost"], "there is no command localhost",
-     "`uriparse parse localhost` reads it as a reference; `uriparse` lists commands"),
-    (["parse", "--jsno", "x"], "there is no option --jsno", "did you mean --json?"),
-    (["parse", "--jsno=1", "x"], "there is no option --jsno", "did you mean --json?"),
-    (["conformance", "siute"], "PART: there is no siute", "did you mean suite?"),
-    (["normalize", "--level=x"], "--level: there is no x",
-     "give one of: syntax, scheme"),
-    (["help", "--man", "--completion=x"], "--completion: there is no x",
-     "give one of: bash, zsh, fish"),
-    (["--jsno", "x:"], "there is no option --jsno", "did you mean --json?"),
-])  # fmt: skip
+@each_case(("argv", "error", "remedy"), TABLES["what_is_mistyped_is_guessed"])
 def test_what_is_mistyped_is_guessed(run, argv, error, remedy):
     code, out, err = run(*argv)
     assert (code, out) == (2, "")
@@ -236,18 +224,7 @@ def test_behind_two_hyphens_nothing_is_an_option(run, argv):
     assert run("help", "--completion", "bash")[0] == 0
 
 
-@each_case(("argv", "error", "remedy"), [
-    (["validate", "--csv", "x"], "--csv",
-     "did you mean --format csv? Or see --column NAME|N in `uriparse help validate`"),
-    (["validate", "--ndjson"], "--ndjson",
-     "did you mean --format ndjson? Or see --field NAME in `uriparse help validate`"),
-    (["validate", "--bogus"], "--bogus", "`uriparse help validate` says more"),
-    (["validate", "--polcy=web"], "--polcy", "did you mean --policy?"),
-    (["get", "--host", "http://h"], "--host", "write -f '{host}'"),
-    (["url", "--current", "x:y"], "--current", "did you mean --registry current?"),
-    (["normalize", "--scheme", "x:y"], "--scheme", "did you mean --level scheme?"),
-    (["resolve", "--bsae", "http://h", "x"], "--bsae", "did you mean --base?"),
-])  # fmt: skip
+@each_case(("argv", "error", "remedy"), TABLES["an_option_that_is_none_is_told_first"])
 def test_an_option_that_is_none_is_told_first(capsys, argv, error, remedy):
     assert main(argv) == 2
     told = capsys.readouterr().err

@@ -7,9 +7,11 @@ import subprocess
 import sys
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 COMMAND = [sys.executable, "-m", "uriparse", "redact"]
 SECRET = object()
@@ -23,16 +25,7 @@ URLS = [
     ["redis://", SECRET, ":", SECRET, "@[2001:db8::1]:6379/0"], ["http://", SECRET, "@h/?q=%20é"],
     ["http://h.example/a%20b?c=d;e&f"], ["urn:example:a@b"],
 ]  # fmt: skip
-FRAMES = [
-    ['1.2.3.4 - joe [27/Nov/2026:12:00:00 +0000] "GET ', None, ' HTTP/1.1" 200 12 "-" "M/5 (X)"'],
-    ['{"at":"2026-11-27T12:00:00Z","user":"joe@h.example","url":"', None, '","q":"a=b","ms":12}'],
-    [r'{"log":"{\"user\":\"joe@h.example\",\"url\":\"', None, r'\",\"q\":\"a=b\"}\n"}'],
-    ["level=info at=12:00:00 url=", None, " user=joe@h.example query=a=b"],
-    ['level=info url="', None, '" mail="<joe@h.example>" msg="a = b"'],
-    ["  File 'C:\\a\\b.py', line 3: cannot fetch ", None, "\t12:30 joe@h.example\x1b[0m"],
-    ["from <", None, "> to <", None, "> took 3 ms \xff\x00"], ["", None, ""],
-    ["no URL: a@b.example, x=1, 12:30//y \u202e\udcff\udc80"],
-]  # fmt: skip
+FRAMES = TABLES["frames"]
 PIECES = [
     "\r", " \t", " é€", " 50%", " a=b", " c@d", " \udcfe", ' "e"', " [f]", " http:", " //", "",
 ]  # fmt: skip
@@ -83,17 +76,7 @@ def test_rubbish_keeps_its_lines(run, seed):
     assert all(a == b for a, b in heads if not {*b"@="} & {*a} and b"//" not in a)
 
 
-@each_case(("options", "line", "wanted"), [
-    ([], "http://u:p@h/?sig=1&ticket=2", "http://REDACTED:REDACTED@h/?sig=REDACTED&ticket=2"),
-    (["--profile=strict"], "at http://u:p@h:8/a?b#c .", "at http://h/a ."),
-    (["--profile=otel"], "http://h/?token=1&sig=2", "http://h/?token=1&sig=REDACTED"),
-    (["--query", "a", "--query=b"], "/?a=1&B=2&sig=3", "/?a=REDACTED&B=REDACTED&sig=3"),
-    ([], "http://u:p[w@h/ x", "http://REDACTED:REDACTED@h/ x"),
-    ([], r'{"url":"http:\/\/u:p@h\/a"}', r'{"url":"http:\/\/REDACTED:REDACTED@h\/a"}'),
-    ([], "http:\\\\u:p@h\\a", "http:\\\\REDACTED:REDACTED@h\\a"),
-    ([], 'http://u:p"w@h/', "http://REDACTED:REDACTED@h/"),
-    ([], "/?u=http://é:p@h/&v=é:=%", "/?u=http://REDACTED:REDACTED@h/&v=é:=%"),
-])  # fmt: skip
+@each_case(("options", "line", "wanted"), TABLES["options_and_texts_that_are_not_urls"])
 def test_options_and_texts_that_are_not_urls(run, options, line, wanted):
     assert run(*options, "--", line) == (0, octets([wanted]))
     assert run(*options, stdin=octets([line])) == (0, octets([wanted]))

@@ -8,7 +8,7 @@ import re
 import sys
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from command_tables import COMMANDS, LEGACY, load
 from marks import some_slow
 
@@ -16,22 +16,9 @@ from uriparse.cli import main
 from uriparse.diagnosis import CAUSES
 from uriparse.errors.excerpt import masked
 
-COMMAND_LINES = [
-    ["parse"], ["parse", "--rule", "URI"], ["parse", "--grammar", "rfc3987"],
-    ["get", "-f", "{host} {query}"], ["set", "--fragment", "f", "--without", "query"], ["tree"],
-    ["tree", "--full"], ["tree", "--grammar", "rfc1738"],
-    ["tree", "--full", "--rule", "IPv6address"], ["resolve", "--base", "http://a/b"],
-    ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
-    ["resolve", "--relative", "--base", "http://a/b"], ["normalize"],
-    ["normalize", "--level", "scheme"], ["normalize", "--nfc", "--grammar", "rfc3987"],
-    ["compare", "http://a/b"], ["compare", "--base", "http://a/b", "c"], ["url"],
-    ["url", "--relaxed-host"], ["legacy", "dialects"], ["url", "--plan"],
-    ["url", "--plan", "--show-passwords"], ["normalize", "--key", "wwwoffle"],
-    ["normalize", "--key", "rfc3986", "--file-name"], ["normalize", "--key", "surt", "--explain"],
-    ["legacy", "form"], ["legacy", "form", "--recode"], ["legacy", "form", "--decode"],
-    ["legacy", "database"], ["legacy", "database", "--quote", "--lossless"],
-    ["legacy", "database", "--unquote"],
-]  # fmt: skip
+TABLES = tables(__file__)
+
+COMMAND_LINES = TABLES["command_lines"]
 LINES = [
     b"", b" ", b"\x00", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbfhttp://h/", b"\xfe\xff\x00h",
     b"\x7fELF\x02\x01\x01", "é".encode(), "http://h/\u202e".encode(), "http://例え/".encode(),
@@ -218,18 +205,7 @@ def test_what_is_masked_is_shown_where_it_is_asked_for(run):
     assert (row["text"], row["error"]["found"]) == (text, " ")
 
 
-SHOWN = [
-    ["get", "-f", "{text} {password} {userinfo} {authority}", "{}"],
-    ["set", "--fragment", "f", "{}"], ["parse", "{}"], ["tree", "{}"], ["tree", "--full", "{}"],
-    ["tree", "--grammar", "rfc1738", "{}"], ["tree", "--grammar", "rfc2396", "{}"],
-    ["tree", "--grammar", "rfc3987", "{}"], ["url", "{}"], ["legacy", "dialects", "{}"],
-    ["url", "--plan", "{}"], ["normalize", "{}"], ["compare", "x:", "{}"],
-    ["resolve", "--relative", "--base", "x:", "{}"], ["resolve", "--base", "x:", "{}"],
-    ["resolve", "--base", "x:", "--dialect", "rfc2396", "{}"],
-    ["normalize", "--key", "scheme", "{}"],
-    ["normalize", "--key", "wwwoffle", "{}"], ["legacy", "form", "{}"],
-    ["legacy", "database", "{}"],
-]  # fmt: skip
+SHOWN = TABLES["shown"]
 MADE = {"fields", "normal", "result", "target", "reference", "key", "pairs", "recoded"}
 """What a command has made: data, which stays whole."""
 

@@ -11,12 +11,14 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from command_tables import COMMANDS
 from conformance.peers.misbehaving import peer
 from other_parsers import Panel
 
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 TEXTS = ["http://a/", "ftp://h.d/b", "http://a/c"]
@@ -197,14 +199,7 @@ def test_memory_does_not_grow_with_the_input(monkeypatch):
     assert peak(monkeypatch, 5_000) < 2 * peak(monkeypatch, 50) + 50_000
 
 
-PER_LINE = {
-    "parse": [], "get": ["-f", "{text}"], "tree": [], "set": ["--fragment", "f"],
-    "resolve": ["--base", "http://a/"], "resolve --relative": ["--base", "http://a/"],
-    "normalize": [], "normalize --key": ["surt"], "redact": [],
-    "compare": ["http://a/"], "url": [], "url --plan": [],
-    "legacy dialects": [], "legacy form": [], "legacy database": [],
-    "validate": [], "diff": [], "match": [],
-}  # fmt: skip
+PER_LINE = TABLES["per_line"]
 
 
 @pytest.fixture

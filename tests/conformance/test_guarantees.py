@@ -3,9 +3,12 @@
 import random
 
 import pytest
+from cases import tables
 from conformance.fault_machines import DEAD, Suite, differs, machine
 
 from uriparse.conformance import suite
+
+TABLES = tables(__file__)
 
 SMALL = [
     *(("dec-octet", "rfc3986"), ("port", "rfc3986"), ("scheme", "rfc3986"), ("h16", "rfc3986")),
@@ -17,19 +20,7 @@ QUICK = [
     pytest.param(*one, marks=pytest.mark.slow if one[0] in {"hostport", "authority"} else ())
     for one in SMALL
 ]
-LARGE = [
-    ("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IPv6address", "rfc3986"),
-    ("authority", "rfc3986"), ("hier-part", "rfc3986"), ("relative-ref", "rfc3986"),
-    ("IP-literal", "rfc3986"), ("host", "rfc3986"), ("reg-name", "rfc3986"),
-    ("absolute-URI", "rfc3986"), ("query", "rfc3986"), ("path", "rfc3986"), ("segment", "rfc3986"),
-    ("path-noscheme", "rfc3986"), ("relative-part", "rfc3986"), ("IRI", "rfc3987"),
-    ("iauthority", "rfc3987"), ("ihost", "rfc3987"), ("ipath", "rfc3987"), ("iquery", "rfc3987"),
-    ("isegment-nz-nc", "rfc3987"), ("ftpurl", "rfc1738"), ("httpurl", "rfc1738"),
-    ("gopherurl", "rfc1738"), ("mailtourl", "rfc1738"), ("newsurl", "rfc1738"),
-    ("fileurl", "rfc1738"), ("URI-reference", "rfc2396"), ("hostport", "rfc2396"),
-    ("IPv4address", "rfc2396"), ("rel-path", "rfc2396"), ("dataurl", "rfc2397"),
-    ("geo-URI", "rfc5870"), ("telephone-uri", "rfc3966"),
-]  # fmt: skip
+LARGE = TABLES["large"]
 
 
 def tried(rule, grammar, method="hsi"):

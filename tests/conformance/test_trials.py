@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from marks import by_grammar
@@ -16,6 +16,8 @@ from uriparse.conformance.trial_corpus import ComponentMap, kind
 from uriparse.conformance.trials import ACCEPTS, REJECTS, difference, shortest
 
 pytestmark = pytest.mark.slow
+
+TABLES = tables(__file__)
 
 VERDICTS = ("accepts", "rejects")
 RULES = [
@@ -193,14 +195,7 @@ def test_any_other_exception_rejects():
     assert [fault.title for fault in found.faults] == ['port rejects "2"']
 
 
-@each_case(("ours", "theirs", "said"), [
-    ("a", "a", ""), (None, None, ""), (None, "", "as empty where it is absent"),
-    (None, "a", "where it is absent"), ("", None, "as absent where it is empty"),
-    ("a", None, "as absent"), ("[::1]", "::1", "without brackets"),
-    ("HTTP", "http", "in other case"), ("%aa", "%AA", "in other case"),
-    ("%41", "A", "with other triplets"), ("080", "80", "without leading zeros"),
-    ("a", "%", "otherwise"), ("a", "\ud800", "otherwise"), ("", "a", "otherwise"),
-])  # fmt: skip
+@each_case(("ours", "theirs", "said"), TABLES["how_components_differ"])
 def test_how_components_differ(ours, theirs, said):
     assert difference(ours, theirs) == said
 

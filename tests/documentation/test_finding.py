@@ -2,84 +2,17 @@
 
 import re
 
-from cases import each_case
+from cases import each_case, tables
 from documentation.pages import PAGES, SOURCES
 
 from tools.docs.contents import TABLE, with_contents
 
+TABLES = tables(__file__)
+
 TEXTS = {str(path.relative_to(SOURCES)): path.read_text("utf-8").lower() for path in PAGES}
 PLACES = ((r"(?m)^# .*", 15), (r"(?m)^##+ .*", 5), (r".+", 1))
 """Where a word may be, and what it counts there, as Sphinx counts it: title, heading, text."""
-SOUGHT = {
-    "how-to/guard-input.md": [
-        "ssrf",
-        "allow-list",
-        "allow list hosts",
-        "presets",
-        "policy settings",
-        "private network",
-        "untrusted input",
-        "server-side request forgery",
-    ],
-    "how-to/urls-of-services.md": [
-        "webhook",
-        "open redirect",
-        "oauth",
-        "presigned url",
-        "link previews",
-    ],
-    "how-to/refused-urls.md": ["why refused", "repair"],
-    "how-to/fetch.md": ["fetch", "httpx_client", "session library", "aiohttp_session"],
-    "how-to/queries.md": [
-        "query",
-        "query value",
-        "tracking parameters",
-        "utm_source",
-        "query utf-8",
-        "plus sign",
-    ],
-    "how-to/build-urls.md": ["build url", "from_parts"],
-    "how-to/compare.md": ["dedupe", "duplicates", "equivalent", "surt"],
-    "how-to/redact.md": ["password", "logging", "structlog", "log file"],
-    "how-to/resolve-links.md": ["dead links", "base uri document", "relative links"],
-    "how-to/find-uris.md": ["find uris", "find text"],
-    "how-to/command-line.md": ["pipeline", "filter files"],
-    "how-to/columns.md": ["pandas", "polars", "arrow", "duckdb"],
-    "how-to/tables.md": ["parquet", "csv"],
-    "how-to/clusters.md": ["spark dask", "trillion"],
-    "how-to/other-engines.md": ["re2", "ecmascript"],
-    "how-to/sqlalchemy.md": ["database", "alembic", "sqlalchemy"],
-    "how-to/web-frameworks.md": ["fastapi", "django", "open redirect django"],
-    "how-to/pydantic.md": ["pydantic"],
-    "how-to/click-and-argparse.md": ["click", "argparse", "typer"],
-    "how-to/other-libraries.md": ["jsonschema", "msgspec", "wtforms"],
-    "how-to/from-urllib.md": ["urllib.parse", "urlsplit"],
-    "how-to/from-yarl.md": ["yarl", "furl", "url objects"],
-    "how-to/from-rfc3987.md": ["rfc3986-validator"],
-    "how-to/from-trurl.md": ["trurl"],
-    "how-to/ship.md": ["pyinstaller", "uvx"],
-    "how-to/todays-schemes.md": ["mailto", "file paths"],
-    "how-to/own-grammar.md": ["grammar own", "lark grammar"],
-    "how-to/check-grammars.md": ["pre-commit", "compare grammars"],
-    "how-to/test-a-parser.md": ["test parser", "suite"],
-    "how-to/test-operations.md": ["hypothesis", "coverage corpus"],
-    "faq.md": [
-        "thread",
-        "asyncio",
-        "glossary",
-        "glossary triplet",
-        "example.com path",
-        "registered domain",
-    ],
-    "stability.md": ["stable", "deprecation", "free-threaded", "platforms"],
-    "security.md": ["vulnerability"],
-    "reference/errors.md": ["codes of findings", "messages"],
-    "reference/diagrams.md": ["railroad diagrams"],
-    "explanation/speed.md": ["speed", "benchmark"],
-    "explanation/rfc-and-whatwg.md": ["browser", "whatwg"],
-    "explanation/other-parsers.md": ["other parsers wrong"],
-    "explanation/agreement.md": ["agreement"],
-}
+SOUGHT = TABLES["sought"]
 PAGE = "---\nneeds: x\n---\n\n# Title\n\nText.\n\n## A\n\n## B\n\n```text\n## no\n```\n"
 
 

@@ -1,9 +1,11 @@
 """The grammar files, read by the abnf package, give every verdict of the vectors."""
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, tables, vectors
 
 pytestmark = pytest.mark.slow  # the package reads each text in tens of milliseconds
+
+TABLES = tables(__file__)
 
 
 @each_case("row", vectors("components"))
@@ -29,17 +31,6 @@ def test_dialect_matrix(accepts, row):
     assert accepts["rfc1738"]("url", row["string"]) == row["rfc1738_url_with_otherurl"]
 
 
-@each_case(("rule", "text", "valid"), [
-    ("IRI", "http://例え.jp/パス?ク#フ", True), ("IRI", "http://h/\ue000", False),
-    ("IRI", "http://h/?\ue000", True), ("IRI", "http://h/?\U000f0000", True),
-    ("IRI", "http://h/#\ue000", False), ("IRI", "http://h/\ufdd0", False),
-    ("IRI", "http://h/\ufffe", False), ("IRI", "http://h/\x9f", False),
-    ("IRI", "http://h/\xa0", True), ("IRI", "http://h/\ud800", False),
-    ("IRI", "http://é@h:8/", True), ("IRI", "http://h:٨/", False), ("IRI", "é:x", False),
-    ("IRI-reference", "é", True), ("IRI-reference", "é:x", False),
-    ("absolute-IRI", "http://é/#", False), ("irelative-ref", "//é?\ue000", True),
-    ("ipath-empty", "", True), ("ipath-empty", "é", False), ("ihost", "1.2.3.4é", True),
-    ("IPv4address", "1.2.3.4", True),
-])  # fmt: skip
+@each_case(("rule", "text", "valid"), TABLES["iris"])
 def test_iris(accepts, rule, text, valid):
     assert accepts["rfc3987"](rule, text) == valid

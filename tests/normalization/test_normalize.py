@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, tables, vectors
 
 from uriparse import equivalent
 from uriparse.errors import URISyntaxError
@@ -21,6 +21,8 @@ from uriparse.parsing import parse, try_parse
 from uriparse.records import URI, IPv4, RegName
 from uriparse.records.references import REFERENCE_RULES
 from uriparse.schemes import CURRENT
+
+TABLES = tables(__file__)
 
 CASES = vectors("normalization")
 assert CASES
@@ -81,19 +83,7 @@ def test_remove_dots(text, expected):
     assert str(normalize(text)) == expected
 
 
-@each_case(("text", "expected"), [
-    ("http://h:0080", "http://h/"), ("http://h:00", "http://h:00/"),
-    ("http://h:080800/", "http://h:080800/"), ("http://u@:80", "http://u@/"), ("http:", "http:"),
-    ("unknown://h:?q", "unknown://h?q"), ("unknown://h:80", "unknown://h:80"), ("//h:/x", "//h/x"),
-    ("//h:80/x", "//h:80/x"), ("ftp://h", "ftp://h/"), ("HTTPS://h:443?q", "HTTPS://h/?q"),
-    ("file://localhost/x", "file:///x"), ("file://LocalHost/x", "file:///x"),
-    ("file:/x", "file:///x"), ("file:/.//x", "file:///.//x"), ("file:x", "file:x"),
-    ("file://u@localhost/x", "file://u@localhost/x"),
-    ("file://localhost:1/x", "file://localhost:1/x"), ("file://host/x", "file://host/x"),
-    ("mailto:Joe@Example.COM", "mailto:Joe@example.com"),
-    ("mailto:A@B@C.D,E@F%2f?to=G@H", "mailto:A@B@c.d,E@f%2F?to=G@H"), ("mailto:Joe", "mailto:Joe"),
-    ("news:A@B.C", "news:A@B.C"),
-])  # fmt: skip
+@each_case(("text", "expected"), TABLES["apply_defaults"])
 def test_apply_defaults(text, expected):
     assert str(apply_defaults(parse(text))) == expected
     assert apply_defaults(parse(expected)) == parse(expected)
@@ -111,15 +101,7 @@ def test_schemes_are_the_callers_to_say():
     assert str(normalize("http://h:80", "scheme", schemes={})) == "http://h:80"
 
 
-PORTS = {
-    "http": 80, "https": 443, "ftp": 21, "gopher": 70, "nntp": 119, "telnet": 23, "wais": 210,
-    "prospero": 1525, "ws": 80, "wss": 443, "ldap": 389, "ldaps": 636, "imap": 143, "rtsp": 554,
-    "rtsps": 322, "coap": 5683, "coaps": 5684, "ssh": 22, "sftp": 22, "sip": 5060, "sips": 5061,
-    "stun": 3478, "stuns": 5349, "turn": 3478, "turns": 5349, "git": 9418, "git+ssh": 22,
-    "postgresql": 5432, "postgres": 5432, "mysql": 3306, "mongodb": 27017, "redis": 6379,
-    "rediss": 6379, "coap+tcp": 5683, "coaps+tcp": 5684, "coap+ws": 80, "coaps+ws": 443, "dns": 53,
-    "ipp": 631, "ipps": 631, "nfs": 2049, "pop": 110,
-}  # fmt: skip
+PORTS = TABLES["ports"]
 """By the RFC or the document of each scheme."""
 
 

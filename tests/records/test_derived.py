@@ -1,7 +1,7 @@
 """What a record tells beyond its components: user, ports, origin, and its methods."""
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +16,8 @@ from uriparse import (
     resolve,
 )
 from uriparse.normalization import SCHEME_DEFAULTS
+
+TABLES = tables(__file__)
 
 
 @pytest.mark.parametrize(("text", "user", "password"), [
@@ -48,14 +50,7 @@ def test_a_port_too_long_to_be_a_number():
     assert record.origin == "http://h:" + "9" * 10_000
 
 
-@each_case(("text", "origin"), [
-    ("http://h", "http://h"), ("HTTP://u:p@H.Example:/a?b#c", "http://h.example"),
-    ("http://h:080/", "http://h"), ("http://h:00/", "http://h:0"), ("http://h:81", "http://h:81"),
-    ("https://h:80", "https://h:80"), ("http://[2001:DB8::1]:8080/", "http://[2001:db8::1]:8080"),
-    ("http://%7Eh/", "http://%7Eh"), ("ftp://h/", "ftp://h"), ("http://", None),
-    ("http:///a", None), ("http:a", None), ("file:///a", None), ("file://h/a", None),
-    ("mailto:a@b", None), ("data:,a", None), ("x://h:1", None), ("//h", None), ("/a", None),
-])  # fmt: skip
+@each_case(("text", "origin"), TABLES["origin"])
 def test_origin(text, origin):
     assert parse(text).origin == origin
 

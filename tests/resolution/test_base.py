@@ -6,11 +6,14 @@ import copy
 import pickle
 
 import pytest
+from cases import tables
 
 from uriparse.errors import ResolutionError
 from uriparse.parsing import parse
 from uriparse.resolution import resolve
 from uriparse.resolution.base import BaseURI, base_uri
+
+TABLES = tables(__file__)
 
 SOURCES = {
     "embedded": "http://e/", "enclosing": "http://p/", "retrieval": "http://r/",
@@ -85,14 +88,7 @@ def test_the_last_redirect_counts(chain, expected):
     assert (str(base), base.source, base.outer) == (expected, "retrieval", None)
 
 
-@pytest.mark.parametrize(("known", "message"), [
-    ({"embedded": "sub/"},
-     r"^the embedded base <RelativeRef 'sub/'> is relative, and no outer base"),
-    ({"enclosing": "sub/"}, r"^the enclosing base .* is relative, and no outer base"),
-    ({"retrieval": "//h/x"}, r"^the retrieval URI <RelativeRef '//h/x'> is a relative"),
-    ({"retrieval": ["/x", "http://a/"]}, r"^the retrieval URI <RelativeRef '/x'> is a relat"),
-    ({"default": "x", "retrieval": "http://a/"}, r"^the default base .* is a relative ref"),
-])  # fmt: skip
+@pytest.mark.parametrize(("known", "message"), TABLES["nothing_absolute"])
 def test_nothing_absolute(known, message):
     with pytest.raises(ResolutionError, match=message):
         base_uri(**known)

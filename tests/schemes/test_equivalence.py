@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -14,6 +14,8 @@ from uriparse.parsing import parse, try_parse
 from uriparse.schemes import equivalent
 from uriparse.schemes.equivalence import is_same_document, lowest_rung
 
+TABLES = tables(__file__)
+
 BASE = "http://a/b/c/d;p?q"
 RFC = "https://www.rfc-editor.org/rfc/rfc3986.html"
 
@@ -23,21 +25,7 @@ FOUR = (
 )  # fmt: skip
 
 
-@each_case(("a", "b", "rung"), [
-    ("http://h/", "http://h/", "simple"), ("http://h/", "HTTP://h/", "syntax"),
-    ("http://h/", "http://H/", "syntax"),
-    ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "syntax"),
-    ("http://h/%7Euser", "http://h/~user", "syntax"), ("http://h/%2f", "http://h/%2F", "syntax"),
-    ("http://h/%2F", "http://h//", None), ("http://U@h/", "http://u@h/", None),
-    ("http://h/A", "http://h/a", None), ("http://a.com/", "http://b.com/", None),
-    ("http://h", "http://h/", "scheme"), ("ftp://h:21/x", "ftp://h/x", "scheme"),
-    ("https://h:80/", "https://h/", None), ("http://example.com/?", "http://example.com/", None),
-    ("http://example.com/#", "http://example.com/", None),
-    ("mailto:Joe@Example.COM", "mailto:Joe@example.com", "scheme"),
-    ("mailto:Joe@example.com", "mailto:joe@example.com", None),
-    ("http://example.com/data", "http://example.com/data/", None),
-    ("file://localhost/x", "file:///x", "scheme"),
-])  # fmt: skip
+@each_case(("a", "b", "rung"), TABLES["lowest_rung"])
 def test_lowest_rung(a, b, rung):
     assert lowest_rung(a, b) == rung
     assert lowest_rung(b, a) == rung

@@ -4,13 +4,15 @@ import copy
 import pickle
 
 import pytest
-from cases import each_case, sentence, vectors
+from cases import each_case, tables, vectors
 from rfc1738_urls import equivalent, parse_url
 
 from uriparse import schemes
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import Encoded, RelaxedHost
 from uriparse.schemes.plans import nntp_plan
+
+TABLES = tables(__file__)
 
 
 def plain(value):
@@ -124,19 +126,7 @@ def test_relaxed_hosts_are_asked_for(case):
             parse_url(case["text"])
 
 
-@each_case(("text", "words"), [
-    ("http://u:p@h.d/", sentence("userinfo", "http")),
-    ("https://h.d/~x", 'found "~"; help: write %7E'),
-    ("http://h.d/a b", f"{sentence('space')}; at offset 12"),
-    ("http://h.d/\x00", "found U+0000; help: write %00"), ("http://h.d/\udc80", "found U+DC80"),
-    ("https://h.d/%zz", sentence("bad-triplet", "12")),
-    ("https://h.d?q", 'at offset 11, found "?"'), ("ftp://h.d/a;type=x", 'at offset 17, found "x"'),
-    ("ftp://h.d:#x", "found the end, before a fragment"),
-    ("nntp://h.d", "nntp URL, hostname: expected"),
-    ("ftp://u:p~q@h.d/", "found a masked character; help: write it as triplets"),
-    ("gopher://h.d/%09", sentence("tab")),
-    ("http://h.d/#a~", "http URL, fragment"),
-])  # fmt: skip
+@each_case(("text", "words"), TABLES["messages_help"])
 def test_messages_help(text, words):
     with pytest.raises(SchemeError, match="offset") as caught:
         parse_url(text)

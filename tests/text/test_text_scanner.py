@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from itertools import pairwise
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 from text.documents import HOSTILE, LAYERED, LAYERS, OPTIONS, TEXTS
@@ -21,6 +21,8 @@ from uriparse.text.candidates import Trim
 from uriparse.text.find import Options, Scanner
 from uriparse.text.layers import Escapes, Layer, QuotedPrintable, References
 from uriparse.text.patterns import checked_schemes, patterns
+
+TABLES = tables(__file__)
 
 PUNCTUATED = st.text("a().'s*_:\u2014\u2019é\U00010100", max_size=60) | st.text(
     "().", max_size=60
@@ -140,21 +142,7 @@ def growth(parts, given):
     return large / max(small, 1)
 
 
-SHAPES = {
-    "fragments before full stops": ("http://a#b#", "."),
-    "fragments before parentheses": ("http://a#b#", ")"),
-    "no hosts in parentheses": ("(http:///a",),
-    "no hosts in closed parentheses": ("(http:///a", "b.)"), "hosts without domains": ("(www.x",),
-    "hosts without domains, at": ("(www.x", "@"), "hosts in closed parentheses": ("(www.x)",),
-    "ports that are none in closed parentheses": ("(www.a:b", ")", "@"),
-    "digits of a port": ("(www.a", ":0", "0", "x)"), "no hosts after slashes": ("/http://", "255."),
-    "open brackets before full stops": ("http://a[", "."),
-    "open brackets before parentheses": ("http://a[", ")"),
-    "a host in brackets": ("(www.x,", "@[v1.", "a", "]"), "a host that does not end": ("(www.a:x",),
-    "quotes": ("'www.x", "@"), "markup": ("*http:///a", "*"), "possessives": ("'http:///a", "'s"),
-    "marks of a mailbox": ("mailto:", "?"), "marks of a number": ("tel:",),
-    "parentheses back and forth": ("(http:///a", "()", ").", "(."),
-}  # fmt: skip
+SHAPES = TABLES["shapes"]
 
 
 @pytest.mark.slow

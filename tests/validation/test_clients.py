@@ -2,7 +2,7 @@
 
 import json
 
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 from paths import ROOT
@@ -10,21 +10,13 @@ from wire.witnesses import MEASURED, TABLE, written
 
 from uriparse.validation import CLIENTS, Policy, validate
 
+TABLES = tables(__file__)
+
 REQUEST = Policy.outbound().replace(agreement="request")
 TRIAL = ROOT / "tests/wire/trial.json"
 USUAL = ["requests", "httpx", "urllib3", "urllib"]
 
-SERVICES = {
-    "Google, authorize": "https://accounts.google.com/o/oauth2/v2/auth?client_id=1.apps"
-    "&redirect_uri=https%3A%2F%2Fapp.test-site.com%2Fcb&scope=openid%20email&response_type=code",
-    "a code in a callback": "https://app.test-site.com/cb?code=4%2F0AX4XfWh&scope=email",
-    "S3, presigned": "https://bucket.s3.amazonaws.com/a%20b.pdf?X-Amz-Algorithm=AWS4-HMAC-SHA256"
-    "&X-Amz-Credential=AKIA%2F20260101%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Signature=abc",
-    "Azure, SAS": "https://acc.blob.core.windows.net/c/b?sv=2022-11-02&st=2026-01-01T00%3A00%3A00Z"
-    "&sr=b&sp=r&sig=a%2Bb%2Fc%3D",
-    "Logic Apps": "https://prod-1.westeurope.logic.azure.com:443/workflows/1/triggers/manual/paths"
-    "/invoke?api-version=2016-10-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=a_b-c",
-}
+SERVICES = TABLES["services"]
 PIECES = [
     "/", "?", "#", "@", "%2F", "%41", "%e2", ":80", ":0", "..", "//", "a", ".", "=", "&", ";", "'",
 ]  # fmt: skip

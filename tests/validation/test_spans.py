@@ -1,9 +1,11 @@
 """What each finding points at: marked in the texts below, which all have something before it."""
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 
 from uriparse.validation import CATALOGUE, Policy, validate
+
+TABLES = tables(__file__)
 
 WEB = Policy.web().replace(fragment=False, hosts=["a.com", ".b.com"], ports=["default"])
 POLICIES = {
@@ -134,13 +136,6 @@ def test_a_finding_points_at_what_is_meant(policy, code, marked, times):
     assert found.times == times
 
 
-@pytest.mark.parametrize(("policy", "code", "text"), [
-    ("iri", "mixed-scripts", "http://sushiの寿司.jp/"),
-    ("iri", "mixed-scripts", "http://a-1é.例え.com/"),
-    ("syntax", "gopher-selector-control-char", "gopher://h"),
-    ("syntax", "double-encoding", "http://h/%252g%25"),
-    ("syntax", "encoded-dot-segment", "http://h/%2E%41/a%2E"),
-    ("outbound", "ipv6-spelling", "http://[2620:fe::fe]/"),
-])  # fmt: skip
+@pytest.mark.parametrize(("policy", "code", "text"), TABLES["what_is_near_to_it_is_no_finding"])
 def test_what_is_near_to_it_is_no_finding(policy, code, text):
     assert code not in {one.code for one in validate(text, POLICIES[policy]).findings}

@@ -5,7 +5,7 @@ import pkgutil
 from dataclasses import astuple
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,17 +17,11 @@ from abnf2lark.reading import load
 
 pytestmark = pytest.mark.slow
 
+TABLES = tables(__file__)
+
 CORE = core_grammar()
 # left, right, relation, only left, only right, both
-CASES = [
-    ('"a" / "b"', '%x61-62 / "A" / "B"', "equal", None, None, "a"),
-    ('1*"a"', '*"a"', "subset", None, "", "a"), ('*"a"', '3"a"', "superset", "", None, "aaa"),
-    ('"a" / "b"', '"b" / "c"', "overlapping", "a", "c", "b"),
-    ('"a"', '"b"', "disjoint", "a", "b", None), ('%s"a"', '"a"', "subset", None, "A", "a"),
-    ("%x10FFFF", "%x80-10FFFF", "subset", None, "\x80", "\U0010ffff"),
-    ('""', '"a"', "disjoint", "", "a", None),
-    ('*( "a" / "b" )', '*( *"a" *"b" )', "equal", None, None, ""),
-]  # fmt: skip
+CASES = TABLES["cases"]
 WORDS = st.lists(st.text("ab", max_size=3), min_size=1, max_size=5)
 
 
@@ -177,15 +171,7 @@ def test_the_command_says_it_in_json(abnf2lark):
     }  # fmt: skip
 
 
-REFUSED = {
-    "rfc3986": "rfc3986: name a grammar and a rule of it, as in rfc3986:URI",
-    ":URI": ":URI: name a grammar and a rule of it, as in rfc3986:URI",
-    "rfc3986:": "rfc3986:: name a grammar and a rule of it, as in rfc3986:URI",
-    "rfc3986:fragmetn": 'rfc3986:fragmetn: rfc3986 has no rule "fragmetn"; is "fragment" meant?',
-    "rfc9999:URI": "rfc9999: neither a file nor a bundled grammar such as rfc3986",
-    "none.abnf:a": "none.abnf: No such file or directory",
-    "t.abnf:a": "a of t is recursive, a → a, so it has no automaton",
-}
+REFUSED = TABLES["refused"]
 
 
 @each_case("operand", REFUSED)

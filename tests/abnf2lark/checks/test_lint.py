@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from marks import some_slow
 from paths import GRAMMARS
 
@@ -13,6 +13,8 @@ from abnf2lark.building.project import BuildError, rendered
 from abnf2lark.checks import lint_source
 from abnf2lark.config import import_grammars, shipped
 from abnf2lark.problems import InputError, Source
+
+TABLES = tables(__file__)
 
 BUNDLED = tuple(shipped())
 
@@ -88,24 +90,7 @@ def test_rules_are_taken_from_imports(abnf2lark):
     assert abnf2lark("lint", "w.abnf", *both, v="c = b\n", w="d = c b\n").code == 0
 
 
-REFUSALS = {
-    "a missing file": (["lint", "none.abnf"], "none.abnf: No such file or directory"),
-    "a directory": (["lint", "."], ".: Is a directory"),
-    "a null in the name": (["lint", "a\0b"], "a\0b: embedded null byte"),
-    "an unknown import": (
-        ["lint", "t.abnf", "--import", "rfc1"],
-        (
-            "--import rfc1: neither a file nor a bundled grammar such as rfc3986; is "
-            '"rfc9651" or "rfc9421" or "rfc9112" meant?'
-        ),
-    ),
-    "a missing import": (["lint", "t.abnf", "--import", "u.abnf"],
-                         "u.abnf: No such file or directory"),
-    "an unknown start": (["lint", "t.abnf", "--start", "fo"],
-                         '--start fo: t has no rule "fo"; is "foo" meant?'),
-    "an unknown start like nothing": (["lint", "t.abnf", "--start", "quux"],
-                                      '--start quux: t has no rule "quux"'),
-}  # fmt: skip
+REFUSALS = TABLES["refusals"]
 
 
 @each_case("name", REFUSALS)

@@ -12,6 +12,7 @@ from brute.grammars import STRUCTURES, rules
 from brute.judge import judge, ours
 from brute.words import all_words, words
 from bundles import BUNDLES
+from cases import tables
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from marks import some_slow
@@ -25,6 +26,8 @@ from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.patterns.proof import ProofError
 from uriparse._compiled._packed import load
+
+TABLES = tables(__file__)
 
 SHIPPED = [name for name in BUNDLES if name != "core"]
 
@@ -63,24 +66,7 @@ def compiled(abnf, leaves=()):
 
 
 # What a grammar makes of texts, of the empty components in them above all.
-TREES = [
-    ("optional", "s = [a] b", 'a = 1*"x"', 'b = *"y"', {"": "s(b())", "x": "s(a(x) b())"}),
-    ("optional-nullable", "s = [a] b", 'a = *"x"', 'b = "y"', {"y": "s(a() b(y))"}),
-    ("star-of-nullable", 's = *a "y"', 'a = ["x"]', "", {"y": "s(a())", "xxy": "s(a(x) a(x))"}),
-    ("plus-of-nullable", 's = 1*a "y"', 'a = ["x"]', "", {"y": "s(a())", "xy": "s(a(x))"}),
-    ("two-of-nullable", 's = 2a "y"', 'a = ["x"]', "", {"y": "s(a())", "xxy": "s(a(x) a(x))"}),
-    ("first-empty", 's = (a / b) "y"', 'a = *"x"', 'b = *"z"', {"y": "s(a())", "zy": "s(b(z))"}),
-    ("second-empty", 's = (a / b) "y"', 'a = 1*"x"', 'b = *"z"', {"y": "s(b())", "xy": "s(a(x))"}),
-    ("empty-in", "s = a / b", 'a = c "-"', 'b = c\nc = ["x"]', {"": "s(b(c()))", "-": "s(a(c()))"}),
-    ("empty-pair", "s = a / b", 'a = c c\nc = [d]\nd = "x"', 'b = "z"', {"": "s(a(c() c()))"}),
-    ("only-empty", "s = e a", 'a = ["x"]', 'e = ""', {"": "s(e() a())", "x": "s(e() a(x))"}),
-    ("repeated-empty", 's = *e "y"', 'e = ""', "", {"y": "s(e())"}),
-    ("exact-count", "s = 3a", 'a = "x" b', 'b = ["y"]', {"xxyx": "s(a(b()) a(b(y)) a(b()))"}),
-    ("range", 's = 1*3(a ".")', 'a = "x"', "", {"x.": "s(a(x))", "x.x.x.": "s(a(x) a(x) a(x))"}),
-    ("at-most", 's = *2(a ".") "q"', 'a = "x"', "", {"q": "s()", "x.x.q": "s(a(x) a(x))"}),
-    ("at-least", 's = 2*(a ";")', 'a = "x"', "", {"x;x;x;": "s(a(x) a(x) a(x))"}),
-    ("start-empty", "s = [a]", 'a = "x"', "", {"": "s()", "x": "s(a(x))"}),
-]  # fmt: skip
+TREES = TABLES["trees"]
 
 
 @pytest.mark.slow

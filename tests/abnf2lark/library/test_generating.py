@@ -7,13 +7,15 @@ from random import Random
 import pytest
 from brute.judge import judge
 from brute.words import rule_words
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 import abnf2lark as compiler
 from abnf2lark import InputError, LimitError
 from abnf2lark.ir import Alt, Rep, changed, children, spelled, walk
+
+TABLES = tables(__file__)
 
 LETTERS = "ABab"
 LENGTH = 5
@@ -243,15 +245,7 @@ def test_the_command_writes_what_is_generated(abnf2lark):
     assert len(rows(abnf2lark("generate", "t.abnf").out)) == 10
 
 
-@pytest.mark.parametrize(("arguments", "code", "message"), [
-    (["--invalid", "20"], 2, "a percentage from 0% to 100%, such as 20%, not '20'"),
-    (["--invalid", "101%"], 2, "a percentage from 0% to 100%, such as 20%, not '101%'"),
-    (["--invalid", "٣%"], 2, "a percentage from 0% to 100%"),
-    (["--count", "-1"], 2, "a number from 0 to 999999999, not '-1'"),
-    (["--all", "2", "--invalid", "1%"], 2, "--all lists the texts of the rule, none of which"),
-    (["trem"], 2, 't has no rule "trem"; is "term" meant?'),
-    (["any", "--invalid", "100%"], 2, "no invalid text was found: 1,000 changed texts are"),
-])  # fmt: skip
+@pytest.mark.parametrize(("arguments", "code", "message"), TABLES["what_the_command_refuses"])
 def test_what_the_command_refuses(abnf2lark, arguments, code, message):
     text = f"{PLAIN['sums']}\nany = *%x0-10FFFF\n"
     done = abnf2lark("generate", "t.abnf", *arguments, t=text)

@@ -5,10 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from marks import some_slow
 
 from abnf2lark.patterns.emit_pattern import FLAVOURS
+
+TABLES = tables(__file__)
 
 CASES = json.loads(Path(__file__).with_name("pattern_cases.json").read_text(encoding="utf-8"))
 assert CASES
@@ -90,14 +92,7 @@ def test_what_has_no_pattern_is_named(abnf2lark, name):
     assert done.err.splitlines()[-1] == f"abnf2lark: {message}"
 
 
-SPELLED = {
-    "re2": r"\A[0-9]{2}\x{1f600}[&\-\]x~]*[Yy]?[\x{e9}-\x{ef}]+[(/|]\+/\x{20}\z",
-    "rust": r"\A[0-9]{2}\x{1f600}[\&\-\]x\~]*[Yy]?[\x{e9}-\x{ef}]+[(/|]\+/\x{20}\z",
-    "java": r"\A[0-9]{2}\x{1f600}[\&\-\]x~]*+[Yy]?[\x{e9}-\x{ef}]++[(/|]\+/\x{20}\z",
-    "ecmascript": r"^[0-9]{2}\u{1f600}[&\-\]x~]*[Yy]?[\xe9-\xef]+[\(\/\|]\+\/\x20$",
-    "pcre2": r"(*UTF)\A[0-9]{2}\x{1f600}[&\-\]x~]*+[Yy]?[\x{e9}-\x{ef}]++[(/|]\+/\x{20}\z",
-    "postgresql": r"\A[0-9]{2}\U0001f600[&\-\]x~]*[Yy]?[\u00e9-\u00ef]+[(/|]\+/\u0020\Z",
-}
+SPELLED = TABLES["spelled"]
 
 
 @each_case("flavour", SPELLED)

@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from command_runs import running
 
 from uriparse.cli import main
 from uriparse.conformance import suite
+
+TABLES = tables(__file__)
 
 LEVELS = ["--method=transition"]
 
@@ -103,18 +105,7 @@ def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
     assert "Traceback" not in err
 
 
-@each_case(("arguments", "message"), [
-    (["--abnf=/nowhere.abnf"], "/nowhere.abnf: No such file or directory"),
-    (["--rule=nope"], "unknown rule of rfc3986: 'nope'"),
-    (["--extra-states=1"], "conformance suite: --extra-states goes with --method hsi\n"),
-    (["--extra-states=-1"], "argument --extra-states: a number of states, not '-1'"),
-    (["--extra-states=x"], "argument --extra-states: a number of states, not 'x'"),
-    (["--rule="], "unknown rule of rfc3986: ''"),
-    (["--import=rfc3986"], "--import goes with --abnf FILE: it is for rules not in there"),
-    (["--method=hsi", "--extra-states=2"], "18,608,755 rows for URI, which is more than"),
-    (["--out=/nowhere/x"], "/nowhere/x: No such file or directory"),
-    (["--rule=http://u:secret@h"], "unknown rule of rfc3986: 'http://u:***@h'"),
-])  # fmt: skip
+@each_case(("arguments", "message"), TABLES["what_cannot_be_done_is_said"])
 def test_what_cannot_be_done_is_said(run, arguments, message):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")

@@ -7,12 +7,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from other_parsers import Peer, peer
 
 from uriparse.cli import main
 
 pytestmark = pytest.mark.slow
+
+TABLES = tables(__file__)
 
 PARSERS = """
 import json, re, sys
@@ -224,15 +226,7 @@ def test_without_names_all_that_are_installed_are_asked(run, monkeypatch):
     assert [json.loads(line)["parser"] for line in out.splitlines()] == ["uriparse"]
 
 
-@each_case(("argv", "message"), [
-    (["nope"], 'unknown parser "nope": neither built in (uriparse, urllib, '),
-    (["x '"], 'unknown parser "x \'": not a command: No closing quotation'),
-    (["--rule=URL"], "unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
-    (["--suite=none"], "none: No such file or directory"),
-    (["--patience=0"], "argument --patience: more than 0 and at most 3600 s, not 0"),
-    (["--patience=nan"], "argument --patience: more than 0 and at most 3600 s, not nan"),
-    (["--patience=x"], "argument --patience: invalid number of seconds value: 'x'"),
-])  # fmt: skip
+@each_case(("argv", "message"), TABLES["misuse"])
 def test_misuse(run, argv, message):
     code, out, err = run(*argv)
     assert (code, out) == (2, "")

@@ -6,12 +6,15 @@ import re
 import sys
 
 import pytest
+from cases import tables
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
 from uriparse.cli.drawing import columns
 from uriparse.conformance.peers import asking
 from uriparse.conformance.peers.catalogue import Peer
+
+TABLES = tables(__file__)
 
 CONSTANT = r"""
 import json, sys
@@ -64,24 +67,7 @@ def test_a_table(diff):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "values", "code"), [
-    ("http://h/", ("http", "h", 80, "/"), 0), ("HTTP://H", ("http", "h", 80, "/"), 0),
-    ("http://[::1]/", ("http", "::1", None, "/"), 0),
-    ("http://[::1]/", ("http", "[::1]", None, "/"), 0),
-    ("http://[v1.a]/", ("http", "[v1.a]", 80, "/"), 0),
-    ("http://[v1.a]/", ("http", "v1.a", 80, "/"), 1),
-    ("http://[FE80::1]/", ("http", "fe80::1", 80, "/"), 0),
-    ("http://[0::1]/", ("http", "::1", 80, "/"), 1),
-    ("http://0x7f.1/", ("http", "127.0.0.1", 80, "/"), 1),
-    ("http:///a", ("http", None, 80, "/a"), 0), ("http:///a", ("http", "", None, "/a"), 0),
-    ("http:///a", ("http", "localhost", 80, "/a"), 1), ("http://h:/", ("http", "h", 80, "/"), 0),
-    ("http://h:00080/", ("http", "h", "80", "/"), 0), ("http://h?a", ("http", "h", 80, "/?a"), 0),
-    ("http://h?a", ("http", "h", 80, "?a"), 1), ("http://h/?", ("http", "h", 80, "/?"), 0),
-    ("http://h/?", ("http", "h", 80, "/"), 1), ("http://h/a#b", ("http", "h", 80, "/a"), 0),
-    ("http://u@h/", ("http", "h", 80, "/"), 0), ("urn:a:b", ("urn", None, None, "a:b"), 0),
-    ("http://h/", ("refuses",), 0), ("http://h/ ", ("refuses",), 0),
-    ("http://h/ ", ("http", "h", 80, "/"), 1),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "values", "code"), TABLES["who_agrees"])
 def test_who_agrees(diff, text, values, code):
     found, out = diff("--json", text, readers=[says(*values)])
     assert found == code
@@ -109,19 +95,7 @@ def test_json(diff):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "values"), [
-    ("http://u:hunter2@h/", ("http", "u:hunter2@h", 80, "/")),
-    ("http://u:hunter2@h/", ("http", "hunter2", 80, "/")),
-    ("http://u:hunter2@h/", ("http", "HUNTER2@h", 80, "/")),
-    ("http://u:hunter2@h/", ("http", "u", 80, "/:hunter2@h/")),
-    ("http://u:hunter2@h/", ("hunter2", "h", 80, "/")),
-    ("http://u:hunter%32@h/", ("http", "u:hunter2@h", 80, "/")),
-    ("http://u:hunter2@h/", ("http", "u:%68unter2@h", 80, "/")),
-    ("http://u:hunter2/x@h/", ("http", "u", 80, "/hunter2")),
-    ("http://u:x/hunter2@h/", ("http", "u", 80, "/hunter2@h/")),
-    ("http://u:7?hunter2@h/", ("http", "u", 7, "/?hunter2@h/")),
-    ("http://u:hunter2 @h/", ("http", "h", 80, "/hunter2%20")),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "values"), TABLES["passwords_are_hidden"])
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_passwords_are_hidden(diff, text, values, options):
     _, out = diff(*options, text, readers=[says(*values)])
