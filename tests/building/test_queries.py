@@ -148,7 +148,7 @@ def test_pairs_are_sorted_without_a_value_first():
 
 
 @pytest.mark.parametrize(("pairs", "told"), [
-    ("a=b", "pairs must be an iterable of pairs, such as query_pairs(text), or a mapping"),
+    ("a=b", "pairs must be an iterable of pairs, such as query_pairs(query=text), or a mapping"),
     ([("a",)], "each pair must be (name, value); one has 1 items"),
     ([["a", "b", "c"]], "each pair must be (name, value); one has 3 items"),
     ([("a", ["b"])],

@@ -281,7 +281,7 @@ def written_pairs(pairs: Pairs, grammar: str) -> list[str]:
 
 _PAIR = (tuple, list)
 _SIZE = len(("name", "value"))
-_PAIRS = "an iterable of pairs, such as query_pairs(text), or a mapping"
+_PAIRS = "an iterable of pairs, such as query_pairs(query=text), or a mapping"
 _VALUE = "a str, a number, octets as bytes, a record or None"
 
 
