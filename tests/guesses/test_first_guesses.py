@@ -27,6 +27,7 @@ import abnf2lark.hints
 import uriparse
 from uriparse import errors, parse, parse_url
 from uriparse._base import migration_hints
+from uriparse.arrow.functions import Functions
 from uriparse.records import HasServer
 from uriparse.schemes import RFC1738, FtpURL
 
@@ -73,6 +74,8 @@ TABLES = {
     "TARGET": [uriparse.check("http://h.example/"), uriparse.Target],
     "REPORT": [uriparse.validate(TEXT)],
     "POLICY": [uriparse.Policy.web(), uriparse.Policy],
+    "ARROW": [uriparse.arrow],
+    "COLUMNS": [Functions(None)],
     "WHATWG": [uriparse.whatwg],
     "GUARD": [uriparse.guard],
     "EXTRA": [uriparse.extra],
@@ -118,7 +121,12 @@ def test_a_hint_followed_to_the_letter_works(words):
             importlib.import_module(module.removesuffix("."))
     if "column" in code and find_spec("pyarrow") is None:
         return
-    given = GIVEN | ({"column": pyarrow_column()} if "column" in code else {})
+    if "column.uri" in code:
+        pd = pytest.importorskip("pandas")
+        importlib.import_module("uriparse.extra.pandas")
+        given = {"column": pd.Series(["http://h.example/?q=a"])}
+    else:
+        given = GIVEN | ({"column": pyarrow_column()} if "column" in code else {})
     if "grammar." in code or "abnf" in code:
         given |= {"text": "b"}
     with contextlib.suppress(uriparse.errors.MissingPackageError):

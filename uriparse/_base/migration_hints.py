@@ -334,6 +334,47 @@ HOST: Mapping[str, str] = {
 """For a name that is tried on a host, what to write instead."""
 
 
+_OF_COLUMNS: Mapping[str, str] = {
+    "get scheme": "scheme protocol",
+    "get authority": "authority",
+    "get userinfo": "userinfo username user",
+    "get port": "port",
+    "get path": "path pathname",
+    "get query": "query params query_string",
+    "get fragment": "fragment hash anchor",
+    "host": "hostname netloc fqdn",
+    "registered_domain": "domain tld etld domains suffix",
+    "split": "parse components urlparse urlsplit parts to_struct as_dict explode json",
+    "is_valid": "valid validate isvalid is_url is_uri",
+    "verdict": "check judge is_safe policy accepted",
+    "stop": "offset error errors diagnose",
+    "query_value q": "query_param param get_param query_params query_pairs parse_qs extract",
+    "strip_query": "strip_tracking remove_tracking remove_query without_query clean",
+    "key": "fingerprint dedupe unique drop_duplicates surt canonical",
+    "normalize": "canonicalize normalise canonicalise url_normalize",
+    "redact": "mask sanitize hide_password redacted",
+    "to_iri": "unquote decode to_unicode",
+    "to_uri": "quote encode punycode to_ascii idna",
+}
+"""By a function of columns, and its argument after the column, names that are tried for it."""
+
+
+def _on_columns(function: str, *column: str) -> dict[str, str]:
+    """Return the calls of functions: of the methods of a column, or with it as an argument."""
+    found = {}
+    for words, names in _OF_COLUMNS.items():
+        name, *rest = words.split()
+        given = ", ".join([*column, *(f'"{one}"' for one in rest)])
+        found[f"{function}.{name}({given})"] = names
+    return _by_name(found)
+
+
+COLUMNS: Mapping[str, str] = _on_columns("column.uri")
+"""By a name that is tried on the functions of a column of pandas or Polars, what to write."""
+
+ARROW: Mapping[str, str] = _on_columns("uriparse.arrow", "column")
+"""By a name that is tried on `uriparse.arrow`, what to write."""
+
 COLUMN: Mapping[str, str] = {
     name: f"pyarrow.chunked_array(column).{name}"
     for name in ("to_pylist", "tolist", "to_list", "to_pandas", "to_numpy", "type", "null_count")

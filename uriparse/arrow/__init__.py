@@ -14,6 +14,9 @@ The C kernel reads a column without Python's lock and needs no other package. Wi
 each row is read in Python, with a warning, and pyarrow exports the results.
 """
 
+from typing import TYPE_CHECKING
+
+from uriparse._base import migration_hints as hints
 from uriparse.arrow.column import ChunkedColumn, Column
 from uriparse.arrow.distinct import (
     equivalent,
@@ -35,3 +38,6 @@ __all__ = [
     "key", "normalize", "query_value", "redact", "registered_domain", "resolve", "split", "stop",
     "strip_query", "to_iri", "to_uri", "verdict", "whatwg",
 ]  # fmt: skip
+
+if not TYPE_CHECKING:
+    __getattr__ = hints.answers(__name__, hints.ARROW)

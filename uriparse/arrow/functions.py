@@ -9,6 +9,7 @@ from inspect import Parameter, signature
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, TypedDict, TypeVar, Unpack, cast
 
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import as_choice, as_instance
 from uriparse.arrow import distinct, hosts, judging, policies
 from uriparse.arrow.column import Column, text_type, texts, values_of
@@ -144,7 +145,7 @@ _plain = cast("Callable[[object], Callable[..., ChunkedColumn]]", lambda call: c
 """For methods whose column, or second column, a type checker does not follow."""
 
 
-class Functions(Generic[T]):
+class Functions(hints.Foreign, Generic[T], foreign=hints.COLUMNS):
     """The functions as methods of a column of an engine.
 
     given: the column. `_columns` are the types of columns that arguments may have.
