@@ -300,6 +300,27 @@ def test_there_is_one_warning_without_the_kernel():
     assert "uriparse has no C kernel here: columns are read row by row in Python" in done.stderr
 
 
+SIZELESS = "it does not say how large its buffers are"
+"""A column that pyarrow reads, before anyone can look at it."""
+
+
+def test_columns_that_contradict_themselves_are_refused_without_the_kernel():
+    pytest.importorskip("pyarrow")
+    code = (
+        "from columns.cases import BROKEN\nfrom uriparse.arrow import ColumnError, is_valid\n"
+        "for name in sorted(BROKEN):\n"
+        f"    if name == {SIZELESS!r}:\n        continue\n"
+        "    try:\n        is_valid(BROKEN[name])\n"
+        "    except ColumnError:\n        print(name)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        env={**os.environ, "URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.split("\n")[:-1] == sorted({*BROKEN} - {SIZELESS})
+
+
 def test_columns_need_the_kernel_or_pyarrow():
     code = "import sys\nsys.modules['pyarrow'] = None\nfrom columns.handmade import column\n"
     code += "from uriparse import arrow\ntry:\n    arrow.normalize(column([b'a:']))\n"

@@ -174,16 +174,20 @@ def _by_pyarrow(column: ArrowColumn) -> Imported:
     pa = pyarrow()
     try:
         is_array = isinstance(column, SupportsArrowArray)
-        whole = pa.chunked_array([pa.array(column)] if is_array else column)
-        keyed = pa.types.is_dictionary(whole.type)
+        whole = pa.array(column) if is_array else pa.chunked_array(column)
+        chunks, keyed = [whole] if is_array else whole.chunks, pa.types.is_dictionary(whole.type)
         written = _format(whole.type)
         own = _format(whole.type.value_type) if keyed else None
         texts = own if own is not None else written
         if texts not in _TEXTS:
             return written, own, None
+        for chunk in chunks:
+            if chunk.offset < 0:  # which pyarrow would read
+                raise ColumnError("column: its length or its offset is not possible")
+            chunk.validate()  # or `len` crashes where that is negative
         read = _keyed if keyed else _octets
-        return written, own, [read(chunk, texts) for chunk in whole.chunks]
-    except pa.ArrowInvalid as error:
+        return written, own, [read(chunk, texts) for chunk in chunks]
+    except (pa.ArrowInvalid, pa.lib.ArrowIndexError) as error:
         said = _RELEASED if "released" in str(error) else str(error)
         raise ColumnError(f"column: {said}") from None
 
