@@ -222,6 +222,7 @@ def test_memory_does_not_grow():
         gc.collect()
         return sys.getallocatedblocks()
 
+    gc.freeze()  # what is there stays, and takes seconds to look at
     blocks()
     before = blocks()
     assert abs(blocks() - before) < 50
@@ -235,7 +236,7 @@ def test_both_implementations_agree_on_many_corruptions():
     for registry, name in READ:
         scheme = SCHEMES[registry][name]
         words = [name + word[word.index(":") :] for word in covering(scheme.rule, scheme.grammar)]
-        for _ in range(20_000):
+        for _ in range(5_000):
             text = chance.choice(words)
             for _ in range(chance.choice((1, 1, 2, 3))):
                 at = chance.randrange(len(name) + 1, len(text) + 1)

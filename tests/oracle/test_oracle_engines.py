@@ -68,7 +68,7 @@ def test_engines_read_references_alike(grammar, rule, size, seed, tally):
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("registry", "name"), one_in(4, SCHEMES))
+@pytest.mark.parametrize(("registry", "name"), one_in(10, SCHEMES))
 def test_engines_read_urls_alike(registry, name, size, seed, tally):
     scheme, chance = REGISTRIES[registry][name], random.Random(seed)
     texts = []

@@ -93,7 +93,8 @@ def check(abnf):
 
 def row(number):
     """Few of the grammars are tried each time."""
-    return pytest.param(AMBIGUOUS[number], marks=() if number % 8 == 0 else pytest.mark.slow)
+    marks = [pytest.mark.slow][: number % 8], [pytest.mark.long][: number % 4]
+    return pytest.param(AMBIGUOUS[number], marks=[*marks[0], *marks[1]])
 
 
 def test_a_rule_that_derives_itself_alone_has_trees_without_end():
