@@ -16,6 +16,7 @@ from typing import NoReturn
 from abnf2lark.charts import LimitError
 from abnf2lark.commands import COMMANDS
 from abnf2lark.commands.shared import shown
+from abnf2lark.config import hint_at_imports
 from abnf2lark.problems import GrammarError, InputError, meant
 from abnf2lark.process import CHOICES, CommandParser, end_at_once, finished, put, say, wanted
 
@@ -39,6 +40,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except GrammarError as error:
         for problem in error.problems:
             say(shown(problem, colours=wanted(colour, "stderr")))
+        if hint := hint_at_imports(error.problems):
+            say(hint)
         return 1
     except LimitError as error:
         say(f"abnf2lark: {error}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
@@ -494,6 +495,24 @@ def hint_at_leniency(names: Sequence[str], problems: Sequence[Problem]) -> str:
         return ""
     number = "what is not ABNF here" if not left else f"{strict - left} of {strict} such slips"
     return f"{', '.join(names)}: with --lenient, {number} would be read as what it seems to mean"
+
+
+def hint_at_imports(problems: Sequence[Problem]) -> str:
+    """Name the bundled grammar that defines most of what is undefined; empty if none does."""
+    named = {one.message.split('"')[1] for one in problems if one.code == "undefined"}
+    missing = {name.casefold(): name for name in named if len(name) > len("CR")}
+    found: dict[str, list[str]] = {}
+    known = shipped() if missing else {}
+    for name, (directory, _) in known.items():
+        lines = (directory / f"{name}{_SUFFIX}").read_text("utf-8").splitlines()
+        rules = (line.partition("=") for line in lines if "= <" not in line)  # not of others
+        defined = {rule.strip().casefold() for rule, _, _ in rules}
+        found[name] = [shown for folded, shown in sorted(missing.items()) if folded in defined]
+    uses = Counter(one for _, own in known.values() for one in own.imports)
+    best = max(found, key=lambda name: (len(found[name]), uses[name]), default="")
+    if not found.get(best):
+        return ""
+    return f"{best} defines {', '.join(found[best])}: take them from there with --import {best}"
 
 
 def origin_of(source: Source, imports: tuple[RuleSet, ...]) -> str:

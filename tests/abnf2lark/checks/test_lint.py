@@ -83,6 +83,21 @@ def test_the_place_is_shown_and_the_problems_are_counted(abnf2lark):
     assert done.err == "1 error, 1 warning\n"
 
 
+@each_case(("text", "told"), [
+    ("a = authority path-abempty\n", "rfc3986 defines authority, path-abempty: take them from"),
+    ("a = date-time\n", "defines date-time: "), ("a = nowhere\n", ""), ("a = b\n", ""),
+])  # fmt: skip
+def test_a_grammar_that_defines_what_is_missing_is_named(abnf2lark, text, told):
+    for command in ("lint", "pattern", "check"):
+        done = abnf2lark(command, "t.abnf", *["a"] * (command == "pattern"), t=text)
+        hint = done.err.splitlines()[-1]
+        assert told in hint
+        assert (" --import " in hint) == bool(told)
+        name = hint.rpartition(" ")[2]
+        if told:
+            assert abnf2lark("lint", "t.abnf", "--import", name).code == 0
+
+
 def test_rules_are_taken_from_imports(abnf2lark):
     assert abnf2lark("lint", "t.abnf", "--import", "rfc3986", t="a = <host, see x>\n").code == 0
     assert abnf2lark("lint", "t.abnf", "--import", "u.abnf", u='b = "x"\n', t="a = b\n").code == 0

@@ -83,7 +83,8 @@ def _problems(
     )
     found += last_line_problems(source)
     if not options.lenient and "-" not in names:
-        hint = hint_at_leniency(names, found)
-        if hint:
+        if hint := hint_at_leniency(names, found):
             say(hint)
+        if has_errors(found) and not names[0].lower().endswith(".abnf"):
+            say(f"{names[0]}: the grammar within a draft or an RFC is for `abnf2lark check`")
     return found

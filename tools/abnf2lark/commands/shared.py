@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from abnf2lark import process
-from abnf2lark.config import import_grammars, read_grammar, shipped
+from abnf2lark.config import hint_at_imports, import_grammars, read_grammar, shipped
 from abnf2lark.ir import RuleSet
 from abnf2lark.outputs import Outputs
 from abnf2lark.problems import GrammarError, Problem, has_errors
@@ -113,6 +113,8 @@ def put_problems(found: Sequence[Problem], *, colours: bool) -> None:
     counts = {"error": errors, "warning": len(found) - errors}
     if found:
         say(", ".join(f"{n} {what}{'' if n == 1 else 's'}" for what, n in counts.items()))
+    if hint := hint_at_imports(found):
+        say(hint)
 
 
 def shown(problem: Problem, *, colours: bool) -> str:

@@ -474,12 +474,16 @@ def _otherwise(document: Source, reading: Parsed, kept: Parsed, reason: str) -> 
 def _older(document: Source, kept: Sequence[Parsed]) -> Iterator[Problem]:
     """Report signs for which ABNF has others: each once, at its first place."""
     for sign, replacement in OLDER.items():
-        found = [one for one in kept if one.older[sign]]
-        if found:
-            count = sum(one.older[sign] for one in found)
-            text = f'"{sign}" is not ABNF: "{replacement}" is written for it, in all rules'
-            problem = _warning(document, found[0], f"{text} ({count} times)")
-            yield replace(problem, code="older-sign")
+        places = [
+            Position(line.number, found.start() + 1)
+            for one in kept if one.older[sign]
+            for line in one.candidate.lines
+            for found in _TEXT.finditer(line.text) if found["older"] == sign
+        ]  # fmt: skip
+        if places:
+            others = f", {len(places) - 1} more times, too" if places[1:] else ""
+            text = f'"{sign}" is not ABNF: "{replacement}" is written for it{others}'
+            yield Problem(document, places[0], "older-sign", text, "warning")
 
 
 def _warning(document: Source, reading: Parsed, text: str) -> Problem:
