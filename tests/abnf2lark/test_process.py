@@ -1,7 +1,6 @@
 """The command among other processes: closed, full and broken streams, and interrupts."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -55,16 +54,6 @@ def test_an_answer_that_cannot_be_written_is_a_failure(run, argv):
     assert b"Traceback" not in done.stderr
 
 
-@posix
-def test_output_that_cannot_show_the_text(run):
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    done = run("lint", "t\u00e9.abnf", env=environment)
-    assert (done.returncode, done.stderr) == (
-        2,
-        b"abnf2lark: t\\xe9.abnf: No such file or directory\n",
-    )
-
-
 SET_NAME = """
 class Part:
     def __set_name__(self, owner, name):
@@ -109,31 +98,3 @@ os.write(1, b"never")
 """
     done = run(command=[sys.executable, "-c", code])
     assert (done.returncode, done.stdout) == (130, b"whole ")
-
-
-@posix
-def test_interrupts_that_are_ignored_stay_so(run):
-    code = """
-import signal
-signal.signal(signal.SIGINT, signal.SIG_IGN)
-from abnf2lark.command import main
-import sys
-sys.argv = ["abnf2lark", "--help"]
-main()
-assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-"""
-    assert run(command=[sys.executable, "-c", code]).returncode == 0
-
-
-def test_an_interrupt_in_a_process_that_is_not_ours(monkeypatch, capsys):
-    from abnf2lark import command
-    from abnf2lark.commands import pattern_command
-
-    def stop(_):
-        raise KeyboardInterrupt
-
-    before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr(pattern_command, "run", stop)
-    assert command.main(["pattern", "x", "a"]) == 130
-    assert capsys.readouterr() == ("", "")
-    assert signal.getsignal(signal.SIGINT) is before

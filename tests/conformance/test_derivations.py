@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from marks import some_slow
 
 from uriparse.conformance import RuleTooLargeError
-from uriparse.conformance import derivations as module
 from uriparse.conformance import derivations as unfolding
 from uriparse.conformance.coverage import shortest_texts
 from uriparse.conformance.derivations import Derivations, Unfolding
@@ -111,17 +110,6 @@ def test_what_no_text_comes_to_has_no_text():
     texts = shortest_texts(found, (1 << len(found.unfolding.choices)) - 1)
     left = [choice for number, choice in enumerate(found.unfolding.choices) if number not in texts]
     assert [(choice.kind, choice.value) for choice in left] == [("alternative", 1)]
-
-
-@pytest.mark.slow
-def test_what_is_found_out_is_forgotten_when_it_gets_much(monkeypatch):
-    monkeypatch.setattr(module, "MAX_ROWS", 1)
-    found = derivations("URI", rule_expressions(), COMPONENTS)
-    for text in TEXTS:
-        assert found.derive(found.alphabet.labels(text))
-        assert len(found._rows) < 60
-    one_by_one = [first_choices(text, "URI", rule_expressions(), COMPONENTS) for text in TEXTS]
-    assert touched(found) == set.union(*one_by_one)
 
 
 @pytest.mark.slow

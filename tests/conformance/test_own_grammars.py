@@ -7,7 +7,6 @@ import pytest
 from bundles import BUNDLES
 from cases import each_case
 
-import uriparse
 from uriparse.conformance import (
     GrammarTextError,
     NotRegularError,
@@ -37,14 +36,6 @@ def test_a_shipped_grammar_read_anew_has_the_same_automaton(grammar, rule):
     assert own.final == shipped.final
 
 
-def test_the_rules_of_a_text():
-    own = read_abnf(TEXT)
-    assert own.rules == ("version", "other", "nest")
-    assert own.rule_name("VERSION") == "version"
-    with pytest.raises(uriparse.UnknownRuleError, match='no rule "verson"; is'):
-        own.rule_name("verson")
-
-
 def test_a_suite_of_an_own_rule_tells_it_from_others():
     own = read_abnf(TEXT)
     found = suite("version", grammar=own)
@@ -56,18 +47,6 @@ def test_a_suite_of_an_own_rule_tells_it_from_others():
         judge = re.compile(pattern)
         match = judge.match if pattern.endswith("$") else judge.fullmatch
         assert any((match(row.text) is not None) is not row.valid for row in found), pattern
-
-
-@each_case("wrong", [r"\d{4}-[0-9]{2}", r"[0-9]{4}-\d{2}", r"[0-9]{4}[-\n][0-9]{2}"])
-def test_foreign_characters_are_put_in_place_of_others(wrong):
-    found = suite("month", grammar=read_abnf('month = 4DIGIT "-" 2DIGIT'), method="standard")
-    judge = re.compile(wrong)
-    assert any((judge.fullmatch(row.text) is not None) is not row.valid for row in found)
-
-
-def test_components_of_an_own_rule_are_the_rules_it_refers_to():
-    rows = suite("other", grammar=read_abnf(TEXT), method="transition")
-    assert {row.component for row in rows} == {"", "version"}
 
 
 @each_case(("text", "message"), [
@@ -153,12 +132,6 @@ def test_wrong_readers_of_nested_texts_are_told(wrong, depth):
     assert any(wrong(row.text) is not row.valid for row in found)
 
 
-def test_rules_that_are_reached_twice_are_no_levels():
-    own = read_abnf('a = "(" b c ")"\nb = "." / "<" a ">"\nc = "[" b "]"\n')
-    found = suite("a", grammar=own, method="transition", depth=0)
-    assert {row.text for row in found if row.valid} == {"(.[.])"}
-
-
 def test_recursion_at_an_end_is_a_loop():
     recursive, loops = read_abnf(RECURSIVE), read_abnf(LOOPS)
     assert recursive.expressions == loops.expressions
@@ -229,11 +202,3 @@ def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
     with pytest.raises(NotRegularError) as refused:
         own.automaton("a")
     assert str(refused.value) == f"a has too many states to be looked into: {part}"
-
-
-@pytest.mark.slow
-def test_imports_are_shipped_grammars():
-    own = read_abnf('link = "<" URI-reference ">"', imports=["rfc3986"])
-    assert subject("link", own).automaton.accepts("<../a?b>")
-    with pytest.raises(uriparse.UnknownRuleError, match="unknown grammar: 'rfc'"):
-        read_abnf("a = b", imports=["rfc"])

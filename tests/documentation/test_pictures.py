@@ -15,7 +15,7 @@ pytest.importorskip("railroad")
 
 import abnf2lark
 import uriparse
-from tools.docs.figures import FIGURES, duration, entries, measured
+from tools.docs.figures import FIGURES, duration
 from tools.docs.pictures import PICTURES, QUESTIONS, STEPS, railroad
 from uriparse.guard import GuardError
 
@@ -103,29 +103,3 @@ def test_no_page_repeats_a_figure_in_digits():
     numbers |= {f"takes {FIGURES['import']['uriparse']} ms"}
     found = {n: p.name for p in PAGES for n in numbers if n in p.read_text("utf-8")}
     assert found == {}
-
-
-def test_results_of_the_bench_and_the_kit_become_figures(monkeypatch):
-    from tools.docs import figures
-
-    monkeypatch.setattr(figures, "FIGURES", {
-        "validate": {}, "trial": {"a 1": {"host": "▲"}, "b 1": {}}, "suite": {"trial": 1},
-        "import": {}, "measured": {},
-    })  # fmt: skip
-    row = {"race": "is_valid", "subject": "real", "contender": "uriparse", "native": False,
-           "seconds": 4.26e-8, "inputs": 9,
-           "errors": {"judged": 2400, "accepts": 1, "refuses": 2}}  # fmt: skip
-    measured({"races": [row], "about": {"date": "2026-11-28"}})
-    measured({"startup": {"import uriparse": 0.0131, "import rfc3986": 0.02}})
-    group = {"component": "path-rootless", "direction": "rejects"}
-    measured({"groups": [group, {"component": "reg-name", "direction": "rewrites"}],
-              "parser": "a", "version": "2", "texts": 5, "date": "2026-11-28"})  # fmt: skip
-    assert figures.FIGURES == {
-        "validate": {"uriparse, with its kernel": {"µs": 0.0426, "wrong": 3}},
-        "trial": {"a 2": {"path": "▼"}, "b 1": {}}, "suite": {"trial": 5},
-        "import": {"uriparse": 13, "rfc3986": 20},
-        "measured": {"speed": "2026-11-28", "trial": "2026-11-28"},
-    }  # fmt: skip
-    assert [*entries("validate")][2] == (
-        "| **uriparse, with its kernel** | **0.04 µs** | **1** | **3** |"
-    )

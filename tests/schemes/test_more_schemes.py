@@ -141,18 +141,6 @@ def test_a_field_that_is_not_given_is_not_invented():
         own.record.from_parts(name="a")
 
 
-def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
-    own = scheme_from_abnf(
-        "ssh", 'ssh = "ssh://" host [ ":" port ]', rule="ssh", imports=["rfc3986"],
-        fields={"host": "host", "port": "port"}, default_port=2222,
-    )  # fmt: skip
-    registry = CURRENT.with_scheme(own)
-    for text, same in (("ssh://h:2222", True), ("ssh://h:22", False)):
-        assert equivalent(text, "ssh://h", registry=registry) is same
-        assert uriparse.equivalent(text, "ssh://h", schemes=registry.defaults) is same
-        assert uriparse.equivalent(text, "ssh://h") is not same
-
-
 @each_case("text", [
     *("coap:///x", "coap://h/#f", "coap://u@h/", "stun://h", "turn:h?transport="),
     *("xmpp:a@b@c", "sms:+1?body", "sms:12345", "sms:+1?body=a&body=b", "cid:a", "acct:@h",

@@ -8,7 +8,6 @@ from cases import each_case
 from rfc1738_urls import parse_url
 
 from tools.docs.catalogues import permanent_entries
-from tools.registrations import text
 from uriparse import is_valid
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import (
@@ -93,23 +92,6 @@ def test_the_registry_of_iana_is_whole():
     typed = table.count("| typed |")
     assert typed == len({n for n in CURRENT if n in found and found[n].status == "permanent"}) > 40
     assert table.startswith(f"Of 97 schemes, {typed} are typed.")
-
-
-def test_the_registry_of_iana_can_be_renewed():
-    """The tool reads IANA's table of today and writes what the package reads."""
-    table = (
-        "URI Scheme,Template,Description,Status,Well-Known URI Support,Reference,Notes\r\n"
-        "coap,,coap,Permanent,[RFC7252],[RFC7252],\r\n"
-        'a+b,prov/a,"x, y",Provisional,-,"[RFC9110, Section 4.2.1][Some_One]",\r\n'
-        "shttp (OBSOLETE),,s,Historical,-,[RFC2660],\r\n"
-    )
-    head, _, *rows = text(table, "2030-01-02").splitlines()
-    assert "2030-01-02" in head
-    assert rows == [
-        "coap permanent RFC 7252",
-        "a+b provisional RFC 9110, Section 4.2.1; Some One",
-        "shttp historical RFC 2660",
-    ]
 
 
 class WsURL(WebURL):

@@ -53,14 +53,6 @@ def test_the_smallest_part_with_too_many_states_is_named(monkeypatch, text, told
     assert str(part_of_many_states(grammar, "a")) == f"what makes it large is {told}"
 
 
-def test_the_place_is_that_in_the_file_which_the_part_stands_in(tmp_path):
-    paths = [tmp_path / "one.abnf", tmp_path / "two.abnf"]
-    paths[0].write_text('a = "q"\n', encoding="utf-8")
-    paths[1].write_text('\n\nb = "x"\na =/\n 9000b\n', encoding="utf-8")
-    found = large_part(abnf2lark.load(*paths).known, "a")
-    assert found.place == f"{paths[1]}:5"
-
-
 @given(GRAMMARS)
 def test_places_are_those_of_the_rule_written_out(links):
     text = "".join(f"r{n} = {link.replace('{}', f'r{n + 1}')}\n" for n, link in enumerate(links))

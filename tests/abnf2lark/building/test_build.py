@@ -97,16 +97,6 @@ def sorted_as(done):
     return [Path(line.removeprefix("wrote ")).name for line in done.err.splitlines()]
 
 
-@pytest.mark.slow
-def test_only_what_differs_is_written(build, built):
-    before = {path.name: path.stat().st_mtime_ns for path in built.iterdir()}
-    (built / "mail.lark").write_text("edited")
-    done = build()
-    assert done.err == f"wrote {built / 'mail.lark'}\n"
-    after = {path.name: path.stat().st_mtime_ns for path in built.iterdir()}
-    assert {name for name in after if after[name] != before[name]} == {"mail.lark"}
-
-
 def edit(path):
     path.write_text(path.read_text().replace("mail", "male", 1))
 
@@ -197,14 +187,6 @@ def test_check_shows_what_was_done_to_a_packed_file_and_build_undoes_it(build, b
         assert path.read_bytes() == data
         assert build(*full).code == 0
         assert path.read_bytes() == good
-
-
-@pytest.mark.slow
-def test_a_packed_file_of_a_grammar_that_is_gone_is_removed(build, built):
-    extra = built / "old.packed"
-    extra.write_bytes((built / "mail.packed").read_bytes())
-    assert build("--check").code == 1
-    assert build().err == f"removed {extra}\n"
 
 
 def test_show_prints_all_that_a_packed_file_holds(abnf2lark, built):
@@ -382,13 +364,6 @@ def failing(number, _):
 
 def tasks(function, count=5):
     return {("twice", str(number)): partial(function, number) for number in range(count)}
-
-
-def test_one_job_does_all_here_and_tells_what_it_does():
-    said = []
-    done = gathered(tasks(doubled), lambda *what: said.append(what), 1)
-    assert done == {("twice", str(n)): (2 * n, os.getpid()) for n in range(5)}
-    assert said == list(done)
 
 
 def test_more_jobs_do_the_same_elsewhere_and_tell_what_is_done():

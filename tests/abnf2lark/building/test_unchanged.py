@@ -166,22 +166,6 @@ def test_a_record_vouches_for_all_files_of_a_grammar_or_for_none(project):
     assert compiled(project) == ["list"]
 
 
-@pytest.mark.slow
-def test_a_forged_record_hides_an_edit_from_all_but_a_full_build(project, abnf2lark):
-    grammars, out = project
-    change(out / "list.lark", "list", "lost")
-    found = entries(project)
-    found["list"]["files"]["list.lark"] = digests._digest([(out / "list.lark").read_bytes()])
-    damaged(project, {"grammars": found})
-    places = ["--grammars", grammars, "--out", out]
-    assert abnf2lark("build", "--check", *places).code == 0
-    done = abnf2lark("build", "--check", "--full", *places)
-    assert done.code == 1
-    assert any(line.startswith("-lost") for line in done.out.splitlines())
-    assert abnf2lark("build", "--full", *places).code == 0
-    assert abnf2lark("build", "--check", "--full", *places).code == 0
-
-
 def test_a_stale_record_is_told_and_no_fault(project, abnf2lark):
     grammars, out = project
     change(grammars / "list.abnf", "\n", "\n; a comment\n")
@@ -216,13 +200,6 @@ def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project,
     ]
     assert "mail: proof of the Lark grammar …" in shown
     assert shown[-1] == ""
-
-
-def test_who_is_no_terminal_is_told_nothing(project, capsys):
-    assert not process.is_terminal("stderr")
-    with progress(None) as say:
-        rendered(*project, say, full=True)
-    assert capsys.readouterr() == ("", "")
 
 
 SETTINGS_WITH_SUITES = f"""\
@@ -272,23 +249,6 @@ def test_the_file_holds_what_was_found(witnessed):
     space = {}
     exec((witnessed[1] / "index.py").read_text(), space)
     assert space["WITNESSED"] == {"core": (), "word": (), "list": ("list",)}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("file", "old", "new", "looks"), [
-    ("list.abnf", '","', '";"', True),
-    pytest.param("word.abnf", "1*", "2*", True, marks=pytest.mark.slow),
-    pytest.param("core.abnf", "; A-Z / a-z", "", True, marks=pytest.mark.slow),
-    pytest.param("grammars.toml", '"LIST"', '"list"', True, marks=pytest.mark.slow),
-    ("grammars.toml", "imports =", "nodes = []\nimports =", False),
-    ("grammars.toml", 'title = "x"', 'title = "z"', False),
-])  # fmt: skip
-def test_it_depends_on_the_rules_and_on_which_are_named(witnessed, file, old, new, looks):
-    path = witnessed[0] / file
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-    assert (LOOKING in stages(witnessed)) is looks
 
 
 def test_a_file_that_was_edited_or_lost_is_made_again_alone(witnessed):

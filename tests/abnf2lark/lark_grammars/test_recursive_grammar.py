@@ -2,7 +2,6 @@
 
 import json
 import random
-import tomllib
 from collections import Counter
 
 import lark
@@ -15,7 +14,6 @@ from cases import each_case
 from collected.samples import Sampler
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from paths import ROOT
 
 import abnf2lark
 from abnf2lark.automata import TooLargeError
@@ -364,30 +362,6 @@ def made(toml):
 def parser(made):
     assert made.parser == "lalr", made.reason
     return lark.Lark(made.text, parser="lalr", lexer="contextual", start="toml")
-
-
-@pytest.mark.slow
-def test_what_could_be_no_node_is_named(made):
-    assert {"array-values", "time-second"} < set(made.flattened)
-    assert not any(tree_name in made.flattened for tree_name in ("keyval", "array", "comment"))
-    line = f"// No nodes, since it would not be LALR(1) with them: {', '.join(made.flattened)}"
-    assert line in made.text.splitlines()
-
-
-@pytest.mark.slow
-def test_documents_are_read(parser):
-    tomllib.loads(DOCUMENT)
-    assert accepts(parser, DOCUMENT)
-    for path in ("pyproject.toml", "grammar/grammars.toml"):
-        assert accepts(parser, (ROOT / path).read_text(encoding="utf-8")), path
-
-
-@pytest.mark.slow
-def test_trees_hold_keys_and_values(parser):
-    tree = parser.parse("a.b = [1, {c = 'd'}]\n[t]\n")
-    keys = ["".join(key.scan_values(str)) for key in tree.find_data("key")]
-    assert sorted(keys) == ["a.b", "c", "t"]
-    assert [node.data for node in next(tree.find_data("array")).iter_subtrees()].count("val") == 3
 
 
 @pytest.mark.slow

@@ -118,21 +118,6 @@ def test_explanations_speak_of_rules_and_abnf_words(grammar):
     assert grammar.explain(TEXT).expected == ()
 
 
-def test_trees_hold_the_whole_text(grammar):
-    for detail in ("nodes", "full"):
-        tree = grammar.tree(TEXT, detail=detail)
-        tokens = [*tree.scan_values(lambda _: True)]
-        assert "".join(tokens) == TEXT
-        assert all(TEXT[one.start_pos : one.end_pos] == one for one in tokens)
-        names = {str(node.data) for node in tree.iter_subtrees()}
-        assert "member" in names
-        assert ("DIGIT" in names) == (detail == "full")
-    with pytest.raises(abnf2lark.NoMatchError) as caught:
-        grammar.tree("[1,")
-    assert caught.value.explanation.offset == 3
-    assert str(caught.value) == str(grammar.explain("[1,"))
-
-
 @pytest.mark.slow
 def test_depth_is_bounded_by_memory_alone(grammar):
     deep = "[" * 3_000 + "]" * 3_000

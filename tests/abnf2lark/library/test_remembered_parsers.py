@@ -88,13 +88,6 @@ def test_it_can_be_switched_off(compiled, cache, monkeypatch):
     assert not entries(cache)
 
 
-def test_the_directory_can_be_named(cache, monkeypatch, tmp_path):
-    monkeypatch.setenv(remembered.VARIABLE, str(tmp_path / "own"))
-    lark()
-    assert not entries(cache)
-    assert len(entries(tmp_path / "own")) == 1
-
-
 @pytest.mark.parametrize("spoil", [
     lambda data: data[:0], lambda data: data[:-3], lambda data: data.replace(b"pair", b"peer"),
     lambda data: b"\xff" + data, lambda data: data.partition(b"\n")[2],

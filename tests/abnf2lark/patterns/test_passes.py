@@ -25,40 +25,19 @@ from abnf2lark.ir import (
     Text,
     is_nullable,
     optional,
-    pruned,
     walk,
 )
 from abnf2lark.patterns import passes
-from abnf2lark.patterns.emit_pattern import JAVA, POSTGRESQL, PYTHON, RE2, RUST, pattern
+from abnf2lark.patterns.emit_pattern import JAVA, POSTGRESQL, PYTHON, RE2, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, one_end
 from abnf2lark.patterns.proof import ProofError, language_of, prove, takes_longest
 from abnf2lark.patterns.releases import in_python
 from abnf2lark.patterns.rule_expression import (
-    HALVES,
     FlavourError,
     UnfitError,
-    _without_surrogates,
     fitted,
     proved_matcher,
-    without_surrogates,
 )
-
-
-def test_many_ranges_are_joined_at_once(monkeypatch):
-    """Each range is looked at a few times, not once for each other one."""
-    looked = []
-    of = Chars.of
-
-    def counted(ranges):
-        looked.extend(ranges)
-        return of(ranges)
-
-    monkeypatch.setattr(Chars, "of", counted)
-    number = 500
-    node = Alt(tuple(Chars(((code, code + 1),)) for code in range(0, 3 * number, 3)))
-    assert len(passes.merge_classes(node).ranges) == number
-    assert number <= len(looked) <= 4 * number
-
 
 PASSES = ["merge_classes", "flatten_loops", "factor", "fuse", "unroll", "join_text", "optimize"]
 
@@ -67,13 +46,8 @@ A, B, C = map(Chars.single, LETTERS)
 WORDS = all_words(LETTERS, 4)
 
 BACKTRACKING = replace(PYTHON, possessive=False)
-ONE_END = [
-    *(A, Text("ab"), EMPTY, Rep(A, 2, 2), Seq((A, Rep(B, 3, 3))), Capture("x", A)),
-    *(Alt((A, Text("ba"))), Rep(Alt((A, Text("bc"))), 2, 2)),
-]
 ANYTHING = Chars(((0, MAX_CODE_POINT),))
 TEXTS = all_words("abc", 4)
-SURROGATE = Chars(((0xD7FF, 0xE000),))
 
 
 def star(node):
@@ -149,17 +123,6 @@ def test_what_has_one_end_has_no_word_that_begins_another(node):
         assert not any(two.startswith(one) for one, two in pairwise(found))
 
 
-MORE_ENDS = [
-    *(star(A), optional(A), Rep(A, 1, 2), Alt((A, Text("ab"))), Alt((A, EMPTY))),
-    *(Seq((A, star(B))), Rep(optional(A), 2, 2), Capture("x", star(A))),
-]
-
-
-@each_case(("node", "one"), [*((n, True) for n in ONE_END), *((n, False) for n in MORE_ENDS)])
-def test_one_end(node, one):
-    assert one_end(node) == one
-
-
 @given(expressions)
 def test_nonempty_drops_the_empty_word_and_no_other(node):
     found = passes.nonempty(node)
@@ -215,14 +178,6 @@ IDENTITIES = [
 @each_case(("name", "before", "after"), IDENTITIES)
 def test_the_identity_is_applied(name, before, after):
     assert getattr(passes, name)(before) == after
-
-
-@each_case("before", [before for _, before, _ in IDENTITIES])
-def test_optimizing_leaves_loops_that_need_not_give_back(before):
-    found = passes.optimize(before)
-    loops = [node for node in walk(found) if isinstance(node, Rep)]
-    if not passes.has_capture(before) and before != star(Rep(A, 2, None)):
-        assert all(deterministic(loop, Chars(())) for loop in loops)
 
 
 A, B, C = map(Chars.single, "abc")
@@ -293,39 +248,6 @@ def test_loops_that_would_give_back_are_read_from_an_automaton_anew():
         assert not found.search("a-a.a-.a")
     text = proved_matcher(grammar, "name", (), JAVA).pattern
     assert re.search(r"\)(?:[*+]|\{\d+,\})(?!\+)", text) is None
-
-
-WITH_HALVES = {
-    "a set": (SURROGATE, Chars(((0xD7FF, 0xD7FF), (0xE000, 0xE000)))),
-    "nothing left": (Chars(((0xD800, 0xDFFF),)), None),
-    "an alternative": (Alt((Text("\ud800"), Text("b"))), Text("b")),
-    "a sequence": (Seq((Text("b"), Chars(((0xDC00, 0xDC00),)))), None),
-    "an option": (Seq((Text("b"), Rep(Text("\udfff"), 0, 1))), Seq((Text("b"), Seq(())))),
-    "a loop": (Rep(Text("\udfff"), 1, None), None),
-}
-
-
-@each_case("name", WITH_HALVES)
-def test_words_with_surrogates_are_left_out(name):
-    node, wanted = WITH_HALVES[name]
-    found = pruned(node, _without_surrogates)
-    alphabet = Alphabet([node, HALVES])
-    left = without_surrogates(language(node, alphabet), alphabet)
-    if wanted is None:
-        assert found is None
-        assert not left
-    else:
-        assert language(found, alphabet) == language(wanted, alphabet) == left
-
-
-def test_what_no_text_can_hold_is_no_part_of_the_expression():
-    grammar = ours("a = 1*%x80-10FFFF\n")
-    wanted = r"\A[\x{80}-\x{d7ff}\x{e000}-\x{10ffff}]+\z"
-    assert proved_matcher(grammar, "a", (), RUST).pattern == wanted
-    assert proved_matcher(grammar, "a", (), JAVA).pattern == wanted.replace("+", "++")
-    captured = ours("a = 1*%x61-7A b\nb = *%x80-10FFFF\n")
-    wanted = r"\A[a-z]++(?P<b>[^\x00-\x7f\ud800-\udfff]*+)\Z"
-    assert proved_matcher(captured, "a", ("b",), PYTHON).pattern == wanted
 
 
 @pytest.mark.slow

@@ -16,11 +16,6 @@ def test_a_wanted_rule_is_taken_although_nothing_refers_to_it():
     assert list(grammar.rules) == ["a", "BIT"]
 
 
-def test_of_two_grammars_the_first_gives_what_is_not_asked_of_either():
-    assert ours("a = r\n", (ONE, TWO)).rules["r"].body == Chars.single("1")
-    assert ours("a = r\n", (TWO, ONE)).rules["r"].body == Chars.single("2")
-
-
 @each_case("order", [(ONE, TWO), (TWO, ONE)])
 @each_case(("owner", "digit"), [(ONE, "1"), (TWO, "2")])
 def test_a_rule_comes_from_the_grammar_that_it_is_to_be_taken_from(order, owner, digit):
@@ -36,14 +31,6 @@ def test_a_rule_comes_from_the_grammar_that_it_is_to_be_taken_from(order, owner,
 def test_prose_never_leads_back_to_its_own_rule(prose):
     grammar = ours(f"Host = uri-host\nuri-host = {prose}\n", (URIS, CORE))
     assert grammar.rules[grammar.rules["uri-host"].body.name].body == URIS.rules["host"].body
-
-
-def test_prose_that_cites_a_document_prefers_an_import_and_other_prose_the_own_rule():
-    text = "a = <host, see [URI]>\nb = <host, see below>\nhost = 1*DIGIT\n"
-    grammar = ours(text, (URIS, CORE))
-    assert grammar.rules["b"].body == Ref("host")
-    assert grammar.rules[grammar.rules["a"].body.name].body == URIS.rules["host"].body
-    assert ours(text, (CORE,)).rules["a"].body == Ref("host")
 
 
 def test_prose_that_could_only_be_its_own_rule_is_a_problem(abnf2lark):

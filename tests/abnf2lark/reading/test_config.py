@@ -56,13 +56,6 @@ def test_what_is_wrong_is_named(directory, case):
     assert str(caught.value).splitlines() == [f"{path}: {text}" for text in case["expected"]]
 
 
-def test_rules_are_spelled_as_the_grammar_does(directory):
-    place = directory({"mail": 'nodes = ["MAIL"]\n[mail.fields]\nLOCAL = "x"\n'})
-    settings = load_bundles(place)["mail"].settings
-    assert settings.nodes == ["mail"]
-    assert settings.fields == {"local": "x"}
-
-
 def test_every_grammar_file_needs_settings(directory):
     place = directory({})
     (place / "mial.abnf").write_text("a = ALPHA\n")
@@ -76,11 +69,6 @@ def test_every_grammar_file_needs_settings(directory):
         f'{place / "mial.abnf"}: {toml} has no table [mial]: {advice}; is "mail" meant?',
         f"{place / 'zzz.abnf'}: {toml} has no table [zzz]: {advice}",
     ]
-
-
-def test_the_widest_rule_leads_to_the_most_and_is_the_first_of_several(directory):
-    abnf = "a = c\nb = c d\ne = d c\nc = ALPHA\nd = DIGIT\n"
-    assert load_bundles(directory({"abnf": abnf}))["mail"].start == "b"
 
 
 @each_case(("text", "found"),

@@ -149,28 +149,6 @@ class _Page(HTMLParser):
         self.words.append(data)
 
 
-def test_the_page(run, corpus):
-    code, out, err = run(corpus(LINES), "--format=html")
-    assert (code, err) == (0, "")
-    assert out.isascii()
-    page = _Page(out)
-    assert page.open == []
-    attributes = page.attributes
-    assert not {"script", "link", "img", "iframe"} & set(page.tags)
-    assert not any(name.startswith("on") or name == "style" for _, name, _ in attributes)
-    ids = [value for _, name, value in attributes if name == "id"]
-    assert len(ids) == len(set(ids))
-    links = [value for tag, name, value in attributes if (tag, name) == ("a", "href")]
-    assert links
-    assert {link.removeprefix("#") for link in links} <= set(ids)
-    assert any(name == "aria-label" and value for _, name, value in attributes)
-    # What scrolls sideways can be reached, and scrolled, by the keyboard.
-    assert page.tags.count("div") == sum(pair == ("div", "tabindex", "0") for pair in attributes)
-    assert ("html", "lang", "en") in attributes
-    assert "prefers-color-scheme: dark" in out
-    assert "color-scheme: light dark" in out
-
-
 @pytest.mark.parametrize("form", FORMS)
 def test_names_and_texts_of_any_kind_are_escaped(run, corpus, form):
     abnf = corpus(

@@ -72,12 +72,6 @@ def test_what_is_damaged_is_found_again(make, searched, cache):
     assert entry.read_bytes() == whole
 
 
-def test_what_cannot_be_kept_is_found_again(make, searched, cache):
-    cache.parent.write_text("no directory")
-    assert make() == make()
-    assert len(searched) == 2
-
-
 def test_an_entry_that_is_a_directory_is_left(make, cache):
     first = make()
     [entry] = cache.iterdir()
@@ -85,15 +79,6 @@ def test_an_entry_that_is_a_directory_is_left(make, cache):
     entry.mkdir()
     assert make() == first
     assert [path.name for path in cache.iterdir()] == [entry.name]
-
-
-def test_without_xdg_it_is_below_the_home(make, monkeypatch, tmp_path):
-    for place in ("", "relative"):
-        home = tmp_path / f"home{place}"
-        monkeypatch.setenv("XDG_CACHE_HOME", place)
-        monkeypatch.setenv("HOME", str(home))
-        make()
-        assert len(list((home / ".cache/uriparse").iterdir())) == 1
 
 
 def test_shipped_rules_are_kept_too(capsys, searched, cache):
