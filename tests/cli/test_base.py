@@ -36,7 +36,7 @@ def test_the_innermost_source_wins(run):
         del sources[:2]
     code, out, err = run("--base-of", "-")
     assert (code, out) == (1, "")
-    assert err.startswith("error: no base URI: nothing embedded, no enclosing entity, no retrieval")
+    assert err.startswith("error: no base URI: nothing embedded, no enclosing")
 
 
 def test_a_page(run, tmp_path):

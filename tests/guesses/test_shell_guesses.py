@@ -42,6 +42,16 @@ def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys
     ("explain http://h/8x", "`uriparse validate URI` gives those of a text"),
     ("validate --json http://h/", "help: write --format ndjson"),
     ("validate --reading whatwg http://h/", "help: write --whatwg"),
+    ("get -f host http://h/", "the template has no field; write {host}"),
+    ("get -f {query.q} http://h/?q=1", "there is no field query.q; write query[q]"),
+    ("get --decode http://h/", "help: write -f '{path:decoded}'"),
+    ("set --segments a http://h/", "help: write --child SEGMENT"),
+    ("set --remove-port http://h:1/", "help: write --without port"),
+    ("set --query 'a b' http://h/", "write it as triplets, or add --encode"),
+    ("validate --policy webb http://h/", "--policy webb: did you mean web?"),
+    ("match --rule IPv6 ::1", "did you mean IPv6address?"),
+    ("legacy", "help: give one of: "),
+    ("resolve --base-of x --base http://h/ b", "--retrieval URI says where a document is from"),
     ("validate --strict http://h/", "help: write --policy strict"),
     ("--no-color http://h/", "help: leave it out: output has no colours"),
     ("parse --colour never http://h/", "help: leave it out: output has no colours"),
@@ -54,4 +64,14 @@ def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys
 ])  # fmt: skip
 def test_habits_of_other_programs_are_answered(line, told, capsys):
     assert main(shlex.split(line)) == 2
+    assert told in capsys.readouterr().err
+
+
+@each_case(("line", "told"), [
+    ("match IPv6address ::1", "help: IPv6address is also the name of a rule: --rule IPv6address"),
+    ("parse http://bücher.example/", "text with `uriparse normalize --to uri --grammar rfc3987`"),
+    ("parse '<http://h/>'", "or extract it with `uriparse find`"),
+])  # fmt: skip
+def test_help_is_in_the_words_of_the_command(line, told, capsys):
+    assert main(shlex.split(line)) == 1
     assert told in capsys.readouterr().err

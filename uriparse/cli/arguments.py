@@ -64,7 +64,9 @@ class ArgumentsParser(process.CommandParser):
         """Refuse the arguments."""
         remedy = _see(self)
         for words, told in (self.get_default("instead") or {}).items():
-            remedy = told if words in message else remedy
+            remedy = told if words in message and "; " not in message else remedy
+        if (parts := [name for name, _ in parsers_within(self)]) and "required" in message:
+            remedy = f"give one of: {', '.join(parts)}"
         raise MisuseError(message, self.short_usage(), remedy)
 
     def short_usage(self) -> str:
@@ -123,11 +125,13 @@ class ArgumentsParser(process.CommandParser):
         if not first.startswith("-"):
             remedy = choice or _see(self)
             raise MisuseError(f"unexpected argument: {first}", self.short_usage(), remedy)
-        about = self._instead().get(name) or self._about(name)
+        told = self._instead().get(name)
+        about = told or self._about(name)
         if choice:
             remedy = f"{choice} Or {about}" if about else choice
         else:
-            remedy = did_you_mean(name, self._option_string_actions) or about or _see(self)
+            near = did_you_mean(name, self._option_string_actions)
+            remedy = told or near or about or _see(self)
             if self.get_default("sources") is not None and not first.startswith("--"):
                 remedy += '; a text that begins with "-" comes after "--"'
         raise MisuseError(f"there is no option {name}", self.short_usage(), remedy)

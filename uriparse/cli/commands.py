@@ -44,7 +44,7 @@ NEAR_WORDS: Mapping[str, str] = {
         "redact FILE": "mask sanitize sanitise hide scrub anonymize",
         "validate URI": "valid isvalid lint safe verify test assert ssrf",
         "url --plan URI": "plan fetch curl open request",
-        "match URI TEXT": "pattern regex fullmatch",
+        "match --rule host TEXT": "pattern regex fullmatch",
         "explain": "codes findings",
         "help --man": "man manual",
         "help --completion bash": "completion completions complete",

@@ -143,6 +143,8 @@ def read_template(text: str) -> Template:
         else:
             plain.append(character)
             at += 1
+    if text in FIELDS:
+        raise ArgumentTypeError(f"the template has no field; write {{{text}}}")
     return tuple(part for part in [*parts, "".join(plain)] if part)
 
 
@@ -175,7 +177,9 @@ def _field(text: str, start: int) -> tuple[TemplateField, int]:
         at += 1
     name, key = text[start + 1 : at], None
     if name not in FIELDS:
-        hint = did_you_mean(name, FIELDS) or f"there are {', '.join(FIELDS)}"
+        whole, dot, own = name.partition(".")
+        keyed = f"write {whole}[{own}]" if dot and whole in KEYED else None
+        hint = keyed or did_you_mean(name, FIELDS) or f"there are {', '.join(FIELDS)}"
         raise ArgumentTypeError(f"there is no field {name}; {hint}")
     if text[at : at + 1] == "[":
         end = text.find("]", at)
@@ -247,6 +251,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(
         instead={
             **{f"--{name}": f"write -f '{{{name}}}'" for name in FIELDS},
+            "--decode": "write -f '{path:decoded}'",
             "-f/--format": "write the parts as a template: -f '{host}'",
         },
     )

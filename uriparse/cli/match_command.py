@@ -5,6 +5,7 @@ import argparse
 from uriparse.cli.arguments import add_grammar, add_texts, flag, named_rule
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.per_line import for_each
+from uriparse.grammar import rules
 
 NAME = "match"
 HELP = "say whether texts match a rule of an RFC's grammar"
@@ -43,4 +44,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.out(f"{said}: {on_one_line(console.shown(text))}")
         return verdict.matches
 
-    return for_each(args.text, console, answer)
+    code = for_each(args.text, console, answer)
+    first = args.text[0]
+    if code and args.rule is None and first.lower() in map(str.lower, rules(args.grammar)):
+        console.error(f"help: {first} is also the name of a rule: --rule {first}")
+    return code

@@ -114,10 +114,26 @@ def described(error: URIError, text: str, console: Console) -> dict[str, object]
     return {"text": console.shown(text), "valid": valid, "error": facts}
 
 
+_IN_A_SHELL = {
+    "iri_to_uri(text, idna=True)": "`uriparse normalize --to uri --grammar rfc3987`",
+    "find_uris": "`uriparse find`",
+    "no retrieval URI, no default": "and no --retrieval URI that says where it is from",
+    "write it as triplets": "write it as triplets, or add --encode",
+}
+"""By words of messages of the library, those of the command."""
+
+
+def _in_a_shell(message: str, console: Console) -> str:
+    for words, ours in _IN_A_SHELL.items():
+        if "--encode" not in ours or "encode" in console.options:
+            message = message.replace(words, ours)
+    return message
+
+
 def reason(error: URIError, console: Console) -> str:
     """Return what is wrong in one line."""
     if not isinstance(error, URISyntaxError):
-        return console.shown(str(error))
+        return _in_a_shell(console.shown(str(error)), console)
     if error.found is not None and _NOT_UTF8.fullmatch(error.found):
         return f"byte 0x{ord(error.found) - 0xDC00:02X} at offset {error.offset} is not UTF-8"
     return error.reason
@@ -127,7 +143,7 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
     """Return what to do about it, in options of the command if there are any."""
     if error.found is not None and _NOT_UTF8.fullmatch(error.found):
         return "give the text in UTF-8"
-    offers = [error.remedy]
+    offers = [_in_a_shell(error.remedy or "", console)]
     if error.argument is not None and error.argument.name in console.options:
         effect, name, value = error.argument
         option = f"--{name.replace('_', '-')}"

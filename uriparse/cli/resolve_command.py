@@ -72,7 +72,8 @@ def _misuse(args: argparse.Namespace) -> str | None:
         first = f": write --base {excerpt.masked(args.ref[0])} REF" if len(args.ref) > 1 else ""
         return f"--base URI is needed{first}; or --base-of FILE, a document of which it is the base"
     if args.base is not None and of_a_document:
-        return f"--base goes without --{of_a_document[0].replace('_', '-')}"
+        given = of_a_document[0].replace("_", "-")
+        return f"--base goes without --{given}; --retrieval URI says where a document is from"
     if args.mail and args.base_of is None:
         return "--mail needs --base-of FILE"
     if args.dialect == "rfc3986":

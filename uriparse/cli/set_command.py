@@ -30,7 +30,7 @@ EXAMPLES = (
 )
 
 COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-REMOVABLE = ("scheme", "authority", "userinfo", "port", "query", "fragment")
+REMOVABLE = ("scheme", "authority", "userinfo", "port", "fragment", "query")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +66,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_within(parser)
     add_options(parser, RESULTS_WHOLE)
     parser.set_defaults(
-        instead={"--set": "each component has its own option, such as --host VALUE"}
+        instead={
+            "--set": "each component has its own option, such as --host VALUE",
+            **dict.fromkeys(("--segment", "--segments", "--append"), "write --child SEGMENT"),
+            **dict.fromkeys(("--param", "--params", "--add"), "write --add-query NAME=VALUE"),
+            **{f"--no-{name}": f"write --without {name}" for name in REMOVABLE},
+            **{f"--remove-{name}": f"write --without {name}" for name in REMOVABLE[:-1]},
+        }
     )
 
 

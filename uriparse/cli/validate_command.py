@@ -21,6 +21,7 @@ from uriparse.cli.console import (
     standard_error,
     whole_text,
 )
+from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.per_line import add_jobs, report_file
 from uriparse.cli.validation_judging import (
     FORMS,
@@ -310,7 +311,8 @@ def _policy(args: argparse.Namespace) -> Policy:
             text = args.policy_text = whole_text(name)  # once: it may be a pipe
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not UTF-8"
-            hint = f"neither one of {', '.join(PRESETS)} nor a file: {reason}"
+            near = did_you_mean(name, PRESETS)
+            hint = near or f"neither one of {', '.join(PRESETS)} nor a file: {reason}"
             raise PolicyDefinitionError(f"--policy {name}: {hint}") from None
         policy = Policy.from_toml(text, name=name).replace(**base)
     changes = {"grammar": args.grammar, "rule": args.rule}

@@ -245,6 +245,8 @@ def _unknown(
 
     spelled = {candidate.lower(): candidate for candidate in known}
     near = [spelled[hit] for hit in get_close_matches(name.lower(), spelled, n=3)]
+    if name and not near:
+        near = [rule for low, rule in spelled.items() if low.startswith(name.lower())][:3]
     if near:
         message += f"; did you mean {' or '.join(near)}"
         message += f", or {name} of {_listed(owners, ' and ')}?" if owners else "?"
