@@ -121,17 +121,3 @@ def test_tests_speak_through_public_names():
     assert len(sources) > 200
     files = [str(path.relative_to(ROOT)) for path, modules in found.items() if modules]
     assert len(files) <= MOST_WITH_INTERNALS, "\n".join(files)
-
-
-def test_internals_are_recognized():
-    lines = {
-        "import uriparse.records.readers": {"uriparse.records.readers"},
-        "from uriparse.records import readers, parse": {"uriparse.records.readers"},
-        "from uriparse.records.readers import reader": {"uriparse.records.readers"},
-        "from uriparse import _native": {"uriparse._native"},
-        "from uriparse import parse, percent": set(), "from uriparse.percent import quote": set(),
-        "from uriparse.parsing import parse": set(),
-        "from uriparse.resolution.base import html_base": set(), "from pathlib import Path": set(),
-    }  # fmt: skip
-    for line, modules in lines.items():
-        assert {*internals(line, {*PUBLIC, *documented()})} == modules, line

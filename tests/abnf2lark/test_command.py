@@ -2,11 +2,9 @@
 
 import subprocess
 import sys
-import tomllib
 
 import pytest
 from cases import each_case
-from paths import ROOT
 
 TEXT = "a = 1*DIGIT\n"
 
@@ -40,24 +38,6 @@ def test_a_missing_package_is_named(abnf2lark, monkeypatch):
     assert done.err == (
         f"abnf2lark: {package} is not installed, which is needed here: pip install {package}\n"
     )
-
-
-def test_what_the_compiler_needs_is_installed_with_it():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    required = {text.partition(">=")[0] for text in project["dependencies"]}
-    assert required == {"abnf", "idna", "lark"}
-    assert "grammar" not in project["optional-dependencies"]
-
-
-@pytest.mark.slow
-def test_a_reader_that_stops_reading_is_no_fault(tmp_path):
-    (tmp_path / "t.abnf").write_text("".join(f"r{n} = 1*DIGIT r{n}\n" for n in range(3000)))
-    command = f"{sys.executable} -m abnf2lark lint t.abnf | head -1"
-    done = subprocess.run(
-        command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.stdout.startswith("t.abnf:1:1: endless: ")
-    assert "Error" not in done.stderr
 
 
 def test_what_is_written_is_written_again_by_force(abnf2lark, tmp_path):

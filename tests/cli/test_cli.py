@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-from importlib import metadata
 
 import pytest
 from cases import tables
@@ -79,12 +78,6 @@ def test_bytes_that_are_not_utf8():
     assert b"0x" not in second
 
 
-def test_more_input_after_an_argument_and_a_second_dash(run):
-    _, out, err = run("parse", "--json", "a", "-", "-", stdin=b"b\n")
-    assert [json.loads(line)["text"] for line in out.splitlines()] == ["a", "b"]
-    assert err == "uriparse: standard input is empty\n"
-
-
 @pytest.mark.parametrize(("environment", "terminal", "expected"), [
     ({}, True, True), ({}, False, False), ({"FORCE_COLOR": "1"}, False, True),
     ({"FORCE_COLOR": "1", "TERM": "dumb"}, False, True),
@@ -104,12 +97,6 @@ def test_who_decides_on_colour(monkeypatch, environment, terminal, expected):
     assert ("argument 2: \x1b[1;31merror:\x1b[0m path: a space" in err.getvalue()) == expected
     assert ("\n\x1b[1;36mhelp:\x1b[0m write %20\n" in err.getvalue()) == expected
     assert ("\x1b" in out.getvalue() + err.getvalue()) == expected
-
-
-def test_what_is_quoted_has_no_colour_of_a_message(run, monkeypatch):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    _, _, err = run("parse", "error: x")
-    assert err.count("\x1b[1;31m") == 1
 
 
 def test_a_file_that_is_named_for_a_text_is_told(run, tmp_path, monkeypatch):
@@ -153,11 +140,6 @@ def test_full_tree_of_a_long_text(run):
     assert out.count('ALPHA "x"') == 4_001
 
 
-def test_tree_shows_what_was_matched_and_no_codes(run):
-    _, out, _ = run("tree", "--grammar", "rfc3987", "x:\u202e")
-    assert 'ipath-rootless "\\u202e"' in out
-
-
 def test_tree_by_an_unknown_rule(run):
     code, out, err = run("tree", "--rule", "schema", "x")
     assert (code, out) == (2, "")
@@ -176,18 +158,6 @@ def test_version(run):
     code, out, _ = run("--version")
     assert code == 0
     assert out == f"uriparse {uriparse.__version__} ({implementation})\n"
-
-
-@pytest.mark.parametrize("command", [["--version"], ["diff", "http://h/"]])
-def test_the_version_is_told_of_what_is_not_installed(run, monkeypatch, command):
-    def version(name):
-        raise metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr(metadata, "version", version)
-    monkeypatch.setattr("uriparse.conformance.peers.asking.DESTINATION_PEERS", ())
-    code, out, _ = run(*command)
-    assert code == 0
-    assert f"uriparse {uriparse.__version__}" in " ".join(out.split())
 
 
 def test_interrupted(run, monkeypatch):

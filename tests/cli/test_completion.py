@@ -39,14 +39,6 @@ def test_bash_completes(words, expected):
     assert completed(*words) == expected
 
 
-@needs_bash
-def test_bash_offers_every_command_and_every_option_of_one():
-    assert {*COMMANDS} < {*completed("")}
-    (line,) = [line for line in lines() if line.path == ("find",)]
-    names = {name for option in line.options for name in option.names}
-    assert set(completed("find", "-")) == names >= {"-r", "--only", "--help"}
-
-
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_script_names_all_that_is_declared(capsys, shell):
     assert main(["help", "--completion", shell]) == 0

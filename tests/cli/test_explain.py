@@ -78,11 +78,3 @@ def test_on_a_terminal_lines_fit_and_nothing_is_lost(on_terminal, width):
         assert squeezed(code.source) in whole
         if len(code.trigger) < 1000:
             assert squeezed(code.trigger.replace("\n", "\\n")) in whole
-
-
-@pytest.mark.parametrize("width", [40, 100])
-def test_the_list_fits_and_has_all(on_terminal, width):
-    listed = on_terminal(width, "explain")
-    assert max(map(len, listed.splitlines())) <= width
-    for code in CATALOGUE.values():
-        assert squeezed(f"{code.code}{code.severity}{code.sentence}") in squeezed(listed)

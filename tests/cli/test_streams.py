@@ -1,14 +1,12 @@
 """The command line as a process among others: pipes that break, bytes, closed and full files."""
 
 import codecs
-import gzip
 import io
 import json
 import os
 import subprocess
 import sys
 import tracemalloc
-from pathlib import Path
 
 import pytest
 from cases import each_case, tables
@@ -83,25 +81,6 @@ def test_no_answer_waits_for_slow_ones(monkeypatch):
     assert max(sink.sizes) <= 4
 
 
-@pytest.mark.parametrize("option", [[], ["--json"]])
-def test_broken_pipe_is_silent(tmp_path, option):
-    lines = tmp_path / "lines"
-    lines.write_bytes(b"http://h/\n" * 20_000)
-    with (
-        lines.open("rb") as source,
-        subprocess.Popen(
-            [*COMMAND, "parse", *option, "-"],
-            stdin=source,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        ) as process,
-    ):
-        assert process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 141
-
-
 @pytest.mark.skipif(os.name != "posix", reason="file names and arguments are bytes there only")
 def test_argument_that_is_not_utf8():
     done = run("parse", b"x\xff")
@@ -115,16 +94,6 @@ def test_output_that_cannot_show_the_text():
     done = run("parse", "--grammar", "rfc3987", "/é", env=environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.splitlines()[0] == b"/\\xe9"
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_full_disk():
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [*COMMAND, "parse", "x"], stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert done.returncode == 2
-    assert done.stderr == b"uriparse: input or output: No space left on device\n"
 
 
 @pytest.mark.slow
@@ -311,27 +280,6 @@ def test_a_byte_order_mark_is_no_part_of_the_first_text(answers, name, ends):
     data = "".join(f"{text}{ends}" for text in TEXTS).encode()
     assert answers(*argv, stdin=codecs.BOM_UTF8 + data) == answers(*argv, stdin=data)
     assert answers(*argv, stdin=codecs.BOM_UTF8) == answers(*argv, stdin=b"")
-
-
-@pytest.mark.parametrize(("options", "line"), [
-    ([], "{}"), (["-0"], "{}"), (["--field", "u"], '{{"u": "{}"}}'), (["--column", "1"], "{},x"),
-    (["--column", "url"], "{},x"),
-])  # fmt: skip
-@pytest.mark.parametrize("packed", [False, True])
-def test_nor_in_files_of_any_form(answers, tmp_path, options, line, packed):
-    end = "\0" if "-0" in options else "\n"
-    rows = [line.format(text) for text in TEXTS]
-    if "url" in options:
-        rows.insert(0, "url,x")
-    data = "".join(f"{row}{end}" for row in rows).encode()
-    shown = []
-    for name, held in (("plain", data), ("marked", codecs.BOM_UTF8 + data)):
-        (tmp_path / name).write_bytes(gzip.compress(held) if packed else held)
-        shown.append(
-            answers("validate", "--format=ndjson", "--policy=syntax", *options, "--file", name)
-        )
-    assert shown[0] == shown[1]
-    assert shown[0][0] == 0
 
 
 class Dribble(io.RawIOBase):

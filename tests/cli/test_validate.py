@@ -166,16 +166,6 @@ def test_a_table_is_not_written_to_standard_output(validate, tmp_path, monkeypat
     assert not list(tmp_path.iterdir())
 
 
-def test_half_a_character_is_no_text(validate):
-    data = b'{"u":"\\ud800"}\n{"u":"\\ud83d\\ude00"}\n{"u":"urn:a"}\n'
-    _, out, _ = validate(data, "--field=u")
-    assert out.splitlines() == [
-        b'refused\tunreadable\t{"u":"\\ud800"}',
-        b"refused\tsyntax\t\xf0\x9f\x98\x80",
-        b"ok\t\turn:a",
-    ]
-
-
 def test_damaged_gzip_is_told_by_name(validate, tmp_path):
     whole = gzip.compress(b"urn:a\n" * 90_000)
     good = gzip.compress(b"urn:a\n")
@@ -408,22 +398,6 @@ def test_jobs_keep_the_order(tmp_path):
     assert alone.returncode == together.returncode == 1
     assert alone.stdout == together.stdout
     assert alone.stdout.count(b"\n") == len(lines)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
-def test_an_interrupt_leaves_what_was_done():
-    with subprocess.Popen(
-        [*COMMAND, "validate", "--policy=syntax"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        process.stdin.write(b"urn:a\n")
-        process.stdin.flush()
-        assert process.stdout.readline() == b"ok\t\turn:a\n"
-        process.send_signal(signal.SIGINT)
-        assert process.wait() == 130
-        assert process.stderr.read() == b""
 
 
 @pytest.mark.slow

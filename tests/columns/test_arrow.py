@@ -342,16 +342,3 @@ def test_columns_need_the_kernel_or_pyarrow():
 def test_the_kernel_is_asked_where_it_can_be():
     assert type(judging.way_of("uri", "rfc3986")) is ByKernel
     assert type(judging.way_of("port", "rfc3986")) is ByRows
-
-
-@pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
-def test_names_of_other_columns_say_how_to_come_to_one():
-    pa = pytest.importorskip("pyarrow")
-    for given_column in (pa.array(["a:"]), pa.chunked_array([["a:"], ["b"]])):
-        found = is_valid(given_column)
-        with pytest.raises(AttributeError) as caught:
-            found.to_pylist()
-        words = str(caught.value).partition(": use ")[2].partition(", or ")[0]
-        assert words == "pyarrow.chunked_array(column).to_pylist"
-        assert pa.chunked_array(found).to_pylist()[0] is True
-        assert "to_pylist" not in dir(found)

@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import signal
 import sys
 import time
 from contextlib import ExitStack
@@ -171,56 +170,6 @@ def test_the_job_of_spark_runs_as_the_page_says(master, source, tmp_path):
     given = {"SOURCE": source, "TARGET": target, "DAY": DAYS[0], "MASTER": master}
     as_the_page_says(tmp_path, "spark_judging.py", **given)
     held(target)
-
-
-@pytest.fixture(scope="module")
-def session(master):
-    """A session on the cluster, to which the files of the job have been sent."""
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.master(master)
-    builder = builder.config("spark.executorEnv.PYTHONPATH", str(ROOT / "tests"))  # for this file
-    made = builder.getOrCreate()
-    for name in ("judged_batches.py", "spark_judging.py"):
-        made.sparkContext.addPyFile(str(RECIPES / name))
-    yield made
-    made.stop()
-
-
-def parent(process):
-    """Return the parent of a process, of /proc."""
-    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
-
-
-def test_spark_writes_each_row_once_though_a_worker_dies(session, source, tmp_path, monkeypatch):
-    import spark_judging
-
-    seen, whole = tmp_path / "died", spark_judging.judge_all
-
-    def dying(batches):
-        first = next(batches, None)
-        if first is not None and first.num_rows:
-            try:
-                seen.touch(exist_ok=False)
-            except FileExistsError:
-                pass
-            else:  # that which forked this process is the executor's, and that is the worker's
-                executor = parent(os.getppid())
-                seen.write_bytes(Path(f"/proc/{parent(executor)}/cmdline").read_bytes())
-                for process in parent(executor), executor, os.getpid():
-                    os.kill(process, signal.SIGKILL)
-            yield from whole(iter([first]))
-        yield from whole(batches)
-
-    monkeypatch.setattr(spark_judging, "judge_all", dying)
-    target = str(tmp_path / "judged")
-    spark_judging.run(session, source, target, DAYS[0])
-    assert b"deploy.worker.Worker" in seen.read_bytes()
-    held(target)
-    assert {path.name for path in Path(target).iterdir() if path.is_dir()} == {
-        "accepted=true",
-        "accepted=false",
-    }
 
 
 def test_the_job_of_dask_runs_as_the_page_says(source, tmp_path):

@@ -59,24 +59,6 @@ NO_TEXTS = {
 }  # fmt: skip
 
 
-@each_case("name", NO_TEXTS)
-def test_types_are_called_as_pyarrow_calls_them(name):
-    kind = NO_TEXTS[name]
-    assert str(kind).startswith(name)
-    with pytest.raises(TypeError, match=f", not {name}$"):
-        is_valid(pa.array([], kind))
-
-
-def test_a_type_stays_what_it_is_however_long_its_texts():
-    kinds = {
-        name: pa.array(split(column())).type.field("path").type for name, column in TYPES.items()
-    }
-    assert {name for name, kind in kinds.items() if kind == pa.string()} == {"string", "binary"}
-    assert {kind for name, kind in kinds.items() if name not in {"string", "binary"}} == {
-        pa.large_string()
-    }
-
-
 def test_streams_stay_streams():
     column = pa.chunked_array([TEXTS[:3], [], TEXTS[3:]])
     made = is_valid(column)

@@ -138,19 +138,6 @@ def test_lazy_frames_know_the_types_and_push_filters_past(way):
     assert way
 
 
-def test_frames_of_many_pieces_stream(way):
-    del way
-    frame = pl.concat([FRAME] * 500, rechunk=False)
-    lazy = frame.lazy().select(
-        "url", valid=COLUMN.uri.is_valid(), host=COLUMN.uri.host(), parts=COLUMN.uri.split()
-    )
-    found = lazy.collect(engine="streaming")
-    assert found["valid"].to_list() == WANTED["is_valid"] * 500
-    assert found["host"].to_list() == WANTED["host"] * 500
-    assert found.equals(lazy.collect())
-    assert found["parts"].struct.field("path").to_list() == WANTED["path"] * 500
-
-
 def test_groups_windows_and_pieces_are_read(way):
     del way
     frame = pl.concat([FRAME, FRAME], rechunk=False)
@@ -181,16 +168,6 @@ def test_slices_and_nulls_are_read(name, way):
         found = nulls.lazy().select(made(COLUMN.uri, name))
         assert found.collect().schema == found.collect_schema()
         assert found.collect().to_series().to_list() == [None] * 9
-
-
-def test_what_is_made_outlives_what_it_was_made_of(way):
-    del way
-    texts = [f"http://{'h' * 20}/{'p' * 30}?{n}" for n in range(100)]
-    parted = pl.DataFrame({"url": texts}).select(COLUMN.uri.split()).unnest("url")
-    path = parted["path"]
-    del parted
-    assert path.to_list() == ["/" + "p" * 30] * 100
-    assert path.str.len_bytes().to_list() == [31] * 100
 
 
 def test_expressions_travel(way):

@@ -117,15 +117,6 @@ def test_a_dictionary_is_one_of_texts():
         called(*asked, Handmade("f", 0, dictionary=column([])))
 
 
-def test_a_function_takes_one_column():
-    asked = judged("is_valid", "URI", "rfc3986")
-    for count in (0, 2):
-        with pytest.raises(Refused, match=f"^{count} columns are given to a function of one$"):
-            called(*asked, column([b"a:"]), count=count)
-        with pytest.raises(Refused, match=f"^{count} columns are given to a function of one$"):
-            called_for_type(*asked, column([]).schema, count=count)
-
-
 FOREIGN = {
     "nothing": b"", "no pickle": b"order",
     "another name": pickle.dumps({"orders": ORDER}, protocol=5),

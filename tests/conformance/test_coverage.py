@@ -4,13 +4,10 @@ import re
 
 import pytest
 from cases import each_case
-from marks import by_grammar
 
 import uriparse
-from uriparse.conformance import Coverage, coverage, subject
+from uriparse.conformance import Coverage, coverage
 from uriparse.conformance.coverage import KINDS
-from uriparse.conformance.derivations import MAX_STEPS, Unfolding
-from uriparse.grammar import start_rule
 
 CORPUS = ["http://www.example.com/a/b?c=d", "https://example.com/", "http://h:80/%7e", "http://é/"]
 SMALL = [
@@ -49,15 +46,6 @@ def test_figures(of_a_uri):
 def test_nothing_is_touched_by_no_text(untouched):
     assert untouched.tally()[0] == 0
     assert len(untouched.missing) == untouched.tally()[1]
-
-
-@pytest.mark.slow
-def test_tallies_are_in_the_order_of_the_grammar(of_a_uri):
-    rules = list(subject("URI").source.expressions)
-    places = [(rules.index(one.component), KINDS.index(one.kind)) for one in of_a_uri.tallies]
-    assert places == sorted(set(places))
-    missing = [(rules.index(one.component), KINDS.index(one.kind)) for one in of_a_uri.missing]
-    assert missing == sorted(missing)
 
 
 def test_missing_texts_have_the_verdict_that_is_said(of_a_uri):
@@ -137,11 +125,3 @@ def test_a_text_that_is_refused_counts_as_far_as_it_goes():
 def test_lone_surrogates_and_planes_beyond_the_first_are_characters():
     found = coverage("query", ["\ud800", "\U0010ffff"])
     assert (found.refused, found.tally("refusal")[0]) == (2, 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("grammar", by_grammar(uriparse.grammars()))
-def test_widest_rules_are_far_from_the_limit(grammar):
-    widest = subject(start_rule(grammar), grammar)
-    unfolding = Unfolding(widest.rule, widest.source.expressions, set())
-    assert len(unfolding._steps) < MAX_STEPS / 5

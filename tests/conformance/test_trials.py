@@ -104,27 +104,6 @@ def test_a_dollar_for_the_end_is_one_fault(rule, grammar, witness):
     assert 0 < found.steps <= found.of
 
 
-def test_a_dollar_is_one_fault_beside_others():
-    def wrong(text):
-        return "#" in text and valid(re.sub("(?s)#.*", "#", text))
-
-    found = {fault.title: fault for fault in faults(takes_a_last("\n", wrong=wrong))}
-    assert found.keys() == {
-        "URI accepts a line end after the last character",
-        "fragment accepts anything",
-    }
-    assert "#" not in "".join(
-        part.witness for part in found["URI accepts a line end after the last character"].parts
-    )
-
-
-def test_a_combination_is_rejected_where_most_of_it_is():
-    """Each step of it is taken elsewhere."""
-    [found] = faults(lambda text: valid(text) and text != "http://[1:2:3:4:5:6:7:8]")
-    assert found.title == "IPv6address rejects a combination"
-    assert (found.steps, found.witness) == (0, "http://[1:2:3:4:5:6:7:8]")
-
-
 def test_a_parser_that_takes_all_accepts_anything_everywhere():
     found = [fault for fault in faults(lambda _: True) if fault.direction == "accepts"]
     assert {fault.title for fault in found} == {
@@ -213,29 +192,6 @@ def test_components_that_differ_are_told():
     assert {fault.direction for fault in found.values()} == {"differs"}
 
 
-def test_what_is_written_again_otherwise_is_told_by_component():
-    [found] = faults(lambda text: valid(text) and {"text": text.removesuffix("#").lower()})
-    assert (found.direction, found.component) == ("rewrites", "URI")
-    kinds = {part.what: part.witness for part in found.parts}
-    assert kinds["scheme in other case"] == "A:"
-    assert kinds["path-rootless with something left out"] == "a:#"
-
-
-PLACES = {
-    "": "scheme", "http": "scheme", "http:": "path-rootless", "http:/": "path-absolute",
-    "http://a": "authority", "http://u@1": "host", "http://u@a": "reg-name", "http://u@a:1": "port",
-    "http://[": "IP-literal", "http://[::1": "IPv6address", "http://[::1]": "authority",
-    "http://[v": "IPvFuture", "http://a/": "path-abempty", "http://a?": "query",
-    "http://a?b": "query", "http://a#": "fragment",
-}  # fmt: skip
-
-
-@each_case("text", PLACES)
-def test_the_component_under_way(text):
-    state = subject("URI").labelled.read(text).state
-    assert uri_corpus().component_map.component(state) == PLACES[text]
-
-
 @each_case(("grammar", "rule"), RULES)
 def test_each_step_belongs_to_one_component(grammar, rule):
     found = subject(rule, grammar)
@@ -277,10 +233,3 @@ def test_what_is_accepted_at_the_end_of_every_component_is_one_fault():
     assert fault.witness == "a:\n"
     assert len(fault.parts) > 5
     assert {part.what for part in fault.parts} >= {"after query", "after fragment", "after host"}
-
-
-@pytest.mark.slow
-def test_what_is_accepted_inside_too_is_a_fault_of_each_component():
-    (judged,) = trial({"spaces": lambda text: uriparse.is_valid(text.replace("\n", ""))}).trials
-    assert {fault.component for fault in judged.faults} >= {"query", "fragment", "port"}
-    assert not any("after the last character" in fault.title for fault in judged.faults)

@@ -85,14 +85,6 @@ def test_examples_shrink_to_a_shortest_word(grammar, rule):
     assert len(find(near_miss(rule, grammar=grammar), lambda _: True, settings=quick)) <= 1
 
 
-@pytest.mark.slow
-@each_case(("wanted", "shortest"), [("[", "a://[::]"), ("#", "a:#")])
-def test_examples_shrink_to_a_short_word_that_has_something(wanted, shortest):
-    quick = settings(max_examples=500, database=None, phases=PHASES, derandomize=True)
-    found = find(from_rule("URI"), lambda text: wanted in text, settings=quick)
-    assert len(shortest) <= len(found) <= len(shortest) + 4
-
-
 def test_words_of_a_recursive_rule_are_derived():
     own = read_abnf('nest = "(" nest ")" nest / ""')
     quick = settings(max_examples=200, database=None, phases=PHASES, derandomize=True)

@@ -54,12 +54,6 @@ def test_a_page_of_three_sections_has_a_table_of_contents_after_its_title():
     assert before + after == longer
 
 
-def test_shorter_pages_and_lists_of_pages_have_none():
-    listing = f"{PAGE}\n## C\n\n```{{toctree}}\n```\n"
-    for page in (PAGE, listing, "no title"):
-        assert with_contents(page) == page
-
-
 LINKED = re.compile(r"\]\((?!https?:|#)([^)#]+\.md)[^)]*\)")
 FENCED = re.compile(r"(?ms)^(`{3,}).*?^\1$")
 

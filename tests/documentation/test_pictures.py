@@ -13,10 +13,9 @@ from paths import ROOT
 pytest.importorskip("sphinx")
 pytest.importorskip("railroad")
 
-import abnf2lark
 import uriparse
 from tools.docs.figures import FIGURES, duration
-from tools.docs.pictures import PICTURES, QUESTIONS, STEPS, railroad
+from tools.docs.pictures import PICTURES, QUESTIONS, STEPS
 from uriparse.guard import GuardError
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -72,14 +71,6 @@ def test_the_chart_names_functions_that_there_are_and_pages_about_them():
 def test_a_request_ends_for_each_cause_that_the_guard_has():
     causes = get_type_hints(GuardError.__init__)["cause"]
     assert {c for _, ends in STEPS for c in ends.split(", ") if c} == {*get_args(causes)}
-
-
-@each_case("grammar", ["rfc3986", "rfc1738"])
-def test_railroads_have_each_rule_of_a_grammar_and_lead_to_each_other(grammar):
-    made = railroad(grammar)
-    places = set(re.findall(r'<section id="([^"]+)"', made))
-    assert {f"{grammar}-{name}" for name in abnf2lark.load(grammar).rules} <= places
-    assert set(re.findall(r'href="#([^"]+)"', made)) <= places
 
 
 def test_the_readme_has_the_figures():

@@ -2,11 +2,9 @@
 
 import subprocess
 import sys
-from time import process_time
 
 import pytest
-from cases import each_case
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
@@ -57,20 +55,3 @@ def test_the_entry_point_registers_whatever_is_imported_first(first, tmp_path):
     code += "print('uriparse.extra.hypothesis' in sys.modules, '.map(URI)' in drawn)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True True\n"
-
-
-@pytest.mark.oracle
-@each_case(("rule", "grammar"), [("URI", "rfc3986"), ("IRI", "rfc3987")])
-def test_an_example_takes_20_ms_at_most(rule, grammar):
-    drawn = []
-
-    @settings(max_examples=200, database=None, suppress_health_check=list(HealthCheck))
-    @given(from_rule(rule, grammar=grammar))
-    def draw(text):
-        drawn.append(text)
-
-    draw()
-    started = process_time()
-    del drawn[:]
-    draw()
-    assert (process_time() - started) / len(drawn) <= 0.02

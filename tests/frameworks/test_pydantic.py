@@ -174,14 +174,6 @@ def test_constraints_hold_for_the_text(kind, limits):
     assert TypeAdapter(kind).validate_python("https://example.com/beyond-20")  # as it was
 
 
-@each_case("mark", [Policy.web(), Schemes("http")])
-def test_constraints_may_be_before_a_mark(mark):
-    limited = Annotated[URI, Field(max_length=10), mark]
-    assert refusal(limited, "http://h/ab")["type"] == "string_too_long"
-    assert refusal(limited, "ftp://h/")["type"] in {"uri_policy", "uri_scheme"}
-    assert TypeAdapter(limited).json_schema()["maxLength"] == 10
-
-
 def test_constraints_in_models_optional_and_in_lists():
     class Limited(BaseModel):
         model_config = ConfigDict(str_to_lower=True)

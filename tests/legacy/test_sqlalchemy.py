@@ -202,13 +202,6 @@ def test_a_number_that_is_no_port(port):
     assert caught.value.component == "port"
 
 
-@pytest.mark.parametrize("port", [80.0, True, b"80", [80]])
-def test_a_port_of_another_type(port):
-    expected = f"port must be an int, digits as a str, or None, not {type(port).__name__}"
-    with pytest.raises(TypeError, match=expected):
-        EngineURL("d", host="h", port=port)
-
-
 def test_lossy_rendering_is_that_of_the_program():
     for version in VERSIONS:
         url = EngineURL("d", username="u", password="100%3A", host="h", version=version)

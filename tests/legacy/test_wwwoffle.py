@@ -154,12 +154,6 @@ def test_addresses_are_built_in_brackets():
     assert str(build_url(host="[::1]:81")) == "http://[::1]:81/"
 
 
-@pytest.mark.parametrize("port", ["80", 8.0, True, [80]])
-def test_a_port_is_a_number(port):
-    with pytest.raises(TypeError, match=f"port must be an int or None, not {type(port).__name__}"):
-        build_url(host="h", port=port)
-
-
 def test_a_url_built_for_a_path_that_holds_params():
     url = build_url(host="h", path="/a;b/c", arguments="q", version="2.9")
     assert (url.path, url.params, str(url)) == ("/a;b/c", None, "http://h/a;b/c?q")

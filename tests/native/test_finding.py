@@ -98,36 +98,6 @@ def arguments():
     return scanner._usual.finds, scanner._plan, (True, 0, 0, 0, 1, 0, 0, 0, 9)
 
 
-def test_a_plan_or_a_state_that_does_not_fit_is_an_error():
-    finds, plan, state = arguments()
-    text = "é http://h/ é"
-    assert len(finds(text, plan, state)[0]) == 1
-    assert finds("\ud800", plan, state) is None
-
-    def changed(place, value):
-        return (*plan[:place], value, *plan[place + 1 :])
-
-    for given_plan in (changed(0, b""), changed(7, 99)):
-        with pytest.raises(ValueError, match="does not fit"):
-            finds(text, given_plan, state)
-    for octet in (-1, 99):
-        with pytest.raises(ValueError, match="does not fit"):
-            finds(text, plan, (*state[:7], octet, 9))
-    for place in set(range(len(plan) - 2)) - {2}:  # None is a choice there, and flags take all
-        with pytest.raises(TypeError):
-            finds(text, changed(place, None), state)
-    for place, wrong, error in (
-        (2, 1, SystemError),
-        (3, int, AttributeError),
-        (4, (1,) * 10, TypeError),
-        (5, (), IndexError),
-    ):
-        with pytest.raises(error):
-            finds("note:x http://h/", changed(place, wrong), state)
-    with pytest.raises(TypeError):
-        finds(b"http://h/", plan, state)
-
-
 @each_case("at", range(1, 8))
 def test_no_state_harms_the_kernel(at):
     finds, plan, _ = arguments()

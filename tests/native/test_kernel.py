@@ -24,7 +24,7 @@ from str_subclasses import STR_SUBCLASSES
 import uriparse
 from uriparse import parse
 from uriparse._compiled.index import TAGGED
-from uriparse._native import FORMAT, kernel, native_rule, tagged
+from uriparse._native import FORMAT, kernel, tagged
 from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes import parse_url
 
@@ -56,9 +56,6 @@ HEADS = {
     4: "of another format", 6: "a number of them is out of range",
     8: "a number of them is out of range", 0: "do not begin with TAGS",
 }  # fmt: skip
-ANY = (None,) * 7
-NO = 255
-HOSTS = (0, NO, 1, 2, 3, 4, NO)
 
 
 def spelled(text):
@@ -375,29 +372,6 @@ def test_replacements_are_checked():
 
 
 @native
-@each_case("conditions", [
-    (), None, (1, 1, HOSTS, (None,) * 6, b""), (1, 1, (0, NO, 1, 99, 3, 4, NO), ANY, b""),
-    (1, 1, (0, NO, 1, NO, 3, 4, NO), ANY, b""), (1, 999, HOSTS, ANY, b""),
-    (1, 1, HOSTS, ("a",) * 7, b""), (1, 1, HOSTS, ((None,),) * 7, b""),
-    (1, 1, HOSTS, ((b"a", "b"),) * 7, b""),
-])  # fmt: skip
-def test_conditions_are_checked(conditions):
-    rule = native_rule("destination-URI", "agreed", len)
-    given = conditions and (*conditions, (rule, 0, 1, 2))
-    with pytest.raises((TypeError, ValueError)):
-        rule.sighted(rows_of([b"https://a.com/"]), given)
-
-
-@native
-@each_case("own", [(None, 0, 1, 2), ("URI", 0, 1, 99), ()])
-def test_the_rule_of_a_policy_is_checked(own):
-    rule = native_rule("destination-URI", "agreed", len)
-    given = tuple(rule if one == "URI" else one for one in own)
-    with pytest.raises((TypeError, ValueError)):
-        rule.sighted(rows_of([b"https://a.com/"]), (1, 1, HOSTS, ANY, b"", given))
-
-
-@native
 def test_most_texts_are_judged_at_first_sight(monkeypatch):
     """Otherwise the fast way would not be one: Python is asked about no row."""
     from columns.handmade import column, listed
@@ -421,16 +395,6 @@ def test_most_texts_are_judged_at_first_sight(monkeypatch):
     assert listed(verdict(column([*refused.values(), b"https://intranet/"]))) == (
         [*refused, "name-refused"]
     )
-
-
-@native
-def test_exported_columns_are_checked():
-    for call in (kernel.schema, kernel.array, lambda given: kernel.stream(given, ())):
-        for wrong in (None, (), ("u",), ("u", "a", None), (1, 2, 3, 4), (1, 0, (5,), ())):
-            with pytest.raises(TypeError):
-                call(wrong)
-    with pytest.raises(TypeError):
-        kernel.stream(("u", "", ()), (None,))
 
 
 @native

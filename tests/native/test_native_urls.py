@@ -10,11 +10,11 @@ import sys
 import pytest
 from cases import each_case
 from hypothesis import given
-from native.kernels import LEAVES, covering, tables
+from native.kernels import LEAVES, covering
 from schemes.corruption import IN_FORCE, TEXTS, corrupted
 from str_subclasses import STR_SUBCLASSES
 
-from uriparse._native import kernel, native_rule, tagged
+from uriparse._native import kernel, native_rule
 from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, RFC1738, URL, Encoded, HttpURL, Scheme, parse_url
@@ -137,30 +137,6 @@ def test_parse_url_is_one_function_however_it_is_called():
     for refused in ("http:///", "https://h:x/", "http", "http://\ud800/"):
         with pytest.raises(SchemeError):
             parse_url(refused)
-
-
-@native
-def test_a_scheme_reader_refuses_arguments_that_do_not_fit():
-    slots = {name: getattr(HttpURL, name) for name in HttpURL.SLOTS}
-    rule = kernel.Rule(kernel.Tables(tables("rfc1738")), tagged("rfc1738").STARTS["httpurl"], len)
-    fields = (None,) * len(tagged("rfc1738").FIELDS)
-    reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)
-    rest = slots["fragment"]
-    for wrong, message in (
-        ((reader, "ftp", "http", rest, len), "no text of the rule begins with the word"),
-        ((reader, "http://h.d", "http", rest, len), "no text of the rule begins with the word"),
-        ((reader, "\ud800", "http", rest, len), "no UTF-8 form"),
-        ((reader, "http", "http", "fragment", len), "a slot of the class is not found"),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            kernel.SchemeReader(*wrong)
-    both = kernel.Reader(rule, (HttpURL,) * 2, slots["_text"], fields, (), (), (), len)
-    with pytest.raises(ValueError, match="of several classes"):
-        kernel.SchemeReader(both, "http", "http", rest, len)
-    read = kernel.SchemeReader(reader, "http", "http", rest, len).read
-    for wrong in ((), ("a",) * 3, (b"a", "a", "a", None), ("a", "a", None, None)):
-        with pytest.raises(TypeError, match=r"type str|its part, its name and the rest"):
-            read(*wrong)
 
 
 class Wide(HttpURL):

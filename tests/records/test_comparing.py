@@ -7,7 +7,7 @@ from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse import URI, Authority, RegName, parse, parse_url
+from uriparse import Authority, RegName, parse, parse_url
 
 TEXT = "http://u:p@h:80/a"
 BLOCKLIST = ["h", "evil.example", "[::1]", "1.2.3.4"]
@@ -49,11 +49,3 @@ def test_nothing_else_is_a_text(value, other):
     assert other != value
     with pytest.raises(TypeError, match="not supported between instances of"):
         _ = value < other
-
-
-def test_records_and_texts_are_sorted_together():
-    texts = ["http://b/", "a", "http://a/", "//h", "http://a"]
-    records = [parse(text) if index % 2 else text for index, text in enumerate(texts)]
-    assert sorted(records) == sorted(texts)
-    assert max(records) == "http://b/"
-    assert isinstance(min(map(parse, texts[::2])), URI)

@@ -45,16 +45,6 @@ def parts(record):
     return {name: getattr(record, name) for name in NAMES}
 
 
-def test_components_are_typed():
-    uri = parse(FULL)
-    assert parts(uri) == {
-        "scheme": "http", "authority": Authority("user:secret", "example.com", "8042"),
-        "userinfo": "user:secret", "host": RegName("example.com"), "port": "8042",
-        "path": "/over/there", "query": "name=ferret", "fragment": "nose",
-    }  # fmt: skip
-    assert uri.grammar == "rfc3986"
-
-
 def test_match_statement_reads_records():
     match parse(FULL):
         case URI("http", Authority(_, RegName(name), port), path, query, fragment):
@@ -97,13 +87,6 @@ def test_no_dictionary_and_no_tuple():
     assert record != tuple(parts(record).values())
     assert f"{record}" == "%s" % record == FULL  # noqa: UP031 - tuples would break it
     assert f"{parse('a'):>3}" == "  a"
-
-
-@pytest.mark.parametrize("kind", [URI, RelativeRef, Authority, RegName])
-def test_components_are_read_at_the_speed_of_a_slot(kind):
-    """With either of these CPython 3.11 takes nine times as long."""
-    slow = {"__getattr__", "__getattribute__"}
-    assert not any(slow & {*vars(base)} for base in kind.__mro__ if base is not object)
 
 
 def test_equality_is_that_of_text():

@@ -1,7 +1,6 @@
 """Every component of every example, exactly, by each of the ways to a record."""
 
 import copy
-import ipaddress
 import json
 import pickle
 
@@ -65,17 +64,3 @@ def test_components_put_together_give_the_text(row):
     assert text == row["text"]
     parts = {name: row[name] for name in FIELDS if name not in {"userinfo", "host", "port"}}
     assert uriparse.URIReference.from_parts(**parts) == parse(row["text"])
-
-
-@each_case("row", ROWS)
-def test_addresses_of_hosts(row):
-    host = parse(row["text"]).host
-    match row["host_kind"]:
-        case "IPv4":
-            assert host.address == ipaddress.IPv4Address(row["host"])
-        case "IPv6":
-            assert host.address == ipaddress.IPv6Address(row["host"][1:-1])
-        case None:
-            assert host is None
-        case _:
-            assert host.address is None

@@ -2,13 +2,11 @@
 
 import contextlib
 import ipaddress
-import json
 from functools import partial
 
 import pytest
 from cases import check_all, each_case, vectors
 from marks import by_grammar
-from paths import VECTORS
 
 import uriparse
 from uriparse import URISyntaxError, is_valid, parse, parse_tree, rules, try_parse
@@ -78,21 +76,6 @@ def test_ipv6_addresses_are_those_of_the_standard_library(row):
         assert not is_valid(address, "IPv6address")
     else:
         assert is_valid(address, "IPv6address")
-
-
-@each_case(("grammar", "count"), [("rfc3986", 36), ("rfc3987", 25), ("rfc1738", 67)])
-def test_rule_inventories(grammar, count):
-    inventory = json.loads((VECTORS / "rule_inventory.json").read_text(encoding="utf-8"))
-    names = [row["name"].replace("+_", "-plus-") for row in inventory[grammar]]
-    assert len(names) == count
-    offered = rules(grammar)
-    assert [name for name in offered if name in names] == names
-    added = [name for name in offered if name not in names]
-    known = {row["name"] for row in inventory["rfc3986"]}
-    if grammar == "rfc1738":
-        assert added == ["gopher-search", "gopher-char", "gopher-escape"]
-    else:
-        assert added == [name for name in added if name in known and grammar == "rfc3987"]
 
 
 CLOSED = (

@@ -3,9 +3,7 @@
 import dataclasses
 import subprocess
 import sys
-import typing
 from collections import defaultdict
-from typing import get_args, get_type_hints
 
 import pytest
 from cases import each_case, vectors
@@ -24,15 +22,11 @@ from uriparse.schemes import (
     HttpURL,
     Scheme,
     ServerURL,
-    constraints,
-    encoding,
-    fields,
 )
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.other import OTHER_URL
 from uriparse.schemes.read_by_scheme import as_parsed, read, read_tree
 from uriparse.schemes.registry import is_scheme
-from uriparse.schemes.url import URL
 
 
 def shown(value):
@@ -147,23 +141,6 @@ SAMPLES = defaultdict(list)
 for _case in (*vectors("current_uris"), *vectors("more_schemes"), *vectors("schemes_urls")):
     SAMPLES[_case["text"].partition(":")[0].lower()].append(_case["text"])
 assert SAMPLES.keys() >= {*RFC1738, *CURRENT}
-
-RECORDS = {
-    scheme.record
-    for registry in (RFC1738, CURRENT)
-    for scheme in (*registry.values(), OTHER_URL, CURRENT.other)
-}
-
-
-@each_case("record", sorted(RECORDS, key=lambda record: record.__name__))
-def test_annotations_agree_with_the_fields_stated(record):
-    modules = vars(typing) | vars(encoding) | vars(fields) | vars(constraints)
-    hints = get_type_hints(record, modules | {"URL": URL})
-    assert all(hasattr(record, name) for name in record.__match_args__)
-    for name, stated in record.FIELDS.items():
-        assert (name in record.SLOTS) is (stated.derived is None)
-        for kind in stated.kinds.values():
-            assert issubclass(kind, get_args(hints[name]) or hints[name])
 
 
 def loaded(code):

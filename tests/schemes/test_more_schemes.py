@@ -18,7 +18,6 @@ import uriparse
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import CURRENT, Encoded, equivalent, parse_url, scheme_from_abnf
 from uriparse.schemes.from_abnf import GrammarURI
-from uriparse.schemes.plans import access_plan
 
 ROWS = vectors("more_schemes")
 NAMES = sorted({parse_url(row["text"], registry=CURRENT).scheme for row in ROWS})
@@ -67,17 +66,6 @@ def test_parts_make_the_same_uri(case):
     same = record.scheme == type(record).SCHEME
     assert made.as_dict() == record.as_dict()
     assert not same or equivalent(made, record)
-
-
-@each_case("name", NAMES)
-def test_the_schemes_have_no_plan_yet_and_their_errors_name_them(name):
-    text = next(row["text"] for row in ROWS if row["text"].startswith(f"{name}:"))
-    if name != "imap":
-        with pytest.raises(SchemeError, match="no plan"):
-            access_plan(parsed(text))
-    with pytest.raises(SchemeError) as caught:
-        parsed(f"{text}\x00")
-    assert (caught.value.offset, caught.value.scheme) == (len(text), name)
 
 
 @pytest.mark.parametrize(("text", "shown"), [

@@ -68,13 +68,6 @@ def test_injections_are_refused(case):
     assert f"offset {case['offset']}" in str(caught.value)
 
 
-def test_lines_are_octets():
-    plan = ftp_plan(parse_url("ftp://u:p%20q@h.d//a%20b/%FF;type=i"))
-    assert b"".join(command.octets for command in plan.commands) == (
-        b"USER u\r\nPASS p q\r\nCWD \r\nCWD a b\r\nTYPE I\r\nRETR \xff\xff\r\n"
-    )
-
-
 def test_a_url_is_no_file_name():
     """L-028: the parts of a path stay parts; nothing offers them as a path of a file system."""
     url = parse_url("ftp://h.d/a%2F..%2Fb/c")
@@ -162,22 +155,6 @@ def test_urls_of_today_have_the_plans_of_their_schemes(text):
     assert type(access_plan(parse_url(text, registry=CURRENT))) is type(
         access_plan(parse_url(strict))
     )
-
-
-def test_an_empty_port_is_the_default_one():
-    for text in ("ftp://h.d:/x", "gopher://h.d:", "telnet://h.d:/", "news://h.d:/g"):
-        url = parse_url(text, registry=CURRENT)
-        assert (
-            access_plan(url).port
-            == RFC1738["nntp" if url.scheme == "news" else url.scheme].default_port
-        )
-
-
-def test_gopher_plan_tells_what_comes():
-    plan = gopher_plan(parse_url("gopher://h.d/7s%09q%09?"))
-    assert (plan.type, plan.plus.kind, plan.host, plan.port) == ("7", "ask-form", "h.d", 70)
-    with pytest.raises(ValueError, match="empty_search"):
-        gopher_plan(parse_url("gopher://h.d/"), empty_search="drop")
 
 
 @pytest.mark.parametrize(("text", "target", "host", "tls"), [

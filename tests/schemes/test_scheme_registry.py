@@ -188,14 +188,6 @@ def test_a_scheme_with_a_grammar_of_its_own():
     assert isinstance(parse_url("db://abc"), OtherURL)
 
 
-def test_a_grammar_for_earley():
-    registry = db_registry(parser="earley")
-    assert parse_url("db://abc?x", registry=registry).table == "x"
-    with pytest.raises(SchemeError) as caught:
-        parse_url("db://abc!", registry=registry)
-    assert caught.value.offset == 8
-
-
 @pytest.mark.parametrize(("text", "offset"), [("db://abc!", 8), ("db:", 0), ("db://", 5)])
 def test_errors_of_a_grammar_of_ones_own(text, offset):
     with pytest.raises(SchemeError) as caught:

@@ -146,12 +146,3 @@ def test_a_fragment_may_tell_of_a_password(text):
     error = refused(text)
     assert "~" not in str(error).replace(text, "")
     assert "%7E" not in str(error)
-
-
-@each_case("text", ["file://D:/a", "file:D:/x", "file:c|/x", "file://c|/x", "file:///c|/x"])
-def test_drives_have_one_remedy_in_both_registries(text):
-    told = [refusal(text, registry=registry) for registry in (CURRENT, RFC1738)]
-    assert {error.cause for error in told} == {"drive"}
-    assert len({error.remedy for error in told}) == 1
-    drive = text.replace("|", ":").partition(":")[2].lstrip("/")[:2]
-    assert f"begin with file:///{drive}" in told[0].remedy

@@ -196,14 +196,6 @@ def test_severities_can_be_changed_by_code_and_by_scheme():
     assert not validate("http://h:81/", policy.replace(refuse="warning")).accepted
 
 
-@pytest.mark.parametrize("scheme", ["http", "HTTP", "hTTp"])
-def test_the_scheme_of_a_severity_is_in_any_letter_case(scheme):
-    policy = Policy.syntax().replace(severity={f"{scheme}:non-default-port": "error"})
-    for text in ("http://h:81/", "HTTP://h:81/"):
-        assert not validate(text, policy).accepted
-    assert validate("https://h:81/", policy).accepted
-
-
 @each_case(("text", "local"), TABLES["redirects"])
 def test_redirects(text, local):
     assert is_local_redirect(text, "https://h.com/a/b") is local

@@ -4,7 +4,6 @@ import json
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
 
-import pytest
 from cases import each_case, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -256,16 +255,6 @@ def test_ipaddress_reads_the_same_addresses_out(address):
 @each_case(("text", "classes"), TABLES["classes"])
 def test_classes(text, classes):
     assert [*classes_of(ip_address(text))] == classes
-
-
-@pytest.mark.parametrize(("text", "inner"), [
-    ("10.0.0.1", []), ("2606:4700::1", []), ("::1", []), ("::ffff:8.8.8.8", ["8.8.8.8"]),
-    ("2002:a00:1::5efe:10.0.0.1", ["10.0.0.1"]),
-    ("2002:a00:1::5efe:10.0.0.2", ["10.0.0.1", "10.0.0.2"]),
-    ("64:ff9b:1:808:8:800::", ["8.8.8.8", "8.8.8.0", "8.8.0.0"]),
-])  # fmt: skip
-def test_each_address_is_read_out_once(text, inner):
-    assert [str(address) for address in embedded(ip_address(text))] == inner
 
 
 def test_a_zone_does_not_count():

@@ -1,6 +1,5 @@
 """Comparing two rules: the relation, and shortest texts for it."""
 
-import json
 import pkgutil
 from dataclasses import astuple
 
@@ -161,14 +160,6 @@ def test_the_command_says_it_in_words(abnf2lark):
         '  only rfc3986:port matches ""\n'
         '  only rfc3986:scheme matches "a"\n'
     )
-
-
-def test_the_command_says_it_in_json(abnf2lark):
-    done = abnf2lark("diff", "rfc3986:port", "rfc3986:scheme", "--json")
-    assert done.code == 1
-    assert json.loads(done.out) == {
-        "relation": "disjoint", "only_left": "", "only_right": "a", "both": None,
-    }  # fmt: skip
 
 
 REFUSED = TABLES["refused"]

@@ -1,19 +1,16 @@
 """What has not changed is not compiled again, and nothing that has changed is missed."""
 
-import io
 import json
 import shutil
-import sys
 
 import pytest
 from marks import mostly_slow, some_slow
 from paths import ROOT
 
-from abnf2lark import process
 from abnf2lark.building import project as digests
 from abnf2lark.building.artifacts import SHARED, file_names
-from abnf2lark.building.project import progress, rendered, write
-from abnf2lark.tables.packed import Section, contents
+from abnf2lark.building.project import rendered, write
+from abnf2lark.tables.packed import contents
 from abnf2lark.tables.packing import packed_file
 
 TITLES = 'title = "x"\nsource = "y"\n'
@@ -179,29 +176,6 @@ def test_a_stale_record_is_told_and_no_fault(project, abnf2lark):
     assert abnf2lark("build", "--check", *places).err == ""
 
 
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project, monkeypatch):
-    screen = Terminal()
-    monkeypatch.setattr(sys, "stderr", screen)
-    assert process.is_terminal("stderr")
-    with progress(process.overwrite) as say:
-        rendered(*project, say)
-    assert screen.getvalue() == "\r\x1b[K"
-    with progress(process.overwrite) as say:
-        rendered(*project, say, full=True)
-    shown = screen.getvalue().split("\r\x1b[K")
-    assert shown[2] == "all grammars: reading …"
-    assert [text.partition(": ")[0] for text in shown[3:-1]] == [
-        name for name in ALL for _ in range(5)
-    ]
-    assert "mail: proof of the Lark grammar …" in shown
-    assert shown[-1] == ""
-
-
 SETTINGS_WITH_SUITES = f"""\
 [core]
 {TITLES}
@@ -236,19 +210,6 @@ def stages(witnessed):
     made = rendered(*witnessed, lambda *stage: found.append(stage))
     write(made, witnessed[1])
     return found
-
-
-def test_the_file_holds_what_was_found(witnessed):
-    found = contents((witnessed[1] / "list.packed").read_bytes(), "list.packed")
-    texts, mutants, equal, undecided, enough = Section(found["witnesses"], "").json("list")
-    assert undecided == 0
-    assert 0 < enough <= len(texts)
-    assert len(texts) > 5
-    assert mutants > equal > 0
-    assert "witnesses" not in contents((witnessed[1] / "word.packed").read_bytes(), "word.packed")
-    space = {}
-    exec((witnessed[1] / "index.py").read_text(), space)
-    assert space["WITNESSED"] == {"core": (), "word": (), "list": ("list",)}
 
 
 def test_a_file_that_was_edited_or_lost_is_made_again_alone(witnessed):

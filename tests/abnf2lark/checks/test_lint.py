@@ -8,11 +8,9 @@ from cases import each_case, tables
 from marks import some_slow
 from paths import GRAMMARS
 
-from abnf2lark import checks
 from abnf2lark.building.project import BuildError, rendered
-from abnf2lark.checks import lint_source
-from abnf2lark.config import import_grammars, shipped
-from abnf2lark.problems import InputError, Source
+from abnf2lark.config import shipped
+from abnf2lark.problems import InputError
 
 TABLES = tables(__file__)
 
@@ -157,19 +155,6 @@ def test_what_is_too_large_to_compare_is_named(abnf2lark):
         "t.abnf:4:11: dead-alternative: this alternative can never be chosen: "
         'all that it matches is matched before, "u" by alternative 1'
     )
-
-
-@pytest.mark.slow
-def test_many_shadowed_alternatives_are_not_compared_with_each_other_for_ever(monkeypatch):
-    def codes():
-        found = lint_source(Source("t", text), import_grammars([]), first_match=True)
-        return [problem.code for problem in found]
-
-    text = 'a = "x"\n' + "".join(f'a =/ "x{n}"\n' for n in range(300))
-    assert codes() == ["shadowed-alternative"] * 300
-    monkeypatch.setattr(checks, "MAX_STEPS", 50_000)
-    assert codes().count("too-large") == 1
-    assert 2 < len(codes()) < 300
 
 
 CLAIM = """

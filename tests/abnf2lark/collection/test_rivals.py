@@ -1,8 +1,5 @@
 """The table of other tools is measured on the suites, and of ours no verdict is wrong."""
 
-import subprocess
-import sys
-
 import pytest
 
 from tools.collection import rivals
@@ -15,16 +12,3 @@ def test_no_verdict_of_ours_is_wrong():
     assert made_when_asked[:-2] == walked[:-2] == [0] * len(rivals.SUITES)
     assert [len(rivals.suite(name)[2]) for name in rivals.SUITES] == [269, 703, 1574, 270]
     assert 0 < made_when_asked[-1] < walked[-1], "octets: what is walked is kept"
-
-
-def test_the_grammar_by_hand_reads_json():
-    verdicts = [*rivals.by_lark()]
-    assert verdicts[0] == 0
-
-
-def test_apg_is_asked_for_where_it_is():
-    done = subprocess.run(
-        [sys.executable, "-m", "tools.collection.rivals", "--help"], capture_output=True,
-        check=True, text=True,
-    )  # fmt: skip
-    assert "--apg FOLDER" in done.stdout

@@ -67,15 +67,6 @@ def test_lists_are_those_of_rfc_9110(example, rule, matches, abnf2lark, tmp_path
     assert check(abnf2lark, tmp_path, HTTP).code == 1
 
 
-def test_other_notations_are_read_as_lint_reads_them(abnf2lark, tmp_path):
-    for text, suffix in (
-        ("a = 'x' | 1#b\nb = 'y'\n", "abnf"),
-        ("  a ::= 'x' | 1#b\n\n  b ::= 'y'\n", "txt"),
-    ):
-        assert check(abnf2lark, tmp_path, text, suffix, "--lenient").code == 0
-        assert check(abnf2lark, tmp_path, text, suffix, "--lists").code == 1
-
-
 def test_a_reference_in_prose_keeps_its_text(abnf2lark, tmp_path):
     text = '<rfc><sourcecode type="abnf">a = &lt;host, see {}&gt;</sourcecode></rfc>'
     for own in (
@@ -120,15 +111,6 @@ def test_elements_of_xml_are_read_with_their_lines(changes, told, abnf2lark, tmp
     found = headlines(done)
     assert bool(found) == bool(told)
     assert all(line.startswith(start) for line, start in zip(found, told, strict=False))
-
-
-def test_plain_text_and_grammar_files_are_checked_too(abnf2lark, tmp_path):
-    done = check(abnf2lark, tmp_path, "1. X\n\n   a = 1*b\n", "txt")
-    assert headlines(done) == ['d.txt:3:10: undefined: "b" is not defined']
-    done = check(abnf2lark, tmp_path, "a = 1*b\n", "abnf")
-    assert headlines(done) == ['d.abnf:1:7: undefined: "b" is not defined']
-    assert check(abnf2lark, tmp_path, "No rules.\n", "txt").code == 1
-    assert check(abnf2lark, tmp_path, '~~~abnf\na = "b"\n~~~\n').code == 0
 
 
 def test_the_findings_are_text_json_or_sarif(abnf2lark, tmp_path):

@@ -61,21 +61,3 @@ def test_errors_of_the_text_end_it_with_1_but_the_rest_is_written(abnf2lark, tmp
         't.txt:2:7: undefined: "undefined-one" is not defined',
     ]
     assert (tmp_path / "t.abnf").read_text().endswith('; line 2\nc = undefined-one "x"\n')
-
-
-def test_starts_and_imports_are_those_of_lint(abnf2lark, tmp_path):
-    (tmp_path / "t.txt").write_text("  h = <host, see [RFC0]>\n  i = DIGIT\n")
-    assert "t.txt:1:7: prose: " in abnf2lark("extract", "t.txt").err
-    assert abnf2lark("extract", "t.txt", "--import", "rfc3986").err == ""
-    done = abnf2lark("extract", "t.txt", "--import", "rfc3986", "--start", "h")
-    assert done.err.startswith('t.txt:2:3: unreachable: "i" is not reached from h\n')
-
-
-def test_a_text_that_cannot_be_read_is_named(abnf2lark, tmp_path):
-    assert (
-        abnf2lark("extract", "none.txt").err == "abnf2lark: none.txt: No such file or directory\n"
-    )
-    (tmp_path / "t.txt").write_bytes(b"a\n\xff\n")
-    done = abnf2lark("extract", "t.txt")
-    assert done.code == 1
-    assert done.err.startswith("t.txt:2:1: encoding: byte 0xFF is not UTF-8\n")

@@ -108,12 +108,6 @@ def kept(text):
     return [(line.number, line.text) for line in without_pages(printed_lines(text))]
 
 
-def test_line_numbers_are_those_of_editors():
-    text = "one\x0b\x1c\u2028still one\r\ntwo\n\f\nfour\n"
-    assert [number for number, text in kept(text) if text.strip()] == [1, 2, 4]
-    assert kept("\ufeffa = b")[0][1].strip() == "a = b"
-
-
 def test_only_heads_and_feet_go():
     text = 'a = b\n    c d\n\f\n  e f\n\n  "g"\n'  # no foot, so no head
     assert [text.strip() for _, text in kept(text) if text.strip()] == [
@@ -166,17 +160,6 @@ def test_what_is_no_rule_is_told_with_its_line(path, core):
         for problem in made(path, core).problems
     ]
     assert told == MESSAGES.pop(path.stem, [])
-
-
-@each_case("path", EXCERPTS)
-def test_every_line_of_a_rule_is_a_line_of_the_document(path, core):
-    extracted = made(path, core)
-    printed = path.read_bytes().decode().split("\n")
-    for number, (line, shift) in extracted.origins.items():
-        here = extracted.lines[number - 1]
-        there = printed[line - 1].replace("|", "/").replace("_", "-")
-        assert here.replace("|", "/").replace("_", "-").split() == there.split()
-        assert len(here) - len(here.lstrip()) == len(there) - len(there.lstrip()) + shift
 
 
 @each_case("name", ["rfc3986", "rfc2396"])

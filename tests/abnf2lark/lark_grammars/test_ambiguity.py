@@ -7,19 +7,15 @@ import pytest
 from brute.expressions import expressions
 from brute.grammars import STRUCTURES, rules
 from brute.words import all_words
-from cases import tables
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet
 from abnf2lark.ir import Alt, Chars, Ref, Rep, Seq, alt, seq
 from abnf2lark.lark_grammars.ambiguity import Derivations, Search
-from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.component_rules import terminal_languages
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 from abnf2lark.reading.recursion import cycle
-
-TABLES = tables(__file__)
 
 S = Ref("s")
 ONE = st.sampled_from("abc").map(Chars.single)
@@ -28,26 +24,6 @@ RECURSIVE = st.one_of(
     st.builds(lambda inner, mark: alt([inner, seq([mark, S])]), expressions, ONE),
 )
 LIMIT = 3_000
-
-
-NAMED = TABLES["NAMED"]
-
-
-def marked(text, told):
-    """Where nothing is found all steps are taken."""
-    return pytest.param(text, told, marks=pytest.mark.slow if told.startswith("not known") else ())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("text", "told"), [marked(*case) for case in NAMED])
-def test_the_reason_names_it_with_a_shortest_text(abnf2lark, grammar, text, told):
-    rules = grammar(text)
-    made = compile_grammar(rules, rules.own[:1])
-    assert made.parser == "earley"
-    assert made.reason.endswith(told)
-    done = abnf2lark("compile", "t.abnf", "--start", rules.own[0], t=text)
-    assert done.err.splitlines()[0] == f"Earley: {made.reason}"
-    assert f"// Earley, because there is no proof for LALR(1): {made.reason}\n" in done.out
 
 
 def derivations_of(components, words, alphabet):

@@ -155,19 +155,6 @@ def test_start_rules_whose_terminals_would_be_mixed_are_not_lalr_together(
         assert accepts(found, "ab/c1", start) is (start == "two")
 
 
-def test_start_rules_that_are_part_of_others_keep_their_names(abnf2lark):
-    text = 'list = item *( "," item )\nitem = [ "-" ] *DIGIT\n'
-    arguments = ["--start", "list", "--start", "item", "--leaf", "item"]
-    made = abnf2lark("compile", "t.abnf", *arguments, t=text).out
-    assert options(made) == {"parser": "lalr", "lexer": "contextual", "start": ["list", "item"]}
-    parser = lark.Lark(made, **options(made))
-    assert shape(parser.parse("-1,,2", start="list")) == [
-        "list", ["item", "-1"], ["item"], ["item", "2"],
-    ]  # fmt: skip
-    assert parser.parse("1", start="item") == lark.Tree("item", [lark.Token("ITEM", "1")])
-    assert shape(parser.parse("", start="item")) == ["item"]
-
-
 def test_the_header_says_how_to_parse_with_one_of_several_starts(abnf2lark):
     made = abnf2lark("compile", "t.abnf", t='a = "x"\nb = "y"\n').out
     *_, call, use = made.splitlines()[:3]
@@ -194,15 +181,6 @@ def test_a_bundled_grammar_becomes_what_build_writes(abnf2lark, name):
     done = abnf2lark("compile", name)
     assert (done.code, done.err) == (0, "LALR: proved for all its rules\n")
     assert done.out == (ROOT / f"uriparse/_compiled/{name}.lark").read_text(encoding="utf-8")
-
-
-def test_settings_hold_from_one_rule_as_well(abnf2lark):
-    done = abnf2lark("compile", "rfc1738", "--start", "FTPurl")
-    assert done.err == "LALR: proved for ftpurl\n"
-    tree = lark.Lark(done.out, parser="lalr", start="ftpurl").parse("ftp://u@h.d/a;type=i")
-    assert [node.data for node in tree.iter_subtrees_topdown()] == [
-        *("ftpurl", "login", "user", "hostport", "host", "hostname", "fpath", "ftptype")
-    ]
 
 
 def test_a_rule_that_only_the_whole_document_has_is_compiled_from_that(abnf2lark):

@@ -11,7 +11,6 @@ from brute.expressions import expressions
 from brute.grammars import STRUCTURES, rules
 from brute.judge import judge, ours
 from brute.words import all_words, words
-from bundles import BUNDLES
 from cases import tables
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -21,7 +20,7 @@ from oracle.first_match import derivations, first_derivation
 from abnf2lark.ir import Ref, Rep, is_nullable, references, walk
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
-from abnf2lark.lark_grammars.component_rules import fixed_text, spelled_out
+from abnf2lark.lark_grammars.component_rules import fixed_text
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.patterns.proof import ProofError
@@ -29,9 +28,6 @@ from uriparse._compiled._packed import load
 
 TABLES = tables(__file__)
 
-SHIPPED = [name for name in BUNDLES if name != "core"]
-
-assert len(SHIPPED) >= 4
 
 # What means something to Lark, to Python's strings or to its expressions.
 CHARACTERS = "\\\"'/[]^-&~|.*+?(){}$# \t\n\r\0xuUnNrZd5ca\x7f\x85\u2028\ufeff\U0001f600"
@@ -85,29 +81,6 @@ def test_a_leaf_keeps_its_text_together_though_it_has_rules_inside():
     abnf = 's = a "/" a\na = b "." b\nb = 1*DIGIT\n'
     assert compiled(abnf)("1.2/3.4") == "s(a(b(1) b(2)) a(b(3) b(4)))"
     assert compiled(abnf, ["a"])("1.2/3.4") == "s(a(1.2) a(3.4))"
-
-
-@pytest.mark.slow
-def test_terminals_never_match_the_empty_string():
-    for name in SHIPPED:
-        terminals = tables(name)("terminals")
-        assert terminals
-        for spelled, pattern, _priority, least, most in terminals:
-            assert 1 <= least <= most, spelled
-            assert re.fullmatch(pattern, "") is None, spelled
-
-
-def test_names_of_texts_are_terminal_names_of_lark():
-    texts = ["://", "25", "a", "A:", "%", "\\", '"', " ", "{}", "`|^~", "x" * 40]
-    texts += [chr(code) for code in range(0x20, 0x7F)]
-    for text in texts:
-        name = spelled_out(text)
-        assert name == name.upper()
-        assert name.isidentifier()
-        assert lark.Lark(f'start: {name}\n{name}: "x"\n').parse("x")
-    assert [spelled_out(text) for text in ("", "x" * 41, "é", "\n")] == ["", "", "", ""]
-    # Apart from letter case, characters have different names.
-    assert len({spelled_out(chr(code)) for code in range(0x20, 0x7F)}) == 95 - 26
 
 
 def test_a_text_that_never_varies_is_left_out_of_trees_and_one_that_does_is_kept():

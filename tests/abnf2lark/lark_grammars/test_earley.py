@@ -108,16 +108,6 @@ def test_no_text_is_lost_to_a_token_that_takes_more(grammar, text, letters):
 
 
 @pytest.mark.slow
-def test_a_token_that_is_large_is_told_without_delay(grammar):
-    made = grammar("s = %x1 s %x2 / body\nbody = *( *998t %x0D.0A ) *998t\nt = %x20-7E\n")
-    parser = parser_of(made)
-    line = "x" * 998
-    text = f"{line}\r\n" * 3
-    assert tokens(parser.parse(f"\1{text}{line}\2")) == [text, line]
-    assert not accepts(parser, f"{text}{line}x")
-
-
-@pytest.mark.slow
 def test_rules_are_nodes_where_the_proof_for_lalr_had_them_as_none(grammar):
     made = compile_grammar(
         grammar(

@@ -37,7 +37,6 @@ WITHIN = 's = "[" s "]" / a / b\na = 1*"x"\nb = 1*"x" [ "?" ]\n'
 BEHIND = 's = "[" s "]" / a s2 / b "?"\ns2 = "?" / "(" s ")"\na = 1*"x"\nb = 1*"x"\n'
 # Before a mark either can end; what they are made of nests, so that no stack is the last.
 MADE = 'p = x\nq = x\nx = "<" [ x ] ">"\nm = "!"\nn = "?"\n'
-SUM = 's = s "+" s / s "*" s / "(" s ")" / x\nx = 1*"x"\n'
 LETTERS = 'x: "x"\ny: "y"\nz: "z"\n'
 GENTLY = {"what a text began with is remembered": (4, 8)}  # it doubles each time
 
@@ -137,18 +136,6 @@ def test_reductions(grammar, text, kept, dropped, lost):
     [(state, token)] = table.actions.conflicts()
     first, second = (table.reduction(state, token, name) for name in (kept, dropped))
     assert table.replacements.refute_action(state, token, first, second) == lost
-
-
-def test_sums_of_sums_are_read_whichever_is_begun_first(grammar):
-    table = Table(grammar(SUM))
-    conflicts = list(table.actions.conflicts())
-    assert len(conflicts) == 4  # either mark behind either sum
-    for state, token in conflicts:
-        [rule] = table.actions.reductions[state][token]
-        assert table.replacements.refute_action(state, token, None, rule) is None
-    behind = table.behind("X")
-    for token in {token for _, token in conflicts}:
-        assert table.replacements.refute_token(behind, token, token, table.anything) is None
 
 
 def test_a_proof_that_would_not_end_is_given_up(grammar):

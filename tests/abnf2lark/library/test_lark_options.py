@@ -2,7 +2,7 @@
 
 import lark
 import pytest
-from lark.exceptions import ConfigurationError, GrammarError
+from lark.exceptions import ConfigurationError
 from lark.lark import LarkOptions
 
 import abnf2lark
@@ -35,17 +35,6 @@ class OwnTree(lark.Tree):
 class Names(lark.Transformer):
     def name(self, children):
         return children[0].upper()
-
-
-class Twice:
-    always_accept = ()
-
-    def process(self, stream):
-        yield from stream
-
-
-def kept_tokens(tree):
-    return "".join(tree.scan_values(lambda _: True))
 
 
 def test_no_option_is_forgotten():
@@ -97,15 +86,6 @@ def test_a_cache_is_for_lalr(tmp_path):
         assert kept.is_file()
     with pytest.raises(ConfigurationError, match="cache only works"):
         AMBIGUOUS.lark(cache=str(kept))
-
-
-def test_callbacks_are_for_lalr_and_postlex_has_no_tokens_elsewhere():
-    upper = {"NAME": lambda token: token.update(value=token.upper())}
-    assert kept_tokens(ITEMS.lark(lexer_callbacks=upper).parse(TEXT)) == "A1B"
-    assert ITEMS.lark(postlex=Twice()).parse(TEXT) == ITEMS.lark().parse(TEXT)
-    with pytest.raises(GrammarError, match="lexer_callbacks"):
-        AMBIGUOUS.lark(lexer_callbacks=upper)
-    assert AMBIGUOUS.lark(postlex=Twice()).parse("aaa") == AMBIGUOUS.lark().parse("aaa")
 
 
 def test_strict_refuses_what_is_ambiguous():

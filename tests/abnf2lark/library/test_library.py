@@ -1,6 +1,5 @@
 """The compiler as a library: one grammar, all that can be asked of it."""
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -92,20 +91,6 @@ EXPLAINED = {
 }
 
 
-def test_readings_agree_on_any_character():
-    found = abnf2lark.load('a = "<" *( %x20-3B / %x3F-10FFFF ) ">"')
-    expression, parser = re.compile(found.pattern()), found.lark()
-    for char in ("\x00", "é", "\ud7ff", "\ud800", "\udfff", "\ue000", "\U0010ffff", "<"):
-        text = f"<{char}>"
-        expected = char not in "\x00<\ud800\udfff"
-        assert found.matches(text) == expected, ascii(char)
-        assert bool(expression.fullmatch(text)) == expected, ascii(char)
-        try:
-            assert parser.parse(text)
-        except lark.UnexpectedInput:
-            assert not expected, ascii(char)
-
-
 def test_explanations_speak_of_rules_and_abnf_words(grammar):
     for text, message in EXPLAINED.items():
         found = grammar.explain(text)
@@ -156,18 +141,6 @@ def test_errors_of_parsers_speak_of_rules_too(grammar):
     assert (caught.value.line, caught.value.column, caught.value.pos_in_stream) == (1, 6, 5)
     assert 'found "}"' in str(caught.value)
     assert "_" not in str(caught.value)
-
-
-def test_rules_are_compared_also_with_those_of_others():
-    ours, theirs = abnf2lark.load('n = 1*3DIGIT\nd = "d"'), abnf2lark.load("rfc3986")
-    assert theirs.subset("dec-octet", "n", ours)
-    assert not ours.subset("n", "dec-octet", theirs)
-    assert ours.witness("n", "dec-octet", theirs) == "00"
-    assert not ours.equal("n", "dec-octet", theirs)
-    assert ours.equal("n", "N")
-    assert ours.witness("n", "n") is None
-    with pytest.raises(abnf2lark.UndecidedError, match="recursive"):
-        abnf2lark.load('s = [ "a" s "b" ]').equal("s", "s")
 
 
 @pytest.mark.slow

@@ -98,23 +98,6 @@ def test_records_nest_as_deeply_as_texts_do(grammar):
     assert sum(1 for _ in found.walk()) > 6000
 
 
-def test_records_are_shown_as_dataclasses_are(grammar):
-    def plain(value):
-        if not is_dataclass(value):
-            return (
-                f"({', '.join(map(plain, value))}{',' * (len(value) == 1)})"
-                if isinstance(value, tuple)
-                else repr(value)
-            )
-        if not value.children:
-            return f"{type(value).__name__}({value.text!r})"
-        inside = (f"{one.name}={plain(getattr(value, one.name))}" for one in fields(value)[4:])
-        return f"{type(value).__name__}({', '.join(inside)})"
-
-    found = grammar.records().parse(TEXT)
-    assert repr(found) == plain(found)
-
-
 def test_records_of_two_calls_are_equal(grammar):
     assert grammar.records().parse("[1]") == grammar.records("json-text").parse("[1]")
     assert grammar.records(captured=["array"]).parse("[1]") != grammar.records().parse("[1]")

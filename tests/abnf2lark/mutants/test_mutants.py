@@ -61,16 +61,6 @@ def test_parts_are_left_out_doubled_made_optional_and_swapped():
     }
 
 
-def test_a_literal_is_one_part_as_written():
-    found = {m.edit for m in mutants(grammar('a = b "xy" "z1"\nb = %x0-7F\n'), "a")}
-    assert {edit for edit in found if '"xy' in edit or '"z1"' in edit} == {
-        *(f"a: without {word}" for word in ('"xy"', '"z1"')),
-        *(f"a: {word} twice" for word in ('"xy"', '"z1"')),
-        *(f"a: {word} → [ {word} ]" for word in ('"xy"', '"z1"')),
-        *('a: b and "xy" swapped', 'a: "xy" and "z1" swapped'),
-    }
-
-
 def test_alternatives_are_left_out_and_swapped():
     text = "a = b / c\nb = %x0-7F\nc = %x0-7F\nc-nz = b\n"
     found = {m.edit for m in mutants(grammar(text), "a")}
@@ -80,19 +70,6 @@ def test_alternatives_are_left_out_and_swapped():
         "a: c → c-nz",  # b for c is to leave c out
         "a: b → c-nz",  # since all three are characters
     }
-
-
-def test_a_place_has_a_copy_of_its_own():
-    text = 'a = b "/" b\nb = 1*c\nc = "x"\n'
-    found = {m.edit for m in mutants(grammar(text), "a")}
-    assert {edit for edit in found if "here" in edit} == {
-        *("a: b here: 1*c → 2*c", "a: b here: 1*c → *c", "a: b here: 1*c → c"),
-        "a: b here: c → b",
-    }
-    # Each is made twice: at the one place and at the other.
-    bodies = [m for m in mutants(grammar(text), "a") if "here" in m.edit]
-    assert len(bodies) == 8
-    assert not any("c here" in edit for edit in found)  # one place refers to it
 
 
 def test_no_edit_makes_a_rule_lead_to_itself():

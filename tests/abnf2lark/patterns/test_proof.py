@@ -202,14 +202,6 @@ def test_rules_whose_own_expressions_backtrack(grammar, rule, good, pumped):
     assert not re.fullmatch(made.pattern, pumped * 5000 + "?")
 
 
-def test_captures_stay_where_what_backtracks_is_elsewhere(grammar):
-    text = 'a = name "=" list\nname = 1*ALPHA\nlist = *( 1*ALPHA [","] )\n'
-    made = proved_matcher(grammar(text), "a", ("name",))
-    assert made.captures == ("name",)
-    assert re.fullmatch(made.pattern, "k=a,b")["name"] == "k"
-    assert proved_matcher(grammar(text.replace("list\n", "1*name\n", 1)), "a", ("name",))
-
-
 def test_what_has_no_linear_expression_is_refused_with_a_text(grammar):
     text = 'a = *( 1*"a" [ "!" 300"b" ] )\n'
     with pytest.raises(NoExpressionError) as caught:

@@ -214,15 +214,6 @@ g = (DIGIT
     assert '  a = "x" |\n          ^' in shown
 
 
-def test_a_place_is_shown_below_its_line():
-    (problem,) = problems('a = DIGIT\r\n\t/ ("x"\r\n')
-    assert problem.show() == 'g:2:4: syntax: "(" is never closed\n  \t/ ("x"\n  \t  ^'
-    assert problem.as_dict() == {
-        "file": "g", "line": 2, "column": 4, "severity": "error", "code": "syntax",
-        "message": '"(" is never closed',
-    }  # fmt: skip
-
-
 def test_long_lines_are_shown_in_part_and_without_control_characters():
     (problem,) = problems("a = " + '"x" ' * 100 + "\x1b[31m" + " DIGIT" * 100)
     shown = problem.show().splitlines()

@@ -50,14 +50,6 @@ def test_what_is_uncertain_is_refused_with_a_hint():
         assert [problem.code for problem in problems] == ["syntax"]  # or with capital letters?
 
 
-def test_what_even_leniency_cannot_read_is_an_error():
-    _, problems = load(Source("g", "a = b & c\nd = ^"), "g", (core_grammar(),), lenient=True)
-    assert [problem.headline() for problem in problems] == [
-        'g:1:7: syntax: "&" has no meaning in ABNF',
-        'g:2:5: syntax: "^" has no meaning in ABNF',
-    ]
-
-
 @each_case("char", ["\u0085", "\u2028", "\u2029", "\x1c"])
 def test_only_line_ends_end_a_comment(char):
     source = Source("g", f'a = "x" ; one{char}two\nb = a\n')

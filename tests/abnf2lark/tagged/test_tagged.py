@@ -34,8 +34,6 @@ from uriparse._native import tagged as shipped
 WORDS = list(all_words(LETTERS, 5))
 HERE = Position(1, 1)
 SHIPPED = ("rfc3986", "rfc3987")
-# place -> the octets of which the first decides it, and the one that it has to be
-DECIDED = {("query", "begin"): ("?#", "?"), ("fragment", "begin"): ("#", "#")}
 
 
 def tables_of(grammar):
@@ -186,57 +184,3 @@ def test_what_is_read_back_is_what_was_written(grammar):
 def test_tables_of_another_format_are_not_read():
     with pytest.raises(ValueError, match="not tables of this format"):
         read(b"TAGS\2\0" + bytes(300))
-
-
-@each_case(("place", "octets"), DECIDED.items())
-def test_where_a_delimiter_decides_a_place_it_is_noted_there_and_nowhere_else(place, octets):
-    """Walk all states with what was read of the delimiters: nothing, just now, or long ago.
-
-    Only where a character is one octet is the next octet the one that notes.
-    """
-    module, tables = shipped("rfc3986"), tables_of("rfc3986")
-    made = tables.automaton(module.STARTS)
-    bit = 1 << 2 * module.FIELDS.index(place[0]) + (place[1] == "end")
-    among, wanted = octets
-    seen = {(start, "before") for start in made.starts.values()}
-    pending = list(seen)
-    while pending:
-        state, phase = pending.pop()
-        acts = {made.ends[state]} - {None}
-        for octet, (target, act) in made.rows[state].items():
-            acts.add(act)
-            after = "after" if phase in ("now", "after") else phase
-            if phase == "before" and chr(octet) in among:
-                after = "now" if chr(octet) == wanted else "never"
-            if (target, after) not in seen:
-                seen.add((target, after))
-                pending.append((target, after))
-        for act in acts:
-            assert bool(act.notes.places & bit) == (phase == "now")
-            assert not act.cleared & bit
-    assert {phase for _, phase in seen} >= {"before", "now", "after"}
-
-
-@pytest.mark.slow
-@each_case("grammar", SHIPPED)
-def test_the_scheme_ends_at_the_first_colon_and_the_path_at_the_first_mark(grammar):
-    module, tables = shipped(grammar), tables_of(grammar)
-    made = tables.automaton(module.STARTS)
-    ends = {name: 2 << 2 * module.FIELDS.index(name) for name in ("scheme", "path")}
-    seen = {(start, frozenset()) for start in made.starts.values()}
-    pending = list(seen)
-    while pending:
-        state, had = pending.pop()
-        for octet, (target, act) in made.rows[state].items():
-            scheme = octet == ord(":") and not had
-            path = chr(octet) in "?#" and not had & {"?", "#"}
-            assert bool(act.notes.places & ends["scheme"]) == scheme
-            assert bool(act.notes.places & ends["path"]) == path
-            assert not act.cleared & (ends["scheme"] | ends["path"])
-            step = (target, had | ({chr(octet)} & set(":/?#")))
-            if step not in seen:
-                seen.add(step)
-                pending.append(step)
-        if made.ends[state] is not None:
-            assert bool(made.ends[state].notes.places & ends["path"]) == (not had & {"?", "#"})
-    assert len(seen) > len(made.rows)

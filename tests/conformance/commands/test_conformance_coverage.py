@@ -10,7 +10,6 @@ from cases import each_case
 from command_runs import running
 
 from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
-from uriparse.conformance import coverage
 
 pytestmark = pytest.mark.slow
 
@@ -67,17 +66,6 @@ def facts(run, corpus):
 def test_text(run, corpus):
     code, out, err = run("--rule=PORT", corpus(b"8443\n"), "--missing=2")
     assert (code, out, err) == (0, PORT, "")
-
-
-def test_json_is_what_the_library_says(facts):
-    texts = ["http://h/a", "x:"]
-    found = coverage("URI", texts)
-    said = facts("\n".join(texts).encode())
-    assert (said["rule"], said["grammar"]) == ("URI", "rfc3986")
-    assert (said["accepted"], said["refused"]) == (2, 0)
-    assert said["counts"] == [tally._asdict() for tally in found.tallies]
-    assert said["missing"] == [item._asdict() for item in found.missing]
-    assert said["unreachable"] == said["passed_over"] == []
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -186,11 +174,3 @@ def test_a_rule_that_is_not_regular_is_said_to_be_so(run, corpus):
     code, out, err = run(corpus(b"a\n"), "--abnf", corpus(b'r = "(" [ r ] ")"\n', "own.abnf"))
     assert (code, out) == (2, "")
     assert err.startswith("uriparse: r is not regular")
-
-
-def test_choices_that_no_text_comes_to_are_told(run, corpus):
-    abnf = corpus(b'r = s / t\ns = *"a"\nt = "a"\n', "own.abnf")
-    code, out, _ = run(corpus(b"a\n"), "--abnf", abnf, "--missing=0")
-    assert code == 0
-    said = " ".join(out.partition("\n\n")[0].split())
-    assert "not counted, since no text reaches them: in r, t" in said

@@ -59,13 +59,6 @@ def test_text_is_one_line_a_row_in_ascii(run):
         assert (verdict == "valid", json.loads(text)) == (row.valid, row.text)
 
 
-def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path):
-    _, out, _ = run("--rule=h16", "--method=hsi", "--extra-states=1")
-    path = tmp_path / "h16.ndjson"
-    assert run("--rule=h16", "--method=hsi", "--extra-states=1", "--out", str(path)) == (0, "", "")
-    assert path.read_text(encoding="ascii") == out
-
-
 def test_a_rule_of_a_file(run, abnf):
     path = abnf('greeting = "hi" SP name\r\nname = 1*ALPHA\r\n')
     for arguments, rule in (([], "greeting"), (["--rule=NAME"], "name")):
@@ -77,14 +70,6 @@ def test_a_rule_of_a_file(run, abnf):
         assert verdicts["hi a" if rule == "greeting" else "a"] is True
         more = {"mutants"} if rule == "greeting" else set()  # the transitions tell all of the other
         assert {row["method"] for row in rows} == {"transition"} | more
-
-
-@pytest.mark.slow
-def test_a_rule_of_a_file_that_imports(run, abnf):
-    path = abnf('link = "<" URI-reference ">"')
-    code, out, err = run("--abnf", path, "--import=rfc3986", "--method=transition")
-    assert (code, err) == (0, "")
-    assert len(out.splitlines()) > 7000
 
 
 @pytest.mark.parametrize(("text", "arguments", "message"), [

@@ -5,7 +5,6 @@ import shlex
 import sys
 
 import pytest
-from conformance import program_mutants
 
 from uriparse.cli import main
 
@@ -103,14 +102,6 @@ def test_a_command(capsys, options):
         "differences": [], "unanswered": {},
     }  # fmt: skip
     assert found["asked"] > 20
-
-
-def test_a_difference_as_json(capsys):
-    _, out, _ = trial(capsys, "--operation=resolution", "--format=json", "others:as_written")
-    first = json.loads(out)["differences"][0]
-    assert first.keys() == {"given", "expected", "section", "tells", "found"}
-    assert first["found"] == "".join(first["given"].values())
-    assert first["expected"] == program_mutants.resolve(*first["given"].values())
 
 
 def test_built_in_peers_that_are_installed(capsys):

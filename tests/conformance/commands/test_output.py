@@ -49,12 +49,3 @@ def test_where_nothing_can_be_written_is_said_before_all_work(
     code, out, err = run(*PARTS[part], f"--out={name}")
     assert (code, out) == (2, "")
     assert said in err
-
-
-def test_what_nothing_came_of_is_as_it_was(run, tmp_path):
-    kept, new = tmp_path / "kept", tmp_path / "new"
-    kept.write_text("kept")
-    for path in (kept, new):
-        assert run("suite", "--rule=none", "--force", f"--out={path}")[0] == 2
-    assert kept.read_text() == "kept"
-    assert not new.exists()

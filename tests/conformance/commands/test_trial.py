@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from cases import each_case, tables
-from other_parsers import Peer, peer
 
 from uriparse.cli import main
 
@@ -90,16 +89,6 @@ def test_a_group_is_an_issue(run):
 
 def test_no_fault_is_exit_code_0(run):
     assert run("judging:right", "--rule", "port")[0] == 0
-
-
-def test_one_that_says_nothing_has_no_verdict(run):
-    Path("suite").write_text('" "\n"1 "\n')
-    code, out, _ = run("judging:stopping", "false", "--rule=port", "--suite=suite")
-    assert code == 1
-    silent = out.partition("\nfalse: ")[2]
-    assert silent.startswith("no verdict\n")
-    assert silent.splitlines()[2:] == ['  ! crashed: 2: " "']
-    assert "judging:stopping: no wrong verdict" in out
 
 
 def test_json(run):
@@ -211,34 +200,11 @@ def test_out_writes_a_file(run):
     assert "▲ port accepts a line end" in Path("report.txt").read_text(encoding="utf-8")
 
 
-def test_a_report_that_cannot_be_written_is_a_failure(run):
-    code, out, err = run("judging:right", "--rule=port", "--out=no/such/file")
-    assert (code, out) == (2, "")
-    assert err == "uriparse: no/such/file: No such file or directory\n"
-
-
-def test_without_names_all_that_are_installed_are_asked(run, monkeypatch):
-    absent = Peer("absent", "no-such-program", ())
-    ours = peer("uriparse")
-    monkeypatch.setattr("uriparse.conformance.peers.catalogue.VERDICT_PEERS", (absent, ours))
-    code, out, err = run("--rule=port", "--format=json")
-    assert (code, err) == (0, "")
-    assert [json.loads(line)["parser"] for line in out.splitlines()] == ["uriparse"]
-
-
 @each_case(("argv", "message"), TABLES["misuse"])
 def test_misuse(run, argv, message):
     code, out, err = run(*argv)
     assert (code, out) == (2, "")
     assert message in err
-
-
-def test_what_is_named_has_to_be_installed(run, monkeypatch):
-    absent = Peer("absent", "no-such-program", ())
-    monkeypatch.setattr("uriparse.conformance.peers.catalogue.VERDICT_PEERS", (absent,))
-    code, out, err = run("absent")
-    assert (code, out) == (2, "")
-    assert err == "uriparse: absent is not installed: it needs no-such-program\n"
 
 
 def test_one_that_does_not_start_is_told_beside_the_others(run):

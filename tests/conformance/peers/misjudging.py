@@ -9,10 +9,6 @@ def plain(text):
     return text.isascii() and text.isdigit()
 
 
-def telling(text):
-    return {"text": f"{text}!", "port": text, "path": [1], 5: 5} if plain(text) else {}
-
-
 def raising(text):
     if not plain(text):
         raise ZeroDivisionError

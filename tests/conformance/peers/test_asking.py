@@ -10,13 +10,10 @@ from cases import each_case
 from uriparse.conformance.commands.trial_command import trouble_code
 from uriparse.conformance.peers.asking import ABSENT, MAX_CRASHES, ask
 from uriparse.conformance.peers.catalogue import (
-    PEERS,
-    VERDICT_PEERS,
     Peer,
     peer,
     peers_of,
 )
-from uriparse.conformance.peers.serving import maker_of
 from uriparse.conformance.peers.tasks import PeerTask
 
 pytestmark = pytest.mark.slow
@@ -55,13 +52,6 @@ def verdicts(found):
 
 def command(does, name="own"):
     return Peer(name, sys.executable, ("-c", COMMAND, does), greets=False)
-
-
-@each_case("function", ["plain", "telling", "raising", "noisy"])
-def test_functions_are_asked_in_order(function):
-    found = asked(f"misjudging:{function}")
-    assert (found.trouble, found.version) == ("", "")
-    assert verdicts(found) == RIGHT
 
 
 def test_what_fails_to_ask_gives_no_verdict():
@@ -186,17 +176,3 @@ def test_slow_ones_are_asked_a_part_in_several_processes(jobs):
 ])  # fmt: skip
 def test_what_is_not_installed_is_said_to_be(absent):
     assert asked(absent).trouble == ABSENT
-
-
-def test_names_of_peers():
-    assert peer("rfc3987") in VERDICT_PEERS
-    assert peer("a.b:c.d").is_python
-    found = peer(f'{sys.executable} -c "print(1)"')
-    assert (found.needs, found.arguments) == (sys.executable, ("-c", "print(1)"))
-
-
-def test_each_peer_has_its_own_name_and_says_what_its_verdict_means():
-    names = [each.name for each in VERDICT_PEERS]
-    assert len(set(names)) == len(names) >= 21
-    assert all(callable(maker_of(each.name)) for each in PEERS if each.is_python)
-    assert all(each.accepts_when and len(each.accepts_when) < 70 for each in VERDICT_PEERS)

@@ -103,14 +103,6 @@ def test_passwords_are_hidden(diff, text, values, options):
     assert "***" in out
 
 
-@pytest.mark.parametrize("options", [(), ("--json",)])
-def test_passwords_are_shown_where_that_is_asked_for(diff, options):
-    readers = [says("http", "u:hunter2@h", 80, "/")]
-    _, out = diff(*options, "--show-passwords", "http://u:hunter2@h/", readers=readers)
-    assert out.count("hunter2@h") == 2
-    assert "***" not in out
-
-
 def test_a_short_password_is_not_shown_by_what_it_blots_out(diff):
     _, out = diff("http://u:a@example.com/a", readers=[says("http", "example.com", 80, "/a")])
     assert out.splitlines()[0] == "http://u:***@example.com/a"
