@@ -159,13 +159,6 @@ def test_parquet_among_lines_is_told(validate, tmp_path):
     assert validate(b"PAR1:a\n", "-q")[0] == 0
 
 
-def test_a_table_is_not_written_to_standard_output(validate, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    code, _, err = validate(b"urn:a\n", "--column=1", "--out=-")
-    assert (code, "--out -: a table is written to a file" in err) == (2, True)
-    assert not list(tmp_path.iterdir())
-
-
 def test_damaged_gzip_is_told_by_name(validate, tmp_path):
     whole = gzip.compress(b"urn:a\n" * 90_000)
     good = gzip.compress(b"urn:a\n")

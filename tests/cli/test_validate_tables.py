@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import os
 import re
 import signal
@@ -68,6 +69,61 @@ def test_every_row_is_told_of_as_the_library_does(run, name):
     assert found.drop_columns(["n", "url"]).to_pylist() == [
         {f"url_{key}": value for key, value in row.items()} for row in wanted
     ]
+
+
+SOURCES = {
+    "csv": (["--column=url", "--file=t.csv"], "o.csv"),
+    "ndjson": (["--field=url", "--file=t.ndjson"], "o.ndjson"),
+    "parquet": (["--parquet=t.parquet", "--column=url"], "o.csv"),
+}
+"""By the form of what is read how to read it, and a name for what is written."""
+
+
+@pytest.fixture
+def sources(place):  # noqa: ARG001 - they are written there
+    """The same rows, of which one is null, in each form."""
+    rows = made().to_pylist()
+    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+    Path("t.ndjson").write_text(lines, encoding="utf-8")
+    cells = "".join(f'{row["n"]},"{row["url"]}"\n' for row in rows if row["url"] is not None)
+    Path("t.csv").write_text(f"n,url\n{cells}", encoding="utf-8")
+
+
+@pytest.mark.parametrize("out", ["-", "/dev/stdout"])
+@pytest.mark.parametrize("form", SOURCES)
+@pytest.mark.usefixtures("sources")
+def test_a_table_goes_to_standard_output_as_to_a_file(run, form, out):
+    how, name = SOURCES[form]
+    plain = ["--format=csv"] if form == "parquet" else []
+    assert run(*how, f"--out={name}") == (1, "", "")
+    assert run(*how, f"--out={out}", *plain) == (1, Path(name).read_text(encoding="utf-8"), "")
+    assert not Path("-").exists()
+    told = "--format is for lines, and --out is for a table; leave one out"
+    wrong = ["--format=brief"]
+    if form == "parquet":
+        told, wrong = f"--out {out} does not write Parquet: add --format csv", []
+    assert run(*how, f"--out={out}", *wrong) == (2, "", f"uriparse validate: {told}\n")
+    for option in ("-c", "--summary", "--resume"):
+        told = run(*how, f"--out={out}", *plain, option)[2]
+        assert told.endswith("goes without -c, --summary and --resume\n")
+
+
+@pytest.mark.parametrize("form", SOURCES)
+@pytest.mark.usefixtures("sources")
+def test_the_summary_of_a_table_is_that_of_its_lines(run, monkeypatch, form):
+    texts = [text for text in TEXTS if text is not None]
+    for policy in ("syntax", "outbound"):
+        lines = run(f"--policy={policy}", "--summary", "--", *texts)
+        assert lines[1].startswith("6 texts: ")
+        how, name = SOURCES[form]
+        whole = [f"--policy={policy}", "--summary", *how, f"--out={name}", "--force"]
+        assert run(*whole) == lines
+        if form == "parquet":
+            assert run(f"--policy={policy}", "--summary", *how) == lines
+        if form == "csv":
+            with monkeypatch.context() as without:
+                without.setitem(sys.modules, "pyarrow", None)
+                assert run(*whole) == lines
 
 
 def test_the_offset_is_that_of_the_error(run):

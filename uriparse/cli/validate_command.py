@@ -33,7 +33,16 @@ from uriparse.cli.validation_judging import (
     outcomes,
     summary,
 )
-from uriparse.cli.validation_sources import MOST, Form, Item, columns, is_number, lines, ndjson
+from uriparse.cli.validation_sources import (
+    MOST,
+    STANDARD,
+    Form,
+    Item,
+    columns,
+    is_number,
+    lines,
+    ndjson,
+)
 from uriparse.errors import excerpt
 from uriparse.parsing import is_valid
 from uriparse.records.readers import yields_records
@@ -120,8 +129,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar="FILE",
         help="write the table to this file, with extra columns for verdict and components:"
-        " CSV if the name ends in .csv, NDJSON for --field, otherwise Parquet; or, for several"
-        " inputs, a file for each into this directory",
+        " CSV if the name ends in .csv, NDJSON for --field, otherwise Parquet; - writes CSV or"
+        " NDJSON to standard output; or, for several inputs, a file for each into this directory",
     )
     add_force(form)
     text = (
@@ -210,26 +219,31 @@ def _check_table(args: argparse.Namespace) -> None:
             raise UsageError("--resume needs --out, the files that are kept")
         if not args.parquet:
             return
-        if not (args.count or args.quiet):
+        if not (args.count or args.quiet or args.summary):
             raise UsageError("--parquet needs --out FILE, the table to write, or -c to count")
     option = "--parquet" if args.out is None else "--out"
     if args.column is None and (args.parquet or args.field is None):
         raise UsageError(f"{option} needs --column NAME, the texts of the table")
-    if args.out == "-":
-        raise UsageError("--out -: a table is written to a file, whole or not; give its name")
     if args.parquet and args.uri:
         files = " and ".join([*args.uri, *args.parquet])
         raise UsageError(f"{option} takes tables of one kind, not Parquet and another: {files}")
     if args.field is not None and (args.out or "").lower().endswith((".csv", ".parquet")):
         raise UsageError("--out writes NDJSON for --field; give a name that ends in .ndjson")
+    form = "ndjson" if args.field is not None and not args.parquet else "csv"
+    is_standard = args.out in STANDARD
+    if is_standard and args.parquet and args.format == "text":
+        raise UsageError(f"--out {args.out} does not write Parquet: add --format csv")
+    if is_standard and (args.count or args.summary or args.resume):
+        raise UsageError(f"--out {args.out} goes without -c, --summary and --resume")
+    if args.summary and args.resume:
+        raise UsageError("--summary goes without --resume, which does not read what it keeps")
     given = {
-        "--format": args.format != "text",
+        "--format": args.format != "text" and not (is_standard and args.format == form),
         "--invalid-only": args.invalid_only,
         "--warnings": args.warnings,
         "--no-show-passwords": args.show_passwords is False,
         "--good": args.good,
         "--bad": args.bad,
-        "--summary": args.summary,
         "--whatwg": args.whatwg,
     }
     for line_option, is_given in given.items():
@@ -264,6 +278,7 @@ def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> i
             force=args.force,
             resume=args.resume,
             is_safe=args.csv_safe,
+            counts=args.summary,
             is_marked=args.resume or form == "parquet" or pairs[0][1] != args.out,
         )
         with Progress(console, alone=True) as progress:
@@ -280,6 +295,8 @@ def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> i
         ) from None
     if args.count:
         console.out(f"accepted {done.accepted}\nrefused {done.refused}")
+    if args.summary:
+        console.out(summary(done))
     if not is_whole:
         return USAGE
     return SOME_REFUSED if done.refused else 0

@@ -19,7 +19,12 @@ from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_c
 from uriparse.errors import excerpt
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import CODES, NULL, SYNTAX, UNDECIDED, codes_of_texts
-from uriparse.validation.report import codes_of_invalid, evaluate, evaluate_as_browsers
+from uriparse.validation.report import (
+    Evaluation,
+    codes_of_invalid,
+    evaluate,
+    evaluate_as_browsers,
+)
 
 if TYPE_CHECKING:
     from uriparse.validation import Policy
@@ -144,23 +149,37 @@ class Job:
 
 
 @dataclass(slots=True)
-class Outcome:
-    """The result of a chunk, or of all so far."""
+class Counts:
+    """How many texts were accepted and refused, their findings and hosts; rows may be null too."""
 
-    output: str = ""
-    good: list[str] = field(default_factory=list)
-    bad: list[str] = field(default_factory=list)
+    rows: int = 0
     accepted: int = 0
     refused: int = 0
     codes: Counter[str] = field(default_factory=Counter)
     hosts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, other: Self) -> None:
+    def count(self, evaluation: Evaluation, policy: Policy) -> None:
+        """Count the findings and the host of a text."""
+        self.codes.update(evaluation.codes(policy))
+        if evaluation.record is not None and evaluation.record.host is not None:
+            self.hosts[str(evaluation.record.host).lower()] += 1
+
+    def add(self, other: Counts) -> None:
         """Count what another has counted."""
+        self.rows += other.rows
         self.accepted += other.accepted
         self.refused += other.refused
         self.codes.update(other.codes)
         self.hosts.update(other.hosts)
+
+
+@dataclass(slots=True)
+class Outcome(Counts):
+    """The result of a chunk."""
+
+    output: str = ""
+    good: list[str] = field(default_factory=list)
+    bad: list[str] = field(default_factory=list)
 
 
 def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
@@ -250,9 +269,7 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
     if job.sort:
         (outcome.good if accepted else outcome.bad).append(f"{without_line_ends(text)}\n")
     if job.counts:
-        outcome.codes.update(codes)
-        if record is not None and record.host is not None:
-            outcome.hosts[str(record.host).lower()] += 1
+        outcome.count(evaluation, job.policy)
     if accepted or job.form not in _WITH_SENTENCE:
         codes = codes if job.warnings or not accepted else ()
         return VerdictRow(number, accepted, None, None, None, None, None, codes, text)
@@ -271,15 +288,15 @@ _HOSTS = 10
 _SECONDS = 0.5
 
 
-def summary(total: Outcome) -> str:
+def summary(total: Counts) -> str:
     """Return the counts, the codes by frequency, and the commonest hosts."""
     number = total.accepted + total.refused
     rows = [f"{number:,} texts: {total.accepted:,} accepted, {total.refused:,} refused"]
-    for title, counted in (
-        ("findings", total.codes.most_common()),
-        ("commonest hosts", total.hosts.most_common(_HOSTS)),
+    for title, counts, most in (
+        ("findings", total.codes, None),
+        ("commonest hosts", total.hosts, _HOSTS),
     ):
-        if counted:
+        if counted := sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:most]:
             width = len(f"{counted[0][1]:,}")
             rows += ["", title, *(f"  {count:>{width},}  {name}" for name, count in counted)]
     return "\n".join(rows)

@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from uriparse.cli.console import UnreadableFileError
 from uriparse.cli.processes import in_order
-from uriparse.cli.validation_sources import Form
-from uriparse.cli.validation_tables import Counts, TableTask, judge_table
+from uriparse.cli.validation_judging import Counts
+from uriparse.cli.validation_sources import STANDARD, Form
+from uriparse.cli.validation_tables import TableTask, judge_table
 from uriparse.cli.validation_written import UnwritableFileError
 
 Pair: TypeAlias = tuple[str, str | None]
@@ -33,11 +34,15 @@ def files_of(names: Sequence[str], form: Form, out: str | None = None) -> list[P
     In a directory, hidden files, those that begin with "_", and `out` are skipped.
 
     out: the directory for the parts, in the places that the files have; for a single file, its
-        table. Without it there are no parts.
+        table; or standard output for one. Without it there are no parts.
     """
     found = [(one, place) for name in names for one, place in _found(name, form, out)]
     if out is None:
         return [(name, None) for name, _ in found]
+    if out in STANDARD and len(found) == 1:
+        return [(found[0][0], out)]
+    if out in STANDARD:
+        raise UnwritableFileError(f"{out}: one table is written there, not {len(found)}")
     is_plain = len(names) == 1 and [name for name, _ in found] == list(names)
     if is_plain and not (Path(out).is_dir() or out.endswith((os.sep, os.altsep or os.sep))):
         return [(found[0][0], out)]
@@ -118,9 +123,7 @@ def judge_tables(
             is_whole = False
             tell(outcome)
             continue
-        total.rows += outcome.rows
-        total.accepted += outcome.accepted
-        total.refused += outcome.refused
+        total.add(outcome)
         if is_parallel:
             show(total.rows, read / sum(sizes))
     return total, is_whole

@@ -24,6 +24,9 @@ _FEW = 20
 Form: TypeAlias = Literal["parquet", "csv", "ndjson"]
 """Of a file that holds a table."""
 
+STANDARD = ("-", "/dev/stdout")
+"""The names of standard output, to which a table is written in CSV or NDJSON."""
+
 
 class Unreadable(NamedTuple):
     """A record without a text to judge, why, and whether only its beginning was kept."""

@@ -17,6 +17,7 @@ from typing import Any, cast
 from uriparse import arrow
 from uriparse.arrow.policies import reasons
 from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, opened
+from uriparse.cli.validation_judging import Counts
 from uriparse.cli.validation_sources import (
     CsvRow,
     Form,
@@ -29,6 +30,7 @@ from uriparse.cli.validation_sources import (
 from uriparse.cli.validation_written import (
     UnwritableFileError,
     begin_mark,
+    begun,
     differences,
     failures,
     first_line,
@@ -42,7 +44,7 @@ from uriparse.records.readers import yields_records
 from uriparse.records.references import reader
 from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
-from uriparse.validation.report import first_reason
+from uriparse.validation.report import evaluate, first_reason
 
 # Tables that hold a column of texts, read batch by batch.
 
@@ -252,21 +254,6 @@ _FEW_VALUES = ("code", "cause", "scheme", "authority", "userinfo", "host", "port
 """Columns whose values occur often, so that a dictionary of them makes the file smaller."""
 
 
-@dataclass(slots=True)
-class Counts:
-    """How many rows there were, and how many of their texts were accepted and refused."""
-
-    rows: int = 0
-    accepted: int = 0
-    refused: int = 0
-
-    def add(self, accepted: Any) -> None:
-        """Count verdicts, null for null."""
-        self.rows += len(accepted)
-        self.accepted += accepted.true_count
-        self.refused += accepted.false_count
-
-
 def added_fields(column: str) -> list[Any]:
     """Return the fields to add for a column."""
     pyarrow = pyarrow_module()
@@ -308,6 +295,7 @@ class TableTask:
     facts: what the verdicts depend on, besides the input.
     resume: whether a complete table that is there is kept, and counted.
     is_safe: whether cells of CSV that a spreadsheet would compute are quoted.
+    counts: whether codes and hosts are counted.
     is_marked: whether what a table belongs to is kept with it, for `resume`.
     """
 
@@ -318,6 +306,7 @@ class TableTask:
     force: bool = False
     resume: bool = False
     is_safe: bool = False
+    counts: bool = False
     is_marked: bool = True
 
 
@@ -357,9 +346,26 @@ def judge_table(
             if write is not None:
                 arrays = [*batch.columns, *columns]
                 write(pyarrow.RecordBatch.from_arrays(arrays, schema=schema))
-            done.add(columns[0])
+            done.add(_counts(batch.column(source.place), columns[0], task))
             show(done.rows, source.share(done.rows))
     return done
+
+
+def _counts(texts: Any, accepted: Any, task: TableTask) -> Counts:
+    counts = Counts(len(accepted), accepted.true_count, accepted.false_count)
+    if task.counts:
+        pyarrow, compute = pyarrow_module(), pyarrow_module("compute")
+        policy, rule = task.policy, compiled(task.policy).start
+        counts.codes = _tally(pyarrow.array(arrow.findings(texts, policy)).flatten())
+        if yields_records(rule, policy.grammar):
+            hosts = pyarrow.array(arrow.get(texts, "host", rule, grammar=policy.grammar))
+            counts.hosts = _tally(compute.utf8_lower(hosts))
+    return counts
+
+
+def _tally(values: Any) -> Counter[str]:
+    found = values.drop_null().value_counts().to_pylist()
+    return Counter({one["values"]: one["counts"] for one in found})
 
 
 def _refuse_twice(name: str, names: Sequence[str], added: Sequence[str]) -> None:
@@ -488,7 +494,7 @@ def _judge_csv(
         added = [f"{task.column}_{one}" for one in (*VERDICT, *COMPONENTS)]
         _refuse_twice(name, names, added)
         with told_of_file(out):
-            target = files.binary(out)
+            target = begun(files, out)
             begin_mark(files, out, mark, task.form)
             target.write(csv_row([*names, *added]))
         say, share = _sayer(task.policy), _share(file)
@@ -496,6 +502,8 @@ def _judge_csv(
             if len(row) != len(names):
                 raise csv.Error(f"row {number}: expected {len(names)} columns, got {len(row)}")
             said = say(row[place])
+            if task.counts:
+                counts.count(evaluate(row[place], task.policy), task.policy)
             octets = csv_row([*row, *said])
             with told_of_file(out):
                 target.write(octets)

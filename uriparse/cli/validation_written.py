@@ -2,18 +2,21 @@
 
 import csv
 import hashlib
+import io
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from uriparse.cli.console import opened
-from uriparse.cli.validation_sources import FORMULA, Form, safe_cell
+from uriparse.cli.console import opened, standard_output
+from uriparse.cli.validation_sources import FORMULA, STANDARD, Form, safe_cell
 from uriparse.errors import MissingPackageError
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
     from abnf2lark.outputs import Outputs
 
 
@@ -39,8 +42,8 @@ def first_line(error: BaseException) -> str:
 
 
 def is_csv(name: str | None) -> bool:
-    """Return whether a table is CSV by its name."""
-    return name is not None and name.lower().endswith(".csv")
+    """Return whether a table is CSV by its name, unless it is NDJSON."""
+    return name is not None and (name.lower().endswith(".csv") or name in STANDARD)
 
 
 # A table that is written, complete or not at all.
@@ -48,6 +51,28 @@ def is_csv(name: str | None) -> bool:
 
 class UnwritableFileError(Exception):
     """A file that cannot be written, by its name and why."""
+
+
+class _StandardOutput(io.RawIOBase):
+    """Standard output as a file of octets, behind the gate."""
+
+    def __init__(self) -> None:
+        self._gate = standard_output()
+        self._gate.exact()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, octets: "ReadableBuffer") -> int:
+        data = bytes(octets)
+        self._gate.write(data.decode("utf-8", "surrogateescape"))
+        self._gate.flush()
+        return len(data)
+
+
+def begun(files: "Outputs", name: str) -> BinaryIO:
+    """Begin a table: a file, or standard output."""
+    return cast("BinaryIO", _StandardOutput()) if name in STANDARD else files.binary(name)
 
 
 @contextmanager
@@ -86,7 +111,7 @@ def written(
 
     with Outputs(force=force, read=[read]) as files:
         with told_of_file(name):
-            file = files.binary(name)
+            file = begun(files, name)
             if form == "ndjson":
                 writer = _LineWriter(file, schema)
             elif is_csv(name):
@@ -141,7 +166,7 @@ def _beside(out: str) -> Path:
 
 def begin_mark(files: "Outputs", out: str, mark: str | None, form: Form) -> None:
     """Begin the file of a mark; it is renamed into place after the table, so it is never wrong."""
-    if form == "ndjson" or is_csv(out):
+    if out not in STANDARD and (form == "ndjson" or is_csv(out)):
         _beside(out).unlink(missing_ok=True)
         if mark is not None:
             files.text(str(_beside(out))).write(mark)
@@ -210,6 +235,8 @@ def told_of_file(name: str) -> Iterator[None]:
     """Name the file in errors of writing."""
     try:
         yield
+    except BrokenPipeError:
+        raise
     except failures() as error:
         reason = getattr(error, "strerror", None) or first_line(error)
         raise UnwritableFileError(f"{name}: {reason}") from None
