@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from time import process_time
 
 import lark
 import pytest
@@ -216,3 +217,13 @@ def test_a_grammar_without_settings_is_told_the_leaves_that_make_it_lalr(abnf2la
     assert advice.startswith("It would be LALR with --leaf ")
     done = abnf2lark("compile", "t.abnf", *advice.split()[5:], t=rules)
     assert done.err.startswith("LALR: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", some_slow(["sip", "messageformat", "jsonpath"], "sip"))
+def test_the_search_for_leaves_has_a_budget(abnf2lark, name):
+    """Of processor time; the search took 43, 15 and 14 seconds, and found none."""
+    text = (ROOT / f"tools/collection/grammars/{name}.abnf").read_text(encoding="utf-8")
+    started = process_time()
+    assert abnf2lark("compile", "t.abnf", t=text).err.startswith("Earley: ")
+    assert process_time() - started < 12

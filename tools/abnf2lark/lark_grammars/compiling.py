@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import or_
 from re import _parser
@@ -173,7 +174,8 @@ class _Characters:
 # Where the proof fails at rules, the nodes right above them become leaves, which hold only text,
 # until a proof is found or no leaf can be larger.
 
-MAX_STEPS_OF_ADVICE = 20_000_000  # of automata; about 10 seconds
+MAX_STEPS_OF_ADVICE = 5_000_000  # of automata; about 4 seconds
+MAX_STEPS_OF_FEWER = 15_000_000  # spent only where leaves are found: a short list is worth it
 MAX_TRIES = 12
 
 
@@ -186,34 +188,36 @@ def larger_leaves(
 ) -> tuple[str, ...]:
     """Return leaves with which the grammar is LALR, above the rules at which the proof failed."""
     added: frozenset[str] = frozenset()
+    rules: tuple[str, ...] | None = tuple(culprits)
 
-    def failed(coarse: frozenset[str]) -> tuple[str, ...] | None:
+    def failed(coarse: frozenset[str], left: list[int]) -> tuple[str, ...] | None:
         try:
             lalr_grammar(grammar, starts, nodes - coarse, coarse)
         except NotLalrError as error:
+            if left[0] < 0:
+                raise TooLargeError from None
             return error.rules
         return None
 
-    try:
-        with limited(MAX_STEPS_OF_ADVICE):
-            for _ in range(MAX_TRIES):
-                more = _above(grammar, nodes | leaves, leaves | added, culprits)
-                more = more.difference(starts, leaves, added)
-                if not more:
-                    return ()
-                added |= more
-                rules = failed(leaves | added)
-                if rules is not None:
-                    culprits = rules
-                    continue
-                for name in grammar.rules:  # remove those that are not needed
-                    fewer = added - {name}
-                    if name in added and fewer and failed(leaves | fewer) is None:
-                        added = fewer
-                return tuple(name for name in grammar.rules if name in added)
-    except (RecursionError, TooLargeError):  # an expression that is nested too deeply, or long
-        pass
-    return ()
+    # An expression may also be nested too deeply for a proof.
+    with suppress(RecursionError, TooLargeError), limited(MAX_STEPS_OF_ADVICE) as left:
+        for _ in range(MAX_TRIES):
+            more = _above(grammar, nodes | leaves, leaves | added, rules)
+            more = more.difference(starts, leaves, added)
+            if not more:
+                break
+            added |= more
+            rules = failed(leaves | added, left)
+            if rules is None:
+                break
+    if rules is not None:
+        return ()
+    with suppress(RecursionError, TooLargeError), limited(MAX_STEPS_OF_FEWER) as left:
+        for name in grammar.rules:  # remove those that are not needed
+            fewer = added - {name}
+            if name in added and fewer and failed(leaves | fewer, left) is None:
+                added = fewer
+    return tuple(name for name in grammar.rules if name in added)
 
 
 def _above(

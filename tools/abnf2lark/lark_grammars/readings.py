@@ -466,7 +466,7 @@ class Replacements:
         allowed = range(self.alphabet.size) if language is None else language.edges[state]
         labels = frozenset(allowed)
         steps = readings.steps(pair.one, labels, decided=True, others=pair.others)
-        spend(COST + len(pair.one[0]) // COPIED)
+        spend(COST * (1 + len(pair.others)) + len(pair.one[0]) // COPIED)
         others = [readings.steps(other, frozenset(steps)) for other in pair.others]
         if (
             (language is None or state in language.final)
@@ -484,6 +484,7 @@ class Replacements:
             if not beside and following is None:
                 return [(label, None)]
             found += [(label, Compared(one, beside, following)) for one in ways]
+        spend(COST // 8 * len(found))
         return found
 
     def deeper(self, pair: Compared) -> list[Compared]:
