@@ -1,7 +1,7 @@
 """Test suites that others publish for their formats, by the formats' own grammars.
 
 Each is under tests/vectors with its licence: the rule, the text and the suite's verdict, which is
-null where the suite leaves it open. A text of bytes that are not UTF-8 is refused as no text.
+null where the suite leaves it open. A text of bytes that are not UTF-8 is not accepted as text.
 """
 
 import json

@@ -41,7 +41,7 @@ class Frontier(Judge):
 def follows(scope, rule, text):
     """Return the characters that can follow a text, as ranges, and whether it may end there.
 
-    Ranges are sorted, disjoint, and do not touch. Halves of surrogate pairs are no characters.
+    Ranges are sorted, disjoint, and do not touch. Halves of surrogate pairs are not characters.
     """
     judge = Frontier(text)
     may_end = judge.accepts(scope, rule)

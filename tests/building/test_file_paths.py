@@ -1,4 +1,4 @@
-"""Paths as file URIs and back: every name comes back, and what is no name is refused."""
+"""Paths as file URIs and back: every name comes back, and what is not a name is refused."""
 
 from pathlib import PurePosixPath, PureWindowsPath
 

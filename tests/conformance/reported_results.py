@@ -69,7 +69,7 @@ COMPONENTS = [
      _: v and str(int(v)))),
     ("the path is decoded", "lambdaisland/uri#24", "a:%41", changed(path=lambda v, _: re.sub("%41",
      "A", v))),
-    ("brackets are no part of the host", "zendframework/zend-uri#12", "a://[::1]",
+    ("brackets are not a part of the host", "zendframework/zend-uri#12", "a://[::1]",
      changed(host=lambda v, _: v and v.strip("[]"))),
     ("the query ends at ?", "python-validators/validators#403", "a:?b?c", changed(query=lambda v,
      _: before(v, "?"))),

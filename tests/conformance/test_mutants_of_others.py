@@ -54,7 +54,7 @@ def test_every_edit_is_told(rule):
 
 @pytest.mark.parametrize("rule", TIMESTAMPS)
 def test_every_edit_of_timestamps_is_told(rule, record_property):
-    """RFC 3339, which is no grammar of URIs: none of 396 differing edits of date-time survives."""
+    """RFC 3339, not a grammar of URIs: none of 396 differing edits of date-time survives."""
     differing, missed = survivors(rule, "rfc3339")
     record_property("tally", (f"edits of {rule} by another mutator, all told", {"all": differing}))
     assert differing > 20

@@ -31,7 +31,7 @@ def published_paths(monkeypatch):
 
 
 def test_the_machine_is_the_rfc():
-    """Relative paths too, and all that is no path of segments alone."""
+    """Relative paths too, and all that is not a path of segments alone."""
     own, paths = machine(), ["", *short_paths()]
     assert len(paths) == 1 + 5460
     assert [path for path in paths if removed(own, path) != RFC(path)] == []

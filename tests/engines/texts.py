@@ -80,5 +80,5 @@ def long_texts(rule, grammar, *, kinds, at_least=LONG, seed=0):
 
 
 def _punctuation(part):
-    """What is no letter or digit in a part."""
+    """What is not a letter or digit in a part."""
     return "".join(char for char in part if not char.isalnum())

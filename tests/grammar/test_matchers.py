@@ -81,5 +81,5 @@ def test_octets_above_ascii_must_be_decoded():
     with pytest.raises(ValueError, match="ucschar of rfc3987 derives more than ASCII"):
         matchers.bytes_matcher("ucschar", "rfc3987")
     with pytest.raises(ValueError, match="OCTET of core derives more than ASCII"):
-        matchers.bytes_matcher("OCTET", "core")  # of which U+00FF is no octet of its UTF-8
+        matchers.bytes_matcher("OCTET", "core")  # of which U+00FF is not an octet of its UTF-8
     assert matchers.bytes_matcher("scheme", "rfc3987").fullmatch(b"http")

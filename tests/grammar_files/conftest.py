@@ -132,7 +132,7 @@ def accepts():
 def published():
     """Give RFC 3987's rules as the abnf package ships them, transcribed by other hands.
 
-    (Its RFC 3986 is no use here: the alternatives of dec-octet are in another order.)
+    (Its RFC 3986 cannot be used here: the alternatives of dec-octet are in another order.)
     """
     from abnf.grammars import rfc3987  # takes a second
 

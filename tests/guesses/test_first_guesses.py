@@ -88,7 +88,7 @@ def test_what_is_named_instead_is_there(table, owner):
     known = getattr(migration_hints, table)
     assert known
     for name, words in known.items():
-        assert not hasattr(owner, name), f"{name} is no foreign name"
+        assert not hasattr(owner, name), f"{name} is not a foreign name"
         with pytest.raises(AttributeError) as caught:
             getattr(owner, name)
         assert str(caught.value).endswith(f": use {words}")

@@ -57,7 +57,7 @@ class CommandWay(EntryPoint):
     """A command line with one text in it."""
 
     def __call__(self, text):
-        """Run it; whatever it says, it is no fault of the command itself."""
+        """Run it; whatever it says, it is not a fault of the command itself."""
         assert self.call(text) in {0, 1, 2}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Leave the little that is no long run to CI."""
+    """Leave the little that is not a long run to CI."""
     for item in items:
         if Path(__file__).parent in item.path.parents and not item.get_closest_marker("oracle"):
             item.add_marker(pytest.mark.slow)

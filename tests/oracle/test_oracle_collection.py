@@ -16,7 +16,7 @@ from tools.collection.grammars import GRAMMARS
 
 TEXTS = int(os.environ.get("URIPARSE_TEXTS", "100"))
 PARSERS = 2
-"""Rules of a grammar that are no roots, whose parsers are asked."""
+"""Rules of a grammar that are not roots, whose parsers are asked."""
 
 SLOW = 10
 """One in so many texts is given to an Earley parser."""

@@ -141,7 +141,7 @@ def test_base_fragment_plays_no_part(base, reference):
 def test_normal_forms_of_equivalent_inputs_resolve_to_the_same(base, reference):
     """Resolving commutes with normalizing, but for encoded dots of a URI or of the base.
 
-    Those of a URI whose path is opaque are no exception; triplets before a base of urn are one.
+    Those of a URI whose path is opaque are not an exception; triplets before a base of urn are one.
     """
     target = normalize(resolve(base, reference))
     if not is_uri(reference):

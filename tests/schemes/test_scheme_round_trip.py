@@ -46,7 +46,7 @@ OTHERWISE = {
     ],
     "schemepart": lambda url: None if url.has_internet_syntax else url.schemepart,
 }
-"""The parameters of `from_parts` whose value as written is no field of that name."""
+"""The parameters of `from_parts` whose value as written is not a field of that name."""
 
 
 def parts_of(kind):
@@ -95,7 +95,7 @@ def test_any_record_comes_back(text, relaxed):
 def is_made_of_parts(url):
     """Whether it is, by parameters that are its fields; test_more_schemes has the other records.
 
-    Schemes such as sip have no fragment of their own: one that has been appended is no parameter.
+    Schemes such as sip have no fragment of their own: an appended one is not a parameter.
     """
     if not hasattr(url, "from_parts") or isinstance(url, GrammarURI | DataURL):
         return False

@@ -68,7 +68,7 @@ def is_kept(label):
 
 
 def keeps_16_bits(name):
-    """Whether what a client that cuts code points to 16 bits reads is no name."""
+    """Whether what a client that cuts code points to 16 bits reads is not a name."""
     beyond = [struct.unpack("<HH", char.encode("utf-32-le"))[0] for char in name if char > "\uffff"]
     composed = [unicodedata.normalize("NFKC", chr(unit)) for unit in beyond]
     return all(

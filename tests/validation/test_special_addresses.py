@@ -192,7 +192,7 @@ def test_what_the_registries_call_unreachable_is_refused(block, reachable):
 
 
 def test_of_what_the_registries_call_reachable_only_nat64_is_reached():
-    """The others are answered for by the nearest network, or are no locations (see NOT_GLOBAL)."""
+    """The others are answered for by the nearest network, or are not locations (see NOT_GLOBAL)."""
     reachable = {block for block, value in BLOCKS if value}
     kinds = {block: classes_of(ip_network(block).network_address)[0] for block in reachable}
     assert {block for block, kind in kinds.items() if kind not in NOT_GLOBAL} == {"64:ff9b::/96"}

@@ -106,7 +106,7 @@ def _literal(node: Node) -> ir.Node:
     value = made.value
     if isinstance(value, tuple):
         low, high = map(ord, value)
-        half = [(low, min(high, 0xD7FF)), (max(low, 0xE000), high)]  # halves of UTF-16 are no text
+        half = [(low, min(high, 0xD7FF)), (max(low, 0xE000), high)]  # halves of UTF-16 are not text
         return ir.Chars(tuple(pair for pair in half if pair[0] <= pair[1]) or ((low, high),))
     if made.case_sensitive or value.lower() == value.upper():
         return ir.Chars.single(value) if len(value) == 1 else ir.Text(value) if value else ir.EMPTY

@@ -141,7 +141,7 @@ def judged(judge: Callable[[str, str], bool], cases: Sequence[tuple[str, str, bo
     for rule, text, expected in cases:
         try:
             wrong += judge(rule, text) != expected
-        except Exception:  # noqa: BLE001 - of whatever kind: it is no verdict
+        except Exception:  # noqa: BLE001 - of whatever kind: it is not a verdict
             wrong += 1
     return wrong
 

@@ -92,7 +92,7 @@ static int is_named(PyObject *names, const uint8_t *at, const uint8_t *end, int 
 
 enum { FAILED = -1, NO_MARK, NO_CANDIDATE, FOUND, UNDECIDED };
 
-/* What is certainly no find is no candidate, if its run is not so long that all in it is left out. */
+/* What is certainly not a find is not a candidate, unless its run is too long to be read. */
 static int no_find(const Search *own, size_t start, size_t colon) {
     size_t run = colon + 1;
     if (own->final && (Py_ssize_t)(own->size - start) <= own->limit) return NO_CANDIDATE;

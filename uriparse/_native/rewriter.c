@@ -426,7 +426,7 @@ static PyObject *pairs(PyObject *module, PyObject *args) {
     while (found != NULL && text < end) {
         const char *stop = memchr(text, separator, (size_t)(end - text));
         if (stop == NULL) stop = end;
-        /* Nothing between two separators is no pair. */
+        /* Nothing between two separators is not a pair. */
         if (stop > text && !add_pair(found, text, stop - text, plus, alone, room))
             Py_CLEAR(found);
         text = stop + 1;

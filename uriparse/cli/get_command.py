@@ -96,7 +96,7 @@ class TemplateField(NamedTuple):
         if "written" in self.views:
             wanted = octets_of([self.key])
             found = (one.value for one in raw if one.is_named(wanted, plus=True))
-        else:  # what other pairs hold is no error
+        else:  # what other pairs hold is not an error
             found = reference.query_values(self.key, separator=separator)
         values = (value or "" for value in found)
         return [*values] or None if "all" in self.views else next(values, None)

@@ -72,7 +72,7 @@ def stays(location: str | bytes, site: Policy | None, allow: Policy | None = Non
     """
     if site is None:
         return False
-    # A relative reference stays wherever the page is, also if a Host is no name of the site.
+    # A relative reference stays wherever the page is, also if a Host is not a name of the site.
     if is_local_redirect(location, _ANY_SITE) or validate(location, site).accepted:
         return True
     return allow is not None and validate(location, allow).accepted

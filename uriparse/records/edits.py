@@ -104,7 +104,7 @@ class Edits:
         """Return the values of all pairs of a name, decoded, in the order of the query.
 
         name: decoded, as data. Parameters and errors as for `query_pairs`; other pairs are not
-            decoded, so what is wrong in them is no error.
+            decoded, so what is wrong in them is not an error.
 
         >>> from uriparse.parsing.parser import parse
         >>> parse("http://h/?a=1&b=%FF&a").query_values("a")

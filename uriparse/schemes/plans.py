@@ -534,7 +534,7 @@ def _by_gateway(url: URL, gateway: Text) -> HttpPlan:
         or not via.userinfo is via.query is via.fragment is None
         or via.path not in {"", "/"}
     ):
-        raise no_plan(via, "is no gateway's: http or https, a host and a port")
+        raise no_plan(via, "is not a gateway: that is http or https, a host and a port")
     host, port = server_of(via)
     target = str(url).partition("#")[0]
     server = target.partition("://")[2].partition("/")[0].partition("?")[0].rpartition("@")[2]

@@ -1,4 +1,4 @@
-"""Which of several definitions counts, what belongs to a section, and what is no rule at all."""
+"""Which of several definitions counts, what belongs to a section, and what is not a rule at all."""
 
 from pathlib import Path
 

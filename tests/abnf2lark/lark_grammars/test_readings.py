@@ -111,7 +111,7 @@ A, B, C = range(3)  # the classes of an alphabet of three
 
 
 @each_case(("text", "taken", "meant", "lost"), [
-    (LISTS, "X", "X", None),  # what follows is no part of it
+    (LISTS, "X", "X", None),  # what follows is not a part of it
     (OPTIONAL, "T", "T", "ab"), (MARKED, "A", "A", None), (MARKED, "A", "B", "x?"),
     (MARKED, "B", "A", "x!"), (WITHIN, "A", "B", "x?"), (WITHIN, "B", "A", None),
     (BEHIND, "A", "B", None),  # since behind that there is all that is behind the other

@@ -135,7 +135,7 @@ HOSTILE = {
     "ends of lines of every kind": lambda: (
         '\ufeffa = "x"\r\n\rb = a\r\n\0c = b\n\rd = c\r\r\n  / "y" \ufeff\r\n' * 10_000
     ),
-    "bytes that are no characters": lambda: bytes(range(256)) * 4_000,
+    "bytes that are not characters": lambda: bytes(range(256)) * 4_000,
     "names of 100,000 characters": lambda: chain(5,
                                                  "n" * 100_000 + "{} = " + "n" * 100_000 + "{}\n"),
     "quotation marks in a comment": lambda: 'a = "x" ;' + '"<' * 400_000 + "\n",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from abnf2lark.charts.network import Network, State, States
 
 # The tables, by number, with their up to three indices; an entry is a number. Numbers of states and
-# sets begin with 1: 0 is no state, and the empty set.
+# sets begin with 1: 0 is not a state, but the empty set.
 #
 #  0 STEP    state, cell: the state after a character of the cell
 #  1 START   rule: the state in which it begins

@@ -16,7 +16,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--settings", metavar="TOML", help=text)
     add_rules(parser, "--node", "a rule that is to be a node of trees, though it is a character")
     add_rules(parser, "--leaf", "a rule that is to be a node holding nothing but text")
-    add_rules(parser, "--inline", "a rule that is to be no node")
+    add_rules(parser, "--inline", "a rule that is not to be a node")
     flag(parser, "--blanks", help="keep white space in trees, which is dropped otherwise")
     flag(parser, "--portable", help="write what Python 3.8 and JavaScript read as well")
     flag(parser, "--strict", help="refuse a grammar that is known to be ambiguous")

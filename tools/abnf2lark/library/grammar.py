@@ -259,7 +259,7 @@ class Grammar:
             rule: the one to start with.
             nodes: rules that are to be nodes of trees, beside those that are anyway.
             leaves: rules that are to be nodes which hold nothing but text.
-            inlined: rules that are to be no nodes.
+            inlined: rules that are not to be nodes.
             remember: whether to use the cache directory.
             strict: whether a grammar that is known to be ambiguous is refused: `InputError`.
             options: options of `lark.Lark`, such as ``propagate_positions`` and ``tree_class``;
@@ -304,7 +304,7 @@ class Grammar:
         captured: the rules that are fields; by default all except white space, single characters
             and punctuation, which always has the same signs. Operators are fields: choices of
             signs within a sequence.
-        omit: rules that are no fields, nor is anything in them, such as comments.
+        omit: rules that are not fields, nor is anything in them, such as comments.
         classes: by rule, the classes to use, as `emit_types` writes them; their rules are those
             that are captured.
 
