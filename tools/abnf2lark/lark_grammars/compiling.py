@@ -202,7 +202,7 @@ def larger_leaves(
     # An expression may also be nested too deeply for a proof.
     with suppress(RecursionError, TooLargeError), limited(MAX_STEPS_OF_ADVICE) as left:
         for _ in range(MAX_TRIES):
-            more = _above(grammar, nodes | leaves, leaves | added, rules)
+            more = _above(grammar, nodes | leaves, leaves | added, rules or ())
             more = more.difference(starts, leaves, added)
             if not more:
                 break
