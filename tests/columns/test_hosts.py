@@ -7,7 +7,7 @@ import pytest
 
 from uriparse import try_parse
 from uriparse.arrow import host, registered_domain
-from uriparse.errors import MissingExtraError
+from uriparse.errors import MissingExtraError, URISyntaxError
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pa = pytest.importorskip("pyarrow")
@@ -72,6 +72,33 @@ SUFFIXES = [
     "com", "net", "example", "uk", "co.uk", "ck", "www.ck", "kobe.jp", "city.kobe.jp", "jp",
     "blogspot.com", "github.io", "compute.amazonaws.com",
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [
+    "www.shop.example.co.uk", "example.com", "a.b.city.kobe.jp", "x.www.ck", "a.b.ck",
+    "a.github.io", "B.Example.COM.", "h.unknown", "xn--85x722f.com.cn", "co.uk", "com", "127.1", "1.2.3.4", "",
+])  # fmt: skip
+def test_the_host_of_one_url_is_divided_as_the_package_does(name):
+    package = pytest.importorskip("publicsuffixlist").PublicSuffixList()
+    from uriparse.extra.publicsuffix import domain_parts
+
+    parts, plain = domain_parts(f"http://{name}:80/a.b"), name.lower().removesuffix(".")
+    if name.endswith(".1") or name == "1.2.3.4" or package.privateparts(plain) is None:
+        assert parts is None
+        return
+    *before, whole = package.privateparts(plain)
+    assert parts == (whole, ".".join(before), package.publicsuffix(plain))
+    assert domain_parts(f"//{name}", lambda _: None) is None
+
+
+def test_a_host_that_is_divided_is_of_a_valid_text():
+    module = pytest.importorskip("uriparse.extra.publicsuffix")
+    with pytest.raises(URISyntaxError):
+        module.domain_parts("http://a b/")
+    assert module.domain_parts("mailto:a@b.com") is module.domain_parts("//%61.com") is None
+    assert module.domain_parts("//A.É.com", grammar="rfc3987") == ("é.com", "a", "com")
+
+
 LABELS = "a", "www", "B", "city", "kobe", "1", "x-1", "co"
 ENDS = "", "", "", ".", "..", ".1", ".0x", ".0xg", ".12", ".1a", ".unknown", ".%41", "."
 

@@ -103,7 +103,9 @@ REFERENCE: Mapping[str, str] = {
             ),
             "uriparse.is_valid(text); a record is valid already": "valid is_valid",
             "uri; it never changes": "copy",
-            "uriparse.arrow.registered_domain": "sld registered_domain tld domain subdomain",
+            "uriparse.extra.publicsuffix.domain_parts(uri)": (
+                "sld registered_domain tld domain subdomain"
+            ),
             "uri.as_dict()": (
                 "to_json json dict model_dump keys items values components as_tuple to_tuple"
                 " astuple asdict to_dict _asdict"
@@ -241,7 +243,9 @@ FUNCTIONS: Mapping[str, str] = _by_name(
         'uriparse.keys.key(text, "surt")': "surt",
         "uriparse.keys.key(text)": "fingerprint unique dedupe key cache_key",
         'uriparse.keys.key(text, "scheme+drop-tracking")': "strip_tracking remove_tracking",
-        "uriparse.arrow.registered_domain": "domain get_domain registered_domain tldextract tld",
+        "uriparse.extra.publicsuffix.domain_parts(text)": (
+            "domain get_domain registered_domain tldextract tld extract_domain subdomain suffix"
+        ),
         'uriparse.parse_tree(text, "URI-Template", grammar="rfc6570"); nothing expands it': (
             "template URITemplate expand"
         ),
@@ -325,7 +329,9 @@ HOST: Mapping[str, str] = {
             "isinstance(host, uriparse.RegName)": "kind type is_name is_domain",
             "str(host)": "value name raw string",
             'str(host).split(".")': "labels parts",
-            "uriparse.arrow.registered_domain": "domain subdomain tld registered_domain suffix",
+            "uriparse.extra.publicsuffix.domain_parts(uri)": (
+                "domain subdomain tld registered_domain suffix"
+            ),
             "uriparse.iri_to_uri(text, idna=True)": "punycode idna to_ascii",
             "uriparse.uri_to_iri(text, idna=True)": "to_unicode",
         }

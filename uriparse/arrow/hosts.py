@@ -53,7 +53,7 @@ def registered_domain(
     ['example.co.uk', None]
     """
     known = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
-    domain = _finder(_packaged().privatesuffix if domain_of is None else domain_of, known)
+    domain = domain_finder(domain_of, known)
     hosts = host(column, REFERENCE_RULES[known], grammar=known)
     suffixes = _packed() if domain_of is None else None
     if suffixes is None or kernel is None:
@@ -75,9 +75,14 @@ def registered_domain(
     return given(imported, text_type(width), values)
 
 
+def domain_finder(domain_of: DomainOf | None, grammar: str) -> Callable[[str], str | None]:
+    """Return what finds the registered domain of a host; see `registered_domain`."""
+    return _finder(_packaged().privatesuffix if domain_of is None else domain_of, grammar)
+
+
 @lru_cache(16)
 def _finder(domain_of: DomainOf, grammar: str) -> Callable[[str], str | None]:
-    """Return what finds the registered domain of a host, and remembers it from batch to batch."""
+    """Return it; it remembers domains from batch to batch."""
     is_number = matcher("ends-in-number", "whatwg").fullmatch  # clients read such as addresses
     rule = REFERENCE_RULES[grammar]
 
