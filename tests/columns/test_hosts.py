@@ -76,7 +76,8 @@ SUFFIXES = [
 
 @pytest.mark.parametrize("name", [
     "www.shop.example.co.uk", "example.com", "a.b.city.kobe.jp", "x.www.ck", "a.b.ck",
-    "a.github.io", "B.Example.COM.", "h.unknown", "xn--85x722f.com.cn", "co.uk", "com", "127.1", "1.2.3.4", "",
+    "a.github.io", "B.Example.COM.", "h.unknown", "xn--85x722f.com.cn", "co.uk", "com", "127.1",
+    "1.2.3.4", "",
 ])  # fmt: skip
 def test_the_host_of_one_url_is_divided_as_the_package_does(name):
     package = pytest.importorskip("publicsuffixlist").PublicSuffixList()

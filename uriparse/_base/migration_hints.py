@@ -121,7 +121,7 @@ REFERENCE: Mapping[str, str] = {
             "uri.replace(port=8080)": "with_port set_port",
             'uri.replace(fragment="top")': "with_fragment set_fragment",
             "uri.replace(fragment=None)": "strip_fragment without_fragment remove_fragment defrag",
-            "uri.replace(query=None)": "remove_query clear_query",
+            "uri.replace(query=None)": "clear_query",
             'uri.with_segments(["a", "b"])': "set_segments",
             'uri.add_query({"name": "value"})': (
                 "query_add add_query_param add_param append_query copy_add_param extend_query"
@@ -131,7 +131,7 @@ REFERENCE: Mapping[str, str] = {
             ),
             'uri.without_query("name")': (
                 "remove_param remove_query_param delete_query drop_query delete_param pop"
-                " copy_remove_param without_query_params remove"
+                " copy_remove_param without_query_params remove remove_query"
             ),
             'uri.child("segment")': "JoinPath add_path append append_path add_segment joinpath add",
             'uri.replace(path="", query=None, fragment=None)': "root base base_url site",
@@ -186,7 +186,7 @@ FUNCTIONS: Mapping[str, str] = _by_name(
             "builder URLBuilder create from_components URIBuilder uricompose build"
         ),
         'uriparse.URIReference.from_parts(scheme="http", host="h.example")': (
-            "compose urlunparse urlunsplit from_parts"
+            "compose urlunparse urlunsplit from_parts unsplit unparse"
         ),
         "uriparse.resolve(base, text)": (
             "absolute absolutize make_absolute resolve_reference to_absolute absolute_url urljoin"
@@ -249,13 +249,18 @@ FUNCTIONS: Mapping[str, str] = _by_name(
         'uriparse.parse_tree(text, "URI-Template", grammar="rfc6570"); nothing expands it': (
             "template URITemplate expand"
         ),
-        "uriparse.iri_to_uri(text)": "encode_uri punycode to_ascii idna encode_iri",
-        "uriparse.uri_to_iri(text)": "to_unicode",
+        "uriparse.iri_to_uri(text)": (
+            "encode_uri punycode to_ascii idna encode_iri idna_encode iri2uri iri_to_ascii"
+        ),
+        "uriparse.uri_to_iri(text)": "to_unicode uri2iri idna_decode",
         'uriparse.grammar.expressions.pattern("URI")': (
             "patterns compile get_compiled_pattern regex"
         ),
         "uriparse.Policy.web()": "Validator",
-        "uriparse.URISyntaxError": "SyntaxError InvalidURL ValidationError ParseError InvalidURI",
+        "uriparse.URISyntaxError": (
+            "SyntaxError InvalidURL ValidationError ParseError InvalidURI InvalidURLError"
+            " InvalidURIError URLParseError URIParseError"
+        ),
         "uriparse.URIError": "UriError URIException Error",
         "uriparse.extra": (
             "duckdb spark flask starlette numpy typer structlog pandas polars django fastapi"
