@@ -40,19 +40,6 @@ def test_a_missing_package_is_named(abnf2lark, monkeypatch):
     )
 
 
-def test_what_is_written_is_written_again_by_force(abnf2lark, tmp_path):
-    command = ["compile", "rfc3986", "--start", "port", "--out", "rfc3986"]
-    assert abnf2lark(*command).code == 0
-    there = (tmp_path / "rfc3986").read_text()
-    done = abnf2lark(*command)
-    assert (done.code, done.out) == (2, "")
-    assert done.err == "abnf2lark: rfc3986: it is there already; --force replaces it\n"
-    (tmp_path / "rfc3986").write_text("other")
-    # the grammar is the bundled one; the file only bears its name
-    assert abnf2lark(*command, "--force").code == 0
-    assert (tmp_path / "rfc3986").read_text() == there
-
-
 @each_case(("arguments", "told"), [
     (["pattern", "--flavor", "re2", "t.abnf", "a"], "there is no option --flavor; is"),
     (["pattern", "t.abnf", "--rule", "a"], "there is no option --rule; RULE is an argument: leave"),

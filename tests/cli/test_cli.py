@@ -134,12 +134,6 @@ def test_tree(run):
     assert json.loads(json_out)["tree"]["rule"] == "URI-reference"
 
 
-def test_full_tree_of_a_long_text(run):
-    code, out, err = run("tree", "--full", "-", stdin=b"x" * 4_000 + b"\nx\n")
-    assert (code, err) == (0, "")
-    assert out.count('ALPHA "x"') == 4_001
-
-
 def test_tree_by_an_unknown_rule(run):
     code, out, err = run("tree", "--rule", "schema", "x")
     assert (code, out) == (2, "")

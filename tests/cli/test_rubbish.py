@@ -190,21 +190,6 @@ def test_help_speaks_of_options(run, argv, said):
     assert not re.search(r"\w=[\"'T]", err)
 
 
-def test_what_is_masked_is_shown_where_it_is_asked_for(run):
-    text = "ftp://u:p w@h.d/"
-    _, _, err = run("parse", text)
-    assert err.splitlines()[1:3] == ["  ftp://u:***@h.d/", "          ^"]
-    _, _, err = run("parse", "--show-passwords", text)
-    assert err.splitlines()[1:3] == [f"  {text}", "           ^"]
-    assert "--show-passwords" not in err
-    _, out, _ = run("parse", "--json", text)
-    row = json.loads(out)
-    assert (row["text"], row["error"]["found"]) == ("ftp://u:***@h.d/", "***")
-    _, out, _ = run("parse", "--json", "--show-passwords", text)
-    row = json.loads(out)
-    assert (row["text"], row["error"]["found"]) == (text, " ")
-
-
 SHOWN = TABLES["shown"]
 MADE = {"fields", "normal", "result", "target", "reference", "key", "pairs", "recoded"}
 """What a command has made: data, which stays whole."""

@@ -11,7 +11,6 @@ import tracemalloc
 import pytest
 from cases import each_case, tables
 from command_tables import COMMANDS
-from conformance.peers.misbehaving import peer
 from other_parsers import Panel
 
 from uriparse.cli import main
@@ -107,21 +106,6 @@ def test_closed_streams(closing, code, message):
     text = b"" if closing == "<&-" else b"a b\n"
     done = subprocess.run(["sh", "-c", line], input=text, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (code, message)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="a terminal as POSIX has them")
-def test_colour_on_a_real_terminal():
-    import pty
-
-    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-    leader, follower = pty.openpty()
-    process = subprocess.Popen(
-        [*COMMAND, "parse", "http://h/p"], stdout=follower, env={**environment, "TERM": "xterm"}
-    )
-    assert process.wait() == 0
-    os.close(follower)
-    assert b"\x1b[36mhttp\x1b[0m" in os.read(leader, 10_000)
-    os.close(leader)
 
 
 class Endless(io.RawIOBase):
@@ -325,22 +309,6 @@ def test_no_reader_is_asked_about_what_is_too_long(answers, monkeypatch):
     assert "s3cr3t" not in out
     _, out, _ = answers("diff", "--json", "--show-passwords", stdin=data)
     assert "s3cr3t" in out
-
-
-@pytest.mark.slow
-def test_diff_holds_little_of_a_long_line(monkeypatch):
-    """One of 16 MB took 0.6 GB: each reader was given its digits."""
-    monkeypatch.setattr(
-        "uriparse.conformance.peers.asking.DESTINATION_PEERS", tuple(peer("echo") for _ in range(4))
-    )
-    line = b"http://a/" + b"x" * (1 << 24)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(line))))
-    tracemalloc.start()
-    try:
-        assert main(["diff"]) == 1
-        assert tracemalloc.get_traced_memory()[1] < 1 << 23
-    finally:
-        tracemalloc.stop()
 
 
 def test_messages_of_a_file_are_written_together_and_all(tmp_path):

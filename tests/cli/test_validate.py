@@ -1,6 +1,5 @@
 """`uriparse validate`: one verdict a record, whatever comes in."""
 
-import csv
 import gzip
 import io
 import json
@@ -16,8 +15,7 @@ import pytest
 from cases import each_case
 
 import uriparse
-from uriparse.cli import console, main, validation_judging, validation_sources
-from uriparse.cli.validation_judging import Outcome
+from uriparse.cli import console, main, validation_sources
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 ADVICE = "; to judge the URI itself: uriparse validate URI"
@@ -50,41 +48,6 @@ def test_lines_get_one_verdict_each(validate):
         b"refused\tsyntax\thttp://h/a b", b"ok\t\thttp://h/", b"refused\tsyntax\t\xff\xfe",
         b"refused\tsyntax\t\xef\xbb\xbfa:b", b"ok\t\turn:x", b"",
     ]  # fmt: skip
-
-
-def test_every_record_tells_why(validate):
-    _, out, _ = validate(b"http://127.1/\nhttp://h h/\n", "--policy=outbound", "--format=ndjson")
-    numeric, space = map(json.loads, out.splitlines())
-    assert numeric["line"] == 1
-    assert (numeric["code"], numeric["offset"], numeric["component"]) == (
-        "numeric-host", 11, "host",
-    )  # fmt: skip
-    assert (space["cause"], space["offset"], space["accepted"]) == ("space", 8, False)
-
-
-def test_csv_goes_out_and_comes_in(validate, tmp_path):
-    source = tmp_path / "in.csv"
-    source.write_text('id,url\n1,"http://h/a,b"\n2,"a ""b"""\n3\n', encoding="utf-8")
-    code, out, _ = validate(b"", "--column=url", "--format=csv", "--file", str(source))
-    rows = list(csv.DictReader(io.StringIO(out.decode(), newline="")))
-    assert code == 1
-    assert [row["text"] for row in rows] == ["http://h/a,b", 'a "b"', "3"]
-    assert [row["accepted"] for row in rows] == ["true", "false", "false"]
-    assert rows[2]["message"] == "the row has no column url"
-    code, _, err = validate(b"", "--column=uri", "--file", str(source))
-    assert (code, err.partition(": ")[2]) == (
-        2,
-        f"{source}: there is no column uri; there are: id, url; did you mean url?\n",
-    )
-
-
-@each_case("data", [b"\n\n\n", b"a\rb\n\r\r\n\r", b"\xef\xbb\xbf\n\xff", b'"a\nb"\n"\n'])
-def test_rows_of_csv_get_one_verdict_each_whatever_they_hold(validate, data):
-    _, out, err = validate(data + b"\nurn:last\n", "--column=1", "--format=ndjson")
-    rows = [json.loads(line) for line in out.splitlines()]
-    assert err == ""
-    assert [row["line"] for row in rows] == list(range(1, len(rows) + 1))
-    assert {row["code"] for row in rows} <= {"syntax", "unreadable", None}
 
 
 def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
@@ -333,23 +296,6 @@ def test_memory_does_not_grow_with_the_input(validate, tmp_path):
     finally:
         tracemalloc.stop()
     assert peak < 4_000_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--field=a"], ["--column=1"], ["-0"]])
-def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate):
-    """What is said of an empty line is a hundred times as long as it is."""
-    chunks = []
-
-    def seen(chunk, **_):
-        items, _first = chunk
-        chunks.append(len(items))
-        return Outcome(refused=len(items))
-
-    monkeypatch.setattr(validation_judging, "judge", seen)
-    validate((b"\0" if options == ["-0"] else b"\n") * 100_000, *options)
-    assert sum(chunks) == 100_000
-    assert max(chunks) <= validation_sources.MOST
 
 
 def test_usage(validate, tmp_path):

@@ -1,6 +1,5 @@
 """`uriparse validate --out`: a table in, and out again with verdicts and components."""
 
-import gzip
 import io
 import json
 import os
@@ -15,11 +14,10 @@ from types import SimpleNamespace
 import pytest
 from cli.verdicts import POLICIES, expected
 
-from uriparse import parse
 from uriparse.cli import main, validation_judging, validation_tables
 from uriparse.cli import validation_written as out_file
 from uriparse.conformance import suite
-from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse.errors import MissingPackageError
 
 pyarrow = pytest.importorskip("pyarrow")
 compute, csv, parquet = (
@@ -124,57 +122,6 @@ def test_the_summary_of_a_table_is_that_of_its_lines(run, monkeypatch, form):
             with monkeypatch.context() as without:
                 without.setitem(sys.modules, "pyarrow", None)
                 assert run(*whole) == lines
-
-
-def test_the_offset_is_that_of_the_error(run):
-    made()
-    run("--parquet=t.parquet", "--column=2", "--out=o.parquet")
-    for row in parquet.read_table("o.parquet").to_pylist():
-        if row["url_accepted"] is False:
-            with pytest.raises(URISyntaxError) as caught:
-                parse(row["url"], "URI")
-            assert (caught.value.offset, caught.value.cause) == (
-                row["url_offset"],
-                row["url_cause"],
-            )
-
-
-@pytest.mark.parametrize("kind", ["large_string", "binary", "dictionary", "string_view"])
-def test_texts_may_be_of_any_type_for_texts(run, kind):
-    types = {"dictionary": pyarrow.dictionary(pyarrow.int32(), pyarrow.string())}
-    made(kind=types.get(kind) or getattr(pyarrow, kind)())
-    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
-    verdicts = parquet.read_table("o.parquet")["url_accepted"].to_pylist()
-    assert verdicts == [True, False, None, False, True, False, False]
-
-
-def test_octets_that_are_no_utf_8_are_refused(run):
-    column = pyarrow.array([b"http://h/\xff", b"http://h/"], pyarrow.binary())
-    parquet.write_table(pyarrow.table({"url": column}), "t.parquet")
-    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
-    (row, other) = parquet.read_table("o.parquet").to_pylist()
-    assert (row["url_accepted"], row["url_offset"], other["url_accepted"]) == (False, 9, True)
-
-
-@pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "-"])
-def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
-    octets = ("\ufeff" + CSV).encode()
-    if name == "-":
-        stdin = io.TextIOWrapper(io.BytesIO(octets))
-        monkeypatch.setattr(sys, "stdin", stdin)
-    else:
-        Path(name).write_bytes(gzip.compress(octets) if name.endswith("gz") else octets)
-    code, _, err = run("--column=url", "--out=o.csv", "--file", name)
-    assert (code, err) == (1, "")
-    rows = csv.read_csv(
-        "o.csv",
-        parse_options=csv.ParseOptions(newlines_in_values=True),
-        convert_options=csv.ConvertOptions(column_types={"n": pyarrow.string()}),
-    ).to_pylist()
-    assert [row["n"] for row in rows] == ["01", "2", "", "4"]
-    assert [row["url"] for row in rows] == ["http://u:p@h:80/", "a\nb", "", "mailto:a@b,c"]
-    assert [row["url_accepted"] for row in rows] == [True, False, False, True]
-    assert (rows[0]["url_host"], rows[0]["url_port"]) == ("h", 80)
 
 
 @pytest.mark.parametrize("options", [

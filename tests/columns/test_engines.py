@@ -4,7 +4,6 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from cases import each_case
@@ -100,20 +99,6 @@ def test_a_stream_that_fails_is_told():
 
     with pytest.raises(TypeError, match="give one of its columns"):
         is_valid(Failing())
-
-
-def test_threads_may_read_at_once():
-    column = pa.array(TEXTS * 2000)
-    found = {}
-    threads = [
-        Thread(target=lambda n=n: found.update({n: pa.array(split(column))})) for n in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 4
-    assert all(made.equals(found[0]) for made in found.values())
 
 
 @pytest.mark.slow

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:Runtime
 pl = pytest.importorskip("polars")
 
 import uriparse.extra.polars as wing  # noqa: E402 - needs the package
-from uriparse.extra.polars import URIExpr, URISeries  # noqa: E402 - same
 
 native = pytest.mark.skipif(wing.kernel is None, reason="there is no C kernel here")
 
@@ -138,22 +137,6 @@ def test_lazy_frames_know_the_types_and_push_filters_past(way):
     assert way
 
 
-def test_groups_windows_and_pieces_are_read(way):
-    del way
-    frame = pl.concat([FRAME, FRAME], rechunk=False)
-    assert frame.select(COLUMN.uri.host())["host"].to_list() == WANTED["host"] * 2
-    counted = frame.group_by(COLUMN.uri.get("host_kind")).len()
-    assert dict(counted.iter_rows()) == {None: 10, "RegName": 2, "IPv6": 2}
-    grouped = frame.group_by("url", maintain_order=True).agg(COLUMN.uri.get("scheme").first())
-    assert grouped["scheme"].to_list() == WANTED["scheme"]
-    window = frame.select(COLUMN.uri.is_valid().sum().over(COLUMN.uri.get("scheme")))
-    assert window["url"].to_list() == [2, 0, 0, 0, 0, 0, 2] * 2
-    assert FRAME.clear().select(COLUMN.uri.split())["url"].to_list() == []
-    lists = pl.DataFrame({"url": [TEXTS, [], None]})
-    each = lists.select(COLUMN.list.eval(pl.element().uri.is_valid()))
-    assert each["url"].to_list() == [WANTED["is_valid"], [], None]
-
-
 @pytest.mark.parametrize("name", ["is_valid", "stop", "path", "split"])
 def test_slices_and_nulls_are_read(name, way):
     del way
@@ -168,15 +151,6 @@ def test_slices_and_nulls_are_read(name, way):
         found = nulls.lazy().select(made(COLUMN.uri, name))
         assert found.collect().schema == found.collect_schema()
         assert found.collect().to_series().to_list() == [None] * 9
-
-
-def test_expressions_travel(way):
-    if way == "Python":
-        pytest.importorskip("cloudpickle")
-    expression = pickle.loads(pickle.dumps(COLUMN.uri.is_valid()))
-    assert FRAME.select(expression)["url"].to_list() == WANTED["is_valid"]
-    assert isinstance(COLUMN.uri, URIExpr)
-    assert isinstance(FRAME["url"].uri, URISeries)
 
 
 ELSEWHERE = """

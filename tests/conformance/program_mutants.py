@@ -224,11 +224,6 @@ def mutants(name):
                 )
 
 
-SWAPS = {
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.In: ast.NotIn, ast.Lt: ast.GtE,
-}  # fmt: skip
-
-
 def edits(node):
     match node:
         case ast.If() | ast.IfExp():

@@ -3,7 +3,6 @@
 from itertools import product
 
 import pytest
-from cases import each_case
 from conformance.first_choices import first_choices
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,17 +109,6 @@ def test_what_no_text_comes_to_has_no_text():
     texts = shortest_texts(found, (1 << len(found.unfolding.choices)) - 1)
     left = [choice for number, choice in enumerate(found.unfolding.choices) if number not in texts]
     assert [(choice.kind, choice.value) for choice in left] == [("alternative", 1)]
-
-
-@pytest.mark.slow
-@each_case("unit", ["a", "/", "1:", "%41", "1.", ":@", "a?"])
-def test_a_longer_text_costs_nothing_but_look_ups(unit):
-    counts = []
-    for times in (50, 5000):
-        found = derivations("URI", rule_expressions(), COMPONENTS)
-        assert found.derive(found.alphabet.labels("a:" + unit * times))
-        counts.append(sum(map(len, found._rows.values())) + found._step.cache_info().currsize)
-    assert counts[1] <= counts[0]
 
 
 def test_a_rule_whose_repetitions_are_too_many_is_refused(monkeypatch):

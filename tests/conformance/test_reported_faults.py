@@ -81,19 +81,3 @@ def test_normal_forms_detect_every_fault():
     found = [(text, normal) for text, normal in found if normalized(text) == normal]
     every = [(fault, normalizer(changes)) for fault, _, _, changes in NORMALIZATION]
     assert not missed(every, lambda run: any(run(text) != normal for text, normal in found))
-
-
-def test_classes_name_their_cases():
-    names = ["components", "resolution", "normalization"]
-    names += [f"faults/{path.stem}" for path in (HOME / "faults").glob("*.json")]
-    there = {case["id"]: case for name in names for case in cases(name)}
-    classes = cases("faults")
-    assert len(classes) > 90
-    assert {case["fault"] for case in there.values() if "fault" in case} <= {
-        row["fault"] for row in classes
-    }
-    for row in classes:
-        assert row["issues"], row
-        assert row["section"], row
-        assert row["says"], row
-        assert all(there[one]["tier"] == "tiny" for one in row["cases"]), row

@@ -2,7 +2,6 @@
 
 import ast
 import doctest
-import subprocess
 import sys
 
 import pytest
@@ -86,41 +85,6 @@ def test_code_is_run_unless_it_needs_an_engine():
     ]  # fmt: skip
     assert looked_at == []
     assert is_code(next(b for b in READ["how-to/columns.md"].blocks if b.kind == "text"))
-
-
-NEW_SCHEMES = """
-import coap, xmpp
-from uriparse.schemes import equivalent, parse_url
-for module, texts in ((coap, {coap!r}), (xmpp, {xmpp!r})):
-    records = [parse_url(text, registry=module.REGISTRY) for text in texts]
-    assert {{type(record) for record in records}} == {{module.REGISTRY[module.__name__].record}}
-    assert [str(record) for record in records] == texts
-same = [parse_url(text, registry=coap.REGISTRY) for text in {coap!r}[:3]]
-assert all(equivalent(same[0], other, registry=coap.REGISTRY) for other in same)
-last = records[-1]
-print(last.node, last.host, last.pairs)
-"""
-
-
-def test_a_scheme_of_an_rfc_takes_twenty_lines_of_the_page_alone(place):
-    """Examples of RFC 7252 (section 6.3, appendix B) and RFC 5122 (sections 2.2 to 2.8)."""
-    for block in READ["how-to/add-a-scheme.md"].blocks:
-        if block.file:
-            assert block.kind == "abnf" or len(block.text.splitlines()) <= 20
-            (place / block.file).write_text(block.text, encoding="utf-8")
-    coap = ["coap://example.com:5683/~sensors/temp.xml", "coap://EXAMPLE.com/%7Esensors/temp.xml"]
-    coap += ["coap://EXAMPLE.com:/%7esensors/temp.xml", "coap://[2001:db8::2:1]/"]
-    coap += ["coap://198.51.100.1:61616//%2F//?%2F%2F&?%26"]
-    xmpp = ["xmpp:node@example.com", "xmpp://guest@example.com/support@example.com?message"]
-    xmpp += [
-        "xmpp:node@example.com/repulsive%20!%23%22$%25&'()*+,-.%2F:;%3C=%3E%3F%40%5B%5C%5D~resource"
-    ]
-    xmpp += ["xmpp://guest@example.com"]
-    xmpp += ["xmpp:example-node@example.com?message;subject=Hello%20World"]
-    program = NEW_SCHEMES.format(coap=coap, xmpp=xmpp)
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
-    assert done.stdout == "example-node example.com (';subject=Hello%20World',)\n", done.stderr
 
 
 def test_every_block_is_run_or_meant_to_be_looked_at():

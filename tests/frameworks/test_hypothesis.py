@@ -31,16 +31,6 @@ def test_near_misses_are_none(text):
 
 
 @pytest.mark.slow
-def test_what_draws_is_loaded_late():
-    code = "import hypothesis, sys, uriparse.extra.hypothesis as h; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert "uriparse.extra.hypothesis" in loaded
-    assert "uriparse.conformance" not in loaded
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "first", ["hypothesis", "uriparse.extra.hypothesis", "uriparse.conformance"]
 )

@@ -261,19 +261,3 @@ def test_a_target_is_read_by_the_outbound_policy():
     narrow = Annotated[Target, Policy(hosts=["example.com"])]
     assert TypeAdapter(narrow).validate_python("https://example.com/").host == "example.com"
     assert refusal(narrow, "https://example.org/")["type"] == "uri_policy"
-
-
-@each_case(("kind", "fits"), [
-    (Target, "https://example.com/"), (MailtoURI, "mailto:abcdefgh@host"),
-    (HttpURL, "http://host.example/"), (IRI, "http://h/" + 11 * "é"),
-])  # fmt: skip
-def test_length_is_that_of_the_text(kind, fits):
-    limited = Annotated[kind, Field(max_length=20)]
-    assert len(fits) == 20
-    read = TypeAdapter(limited).validate_python(fits)
-    assert str(read) == fits
-    assert TypeAdapter(limited).validate_python(read) == read
-    assert TypeAdapter(limited).json_schema()["maxLength"] == 20
-    longer = TypeAdapter(kind).validate_python(fits + "a")
-    for value in (fits + "a", longer):
-        assert refusal(limited, value)["type"] == "string_too_long"

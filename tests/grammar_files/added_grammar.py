@@ -3,13 +3,10 @@
 Reads texts as JSON, `{"grammar": …, "texts": […]}`, writes what came of them.
 """
 
-import contextlib
-import io
 import json
 import sys
 
 import uriparse
-from uriparse.cli import main
 from uriparse.errors import URIError
 from uriparse.grammar import bytes_matcher, charset, start_rule
 
@@ -32,14 +29,6 @@ def shape(tree):
     return [tree.data, *(c if isinstance(c, str) else shape(c) for c in tree.children)]
 
 
-def command(*arguments, text=""):
-    out, err = io.StringIO(), io.StringIO()
-    sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass")))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main(arguments)
-    return [code, out.getvalue(), err.getvalue()]
-
-
 def about(text, rule, grammar):
     """Give all that the library says about a text by a rule."""
     where = {"rule": rule, "grammar": grammar}
@@ -54,20 +43,12 @@ def about(text, rule, grammar):
 
 def run(asked):
     name = asked["grammar"]
-    tree = ["tree", "--grammar", name]
     return {
         "grammars": uriparse.grammars(), "rules": uriparse.rules(name), "start": start_rule(name),
         "charset": outcome(charset, "pchar", name),
         "octets": [bytes_matcher(rule, name).groups for rule in uriparse.rules(name)],
         "texts": {rule: [about(text, rule,
                                name) for text in asked["texts"]] for rule in uriparse.rules(name)},
-        "command tree": [command(*tree, "--",
-                                 text) for text in asked["texts"] if text.isprintable()],
-        "command tree --json": [command(*tree, "--json", "--full", "--",
-                                        text) for text in asked["texts"] if text.isprintable()],
-        "command rules": command("tree", "--rules", "--grammar", name),
-        "command parse": command("parse", "--grammar", name, "x"),
-        "command help": command("tree", "--help"),
     }  # fmt: skip
 
 

@@ -119,19 +119,3 @@ def test_what_the_settings_do_not_offer_is_a_typed_error(found):
         "offset": None,
     }
     assert found["octets"] == [0] * len(found["rules"])
-
-
-def test_the_command(found):
-    shown = [text for text in [*VALID, *INVALID] if text.isprintable()]
-    for text, (code, out, err) in zip(shown, found["command tree"], strict=True):
-        assert code == (text not in VALID)
-        assert out.startswith("namestring") == (text in VALID)
-        assert (err != "") == (text not in VALID)
-    for text, (code, out, err) in zip(shown, found["command tree --json"], strict=True):
-        assert (code, err) == (text not in VALID, "")
-        assert json.loads(out)["valid"] == (text in VALID)
-    assert found["command rules"] == [0, "\n".join(found["rules"]) + "\n", ""]
-    code, out, err = found["command parse"]
-    assert (code, out) == (2, "")
-    assert "error: --grammar: there is no namestring" in err
-    assert "namestring" in found["command help"][1]

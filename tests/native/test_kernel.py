@@ -398,41 +398,6 @@ def test_most_texts_are_judged_at_first_sight(monkeypatch):
 
 
 @native
-def test_a_reader_refuses_records_that_do_not_fit():
-    from uriparse.records import URI
-    from uriparse.records._draft import Slots
-    from uriparse.schemes import Encoded
-
-    rule = BOTH["URI", "rfc3986"].rule
-    slots = vars(Slots)
-    whole, fields = slots["_text"], (slots["path"],) * 7
-    start = vars(Encoded)["_start"]
-    kind, located = (0, 0, (URI,), whole), (0, Encoded, start)
-    beyond = len(tagged("rfc3986").CONSTANTS)
-    for wrong, message in (
-        ((rule, (str,), whole, fields, (), (), (), len), "a class defined in Python"),
-        ((rule, (URI,), whole, fields[:-1], (), (), (), len), "do not fit the tables"),
-        ((rule, (URI,), whole, fields, (), ((9, 1, (URI,), whole),), (), len), "do not fit"),
-        ((rule, (URI,), whole, fields, (), (), ((9, Encoded, start),), len), "do not fit"),
-        ((rule, (URI,), whole, fields, (), (), ((0, URI, start),), len), "an offset extends str"),
-        ((rule, (URI,), whole, fields, (), (), (whole,), len), "of a field is a tuple"),
-        ((rule, (URI,), "text", fields, (), (), (), len), "a slot of the class is not found"),
-        ((rule, (URI,), whole, fields, ((whole,),), (), (), len), "a slot and the value"),
-        ((rule, (URI,) * 17, whole, fields, (), (), (), len), "the records do not fit"),
-        ((rule, (URI,), whole, fields, ((whole, 1),) * 17, (), (), len), "the records do not fit"),
-        ((rule, (URI,), whole, fields, (), (kind, kind), (), len), "the kinds of a field"),
-        (
-            (rule, (URI,), whole, fields, (), ((0, beyond, (), whole),), (), len),
-            "the kinds of a field",
-        ),
-        ((rule, (URI,), whole, fields, (), ((0, 0, (URI,) * 17, whole),), (), len), "kinds of"),
-        ((rule, (URI,), whole, fields, (), (), (located, located), len), "the classes of fields"),
-    ):
-        with pytest.raises((TypeError, ValueError), match=message):
-            kernel.Reader(*wrong)
-
-
-@native
 @pytest.mark.slow
 @each_case("call", [uriparse.try_parse, uriparse.is_valid, parse_url])
 def test_memory_does_not_grow(call):

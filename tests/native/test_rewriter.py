@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from cases import each_case
-from native.kernels import covering, facts, kernel, reader, rewriter
+from native.kernels import covering, facts, kernel
 
 from uriparse import (
     URI,
@@ -165,52 +165,6 @@ def test_pairs_are_those_of_the_standard_library(separator):
         kernel.pairs("a", "&", True)
     with pytest.raises(ZeroDivisionError):
         kernel.pairs("b&a", "&", True, lambda _: 1 / 0)
-
-
-def test_arguments_of_the_kernel_are_checked():
-    own = rewriter()
-    for wrong in ((), ("a",), ("a", True), ("a", True, None, 1)):
-        with pytest.raises(TypeError):
-            own.normal(*wrong)
-    with pytest.raises(TypeError, match="a text is of type str"):
-        own.normal(b"a", True, None)
-    assert own.normal("a b", True, None) is own.normal("\ud800", True, None) is None
-    with pytest.raises(TypeError, match="target takes a base"):
-        own.target("a:")
-    assert own.target("a", "b", True, None) is own.target("a:", " ", True, None) is None
-    assert own.target("a:", "\ud800", True, None) is None
-    assert own.made("a b", *[None] * 7) is own.made("\ud800", *[...] * 7) is None
-    assert own.made("http://a:1/b?c", ..., ..., "d", None, ..., "", "e") == "http://d/b?#e"
-    with pytest.raises(TypeError, match="made takes a text, and components"):
-        own.made("a", None)
-    kept = bytes(256)
-    assert own.built(kept, kept, "a", "b", None, ["c"], ()) == "a://b/%63"
-    with pytest.raises(TypeError, match="built takes the octets to keep, and data"):
-        own.built(kept, kept, "a")
-    for wrong in ((kept[1:], kept), (kept, kept[1:]), (kept, "")):
-        with pytest.raises((TypeError, ValueError)):
-            own.built(*wrong, "a", "b", None, (), ())
-    fallback = len
-    for wrong in ((bytes(256),), (bytes(256), fallback, b"a"), ("a", fallback, "a"), (None, "a")):
-        with pytest.raises((TypeError, ValueError)):
-            kernel.encoded(*wrong)
-    with pytest.raises(ValueError, match="there is a flag for each of 256 octets"):
-        kernel.encoded(bytes(255), fallback, "a")
-    assert kernel.encoded(bytes(256), fallback, "\ud800") == 1
-    read = reader("URI-reference", "rfc3986").__self__
-    for arguments in (
-        (read, bytes(6), bytes(256), ()),
-        (read, bytes(7), bytes(255), ()),
-        (read, b"\x07" * 7, bytes(256), ()),
-    ):
-        with pytest.raises(ValueError, match="the fields do not fit the tables"):
-            kernel.Rewriter(*arguments)
-    flags = (True,) * 4
-    for defaults in ((1,), ((b"a", None),), (("a", None, None, None, *flags),)):
-        with pytest.raises(TypeError):
-            kernel.Rewriter(read, bytes(7), bytes(256), defaults)
-    with pytest.raises(ValueError, match="triplets are those of 256 octets"):
-        kernel.Rewriter(read, bytes(7), bytes(256), ((b"a", None, None, bytes(9), *flags),))
 
 
 FITTING = {

@@ -3,8 +3,6 @@
 import copy
 import itertools
 import pickle
-import subprocess
-import sys
 from urllib.parse import unquote_to_bytes
 
 import pytest
@@ -21,7 +19,6 @@ from uriparse.schemes.from_abnf import GrammarURI
 
 ROWS = vectors("more_schemes")
 NAMES = sorted({parse_url(row["text"], registry=CURRENT).scheme for row in ROWS})
-MODULES = ("devices", "messages", "stores", "identifiers")
 
 
 def parsed(text):
@@ -165,21 +162,6 @@ def test_parts_are_encoded_and_checked():
         coap.from_parts(host="h", segments=["a"])
     with pytest.raises(TypeError, match="host must be a str"):
         coap.from_parts(host=1)
-
-
-def test_nothing_is_loaded_before_it_is_needed():
-    modules = [f"uriparse.schemes.{name}" for name in MODULES]
-    program = (
-        "import sys, uriparse.schemes as s\n"
-        "s.parse_url('https://h.d/~a', registry=s.CURRENT); 'coap' in s.CURRENT\n"
-        f"print([name for name in {modules} if name in sys.modules], 'abnf2lark' in sys.modules)\n"
-        "s.parse_url('coap://h.d/', registry=s.CURRENT)\n"
-        f"print([name for name in {modules} if name in sys.modules], 'abnf2lark' in sys.modules)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines() == ["[] False", "['uriparse.schemes.devices'] False"]
 
 
 def is_utf8(text):

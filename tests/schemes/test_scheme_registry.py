@@ -136,16 +136,6 @@ def test_a_scheme_can_have_no_fragment():
     assert parse_url("mailto:a@b", registry=registry).fragment is None
 
 
-def test_a_scheme_can_have_fragments_of_another_grammar():
-    registry = RFC1738.with_scheme(replace(RFC1738["mailto"], fragment=("fragment", "rfc3986")))
-    assert parse_url("mailto:a@b#~", registry=registry).fragment == "~"
-    with pytest.raises(SchemeError) as caught:
-        parse_url("mailto:a@b#[", registry=registry)
-    assert (caught.value.offset, caught.value.component) == (11, "fragment")
-    with pytest.raises(SchemeError, match="fragment"):
-        parse_url("mailto:a@b#~")
-
-
 def test_a_registry_says_how_other_schemes_are_read():
     other = RFC1738["http"].like("x-other", HttpURL)
     registry = Registry(RFC1738.values(), other)
@@ -247,10 +237,3 @@ def test_records_know_their_own_scheme_and_no_other():
     other = RFC1738.with_scheme(RFC1738["http"].like("https", HttpURL))
     with pytest.raises(ComponentError, match="scheme: no https URL is read as a HttpsURL"):
         HttpsURL.from_parts(host="h.d", registry=other)
-
-
-def test_other_urls_are_of_schemes_that_no_record_has():
-    parts = {"scheme": "FTP", "host": "h.d"}
-    with pytest.raises(ComponentError, match="the registry has it"):
-        OtherURL.from_parts(**parts)
-    assert OtherURL.from_parts(**parts, registry=RFC1738.without("ftp")).host == "h.d"

@@ -142,21 +142,6 @@ def test_no_file_makes_a_traceback(abnf2lark, name):
     assert all(len(line) < 400 for line in shown.out.splitlines())
 
 
-@pytest.mark.slow
-def test_what_is_too_large_to_compare_is_named(abnf2lark):
-    text = 'a = b / c\nb = *( "x" / "y" ) "x" 18( "x" / "y" )\nc = "y"\nd = "u" / "u"\n'
-    done = abnf2lark(*LINT, "t.abnf", t=text)
-    large, dead = done.out.splitlines()[::3]
-    assert large == (
-        "t.abnf:1:5: too-large: the alternatives of a are too large to be compared: what makes it "
-        'large is 18( "x" / "y" ) in b (t.abnf:2); write smaller numbers, or * without any'
-    )
-    assert dead == (
-        "t.abnf:4:11: dead-alternative: this alternative can never be chosen: "
-        'all that it matches is matched before, "u" by alternative 1'
-    )
-
-
 CLAIM = """
 [core]
 title = "c"

@@ -59,11 +59,3 @@ def test_the_places_and_the_words(abnf2lark):
     ]
     ignored = [f"--ignore={code}" for code in ("ambiguous", "blank-line", "last-line")]
     assert headlines(abnf2lark("lint", "t.abnf", *ignored)) == []
-
-
-def test_ambiguity_has_a_text_that_both_alternatives_match(abnf2lark):
-    done = abnf2lark("lint", "rfc3986", "--ambiguity")
-    told = [
-        line.partition("ambiguous: ")[2].partition(" is ")[0] for line in done.out.splitlines()[::3]
-    ]
-    assert [one for one in told if one[0] == '"'] == ['"0.0.0.0"', '"/"', '"!"', '""']

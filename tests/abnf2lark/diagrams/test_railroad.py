@@ -123,15 +123,6 @@ def test_a_wanted_rule_brings_what_it_leads_to():
     assert "scheme" not in diagrams.sections
 
 
-def test_rules_of_other_grammars_are_drawn_under_their_names_here(grammar):
-    outer = grammar("host = 1*DIGIT")
-    diagrams = read(grammar("host = <host, see RFC 1> / name\nname = host / ALPHA", outer))
-    assert diagrams.sections["host"].drawn == ["t.host", "name"]
-    assert diagrams.sections["host"].abnf_links == ["t.host", "name"]
-    assert diagrams.sections["name"].abnf_links == ["host", "ALPHA"]
-    assert diagrams.sections["t.host"].abnf == "host = 1*DIGIT"
-
-
 def test_rules_that_are_too_large_to_be_drawn_are_named(monkeypatch, grammar):
     made = grammar('s = a b\na = "x" / "y" / b\nb = "z"')
     monkeypatch.setattr(diagrams, "MAX_ELEMENTS", 5)

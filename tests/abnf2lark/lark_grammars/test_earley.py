@@ -17,7 +17,7 @@ import abnf2lark
 from abnf2lark.charts import States, read
 from abnf2lark.ir import Chars, Ref, alt, seq
 from abnf2lark.lark_grammars import unfolding
-from abnf2lark.lark_grammars.compiling import compile_grammar, default_nodes
+from abnf2lark.lark_grammars.compiling import default_nodes
 from abnf2lark.lark_grammars.earley import MAX_STEPS, earley_grammar
 from abnf2lark.lark_grammars.unfolding import MAX_WAYS
 
@@ -105,22 +105,6 @@ def test_no_text_is_lost_to_a_token_that_takes_more(grammar, text, letters):
         assert accepts(parser, word) == expected, word
         found[expected] += 1
     assert found[True] >= 3
-
-
-@pytest.mark.slow
-def test_rules_are_nodes_where_the_proof_for_lalr_had_them_as_none(grammar):
-    made = compile_grammar(
-        grammar(
-            's = "a" s "a" / [ name "=" value ]\nname = 1*ALPHA\n'
-            'value = part *( "," part )\npart = 1*DIGIT\n'
-        ),
-        ("s",),
-    )
-    assert made.parser == "earley"
-    tree = lark.Lark(made.text, parser="earley", start="s").parse("aab=1,2aa")
-    assert [node.data for node in tree.iter_subtrees_topdown()] == [
-        "s", "s", "s", "name", "value", "part", "part",
-    ]  # fmt: skip
 
 
 OPTIONAL = "s = " + " ".join(f"[ {x} ]" for x in "abcdefghijkl") + "\n"

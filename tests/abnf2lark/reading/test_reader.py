@@ -111,12 +111,6 @@ def test_an_imported_rule_keeps_the_meaning_of_its_own_references():
     assert words(grammar.rules["s"].body, "9k/1", 4, grammar.rules) == {"9k/1", "9k/9"}
 
 
-def test_rules_can_be_taken_from_an_import_without_a_reference():
-    grammar = ours('s = "1"\n', (other_grammar(), CORE), [(other_grammar(), "UNIT")])
-    assert set(grammar.rules) == {"s", "unit", "scale", "part", "DIGIT"}
-    assert grammar.own == ("s",)
-
-
 @pytest.mark.slow
 def test_every_core_rule_is_the_one_of_the_abnf_package():
     names = list(CORE.rules)

@@ -50,13 +50,6 @@ def test_what_is_uncertain_is_refused_with_a_hint():
         assert [problem.code for problem in problems] == ["syntax"]  # or with capital letters?
 
 
-@each_case("char", ["\u0085", "\u2028", "\u2029", "\x1c"])
-def test_only_line_ends_end_a_comment(char):
-    source = Source("g", f'a = "x" ; one{char}two\nb = a\n')
-    assert [chunk.text for chunk in chunks(source)] == ['a = "x"', "b = a"]
-    assert source.position(source.text.index("b")).line == 2
-
-
 @each_case("end", ["\n", "\r\n", "\r", "\f"])
 def test_each_line_end_ends_a_line(end):
     source = Source("g", f'a = "x" ; "{end}  / "y"{end}b = a')

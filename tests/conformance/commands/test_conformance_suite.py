@@ -43,22 +43,6 @@ def test_ndjson_is_a_head_and_the_rows(run):
     ]
 
 
-@pytest.mark.slow
-def test_text_is_one_line_a_row_in_ascii(run):
-    code, out, err = run("--rule=newsurl", "--grammar=rfc1738", "--format=txt")
-    assert (code, err) == (0, "")
-    size, guarantee, *lines = out.removesuffix("\n").split("\n")
-    assert size.startswith("# ")
-    assert size.endswith("classes of characters.")
-    assert guarantee.startswith("# A parser that passes does not read by any of the ")
-    found = suite("newsurl", grammar="rfc1738")
-    assert out.isascii()
-    assert len(lines) == len(found)
-    for line, row in zip(lines, found, strict=True):
-        verdict, text, _ = line.split("\t")
-        assert (verdict == "valid", json.loads(text)) == (row.valid, row.text)
-
-
 def test_a_rule_of_a_file(run, abnf):
     path = abnf('greeting = "hi" SP name\r\nname = 1*ALPHA\r\n')
     for arguments, rule in (([], "greeting"), (["--rule=NAME"], "name")):

@@ -104,15 +104,6 @@ def test_a_command(capsys, options):
     assert found["asked"] > 20
 
 
-def test_built_in_peers_that_are_installed(capsys):
-    code, out, err = trial(capsys, "--operation=normalization")
-    assert (code, err) == (1, "")
-    assert "uriparse 0.1.0: 0 differ" in out
-    assert "is not installed" not in out
-    code, out, err = trial(capsys, "--operation=relativization", "uriparse")
-    assert (code, out.splitlines()[-1]) == (0, "uriparse 0.1.0: 0 differ")
-
-
 @pytest.mark.parametrize(("argv", "message"), [
     (["--rule", "port"], "--rule goes with verdicts, not with --operation"),
     (["--issue", "1"], "--issue goes with verdicts"),

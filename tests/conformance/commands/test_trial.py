@@ -32,7 +32,6 @@ def stopping(text):
     return right(text)
 """
 SECRET = "S3cr]T"
-NEITHER = 'neither a JSON string nor an object with "text"'
 
 
 @pytest.fixture

@@ -74,15 +74,6 @@ def test_known_faults_have_their_witnesses(name, witness):
 
 
 @pytest.mark.slow
-def test_most_addresses_of_version_6_are_rejected_by_one():
-    parts = {fault.component: fault for fault in tried("rfc3987-syntax").faults}
-    fault = parts["IPv6address"]
-    asked = corpus().facts[:: peer("rfc3987-syntax").stride]
-    addresses = [fact for fact in asked if fact.valid and "[" in fact.text and "v" not in fact.text]
-    assert fault.number > len(addresses) / 2
-
-
-@pytest.mark.slow
 @each_case("name", RIGHT)
 def test_those_that_read_by_the_rules_have_no_wrong_verdict(name):
     assert not tried(name).errs

@@ -10,7 +10,6 @@ from cases import tables
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
-from uriparse.cli.drawing import columns
 from uriparse.conformance.peers import asking
 from uriparse.conformance.peers.catalogue import Peer
 
@@ -108,25 +107,6 @@ def test_a_short_password_is_not_shown_by_what_it_blots_out(diff):
     assert out.splitlines()[0] == "http://u:***@example.com/a"
     assert out.count("***") == 1
     assert out.count("example.com") == 3
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [10, 60, 500, 3_000])
-def test_rows_fit_the_page(diff, size):
-    long = "x" * size
-    values = [
-        (long, "h", 80, "/"), ("http", long, 80, "/"), ("http", "h", 10**20, "/"),
-        ("http", "h", 80, f"/{long}"), (long, long, 80, long),
-        ("http", "例" * size, 80, "/\x1b[2J\u202e" * size),
-    ]  # fmt: skip
-    readers = [says(*each, name=f"reader {at}") for at, each in enumerate(values)]
-    _, out = diff(f"http://{'h' * 300}/{'p' * 300}", readers=readers)
-    rows = out.splitlines()[1:-1]
-    assert len(rows) == 1 + len(values)
-    assert all(columns(row) <= 100 for row in rows)
-    assert "\x1b" not in out
-    starts = {columns(row[: row.index(" 2.0 ")]) for row in rows[1:]}
-    assert len(starts) == 1
 
 
 @pytest.mark.slow
