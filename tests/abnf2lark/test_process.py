@@ -82,19 +82,3 @@ sys.exit(command.main())
 """
     done = run(command=[sys.executable, "-c", code])
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
-
-
-@posix
-def test_files_are_written_whole_before_an_interrupt_counts(run):
-    code = """
-import os, signal
-from abnf2lark.process import end_at_once, uninterrupted
-end_at_once()
-with uninterrupted():
-    signal.raise_signal(signal.SIGINT)
-    os.write(1, b"whole ")
-signal.raise_signal(signal.SIGINT)
-os.write(1, b"never")
-"""
-    done = run(command=[sys.executable, "-c", code])
-    assert (done.returncode, done.stdout) == (130, b"whole ")

@@ -211,19 +211,6 @@ def test_options_may_stand_anywhere(run, argv):
     assert run("parse", *argv) == whole
 
 
-@pytest.mark.slow
-@each_case("argv", [
-    ["parse", "--json", "--", "-x", "--", "--y"], ["parse", "-", "--json", "--", "-x", "--", "--y"],
-    ["normalize", "--json", "--", "-x", "--", "--y"],
-])  # fmt: skip
-def test_behind_two_hyphens_nothing_is_an_option(run, argv):
-    code, out, _ = run(*argv)
-    texts = [json.loads(line)["text"] for line in out.splitlines()]
-    assert (code, texts) == (0, ["-x", "--", "--y"])
-    assert run("compare", "x:", "--json", "--", "y:")[0] == 1
-    assert run("help", "--completion", "bash")[0] == 0
-
-
 @each_case(("argv", "error", "remedy"), TABLES["an_option_that_is_none_is_told_first"])
 def test_an_option_that_is_none_is_told_first(capsys, argv, error, remedy):
     assert main(argv) == 2

@@ -311,30 +311,6 @@ def test_no_reader_is_asked_about_what_is_too_long(answers, monkeypatch):
     assert "s3cr3t" in out
 
 
-def test_messages_of_a_file_are_written_together_and_all(tmp_path):
-    """To other files than the results; in their order with these where both go to one."""
-    lines = [f"http://h{n}/{'%' * (n % 3 > 0)}" for n in range(2_000)]
-    (tmp_path / "in").write_text("\n".join(lines))
-    argv = [*COMMAND, "normalize", "--file", "in"]
-    with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
-        subprocess.run(argv, stdout=out, stderr=err, cwd=tmp_path, check=False)
-    told = (tmp_path / "err").read_text().splitlines()
-    assert [int(one.split(":")[1]) for one in told] == [
-        number for number, line in enumerate(lines, 1) if "%" in line
-    ]
-    done = (tmp_path / "out").read_text().splitlines()
-    both = subprocess.run(
-        argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=tmp_path, check=False
-    )
-    rows, places = both.stdout.decode().splitlines(), iter(told)
-    answers = iter(done)
-    assert rows == [next(places) if "%" in line else next(answers) for line in lines]
-    last = subprocess.run(
-        [*argv, "--invalid", "fail"], capture_output=True, cwd=tmp_path, check=False
-    )
-    assert (last.returncode, last.stderr.decode().splitlines()) == (1, told[:1])
-
-
 def test_messages_take_few_writes(monkeypatch, tmp_path):
     written = []
 

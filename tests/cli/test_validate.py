@@ -21,10 +21,6 @@ COMMAND = [sys.executable, "-m", "uriparse"]
 ADVICE = "; to judge the URI itself: uriparse validate URI"
 
 
-def run(*argv, **options):
-    return subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
-
-
 @pytest.fixture
 def validate(capsysbinary, monkeypatch):
     """Run the command in this process, by syntax unless told otherwise: code, output, errors."""
@@ -325,18 +321,6 @@ def test_rules_and_grammars(validate):
     assert validate("http://\u00e9/\n".encode(), "--grammar=rfc3987", "-q")[0] == 0
     assert validate(b"255\n256\n", "--rule=dec-octet", "-c")[1] == b"accepted 1\nrefused 1\n"
     assert validate(b"a", "--rule=nonsense")[0] == 2
-
-
-@pytest.mark.slow
-def test_jobs_keep_the_order(tmp_path):
-    source = tmp_path / "lines"
-    lines = [f"urn:{number}" if number % 3 else f"{number}" for number in range(12_000)]
-    source.write_text("\n".join(lines))
-    alone = run("validate", "--policy=syntax", "--file", str(source))
-    together = run("validate", "--policy=syntax", "--jobs=2", "--file", str(source))
-    assert alone.returncode == together.returncode == 1
-    assert alone.stdout == together.stdout
-    assert alone.stdout.count(b"\n") == len(lines)
 
 
 @pytest.mark.slow

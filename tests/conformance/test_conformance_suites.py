@@ -3,7 +3,6 @@
 import re
 from functools import partial
 from itertools import combinations, pairwise
-from statistics import mean
 
 import pytest
 from cases import check_all, each_case
@@ -47,13 +46,6 @@ def every_character_is_in_one_class(grammar, rule):
     assert all(one[1] + 1 == other[0] for one, other in pairwise(spans))
 
 
-def test_words_to_states_are_short_and_readable():
-    words = subject("URI").cover.prefixes
-    assert mean(map(len, words)) <= 20
-    assert max(map(len, words)) <= 40
-    assert sum(word.startswith("http://") for word in words) > len(words) * 0.9
-
-
 @each_case(("grammar", "rule"), SOME)
 def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
     automaton = subject(rule, grammar).automaton
@@ -66,21 +58,6 @@ def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
             != (automaton.after(other, word) in automaton.final)
             for word in shared
         )
-
-
-@pytest.mark.slow
-@each_case(
-    ("method", "characters", "most"),
-    [("transition", "one", 9_800), ("transition", "all", 31_100), ("hsi", "one", 35_700)],
-)
-def test_sizes_for_a_uri(method, characters, most):
-    found = suite("URI", method=method, characters=characters)
-    assert most * 0.9 < len(found) == len(set(found.texts)) <= most
-    assert found.size.startswith(
-        f"{len(found):,} texts for URI of rfc3986, whose automaton has 179 "
-    )
-    assert max(map(len, found.texts)) <= 40
-    assert mean(map(len, found.texts)) <= 20
 
 
 def test_too_large_a_suite_is_refused_with_its_size():

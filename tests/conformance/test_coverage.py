@@ -25,22 +25,6 @@ def untouched():
 
 
 @pytest.mark.slow
-def test_figures(of_a_uri):
-    assert (of_a_uri.accepted, of_a_uri.refused) == (3, 1)
-    figures = {kind: of_a_uri.tally(kind) for kind in KINDS}
-    assert figures["transition"][1] == 1507
-    assert figures["refusal"] == (1, 2252)
-    assert figures["ending"] == (1, 179)  # path and query end in one state
-    assert {kind: total for kind, (_, total) in figures.items()} == {
-        "rule": 84, "alternative": 288, "option": 26, "repetition": 71, "range": 176,
-        "transition": 1507, "refusal": 2252, "ending": 179,
-    }  # fmt: skip
-    assert of_a_uri.tally() == tuple(map(sum, zip(*figures.values(), strict=True)))
-    assert of_a_uri.tally("rule", "IPv6address") == (0, 5)
-    assert of_a_uri.unreachable == ()
-
-
-@pytest.mark.slow
 def test_nothing_is_touched_by_no_text(untouched):
     assert untouched.tally()[0] == 0
     assert len(untouched.missing) == untouched.tally()[1]

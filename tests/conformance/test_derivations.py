@@ -6,21 +6,13 @@ import pytest
 from conformance.first_choices import first_choices
 from hypothesis import given
 from hypothesis import strategies as st
-from marks import some_slow
 
 from uriparse.conformance import RuleTooLargeError
 from uriparse.conformance import derivations as unfolding
 from uriparse.conformance.coverage import shortest_texts
 from uriparse.conformance.derivations import Derivations, Unfolding
 from uriparse.conformance.rule_automata import Alphabet
-from uriparse.grammar import rule_expressions
 
-COMPONENTS = {"scheme", "host", "port", "query", "IPv6address", "path-abempty"}
-TEXTS = ["http://u@h:80/a//b?c#d", "a://1.2.3.4", "a://[1::]", "A:%aF%00"]
-MORE = [
-    *("a:", "a://1.2.3.400", "a://[::1.2.3.4]:1", "a+b:/c/", "a://%41@", "a:b:c/d//"),
-    *("a://[1:2:3:4:5:6:7:8]", "a://[v1.:]"),
-]
 characters = st.builds(
     lambda *ends: ("chars", tuple((ord(a), ord(b)) for a, b in ends)),
     st.sampled_from([("a", "a"), ("a", "c"), ("b", "c"), ("b", "b")]),
@@ -57,14 +49,6 @@ def touched(found):
         for _, _, place, value in [numbers[number]]
         if found.touched >> number & 1
     }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", some_slow([*TEXTS, *MORE], *MORE))
-def test_choices_of_a_uri(text):
-    found = derivations("URI", rule_expressions(), COMPONENTS)
-    assert found.derive(found.alphabet.labels(text))
-    assert touched(found) == first_choices(text, "URI", rule_expressions(), COMPONENTS)
 
 
 @given(nodes, st.lists(st.text("abc", max_size=5), max_size=8))

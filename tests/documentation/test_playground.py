@@ -7,8 +7,6 @@ import sys
 
 import pytest
 from cases import each_case
-from documentation.pages import SOURCES
-from documentation.test_size import LIMITED, SCREENS
 from paths import ROOT
 
 from tools.docs.playground import MOST_ROWS, answer
@@ -150,13 +148,3 @@ def test_pages_fit_a_phone_and_axe_finds_nothing(site, page, scheme, which):
         if found or wide:
             faults[path.name] = (wide, found)
     assert faults == {}
-
-
-@pytest.mark.slow
-def test_the_text_of_a_page_takes_six_screens(site, page):
-    page.set_viewport_size({"width": 1440, "height": 900})
-    pixels = {}
-    for path in LIMITED:
-        page.goto((site[0] / path.relative_to(SOURCES).with_suffix(".html")).as_uri())
-        pixels[path.stem] = page.locator("article").evaluate("(text) => text.offsetHeight")
-    assert {name: high for name, high in pixels.items() if high > SCREENS} == {}

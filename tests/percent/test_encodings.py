@@ -99,19 +99,6 @@ def test_an_unknown_encoding_is_refused(encoding):
     assert {*refusals(encoding)} == {expected}
 
 
-def test_an_encoding_that_is_registered_later_is_found():
-    def search(name):
-        return codecs.lookup("latin-1") if name == "of_ones_own" else None
-
-    with pytest.raises(EncodingError):
-        unquote("%E9", encoding="of-ones-own")
-    codecs.register(search)
-    try:
-        assert unquote("%E9", encoding="of-ones-own") == "é"
-    finally:
-        codecs.unregister(search)
-
-
 def test_octets_are_quoted_in_no_encoding_but_a_fit_one():
     assert quote(b"\xe9", "segment", encoding="latin-1") == "%E9"
     with pytest.raises(EncodingError):

@@ -52,16 +52,6 @@ def test_a_reader_with_a_fault_is_noticed(wrong, told):
     assert f"reads {told} as" in found[0].message
 
 
-@each_case(
-    ("text", "line"),
-    [("a = b\n\n  / c\nb = DIGIT\n", 3), ("; é\na = DIGIT\n", 1), ("  a = DIGIT\n  b = a\n", 1)],
-)
-def test_what_only_we_can_read_is_listed(text, line):
-    assert second_reading(Source("t", text)).refusal == (
-        f"the package abnf cannot read on from line {line}"
-    )
-
-
 def test_check_reports_what_two_readers_make(abnf2lark, monkeypatch):
     done = abnf2lark("check", "t.abnf", t="; é\na = 1*DIGIT\n")
     assert done.code == 0

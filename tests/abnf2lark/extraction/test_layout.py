@@ -78,17 +78,6 @@ def test_a_printed_grammar_comes_back_whole(name):
 
 
 @pytest.mark.slow
-def test_appendix_a_of_rfc_3986_is_our_grammar_by_the_automata():
-    grammar = BUNDLES["rfc3986"].grammar
-    found = read_again("rfc3986", pages(PRINTED["rfc3986"], 48))
-    alphabet = Alphabet(rule.body for one in (found, grammar) for rule in one.rules.values())
-    ours = languages(found.rules, alphabet, grammar.own)
-    theirs = languages(grammar.rules, alphabet, grammar.own)
-    assert len(grammar.own) == 36
-    assert [rule for rule in grammar.own if ours[rule] != theirs[rule]] == []
-
-
-@pytest.mark.slow
 @given(st.integers(1, 60), st.integers(0, 12), st.sampled_from(sorted(STYLES)))
 def test_neither_page_length_nor_indentation_counts(length, indent, style):
     lines = PRINTED["rfc3986"][8:32]  # as far as IP-literal

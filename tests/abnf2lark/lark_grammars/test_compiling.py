@@ -156,14 +156,6 @@ def test_start_rules_whose_terminals_would_be_mixed_are_not_lalr_together(
         assert accepts(found, "ab/c1", start) is (start == "two")
 
 
-def test_the_header_says_how_to_parse_with_one_of_several_starts(abnf2lark):
-    made = abnf2lark("compile", "t.abnf", t='a = "x"\nb = "y"\n').out
-    *_, call, use = made.splitlines()[:3]
-    pasted = call.removeprefix("// ") + use.partition("of what that returns: ")[2]
-    tree = eval(pasted, {"lark": lark, "text": made, "string": "x"})  # our own words
-    assert shape(tree) == ["a", "x"]
-
-
 @each_case("command", ["compile", "lint"])
 def test_a_rule_that_never_ends_is_an_error(abnf2lark, command):
     done = abnf2lark(command, "t.abnf", t='a = "x"\nb = a [ "y" ] b\n')

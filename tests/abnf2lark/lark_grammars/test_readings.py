@@ -11,7 +11,6 @@ from brute.words import all_words, rule_words, words
 from cases import each_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from marks import some_slow
 
 from abnf2lark.automata import Language, TooLargeError, limited
 from abnf2lark.ir import Ref, alt, seq
@@ -35,10 +34,6 @@ OPTIONAL = 's = "(" s ")" / t u\nt = "a" [ "b" ]\nu = "b" / "c"\n'
 MARKED = 's = "[" s "]" / a "!" / b "?"\na = 1*"x"\nb = 1*"x"\n'
 WITHIN = 's = "[" s "]" / a / b\na = 1*"x"\nb = 1*"x" [ "?" ]\n'
 BEHIND = 's = "[" s "]" / a s2 / b "?"\ns2 = "?" / "(" s ")"\na = 1*"x"\nb = 1*"x"\n'
-# Before a mark either can end; what they are made of nests, so that no stack is the last.
-MADE = 'p = x\nq = x\nx = "<" [ x ] ">"\nm = "!"\nn = "?"\n'
-LETTERS = 'x: "x"\ny: "y"\nz: "z"\n'
-GENTLY = {"what a text began with is remembered": (4, 8)}  # it doubles each time
 
 
 def test_there_is_an_end_though_every_token_can_go_on():
@@ -123,19 +118,6 @@ def test_tokens(grammar, text, taken, meant, lost):
     assert table.replacements.refute_token(state, taken, meant, table.anything) == lost
     inside = table.behind(next(name for name in table.languages if name.startswith("_L")))
     assert table.replacements.refute_token(inside, taken, meant, table.anything) == lost
-
-
-@each_case(("text", "kept", "dropped", "lost"), [
-    ("s = p m / q m [ m ]\n", "q", "p", None), ("s = p m / q m [ m ]\n", "p", "q", "!!"),
-    ("s = p m n / q m m\n", "p", "q", "!!"), ("s = p m n / q m m\n", "q", "p", "!?"),
-    ('s = p m / "(" s ")" / "(" q m ")" n\n', "p", "q", "!)?"),
-    ('s = p m / "(" s ")" / "(" q m ")" n\n', "q", "p", "!))"),
-])  # fmt: skip
-def test_reductions(grammar, text, kept, dropped, lost):
-    table = Table(grammar(text + MADE))
-    [(state, token)] = table.actions.conflicts()
-    first, second = (table.reduction(state, token, name) for name in (kept, dropped))
-    assert table.replacements.refute_action(state, token, first, second) == lost
 
 
 def test_a_proof_that_would_not_end_is_given_up(grammar):
@@ -225,40 +207,10 @@ def test_texts_that_part_in_too_many_ways_are_all_kept():
     assert shown.keys() == {f"_T{n}" for n in range(100)}
 
 
-def linked(number, link, last):
-    return "".join(link.format(n, n + 1) for n in range(number)) + last.format(number) + LETTERS
-
-
-GROWING = {
-    "rules that begin with each other": lambda n: linked(n, "r{}: r{} x\n", "r{}: z\n"),
-    "rules that stand in each other": lambda n: linked(n, "r{}: x r{}\n", "r{}: x | r0\n"),
-    "a rule of many symbols": lambda n: "r0: " + "x y " * n + "\n" + LETTERS,
-    "many texts and many rules": lambda n: (
-        ("r0: (" + " | ".join(f"r{k}" for k in range(1, n)) + ")*\n")
-        + "".join(f'r{k}: "{k}"\n' for k in range(1, n))
-    ),
-    "what a text began with is remembered": lambda n: (
-        linked(n, "r{0}: x r{1} | y r{1}\n", "r{}: z\n") + "r: x r | y r | x r0\n"
-    ),
-}
-
-
 def steps(text, start, most=4_000_000):
     with limited(most) as left:
         Analyzer(loaded(text, [start]).rules, [start]).compute_lalr()
     return most - left[0]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some_slow(GROWING, "a rule of many symbols"))
-def test_what_grows_takes_more_than_as_many_times_the_steps(name):
-    small, large = GENTLY.get(name, (20, 100))
-    start = "r" if name in GENTLY else "r0"
-    few = steps(GROWING[name](small), start)
-    many = steps(GROWING[name](large), start)
-    assert many > 1.5 * large / small * few
-    with pytest.raises(TooLargeError):
-        steps(GROWING[name](large), start, most=many - 1)
 
 
 def test_what_lark_reads_is_what_its_parsers_have():

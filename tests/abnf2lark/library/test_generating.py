@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import abnf2lark as compiler
 from abnf2lark import InputError, LimitError
-from abnf2lark.ir import Alt, Rep, changed, children, spelled, walk
 
 TABLES = tables(__file__)
 
@@ -75,53 +74,6 @@ PLAIN = {
     "deep": "s = 2*4( a / b )\na = %s'x' [ c ] %s';'\nb = %s'y' [ s %s'z' ] %s'.'\n"
     "c = %s'u' / %s'v' d\nd = 40%s'w' [ %s'q' ] *2%s'r'".replace("'", '"'),
 }
-
-
-def variants(grammar):
-    """Yield grammars that lack one alternative each, or one way to repeat."""
-    for name in grammar.own:
-        body = grammar.rules[name].body
-        for place, node in enumerate(walk(body)):
-            others = []
-            if isinstance(node, Alt):
-                items = node.items
-                others = [Alt((*items[:at], *items[at + 1 :])) for at in range(len(items))]
-            elif isinstance(node, Rep) and node.low != node.high:
-                low, high = node.low, node.high
-                others = [Rep(node.item, low, low), Rep(node.item, low + 1, high)]
-            for other in others:
-                rules = {one: grammar.rules[one].body for one in grammar.own}
-                rules[name] = replaced(body, place, other)
-                yield "\n".join(f"{one} = {spelled(rule)}" for one, rule in rules.items())
-
-
-def replaced(node, place, other):
-    """Put another expression in the place that `walk` comes to as the so-manieth."""
-    if place == 0:
-        return other
-    done = 1
-    parts = []
-    for part in children(node):
-        size = sum(1 for _ in walk(part))
-        parts.append(replaced(part, place - done, other) if 0 <= place - done < size else part)
-        done += size
-    left = iter(parts)
-    return changed(node, lambda _: next(left))
-
-
-@pytest.mark.parametrize("name", [pytest.param("json", marks=pytest.mark.slow), "sums", "deep"])
-def test_a_thousand_texts_use_every_alternative(name):
-    grammar = compiler.load(PLAIN[name])
-    rule = grammar.rules[0]
-    texts = list(islice(grammar.generate(5, 20), 1000))
-    accepts = judge(PLAIN[name])
-    assert all(accepts(rule, text) for text in texts[::40])
-    count = 0
-    for variant in variants(grammar.known):
-        fewer = judge(variant)
-        assert not all(fewer(rule, text) for text in texts), variant
-        count += 1
-    assert count >= 8
 
 
 def test_rules_that_nest_deeply_are_no_recursion():

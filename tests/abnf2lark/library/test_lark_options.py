@@ -75,19 +75,6 @@ def test_a_transformer_is_for_lalr():
         AMBIGUOUS.lark(transformer=Names())
 
 
-def test_a_cache_is_for_lalr(tmp_path):
-    kept = tmp_path / "cache"
-    for _ in range(2):  # the second one is read
-        parser = ITEMS.lark(cache=str(kept))
-        assert parser.parse(TEXT) == ITEMS.lark().parse(TEXT)
-        assert parser.kind == "lalr"
-        with pytest.raises(abnf2lark.UnexpectedTextError, match="expected ALPHA"):
-            parser.parse("[1]")
-        assert kept.is_file()
-    with pytest.raises(ConfigurationError, match="cache only works"):
-        AMBIGUOUS.lark(cache=str(kept))
-
-
 def test_strict_refuses_what_is_ambiguous():
     assert ITEMS.lark(strict=True).ambiguity == ""
     with pytest.raises(abnf2lark.InputError, match="s reads 'aa' as 'a'"):

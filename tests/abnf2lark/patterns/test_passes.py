@@ -28,12 +28,11 @@ from abnf2lark.ir import (
     walk,
 )
 from abnf2lark.patterns import passes
-from abnf2lark.patterns.emit_pattern import JAVA, POSTGRESQL, PYTHON, RE2, pattern
+from abnf2lark.patterns.emit_pattern import JAVA, PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, one_end
 from abnf2lark.patterns.proof import ProofError, language_of, prove, takes_longest
 from abnf2lark.patterns.releases import in_python
 from abnf2lark.patterns.rule_expression import (
-    FlavourError,
     UnfitError,
     fitted,
     proved_matcher,
@@ -248,24 +247,6 @@ def test_loops_that_would_give_back_are_read_from_an_automaton_anew():
         assert not found.search("a-a.a-.a")
     text = proved_matcher(grammar, "name", (), JAVA).pattern
     assert re.search(r"\)(?:[*+]|\{\d+,\})(?!\+)", text) is None
-
-
-@pytest.mark.slow
-@each_case(("text", "flavour", "is_refused"), [
-    ("a = 1000DIGIT\n", RE2, False), ("a = 1001DIGIT\n", RE2, True),
-    ("a = 1001*DIGIT\n", RE2, True), ('a = 20( 2*50DIGIT "." )\n', RE2, False),
-    ('a = 20( 2*51DIGIT "." )\n', RE2, True), ('a = 1*( 1*1000DIGIT "." )\n', RE2, False),
-    ('a = 20( 2*255DIGIT "." )\n', POSTGRESQL, False), ("a = 2*256DIGIT\n", POSTGRESQL, True),
-    ("a = 2000DIGIT\n", JAVA, False),
-])  # fmt: skip
-def test_counts_are_bounded(text, flavour, is_refused):
-    grammar = ours(text)
-    if is_refused:
-        with pytest.raises(FlavourError, match="at most; write the repetition in parts") as caught:
-            proved_matcher(grammar, "a", (), flavour)
-        assert caught.value.reason.startswith("it counts to ")
-    else:
-        assert proved_matcher(grammar, "a", (), flavour)
 
 
 def test_a_pattern_of_another_flavour_is_read_back_too():

@@ -140,18 +140,6 @@ def test_the_tables_are_the_automata_of_the_rules(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", by_grammar(SHIPPED))
-def test_classes_of_the_tables_tell_apart_what_the_grammar_does(name):
-    one, table = compiled(name), tables(name)
-    chars = [chr(code) for code in (*range(0x180), 0xD7FF, 0xE000, 0xF900, 0xFFFD, 0x10FFFD)]
-    starts = set(table.starts.values())
-    rows = {}
-    for char in chars:
-        steps = tuple(table.step(state, char) for state in sorted(starts))
-        assert rows.setdefault(one.alphabet.class_of(char), steps) == steps
-
-
-@pytest.mark.slow
 @given(expressions, expressions)
 def test_random_rules_reach_as_far_as_their_words(inner, outer):
     here = Position(1, 1)

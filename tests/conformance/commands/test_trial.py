@@ -161,25 +161,6 @@ def test_a_page_stands_alone(run):
     assert out.count("<details ") == out.count("<summary>") > 10
 
 
-def test_a_recursive_rule_is_on_trial_to_a_depth(run):
-    Path("nest.abnf").write_text('nest = "(" [ nest ] ")"\n')
-    Path("nesting.py").write_text("def once(text):\n    return text in ('()', '(())')\n")
-    own = ["nesting:once", "--abnf=nest.abnf"]
-    code, _, err = run(*own)
-    assert code == 2
-    assert err.endswith("--method transition --depth 2\n")
-    code, out, err = run(*own, "--method=transition", "--depth=1")
-    assert (code, err) == (0, "")
-    code, out, err = run(*own, "--depth=2")
-    assert (code, err) == (1, "")
-    assert "((()))" in out
-    code, _, err = run(*own, "--depth=1", "--suite=x")
-    assert (code, err) == (
-        2,
-        "uriparse conformance trial: --method and --depth make texts; --suite has its own\n",
-    )
-
-
 def test_names_and_texts_are_escaped_on_a_page(run):
     Path("s.ndjson").write_text(json.dumps("a:<img src=x onerror=alert(1)>\u202e\x1b[31m"))
     program = f'{sys.executable} -u -c "import sys; [print(1<2) for _ in sys.stdin]" "<b>&amp;"'
