@@ -58,3 +58,8 @@ def test_a_house_keeps_its_budget_of_lines(house):
     texts = [one.text for one in FILES if f"{one.package}.{one.wing}".startswith(house)]
     assert texts
     assert sum(text.count("\n") for text in texts) <= BUDGETS[house]
+
+
+def test_the_tests_keep_theirs():
+    texts = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py")]
+    assert sum(text.count("\n") for text in texts) <= 54_000

@@ -3,11 +3,14 @@
 import sys
 
 import pytest
+from cases import tables
 from paths import ROOT
 
 sys.path.insert(0, str(ROOT))
 check = pytest.importorskip("tools.check")
 house = pytest.importorskip("tools.house")
+
+TABLES = tables(__file__)
 STEPS = [("good", "pass"), ("bad", "raise SystemExit(1)")]
 
 
@@ -22,12 +25,7 @@ def test_wings_that_import_each_other_have_no_layers():
         house.layers({"a": {"b"}, "b": {"a"}, "c": set()})
 
 
-@pytest.mark.parametrize(("changed", "tests"), [
-    ("uriparse/percent.py", ["tests/percent", "uriparse/percent.py"]),
-    ("uriparse/_native/kernel.h", ["tests/native"]),
-    ("tools/docs/contributing.md", ["tests/documentation/test_snippets.py"]),
-    ("tests/test_tools.py", ["tests/test_tools.py"]), ("LICENSE", []),
-])  # fmt: skip
+@pytest.mark.parametrize(("changed", "tests"), TABLES["a_change_names_its_tests"])
 def test_a_change_names_its_tests(changed, tests):
     assert check.tests_of([changed]) == tests
 

@@ -122,18 +122,6 @@ def test_a_text_wider_than_the_terminal_becomes_a_list(terminal, monkeypatch):
     ]  # fmt: skip
 
 
-def test_tree(run):
-    code, out, err = run("tree", "http://h/?q")
-    assert (code, err) == (0, "")
-    lines = out.splitlines()
-    assert lines[0] == "URI-reference"
-    assert [line.strip() for line in lines if '"h"' in line] == ['reg-name "h"']
-    assert [line.strip() for line in lines[-2:]] == ['query "q"', ""]
-    json_code, json_out, _ = run("tree", "--json", "http://h/?q")
-    assert json_code == 0
-    assert json.loads(json_out)["tree"]["rule"] == "URI-reference"
-
-
 def test_tree_by_an_unknown_rule(run):
     code, out, err = run("tree", "--rule", "schema", "x")
     assert (code, out) == (2, "")

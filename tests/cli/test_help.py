@@ -1,5 +1,6 @@
 """What the command says of itself, and what it says to those who mistype."""
 
+import argparse
 import io
 import json
 import re
@@ -209,6 +210,12 @@ def test_options_may_stand_anywhere(run, argv):
     whole = run("parse", "--json", "x:", "y:")
     assert whole[0] == 0
     assert run("parse", *argv) == whole
+
+
+def test_help_of_parts(run):
+    assert run("help", "conformance", "suite")[1].startswith("usage: uriparse conformance suite ")
+    assert run("help") == run("--help")
+    assert isinstance(parser_for([]), argparse.ArgumentParser)
 
 
 @each_case(("argv", "error", "remedy"), TABLES["an_option_that_is_none_is_told_first"])

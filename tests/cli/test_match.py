@@ -37,13 +37,6 @@ def test_each_text_has_its_line(match):
     assert match("--rule", "scheme", "http") == (0, ["scheme: http"], "")
 
 
-def test_the_widest_rule_is_the_default(match):
-    assert match("http://h/", "a[") == (
-        1, ["URI: http://h/", "no URI, stops at offset 1: a["], "",
-    )  # fmt: skip
-    assert match("--grammar", "rfc1738", "ftp://h/")[1] == ["url: ftp://h/"]
-
-
 def test_json_has_the_same_facts(match):
     _, lines, _ = match("--json", "--rule", "port", "80", "8o")
     assert [json.loads(line) for line in lines] == [

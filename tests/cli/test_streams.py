@@ -70,16 +70,6 @@ def test_answers_to_lines_that_are_there_are_written_together(monkeypatch):
     assert sink.sizes == [60_000]
 
 
-def test_no_answer_waits_for_slow_ones(monkeypatch):
-    sink, now = Writes(), iter(range(100))
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\n" * 9)))
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(sink, write_through=True))
-    monkeypatch.setattr("uriparse.cli.console.monotonic", lambda: next(now))
-    assert main(["normalize"]) == 0
-    assert sum(sink.sizes) == 18
-    assert max(sink.sizes) <= 4
-
-
 @pytest.mark.skipif(os.name != "posix", reason="file names and arguments are bytes there only")
 def test_argument_that_is_not_utf8():
     done = run("parse", b"x\xff")

@@ -323,6 +323,13 @@ def test_rules_and_grammars(validate):
     assert validate(b"a", "--rule=nonsense")[0] == 2
 
 
+@each_case("number", ["0", "-1", "x", "1.5", "1001", "10000", "00010000"])
+def test_a_number_of_processes_is_told_from_rubbish(number, validate):
+    code, _, err = validate(b"urn:a", f"--jobs={number}")
+    assert code == 2
+    assert f"argument --jobs: a number of processes, from 1 to 1000, not '{number}'" in err
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGKILL"])

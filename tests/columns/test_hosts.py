@@ -143,3 +143,11 @@ def test_the_list_of_the_package_is_the_default(monkeypatch):
             registered_domain(pa.array(TEXTS))
     pytest.importorskip("publicsuffixlist")
     assert pa.array(registered_domain(pa.array(TEXTS))).to_pylist() == DOMAINS
+
+
+def test_what_is_no_context_is_told():
+    pytest.importorskip("datafusion")
+    from uriparse.extra.datafusion import register
+
+    with pytest.raises(TypeError, match="context must be a context, such as datafusion"):
+        register("db")

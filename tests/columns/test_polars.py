@@ -137,22 +137,6 @@ def test_lazy_frames_know_the_types_and_push_filters_past(way):
     assert way
 
 
-@pytest.mark.parametrize("name", ["is_valid", "stop", "path", "split"])
-def test_slices_and_nulls_are_read(name, way):
-    del way
-    frame = pl.concat([FRAME, FRAME.with_columns(url=COLUMN.reverse())], rechunk=False)
-    whole = frame.select(made(COLUMN.uri, name)).to_series().to_list()
-    for begin in range(len(frame)):
-        for length in (0, 1, 5):
-            part = frame.slice(begin, length).select(made(COLUMN.uri, name))
-            assert part.to_series().to_list() == whole[begin : begin + length]
-    for kind in (pl.Null, pl.String, pl.Binary):
-        nulls = pl.DataFrame({"url": pl.Series([None] * 9, dtype=kind)})
-        found = nulls.lazy().select(made(COLUMN.uri, name))
-        assert found.collect().schema == found.collect_schema()
-        assert found.collect().to_series().to_list() == [None] * 9
-
-
 ELSEWHERE = """
 import pickle, sys
 import polars as pl

@@ -176,6 +176,12 @@ def test_findings_are_those_of_a_report():
     assert repr(findings(pa.array(texts))) == "<Column of 5 rows: list>"
 
 
+@each_case("function", [verdict, findings])
+def test_what_is_not_a_policy_is_refused(function):
+    with pytest.raises(TypeError, match=r"^policy must be a Policy, not str$"):
+        function(column([]), "outbound")
+
+
 @each_case("message", BROKEN)
 def test_columns_that_contradict_themselves_are_refused(message):
     for function in verdict, findings:

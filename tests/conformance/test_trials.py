@@ -104,15 +104,6 @@ def test_a_dollar_for_the_end_is_one_fault(rule, grammar, witness):
     assert 0 < found.steps <= found.of
 
 
-def test_a_parser_that_takes_all_accepts_anything_everywhere():
-    found = [fault for fault in faults(lambda _: True) if fault.direction == "accepts"]
-    assert {fault.title for fault in found} == {
-        f"{fault.component} accepts anything" for fault in found
-    }
-    assert all(fault.steps == fault.of for fault in found)
-    assert {fault.component for fault in found} == set(uri_corpus().component_map.refused)
-
-
 @settings(max_examples=20)
 @given(st.sets(st.integers(0, 1 << 16), max_size=60))
 def test_each_wrong_verdict_is_in_one_group(drawn):

@@ -6,7 +6,6 @@ from itertools import islice, product
 import pytest
 from cases import each_case
 from hypothesis import Phase, find, given, settings
-from marks import by_grammar
 
 import uriparse
 from uriparse.conformance import count_words, read_abnf, subject, words
@@ -39,16 +38,6 @@ def test_words_of_a_length_are_drawn_uniformly():
     drawn = Counter(islice(words("dec-octet", length=3), 200 * total))
     assert len(drawn) == total
     assert max(drawn.values()) < 2 * min(drawn.values())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("grammar", "rule"), by_grammar(RULES[::5]))
-def test_words_are_words(grammar, rule):
-    for length in (0, 1, 7, 30):
-        if count_words(rule, length, grammar=grammar):
-            for word in islice(words(rule, length=length, grammar=grammar), 5):
-                assert len(word) == length
-                assert uriparse.is_valid(word, rule, grammar=grammar)
 
 
 def test_the_same_words_for_the_same_seed_alone():

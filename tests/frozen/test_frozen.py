@@ -70,25 +70,6 @@ def test_nuitka_needs_the_names_of_the_packages(home, printed, monkeypatch):
     assert run(home / "compiled/program.dist/program.bin", folder=home) == printed
 
 
-LOADER = """
-import { readFileSync } from "node:fs";
-import { loadPyodide } from "pyodide";
-const [packages, program] = process.argv.slice(2);
-const pyodide = await loadPyodide();
-pyodide.mountNodeFS("/packages", packages);
-pyodide.runPython("import sys; sys.path.insert(0, '/packages')");
-pyodide.runPython(readFileSync(program, "utf8"));
-"""
-
-
-@pytest.mark.skipif(not shutil.which("npm"), reason="npm is not there")
-def test_pyodide_runs_what_pip_has_unpacked(home, printed):
-    run("npm", "install", "--silent", "--no-save", "pyodide", folder=home)
-    (home / "loader.mjs").write_text(LOADER, "utf-8")
-    name, *lines = run("node", "loader.mjs", home / "packages", PROGRAM, folder=home)
-    assert (name, lines) == ("python", printed[1:])
-
-
 def test_a_zip_of_python_needs_no_file_beside_it(home, printed):
     application = home / "application"
     shutil.copytree(home / "packages", application)

@@ -4,8 +4,11 @@ import itertools
 import re
 
 import pytest
+from cases import tables
 
 pytestmark = pytest.mark.slow  # for what the abnf package takes to read four grammars
+
+TABLES = tables(__file__)
 
 ADDED = ("gopher-search", "gopher-char", "gopher-escape")
 TOKEN = re.compile(r'%s"[^"]*"|<">|"[^"]*"|<[^>]*>|%x[\w.-]+|[A-Za-z][\w+-]*|\d*\*?\d*(?=\S)|\S')
@@ -145,12 +148,7 @@ def test_rules_that_nothing_refers_to(rules):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rule", "characters"), [
-    ("national", "{}|\\^~[]`"), ("punctuation", '<>#%"'), ("reserved", ";/?:@&="),
-    ("safe", "$-_.+"), ("extra", "!*'(),"), ("ftptype", "AIDaid"),
-    ("lowalpha", "abcdefghijklmnopqrstuvwxyz"), ("hialpha", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
-    ("hex", "0123456789ABCDEFabcdef"),
-])  # fmt: skip
+@pytest.mark.parametrize(("rule", "characters"), TABLES["quoted_symbols_are_characters"])
 def test_quoted_symbols_are_characters(accepts, rule, characters):
     """X-010, X-011: meta-symbols in quotes are text, and enumerated letters keep their case."""
     matched = {chr(code) for code in range(256) if accepts["rfc1738"](rule, chr(code))}

@@ -9,9 +9,9 @@ import re
 from urllib.parse import quote
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from documentation.pages import PAGES
-from guard.clients import CLIENTS, INSIDE, LIMITS, OTHER, OUTSIDE, POLICY, Outside, fetch
+from guard.clients import CLIENTS, INSIDE, LIMITS, MAKERS, OTHER, OUTSIDE, POLICY, Outside, fetch
 from paths import ROOT
 
 from uriparse import guard
@@ -19,6 +19,8 @@ from uriparse.guard import GuardError, Limits
 from uriparse.validation import Policy
 
 pytestmark = pytest.mark.usefixtures("look_up")
+
+TABLES = tables(__file__)
 
 REDIRECTS = {
     "to a literal": f"http://{INSIDE}:PORT/", "to a hexadecimal literal": "http://0x7f.1:PORT/",
@@ -159,13 +161,7 @@ def test_a_guarded_client_gets_where_it_may(client, host, world):
     assert world.seen[-1][0] == f"{host}:{world.port}"
 
 
-REFUSED = {
-    "internal.site.com": ("127.0.0.1", "loopback"), "six.site.com": ("::1", "loopback"),
-    "mapped.site.com": ("::ffff:127.0.0.1", "loopback"),
-    "nat64.site.com": ("64:ff9b::7f00:1", "loopback"),
-    "scope.site.com": ("fe80::1%lo", "link-local"),
-    "unspecified.site.com": ("0.0.0.0", "unspecified"),
-}  # fmt: skip
+REFUSED = TABLES["refused"]
 """Names that lead to one refused address: which, and of which class."""
 
 
@@ -254,6 +250,14 @@ def test_time_is_limited_though_something_always_comes(client, part, world):
 def test_a_limit_is_not_negative(limit):
     with pytest.raises(ValueError, match=f"{limit}: a limit is not negative, as -1 is"):
         Limits(**{limit: -1})
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_guard_takes_a_policy_and_limits(make):
+    with pytest.raises(TypeError, match="policy must be a Policy, not str"):
+        getattr(guard, make)("outbound")
+    with pytest.raises(TypeError, match="limits must be a Limits, not int"):
+        getattr(guard, make)(POLICY, limits=5)
 
 
 @pytest.mark.parametrize("client", CLIENTS)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from cases import tables
 from guard.clients import MAKERS
 from guard.peers import GOOD, HOSTILE
 from paths import ROOT
@@ -14,14 +15,10 @@ from paths import ROOT
 ALONE = ["unshare", "-rn", sys.executable, ROOT / "tests/guard/peers.py"]
 CAN = sys.platform == "linux" and not os.system("unshare -rn ip -V >/dev/null 2>&1")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not CAN, reason="unshare or ip fails here")]
+
+TABLES = tables(__file__)
 PAGE = (ROOT / "tools/docs/how-to/fetch.md").read_text("utf-8")
-PEERS = {
-    "advocate==1.0.0": ["requests==2.34.2", "urllib3==1.26.20"],
-    "requests-hardened==1.3.0": ["requests==2.34.2", "urllib3==2.8.0"],
-    "drawbridge==0.1.2": ["httpx==0.28.1"],
-    "httpx-secure==2.0.0": ["httpx==0.28.1", "anyio==4.16.0"],
-    "microsoft-antissrf==1.0.0": ["requests==2.34.2", "urllib3==2.8.0"],
-}
+PEERS = TABLES["peers"]
 """Guards of others, each with the libraries on which its result may depend."""
 
 

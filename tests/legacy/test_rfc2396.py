@@ -302,6 +302,11 @@ def test_a_port_stands_after_one_colon(uri, normal):
     assert normal_form(uri) == normal
 
 
+def test_relative_references_are_not_compared():
+    with pytest.raises(ResolutionError, match="must be resolved before it is compared"):
+        equivalent("g", "g")
+
+
 # The typed record of the grammar, judged by the expressions of the RFC's appendix B and its prose.
 
 APPENDIX_B = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?")

@@ -215,3 +215,8 @@ def test_a_database_is_data_since_2_1():
     assert str(url) == "d://h/a%3Fb/c d"
     assert split_engine_url("d://h/%3F", version="2.1").database == "?"
     assert split_engine_url("d://h/%3F", version="2.0").database == "%3F"
+
+
+def test_a_version_that_is_not_there():
+    with pytest.raises(ValueError, match=r'version .*not "3"'):
+        split_engine_url("d://h", version="3")

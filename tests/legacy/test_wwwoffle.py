@@ -89,13 +89,10 @@ def test_the_parts_of_a_record():
     assert (url.path, url.params, url.arguments) == ("/a", "b", "c")
 
 
-@each_case(("text", "username", "password"), [
-    ("ftp://host.com/", None, None), ("ftp://foo@host.com/", "foo", None),
-    ("ftp://foo:@host.com/", "foo", ""), ("ftp://@host.com/", "", None),
-    ("ftp://:p@host.com/", "", "p"), ("ftp://Foo%3a:b%40r@h/x", "Foo:", "b@r"),
-    ("ftp://caf%C3%A9:%E9@h/x", "café", "\udce9"),
-    ("user@host:pass@www.foo.com/", "user@host", "pass"), ("user:1234@h/", "user", "1234"),
-])  # fmt: skip
+@each_case(
+    ("text", "username", "password"),
+    TABLES["empty_and_absent_credentials_differ_and_are_decoded_once"],
+)
 def test_empty_and_absent_credentials_differ_and_are_decoded_once(text, username, password):
     url = split_url(text)
     assert (url.username, url.password) == (username, password)

@@ -30,9 +30,6 @@ CHOICES = {
     "limit": [1 << 20, 1 << 20, -1, 9, 20, 40],
 }  # fmt: skip
 MORE = ["(http://h)", "a:" + "é" * 9, "http://h[", "www.a ", ": //", "é:\n", "\0", "\U0001f600.www"]
-DRESSES = [
-    "{0}", "({0})", "<{0}>", '"{0}"', "<URL:{0}>", "URL:{0}", "{0}.", "{0},", "'{0}'", "*{0}*",
-]  # fmt: skip
 
 
 def both(source, options):
@@ -77,18 +74,6 @@ def test_the_kernel_finds_what_python_finds_around_usual_forms(seed):
 def test_both_find_the_same_in_hostile_texts(unit, suffixes):
     found, wanted = both(unit * 500, {"suffixes": suffixes})
     assert facts(found) == facts(wanted)
-
-
-def test_python_is_asked_for_unusual_forms_only(monkeypatch):
-    text = "".join(f"at 10:30, a::b, é: {dress} \n" for dress in DRESSES)
-    asked, colon = [], finder.Scanner._colon
-    monkeypatch.setattr(
-        finder.Scanner, "_colon", lambda self, at: asked.append(at) or colon(self, at)
-    )
-    for uri in ("http://h.d/a?b=c&d#e", "FTP://u@[::1]:21/%41"):
-        assert len(list(find_uris(text.format(uri)))) == len(DRESSES)
-    assert not asked
-    assert len(list(find_uris("mailto:a@b.c, <http://a\nb>"))) == len(asked) == 2
 
 
 def arguments():

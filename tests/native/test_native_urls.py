@@ -174,15 +174,6 @@ def test_custom_records_are_made_in_python(record):
     assert getattr(url, "a", None) is None
 
 
-@each_case(("registry", "name"), READ)
-def test_the_host_is_required_and_the_fragment_is_checked(registry, name):
-    if name == "mailto":
-        return
-    for text in (f"{name}://", f"{name}://:80/", f"{name}://h.d/#\x7f"):
-        with pytest.raises(SchemeError):
-            parse_url(text, registry=SCHEMES[registry])
-
-
 @native
 @pytest.mark.slow
 def test_memory_does_not_grow():

@@ -1,13 +1,15 @@
 """Parsing by the matchers: the vectors, the laws, every kind of argument."""
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 from parsing.reference_texts import ALTERNATIVES, HOSTILE_TEXTS, REFERENCE_RULES, texts
 
 import uriparse
 from uriparse import URI, RelativeRef, UnknownRuleError, URISyntaxError, is_valid, parse, try_parse
+
+TABLES = tables(__file__)
 
 
 @pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)
@@ -59,13 +61,7 @@ def test_bytes_that_are_not_ascii_are_refused(data, offset):
     assert caught.value.offset == offset
 
 
-@pytest.mark.parametrize(("rule", "grammar", "message"), [
-    ("host", "rfc3986", "is not for references: parse() accepts URI, URI-reference"),
-    ("httpurl", "rfc1738", "parse() accepts other grammars; see parse_tree() and is_valid()"),
-    ("URI-reference", "rfc3987", "did you mean IRI-reference"),
-    ("URI-refrence", "rfc3986", "did you mean URI-reference"),
-    ("URI", "rfc9999", "unknown grammar"),
-])  # fmt: skip
+@pytest.mark.parametrize(("rule", "grammar", "message"), TABLES["rules_that_yield_no_reference"])
 def test_rules_that_yield_no_reference(rule, grammar, message):
     for function in (parse, try_parse):
         with pytest.raises(UnknownRuleError) as caught:

@@ -32,12 +32,7 @@ def test_user_and_password_are_the_userinfo_around_its_first_colon(text, user, p
         assert (record.authority.user, record.authority.password) == (user, password)
 
 
-@each_case(("text", "number", "effective"), [
-    ("http://h", None, 80), ("HTTPS://h:/", None, 443), ("http://h:0080", 80, 80),
-    ("http://h:99999", 99999, 99999), ("ftp://h", None, 21), ("file://h", None, None),
-    ("x://h", None, None), ("x://h:7", 7, 7), ("//h", None, None), ("//h:7", 7, 7),
-    ("http:a", None, None), ("mailto:a@b", None, None),
-])  # fmt: skip
+@each_case(("text", "number", "effective"), TABLES["ports"])
 def test_ports(text, number, effective):
     assert (parse(text).port_number, parse(text).effective_port) == (number, effective)
 

@@ -1,7 +1,7 @@
 """`merge`, the step of section 5.2.3 by itself (U-055)."""
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,14 +9,10 @@ from uriparse import ResolutionError, URISyntaxError, remove_dot_segments, resol
 from uriparse.conformance.strategies import from_rule
 from uriparse.resolution import merge
 
+TABLES = tables(__file__)
 
-@each_case(("base", "path", "merged"), [
-    ("http://a", "g", "/g"), ("http://a/b/c/d;p?q", "g", "/b/c/g"),
-    ("http://a/b/c/d;p?q", "../../g", "/b/c/../../g"),
-    ("http://127.0.0.1/a/b/c", "hello/world", "/a/b/hello/world"), ("a:b", "c", "c"),
-    ("a:", "c", "c"), ("a:b/c", "", "b/"), ("x://", "g", "/g"),
-    ("http://a/b", "no path at all?", "/no path at all?"),
-])  # fmt: skip
+
+@each_case(("base", "path", "merged"), TABLES["merge"])
 def test_merge(base, path, merged):
     assert merge(base, path) == merged
 

@@ -42,12 +42,9 @@ def test_the_four_of_section_6_2_3(a, b):
     assert not equivalent(a, "http://example.com:8080/")
 
 
-@each_case(("a", "b", "rung"), [
-    ("g", "g", "simple"), ("", "", "simple"), ("%7Eg?%3d", "~g?%3D", "syntax"),
-    ("//H/a", "//h/a", "syntax"), ("//h:/a", "//h/a", "scheme"), ("g", "./g", None),
-    ("g#a", "g#b", None), ("//h:80/", "//h/", None), ("http://a/g", "g", None),
-    ("http://a/", "//a/", None),
-])  # fmt: skip
+@each_case(
+    ("a", "b", "rung"), TABLES["without_a_base_relative_references_compare_by_their_normal_forms"]
+)
 def test_without_a_base_relative_references_compare_by_their_normal_forms(a, b, rung):
     assert lowest_rung(a, b) == lowest_rung(b, a) == rung
     for level in LEVELS:

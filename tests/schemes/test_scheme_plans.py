@@ -233,3 +233,8 @@ def test_a_gateway_is_asked_for_the_whole_url(text, asked):
 def test_a_gateway_is_a_server_alone(gateway):
     with pytest.raises(SchemeError):
         access_plan(parse_today("wais://h.d/db"), gateways={"wais": gateway})
+
+
+def test_gateways_are_a_mapping():
+    with pytest.raises(TypeError, match="gateways must be a mapping of schemes to URLs or None"):
+        access_plan(parse_today("wais://h.d/db"), gateways=[PROXY])

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from rfc1738_urls import parse_url
 
 from tools.docs.catalogues import permanent_entries
@@ -25,6 +25,8 @@ from uriparse.schemes import (
 )
 from uriparse.schemes.fields import url_field
 from uriparse.trees import tree_parser
+
+TABLES = tables(__file__)
 
 PORTS = {
     "http": 80, "https": 443, "file": None, "ftp": 21, "mailto": None, "gopher": 70, "news": None,
@@ -57,24 +59,13 @@ def test_components(name, has, lacks):
     assert not lacks & components
 
 
-@each_case(("name", "status"), [
-    ("ftp", "described"), ("HTTPS", "described"), ("x-foo", "experimental"),
-    ("X-foo", "experimental"), ("svn", "unknown"), ("afs", "reserved"), ("mid", "reserved"),
-    ("cid", "reserved"), ("nfs", "reserved"), ("tn3270", "reserved"), ("mailserver", "reserved"),
-    ("z39.50", "reserved"),
-])  # fmt: skip
+@each_case(("name", "status"), TABLES["status"])
 def test_status(name, status):
     """L-055, L-056"""
     assert RFC1738.status(name) == status
 
 
-@each_case(("name", "status"), [
-    ("POP", "described"), ("ni", "described"), ("coap+tcp", "described"), ("nfs", "described"),
-    ("dav", "permanent"),
-    ("tn3270", "permanent"), ("jabber", "permanent"), ("afs", "provisional"),
-    ("svn", "provisional"), ("mailserver", "historical"), ("z39.50", "historical"),
-    ("x-foo", "experimental"), ("foo", "unknown"),
-])  # fmt: skip
+@each_case(("name", "status"), TABLES["status_of_today"])
 def test_status_of_today(name, status):
     assert CURRENT.status(name) == status
     assert CURRENT.without("pop").status("pop") == "permanent"

@@ -74,6 +74,11 @@ def test_finds_come_as_the_text_is_read():
     assert sum(1 for _ in finds) == 999
 
 
+def test_a_word_that_is_no_choice_of_schemes():
+    with pytest.raises(ValueError, match="collection of names, not 'http'"):
+        find_uris("", schemes="http")
+
+
 def test_a_grammar_that_has_no_uris_to_find():
     with pytest.raises(ValueError, match="rfc3986 or rfc3987, not 'rfc1738'"):
         find_uris("", grammar="rfc1738")

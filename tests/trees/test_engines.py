@@ -6,8 +6,10 @@ import subprocess
 import sys
 
 import pytest
-from cases import vectors
+from cases import tables, vectors
 from paths import ROOT
+
+TABLES = tables(__file__)
 
 READER = ROOT / "tests/oracle/engine_reader.py"
 ENGINES = ["lark", "python"]
@@ -44,12 +46,7 @@ def run(code, **environment):
     )
 
 
-@pytest.mark.parametrize(("environment", "expected"), [
-    ({"URIPARSE_ENGINE": "lark"}, "lark"), ({"URIPARSE_ENGINE": "python"}, "python"),
-    ({"URIPARSE_PURE": "1"}, "python"), ({"URIPARSE_PURE": "1", "URIPARSE_ENGINE": "lark"}, "lark"),
-    ({"URIPARSE_ENGINE": "earley"}, "ValueError: URIPARSE_ENGINE is 'earley': use native, "),
-    ({"URIPARSE_ENGINE": "native", "URIPARSE_PURE": "1"}, "URIPARSE_PURE excludes it"),
-])  # fmt: skip
+@pytest.mark.parametrize(("environment", "expected"), TABLES["the_engine_is_chosen"])
 def test_the_engine_is_chosen(environment, expected):
     done = run("import uriparse; print(uriparse.implementation)", **environment)
     assert expected in (done.stdout or done.stderr)

@@ -4,6 +4,7 @@ import json
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
 
+import pytest
 from cases import each_case, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -259,6 +260,16 @@ def test_classes(text, classes):
 
 def test_a_zone_does_not_count():
     assert classes_of(IPv6Address("fe80::1%eth0")) == ("link-local",)
+
+
+@each_case("function", [classes_of, ranges_of, embedded])
+@each_case("value", ["127.0.0.1", b"\x7f\0\0\1", 2130706433, None])
+def test_only_addresses_are_taken(function, value):
+    message = (
+        f"address must be an IPv.Address or IPv.Address of ipaddress, not {type(value).__name__}"
+    )
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        function(value)
 
 
 def test_the_quick_way_to_yes_knows_every_range_of_addresses():

@@ -238,17 +238,6 @@ def test_check_finds_stale_files_when_a_grammar_changes(build, built, project):
 
 
 @pytest.mark.slow
-def test_files_of_a_grammar_that_is_gone_are_removed(build, built):
-    extra = built / "old.lark"
-    extra.write_bytes((built / "mail.lark").read_bytes())
-    done = build("--check")
-    assert done.code == 1
-    assert done.out.splitlines()[:2] == [f"--- {extra}", f"+++ {os.devnull}"]
-    assert build().err == f"removed {extra}\n"
-    assert not extra.exists()
-
-
-@pytest.mark.slow
 def test_files_that_were_not_generated_are_left_alone(build, built):
     extra = built / "notes.txt"
     extra.write_text("mine")

@@ -78,12 +78,6 @@ def test_each_part_of_a_derivation_is_a_text_of_its_rule(name):
         assert all(part in known[rule] for rule, part in parts)
 
 
-def test_the_first_alternative_that_leads_to_the_end_is_taken():
-    states = States(ours('s = a / b / c\na = "x"\nb = 2"x"\nc = *"x"'))
-    taken = [derived(states, "s", "x" * number)[1][0][0] for number in range(4)]
-    assert taken == ["c", "a", "b", "c"]
-
-
 def test_halves_of_utf_16_are_in_no_text():
     states = States(ours("s = *%x00-10FFFF"))
     assert read(states, "s", "a\ud83d\ude00").offset == 1

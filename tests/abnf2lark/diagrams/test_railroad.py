@@ -13,7 +13,7 @@ from marks import by_grammar
 from abnf2lark import diagrams, load
 from abnf2lark.charts import LimitError
 from abnf2lark.command import main
-from abnf2lark.diagrams import railroad_page
+from abnf2lark.diagrams import MAX_LABEL, MAX_WIDTH, railroad_page
 from abnf2lark.ir import reachable, references
 
 pytest.importorskip("railroad", reason="railroad-diagrams is not installed")
@@ -144,6 +144,15 @@ def test_a_range_tells_its_characters():
     diagrams = read(BUNDLES["core"].grammar)
     assert diagrams.sections["ALPHA"].titles == ["A to Z", "a to z"]
     assert diagrams.sections["CTL"].titles == []
+
+
+def test_long_rules_stay_on_the_page(grammar):
+    long = read(grammar("r = " + " ".join(['"abcdefgh"'] * 100))).sections["r"]
+    assert len(long.labels) == 100
+    assert long.width < MAX_WIDTH + 100
+    wide = read(grammar(f'r = "{"x" * 900}"')).sections["r"]
+    assert len(wide.labels[0]) == MAX_LABEL
+    assert wide.abnf.endswith('x"')
 
 
 @pytest.mark.slow

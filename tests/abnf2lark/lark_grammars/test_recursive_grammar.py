@@ -227,15 +227,6 @@ def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):
         assert accepts(parser, word) == read(chart, "s", word).matches, word
 
 
-@pytest.mark.slow
-def test_a_token_that_another_lies_inside_of_is_not_taken_for_longer(grammar):
-    rules = grammar('s = u / t\nt = u "b" [ t ] / [ "a" *"b" ]\nu = ( "b" / "ab" ) u / 1*"a"\n')
-    made = compile_grammar(rules, ("s",))
-    parser = lark.Lark(made.text, parser=made.parser, start=made.starts[0])
-    for word in all_words("ab", 7):
-        assert accepts(parser, word) == read(States(rules), "s", word).matches, word
-
-
 def texts(components, limit=4):
     """Give the texts of the first start, short ones, as rules and terminals derive them."""
     bodies = components.rules | {one.name: one.node for one in components.terminals.values()}

@@ -130,6 +130,19 @@ def test_a_pattern_is_proved_and_lark_is_ready(grammar):
     assert lark.Lark(parser.grammar_text, start="authority", parser="lalr").parse("h")
 
 
+def test_errors_of_parsers_speak_of_rules_too(grammar):
+    parser = grammar.lark("array")
+    assert bool(parser.reason) == (parser.kind == "earley")
+    assert parser.parse("[1,[2]]")
+    with pytest.raises(lark.UnexpectedInput) as caught:
+        parser.parse("[1,[2}]")
+    assert isinstance(caught.value, abnf2lark.UnexpectedTextError)
+    assert isinstance(caught.value, abnf2lark.NoMatchError)
+    assert (caught.value.line, caught.value.column, caught.value.pos_in_stream) == (1, 6, 5)
+    assert 'found "}"' in str(caught.value)
+    assert "_" not in str(caught.value)
+
+
 @pytest.mark.slow
 def test_types_hold_for_users_who_check_them(tmp_path):
     api = pytest.importorskip("mypy.api")

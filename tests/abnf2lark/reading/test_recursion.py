@@ -36,13 +36,9 @@ from abnf2lark.patterns.rule_expression import proved_matcher
 from abnf2lark.problems import Source
 from abnf2lark.reading.reader import Outline
 from abnf2lark.reading.recursion import (
-    MAX_SHOWN,
     loop_through,
-    looping,
     recursion,
     recursive_rules,
-    shortest_loop,
-    shown,
     with_loops,
 )
 
@@ -220,15 +216,6 @@ def test_depth_is_no_matter(shape):
         work(grammar)
 
 
-def test_of_long_loops_any_will_do_and_a_few_rules_are_shown():
-    steps = {name: tuple(ref.name for ref in references(b)) for name, b in ring(50).items()}
-    assert looping(steps) == list(steps)
-    found = shortest_loop(steps)
-    assert found == (*steps, "r0")
-    assert shown(found) == " → ".join([*(f"r{n}" for n in range(MAX_SHOWN - 2)), "…", "r0"])
-    assert shown(found[:3]) == "r0 → r1 → r2"
-
-
 @st.composite
 def systems(draw):
     """Draw rules each alternative of which has another rule at one end, or none."""
@@ -286,13 +273,6 @@ def linear_ring(number, ways):
         + f'"{n}"\n'
         for n in range(number)
     )
-
-
-@pytest.mark.slow
-def test_rules_whose_loops_would_be_long_stay():
-    grammar = ours(linear_ring(29, 12))
-    assert with_loops(grammar) == grammar
-    assert not recursive_rules(with_loops(ours(linear_ring(29, 1))))
 
 
 def test_of_many_rules_so_many_become_loops_as_can_be_made_in_time(monkeypatch):
