@@ -44,6 +44,7 @@ def test_a_missing_package_is_named(abnf2lark, monkeypatch):
     (["pattern", "--flavor", "re2", "t.abnf", "a"], "there is no option --flavor; is"),
     (["pattern", "t.abnf", "--rule", "a"], "there is no option --rule; RULE is an argument: leave"),
     (["generate", "--rule=a", "t.abnf"], "there is no option --rule; RULE is an argument: leave"),
+    (["match", "t.abnf", "a", "-x"], 'no option -x; a text that begins with "-" comes after "--"'),
     (["compile", "t.abnf", "--jobs=3"], "compile: error: there is no option --jobs\n"),
     (["lint", "--bogus"], "lint: error: there is no option --bogus\n"),
 ])  # fmt: skip

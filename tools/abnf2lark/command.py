@@ -70,6 +70,8 @@ class _Parser(CommandParser):
         named = next((one.metavar for one in words if f"--{one.dest}" == name), None)
         near = meant(name, self._option_string_actions)
         told = f"; {named} is an argument: leave the option out" if named else near
+        if not name.startswith("--"):
+            told += '; a text that begins with "-" comes after "--"'
         self.error(f"there is no option {name}{told}")
 
     def error(self, message: str) -> NoReturn:
