@@ -26,7 +26,7 @@ def _of_text(value: str) -> dict[str, str]:
 
 
 _PARTS: Mapping[str, str] = {
-    "str({}.host)": "hostname host_name Hostname getHostname fqdn",
+    "str({}.host)": "host_str hostname host_name Hostname getHostname fqdn",
     "{}.host": "Host getHost raw_host unicode_host host_subcomponent",
     "{}.host.address; it is None for a name": "ip is_ip",
     "{}.user": "username raw_user",
@@ -46,6 +46,8 @@ REFERENCE: Mapping[str, str] = {
     **_parts("uri"),
     **_by_name(
         {
+            "uriparse.guard.requests_session()": "open fetch download exists",
+            'uriparse.building.to_path("file:///a")': "to_file_path to_path",
             "uriparse.URI(text)": "load loads from_str of from_string from_text from_uri parse",
             'uri.from_parts(scheme="http", host="h.example")': "build",
             "uri.scheme": "Scheme getScheme protocol raw_scheme",
@@ -55,7 +57,7 @@ REFERENCE: Mapping[str, str] = {
                 " host_port_subcomponent authority_info"
             ),
             "uri.path": "Path getPath getRawPath EscapedPath raw_path pathname pathstr path_safe",
-            "uriparse.unquote(uri.path)": "unquote unescape decoded_path",
+            "uriparse.unquote(uri.path)": "unquote unescape decoded_path decode",
             "uri.replace(scheme=None, authority=None, fragment=None)": (
                 "path_and_query request_uri RequestURI full_path target request_target path_qs"
                 " raw_path_qs"
@@ -63,7 +65,7 @@ REFERENCE: Mapping[str, str] = {
             'uri.path.startswith("/")': "rooted",
             "uri.path; parameters are part of it (RFC 3986 section 3.3)": "params",
             "uri.segments": "parts raw_parts path_segments",
-            "uri.name": "last_segment file raw_name filename basename",
+            "uri.name": "last_segment file raw_name filename basename file_name",
             "uri.parent": "directory folder up dirname",
             'uri.with_name("b.txt")': "with_stem sibling set_name",
             "uri.suffix": "ext raw_suffix extension",
@@ -82,19 +84,23 @@ REFERENCE: Mapping[str, str] = {
             "str(uri)": (
                 "toString toJSON String to_string as_text asText text string value raw uri"
                 " url_string toURL toURI toASCIIString href url tostr tostring geturl unsplit"
-                " to_text encoded_string as_string as_uri"
+                " to_text encoded_string as_string as_uri as_str"
             ),
             "uriparse.uri_to_iri(uri)": "iri unicode_string get_decoded_url human_repr to_iri",
             "uriparse.iri_to_uri(uri)": "to_uri",
             'uri.resolve("../b")': (
                 "ResolveReference resolve_reference join urljoin resolve_with click joinurl"
             ),
-            'uriparse.relativize("http://h.example/", uri)': "relative relative_to relativize",
-            "uri.normalize()": "clean normalized canonicalize canonical",
+            'uriparse.relativize("http://h.example/", uri)': (
+                "relative relative_to relativize make_relative"
+            ),
+            "uri.normalize()": "clean normalized canonicalize canonical remove_dot_segments",
             "uri.redact()": "sanitize hide_password anonymous Redacted redacted mask masked",
             "uri.scheme is not None": "isAbsolute IsAbs is_absolute absolute is_absolute_url",
             "uri.scheme is None": "is_relative_url is_relative",
-            "uri.effective_port": "default_port is_default_port",
+            "uri.effective_port": (
+                "default_port is_default_port port_or_known_default port_or_default"
+            ),
             'uriparse.equivalent(uri, "http://h.example/")': (
                 "is_equivalent equal is_same normalized_equality equivalent equals same same_as"
             ),
@@ -122,12 +128,13 @@ REFERENCE: Mapping[str, str] = {
             'uri.replace(fragment="top")': "with_fragment set_fragment",
             "uri.replace(fragment=None)": "strip_fragment without_fragment remove_fragment defrag",
             "uri.replace(query=None)": "clear_query",
-            'uri.with_segments(["a", "b"])': "set_segments",
+            'uri.with_segments(["a", "b"])': "set_segments path_segments_mut",
             'uri.add_query({"name": "value"})': (
                 "query_add add_query_param add_param append_query copy_add_param extend_query"
             ),
             'uri.set_query({"name": "value"})': (
                 "set_param copy_set_param copy_merge_params update_query set_query_param"
+                " query_pairs_mut"
             ),
             'uri.without_query("name")': (
                 "remove_param remove_query_param delete_query drop_query delete_param pop"
@@ -135,7 +142,7 @@ REFERENCE: Mapping[str, str] = {
             ),
             'uri.child("segment")': "JoinPath add_path append append_path add_segment joinpath add",
             'uri.replace(path="", query=None, fragment=None)': "root base base_url site",
-            'uri.scheme == "https"': "is_secure is_https",
+            'uri.scheme == "https"': "is_secure is_https is_ssl",
             "uri.host.address; it is None for a name": "address ip_address",
             'uri.child("")': "with_trailing_slash add_trailing_slash trailing_slash",
             "uri.replace(port=None)": "remove_port without_port strip_port",
@@ -147,7 +154,9 @@ REFERENCE: Mapping[str, str] = {
                 "is_same_origin same_origin is_same_site"
             ),
             'uri.path.startswith("/a/")': "is_parent_of is_child_of is_subpath matches",
-            'not uri.path.startswith("/")': "isOpaque Opaque is_opaque",
+            'not uri.path.startswith("/")': (
+                "isOpaque Opaque is_opaque cannot_be_a_base has_opaque_path"
+            ),
             'uriparse.keys.key(uri, "scheme+sort-query")': "sort_query sorted_query",
             'uri.with_suffix(".txt")': "with_extension set_suffix",
             'uriparse.quote(uri.name, "segment")': "quote escape",
@@ -171,9 +180,11 @@ AUTHORITY: Mapping[str, str] = {
 
 FUNCTIONS: Mapping[str, str] = _by_name(
     {
+        'uriparse.remove_dot_segments("/a/../b")': "normalize_path clean_path",
         "uriparse.parse(text)": (
             "loads from_string from_str from_url parser Parser UrlParser url_parse uri url urls"
-            " api utils urlparse urlsplit urisplit parse_uri uri_reference parse_reference split"
+            " api utils urlparse urlsplit urisplit parse_uri uri_reference parse_reference"
+            " split split_url"
         ),
         'uriparse.parse(text, grammar="rfc3987")': "IRIReference parse_iri iri_reference IRI",
         "uriparse.parse(text).replace(fragment=None)": (
@@ -183,7 +194,7 @@ FUNCTIONS: Mapping[str, str] = _by_name(
             "SplitResult HttpUrl AnyUrl URL furl Url DecodedURL EncodedURL ParseResult"
         ),
         'uriparse.make(scheme="http", host="h.example")': (
-            "builder URLBuilder create from_components URIBuilder uricompose build"
+            "builder URLBuilder create from_components URIBuilder uricompose build build_url"
         ),
         'uriparse.URIReference.from_parts(scheme="http", host="h.example")': (
             "compose urlunparse urlunsplit from_parts unsplit unparse"
@@ -192,9 +203,9 @@ FUNCTIONS: Mapping[str, str] = _by_name(
             "absolute absolutize make_absolute resolve_reference to_absolute absolute_url urljoin"
             " urijoin join"
         ),
-        "uriparse.query_pairs(text)": "parse_qs parse_qsl",
+        'uriparse.query_pairs(query="a=1")': "parse_qs parse_qsl",
         "dict(uriparse.query_pairs(text))": "query_dict",
-        'uriparse.building.query_string({"name": "value"})': "urlencode",
+        'uriparse.building.query_string({"name": "value"})': "urlencode build_query",
         'uriparse.quote(text, "segment")': (
             "escape encode_uri_component pct_encode percentencode urlquote quote_from_bytes"
             " uriencode encode percent_encode"
@@ -227,6 +238,7 @@ FUNCTIONS: Mapping[str, str] = _by_name(
         "uriparse.equivalent(base, text)": "equal equals same is_same same_url compare",
         "uriparse.is_valid(text)": (
             "isvalid is_valid_uri is_url is_uri isuri match validate_rfc3986 valid validators"
+            " is_valid_url valid_url"
         ),
         "uriparse.check(text, uriparse.Policy.outbound())": (
             "is_private is_public ssrf_check is_internal is_safe safe is_safe_url ssrf"
@@ -247,12 +259,12 @@ FUNCTIONS: Mapping[str, str] = _by_name(
             "domain get_domain registered_domain tldextract tld extract_domain subdomain suffix"
         ),
         'uriparse.parse_tree(text, "URI-Template", grammar="rfc6570"); nothing expands it': (
-            "template URITemplate expand"
+            "template URITemplate expand expand_template"
         ),
         "uriparse.iri_to_uri(text)": (
             "encode_uri punycode to_ascii idna encode_iri idna_encode iri2uri iri_to_ascii"
         ),
-        "uriparse.uri_to_iri(text)": "to_unicode uri2iri idna_decode",
+        "uriparse.uri_to_iri(text)": "to_unicode uri2iri idna_decode to_iri",
         'uriparse.grammar.expressions.pattern("URI")': (
             "patterns compile get_compiled_pattern regex"
         ),
@@ -268,7 +280,7 @@ FUNCTIONS: Mapping[str, str] = _by_name(
         ),
         "uriparse.guard": (
             "safe_get fetch get open urlopen guard_requests session download requests httpx"
-            " aiohttp urllib3"
+            " aiohttp urllib3 async_client"
         ),
         "str(uriparse.parse(text))": "dumps unparse geturl",
         'uriparse.is_valid(text, grammar="rfc3987")': "is_iri",
@@ -406,7 +418,9 @@ URL: Mapping[str, str] = {
             "url.host": "hostname",
             "uriparse.parse(str(url)).user": "username",
             "uriparse.parse(str(url)).authority": "netloc",
-            "uriparse.parse(str(url)).path": "params",
+            "uriparse.parse(str(url)).path": "params path",
+            'uriparse.building.to_path("file:///a")': "to_path",
+            "uriparse.parse(str(url)).query_pairs": "query_params searchParams args",
             "url.as_dict()": "asdict to_dict _asdict",
         }
     ),
@@ -448,13 +462,14 @@ TARGET: Mapping[str, str] = _by_name(
 
 REPORT: Mapping[str, str] = _by_name(
     {
+        "report.reasons[0].message": "message",
         "report.accepted": "ok valid is_valid passed success safe is_safe allowed",
         "report.findings": "errors problems issues warnings messages",
         "report.reasons[0].code": "code reason error",
         "[found.code for found in report.findings]": "codes",
         "report.record": "uri url value",
         "report.target": "host port",
-        "report.as_dict()": "to_dict dict json asdict",
+        "report.as_dict()": "to_dict dict json asdict to_json",
     }
 )
 """By a name that is tried on a report, what to write instead."""
