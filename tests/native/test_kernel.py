@@ -386,6 +386,31 @@ def test_most_texts_are_judged_at_first_sight(monkeypatch):
 
 
 @native
+def test_reasons_are_found_once_for_a_host_and_what_follows_it(monkeypatch):
+    from columns.handmade import column, listed
+
+    from uriparse.arrow import verdict
+    from uriparse.validation import first_sight
+
+    asked = []
+    judge = first_sight.slow_reason
+    monkeypatch.setattr(
+        first_sight, "slow_reason", lambda text, policy: asked.append(text) or judge(text, policy)
+    )
+    first_sight._look.cache_clear()
+    refused = {
+        "port-range": "http://good.com:65536/", "empty-port": "http://good.com:/",
+        "query-without-path": "http://good.com?", "fragment-without-path": "http://good.com#",
+        "empty-host": "http:///", "missing-authority": "https:a/", "host-dots": "http://good.com./",
+        "encoded-host": "http://a%2ecom/", "scheme-case": "HTTPs://a.com/",
+    }  # fmt: skip
+    for code, begin in refused.items():
+        texts = [f"{begin}{number}".encode() for number in range(50)]
+        assert listed(verdict(column(texts))) == [code] * 50
+    assert len(asked) <= 2 * len(refused)
+
+
+@native
 @pytest.mark.slow
 @each_case("call", [uriparse.try_parse, uriparse.is_valid, parse_url])
 def test_memory_does_not_grow(call):

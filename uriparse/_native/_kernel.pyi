@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, MutableSequence
 from typing import Self, TypeAlias, TypeVar, final
 
 _F = TypeVar("_F", bound=Callable[..., object])
@@ -116,6 +116,15 @@ def named(
 def patched(
     rows: Rows, kept: Block | bytes, given: tuple[bytes | None, ...], width: int, /
 ) -> _Outcome: ...
+def recalled(
+    rows: Rows,
+    kinds: bytes,
+    kind: int,
+    known: Mapping[bytes, int | None],
+    numbers: bytearray,
+    places: MutableSequence[int],
+    /,
+) -> None: ...
 def imported(
     capsule: object, array: object = ..., /
 ) -> tuple[bytes, bytes | None, list[Rows] | None]: ...

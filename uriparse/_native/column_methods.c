@@ -508,10 +508,69 @@ static PyObject *distinct(PyObject *module, PyObject *given) {
     return found;
 }
 
+/* Look up what is known of a beginning: NULL with an error. */
+static PyObject *known_of(PyObject *known, const uint8_t *text, size_t size) {
+    PyObject *key = PyBytes_FromStringAndSize((const char *)text, (Py_ssize_t)size);
+    PyObject *found = key == NULL ? NULL : PyObject_GetItem(known, key);
+    Py_XDECREF(key);
+    return found;
+}
+
+/* recalled(rows, kinds, kind, known, numbers, places): for each row of this kind replace its number
+   and place by what is known of its text up to its place, or to the next delimiter after it:
+   the number is the lowest octet. Rows of which nothing is known stay. */
+static PyObject *recalled(PyObject *module, PyObject *args) {
+    PyObject *given, *known, *found;
+    Py_buffer kinds, numbers, places;
+    const Rows *rows;
+    int64_t row = 0, count, place, done = DONE;
+    unsigned char kind;
+    if (!PyArg_ParseTuple(args, "Oy*bOw*w*:recalled", &given, &kinds, &kind, &known, &numbers,
+                          &places))
+        return NULL;
+    rows = rows_of(module, given);
+    count = rows == NULL ? 0 : rows->length;
+    if (kinds.len < count || numbers.len < count || places.len / (int64_t)sizeof place < count) {
+        PyErr_SetString(PyExc_ValueError, "the buffers are too small for the column");
+        count = 0;
+    }
+    for (; done == DONE && row < count; row++) {
+        const uint8_t *text;
+        size_t size, end;
+        int is_text = 0;
+        if (((const uint8_t *)kinds.buf)[row] == kind) is_text = rows_text(rows, row, &text, &size);
+        if (is_text < 0) done = row;
+        if (is_text <= 0) continue;
+        memcpy(&place, (const char *)places.buf + row * (int64_t)sizeof place, sizeof place);
+        if (place <= 0 || (size_t)place > size) continue;
+        end = (size_t)place;
+        if ((found = known_of(known, text, end)) == Py_None &&
+            !(text[end - 1] == ':' && size - end > 1 && memcmp(text + end, "//", 2) == 0)) {
+            Py_DECREF(found);
+            while (end < size && memchr("/?#", text[end], 3) == NULL) end++;
+            found = known_of(known, text, end + (end < size));
+        }
+        if (found == NULL) break;
+        if (found != Py_None) {
+            place = PyLong_AsLongLong(found);
+            ((uint8_t *)numbers.buf)[row] = (uint8_t)(place & 0xFF);
+            place >>= 8;
+            memcpy((char *)places.buf + row * (int64_t)sizeof place, &place, sizeof place);
+        }
+        Py_DECREF(found);
+    }
+    if (done != DONE) column_error(done);
+    PyBuffer_Release(&kinds);
+    PyBuffer_Release(&numbers);
+    PyBuffer_Release(&places);
+    return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+}
+
 PyMethodDef column_functions[] = {
     {"domains", domains, METH_VARARGS, "Find the registered domains of hosts."},
     {"distinct", distinct, METH_O, "Number the distinct texts."},
     {"named", named, METH_VARARGS, "Write the names of numbers."},
     {"patched", patched, METH_VARARGS, "Copy texts and replace some of them."},
+    {"recalled", recalled, METH_VARARGS, "Write what is known of the beginnings of texts."},
     {NULL, NULL, 0, NULL},
 };

@@ -20,7 +20,7 @@ from uriparse.validation.compiled_policy import CompiledPolicy, compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import BLOCKED
 from uriparse.validation.policy import WEB
-from uriparse.validation.report import Reason, first_reason, slow_reason
+from uriparse.validation.report import first_reason, slow_reason
 from uriparse.validation.special import (
     LOOPBACK_NAME,
     SINGLE_LABEL,
@@ -84,30 +84,21 @@ def first_codes(
     leaves_others: whether those that the kernel does not decide get `UNDECIDED`.
     """
     look = None if rows is None else _look(policy)
-    if rows is None or look is None:
+    if rows is None or look is None or kernel is None:
         numbers, offsets = bytearray([UNDECIDED]) * count, array("q", bytes(8 * count))
         look = None
     else:
         outcomes, numbers, offsets = look.at(ask, rows)
         if leaves_others:
             return Verdicts(numbers, offsets)
-    row = numbers.find(UNDECIDED)
-    while row >= 0:
-        found, end = None, offsets[row]
-        # All rows lie within their buffers, which the kernel has seen.
-        if look is not None and end and outcomes[row] == _OPEN:
-            found = look.by_prefix[rows[row][:end]]  # type: ignore[index]  # rows, and no null
-        if found is None:
-            text = text_at(row)
-            judge = first_reason if look is None else slow_reason
-            found = (NULL, 0) if text is None else _numbered(judge(text, policy))
-        numbers[row], offsets[row] = found
-        row = numbers.find(UNDECIDED, row + 1)
+        ask(kernel.recalled, rows, outcomes, _OPEN, look.by_prefix, numbers, offsets)
+    judge = first_reason if look is None else slow_reason
+    for row in places_of(UNDECIDED, numbers):
+        text = text_at(row)
+        reason = None if text is None else judge(text, policy)
+        numbers[row] = NULL if reason is None else _NUMBERS[reason.code]
+        offsets[row] = 0 if reason is None else reason.offset or 0
     return Verdicts(numbers, offsets)
-
-
-def _numbered(reason: Reason) -> tuple[int, int]:
-    return _NUMBERS[reason.code], reason.offset or 0
 
 
 def codes_of_texts(
@@ -143,26 +134,32 @@ def places_of(number: int, numbers: bytes | bytearray) -> Iterator[int]:
 _MOST_PREFIXES = 1 << 15
 
 
-class _Prefixes(dict[bytes, "tuple[int, int] | None"]):
-    """By the beginning of texts code and offset of the first reason; None if more decides on it.
+class _Prefixes(dict[bytes, "int | None"]):
+    """By the beginning of texts the first reason of each; None if more decides on it.
 
-    A beginning is a scheme with its colon, or ends with a host. What follows has no reason that
-    begins before the end of it.
+    That is the number of its code, and 256 times its offset. A beginning is a scheme with its
+    colon, or ends with a host, or with the delimiter after an authority or in place of one. What
+    follows has no reason that begins before the end of it.
     """
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()
         self._policy = policy
 
-    def __missing__(self, prefix: bytes) -> tuple[int, int] | None:
+    def __missing__(self, prefix: bytes) -> int | None:
         text = prefix.decode("utf-8", "surrogateescape")
         reason = slow_reason(text, self._policy)
         is_within = reason.offset is not None and reason.offset < len(text)
         if text[-1] == ":":  # without a host, reasons about it begin at 0
             is_within = reason.code in _OF_SCHEMES
+        elif "//" not in text and text.partition(":")[0] not in WEB:
+            is_within = False  # what is wrong may depend on the rest of the path
         if len(self) >= _MOST_PREFIXES:
             self.clear()
-        self[prefix] = found = _numbered(reason) if is_within else None
+        found = None
+        if is_within:
+            found = _NUMBERS[reason.code] | (reason.offset or 0) << 8
+        self[prefix] = found
         return found
 
 
