@@ -73,15 +73,20 @@ _SIGNS: Final = (*'"<>\\^`{|}[]%#@', "\x01", "\x1b")
 _BEYOND: Final = (
     *("\u017f", "\u212a", "\u0131", "\u0130", "\xe9", "\xdf", "\u0430"),
     *("\u0663", "\uff13", "\xb2", "\U0001d7e0", "\uff41"),
-    *("\uff0f", "\uff1a", "\uff0e", "\u3002", "\uff20", "\uff05", "\u200b", "\U0001f600"),
+    *("\uff0f", "\uff1a", "\uff0e", "\u3002", "\uff20", "\uff05", "\u200b", "\ufffd", "\U0001f600"),
 )
 """Letters, digits and delimiters that look or fold like ones of ASCII, and others."""
+
+_MARKS: Final = "-._~!$&'()*+,;=:@/?"
+"""Signs that some components allow."""
 
 
 def character_cases(of: Subject) -> Iterator[tuple[Case, str]]:
     """Yield texts with a character put in, and their tier; then those with all that is allowed.
 
-    Tier "tiny" has what is removed at ends in three places of a component, all else in one.
+    Tier "tiny" has what is removed at ends in three places of a component, all else in one. Each
+    sign that is allowed somewhere is put into the components that do not allow it, and is all that
+    components hold.
     """
     rule = of.rule
     for form in FORMS[rule]:
@@ -94,10 +99,18 @@ def character_cases(of: Subject) -> Iterator[tuple[Case, str]]:
                     case = Case(text, len(form.before) + at, f"{word} {form.component}")
                     yield case, "tiny" if number < tiny else "full"
     for form in FORMS[rule]:
+        known = charset(form.characters) if form.characters else frozenset[str]()
+        for character in sorted(set(_MARKS) - known - set(_SIGNS)):
+            at = len(form.value) // 2
+            case = Case(form.having(character, at), len(form.before) + at, f"in {form.component}")
+            yield case, "tiny"
         if form.characters:
-            allowed = "".join(sorted(charset(form.characters) - {"%"}))
+            allowed = "".join(sorted(known - {"%"}))
             text = form.having(allowed, len(form.value) - 1)
             yield Case(text, len(text), f"all that {form.component} allows"), "tiny"
+    for sign in _MARKS if rule in {"URI", "IRI"} else "":
+        text = f"a://{sign}@{sign}/{sign}?{sign}#{sign}"
+        yield Case(text, len(text), f"components of {sign} alone"), "tiny"
     for text in _ALL.get(rule, ()):
         yield Case(text, len(text), "all digits and numbers"), "tiny"
 

@@ -29,7 +29,7 @@ from uriparse.conformance.suites import Case, RowMaker
 from uriparse.conformance.trial_corpus import PASSAGES
 
 HOME = Path(__file__).parents[1] / "tests/published"
-VERSION = "1.5.0"
+VERSION = "1.6.0"
 
 SYNTAX = {
     "URI": ("URI", "rfc3986"),

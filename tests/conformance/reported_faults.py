@@ -369,5 +369,23 @@ VALIDITY = [
      none_with(r"//[^/?#]*#")),
     ("no query without a path", "medialize/URI.js#273", URI, "a://h?b", none_with(r"//[^/?#]*\?")),
     ("no user without a password", "oven-sh/bun#33616", URI, "a://u@h", none_with("//[^/?#:]*@")),
+    # Others, reported of parsers that the ones above are not from.
+    ("U+FFFD in a host", "python-validators/validators#105", URI, "a://\ufffd",
+     reads(URI, **taking("host", "\ufffd"))),
+    ("brackets at the end of a host", "insightindustry/validator-collection#59", URI, "a://h]]/b",
+     reads(URI, name=PIECES["name"] + r"\]*")),
+    ("a bracket for a host", "python-hyper/rfc3986#90", URI, "B://]",
+     reads(URI, host=PIECES["host"][:-1] + r"|\])")),
+    ("no - at the begin of a query", "python-validators/validators#296", URI, "a:?-b",
+     none_with(r"\?-")),
+    ("two ports with a hyphen", "sourcemeta/core#2253", URI, "a://h:80-90",
+     reads(URI, port="(?:[0-9]+-)?[0-9]*")),
+    ("no empty user with an empty password", "rikkimax/alphaPhobos#7", URI, "smb://:@h/",
+     none_with("//:@")),
+    ("no triplets of ä", "microsoft/sarif-sdk#1120", URI, "a:%C3%A4", none_with("%C3%A")),
+    ("a percent sign before @", "yetanalytics/xapi-schema#6", URI, "mailto:user%@example.com",
+     reads(URI, pchar=PIECES["pchar"][:-1] + "|%(?=@))")),
+    ("no scheme before a number", "python-hyper/rfc3986#18", URI, "h:8080/b",
+     none_with(r"\A[^:/?#]*:[0-9]+(?:/|\Z)")),
 ]  # fmt: skip
 """Fault, report, rule, a text on which it shows, the faulty reader."""

@@ -255,6 +255,13 @@ RESOLUTION = [
      {"merge": lambda base, path: (base[2] if base[2].endswith("/") else base[2] + "/") + path}),
     ("triplets of dots are dots", "boostorg/url#983", (BASE, "%2e%2E/g"),
      {"dots": lambda path: without_dots(re.sub("(?i)%2e", ".", path))}),
+    ("the path of the base ends at ;", "tjenkinson/url-toolkit#14", ("a://h/b;c/d", "g"),
+     {"merge": lambda base, path: merged((*base[:2], base[2].partition(";")[0]), path)}),
+    (".. at the end of the base goes first", "productdevbook/cizgile#8", ("a://h/b/..", "g"),
+     {"merge": lambda base, path: merged(
+     (*base[:2], without_dots(base[2]) if base[2].endswith("/..") else base[2]), path)}),
+    ("%2F in the base is a slash", "lambdaisland/uri#24", ("a://h/b%2Fc", "g"),
+     {"merge": lambda base, path: merged((*base[:2], base[2].replace("%2F", "/")), path)}),
 ]  # fmt: skip
 """Fault, report, base and reference on which it shows, what is different in `resolved`."""
 
@@ -358,6 +365,14 @@ NORMALIZATION = [
      {"join": lambda s, a, p, q, f: (s, a and a.lower(), p, q, f)}),
     ("the host goes with the path", "wtetzner/exploding-fish#28", "a://h/../b",
      {"dots": lambda path: without_dots(path) if not path.startswith("/..") else path[1:]}),
+    ("..b is ..", "medialize/URI.js#264", "a:/b/..c",
+     {"dots": lambda path: without_dots(re.sub(r"(^|/)\.\.[^/]+", r"\1..", path))}),
+    ("port 80 goes in each scheme", "mediacloud/metadata-lib#72", "https://h:80/",
+     {"join": lambda s, a, p, q, f: (s, a and a.removesuffix(":80"), p, q, f)}),
+    ("triplets of ' are decoded", "mediacloud/metadata-lib#72", "a:%27",
+     {"fold": partial(decoded, free=FREE + "'")}),
+    ("the first number of a host goes", "mediacloud/metadata-lib#72", "http://10.2.3.4/",
+     {"join": lambda s, a, p, q, f: (s, a and re.sub(r"\A[0-9]+\.", "", a), p, q, f)}),
 ]  # fmt: skip
 """Fault, report, a URI on which it shows, what is different in `normalized`."""
 

@@ -2,9 +2,11 @@
 
     python -m tools.bench --json >bench.json
     uriparse conformance trial --format json yarl httpx >trial.ndjson
-    python -m tools.docs.figures bench.json trial.ndjson
+    python -m tools.docs.figures bench.json trial.ndjson runs.json
 
-puts what was measured into figures.json. Pages and pictures take their numbers from there.
+`runs.json` has what the runners of the published suite said: its "version", the "date", "texts",
+how many each file has, and "runs", rows of parser, version, language, and how many differ in each.
+This puts what was measured into figures.json. Pages and pictures take their numbers from there.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from tools.release import install_command, settings
+from uriparse import URIError, equivalent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +75,12 @@ def measured(results: dict[str, Any]) -> None:
     elif "startup" in results:
         for name in ("uriparse", "rfc3986"):
             FIGURES["import"][name] = round(1000 * results["startup"][f"import {name}"])
+    elif "operation" in results:
+        parser = f"{results['parser']} {results['version']}".strip()
+        column = f"{results['operation']} of {results['asked']}"
+        alike = sum(_alike(row["found"], row["expected"]) for row in results["differences"])
+        cells = _cells([len(results["differences"]), alike])
+        FIGURES["results"].setdefault(parser, {})[column] = cells
     elif "groups" in results:
         parser, marks = results["parser"], {}
         for group in results["groups"]:
@@ -85,10 +94,41 @@ def measured(results: dict[str, Any]) -> None:
         FIGURES["trial"] = {k or f"{parser} {results['version']}": others.get(k, row) for k in keys}
         FIGURES["suite"]["trial"] = max(FIGURES["suite"]["trial"], results["texts"])
         FIGURES["measured"]["trial"] = results["date"]
+    elif "runs" in results:
+        runs = sorted(results["runs"], key=lambda row: sum(row[3:]))
+        FIGURES["runs"] = {f"{name} {at} | {of}": _cells(row) for name, at, of, *row in runs}
+        FIGURES["published"] = {"version": results["version"], "texts": _cells(results["texts"])}
+        FIGURES["measured"]["runs"] = results["date"]
+
+
+def _alike(found: str | None, expected: str) -> bool:
+    try:
+        return found is not None and equivalent(found, expected)
+    except URIError:
+        return False
+
+
+def _cells(numbers: list[int]) -> str:
+    return " | ".join(map(str, numbers))
 
 
 def entries(kind: str) -> Iterator[str]:
-    """Yield a table in Markdown: "validate", "parse" or "trial"."""
+    """Yield a table in Markdown: "validate", "parse", "trial", "runs" or "results"."""
+    if kind == "runs":
+        texts = FIGURES["published"]["texts"].replace("| ", "| of ")
+        yield f"| parser | language | of {texts} |"
+        yield "|---|---|--:|--:|--:|"
+        yield from (f"| {parser} | {cells} |" for parser, cells in FIGURES[kind].items())
+        return
+    if kind == "results":
+        rows = FIGURES[kind]
+        columns = [*rows["uriparse 0.1.0"]]
+        yield f"| parser | {' | in spelling | '.join(columns)} | in spelling |"
+        yield f"|---|{'--:|' * 2 * len(columns)}"
+        for parser in sorted(rows, key=lambda one: int(rows[one][columns[0]].split()[0])):
+            found = (rows[parser].get(column, "– | –") for column in columns)
+            yield f"| {parser} | {' | '.join(found)} |"
+        return
     if kind == "trial":
         yield f"| parser | {' | '.join(COMPONENTS)} |"
         yield f"|---|{':-:|' * len(COMPONENTS)}"
