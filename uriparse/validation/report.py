@@ -71,10 +71,10 @@ class Evaluation(NamedTuple):
         return tuple(dict.fromkeys([*filter(refusing.__contains__, found), *found]))
 
     def first(self, policy: Policy) -> Finding:
-        """Return the first reason for which the policy refuses the text; it has one."""
+        """Return the first reason for which the policy refuses the text, without its remedy."""
         refusing = self._refusing(policy)
         hit = min((hit for hit in self.hits if hit[0] in refusing), key=_span)
-        return to_findings([hit], policy, self.scheme, self.error)[0]
+        return to_findings([hit], policy, self.scheme, self.error, has_remedies=False)[0]
 
     def _refusing(self, policy: Policy) -> frozenset[str]:
         return compiled(policy).refusing_codes(self.scheme)
@@ -144,6 +144,8 @@ def to_findings(
     policy: Policy,
     scheme: str | None,
     error: URISyntaxError | URLError | None = None,
+    *,
+    has_remedies: bool = True,
 ) -> list[Finding]:
     """Make findings of hits, with the severities of a policy; `error` is of the code `syntax`."""
     wordings, off = compiled(policy).wordings(scheme), Severity.OFF
@@ -157,7 +159,8 @@ def to_findings(
             message = str(error)
         elif code == "syntax" and isinstance(error, URISyntaxError):
             cause, message = error, str(error)
-            remedy = _remedy_finder()(error, compiled(policy).start, policy.grammar)
+            if has_remedies:
+                remedy = _remedy_finder()(error, compiled(policy).start, policy.grammar)
         if code == "scheme-requirement":  # whose reason names the section in brackets at its end
             source = detail[detail.rindex("(") + 1 : -1]
         if detail:
