@@ -50,6 +50,17 @@ _COMMON: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("-i", "--input"), ("--file", "write --file FILE")),
     **dict.fromkeys(("-j", "--format", "--yaml", "--csv", "--pretty"), ("--json", "write --json")),
     **dict.fromkeys(("--iri", "--iris"), ("--grammar", "write --grammar rfc3987")),
+    **dict.fromkeys(("-q", "--quiet"), ("", "write > /dev/null after the command")),
+    **dict.fromkeys(
+        ("--idna", "--punycode"),
+        ("", "`uriparse normalize --to uri --grammar rfc3987 URI` does it"),
+    ),
+    **dict.fromkeys(
+        ("--fix", "--repair", "--accept-space"),
+        ("", "`uriparse get --whatwg -f '{text}' URI` reads as browsers do, and repairs"),
+    ),
+    "-b": ("--base", "write --base URI"),
+    "-f": ("--file", "write --file FILE"),
     **dict.fromkeys(("-v", "--verbose"), ("", "leave it out: messages have all that is known")),
 }
 """By options of other programs: the option that a command must have, and what to do."""

@@ -124,6 +124,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 console.json({"file": title, "error": {"message": error.reason}})
             else:
                 hint = "; -r searches directories" if os.path.isdir(name) else ""  # noqa: PTH112 - a name is as the user gave it
+                hint = hint or "; to search a text, give it by a pipe" * ("://" in name)
                 console.error(f"uriparse: {title}: {error.reason}{hint}")
     if args.sarif:
         console.json(sarif("uriparse", told))

@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--reading": "write --whatwg",
         "--preset": "write --policy NAME",
         **dict.fromkeys(
-            ("--scheme", "--schemes", "--host", "--hosts", "--allow-host", "--ports"),
+            ("--scheme", "--schemes", "--host", "--hosts", "--allow-host", "--allow", "--ports"),
             "write it into a file of settings: --policy FILE.toml",
         ),
     }
