@@ -44,7 +44,7 @@ def verdict(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
 
     With the kernel, an accepted row costs little more than validating its syntax, and so does one
     that is invalid or is refused for its scheme, userinfo, name, IPv4 address or port; of other
-    rows each beginning, up to the host, is judged once. TypeError for what is not a policy;
+    rows each beginning, up to the path, is judged once. TypeError for what is not a policy;
     TypeError and ColumnError for a column as for `is_valid`.
 
     >>> import pyarrow
