@@ -46,16 +46,6 @@ def test_lines_get_one_verdict_each(validate):
     ]  # fmt: skip
 
 
-def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
-    data = b"id,url\n1,a\rb\n2,urn:b\n3\n4,urn:d"
-    _, out, _ = validate(data, "--column=url", "--format=ndjson")
-    rows = [json.loads(line) for line in out.splitlines()]
-    assert [(row["code"], row["message"], row["text"]) for row in rows] == [
-        ("unreadable", "the row is not CSV", "1,a\rb"), (None, None, "urn:b"),
-        ("unreadable", "the row has no column url", "3"), (None, None, "urn:d"),
-    ]  # fmt: skip
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("opened", [b'"', b""])
 def test_a_row_without_end_is_refused_and_the_next_is_read(validate, monkeypatch, opened):

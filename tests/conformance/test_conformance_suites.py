@@ -9,9 +9,8 @@ from cases import check_all, each_case
 from marks import by_grammar, some_slow
 
 import uriparse
-from uriparse.conformance import SuiteTooLargeError, count_words, subject, suite
+from uriparse.conformance import count_words, subject, suite
 from uriparse.conformance.rule_automata import identifiers
-from uriparse.conformance.suites import MAX_ROWS, hsi_size
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.rule_sources import DEAD
 
@@ -58,16 +57,6 @@ def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
             != (automaton.after(other, word) in automaton.final)
             for word in shared
         )
-
-
-def test_too_large_a_suite_is_refused_with_its_size():
-    with pytest.raises(SuiteTooLargeError, match="18,608,755 rows for URI") as caught:
-        suite("URI", method="hsi", extra_states=2)
-    assert str(caught.value) == (
-        "hsi with 2 extra states would have 18,608,755 rows for URI, which is more than 5,000,000; "
-        "ask for fewer"
-    )
-    assert hsi_size(subject("URI"), "one", 1) < MAX_ROWS
 
 
 @pytest.mark.slow

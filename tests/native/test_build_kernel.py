@@ -78,13 +78,6 @@ def test_a_kernel_that_is_required_and_cannot_be_built_stops_the_build(build):
         build(URIPARSE_KERNEL="maybe")
 
 
-def test_no_kernel_is_built_where_none_is_wanted(build, compiler):
-    data, told = build(URIPARSE_KERNEL="none", CC=str(compiler))
-    assert data["force_include"] == {}
-    assert told == "uriparse without its C kernel: URIPARSE_KERNEL is none"
-    assert not compiler.with_name("other-gcc.json").exists()
-
-
 def test_what_is_built_for_another_machine_is_not_loaded(build, compiler):
     data, _ = build(URIPARSE_KERNEL="require", CC=f"{compiler} -pipe", CFLAGS="-O1 -I/other")
     assert data["tag"] == "cp311-abi3-linux_aarch64"

@@ -318,13 +318,6 @@ def test_parts_that_make_no_url(make, component):
         assert caught.value.component == component
 
 
-def test_encoded_parts_are_taken_as_written():
-    url = FtpURL.from_parts(host="h", cwds=[Encoded("%2fetc")], name=Encoded("%41"))
-    assert str(url) == "ftp://h/%2fetc/%41"
-    again = FtpURL.from_parts(host=url.host, cwds=url.cwds, name=url.name, port=url.port)
-    assert again == url
-
-
 @given(
     st.lists(st.text(alphabet="ab ~é.", max_size=4).filter(lambda line: line != "."), max_size=3)
 )

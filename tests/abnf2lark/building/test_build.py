@@ -208,23 +208,6 @@ def test_show_prints_all_that_a_packed_file_holds(abnf2lark, built):
 
 
 @pytest.mark.slow
-def test_show_refuses_what_it_cannot_read(abnf2lark, built):
-    path = built / "mail.packed"
-    done = abnf2lark("show", path, "--section", "lahr")
-    assert (done.code, done.out) == (2, "")
-    assert f"abnf2lark: {path} has no section lahr; is" in done.err
-    absent = built / "none.packed"
-    done = abnf2lark("show", absent)
-    assert (done.code, done.err) == (2, f"abnf2lark: {absent}: No such file or directory\n")
-    path.write_bytes(path.read_bytes()[:-1])
-    done = abnf2lark("show", path)
-    assert (done.code, done.out) == (1, "")
-    assert done.err.startswith(f"abnf2lark: {path} is damaged: ")
-    done = abnf2lark("show", built / "mail.lark")
-    assert (done.code, done.out) == (1, "")
-
-
-@pytest.mark.slow
 def test_check_finds_stale_files_when_a_grammar_changes(build, built, project):
     before = files(built)
     (project / "grammar" / "mail.abnf").write_text(MAIL.replace('"."', '"." / "-"'))

@@ -170,16 +170,6 @@ def test_a_grammar_without_a_proof_names_the_terminals_and_rules():
     assert str(found) == "no guard keeps VALUE apart (rules: value); for example before 'x'"
 
 
-def test_conflicts_are_named_in_words_of_the_abnf():
-    assert str(refusal('s = "(" s ")" / "x" s "x" / "x"\n')) == (
-        "not LALR(1): s can end or go on before \"x\"; only one of these goes on with 'x)'; "
-        "it is recursive, s → s"
-    )
-    assert str(refusal('s = one "!" / two "!"\none = "x" t\ntwo = "x" t\nt = "y"\n')) == (
-        'not LALR(1): one and two can both end before "!"'
-    )
-
-
 def repeats_what_can_be_empty(grammar):
     nullable = {name for name in "ab" if is_nullable(grammar.rules[name].body)}
     return any(
