@@ -74,6 +74,7 @@ TABLES = {
     "TARGET": [uriparse.check("http://h.example/"), uriparse.Target],
     "REPORT": [uriparse.validate(TEXT)],
     "POLICY": [uriparse.Policy.web(), uriparse.Policy],
+    "TREE": [uriparse.parse_tree(TEXT)],
     "ARROW": [uriparse.arrow],
     "COLUMNS": [Functions(None)],
     "WHATWG": [uriparse.whatwg],
@@ -108,6 +109,7 @@ GIVEN = THERE | {
     "authority": parse(TEXT).authority, "report": uriparse.validate(TEXT),
     "policy": uriparse.Policy.web(), "text": "http://h.example/b", "base": "http://h.example/a",
     "path": "/a", "abnf2lark": abnf2lark, "abnf": 'a = "b"\r\nb = "c"', "dataclasses": dataclasses,
+    "tree": uriparse.parse_tree(TEXT),
     "target": uriparse.check("http://h.example/"), "browser_url": uriparse.whatwg.parse(TEXT),
     "toml": 'preset = "web"', "settings": {}, "grammar": abnf2lark.load('a = "b"\r\nb = "c"'),
 }  # fmt: skip

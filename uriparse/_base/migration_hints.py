@@ -418,7 +418,7 @@ URL: Mapping[str, str] = {
             "url.host": "hostname",
             "uriparse.parse(str(url)).user": "username",
             "uriparse.parse(str(url)).authority": "netloc",
-            "uriparse.parse(str(url)).path": "params path",
+            "uriparse.parse(str(url)).path": "params",
             'uriparse.building.to_path("file:///a")': "to_path",
             "uriparse.parse(str(url)).query_pairs": "query_params searchParams args",
             "url.as_dict()": "asdict to_dict _asdict",
@@ -488,6 +488,25 @@ POLICY: Mapping[str, str] = _by_name(
     }
 )
 """By a name that is tried on a policy, what to write instead."""
+
+
+TREE: Mapping[str, str] = _by_name(
+    {
+        **{
+            f"uriparse.transform(tree).{name}": name
+            for name in (
+                *("scheme", "authority", "userinfo", "host", "port"),
+                "path",
+                "query",
+                "fragment",
+            )
+        },
+        'next(tree.find_data("host"))': "find find_all get select xpath",
+        "tree.pretty()": "dump show to_string",
+        "str(uriparse.transform(tree))": "value to_text",
+    }
+)
+"""By a name that is tried on a parse tree, what to write instead."""
 
 
 WHATWG: Mapping[str, str] = _by_name(

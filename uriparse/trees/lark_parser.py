@@ -11,6 +11,7 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import Token
 from lark.tree import Tree
 
+from uriparse._base import migration_hints as hints
 from uriparse._compiled._packed import Section, load
 from uriparse.errors import excerpt
 from uriparse.grammar.collecting import uncollected
@@ -20,7 +21,7 @@ from uriparse.trees.lalr import LeanLexer, LeanParser
 # Trees.
 
 
-class ParseTree(Tree[Token]):
+class ParseTree(hints.Foreign, Tree[Token], foreign=hints.TREE):
     """A tree of Lark's; `repr` shows no password.
 
     text: what it is the tree of; None for a node within a tree.
