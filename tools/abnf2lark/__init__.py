@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from abnf2lark.library.ambiguities import Ambiguity
     from abnf2lark.library.explanations import Explanation, NoMatchError
     from abnf2lark.library.grammar import Grammar, load
-    from abnf2lark.library.parse_trees import Parser, UnexpectedTextError
+    from abnf2lark.library.parse_trees import DerivedTree, Parser, UnexpectedTextError
     from abnf2lark.library.records import Leaf, Record, Records
     from abnf2lark.patterns.rule_expression import FlavourError, NoExpressionError, NotRegularError
     from abnf2lark.problems import AbnfError, GrammarError, InputError, Problem
 
 __all__ = [
-    "AbnfError", "Ambiguity", "Expected", "Explanation", "FlavourError", "Grammar", "GrammarError",
-    "InputError",
+    "AbnfError", "Ambiguity", "DerivedTree", "Expected", "Explanation", "FlavourError", "Grammar",
+    "GrammarError", "InputError",
     "Leaf", "LimitError", "NoExpressionError", "NoMatchError", "NotRegularError", "Parser",
     "Problem", "Record", "Records", "UndecidedError", "UnexpectedTextError", "load",
 ]  # fmt: skip
@@ -41,7 +41,7 @@ _HOMES = {
     "library.grammar": "Grammar load",
     "library.records": "Leaf Record Records",
     "library.explanations": "Explanation NoMatchError",
-    "library.parse_trees": "Parser UnexpectedTextError",
+    "library.parse_trees": "DerivedTree Parser UnexpectedTextError",
     "patterns.rule_expression": "FlavourError NoExpressionError NotRegularError",
     "problems": "AbnfError GrammarError InputError Problem",
 }

@@ -76,7 +76,7 @@ def full_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
     from abnf2lark.library.parse_trees import grown  # noqa: PLC0415 - see above
 
     states = _states(grammar)
-    found = read(states, rule, text, kept=states.grammar.rules).derivation
+    found = read(states, rule, text, kept=states.names).derivation
     return None if found is None else cast("ParseTree", grown(found, _kind()))
 
 
@@ -91,13 +91,13 @@ def _states(grammar: str) -> States:
 def _kind() -> type[DerivedTree]:
     from abnf2lark.library.parse_trees import DerivedTree  # noqa: PLC0415 - see above
 
-    class FullTree(DerivedTree, ParseTree):
+    class FullTree(DerivedTree, ParseTree):  # type: ignore[misc]  # children are a tuple
         """A tree of every rule, whose children are made when they are first looked at."""
 
         __repr__ = ParseTree.__repr__
 
         def __reduce__(self) -> tuple[object, ...]:  # type: ignore[override]  # with the text
             kept = {"text": self.text, "grammar": self.grammar}
-            return ParseTree, (self.data, self.children, self.meta), kept
+            return ParseTree, (self.data, [*self.children], self.meta), kept
 
     return FullTree

@@ -39,7 +39,7 @@ def test_verdicts_and_offsets_are_those_of_the_words(name):
     states = States(grammar)
     begins = {word[:end] for word in longer["s"] for end in range(len(word) + 1)}
     for text in all_words(LETTERS, LIMIT):
-        for kept in (None, grammar.rules):
+        for kept in (None, states.names):
             found = read(states, "s", text, kept=kept)
             assert found.matches == (text in longer["s"]), text
             stop = max(end for end in range(len(text) + 1) if text[:end] in begins or not end)
@@ -48,22 +48,21 @@ def test_verdicts_and_offsets_are_those_of_the_words(name):
 
 
 def derived(states, rule, text):
-    """Give the events of a text, and for each rule the parts of the text that it derives."""
-    found = [*read(states, rule, text, kept=states.grammar.rules).derivation.events()]
-    opened, parts, offset = [], [], 0
-    for event in found:
-        assert event.offset == offset
-        if event.kind == "enter":
-            opened.append((event.value, offset))
-        elif event.kind == "leave":
-            name, begin = opened.pop()
-            assert name == event.value
-            parts.append((name, text[begin:offset]))
-        else:
-            offset += len(event.value)
-    assert not opened
-    assert "".join(event.value for event in found if event.kind == "text") == text
-    return found, parts
+    """Give for each rule the parts of the text that it derives, inner ones first."""
+    found = read(states, rule, text, kept=states.names).derivation
+    numbers = found.nodes.tolist()
+    opened, parts = [(0, len(text), len(numbers) // 4)], []
+    for place in range(0, len(numbers), 4):
+        number, begin, end, after = numbers[place : place + 4]
+        while opened[-1][2] * 4 <= place:
+            opened.pop()
+        least, most, last = opened[-1]
+        assert least <= begin <= end <= most
+        assert place // 4 < after <= last
+        opened[-1] = end, most, last  # what follows begins there or later
+        opened.append((begin, end, after))
+        parts.append((after, -place, found.names[number], text[begin:end]))
+    return [(name, part) for *_, name, part in sorted(parts)]
 
 
 @each_case("name", GRAMMARS)
@@ -73,7 +72,7 @@ def test_each_part_of_a_derivation_is_a_text_of_its_rule(name):
     states = States(grammar)
     assert known["s"]
     for text in sorted(known["s"]):
-        _, parts = derived(states, "s", text)
+        parts = derived(states, "s", text)
         assert parts[-1] == ("s", text)
         assert all(part in known[rule] for rule, part in parts)
 
@@ -119,7 +118,7 @@ def test_items_work_and_steps_grow_with_the_text(monkeypatch, abnf, text, name):
     more = "!" if "!" in abnf else ""
     monkeypatch.setattr(chart, "A_CHARACTER", Room(0, 0, 0))
     states = States(ours(abnf))
-    kept = None if name == "MAX_ITEMS" else states.grammar.rules
+    kept = None if name == "MAX_ITEMS" else states.names
     short, long = (
         least(enough(monkeypatch, states, text * n + more, name, kept)) for n in (20, 160)
     )
@@ -155,7 +154,7 @@ def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
     empty = "".join(f"r{n} = r{n + 1} r{n + 1} [ s ]\n" for n in range(20))
     states = States(ours(f's = "a" r0\n{empty}r20 = [ s ]\n'))
     with pytest.raises(LimitError, match="too many steps to find how s derives the text"):
-        read(states, "s", "a", kept=states.grammar.rules)
+        read(states, "s", "a", kept=states.names)
 
 
 def test_states_are_forgotten_when_they_are_many(monkeypatch):
@@ -165,7 +164,7 @@ def test_states_are_forgotten_when_they_are_many(monkeypatch):
     rule = re.compile("[ab]*a[ab]{6}")
     for text in ("abbabaabbabb", "b" * 10, "aaaaaaa"):
         assert read(states, "s", text).matches == bool(rule.fullmatch(text))
-        engines.add(states.reader)
+        engines.add(states.reader.engine)
     assert len(states._known) < 100
     assert len(engines) > 1
 
@@ -240,5 +239,5 @@ def test_any_grammar_matches_its_words_and_derives_them(first, second):
     for text in all_words(LETTERS, LIMIT):
         assert read(states, "s", text).matches == (text in known["s"]), text
         if text in known["s"]:
-            _, parts = derived(states, "s", text)
+            parts = derived(states, "s", text)
             assert all(part in known[rule] for rule, part in parts)

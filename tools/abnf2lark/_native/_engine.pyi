@@ -1,8 +1,16 @@
-from typing import Protocol, Self, TypeAlias, final
+from collections.abc import Callable, Container, Sequence
+from typing import Generic, Protocol, Self, TypeAlias, TypeVar, final
+
+from lark import Token, Tree
 
 _Found: TypeAlias = tuple[bool, int, bool, list[tuple[int, int]], bytes | None]
 
+_N = TypeVar("_N", bound=Node)
+_T = TypeVar("_T")
+
 FORMAT: int
+
+def made(made: Callable[..., _T], values: dict[str, object], /) -> _T: ...
 
 class _Tables(Protocol):
     def ask(self, what: int, a: int, b: int, c: int, /) -> int: ...
@@ -17,3 +25,29 @@ class Engine:
     def read(
         self, rule: int, text: str, kept: bytes | None, room: tuple[int, int, int], /
     ) -> _Found: ...
+
+class Node:
+    data: str
+    children: Sequence[Token | Tree[Token]]
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def derived(self) -> Derived[Node] | None: ...
+
+@final
+class Derived(Generic[_N]):
+    def __new__(
+        cls,
+        text: str,
+        names: Sequence[str],
+        nodes: memoryview,
+        kind: type[_N],
+        token: type[Token],
+        word: str,
+        omitted: Container[str],
+        /,
+    ) -> Self: ...
+    def tree(self) -> _N: ...
+    def place(self, offset: int, /) -> tuple[int, int]: ...

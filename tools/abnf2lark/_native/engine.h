@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* The questions, as `charts/tables.py` numbers them. */
-enum { STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST };
+enum { STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST, LIVE };
 /* Steps of a derivation, and what a way leads to. */
 enum { ENTER, LEAVE, INSIDE, CALLED };
 enum { END, CHARACTER, RULE };
@@ -54,14 +54,34 @@ typedef struct {
     size_t count, room;
 } Map;
 
-const uint32_t *map_get(const Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+/* Keys are small numbers that differ little: multiply, and fold the high bits onto the low ones. */
+static inline Entry *entry_at(const Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+    uint64_t mixed = ((uint64_t)a << 32 | b) * 0x9E3779B97F4A7C15u;
+    mixed = (mixed ^ (mixed >> 32) ^ ((uint64_t)c << 32 | d)) * 0xBF58476D1CE4E5B9u;
+    for (size_t at = (size_t)(mixed ^ (mixed >> 32));; at++) {
+        Entry *entry = &map->entries[at & (map->room - 1)];
+        const uint32_t *key = entry->key;
+        if (!entry->used || (key[0] == a && key[1] == b && key[2] == c && key[3] == d))
+            return entry;
+    }
+}
+
+static inline const uint32_t *map_get(const Map *map, uint32_t a, uint32_t b, uint32_t c,
+                                      uint32_t d) {
+    if (map->room == 0) return NULL;
+    Entry *entry = entry_at(map, a, b, c, d);
+    return entry->used ? &entry->value : NULL;
+}
+
 int map_put(Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t value);
 
 /* A state. `calls`: triples of a rule, the state after it, and whether it may be empty. */
 typedef struct {
     uint32_t rule, ends, last, count;
+    uint64_t called; /* a bit for each called rule: if it is not set, the rule is not called */
     uint32_t *calls;
     uint32_t *after; /* by cell: one more than the state, 0 where it is not known yet */
+    uint8_t *live;   /* by cell: one more than whether it leads on, 0 where it is not known yet */
 } Row;
 
 typedef struct {
@@ -81,14 +101,32 @@ typedef struct {
     Map known;
 } Engine;
 
-int ask(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c, uint32_t *found);
+int ask_tables(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c, uint32_t *found);
 int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found);
-Row *row_at(Engine *engine, uint32_t state);
+int is_live(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found);
+Row *new_row(Engine *engine, uint32_t state);
 Way *way_at(Engine *engine, uint32_t number);
 uint32_t *numbers_of(PyObject *tuple, uint32_t *count);
 uint32_t cell_among(const Engine *engine, uint32_t code);
 uint32_t cell_of(const Engine *engine, uint32_t code);
 
+/* What is known already is returned inline: nearly all that is asked. */
+static inline int ask(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c,
+                      uint32_t *found) {
+    const uint32_t *known = map_get(&engine->known, what, a, b, c);
+    if (known == NULL) return ask_tables(engine, what, a, b, c, found);
+    *found = *known;
+    return 0;
+}
+
+static inline Row *row_at(Engine *engine, uint32_t state) {
+    Row *row = state < engine->rows_room ? engine->rows[state] : NULL;
+    return row != NULL ? row : new_row(engine, state);
+}
+
+static inline uint64_t bit_of(uint32_t rule) { return (uint64_t)1 << (rule & 63); }
+
 PyObject *engine_read(PyObject *self, PyObject *args); /* of chart.c */
+extern PyType_Spec node_spec, derived_spec;             /* of nodes.c */
 
 #endif

@@ -1,5 +1,6 @@
 /* The module `abnf2lark._native._engine`, for CPython from 3.11 on (limited API): the type Engine,
-   which holds the tables of a grammar (tables.c) and reads texts by them (chart.c). */
+   which holds the tables of a grammar (tables.c), reads texts by them (chart.c) and derives them
+   (deriving.c); and nodes of trees (nodes.c). */
 
 #include "engine.h"
 
@@ -50,6 +51,7 @@ static void engine_dealloc(PyObject *self) {
         if (engine->rows[at] != NULL) {
             PyMem_Free(engine->rows[at]->calls);
             PyMem_Free(engine->rows[at]->after);
+            PyMem_Free(engine->rows[at]->live);
             PyMem_Free(engine->rows[at]);
         }
     for (size_t at = 0; at < engine->ways_room; at++)
@@ -64,6 +66,34 @@ static void engine_dealloc(PyObject *self) {
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
+
+/* made(type, values): an object without its constructor, which for a frozen dataclass takes longer
+   than all else. */
+static PyObject *made(PyObject *Py_UNUSED(module), PyObject *args) {
+    PyObject *type, *values, *name, *value, *nothing = PyTuple_New(0), *found = NULL;
+    Py_ssize_t at = 0;
+    const newfunc make = (newfunc)PyType_GetSlot(&PyBaseObject_Type, Py_tp_new);
+    if (PyArg_ParseTuple(args, "O!O!:made", &PyType_Type, &type, &PyDict_Type, &values) && nothing) {
+        if ((newfunc)PyType_GetSlot((PyTypeObject *)type, Py_tp_new) == make)
+            found = make((PyTypeObject *)type, nothing, NULL);
+        else /* its objects have another layout */
+            PyErr_SetString(PyExc_TypeError, "the class has a constructor of its own");
+    }
+    while (found != NULL && PyDict_Next(values, &at, &name, &value)) {
+        Py_INCREF(name); /* a setter may change the dict */
+        Py_INCREF(value);
+        if (PyObject_GenericSetAttr(found, name, value) < 0) Py_CLEAR(found);
+        Py_DECREF(name);
+        Py_DECREF(value);
+    }
+    Py_XDECREF(nothing);
+    return found;
+}
+
+static PyMethodDef functions[] = {
+    {"made", made, METH_VARARGS, "made(type, values): an object of a class, with these attributes."},
+    {NULL, NULL, 0, NULL},
+};
 
 static PyMethodDef methods[] = {
     {"read", engine_read, METH_VARARGS,
@@ -83,17 +113,20 @@ static PyType_Spec type_spec = {
 };
 
 static int execute(PyObject *module) {
-    PyObject *type = PyType_FromModuleAndSpec(module, &type_spec, NULL);
-    int failed = type == NULL || PyModule_AddType(module, (PyTypeObject *)type) < 0;
-    Py_XDECREF(type);
-    if (failed) return -1;
-    return PyModule_AddIntConstant(module, "FORMAT", 2);
+    PyType_Spec *specs[] = {&type_spec, &node_spec, &derived_spec};
+    for (size_t at = 0; at < sizeof specs / sizeof *specs; at++) {
+        PyObject *type = PyType_FromModuleAndSpec(module, specs[at], NULL);
+        const int failed = type == NULL || PyModule_AddType(module, (PyTypeObject *)type) < 0;
+        Py_XDECREF(type);
+        if (failed) return -1;
+    }
+    return PyModule_AddIntConstant(module, "FORMAT", 3);
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)execute}, {0, NULL}};
 
 static PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "_engine", "Reads texts by the tables of a grammar.", 0, NULL, slots, NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "_engine", "Reads texts by the tables of a grammar.", 0, functions, slots, NULL, NULL, NULL,
 };
 
 PyMODINIT_FUNC PyInit__engine(void) { return PyModuleDef_Init(&definition); }

@@ -19,28 +19,6 @@ int vector_reserve(Vector *vector, size_t more) {
     return 0;
 }
 
-/* Keys are small numbers that differ little: multiply, and fold the high bits onto the low ones. */
-static size_t slot_of(const Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    uint64_t mixed = ((uint64_t)a << 32 | b) * 0x9E3779B97F4A7C15u;
-    mixed = (mixed ^ (mixed >> 32) ^ ((uint64_t)c << 32 | d)) * 0xBF58476D1CE4E5B9u;
-    return (size_t)(mixed ^ (mixed >> 32)) & (map->room - 1);
-}
-
-static Entry *entry_at(const Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    for (size_t at = slot_of(map, a, b, c, d);; at = (at + 1) & (map->room - 1)) {
-        Entry *entry = &map->entries[at];
-        const uint32_t *key = entry->key;
-        if (!entry->used || (key[0] == a && key[1] == b && key[2] == c && key[3] == d))
-            return entry;
-    }
-}
-
-const uint32_t *map_get(const Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    if (map->room == 0) return NULL;
-    Entry *entry = entry_at(map, a, b, c, d);
-    return entry->used ? &entry->value : NULL;
-}
-
 int map_put(Map *map, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t value) {
     if (map->count >= map->room / 2) { /* never more than half full, so that a search ends soon */
         Map larger = {NULL, map->count, map->room ? 2 * map->room : 64};
@@ -81,17 +59,12 @@ static int put_question(Engine *engine, uint32_t what, uint32_t a, uint32_t b, u
     return number_of(PyObject_CallMethod(engine->tables, "ask", "IIII", what, a, b, c), found);
 }
 
-int ask(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c, uint32_t *found) {
-    const uint32_t *known = map_get(&engine->known, what, a, b, c);
-    if (known != NULL) {
-        *found = *known;
-        return 0;
-    }
+int ask_tables(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c, uint32_t *found) {
     if (put_question(engine, what, a, b, c, found) < 0) return -1;
     return map_put(&engine->known, what, a, b, c, *found);
 }
 
-/* The most frequent question has a table of its own: a row a state. */
+/* The most frequent questions have tables of their own: two rows a state. */
 int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found) {
     Row *row = row_at(engine, state);
     if (row == NULL) return -1;
@@ -104,6 +77,19 @@ int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found) 
         row->after[cell] = *found + 1;
     }
     *found = row->after[cell] - 1;
+    return 0;
+}
+
+int is_live(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found) {
+    Row *row = row_at(engine, state);
+    if (row == NULL) return -1;
+    if (row->live == NULL && (row->live = PyMem_Calloc(engine->cells, 1)) == NULL)
+        return no_memory();
+    if (row->live[cell] == 0) {
+        if (put_question(engine, LIVE, state, cell, 0, found) < 0) return -1;
+        row->live[cell] = *found ? 2 : 1;
+    }
+    *found = row->live[cell] == 2;
     return 0;
 }
 
@@ -153,8 +139,7 @@ static PyObject *answer_of(Engine *engine, const char *name, uint32_t number) {
     return answer;
 }
 
-Row *row_at(Engine *engine, uint32_t state) {
-    if (state < engine->rows_room && engine->rows[state] != NULL) return engine->rows[state];
+Row *new_row(Engine *engine, uint32_t state) {
     PyObject *answer = answer_of(engine, "row", state), *calls;
     if (answer == NULL) return NULL;
     Row *row = PyMem_Calloc(1, sizeof *row), *found = NULL;
@@ -165,6 +150,8 @@ Row *row_at(Engine *engine, uint32_t state) {
         row->last = (uint32_t)last;
         row->calls = numbers_of(calls, &row->count);
         row->count -= row->count % 3;
+        for (uint32_t at = 0; row->calls != NULL && at < row->count; at += 3)
+            row->called |= bit_of(row->calls[at]);
         if (row->calls != NULL)
             found = kept_at((void ***)&engine->rows, &engine->rows_room, state, (void **)&row);
     }

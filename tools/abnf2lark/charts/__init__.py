@@ -4,7 +4,7 @@
 states and finds its derivation.
 """
 
-from abnf2lark.charts.chart import Derivation, Event, Expected, Reading, read
+from abnf2lark.charts.chart import Derivation, Expected, Reading, read
 from abnf2lark.charts.network import LimitError, States
 
-__all__ = ["Derivation", "Event", "Expected", "LimitError", "Reading", "States", "read"]
+__all__ = ["Derivation", "Expected", "LimitError", "Reading", "States", "read"]

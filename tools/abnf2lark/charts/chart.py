@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from abnf2lark._native import native
 from abnf2lark.charts.engine import Engine, Found, Room
@@ -105,14 +105,6 @@ def _place(chars: Chars) -> int:
     return chars.literal.place if chars.literal else 0
 
 
-class Event(NamedTuple):
-    """A rule begins, a rule ends, or text is read, at an offset in characters."""
-
-    kind: Literal["enter", "leave", "text"]
-    value: str
-    offset: int
-
-
 @dataclass(frozen=True, slots=True)
 class Derivation:
     """The derivation of a text, as nodes in preorder.
@@ -126,29 +118,8 @@ class Derivation:
     names: Sequence[str]
     nodes: memoryview
 
-    def events(self) -> Iterator[Event]:
-        """Yield the events in order; text between nodes is one event."""
-        text, names, nodes = self.text, self.names, self.nodes
-        opened: list[tuple[int, int, int]] = []  # the node after the subtree, the end, the rule
-        offset = 0
-        for node in range(0, len(nodes) + 4, 4):
-            while opened and opened[-1][0] == node:
-                _, end, rule = opened.pop()
-                if offset < end:
-                    yield Event("text", text[offset:end], offset)
-                    offset = end
-                yield Event("leave", names[rule], end)
-            if node == len(nodes):
-                return
-            rule, begin, end, after = nodes[node : node + 4]
-            if offset < begin:
-                yield Event("text", text[offset:begin], offset)
-                offset = begin
-            opened.append((4 * after, end, rule))
-            yield Event("enter", names[rule], begin)
 
-
-def read(states: States, rule: str, text: str, *, kept: Container[str] | None = None) -> Reading:
+def read(states: States, rule: str, text: str, *, kept: frozenset[str] | None = None) -> Reading:
     """Read the longest viable prefix of a text, and derive the text if rules to be kept are given.
 
     Of several derivations it is the first in the order of alternatives, in which called rules (see
@@ -156,13 +127,14 @@ def read(states: States, rule: str, text: str, *, kept: Container[str] | None = 
 
     Raises ``TooManyPositionsError`` and :class:`TextTooLargeError`.
     """
-    rules = states.grammar.rules
-    flags = None if kept is None else bytes(name in kept for name in rules)
     size = len(text)
     least = Room(MAX_ITEMS, MAX_WORK, MAX_STEPS)
     room = Room(*(one + each * size for one, each in zip(least, A_CHARACTER, strict=True)))
     with states.lock:
-        engine, tables = _reader(states)
+        engine, tables, known = _reader(states)
+        flags = None if kept is None else known.get(kept)
+        if flags is None and kept is not None:
+            flags = known[kept] = bytes(name in kept for name in states.grammar.rules)
         try:
             found = Found(*engine.read(tables.number(rule), text, flags, room))
         except RefusalError as refusal:
@@ -178,6 +150,7 @@ def read(states: States, rule: str, text: str, *, kept: Container[str] | None = 
 class _Reader(NamedTuple):
     engine: Engine | NativeEngine
     tables: Tables
+    flags: dict[frozenset[str], bytes]  # by rules to be kept: whether each rule is
 
 
 def _reader(states: States) -> _Reader:
@@ -185,7 +158,7 @@ def _reader(states: States) -> _Reader:
     if not isinstance(states.reader, _Reader):
         tables = Tables(states)
         engine = (native or Engine)(tables, tuple(states.cuts), RefusalError)
-        states.reader = _Reader(engine, tables)
+        states.reader = _Reader(engine, tables, {})
     return states.reader
 
 

@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 from abnf2lark.charts.tables import CALLED, CHARACTER, ENTER, INSIDE, LEAVE, RULE, Row, Tables, Way
 from abnf2lark.ir import SURROGATES
 
-STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST = range(13)
+STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST, LIVE = range(14)
 """The tables of `Tables`, in its order."""
 
 Origin: TypeAlias = "tuple[int, int]"  # a rule, and where it begins
@@ -131,8 +131,9 @@ class _Chart:
         """Read the longest viable prefix; return its length."""
         ask, state, origin = self.engine.ask, self.state, self.origin
         self._add(ask(START, self.rule), 0)
-        for offset, cell in enumerate(self.cells):
-            self._complete(offset)
+        for offset, cell in enumerate([*self.cells, 0]):
+            before = len(state)
+            self._complete(offset, cell)
             self.first.append(len(state))
             self._here = set()
             for one in range(self.first[offset], self.first[offset + 1]):
@@ -140,10 +141,18 @@ class _Chart:
                 if after:
                     self._add(after, origin[one])
             if len(state) == self.first[-1]:
-                return offset
-        self._complete(len(self.cells))
-        self.first.append(len(state))
-        return len(self.cells)
+                break
+        if cell:  # what could have followed is told by all items
+            del state[before:], origin[before:], self.first[-1]
+            self._here = set(zip(state[self.first[-1] :], origin[self.first[-1] :], strict=True))
+            self._complete(offset, 0)
+            self.first.append(len(state))
+        return offset
+
+    def _propose(self, state: int, origin: int, cell: int) -> None:
+        """Add an item, unless no text goes on from it with the character that follows."""
+        if not cell or self.engine.ask(LIVE, state, cell):
+            self._add(state, origin)
 
     def _add(self, state: int, origin: int) -> None:
         if (state, origin) not in self._here:
@@ -151,21 +160,21 @@ class _Chart:
             self.state.append(state)
             self.origin.append(origin)
 
-    def _complete(self, here: int) -> None:
+    def _complete(self, here: int, cell: int) -> None:
         """Predict the first items of called rules, and complete the ended ones."""
         self.accepted = False
         one = self.first[here]
         while one < len(self.state):
             row, origin = self.engine.row(self.state[one]), self.origin[one]
             for name, after, empty in _triples(row.calls):
-                self._add(self.engine.ask(START, name), here)
+                self._propose(self.engine.ask(START, name), here, cell)
                 if empty:
-                    self._add(after, origin)
+                    self._propose(after, origin, cell)
             if row.ends:
                 self.accepted = self.accepted or (origin == 0 and row.rule == self.rule)
                 if origin < here:
                     self._look_at(origin, "work", here)
-                    self._finish(row.rule, origin)
+                    self._finish(row.rule, origin, cell)
             one += 1
         self.items_left -= len(self.state) - self.first[here]
         if self.items_left < 0:
@@ -177,7 +186,7 @@ class _Chart:
         if self.work_left < 0:
             raise self.engine.refusal(what, here)
 
-    def _finish(self, rule: int, begin: int) -> None:
+    def _finish(self, rule: int, begin: int, cell: int) -> None:
         """Advance the items that wait for a rule that has ended."""
         waiting = self._waiting(rule, begin)
         if len(waiting) == 1 and self.engine.row(waiting[0][0]).last:
@@ -189,7 +198,7 @@ class _Chart:
                 self._leapt.update(i for i in at if (self.state[i], self.origin[i]) == caller.top)
                 return
         for after, origin in waiting:
-            self._add(after, origin)
+            self._propose(after, origin, cell)
 
     def _waiting(self, rule: int, begin: int) -> list[tuple[int, int]]:
         found = self._waits.get(begin)

@@ -321,7 +321,7 @@ def _are_covered(chars: ir.Chars, by: Sequence[ir.Chars]) -> bool:
 
 
 class States:
-    """The states of the rules of a grammar.
+    """The states of the rules of a grammar; ``names`` are those of all rules.
 
     called: rules that are called wherever they are: for trees, of which one is to be told from
         others by what called rules take.
@@ -329,6 +329,7 @@ class States:
 
     def __init__(self, grammar: ir.RuleSet, called: AbstractSet[str] = frozenset()) -> None:
         self.grammar = grammar
+        self.names = frozenset(grammar.rules)
         self.networks = Networks(grammar, called)
         self.small = _small_rules(grammar)
         self.blank = ir.blank_rules(grammar)

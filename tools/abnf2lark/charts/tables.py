@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 # 10 EMPTY   rule: the way on which it derives the empty string
 # 11 CYCLIC  rule, rule: whether each derives the other alone
 # 12 BEST    rule, cell: the preferred call with which it begins, or 0
+# 13 LIVE    state, cell: whether it can end, or a text goes on from it with a character of the cell
 
 ENTER: Final = 0
 LEAVE: Final = 1
@@ -94,10 +95,11 @@ class Tables:
         self._ranks: dict[str, int | None] = {}
         self._back_of: dict[str, dict[int, list[int]]] = {}
         self._reaching: dict[int, frozenset[int]] = {}
+        self._is_live: dict[tuple[State, int], bool] = {}
         self._answers = (
             *(self._step, self._start, self._first, self._last, self._read, self._call),
             *(self._waits, self._join, self._has, self._way, self._empty, self._cyclic),
-            self._best,
+            *(self._best, self._live),
         )
 
     def ask(self, what: int, a: int, b: int, c: int) -> int:
@@ -145,6 +147,28 @@ class Tables:
     def _step(self, state: int, cell: int, _: int) -> int:
         after = self._rows[state - 1].after(cell)
         return 0 if after is None else self._of_state(after)
+
+    def _live(self, state: int, cell: int, _: int) -> int:
+        first = self._rows[state - 1]
+        found: dict[State, State | None] = {first: None}  # with what led there
+        pending = [first]
+        while pending:
+            here = pending.pop()
+            known = self._is_live.get((here, cell))
+            if known or (known is None and (here.ends or here.after(cell) is not None)):
+                live: State | None = here
+                while live is not None:
+                    self._is_live[live, cell] = True
+                    live = found[live]
+                return True
+            for name, after in here.calls if known is None else ():
+                begin = self._states.start(name)
+                for one in (begin, after) if self._rank(name) is not None else (begin,):
+                    if one not in found:
+                        found[one] = here
+                        pending.append(one)
+        self._is_live.update(((one, cell), False) for one in found)
+        return False
 
     def _start(self, rule: int, _: int, __: int) -> int:
         return self._of_state(self._states.start(self.names[rule]))

@@ -85,6 +85,7 @@ def refuse_large(grammar: ir.RuleSet) -> None:
 # or a choice of those. A tree with a node for each character would be useless.
 
 MAX_ESCAPE = 4  # characters: \", %2F, \123, and UTF-8 octets
+MAX_REPEATED_ESCAPE = 12  # of a repeated rule, and of any length: \n, \u00E9, \uD83D\uDE00
 
 
 def default_nodes(grammar: ir.RuleSet) -> frozenset[str]:
@@ -96,7 +97,11 @@ def default_nodes(grammar: ir.RuleSet) -> frozenset[str]:
 
 
 def character_rules(grammar: ir.RuleSet) -> frozenset[str]:
-    """Return the rules whose words are single characters or escapes of fixed length."""
+    """Return the rules whose words are single characters or escapes.
+
+    Escapes of several lengths, as of JSON, count in a rule that is repeated, `*char`. What is there
+    once may mean more: `time-offset` of RFC 3339 is "Z" or begins with a sign.
+    """
     found = _Characters(grammar)
     recursive = recursive_rules(grammar)
     inner = [*innermost_first(grammar, recursive), *sorted(recursive)]  # so that few turns do
@@ -105,7 +110,8 @@ def character_rules(grammar: ir.RuleSet) -> frozenset[str]:
     while grown:
         grown = False
         for name, rule in ordered:
-            new = {name} if found.is_character(rule.body) else set()
+            is_character = found.is_character(rule.body, repeated=name in found.repeated)
+            new = {name} if is_character else set()
             new |= found.escapes_beside_characters(rule.body)
             if not new <= found.rules:
                 found.rules |= new
@@ -121,8 +127,16 @@ class _Characters:
         self.grammar = grammar
         self.rules: set[str] = set()
         self.lengths = lengths(grammar)
+        self.repeated = {
+            one.name
+            for rule in grammar.rules.values()
+            for part in ir.walk(rule.body)
+            if isinstance(part, ir.Rep) and part.high is None
+            for one in (part.item, *(part.item.items if isinstance(part.item, ir.Alt) else ()))
+            if isinstance(one, ir.Ref)
+        }
 
-    def is_character(self, node: ir.Node) -> bool:
+    def is_character(self, node: ir.Node, *, repeated: bool = False) -> bool:
         match node:
             case ir.Chars():
                 return True
@@ -130,7 +144,7 @@ class _Characters:
                 return name in self.rules
             case ir.Alt(items):
                 plain = [self.is_character(item) for item in items]
-                escapes = [self.is_escape(item) for item in items]
+                escapes = [self.is_escape(item, repeated=repeated) for item in items]
                 return any(plain) and all(map(or_, plain, escapes))
             case _:
                 return False
@@ -145,9 +159,12 @@ class _Characters:
             if isinstance(item, ir.Ref) and self.is_escape(item)
         }
 
-    def is_escape(self, node: ir.Node) -> bool:
+    def is_escape(self, node: ir.Node, *, repeated: bool = False) -> bool:
         least, most = length(node, self.lengths)
-        return 1 < least == most <= MAX_ESCAPE and self.is_mark(node)
+        if not 1 < least <= most:
+            return False
+        fits = most <= MAX_REPEATED_ESCAPE if repeated else least == most <= MAX_ESCAPE
+        return fits and self.is_mark(node)
 
     def is_mark(self, node: ir.Node) -> bool:
         """Return whether an expression can begin an escape: not with a letter or a digit."""

@@ -160,7 +160,9 @@ def agrees_on(
     for one in doubts:
         for text in (one.text, *one.others):
             tree = made.parse(text, start=starts[one.start])
-            meant = read(states, one.start, text, kept=nodes or {*shown.values()}).derivation
+            meant = read(
+                states, one.start, text, kept=nodes or frozenset(shown.values())
+            ).derivation
             if meant and _visible(text, _spans(tree, shown)) != _visible(text, _derived(meant)):
                 return False
     return True

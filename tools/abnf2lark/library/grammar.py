@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from abnf2lark.charts import Derivation, Event, Reading, States, read
+from abnf2lark.charts import Derivation, Reading, States, read
 from abnf2lark.config import bound, bundled, bundled_source, import_grammars, read_source
 from abnf2lark.hints import GRAMMAR, advice
 from abnf2lark.library.explanations import (
@@ -32,13 +32,12 @@ from abnf2lark.problems import (
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
-    from lark import Token, Tree
 
     from abnf2lark.automata import Comparison
     from abnf2lark.ir import RuleSet
     from abnf2lark.library.ambiguities import Ambiguity
     from abnf2lark.library.generating import Deriver
-    from abnf2lark.library.parse_trees import Parser
+    from abnf2lark.library.parse_trees import DerivedTree, Parser
     from abnf2lark.library.records import Leaf, Record, Records
 
 
@@ -156,7 +155,7 @@ class Grammar:
         *,
         detail: Literal["nodes", "full"] = "nodes",
         omit: Iterable[str] = (),
-    ) -> Tree[Token]:
+    ) -> DerivedTree:
         r"""Derive a text: each node is a rule, and the tokens together are the text.
 
         Of several trees it is the first one in the order of alternatives, in which each node takes
@@ -165,20 +164,21 @@ class Grammar:
 
         text: what to derive.
         rule: by which rule.
-        detail: "full" makes a node of every rule; "nodes" omits those for one character or for
-            white space.
+        detail: "full" makes a node of every rule; "nodes" omits those for a character, or an
+            escape of one, and for white space.
         omit: rules that are left out with their text, such as white space and comments.
 
         >>> import abnf2lark
         >>> pair = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT')
         >>> pair.tree("a=1").children[:2]
-        [Tree('key', [Token('TEXT', 'a')]), Token('TEXT', '=')]
+        (Tree('key', (Token('TEXT', 'a'),)), Token('TEXT', '='))
         """
         from abnf2lark.library.parse_trees import grown  # noqa: PLC0415 - loads lark
 
         name = self._named(rule)
         omitted = frozenset(self._all_named(omit, "omit"))
-        kept = self._nodes | omitted if detail == "nodes" else self.known.rules.keys()
+        nodes = self._nodes | omitted if omitted else self._nodes
+        kept = nodes if detail == "nodes" else self._tree_states.names
         return grown(self._derivation(text, name, kept), omitted=omitted)
 
     @property
@@ -323,7 +323,7 @@ class Grammar:
         if own is None:
             own = self._captured if classes is None else frozenset(classes)
         omitted = frozenset(self._all_named(omit, "omit"))
-        return Records(self.known, name, own, self._events, classes, omitted)
+        return Records(self.known, name, own, self._derivation, classes, omitted)
 
     def emit_types(
         self,
@@ -507,14 +507,11 @@ class Grammar:
     def _read(self, text: str, name: str) -> Reading:
         return read(self._states, name, as_text(text, "text"))
 
-    def _derivation(self, text: str, name: str, kept: Container[str]) -> Derivation:
+    def _derivation(self, text: str, name: str, kept: frozenset[str]) -> Derivation:
         found = read(self._tree_states, name, as_text(text, "text"), kept=kept)
         if found.derivation is None:
             raise NoMatchError(self.explain(text, name))
         return found.derivation
-
-    def _events(self, text: str, name: str) -> Iterator[Event]:
-        return self._derivation(text, name, self.known.rules).events()
 
 
 # Read a user's grammar: text, files, or one of those that come with the compiler.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Container, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lark import Lark, ParseTree, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.tree import Meta
 
+from abnf2lark._native import kernel
 from abnf2lark.lark_grammars.ordering import keep_first
 from abnf2lark.library.explanations import Explanation, NoMatchError, as_text
 
@@ -18,94 +18,110 @@ if TYPE_CHECKING:
     from abnf2lark.charts import Derivation
     from abnf2lark.lark_grammars.compiling import LarkGrammar
 
-# Trees of rules, as Lark's: every character is in them.
+# Trees of rules, as Lark's: every character is in them. The C engine makes nodes when they are
+# first looked at; without it all are made at once.
 
 
-class DerivedTree(Tree[Token]):
-    """A tree of Lark's whose children are made when they are first looked at."""
+class _Places:
+    """The lines of a text."""
 
-    _derived: _Derived
-    _node: int
+    def __init__(self, text: str) -> None:
+        self._lines = [0, *(place + 1 for place, char in enumerate(text) if char == "\n")]
 
-    def __getattr__(self, name: str) -> object:
-        # Asked for what is not there yet; once made, it is an attribute like any other.
-        if name == "children":
-            self.children = self._derived.children(self._node)
-            return self.children
-        if name == "_meta" and "_derived" in self.__dict__:
-            self._meta = self._derived.meta(self._node)
-            return self._meta
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset, both from 1."""
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+
+def _grown(derivation: Derivation, kind: type[DerivedTree], omitted: Container[str]) -> DerivedTree:
+    """Make all nodes of a tree, from the last one to the first."""
+    text, names, numbers = derivation.text, derivation.names, derivation.nodes.tolist()
+    places = _Places(text)
+    made: dict[int, DerivedTree] = {}
+    for place in range(len(numbers) - 4, -4, -4):
+        rule, start, end, after = numbers[place : place + 4]
+        tree = made[place] = kind.__new__(kind)
+        tree.data, tree.derived = names[rule], places  # type: ignore[misc, assignment]  # as in C
+        tree.start, tree.end = start, end  # type: ignore[misc]  # as in C
+        children: list[Token | Tree[Token]] = []
+        inner = place + 4
+        while start < end or inner < 4 * after:
+            begin = numbers[inner + 1] if inner < 4 * after else end
+            if start < begin:
+                at = (*places.place(start), *places.place(begin))
+                children.append(Token("TEXT", text[start:begin], start, *at, begin))
+                start = begin
+                continue
+            child = made.pop(inner)
+            children += [child] if child.data not in omitted else []
+            start, inner = child.end, 4 * numbers[inner + 3]
+        tree.children = tuple(children)
+    return made[0]
+
+
+if TYPE_CHECKING:
+    from abnf2lark._native._engine import Node
+elif kernel is None:
+
+    class Node:
+        """What a node of the C engine has if it is of no derivation."""
+
+        derived = start = end = None
+
+else:
+    Node = kernel.Node
+
+
+class DerivedTree(Node, Tree[Token]):  # type: ignore[misc]  # children are a tuple
+    """A tree of Lark's whose nodes and tokens are made when they are looked at.
+
+    So its children are a tuple; assign a list to change them.
+
+    start: the offset at which it begins in the text, in characters; None of what is no derivation.
+    end: the offset at which it ends.
+    """
+
+    def __getattr__(self, name: str) -> Meta:
+        # Places are made when they are asked for; once made, they are an attribute like any other.
+        if name != "_meta" or self.derived is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self._meta = meta = Meta()  # type: ignore[no-untyped-call]  # Lark's is not typed
+        meta.start_pos, meta.end_pos, meta.empty = self.start, self.end, False
+        meta.line, meta.column = self.derived.place(self.start)
+        meta.end_line, meta.end_column = self.derived.place(self.end)
+        return meta
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tree):
+            return NotImplemented
+        return bool(self.data == other.data) and [*self.children] == [*other.children]
+
+    __hash__ = Tree.__hash__
+
+    def expand_kids_by_data(self, *data_values: str) -> bool:
+        """Put the children of children with such names in their places, as Lark's trees do."""
+        self.children = [*self.children]
+        return bool(super().expand_kids_by_data(*data_values))  # type: ignore[no-untyped-call]
 
     def __reduce__(self) -> tuple[type[Tree[Token]], tuple[str, list[Token | Tree[Token]], Meta]]:
-        return Tree, (self.data, self.children, self.meta)
+        return Tree, (self.data, [*self.children], self.meta)
 
 
 def grown(
     derivation: Derivation,
     kind: type[DerivedTree] = DerivedTree,
-    omitted: Container[str] = (),
+    omitted: Container[str] = frozenset(),
 ) -> DerivedTree:
     """Make the tree of a derivation; neighbouring text is one token, places are as Lark's.
 
     omitted: rules whose nodes and texts are left out.
     """
-    return _Derived(derivation, kind, omitted).tree(0)
-
-
-class _Derived:
-    """A derivation, and the lines of its text."""
-
-    def __init__(
-        self, derivation: Derivation, kind: type[DerivedTree], omitted: Container[str]
-    ) -> None:
-        self._kind = kind
-        self._omitted = omitted
-        self._text = derivation.text
-        self._names = derivation.names
-        self._nodes = derivation.nodes
-
-    @cached_property
-    def _lines(self) -> list[int]:
-        return [0, *(place + 1 for place, char in enumerate(self._text) if char == "\n")]
-
-    def _place(self, offset: int) -> tuple[int, int]:
-        """Return the line and the column of an offset, both from 1."""
-        line = bisect_right(self._lines, offset)
-        return line, offset - self._lines[line - 1] + 1
-
-    def tree(self, node: int) -> DerivedTree:
-        made = self._kind.__new__(self._kind)
-        made.data = self._names[self._nodes[4 * node]]
-        made._derived, made._node = self, node  # noqa: SLF001 - of the same module
-        return made
-
-    def children(self, node: int) -> list[Token | Tree[Token]]:
-        _, offset, end, after = self._nodes[4 * node : 4 * node + 4]
-        found: list[Token | Tree[Token]] = []
-        inner = node + 1
-        while inner < after:
-            begin = self._nodes[4 * inner + 1]
-            if offset < begin:
-                found.append(self._token(offset, begin))
-            if self._names[self._nodes[4 * inner]] not in self._omitted:
-                found.append(self.tree(inner))
-            offset, inner = self._nodes[4 * inner + 2 : 4 * inner + 4]
-        if offset < end:
-            found.append(self._token(offset, end))
-        return found
-
-    def _token(self, start: int, end: int) -> Token:
-        places = (*self._place(start), *self._place(end))
-        return Token("TEXT", self._text[start:end], start, *places, end)
-
-    def meta(self, node: int) -> Meta:
-        meta = Meta()  # type: ignore[no-untyped-call]  # Lark's is not typed
-        _, meta.start_pos, meta.end_pos, _ = self._nodes[4 * node : 4 * node + 4]
-        meta.empty = False
-        meta.line, meta.column = self._place(meta.start_pos)
-        meta.end_line, meta.end_column = self._place(meta.end_pos)
-        return meta
+    if kernel is None:
+        return _grown(derivation, kind, omitted)
+    text, names, nodes = derivation.text, derivation.names, derivation.nodes
+    made: DerivedTree = kernel.Derived(text, names, nodes, kind, Token, "TEXT", omitted).tree()
+    return made
 
 
 # Lark parsers whose errors speak of rules and ABNF words.

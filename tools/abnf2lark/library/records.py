@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, Ty
 from weakref import WeakValueDictionary
 
 from abnf2lark import ir
-from abnf2lark.charts import Event
+from abnf2lark._native import kernel
 from abnf2lark.ir import RuleSet, reachable
 from abnf2lark.library.explanations import NoMatchError, as_text
 from abnf2lark.library.printing import Printer
@@ -21,6 +21,8 @@ from abnf2lark.reading.large_parts import Times, lengths, occurrences
 
 if TYPE_CHECKING:
     from lark import Token, Tree
+
+    from abnf2lark.charts import Derivation
 
 
 # Nodes: a record has others in it, a leaf has none.
@@ -168,7 +170,8 @@ def _backwards(record: Record) -> Iterator[Node]:
 
 
 def _leaf_again(key: Key, rule: str, text: str, start: int) -> Node:
-    return _classes(key).leaf(rule, text, start)
+    made: Callable[..., Node] = _classes(key)[rule]
+    return made(text, start)
 
 
 def _record_again(key: Key, source: str, start: int, shape: Shape) -> Node:
@@ -178,7 +181,7 @@ def _record_again(key: Key, source: str, start: int, shape: Shape) -> Node:
     for rule, begin, end, inside in shape:
         children = made[len(made) - inside :]
         del made[len(made) - inside :]
-        made.append(known.node(rule, source, (start + begin, start + end), children))
+        made.append(known.node(known.plan(rule), source, start + begin, start + end, children))
     (record,) = made
     return record
 
@@ -241,6 +244,16 @@ def _classes(key: Key) -> RecordClasses:
     return found
 
 
+_Plan: TypeAlias = (
+    "tuple[Callable[..., Node], dict[type[Node], tuple[str, bool]] | None, Mapping[str, object]]"
+)
+"""A class; by class of a child the field, and whether it holds several; and empty fields."""
+
+
+def _constructed(made: Callable[..., Node], values: dict[str, object]) -> Node:
+    return made(**values)
+
+
 class RecordClasses(Mapping[str, type[Node]]):
     """By rule, the class of its nodes: records if other rules are captured in it, else leaves.
 
@@ -261,6 +274,9 @@ class RecordClasses(Mapping[str, type[Node]]):
         self.key = key
         self.names = dict(_class_names(slots))
         self._made: dict[str, type[Node]] = {}
+        self._plans: dict[str, _Plan] = {}
+        # Classes of others' modules may have constructors of their own.
+        self._make = kernel.made if kernel and not given else _constructed
         for rule, made in (given or {}).items():
             made._classes = self  # noqa: SLF001 - of the same module
             self._made[rule] = made
@@ -295,29 +311,37 @@ class RecordClasses(Mapping[str, type[Node]]):
                 self._made[rule] = type(name, (Leaf,), {**inside, "__slots__": ()})
         return self._made[rule]
 
-    def leaf(self, rule: str, text: str, start: int) -> Leaf:
-        """Make a leaf."""
-        made = self[rule]
-        if not issubclass(made, Leaf):
-            raise TypeError(f"{rule} has records")
-        return made(text, start)
+    def plan(self, rule: str) -> _Plan:
+        """Return what is needed to make nodes of a rule."""
+        found = self._plans.get(rule)
+        if found is None:
+            slots = self.slots[rule]
+            where = {self[slot.rule]: (slot.name, slot.shape == "many") for slot in slots}
+            empty = {name: () if several else None for name, several in where.values()}
+            found = self[rule], where if self.is_record(rule) else None, empty
+            self._plans[rule] = found
+        return found
 
-    def node(self, rule: str, source: str, span: tuple[int, int], children: Sequence[Node]) -> Node:
+    def node(self, plan: _Plan, source: str, start: int, end: int, children: list[Node]) -> Node:
         """Make a record or a leaf of its children."""
-        start, end = span
-        if not self.is_record(rule):
-            return self.leaf(rule, source[start:end], start)
-        made = self[rule]
-        if not issubclass(made, Record):
-            raise TypeError(f"{rule} has leaves")
-        by_rule: dict[str, list[Node]] = {}
+        made, fields, absent = plan
+        if fields is None:
+            return made(source[start:end], start)
+        inside = tuple(children)
+        values: dict[str, object] = {**absent, "source": source, "start": start, "end": end}
+        values["children"] = inside
+        found: dict[str, list[Node]] = {}
         for child in children:
-            by_rule.setdefault(child.rule, []).append(child)
-        values: dict[str, Node | tuple[Node, ...] | None] = {}
-        for slot in self.slots[rule]:
-            own = by_rule.get(slot.rule, ())
-            values[slot.name] = tuple(own) if slot.shape == "many" else next(iter(own), None)
-        return made(**values, children=tuple(children), source=source, start=start, end=end)
+            name, several = fields[type(child)]
+            if not several:
+                values[name] = child
+            elif name in found:
+                found[name].append(child)
+            else:
+                found[name] = [child]
+        for name, many in found.items():
+            values[name] = inside if len(many) == len(inside) else tuple(many)
+        return self._make(made, values)
 
 
 _TAKEN: Final = ("text", "rule", "children", "source", "start", "end", "parts", "walk")
@@ -375,15 +399,15 @@ class Records:
         grammar: RuleSet,
         rule: str,
         captured: AbstractSet[str],
-        derive: Callable[[str, str], Iterator[Event]],
+        derive: Callable[[str, str, frozenset[str]], Derivation],
         classes: Mapping[str, type[Node]] | None = None,
-        omitted: AbstractSet[str] = frozenset(),
+        omitted: frozenset[str] = frozenset(),
     ) -> None:
         self.rule = rule
         self._derive = derive
+        self._omitted = omitted
         bare = grammar
         if omitted:
-            self._derive = lambda text, name: _outside(derive(text, name), omitted)
             bodies = {
                 name: replace(one, body=ir.EMPTY) if name in omitted else one
                 for name, one in grammar.rules.items()
@@ -396,6 +420,7 @@ class Records:
         else:
             module = next(iter(classes.values())).__module__
             self.known = RecordClasses(rule, slots, module, classes)
+        self._kept = omitted.union(slots)
         self._printer = Printer(grammar, frozenset(slots))
 
     @property
@@ -410,17 +435,17 @@ class Records:
 
     def parse(self, text: str) -> Record:
         """Parse a text; `NoMatchError` if it does not match the rule."""
-        return self._filled(text, self._derive(text, self.rule))
+        return self._parsed(text, self.rule)
 
     def transform(self, tree: Tree[Token]) -> Record:
         """Make the records of a tree that `Grammar.tree` has made of the rule.
 
         ValueError for other trees: of another rule, without some of the text, or changed.
         """
-        events = [*_events(tree)]
-        text = "".join(event.value for event in events if event.kind == "text")
+        names = [*self.known.slots, *self._omitted]
+        text, numbers = _numbers(tree, {name: number for number, name in enumerate(names)})
         if str(tree.data) in self.known.slots:
-            made = self._filled(text, events)
+            made = self._filled(text, names, numbers)
             try:
                 if made == self.parse(text):
                     return made
@@ -479,13 +504,13 @@ class Records:
                 raise TypeError(f"{rule} has no field {name}; it has {', '.join(slots) or 'none'}")
             found[name] = _texts(value, name)
             for text in found[name]:
-                self._derive(text, slots[name].rule)  # or NoMatchError
+                self._derive(text, slots[name].rule, frozenset())  # or NoMatchError
         return found
 
     def _checked(self, rule: str, text: str, wanted: Mapping[str, tuple[str, ...]]) -> Record:
         """Parse a text that was made from values; ValueError if it has others."""
         try:
-            made = self._filled(text, self._derive(text, rule))
+            made = self._parsed(text, rule)
         except NoMatchError as error:
             raise ValueError(f"{rule} has no such text: {error}") from error
         for slot in self.known.slots[rule]:
@@ -497,21 +522,32 @@ class Records:
                 )
         return made
 
-    def _filled(self, text: str, events: Iterable[Event]) -> Record:
-        made: list[tuple[str, Node]] = []
-        open_: list[tuple[int, int]] = []  # how many nodes there were, and where the rule begins
-        slots, node = self.known.slots, self.known.node
-        for kind, value, offset in events:
-            if value not in slots or kind == "text":
-                continue
-            if kind == "enter":
-                open_.append((len(made), offset))
-                continue
-            first, begin = open_.pop()
-            children = [child for _, child in made[first:]]
-            del made[first:]
-            made.append((value, node(value, text, (begin, offset), children)))
-        ((_, record),) = made
+    def _parsed(self, text: str, rule: str) -> Record:
+        found = self._derive(text, rule, self._kept)
+        return self._filled(text, found.names, found.nodes.tolist())
+
+    def _filled(self, text: str, names: Sequence[str], numbers: Sequence[int]) -> Record:
+        """Make the records of nodes, as `Derivation` has them: innermost ones first."""
+        made: list[Node] = []
+        places: list[int] = []  # of those that are in no record yet: the next one in the text last
+        plans: dict[int, _Plan | None] = {
+            number: None if names[number] in self._omitted else self.known.plan(names[number])
+            for number in {*numbers[::4]}
+        }
+        node = self.known.node
+        place = len(numbers) // 4
+        rows = zip(*(numbers[at::-4] for at in (-4, -3, -2, -1)), strict=True)
+        for rule, start, end, after in rows:
+            place -= 1
+            children: list[Node] = []
+            while places and places[-1] < after:
+                places.pop()
+                children.append(made.pop())
+            plan = plans[rule]
+            if plan is not None:
+                made.append(node(plan, text, start, end, children))
+                places.append(place)
+        (record,) = made
         if not isinstance(record, Record):
             raise TypeError("the rule itself is a record")
         return record
@@ -529,34 +565,26 @@ def _texts(value: Value, name: str) -> tuple[str, ...]:
     )
 
 
-def _outside(events: Iterator[Event], omitted: AbstractSet[str]) -> Iterator[Event]:
-    """Leave out the rules that begin and end within certain rules, and these; their text stays."""
-    depth = 0
-    for event in events:
-        inner = depth > 0
-        if event.kind == "enter" and (inner or event.value in omitted):
-            depth += 1
-        elif event.kind == "leave" and inner:
-            depth -= 1
-        else:
-            yield event
-
-
-def _events(tree: Tree[Token]) -> Iterator[Event]:
-    """Walk a tree as it was derived."""
-    pending: list[tuple[Literal["enter", "leave", "text"], Tree[Token] | Token | str]] = []
-    pending.append(("enter", tree))
+def _numbers(tree: Tree[Token], number_of: Mapping[str, int]) -> tuple[str, list[int]]:
+    """Return the text of a tree and the nodes of some rules, as `Derivation` has them."""
+    found: list[int] = []
+    texts: list[str] = []
     offset = 0
+    pending: list[Tree[Token] | Token | int] = [tree]
     while pending:
-        kind, node = pending.pop()
-        if isinstance(node, str):
-            yield Event("leave" if kind == "leave" else "text", str(node), offset)
-            offset += len(node) if kind != "leave" else 0
-            continue
-        name = str(node.data)
-        yield Event("enter", name, offset)
-        pending.append(("leave", name))
-        pending.extend(("enter", child) for child in reversed(node.children))
+        node = pending.pop()
+        if isinstance(node, int):  # a node ends
+            found[node + 2 : node + 4] = offset, len(found) // 4
+        elif isinstance(node, str):
+            texts.append(node)
+            offset += len(node)
+        else:
+            number = number_of.get(str(node.data))
+            if number is not None:
+                pending.append(len(found))
+                found += number, offset, 0, 0
+            pending.extend(reversed(node.children))
+    return "".join(texts), found
 
 
 # Which rules are fields of records by default.
