@@ -149,12 +149,10 @@ class _Chart:
             self.first.append(len(state))
         return offset
 
-    def _propose(self, state: int, origin: int, cell: int) -> None:
-        """Add an item, unless no text goes on from it with the character that follows."""
-        if not cell or self.engine.ask(LIVE, state, cell):
-            self._add(state, origin)
-
-    def _add(self, state: int, origin: int) -> None:
+    def _add(self, state: int, origin: int, cell: int = 0) -> None:
+        """Add an item, unless no text goes on from it with a character that is given."""
+        if cell and not self.engine.ask(LIVE, state, cell):
+            return
         if (state, origin) not in self._here:
             self._here.add((state, origin))
             self.state.append(state)
@@ -167,9 +165,9 @@ class _Chart:
         while one < len(self.state):
             row, origin = self.engine.row(self.state[one]), self.origin[one]
             for name, after, empty in _triples(row.calls):
-                self._propose(self.engine.ask(START, name), here, cell)
+                self._add(self.engine.ask(START, name), here, cell)
                 if empty:
-                    self._propose(after, origin, cell)
+                    self._add(after, origin, cell)
             if row.ends:
                 self.accepted = self.accepted or (origin == 0 and row.rule == self.rule)
                 if origin < here:
@@ -198,7 +196,7 @@ class _Chart:
                 self._leapt.update(i for i in at if (self.state[i], self.origin[i]) == caller.top)
                 return
         for after, origin in waiting:
-            self._propose(after, origin, cell)
+            self._add(after, origin, cell)
 
     def _waiting(self, rule: int, begin: int) -> list[tuple[int, int]]:
         found = self._waits.get(begin)

@@ -162,11 +162,9 @@ class Tables:
                     live = found[live]
                 return True
             for name, after in here.calls if known is None else ():
-                begin = self._states.start(name)
-                for one in (begin, after) if self._rank(name) is not None else (begin,):
-                    if one not in found:
-                        found[one] = here
-                        pending.append(one)
+                inner = (self._states.start(name), after)[: 1 + (self._rank(name) is not None)]
+                pending += [one for one in inner if one not in found]
+                found.update((one, here) for one in inner if one not in found)
         self._is_live.update(((one, cell), False) for one in found)
         return False
 

@@ -110,8 +110,7 @@ def character_rules(grammar: ir.RuleSet) -> frozenset[str]:
     while grown:
         grown = False
         for name, rule in ordered:
-            is_character = found.is_character(rule.body, repeated=name in found.repeated)
-            new = {name} if is_character else set()
+            new = {name} if found.is_character(rule.body, name in found.repeated) else set()
             new |= found.escapes_beside_characters(rule.body)
             if not new <= found.rules:
                 found.rules |= new
@@ -127,16 +126,11 @@ class _Characters:
         self.grammar = grammar
         self.rules: set[str] = set()
         self.lengths = lengths(grammar)
-        self.repeated = {
-            one.name
-            for rule in grammar.rules.values()
-            for part in ir.walk(rule.body)
-            if isinstance(part, ir.Rep) and part.high is None
-            for one in (part.item, *(part.item.items if isinstance(part.item, ir.Alt) else ()))
-            if isinstance(one, ir.Ref)
-        }
+        parts = (part for rule in grammar.rules.values() for part in ir.walk(rule.body))
+        repeated = (part.item for part in parts if isinstance(part, ir.Rep) and part.high is None)
+        self.repeated = {part.name for part in repeated if isinstance(part, ir.Ref)}
 
-    def is_character(self, node: ir.Node, *, repeated: bool = False) -> bool:
+    def is_character(self, node: ir.Node, repeated: bool = False) -> bool:  # noqa: FBT001, FBT002
         match node:
             case ir.Chars():
                 return True
@@ -144,7 +138,7 @@ class _Characters:
                 return name in self.rules
             case ir.Alt(items):
                 plain = [self.is_character(item) for item in items]
-                escapes = [self.is_escape(item, repeated=repeated) for item in items]
+                escapes = [self.is_escape(item, repeated) for item in items]
                 return any(plain) and all(map(or_, plain, escapes))
             case _:
                 return False
@@ -159,12 +153,10 @@ class _Characters:
             if isinstance(item, ir.Ref) and self.is_escape(item)
         }
 
-    def is_escape(self, node: ir.Node, *, repeated: bool = False) -> bool:
+    def is_escape(self, node: ir.Node, repeated: bool = False) -> bool:  # noqa: FBT001, FBT002
         least, most = length(node, self.lengths)
-        if not 1 < least <= most:
-            return False
         fits = most <= MAX_REPEATED_ESCAPE if repeated else least == most <= MAX_ESCAPE
-        return fits and self.is_mark(node)
+        return least > 1 and fits and self.is_mark(node)
 
     def is_mark(self, node: ir.Node) -> bool:
         """Return whether an expression can begin an escape: not with a letter or a digit."""

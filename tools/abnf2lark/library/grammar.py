@@ -343,9 +343,9 @@ class Grammar:
         from abnf2lark.library.typed_modules import typed_module  # noqa: PLC0415 - loads dataclasses
         from abnf2lark.outputs import Outputs  # noqa: PLC0415 - same
 
-        known = self.records(rule, captured).known
+        classes = self.records(rule, captured).classes
         with Outputs(force=force) as written:
-            written.text(_path(path, "a module")).write(typed_module(self.known, known))
+            written.text(_path(path, "a module")).write(typed_module(self.known, classes))
 
     def generate(
         self, seed: int = 0, size: int = SIZE, rule: str | None = None, *, invalid: bool = False

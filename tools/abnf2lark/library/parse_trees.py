@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Container, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from lark import Lark, ParseTree, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # first looked at; without it all are made at once.
 
 
-class _Places:
+class _Lines:
     """The lines of a text."""
 
     def __init__(self, text: str) -> None:
@@ -37,7 +37,7 @@ class _Places:
 def _grown(derivation: Derivation, kind: type[DerivedTree], omitted: Container[str]) -> DerivedTree:
     """Make all nodes of a tree, from the last one to the first."""
     text, names, numbers = derivation.text, derivation.names, derivation.nodes.tolist()
-    places = _Places(text)
+    places = _Lines(text)
     made: dict[int, DerivedTree] = {}
     for place in range(len(numbers) - 4, -4, -4):
         rule, start, end, after = numbers[place : place + 4]
@@ -62,15 +62,8 @@ def _grown(derivation: Derivation, kind: type[DerivedTree], omitted: Container[s
 
 if TYPE_CHECKING:
     from abnf2lark._native._engine import Node
-elif kernel is None:
-
-    class Node:
-        """What a node of the C engine has if it is of no derivation."""
-
-        derived = start = end = None
-
 else:
-    Node = kernel.Node
+    Node = kernel.Node if kernel else type("Node", (), dict.fromkeys(("derived", "start", "end")))
 
 
 class DerivedTree(Node, Tree[Token]):  # type: ignore[misc]  # children are a tuple
@@ -99,11 +92,6 @@ class DerivedTree(Node, Tree[Token]):  # type: ignore[misc]  # children are a tu
 
     __hash__ = Tree.__hash__
 
-    def expand_kids_by_data(self, *data_values: str) -> bool:
-        """Put the children of children with such names in their places, as Lark's trees do."""
-        self.children = [*self.children]
-        return bool(super().expand_kids_by_data(*data_values))  # type: ignore[no-untyped-call]
-
     def __reduce__(self) -> tuple[type[Tree[Token]], tuple[str, list[Token | Tree[Token]], Meta]]:
         return Tree, (self.data, [*self.children], self.meta)
 
@@ -119,9 +107,8 @@ def grown(
     """
     if kernel is None:
         return _grown(derivation, kind, omitted)
-    text, names, nodes = derivation.text, derivation.names, derivation.nodes
-    made: DerivedTree = kernel.Derived(text, names, nodes, kind, Token, "TEXT", omitted).tree()
-    return made
+    own = (derivation.text, derivation.names, derivation.nodes)
+    return cast("DerivedTree", kernel.Derived(*own, kind, Token, "TEXT", omitted).tree())
 
 
 # Lark parsers whose errors speak of rules and ABNF words.

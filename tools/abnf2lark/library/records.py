@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, make_dataclass, replace
 from importlib import import_module
 from keyword import iskeyword
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias, cast
 from weakref import WeakValueDictionary
 
 from abnf2lark import ir
@@ -28,7 +29,17 @@ if TYPE_CHECKING:
 # Nodes: a record has others in it, a leaf has none.
 
 
-class Leaf(str):
+class _Immutable:
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+
+class Leaf(_Immutable, str):
     """The text of a rule without captured rules in it, and its place.
 
     It equals its text. Each rule has a class of its own, so that `match` distinguishes them.
@@ -39,6 +50,7 @@ class Leaf(str):
 
     __slots__ = ("start",)
     rule: ClassVar[str]
+    children: ClassVar[tuple[Node, ...]] = ()
     _classes: ClassVar[RecordClasses]
     start: int
 
@@ -58,23 +70,12 @@ class Leaf(str):
         """The offset at which it ends."""
         return self.start + len(self)
 
-    @property
-    def children(self) -> tuple[Node, ...]:
-        """Always empty."""
-        return ()
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self
-
     def __reduce__(self) -> tuple[Callable[..., Node], tuple[object, ...]]:
         return _leaf_again, (self._classes.key, self.rule, str(self), self.start)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Record:
+class Record(_Immutable):
     """The derivation of a rule; the fields of its subclasses are the rules captured in it.
 
     Records nest as deeply as texts do. They are immutable, so a copy is the record itself. They are
@@ -136,12 +137,6 @@ class Record:
     def __hash__(self) -> int:
         return hash((self.rule, self.text))
 
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self
-
     def __reduce__(self) -> tuple[Callable[..., Node], tuple[object, ...]]:
         # Flat, since records nest as deeply as texts do, and pickle goes no deeper than Python.
         return _record_again, (self._classes.key, self.source, self.start, _shape(self))
@@ -149,24 +144,13 @@ class Record:
 
 Node: TypeAlias = Record | Leaf
 Shape: TypeAlias = "list[tuple[str, int, int, int]]"
-"""Of each node in postorder: its rule, where it begins and ends, and its number of children."""
+"""Of each node in preorder: its rule, where it begins and ends, and its number of children."""
 
 
 def _shape(record: Record) -> Shape:
     """Return the nodes of a record, with offsets from its own beginning."""
-    found = [
-        (node.rule, node.start - record.start, node.end - record.start, len(node.children))
-        for node in _backwards(record)
-    ]
-    return found[::-1]
-
-
-def _backwards(record: Record) -> Iterator[Node]:
-    pending: list[Node] = [record]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(node.children)
+    start, nodes = record.start, record.walk()
+    return [(one.rule, one.start - start, one.end - start, len(one.children)) for one in nodes]
 
 
 def _leaf_again(key: Key, rule: str, text: str, start: int) -> Node:
@@ -178,10 +162,9 @@ def _record_again(key: Key, source: str, start: int, shape: Shape) -> Node:
     """Make a record of its pickled form."""
     known = _classes(key)
     made: list[Node] = []
-    for rule, begin, end, inside in shape:
-        children = made[len(made) - inside :]
-        del made[len(made) - inside :]
-        made.append(known.node(known.plan(rule), source, start + begin, start + end, children))
+    for rule, begin, end, inside in reversed(shape):
+        children = [made.pop() for _ in range(inside)]
+        made.append(known.node(rule, source, start + begin, start + end, children))
     (record,) = made
     return record
 
@@ -237,7 +220,7 @@ def _classes(key: Key) -> RecordClasses:
         records: object = getattr(import_module(key), "RECORDS", None)
         if not isinstance(records, Records):
             raise TypeError(f"{key} has no RECORDS, as modules have that emit_types writes")
-        return records.known
+        return records.classes
     found = _KNOWN.get(key)
     if found is None:
         found = _KNOWN[key] = RecordClasses(key[0], dict(key[1]), key)
@@ -311,19 +294,15 @@ class RecordClasses(Mapping[str, type[Node]]):
                 self._made[rule] = type(name, (Leaf,), {**inside, "__slots__": ()})
         return self._made[rule]
 
-    def plan(self, rule: str) -> _Plan:
-        """Return what is needed to make nodes of a rule."""
-        found = self._plans.get(rule)
-        if found is None:
+    def node(self, rule: str, source: str, start: int, end: int, children: list[Node]) -> Node:
+        """Make a record or a leaf of its children."""
+        plan = self._plans.get(rule)
+        if plan is None:
             slots = self.slots[rule]
             where = {self[slot.rule]: (slot.name, slot.shape == "many") for slot in slots}
             empty = {name: () if several else None for name, several in where.values()}
-            found = self[rule], where if self.is_record(rule) else None, empty
-            self._plans[rule] = found
-        return found
-
-    def node(self, plan: _Plan, source: str, start: int, end: int, children: list[Node]) -> Node:
-        """Make a record or a leaf of its children."""
+            plan = self[rule], where if self.is_record(rule) else None, empty
+            self._plans[rule] = plan
         made, fields, absent = plan
         if fields is None:
             return made(source[start:end], start)
@@ -390,7 +369,8 @@ class Records:
 
     Attributes:
         rule: the rule whose texts are read.
-        known: by rule, the class of its nodes, and its fields.
+        classes: by rule, the class of its nodes.
+        slots: by rule, the fields of its records, in the rule's order.
 
     """
 
@@ -416,22 +396,13 @@ class Records:
         inside = occurrences(bare, {rule, *captured - omitted} & {*reachable(bare, [rule])})
         slots = {name: tuple(_slots(times)) for name, times in inside.items()}
         if classes is None:
-            self.known = _classes((rule, tuple(slots.items())))
+            self.classes = _classes((rule, tuple(slots.items())))
         else:
             module = next(iter(classes.values())).__module__
-            self.known = RecordClasses(rule, slots, module, classes)
+            self.classes = RecordClasses(rule, slots, module, classes)
+        self.slots = self.classes.slots
         self._kept = omitted.union(slots)
         self._printer = Printer(grammar, frozenset(slots))
-
-    @property
-    def classes(self) -> Mapping[str, type[Node]]:
-        """By rule, the class of its nodes."""
-        return self.known
-
-    @property
-    def slots(self) -> Mapping[str, tuple[Slot, ...]]:
-        """By rule, the fields of its records, in the rule's order."""
-        return self.known.slots
 
     def parse(self, text: str) -> Record:
         """Parse a text; `NoMatchError` if it does not match the rule."""
@@ -442,16 +413,34 @@ class Records:
 
         ValueError for other trees: of another rule, without some of the text, or changed.
         """
-        names = [*self.known.slots, *self._omitted]
-        text, numbers = _numbers(tree, {name: number for number, name in enumerate(names)})
-        if str(tree.data) in self.known.slots:
-            made = self._filled(text, names, numbers)
-            try:
-                if made == self.parse(text):
-                    return made
-            except NoMatchError:
-                pass  # some of the text is not in the tree
+        text, nodes = self._nodes(tree)
+        with suppress(NoMatchError):  # some of the text may not be in the tree
+            made = self.parse(text)
+            if nodes == [[node.rule, node.start, node.end] for node in made.walk()]:
+                return made
         raise ValueError(f"the tree is not one that Grammar.tree makes of {self.rule}: {text!r}")
+
+    def _nodes(self, tree: Tree[Token]) -> tuple[str, list[list[str | int]]]:
+        """Return the text of a tree, and what is captured in it: the rule, begin and end."""
+        found: list[list[str | int]] = []
+        texts: list[str] = []
+        offset = 0
+        pending: list[tuple[Tree[Token] | Token | int, bool]] = [(tree, True)]
+        while pending:
+            node, is_shown = pending.pop()
+            if isinstance(node, int):  # a node ends
+                found[node].append(offset)
+            elif isinstance(node, str):
+                texts.append(node)
+                offset += len(node)
+            else:
+                rule = str(node.data)
+                is_shown = is_shown and rule not in self._omitted
+                if is_shown and rule in self.slots:
+                    pending.append((len(found), True))
+                    found.append([rule, offset])
+                pending.extend((child, is_shown) for child in reversed(node.children))
+        return "".join(texts), found
 
     def make(self, rule: str | None = None, /, **values: Value) -> Record:
         """Make a record from the values of its fields: of the shortest text with these values.
@@ -465,11 +454,11 @@ class Records:
         has these values, or where it would be read as others.
         """
         name = self.rule if rule is None else rule
-        if name not in self.known.slots:
-            hint = meant(name, self.known.slots)
+        if name not in self.slots:
+            hint = meant(name, self.slots)
             raise InputError(f"{name} is not a rule of these records{hint}")
         own = self._own(name, values)
-        slots = self.known.slots[name]
+        slots = self.slots[name]
         wanted = {slot.rule: own[slot.name] for slot in slots if slot.name in own}
         text = self._printer.text(name, wanted)
         return self._checked(name, text, own)
@@ -480,9 +469,9 @@ class Records:
         Where there are as many values as before, each takes the place of the old one; else the
         text is made anew, as `make` does. Raises what `make` raises.
         """
-        if not isinstance(record, Record) or record.rule not in self.known.slots:
+        if not isinstance(record, Record) or record.rule not in self.slots:
             raise TypeError(f"a record of {self.rule} is to be changed, not {record!r}")
-        name, slots = record.rule, self.known.slots[record.rule]
+        name, slots = record.rule, self.slots[record.rule]
         old = {slot.name: _texts(getattr(record, slot.name), slot.name) for slot in slots}
         new = {**old, **self._own(name, values)}
         if any(len(old[field]) != len(new[field]) for field in old):
@@ -497,7 +486,7 @@ class Records:
 
     def _own(self, rule: str, values: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
         """Return the texts of fields; `NoMatchError` if one does not match its rule."""
-        slots = {slot.name: slot for slot in self.known.slots.get(rule, ())}
+        slots = {slot.name: slot for slot in self.slots.get(rule, ())}
         found: dict[str, tuple[str, ...]] = {}
         for name, value in values.items():
             if name not in slots:
@@ -513,7 +502,7 @@ class Records:
             made = self._parsed(text, rule)
         except NoMatchError as error:
             raise ValueError(f"{rule} has no such text: {error}") from error
-        for slot in self.known.slots[rule]:
+        for slot in self.slots[rule]:
             told = _texts(getattr(made, slot.name), slot.name)
             if slot.name in wanted and told != wanted[slot.name]:
                 raise ValueError(
@@ -523,34 +512,23 @@ class Records:
         return made
 
     def _parsed(self, text: str, rule: str) -> Record:
-        found = self._derive(text, rule, self._kept)
-        return self._filled(text, found.names, found.nodes.tolist())
-
-    def _filled(self, text: str, names: Sequence[str], numbers: Sequence[int]) -> Record:
-        """Make the records of nodes, as `Derivation` has them: innermost ones first."""
+        """Make the records of a text, innermost ones first."""
+        derived = self._derive(text, rule, self._kept)
+        names, numbers = derived.names, derived.nodes.tolist()
         made: list[Node] = []
         places: list[int] = []  # of those that are in no record yet: the next one in the text last
-        plans: dict[int, _Plan | None] = {
-            number: None if names[number] in self._omitted else self.known.plan(names[number])
-            for number in {*numbers[::4]}
-        }
-        node = self.known.node
-        place = len(numbers) // 4
+        node, omitted, place = self.classes.node, self._omitted, len(numbers) // 4
         rows = zip(*(numbers[at::-4] for at in (-4, -3, -2, -1)), strict=True)
-        for rule, start, end, after in rows:
+        for number, start, end, after in rows:
             place -= 1
             children: list[Node] = []
             while places and places[-1] < after:
                 places.pop()
                 children.append(made.pop())
-            plan = plans[rule]
-            if plan is not None:
-                made.append(node(plan, text, start, end, children))
+            if (name := names[number]) not in omitted:
+                made.append(node(name, text, start, end, children))
                 places.append(place)
-        (record,) = made
-        if not isinstance(record, Record):
-            raise TypeError("the rule itself is a record")
-        return record
+        return cast("Record", made[0])
 
 
 Value: TypeAlias = "str | Record | Iterable[str | Record] | None"
@@ -563,28 +541,6 @@ def _texts(value: Value, name: str) -> tuple[str, ...]:
     return tuple(
         one.text if isinstance(one, Record | Leaf) else as_text(one, name) for one in value
     )
-
-
-def _numbers(tree: Tree[Token], number_of: Mapping[str, int]) -> tuple[str, list[int]]:
-    """Return the text of a tree and the nodes of some rules, as `Derivation` has them."""
-    found: list[int] = []
-    texts: list[str] = []
-    offset = 0
-    pending: list[Tree[Token] | Token | int] = [tree]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, int):  # a node ends
-            found[node + 2 : node + 4] = offset, len(found) // 4
-        elif isinstance(node, str):
-            texts.append(node)
-            offset += len(node)
-        else:
-            number = number_of.get(str(node.data))
-            if number is not None:
-                pending.append(len(found))
-                found += number, offset, 0, 0
-            pending.extend(reversed(node.children))
-    return "".join(texts), found
 
 
 # Which rules are fields of records by default.
