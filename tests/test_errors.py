@@ -46,6 +46,12 @@ def test_survives_pickling_and_copying(error):
         assert str(other) == str(error)
 
 
+@each_case("error", ERRORS)
+def test_is_a_value_error_of_the_family(error):
+    assert isinstance(error, errors.URIError)
+    assert isinstance(error, ValueError)
+
+
 def test_joins_the_families_of_python():
     assert issubclass(errors.UnknownRuleError, LookupError)
     assert issubclass(errors.MissingExtraError, ImportError)
@@ -105,6 +111,12 @@ def test_the_reason_is_worked_out_once_and_when_it_is_looked_at():
 def test_found_is_the_character_or_none_at_the_end():
     assert errors.URISyntaxError("m", text="ab", offset=1).found == "b"
     assert errors.URISyntaxError("m", text="ab", offset=2).found is None
+
+
+def test_args_hold_the_message_alone():
+    error = errors.URISyntaxError("message", text="http://u:secret@h x", offset=17)
+    assert error.args == ("message",)
+    assert "secret" not in repr(error)
 
 
 MASKED = TABLES["masked"]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from uriparse import is_valid
+from uriparse import UnknownRuleError, is_valid
 from uriparse.errors import PatternError
 from uriparse.grammar.expressions import pattern
 
@@ -45,3 +45,14 @@ def test_what_has_no_expression_says_why_and_what_to_do():
     assert error.reason.startswith("a loop in it has to backtrack, ")
     assert error.remedy == "take the expression for re2"
     assert pattern("mailtoURI", flavour="re2", grammar="rfc6068")
+
+
+def test_what_is_not_known_is_named():
+    with pytest.raises(UnknownRuleError, match="did you mean URI"):
+        pattern("UIR")
+    with pytest.raises(UnknownRuleError, match="grammar"):
+        pattern("URI", grammar="rfc3968")
+    with pytest.raises(ValueError, match=r'^flavour .*"python", "re2", .* not "perl"$'):
+        pattern("URI", flavour="perl")
+    with pytest.raises(TypeError, match="flavour must be a str, not int"):
+        pattern("URI", flavour=5)

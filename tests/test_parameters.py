@@ -3,7 +3,7 @@
 import dataclasses
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 
 import pytest
@@ -162,3 +162,15 @@ def test_texts_are_read_by_the_grammar_that_is_given(names, function):
     for record in (texts, dict.fromkeys(texts, URI("http://h/"))):
         with pytest.raises(UnknownRuleError):
             function(**record, grammar="rfc1738")
+
+
+@each_case("path", PUBLIC)
+def test_no_signature_shows_a_table(path):
+    """`help` prints a signature with its defaults: the words before those are what is read."""
+    for name, value in public(path):
+        try:
+            parameters = inspect.signature(value).parameters.values()
+        except (TypeError, ValueError):
+            continue  # as some classes, whose signature is that of object
+        for parameter in parameters:
+            assert not isinstance(parameter.default, Mapping), f"{name}({parameter.name})"

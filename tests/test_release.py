@@ -32,6 +32,25 @@ def test_a_workflow_that_publishes_asks_for_them_first():
     assert "--require-hashes -r .github/release-tools.txt" in text
 
 
+def test_actions_are_pinned_to_commits_or_named(tmp_path):
+    known = {"pypa/gh-action-pypi-publish@release/v1"}  # whose commit the owner has to look up
+    assert {problem.split(": ")[1] for problem in release.unpinned()} <= known
+    folder = tmp_path / ".github/workflows"
+    folder.mkdir(parents=True)
+    (folder / "a.yml").write_text(f"- uses: a/b@{'0' * 40} # v1\n- uses: a/c@v1\n", "utf-8")
+    assert release.unpinned(tmp_path) == [
+        ".github/workflows/a.yml: a/c@v1: name a commit, of 40 digits, instead"
+    ]
+
+
+def test_pinned_tools_are_those_of_the_group_and_have_hashes():
+    lines = (ROOT / ".github/release-tools.txt").read_text("utf-8").splitlines()
+    pinned = {line.partition("==")[0] for line in lines if "==" in line}
+    wanted = {re.match(r"[\w-]+", one)[0] for one in PROJECT["dependency-groups"]["release"]}
+    assert wanted <= pinned
+    assert "\n".join(lines).count("--hash=sha256:") >= len(pinned)
+
+
 def test_actions_are_pinned_to_commits(tmp_path):
     assert release.unpinned() == []
     folder = tmp_path / ".github/workflows"
@@ -63,3 +82,21 @@ def test_the_source_archive_has_every_file_of_the_repository():
     assert tops
     assert [t for t in tops if not any(fnmatch(t, one) for one in target["include"])] == []
     assert [t for t in tops if any(fnmatch(t, one) for one in target["exclude"])] == []
+
+
+def test_the_citation_has_the_version():
+    text = (ROOT / ".github/CITATION.cff").read_text("utf-8")
+    assert f"version: {PROJECT['project']['version']}\n" in text
+    assert f"license: {PROJECT['project']['license']}\n" in text
+
+
+def test_seeds_of_the_fuzzer_are_texts_of_the_suite(tmp_path, monkeypatch):
+    import runpy
+    import zipfile
+
+    monkeypatch.setattr("sys.argv", ["seeds.py", str(tmp_path / "seeds.zip")])
+    runpy.run_path(str(ROOT / "tools/fuzz/seeds.py"))
+    with zipfile.ZipFile(tmp_path / "seeds.zip") as seeds:
+        assert len(seeds.namelist()) > 300
+    for name in ("build.sh", "Dockerfile", "project.yaml"):
+        assert (ROOT / "tools/fuzz" / name).is_file()

@@ -107,6 +107,22 @@ def test_no_parameter_of_a_public_function_shows_one(step):
             check(parameter.call, text, f"{name}({parameter.name})", shows_text=False)
 
 
+def test_the_table_holds_every_public_function():
+    functions = {parameter.function for parameter in [*PARAMETERS, *SCHEME_PARAMETERS]}
+    named = {getattr(function, "__name__", "") for function in functions}
+    named |= {getattr(function, "__qualname__", "").partition(".")[0] for function in functions}
+    # Nothing of these takes a text: they hold facts, or are errors.
+    without = {"implementation", "grammars", "Found", "Severity", "Finding", "Report", "Target"}
+    without |= {"BaseURI", "Components", "SchemeDefaults", "Policy"}
+    missing = {
+        name
+        for name in uriparse.__all__
+        if callable(value := getattr(uriparse, name))
+        and not (isinstance(value, type) and issubclass(value, BaseException))
+    }
+    assert missing - named - without == set()
+
+
 def test_the_canary_is_seen_where_nothing_masks_it():
     """What is searched for would be found: the test can fail."""
 

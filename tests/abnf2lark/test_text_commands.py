@@ -85,3 +85,10 @@ def test_types_are_written_once(abnf2lark, tmp_path):
     assert "class DbUrl(Record):" in (tmp_path / "db_ast.py").read_text()
     assert abnf2lark(*arguments).code == 2
     assert abnf2lark(*arguments, "--force").code == 0
+
+
+def test_a_grammar_that_does_not_load_is_no_difference(abnf2lark):
+    for arguments in (["t.abnf", "rfc3986"], ["t.abnf:a", "rfc3986:URI"]):
+        done = abnf2lark("diff", *arguments, t="a = 1*DIGT\n")
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith('t.abnf:1:7: undefined: "DIGT" is not defined; is "DIGIT" or')

@@ -7,6 +7,7 @@ import logging
 import pytest
 from cases import each_case
 
+import uriparse
 from uriparse import parse
 from uriparse.extra.logs import RedactingFilter, RedactingProcessor
 from uriparse.text import redact_text
@@ -83,6 +84,11 @@ def test_strict_leaves_scheme_host_and_path():
     assert redact_text(text, profile="strict") == "GET http://h/a and (https://h/)"
 
 
+def test_a_wrong_profile_is_refused_at_once():
+    with pytest.raises(ValueError, match="profile must be"):
+        RedactingFilter(profile="none")
+
+
 def shown_by_structlog(renderer, *, redacts=True):
     structlog = pytest.importorskip("structlog")
     stream = io.StringIO()
@@ -139,3 +145,7 @@ def test_what_nests_too_deep_or_cannot_be_read_is_hidden():
     assert made["bad"] == "REDACTED"
     assert made["set"] == {"//REDACTED:REDACTED@h"}
     assert "REDACTED" in str(made["deep"])
+
+
+def test_nor_does_a_tree():
+    assert CANARY not in repr(uriparse.parse_tree(f"http://u:{CANARY}@h/"))

@@ -63,6 +63,14 @@ def test_the_data_come_back(scheme, host, segments, rooted, query, fragment, gra
         assert made.path.startswith("/")
 
 
+@pytest.mark.parametrize("scheme", ["http", "HTTPS", "ftp", "ws"])
+def test_what_has_a_server_is_given_one(scheme):
+    """Without "//" browsers read the path of http:a as its host."""
+    with pytest.raises(ComponentError, match=f"^host: a URI of {scheme} has one: give host$"):
+        make(scheme=scheme, segments=["a"])
+    assert str(make(scheme=scheme, host="h", segments=["a"])) == f"{scheme}://h/a"
+
+
 @given(TEXTS, MAYBE)
 def test_user_and_password_come_back(user, password):
     made = same(make(scheme="x", user=user, password=password, host="h"))

@@ -100,6 +100,12 @@ def test_pairs_taken_out(uri, names, made):
     assert str(same(parse(uri).without_query(*names))) == made
 
 
+def test_iris_keep_their_characters():
+    iri = parse("http://é/?é=1", "IRI", grammar="rfc3987")
+    assert str(iri.set_query({"é": "ü\ue000 "})) == "http://é/?é=ü\ue000%20"
+    assert str(parse("http://h/?%C3%A9=1").set_query({"é": "ü"})) == "http://h/?%C3%A9=%C3%BC"
+
+
 def test_no_pairs():
     with pytest.raises(ComponentError, match="has no text; give it the value") as caught:
         query_string([("a", "b"), ("", None)])

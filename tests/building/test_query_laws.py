@@ -1,14 +1,16 @@
 """Queries of pairs against `urllib.parse.parse_qsl`: read alike, and written back as they were."""
 
+import os
 import random
 from collections import Counter
+from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse import EncodingError, parse, query_pairs
+from uriparse import EncodingError, parse, query_pairs, try_parse
 from uriparse.building import query_string
 
 FEW = pytest.param(300, id="few")
@@ -26,6 +28,9 @@ QUERY = "abcXYZ019-._~!$&'()*+,;=:@/?"
 
 NO_UTF8 = ["%FF", "%C3", "%A9", "%ED%A0%80"]
 WAYS = [(plus, separator) for plus in (True, False) for separator in ("&", ";", "&;")]
+
+
+CORPORA = [Path(name) for name in os.environ.get("URIPARSE_CORPORA", "").split(os.pathsep) if name]
 
 
 def queries(count, seed, pieces=PIECES):
@@ -142,3 +147,20 @@ def test_changed_pairs_leave_the_others_as_they_are(count):
         made = uri.add_query({name: value}, separator=separator)
         assert judged(made.query, plus, separator) == [*old, (name, value)]
         assert made.query.startswith(query)
+
+
+@pytest.mark.skipif(not CORPORA, reason="set URIPARSE_CORPORA to files of URIs, a line each")
+@pytest.mark.oracle
+def test_real_queries_are_read_and_written_back():
+    read = 0
+    for path in CORPORA:
+        for line in path.read_text("utf-8", "replace").splitlines():
+            uri = try_parse(line.strip())
+            if uri is None or uri.query is None:
+                continue
+            read += 1
+            pairs = query_pairs(uri)
+            assert filled(pairs) == judged(uri.query), line
+            assert judged(query_string(pairs)) == judged(uri.query), line
+            assert uri.with_query(pairs) == (uri if pairs else uri.replace(query=None)), line
+    assert read

@@ -60,6 +60,11 @@ def test_a_name_takes_the_place_of_the_last_segment(uri, name):
     assert made.segments[:-1] in (uri.segments[:-1], (".", *uri.segments[:-1]))
 
 
+@given(references(iri=True), st.text("éü例ab"))
+def test_iris_keep_their_characters(uri, name):
+    assert uri.child(name).segments[-1] == name
+
+
 @each_case("dots", DOTS)
 @each_case("function", [
     URIReference.child, lambda uri, dots: uri.child("a", dots, "b"),
@@ -71,6 +76,13 @@ def test_dots_are_no_data(function, dots, uri):
         function(parse(uri), dots)
     assert (caught.value.component, caught.value.offset) == ("path", 0)
     assert caught.value.value in {".", ".."}
+
+
+def test_what_only_looks_like_dots_is_data():
+    assert (
+        str(parse("http://h/a").child("%2e%2e", "...", "../b"))
+        == "http://h/a/%252e%252e/.../..%2Fb"
+    )
 
 
 @each_case(("uri", "segments", "made"), [

@@ -28,6 +28,9 @@ href=3D"{href}">
 run = running("resolve")
 
 
+PAGE = '<title>t</title><base target=x><base href=" sub/?a&amp;b ">'
+
+
 def test_the_innermost_source_wins(run):
     sources = ["-e", "http://p/", "-r", "http://r/"]
     for expected in ("http://p/", "http://r/"):
@@ -36,6 +39,15 @@ def test_the_innermost_source_wins(run):
     code, out, err = run("--base-of", "-")
     assert (code, out) == (1, "")
     assert err.startswith("error: no base URI: nothing embedded, no enclosing")
+
+
+def test_a_page(run, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(PAGE)
+    where = ["-r", "http://r/", "--retrieval", "a/b"]
+    assert run("--base-of", str(path), *where) == (0, "http://r/a/sub/?a&b\n", "")
+    assert run("--base-of", "-", *where, stdin=PAGE)[1] == "http://r/a/sub/?a&b\n"
+    assert run("--base-of", "-", *where, stdin="<p>none</p>")[1] == "http://r/a/b\n"
 
 
 @each_case("charset", ["utf-8", "nobody-knows", "latin-1"])

@@ -5,6 +5,8 @@ import json
 import re
 import subprocess
 import sys
+from importlib import metadata
+from pathlib import Path
 
 import pytest
 from cases import tables
@@ -78,6 +80,18 @@ def test_bytes_that_are_not_utf8():
     assert b"0x" not in second
 
 
+def test_more_input_after_an_argument_and_a_second_dash(run):
+    _, out, err = run("parse", "--json", "a", "-", "-", stdin=b"b\n")
+    assert [json.loads(line)["text"] for line in out.splitlines()] == ["a", "b"]
+    assert err == "uriparse: standard input is empty\n"
+
+
+def test_colour_on_a_terminal(terminal):
+    screen = terminal("parse", "http://h/p")
+    assert "\x1b[36mhttp\x1b[0m" in screen
+    assert re.sub(r"\x1b\[[\d;]*m", "", screen).splitlines()[0] == "http://h/p"
+
+
 @pytest.mark.parametrize(("environment", "terminal", "expected"), [
     ({}, True, True), ({}, False, False), ({"FORCE_COLOR": "1"}, False, True),
     ({"FORCE_COLOR": "1", "TERM": "dumb"}, False, True),
@@ -97,6 +111,25 @@ def test_who_decides_on_colour(monkeypatch, environment, terminal, expected):
     assert ("argument 2: \x1b[1;31merror:\x1b[0m path: a space" in err.getvalue()) == expected
     assert ("\n\x1b[1;36mhelp:\x1b[0m write %20\n" in err.getvalue()) == expected
     assert ("\x1b" in out.getvalue() + err.getvalue()) == expected
+
+
+def test_every_style_that_is_used_has_its_colour():
+    from abnf2lark.process import STYLES
+    from uriparse.cli import console
+
+    folder = Path(console.__file__).parent
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    used = set(re.findall(r', "([a-z]+)"\)', text)) & {"faint", "rule", "error", "good", "warning"}
+    assert used
+    assert used <= set(STYLES)
+    for text, style in STYLES.items():
+        assert re.fullmatch(r"[\d;]+", style), text
+
+
+def test_what_is_quoted_has_no_colour_of_a_message(run, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    _, _, err = run("parse", "error: x")
+    assert err.count("\x1b[1;31m") == 1
 
 
 def test_a_file_that_is_named_for_a_text_is_told(run, tmp_path, monkeypatch):
@@ -122,6 +155,44 @@ def test_a_text_wider_than_the_terminal_becomes_a_list(terminal, monkeypatch):
     ]  # fmt: skip
 
 
+def test_a_text_too_wide_to_draw_under_becomes_a_list(run):
+    text = "x:" + "y" * 300
+    assert run("parse", text)[1].splitlines()[1:3] == [
+        "  scheme        x",
+        f"  path          {'y' * 300}",
+    ]
+
+
+def test_tree(run):
+    code, out, err = run("tree", "http://h/?q")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "URI-reference"
+    assert [line.strip() for line in lines if '"h"' in line] == ['reg-name "h"']
+    assert [line.strip() for line in lines[-2:]] == ['query "q"', ""]
+    json_code, json_out, _ = run("tree", "--json", "http://h/?q")
+    assert json_code == 0
+    assert json.loads(json_out)["tree"]["rule"] == "URI-reference"
+
+
+def test_full_tree(run):
+    code, out, _ = run("tree", "--full", "--rule", "dec-octet", "25")
+    assert code == 0
+    assert out.splitlines()[0] == "dec-octet"
+    assert 'DIGIT "5"' in out
+
+
+def test_full_tree_of_a_long_text(run):
+    code, out, err = run("tree", "--full", "-", stdin=b"x" * 4_000 + b"\nx\n")
+    assert (code, err) == (0, "")
+    assert out.count('ALPHA "x"') == 4_001
+
+
+def test_tree_shows_what_was_matched_and_no_codes(run):
+    _, out, _ = run("tree", "--grammar", "rfc3987", "x:\u202e")
+    assert 'ipath-rootless "\\u202e"' in out
+
+
 def test_tree_by_an_unknown_rule(run):
     code, out, err = run("tree", "--rule", "schema", "x")
     assert (code, out) == (2, "")
@@ -140,6 +211,18 @@ def test_version(run):
     code, out, _ = run("--version")
     assert code == 0
     assert out == f"uriparse {uriparse.__version__} ({implementation})\n"
+
+
+@pytest.mark.parametrize("command", [["--version"], ["diff", "http://h/"]])
+def test_the_version_is_told_of_what_is_not_installed(run, monkeypatch, command):
+    def version(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    monkeypatch.setattr("uriparse.conformance.peers.asking.DESTINATION_PEERS", ())
+    code, out, _ = run(*command)
+    assert code == 0
+    assert f"uriparse {uriparse.__version__}" in " ".join(out.split())
 
 
 def test_interrupted(run, monkeypatch):

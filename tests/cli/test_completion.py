@@ -39,6 +39,14 @@ def test_bash_completes(words, expected):
     assert completed(*words) == expected
 
 
+@needs_bash
+def test_bash_offers_every_command_and_every_option_of_one():
+    assert {*COMMANDS} < {*completed("")}
+    (line,) = [line for line in lines() if line.path == ("find",)]
+    names = {name for option in line.options for name in option.names}
+    assert set(completed("find", "-")) == names >= {"-r", "--only", "--help"}
+
+
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_script_names_all_that_is_declared(capsys, shell):
     assert main(["help", "--completion", shell]) == 0
@@ -48,6 +56,11 @@ def test_the_script_names_all_that_is_declared(capsys, shell):
         for word in (*line.words, *(option.names[-1].lstrip("-") for option in line.options)):
             assert word in out
     assert main(["help", "--completion", "csh"]) == 2
+
+
+def test_quotes_of_fish():
+    for row in fish().splitlines()[1:]:
+        assert re.fullmatch(r"(?:[^'\\]|'(?:[^'\\]|\\.)*')+", row), row
 
 
 @needs_groff
@@ -63,6 +76,14 @@ def test_the_manual_page_is_one(capsys):
         assert re.search(rf"(?m)^   {name}(, |$)", shown)
     assert "uriparse get -f '{host}\\t{query[q]|none}' < urls.txt" in shown
     assert "130    after Ctrl-C" in shown
+
+
+def test_the_manual_page_does_not_depend_on_the_terminal(monkeypatch):
+    pages = set()
+    for columns in ("40", "80", "200"):
+        monkeypatch.setenv("COLUMNS", columns)
+        pages.add(page())
+    assert len(pages) == 1
 
 
 def test_a_pipe_is_not_read_by_commands_that_read_none(monkeypatch, capsys):

@@ -78,3 +78,22 @@ def test_on_a_terminal_lines_fit_and_nothing_is_lost(on_terminal, width):
         assert squeezed(code.source) in whole
         if len(code.trigger) < 1000:
             assert squeezed(code.trigger.replace("\n", "\\n")) in whole
+
+
+def test_an_example_of_thousands_of_characters_fills_no_screen(on_terminal):
+    told = on_terminal(80, "explain", "too-long")
+    assert len(told.splitlines()) < 24
+    assert "(8193 characters, all of them by --json)" in " ".join(told.split())
+
+
+@pytest.mark.parametrize("width", [40, 100])
+def test_the_list_fits_and_has_all(on_terminal, width):
+    listed = on_terminal(width, "explain")
+    assert max(map(len, listed.splitlines())) <= width
+    for code in CATALOGUE.values():
+        assert squeezed(f"{code.code}{code.severity}{code.sentence}") in squeezed(listed)
+
+
+def test_line_ends_of_an_example_are_shown(capsys):
+    assert main(["explain", "hyphen-line-break"]) == 0
+    assert r"has it      <http://h/inter-\nnet>" in capsys.readouterr().out

@@ -79,6 +79,10 @@ def test_options(run, options, uris):
     assert run("--only", *options, "-", stdin=TEXT.encode())[1] == uris
 
 
+def test_nothing_found(run):
+    assert run("-", stdin=b"note: nothing") == (1, [], [])
+
+
 def test_a_file_that_is_not_there(run, page, tmp_path):
     code, out, err = run(str(tmp_path / "none"), page, str(tmp_path))
     assert code == 2

@@ -54,6 +54,25 @@ def test_databases(run, argv, expected):
     assert run("legacy", "database", *argv) == (0, expected, "")
 
 
+def test_forms_as_json(run):
+    row = json.loads(run("legacy", "form", "--json", "a%3Db=1&c")[1])
+    assert row == {
+        "argument": 1, "text": "a%3Db=1&c", "valid": True, "pairs": [["a=b", "1"], ["c", None]],
+        "recoded": "a%3Db=1&c",
+    }  # fmt: skip
+    rows = run("legacy", "form", "--json", "--recode", stdin="q=%7e\nq=a b\n")[1].splitlines()
+    assert [json.loads(row)["result"] for row in rows] == ["q=~", "q=a+b"]
+
+
+def test_databases_as_json(run):
+    row = json.loads(run("legacy", "database", "--json", "d://u:sesame@h/x")[1])
+    assert row["text"] == "d://u:***@h/x"
+    assert row["parts"]["password"] == "***"
+    assert (row["parts"]["username"], row["parts"]["port"]) == ("u", None)
+    row = json.loads(run("legacy", "database", "--json", "--quote", "p@ss")[1])
+    assert (row["text"], row["result"]) == ("***", "p%40ss")
+
+
 def test_what_is_no_database_url(run):
     code, out, err = run("legacy", "database", "d://h:x/", "d://h:1/")
     assert code == 1

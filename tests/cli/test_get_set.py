@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import parse
-from uriparse.cli.get_command import filler, read_template
-from uriparse.cli.set_command import COMPONENTS
+from uriparse.cli.get_command import FIELDS, KEYED, filler, read_template
+from uriparse.cli.set_command import COMPONENTS, REMOVABLE
 
 TABLES = tables(__file__)
 
@@ -75,6 +75,13 @@ def test_what_is_doubled_stands_for_itself(text):
     assert filler(read_template(doubled))(parse("x:")) == text
 
 
+def test_every_field_is_one_of_a_record():
+    record = parse(WHOLE)
+    for name in FIELDS:
+        assert name == "text" or hasattr(record, name)
+    assert set(KEYED) < set(FIELDS)
+
+
 def test_get_keeps_line_for_line_and_tells_json(run):
     code, out, err = run("get", "-f", "{host|-}", stdin=b"//a\na b\nx:\n")
     assert (code, out) == (1, "a\n-\n")
@@ -112,6 +119,13 @@ def test_a_reference_that_cannot_have_the_part_is_told(run):
     code, out, err = run("set", "--port", "1", stdin=b"x:a\nx://h\n")
     assert (code, out) == (1, "x://h:1\n")
     assert err.startswith("line 1: error: port: ")
+
+
+def test_what_can_be_taken_away_is_what_may_be_absent():
+    record = parse("x:")
+    assert {name for name in REMOVABLE if name != "scheme"} == {
+        name for name in (*COMPONENTS, "authority") if getattr(record, name) is None
+    } - {"host"}
 
 
 @each_case(("options", "expected"), TABLES["data_is_encoded_and_what_is_not_named_stays"])

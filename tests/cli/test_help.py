@@ -13,8 +13,10 @@ from cli.terminals import Terminal
 from command_tables import (
     COMMANDS,
     EXITS,
+    GROUPS,
     examples,
     exits,
+    grouped,
     load,
     parser_for,
     parsers_within,
@@ -70,6 +72,20 @@ def test_the_bare_command_fits_a_small_screen_and_names_all(run):
     for name in LISTED:
         assert re.search(rf"(?m)^  .*\b{name}( |$)", out)
     assert "\n`uriparse help COMMAND` " in out
+
+
+@pytest.mark.parametrize("columns", [80, 200])
+def test_commands_stand_in_columns_under_their_groups(run, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    _, out, _ = run("--help")
+    assert max(map(len, out.splitlines())) <= columns
+    for options in ("COMMAND", "--man", "--completion"):
+        assert f"`uriparse help {options}" in out.replace("\n", " ")
+    rows = re.findall(r"(?m)^  (\S+(?: \(.*?\))?) {2,}(?=\S)", out)
+    assert {row.split(" ")[0] for row in rows} >= LISTED
+    starts = {m.end() - m.start() for m in re.finditer(r"(?m)^  \S+(?: \(.*?\))? {2,}(?=\S)", out)}
+    assert len(starts) == 1
+    assert [title for title in grouped() if f"\n{title}:\n" in out] == list(grouped())
 
 
 @pytest.mark.slow
@@ -134,6 +150,18 @@ def test_examples_are_command_lines(path):
             pytest.fail(f"{line}: {error}")
 
 
+def test_a_command_without_more_than_it_must_have_is_listed_and_helped(run, monkeypatch):
+    """What a new command may leave out has a value."""
+    from uriparse.cli import commands, parse_command
+
+    for name in ("GROUP", "EXAMPLES", "EXITS"):
+        monkeypatch.delattr(parse_command, name, raising=False)
+    assert list(commands.grouped())[-1] == "more"
+    assert "more" not in GROUPS
+    assert re.search(r"(?m)^  more +parse$", run()[1])
+    assert "Exit codes: 0 all valid, 1 some invalid, 2 " in run("help", "parse")[1]
+
+
 @each_case("words", LEAVES)
 def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
     code, out, err = run(*words, "--hepl")
@@ -183,6 +211,11 @@ def reading():
             yield [name, *NEEDED.get(name, [])]
 
 
+def test_the_commands_that_read_lines():
+    readers = {argv[0] for argv in READING}
+    assert readers > {"parse", "tree", "url", "resolve", "normalize", "compare", "validate"}
+
+
 READING = list(reading())
 
 
@@ -212,6 +245,19 @@ def test_options_may_stand_anywhere(run, argv):
     assert run("parse", *argv) == whole
 
 
+@pytest.mark.slow
+@each_case("argv", [
+    ["parse", "--json", "--", "-x", "--", "--y"], ["parse", "-", "--json", "--", "-x", "--", "--y"],
+    ["normalize", "--json", "--", "-x", "--", "--y"],
+])  # fmt: skip
+def test_behind_two_hyphens_nothing_is_an_option(run, argv):
+    code, out, _ = run(*argv)
+    texts = [json.loads(line)["text"] for line in out.splitlines()]
+    assert (code, texts) == (0, ["-x", "--", "--y"])
+    assert run("compare", "x:", "--json", "--", "y:")[0] == 1
+    assert run("help", "--completion", "bash")[0] == 0
+
+
 def test_help_of_parts(run):
     assert run("help", "conformance", "suite")[1].startswith("usage: uriparse conformance suite ")
     assert run("help") == run("--help")
@@ -232,3 +278,16 @@ def test_a_word_that_is_a_choice_of_an_option_is_told_with_it(capsys):
     assert main(["conformance", "suite", "nonsense"]) == 2
     told = "help: `uriparse help conformance suite` says more\n"
     assert capsys.readouterr().err.endswith(told)
+
+
+def test_beginnings_of_options_and_what_is_behind_two_hyphens_are_none_of_these(capsys):
+    assert main(["normalize", "--lev", "scheme", "http://h:80/"]) == 0
+    assert main(["normalize", "--", "--bogus"]) == 0
+    assert capsys.readouterr().out == "http://h/\n--bogus\n"
+
+
+def test_each_command_is_one_short_line():
+    listed = [command for group in grouped().values() for command in group]
+    assert {command.NAME for command in listed} == LISTED
+    assert len(listed) <= 16
+    assert [command.NAME for command in listed if len(command.HELP) >= 60] == []

@@ -58,6 +58,15 @@ def test_answers_do_not_depend_on_messages():
         assert run("parse", "x", stdout=stream, stderr=stream).returncode == 2
 
 
+@posix
+def test_nor_on_who_reads_the_messages():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = run("normalize", "-", stderr=writer, input=b"a b\nHTTP://h\n")
+    os.close(writer)
+    assert (done.returncode, done.stdout) == (1, b"http://h/\n")
+
+
 START = """
 import os, re, sys
 sys.argv = ["/usr/bin/uriparse", *sys.argv[1:]]

@@ -314,6 +314,30 @@ def test_ignored_signals_stay_ignored(place):
 
 
 @pytest.mark.slow
+@waiting
+@pytest.mark.parametrize("force", [[], ["--force"]], ids=["", "force"])
+def test_of_parallel_runs_one_wins_and_nothing_is_mixed(place, writer, force):
+    """All have begun before any ends."""
+    with contextlib.ExitStack() as stack:
+        runs = [stack.enter_context(begun(place, writer, "new", *force)) for _ in range(3)]
+        for number, process in enumerate(runs):
+            process.stdin.write(f"a:{number},urn:{number}\n".encode())
+            process.stdin.close()
+            process.stdin = None
+        told = [process.communicate()[1].decode() for process in runs]
+    codes = [process.returncode for process in runs]
+    if force:
+        assert set(codes) <= {0, 1}
+    else:
+        assert sorted(code == 2 for code in codes) == [False, True, True]
+        for code, said in zip(codes, told, strict=True):
+            there = said.endswith("new: it is there already; --force replaces it\n")
+            assert there == (code == 2)
+    assert set(contents(place)) == {*FILES, "new"}
+    assert (place / "new").read_bytes()
+
+
+@pytest.mark.slow
 def test_of_parallel_runs_the_winner_is_whole(place):
     """Each writes its own octets, so many that they are written in parts."""
     for number in range(4):

@@ -119,6 +119,20 @@ def test_an_object_says_that_a_text_is_invalid(how):
     assert done.returncode == 1
 
 
+@posix
+def test_pipelines_of_every_day(tmp_path):
+    (tmp_path / "urls").write_bytes(STDIN)
+    done = shell("u normalize < urls 2> errors | sort -u", cwd=tmp_path)
+    assert done.stdout == b"http://a/x\nhttp://b/\n"
+    done = shell("u get -f '{host}' < urls 2> errors | sort | uniq -c", cwd=tmp_path)
+    assert [line.split() for line in done.stdout.splitlines()] == [[b"2", b"a"], [b"1", b"b"]]
+    shell("u get -f '{text}' < urls 2> errors > good", cwd=tmp_path)
+    shell("u get --invalid=keep -f '{text}' < urls 2> errors > whole", cwd=tmp_path)
+    assert (tmp_path / "whole").read_bytes() == STDIN
+    done = shell("grep -vxFf good whole", cwd=tmp_path, env={**os.environ, "LC_ALL": "C"})
+    assert done.stdout.splitlines() == [b"a b", BAD, b"%", b"http://u:p@h/ ?q"]
+
+
 def test_get_gives_texts_back():
     texts = ["http://u:p@h:80/a?q#f", "mailto:a@b", "", "//u:p@h", "ftp://:p@h/%41"]
     stdin = "\n".join(texts).encode() + b"\n"
@@ -240,3 +254,8 @@ def test_files_that_are_read_whole_are_bounded(argv):
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"/dev/zero: " in done.stderr
     assert b"it has more than " in done.stderr
+
+
+def test_help_says_the_bound():
+    for argv in (["--help"], ["help", "normalize"], ["help", "redact"], ["help", "validate"]):
+        assert b"1 MiB" in here(*argv).stdout

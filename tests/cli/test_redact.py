@@ -1,7 +1,9 @@
 """`uriparse redact`: secrets planted in log lines are gone, and all other text is as it was."""
 
 import io
+import os
 import random
+import subprocess
 import sys
 
 import pytest
@@ -26,6 +28,9 @@ FRAMES = TABLES["frames"]
 PIECES = [
     "\r", " \t", " é€", " 50%", " a=b", " c@d", " \udcfe", ' "e"', " [f]", " http:", " //", "",
 ]  # fmt: skip
+
+
+COMMAND = [sys.executable, "-m", "uriparse", "redact"]
 
 
 def planted(choose):
@@ -77,6 +82,26 @@ def test_rubbish_keeps_its_lines(run, seed):
 def test_options_and_texts_that_are_not_urls(run, options, line, wanted):
     assert run(*options, "--", line) == (0, octets([wanted]))
     assert run(*options, stdin=octets([line])) == (0, octets([wanted]))
+
+
+def test_each_line_of_a_slow_pipe_is_answered_before_the_next():
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for line, wanted in ((b"a\r\n", b"a\r\n"), (b"//u:p@h\n", b"//REDACTED:REDACTED@h\n")):
+            os.write(process.stdin.fileno(), line)
+            assert process.stdout.readline() == wanted
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+def test_octets_go_through_whatever_the_encoding_of_the_streams(tmp_path):
+    path = tmp_path / "log"
+    path.write_bytes(octets(["€ é \udcff http://h/?code=1"]))
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(
+        [*COMMAND, "--file", path], capture_output=True, check=True, env=environment
+    )
+    assert done.stderr == b""
+    assert done.stdout == octets(["€ é \udcff http://h/?code=REDACTED"])
 
 
 @each_case("piece", [

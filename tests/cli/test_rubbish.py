@@ -190,6 +190,21 @@ def test_help_speaks_of_options(run, argv, said):
     assert not re.search(r"\w=[\"'T]", err)
 
 
+def test_what_is_masked_is_shown_where_it_is_asked_for(run):
+    text = "ftp://u:p w@h.d/"
+    _, _, err = run("parse", text)
+    assert err.splitlines()[1:3] == ["  ftp://u:***@h.d/", "          ^"]
+    _, _, err = run("parse", "--show-passwords", text)
+    assert err.splitlines()[1:3] == [f"  {text}", "           ^"]
+    assert "--show-passwords" not in err
+    _, out, _ = run("parse", "--json", text)
+    row = json.loads(out)
+    assert (row["text"], row["error"]["found"]) == ("ftp://u:***@h.d/", "***")
+    _, out, _ = run("parse", "--json", "--show-passwords", text)
+    row = json.loads(out)
+    assert (row["text"], row["error"]["found"]) == (text, " ")
+
+
 SHOWN = TABLES["shown"]
 MADE = {"fields", "normal", "result", "target", "reference", "key", "pairs", "recoded"}
 """What a command has made: data, which stays whole."""
@@ -224,6 +239,13 @@ def test_a_file_that_cannot_be_read_has_a_row_of_json(run, tmp_path):
         {"file": str(tmp_path / "none"), "error": {"message": "No such file or directory"}},
         {"file": str(tmp_path), "error": {"message": "Is a directory"}},
     ]
+
+
+def test_binary_files_are_searched(run, tmp_path):
+    path = tmp_path / "binary"
+    path.write_bytes(bytes(range(256)) * 4 + b"http://h.d/\x00" + b"\xff" * 9)
+    code, out, err = run("find", "--only", str(path))
+    assert (code, out, err) == (0, "http://h.d/\n", "")
 
 
 FORGED = (

@@ -1,16 +1,19 @@
 """The command line as a process among others: pipes that break, bytes, closed and full files."""
 
 import codecs
+import gzip
 import io
 import json
 import os
 import subprocess
 import sys
 import tracemalloc
+from pathlib import Path
 
 import pytest
 from cases import each_case, tables
 from command_tables import COMMANDS
+from conformance.peers.misbehaving import peer
 from other_parsers import Panel
 
 from uriparse.cli import main
@@ -70,11 +73,47 @@ def test_answers_to_lines_that_are_there_are_written_together(monkeypatch):
     assert sink.sizes == [60_000]
 
 
+def test_no_answer_waits_for_slow_ones(monkeypatch):
+    sink, now = Writes(), iter(range(100))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\n" * 9)))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(sink, write_through=True))
+    monkeypatch.setattr("uriparse.cli.console.monotonic", lambda: next(now))
+    assert main(["normalize"]) == 0
+    assert sum(sink.sizes) == 18
+    assert max(sink.sizes) <= 4
+
+
+@pytest.mark.parametrize("option", [[], ["--json"]])
+def test_broken_pipe_is_silent(tmp_path, option):
+    lines = tmp_path / "lines"
+    lines.write_bytes(b"http://h/\n" * 20_000)
+    with (
+        lines.open("rb") as source,
+        subprocess.Popen(
+            [*COMMAND, "parse", *option, "-"],
+            stdin=source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process,
+    ):
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 141
+
+
 @pytest.mark.skipif(os.name != "posix", reason="file names and arguments are bytes there only")
 def test_argument_that_is_not_utf8():
     done = run("parse", b"x\xff")
     assert done.returncode == 1
     assert done.stderr.splitlines()[0] == b"error: byte 0xFF at offset 1 is not UTF-8"
+
+
+def test_input_that_is_not_utf8():
+    done = run("parse", "--json", "-", input=b"\xff\nx\n")
+    assert done.returncode == 1
+    assert [json.loads(line)["valid"] for line in done.stdout.splitlines()] == [False, True]
+    assert done.stderr == b""
 
 
 def test_output_that_cannot_show_the_text():
@@ -83,6 +122,16 @@ def test_output_that_cannot_show_the_text():
     done = run("parse", "--grammar", "rfc3987", "/é", env=environment)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.splitlines()[0] == b"/\\xe9"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_full_disk():
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "parse", "x"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"uriparse: input or output: No space left on device\n"
 
 
 @pytest.mark.slow
@@ -96,6 +145,21 @@ def test_closed_streams(closing, code, message):
     text = b"" if closing == "<&-" else b"a b\n"
     done = subprocess.run(["sh", "-c", line], input=text, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (code, message)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal as POSIX has them")
+def test_colour_on_a_real_terminal():
+    import pty
+
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "parse", "http://h/p"], stdout=follower, env={**environment, "TERM": "xterm"}
+    )
+    assert process.wait() == 0
+    os.close(follower)
+    assert b"\x1b[36mhttp\x1b[0m" in os.read(leader, 10_000)
+    os.close(leader)
 
 
 class Endless(io.RawIOBase):
@@ -256,6 +320,34 @@ def test_a_byte_order_mark_is_no_part_of_the_first_text(answers, name, ends):
     assert answers(*argv, stdin=codecs.BOM_UTF8) == answers(*argv, stdin=b"")
 
 
+@pytest.mark.parametrize(("options", "line"), [
+    ([], "{}"), (["-0"], "{}"), (["--field", "u"], '{{"u": "{}"}}'), (["--column", "1"], "{},x"),
+    (["--column", "url"], "{},x"),
+])  # fmt: skip
+@pytest.mark.parametrize("packed", [False, True])
+def test_nor_in_files_of_any_form(answers, tmp_path, options, line, packed):
+    end = "\0" if "-0" in options else "\n"
+    rows = [line.format(text) for text in TEXTS]
+    if "url" in options:
+        rows.insert(0, "url,x")
+    data = "".join(f"{row}{end}" for row in rows).encode()
+    shown = []
+    for name, held in (("plain", data), ("marked", codecs.BOM_UTF8 + data)):
+        (tmp_path / name).write_bytes(gzip.compress(held) if packed else held)
+        shown.append(
+            answers("validate", "--format=ndjson", "--policy=syntax", *options, "--file", name)
+        )
+    assert shown[0] == shown[1]
+    assert shown[0][0] == 0
+
+
+@each_case("at", [1, 2])
+def test_only_the_first_text_may_have_one(answers, at):
+    data = f"http://a/\n{chr(0xFEFF) * at}http://b/\n".encode()
+    assert answers("normalize", stdin=data)[0] == 1
+    assert answers("normalize", stdin=codecs.BOM_UTF8 * 2 + b"http://a/")[0] == 1
+
+
 class Dribble(io.RawIOBase):
     """What comes by single octets."""
 
@@ -299,6 +391,46 @@ def test_no_reader_is_asked_about_what_is_too_long(answers, monkeypatch):
     assert "s3cr3t" not in out
     _, out, _ = answers("diff", "--json", "--show-passwords", stdin=data)
     assert "s3cr3t" in out
+
+
+@pytest.mark.slow
+def test_diff_holds_little_of_a_long_line(monkeypatch):
+    """One of 16 MB took 0.6 GB: each reader was given its digits."""
+    monkeypatch.setattr(
+        "uriparse.conformance.peers.asking.DESTINATION_PEERS", tuple(peer("echo") for _ in range(4))
+    )
+    line = b"http://a/" + b"x" * (1 << 24)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(line))))
+    tracemalloc.start()
+    try:
+        assert main(["diff"]) == 1
+        assert tracemalloc.get_traced_memory()[1] < 1 << 23
+    finally:
+        tracemalloc.stop()
+
+
+def test_messages_of_a_file_are_written_together_and_all(tmp_path):
+    """To other files than the results; in their order with these where both go to one."""
+    lines = [f"http://h{n}/{'%' * (n % 3 > 0)}" for n in range(2_000)]
+    (tmp_path / "in").write_text("\n".join(lines))
+    argv = [*COMMAND, "normalize", "--file", "in"]
+    with (tmp_path / "out").open("wb") as out, (tmp_path / "err").open("wb") as err:
+        subprocess.run(argv, stdout=out, stderr=err, cwd=tmp_path, check=False)
+    told = (tmp_path / "err").read_text().splitlines()
+    assert [int(one.split(":")[1]) for one in told] == [
+        number for number, line in enumerate(lines, 1) if "%" in line
+    ]
+    done = (tmp_path / "out").read_text().splitlines()
+    both = subprocess.run(
+        argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=tmp_path, check=False
+    )
+    rows, places = both.stdout.decode().splitlines(), iter(told)
+    answers = iter(done)
+    assert rows == [next(places) if "%" in line else next(answers) for line in lines]
+    last = subprocess.run(
+        [*argv, "--invalid", "fail"], capture_output=True, cwd=tmp_path, check=False
+    )
+    assert (last.returncode, last.stderr.decode().splitlines()) == (1, told[:1])
 
 
 def test_messages_take_few_writes(monkeypatch, tmp_path):

@@ -1,5 +1,6 @@
 """`uriparse validate`: one verdict a record, whatever comes in."""
 
+import csv
 import gzip
 import io
 import json
@@ -15,10 +16,15 @@ import pytest
 from cases import each_case
 
 import uriparse
-from uriparse.cli import console, main, validation_sources
+from uriparse.cli import console, main, validation_judging, validation_sources
+from uriparse.cli.validation_judging import Outcome
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 ADVICE = "; to judge the URI itself: uriparse validate URI"
+
+
+def run(*argv, **options):
+    return subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
 
 
 @pytest.fixture
@@ -43,6 +49,51 @@ def test_lines_get_one_verdict_each(validate):
         b"ok\t\thttp://h/a", b"refused\tsyntax\tfoo", b"refused\tsyntax\t",
         b"refused\tsyntax\thttp://h/a b", b"ok\t\thttp://h/", b"refused\tsyntax\t\xff\xfe",
         b"refused\tsyntax\t\xef\xbb\xbfa:b", b"ok\t\turn:x", b"",
+    ]  # fmt: skip
+
+
+def test_every_record_tells_why(validate):
+    _, out, _ = validate(b"http://127.1/\nhttp://h h/\n", "--policy=outbound", "--format=ndjson")
+    numeric, space = map(json.loads, out.splitlines())
+    assert numeric["line"] == 1
+    assert (numeric["code"], numeric["offset"], numeric["component"]) == (
+        "numeric-host", 11, "host",
+    )  # fmt: skip
+    assert (space["cause"], space["offset"], space["accepted"]) == ("space", 8, False)
+
+
+def test_csv_goes_out_and_comes_in(validate, tmp_path):
+    source = tmp_path / "in.csv"
+    source.write_text('id,url\n1,"http://h/a,b"\n2,"a ""b"""\n3\n', encoding="utf-8")
+    code, out, _ = validate(b"", "--column=url", "--format=csv", "--file", str(source))
+    rows = list(csv.DictReader(io.StringIO(out.decode(), newline="")))
+    assert code == 1
+    assert [row["text"] for row in rows] == ["http://h/a,b", 'a "b"', "3"]
+    assert [row["accepted"] for row in rows] == ["true", "false", "false"]
+    assert rows[2]["message"] == "the row has no column url"
+    code, _, err = validate(b"", "--column=uri", "--file", str(source))
+    assert (code, err.partition(": ")[2]) == (
+        2,
+        f"{source}: there is no column uri; there are: id, url; did you mean url?\n",
+    )
+
+
+@each_case("data", [b"\n\n\n", b"a\rb\n\r\r\n\r", b"\xef\xbb\xbf\n\xff", b'"a\nb"\n"\n'])
+def test_rows_of_csv_get_one_verdict_each_whatever_they_hold(validate, data):
+    _, out, err = validate(data + b"\nurn:last\n", "--column=1", "--format=ndjson")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert err == ""
+    assert [row["line"] for row in rows] == list(range(1, len(rows) + 1))
+    assert {row["code"] for row in rows} <= {"syntax", "unreadable", None}
+
+
+def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
+    data = b"id,url\n1,a\rb\n2,urn:b\n3\n4,urn:d"
+    _, out, _ = validate(data, "--column=url", "--format=ndjson")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [(row["code"], row["message"], row["text"]) for row in rows] == [
+        ("unreadable", "the row is not CSV", "1,a\rb"), (None, None, "urn:b"),
+        ("unreadable", "the row has no column url", "3"), (None, None, "urn:d"),
     ]  # fmt: skip
 
 
@@ -108,6 +159,16 @@ def test_parquet_among_lines_is_told(validate, tmp_path):
     assert validate(b"PAR1:a\n", "-q")[0] == 0
 
 
+def test_half_a_character_is_no_text(validate):
+    data = b'{"u":"\\ud800"}\n{"u":"\\ud83d\\ude00"}\n{"u":"urn:a"}\n'
+    _, out, _ = validate(data, "--field=u")
+    assert out.splitlines() == [
+        b'refused\tunreadable\t{"u":"\\ud800"}',
+        b"refused\tsyntax\t\xf0\x9f\x98\x80",
+        b"ok\t\turn:a",
+    ]
+
+
 def test_damaged_gzip_is_told_by_name(validate, tmp_path):
     whole = gzip.compress(b"urn:a\n" * 90_000)
     good = gzip.compress(b"urn:a\n")
@@ -170,6 +231,15 @@ def test_no_text_ends_a_line_and_begins_another(validate, tmp_path, form, end):
     assert bad.read_text(encoding="utf-8").splitlines() == refused
 
 
+def test_a_row_that_is_not_read_is_told_on_one_line(validate, tmp_path):
+    bad = tmp_path / "bad"
+    assert validate(b'"a\nok",b\n', "--column=3", "--bad", str(bad))[:2] == (
+        1,
+        b'refused\tunreadable\t"a\\nok",b\n',
+    )
+    assert bad.read_bytes() == b'"a\\nok",b\n'
+
+
 JUDGED_ALIKE = (
     "http://169.254.169.254/", "http://127.1/", "http://localhost/", "http://h.com:25/",
     "http://u@h.com/", "ftp://h.com/", "urn:a", "http://h.com/a b", "https://h.com/~u?a#b",
@@ -228,6 +298,12 @@ def test_a_hyphen_is_standard_output(validate, monkeypatch, tmp_path):
     assert [*tmp_path.iterdir()] == []
 
 
+def test_good_and_bad_apart(validate, tmp_path):
+    good, bad = tmp_path / "good", tmp_path / "bad"
+    validate(b"urn:a\nb \xff\nurn:c\n", "-q", f"--good={good}", f"--bad={bad}")
+    assert (good.read_bytes(), bad.read_bytes()) == (b"urn:a\nurn:c\n", b"b \xff\n")
+
+
 def test_what_is_shown(validate):
     data = b"http://u:pw@h/\nfoo\n"
     assert validate(data, "--invalid-only")[1] == b"refused\tsyntax\tfoo\n"
@@ -284,6 +360,23 @@ def test_memory_does_not_grow_with_the_input(validate, tmp_path):
     assert peak < 4_000_000
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [[], ["--field=a"], ["--column=1"], ["-0"]])
+def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate):
+    """What is said of an empty line is a hundred times as long as it is."""
+    chunks = []
+
+    def seen(chunk, **_):
+        items, _first = chunk
+        chunks.append(len(items))
+        return Outcome(refused=len(items))
+
+    monkeypatch.setattr(validation_judging, "judge", seen)
+    validate((b"\0" if options == ["-0"] else b"\n") * 100_000, *options)
+    assert sum(chunks) == 100_000
+    assert max(chunks) <= validation_sources.MOST
+
+
 def test_usage(validate, tmp_path):
     data = b"/a\n//evil.example\nhttps://h.example/b\nhttp://h.example/b\n"
     _, out, _ = validate(data, "--policy=redirect", "--base=https://h.example/login")
@@ -318,6 +411,34 @@ def test_a_number_of_processes_is_told_from_rubbish(number, validate):
     code, _, err = validate(b"urn:a", f"--jobs={number}")
     assert code == 2
     assert f"argument --jobs: a number of processes, from 1 to 1000, not '{number}'" in err
+
+
+@pytest.mark.slow
+def test_jobs_keep_the_order(tmp_path):
+    source = tmp_path / "lines"
+    lines = [f"urn:{number}" if number % 3 else f"{number}" for number in range(12_000)]
+    source.write_text("\n".join(lines))
+    alone = run("validate", "--policy=syntax", "--file", str(source))
+    together = run("validate", "--policy=syntax", "--jobs=2", "--file", str(source))
+    assert alone.returncode == together.returncode == 1
+    assert alone.stdout == together.stdout
+    assert alone.stdout.count(b"\n") == len(lines)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
+def test_an_interrupt_leaves_what_was_done():
+    with subprocess.Popen(
+        [*COMMAND, "validate", "--policy=syntax"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdin.write(b"urn:a\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"ok\t\turn:a\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read() == b""
 
 
 @pytest.mark.slow

@@ -108,3 +108,10 @@ def test_what_is_there_stays(run):
     assert Path("o.csv").read_text(encoding="utf-8") == "mine"
     assert run("--out=o.csv", "--file=t.csv", "--force") == (0, "", "")
     assert run("--out=no/o.csv", "--file=t.csv")[0] == 2
+
+
+def test_parquet_needs_pyarrow(run):
+    Path("t.csv").write_text("url\na:\n", encoding="utf-8")
+    code, out, err = run("--out=o.parquet", "--file=t.csv")
+    assert (code, out) == (2, "")
+    assert "needs pyarrow, which is not installed: pip install pyarrow" in err

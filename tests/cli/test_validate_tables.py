@@ -12,12 +12,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from cli.verdicts import POLICIES, expected
+from cli.verdicts import COMPONENTS, POLICIES, expected
 
+from uriparse import parse
 from uriparse.cli import main, validation_judging, validation_tables
 from uriparse.cli import validation_written as out_file
 from uriparse.conformance import suite
-from uriparse.errors import MissingPackageError
+from uriparse.errors import MissingPackageError, URISyntaxError
 
 pyarrow = pytest.importorskip("pyarrow")
 compute, csv, parquet = (
@@ -67,6 +68,45 @@ def test_every_row_is_told_of_as_the_library_does(run, name):
     assert found.drop_columns(["n", "url"]).to_pylist() == [
         {f"url_{key}": value for key, value in row.items()} for row in wanted
     ]
+
+
+def test_the_offset_is_that_of_the_error(run):
+    made()
+    run("--parquet=t.parquet", "--column=2", "--out=o.parquet")
+    for row in parquet.read_table("o.parquet").to_pylist():
+        if row["url_accepted"] is False:
+            with pytest.raises(URISyntaxError) as caught:
+                parse(row["url"], "URI")
+            assert (caught.value.offset, caught.value.cause) == (
+                row["url_offset"],
+                row["url_cause"],
+            )
+
+
+@pytest.mark.parametrize("kind", ["large_string", "binary", "dictionary", "string_view"])
+def test_texts_may_be_of_any_type_for_texts(run, kind):
+    types = {"dictionary": pyarrow.dictionary(pyarrow.int32(), pyarrow.string())}
+    made(kind=types.get(kind) or getattr(pyarrow, kind)())
+    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
+    verdicts = parquet.read_table("o.parquet")["url_accepted"].to_pylist()
+    assert verdicts == [True, False, None, False, True, False, False]
+
+
+def test_octets_that_are_no_utf_8_are_refused(run):
+    column = pyarrow.array([b"http://h/\xff", b"http://h/"], pyarrow.binary())
+    parquet.write_table(pyarrow.table({"url": column}), "t.parquet")
+    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
+    (row, other) = parquet.read_table("o.parquet").to_pylist()
+    assert (row["url_accepted"], row["url_offset"], other["url_accepted"]) == (False, 9, True)
+
+
+def test_all_good_is_0_and_an_empty_table_is_one(run):
+    made(["a:b", None])
+    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet") == (0, "", "")
+    made([])
+    assert run("--parquet=t.parquet", "--column=url", "--out=e.parquet") == (0, "", "")
+    assert parquet.read_table("e.parquet").num_rows == 0
+    assert len(parquet.read_table("e.parquet").schema) == 2 + 4 + len(COMPONENTS)
 
 
 SOURCES = {

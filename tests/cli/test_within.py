@@ -52,6 +52,14 @@ def test_one_line_changes_a_host_in_all_files(run, tmp_path):
     assert run("set", "--host", "new.d", "--of-host", "old.d", "--within", ".") == (0, "", "")
 
 
+def test_json_is_read_by_its_name(run, tmp_path):
+    (tmp_path / "a.json").write_bytes(b'["http:\\/\\/old.d\\/x", "http://h/"]')
+    assert run("normalize", "--within", "a.json")[0] == 0
+    assert (tmp_path / "a.json").read_bytes() == b'["http:\\/\\/old.d\\/x", "http://h/"]'
+    assert run("set", "--host", "n", "--within", "a.json")[0] == 0
+    assert json.loads((tmp_path / "a.json").read_text()) == ["http://n/x", "http://n/"]
+
+
 @each_case("seed", range(60))
 def test_every_other_octet_stays(seed, tmp_path):
     """Judged by the places of `find_uris` in the text before, and by what is between them."""
@@ -183,6 +191,11 @@ def test_links_of_html_are_those_of_another_parser(seed):
 ])  # fmt: skip
 def test_links_of_markdown(text, expected):
     assert [link.text for link in find_links(text, "markdown")] == expected
+
+
+def test_each_url_of_a_list_is_found():
+    page = '<img srcset="a,b 2x,c.png, d.png 100w , e">'
+    assert [link.text for link in find_links(page)] == ["a,b", "c.png", "d.png", "e"]
 
 
 @each_case("piece", ['<a href="', "<!--", "[a](b", "](a(", "`", "``a` ", "[a]: b 'c' ", "<a b='' "])

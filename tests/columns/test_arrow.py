@@ -261,6 +261,29 @@ def test_what_holds_no_texts_is_told(shown):
         is_valid(NO_TEXTS[shown])
 
 
+def test_what_is_no_column_is_told():
+    for value in (["a:"], "a:", None):
+        with pytest.raises(TypeError, match=f"stream of strings, not {type(value).__name__}"):
+            is_valid(value)
+
+
+def test_rules_are_looked_for_before_columns():
+    for call in (is_valid, stop, split):
+        with pytest.raises(uriparse.UnknownRuleError, match="unknown rule of rfc3986: 'urx'"):
+            call(None, "urx")
+    with pytest.raises(uriparse.UnknownRuleError, match="port"):
+        split(None, "port")
+
+
+@each_case("call", [is_valid, stop, split])
+def test_what_is_no_name_of_a_rule_is_named(call):
+    for wrong in (5, ["URI"]):
+        with pytest.raises(TypeError, match=f"^rule must be a str, not {type(wrong).__name__}$"):
+            call(None, wrong)
+        with pytest.raises(TypeError, match=f"^grammar must be a str, not {type(wrong).__name__}$"):
+            call(None, grammar=wrong)
+
+
 def test_a_column_without_texts_is_all_null():
     assert listed(is_valid(Handmade("n", 3))) == [None] * 3
     assert listed(split(Handmade("n", 1))) == [None]
@@ -342,3 +365,16 @@ def test_columns_need_the_kernel_or_pyarrow():
 def test_the_kernel_is_asked_where_it_can_be():
     assert type(judging.way_of("uri", "rfc3986")) is ByKernel
     assert type(judging.way_of("port", "rfc3986")) is ByRows
+
+
+@pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
+def test_names_of_other_columns_say_how_to_come_to_one():
+    pa = pytest.importorskip("pyarrow")
+    for given_column in (pa.array(["a:"]), pa.chunked_array([["a:"], ["b"]])):
+        found = is_valid(given_column)
+        with pytest.raises(AttributeError) as caught:
+            found.to_pylist()
+        words = str(caught.value).partition(": use ")[2].partition(", or ")[0]
+        assert words == "pyarrow.chunked_array(column).to_pylist"
+        assert pa.chunked_array(found).to_pylist()[0] is True
+        assert "to_pylist" not in dir(found)

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import sys
 import time
 from contextlib import ExitStack
@@ -172,6 +173,119 @@ def test_the_job_of_spark_runs_as_the_page_says(master, source, tmp_path):
     held(target)
 
 
+@pytest.fixture(scope="module")
+def session(master):
+    """A session on the cluster, to which the files of the job have been sent."""
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master(master)
+    builder = builder.config("spark.executorEnv.PYTHONPATH", str(ROOT / "tests"))  # for this file
+    made = builder.getOrCreate()
+    for name in ("judged_batches.py", "spark_judging.py"):
+        made.sparkContext.addPyFile(str(RECIPES / name))
+    yield made
+    made.stop()
+
+
+def plan(frame):
+    return frame._jdf.queryExecution().executedPlan().toString()
+
+
+def parent(process):
+    """Return the parent of a process, of /proc."""
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def test_spark_writes_each_row_once_though_a_worker_dies(session, source, tmp_path, monkeypatch):
+    import spark_judging
+
+    seen, whole = tmp_path / "died", spark_judging.judge_all
+
+    def dying(batches):
+        first = next(batches, None)
+        if first is not None and first.num_rows:
+            try:
+                seen.touch(exist_ok=False)
+            except FileExistsError:
+                pass
+            else:  # that which forked this process is the executor's, and that is the worker's
+                executor = parent(os.getppid())
+                seen.write_bytes(Path(f"/proc/{parent(executor)}/cmdline").read_bytes())
+                for process in parent(executor), executor, os.getpid():
+                    os.kill(process, signal.SIGKILL)
+            yield from whole(iter([first]))
+        yield from whole(batches)
+
+    monkeypatch.setattr(spark_judging, "judge_all", dying)
+    target = str(tmp_path / "judged")
+    spark_judging.run(session, source, target, DAYS[0])
+    assert b"deploy.worker.Worker" in seen.read_bytes()
+    held(target)
+    assert {path.name for path in Path(target).iterdir() if path.is_dir()} == {
+        "accepted=true",
+        "accepted=false",
+    }
+
+
+def test_filters_and_columns_reach_the_scan_of_spark(session, source):
+    from pyspark.sql.functions import col
+    from spark_judging import SCHEMA, chosen, judge_all
+
+    from uriparse.extra import spark
+
+    rows = session.read.parquet(source)
+    ways = {
+        "before mapInArrow": chosen(session, source, DAYS[0]).mapInArrow(judge_all, SCHEMA),
+        "after functions": rows.select("*", spark.uri("url").verdict().alias("reason"))
+        .where((col("day") == DAYS[0]) & (col("status") == 200))
+        .select("id", "reason"),
+        "after extend": spark.extend(rows, "url", verdict="reason")
+        .where((col("day") == DAYS[0]) & (col("status") == 200))
+        .select("id", "reason"),
+    }
+    for name, frame in ways.items():
+        told = plan(frame)
+        assert "PushedFilters: [IsNotNull(status), EqualTo(status,200)]" in told, name
+        assert "PartitionFilters: [isnotnull(day" in told, name
+        assert "ReadSchema: struct<id:bigint,url:string,status:int>" in told, name
+    everything = rows.mapInArrow(lambda batches: batches, rows.schema)
+    late = plan(everything.where((col("day") == DAYS[0]) & (col("status") == 200)).select("id"))
+    assert "PushedFilters: []" in late
+    assert "PartitionFilters: []" in late
+    assert "page:string" in late
+    assert ways["after extend"].count() == FILES * len(TEXTS)
+
+
+def test_dask_writes_each_row_once_though_a_worker_dies(source, tmp_path, monkeypatch):
+    pytest.importorskip("dask.dataframe")
+    distributed = pytest.importorskip("distributed")
+    import dask_judging
+
+    seen, judge_frame = tmp_path / "died", dask_judging.judge_frame
+
+    def dying(frame):
+        if os.environ.get("DASK_WORKER_OF_TESTS") and not frame.empty:
+            try:
+                seen.touch(exist_ok=False)
+            except FileExistsError:
+                pass
+            else:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return judge_frame(frame)
+
+    monkeypatch.setattr(dask_judging, "judge_frame", dying)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(RECIPES), *sys.path]))
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
+        env={"DASK_WORKER_OF_TESTS": "1"},
+    )  # fmt: skip
+    with cluster, distributed.Client(cluster):
+        target = str(tmp_path / "judged")
+        dask_judging.run(source, target, DAYS[0])
+    assert seen.exists()
+    held(target)
+
+
 def test_the_job_of_dask_runs_as_the_page_says(source, tmp_path):
     pytest.importorskip("dask.dataframe")
     distributed = pytest.importorskip("distributed")
@@ -191,3 +305,13 @@ def test_the_job_of_ray_runs_as_the_page_says(source, tmp_path):
     given = {"SOURCE": source, "TARGET": target, "DAY": DAYS[0]}
     as_the_page_says(tmp_path, "ray_judging.py", **given)
     held(target)
+
+
+def test_filters_and_columns_reach_the_scan_of_dask(source):
+    pytest.importorskip("dask.dataframe")
+    import dask_judging
+
+    rows = dask_judging.chosen(source, DAYS[0])
+    assert list(rows.columns) == ["id", "url"]
+    judged = rows.map_partitions(dask_judging.judge_frame).compute(scheduler="synchronous")
+    assert sorted(judged["id"]) == list(range(FILES * len(TEXTS)))

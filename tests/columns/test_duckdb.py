@@ -2,6 +2,9 @@
 
 import pytest
 
+import uriparse
+from uriparse.validation import Policy
+
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
@@ -22,6 +25,13 @@ def asked(connection, expression, texts=TEXTS):
     connection.executemany("INSERT INTO t VALUES (?, ?)", list(enumerate(texts)))
     found = connection.execute(f"SELECT {expression} FROM t ORDER BY n").fetchall()
     return [value for (value,) in found]
+
+
+def test_many_rows_are_read(connection):
+    query = "SELECT count(*) FILTER (uri_is_valid('http://h/' || i)), count(uri_split(' ' || i))"
+    assert connection.sql(f"{query} FROM range(10000) r(i)").fetchall() == [(10000, 0)]
+    nothing = connection.sql("SELECT uri_is_valid(NULL), uri_split(NULL)").fetchall()
+    assert nothing == [(None, None)]
 
 
 def test_both_grammars_can_be_had(connection):
@@ -63,3 +73,18 @@ def test_what_is_no_connection_is_told(connection):
         register(connection, grammar="rfc1738")
     with pytest.raises(duckdb.Error, match="uri_is_valid"):
         register(connection)
+
+
+def test_rows_are_judged_by_a_policy(connection):
+    urls = ["https://a.com/", "http://127.1/", None, "a b", "http://u@a.com/"]
+    assert asked(connection, "uri_verdict(url)", urls) == [
+        None, "numeric-host", None, "syntax", "userinfo",
+    ]  # fmt: skip
+    assert asked(connection, "uri_findings(url)", urls) == [
+        url if url is None else [one.code for one in uriparse.validate(url).findings]
+        for url in urls
+    ]
+    register(connection, policy=Policy.syntax(), prefix="any_")
+    assert asked(connection, "any_verdict(url)", urls) == [None, None, None, "syntax", None]
+    with pytest.raises(TypeError, match=r"^policy must be a Policy, not str$"):
+        register(connection, policy="outbound")

@@ -4,6 +4,7 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from cases import each_case
@@ -31,6 +32,17 @@ TYPES: dict[str, Callable[[], object]] = {
 }  # fmt: skip
 
 
+NO_TEXTS = {
+    "bool": pa.bool_(), "int8": pa.int8(), "uint64": pa.uint64(), "decimal": pa.decimal128(9),
+    "date": pa.date32(), "time": pa.time64("us"), "timestamp": pa.timestamp("s", "UTC"),
+    "duration": pa.duration("ms"), "fixed_size_binary": pa.binary(4), "list": pa.list_(pa.string()),
+    "large_list": pa.large_list(pa.string()), "list_view": pa.list_view(pa.string()),
+    "large_list_view": pa.large_list_view(pa.string()), "fixed_size_list": pa.list_(pa.string(), 2),
+    "map": pa.map_(pa.string(), pa.string()),
+    "run_end_encoded": pa.run_end_encoded(pa.int32(), pa.string()),
+}  # fmt: skip
+
+
 @each_case("name", TYPES)
 def test_every_type_of_pyarrow_is_read(name):
     column = TYPES[name]()
@@ -45,6 +57,24 @@ def test_every_type_of_pyarrow_is_read(name):
         assert pa.array(is_valid(part)).to_pylist() == VERDICTS[begin : begin + 3]
         parts = pa.array(split(part)).to_pylist()
         assert [row and row["host"] for row in parts] == HOSTS[begin : begin + 3]
+
+
+@each_case("name", NO_TEXTS)
+def test_types_are_called_as_pyarrow_calls_them(name):
+    kind = NO_TEXTS[name]
+    assert str(kind).startswith(name)
+    with pytest.raises(TypeError, match=f", not {name}$"):
+        is_valid(pa.array([], kind))
+
+
+def test_a_type_stays_what_it_is_however_long_its_texts():
+    kinds = {
+        name: pa.array(split(column())).type.field("path").type for name, column in TYPES.items()
+    }
+    assert {name for name, kind in kinds.items() if kind == pa.string()} == {"string", "binary"}
+    assert {kind for name, kind in kinds.items() if name not in {"string", "binary"}} == {
+        pa.large_string()
+    }
 
 
 NO_TEXTS = {
@@ -99,6 +129,31 @@ def test_a_stream_that_fails_is_told():
 
     with pytest.raises(TypeError, match="give one of its columns"):
         is_valid(Failing())
+
+
+def test_polars_and_pandas_give_and_take():
+    pl = pytest.importorskip("polars")
+    series = pl.Series("url", TEXTS)
+    assert pl.Series(is_valid(series)).to_list() == VERDICTS
+    assert pl.Series(split(series)).struct.field("host").to_list() == HOSTS
+    assert pl.Series(is_valid(series.cast(pl.Categorical))).to_list() == VERDICTS
+    pd = pytest.importorskip("pandas")
+    column = pd.Series(TEXTS, dtype=pd.ArrowDtype(pa.string()))
+    assert pa.chunked_array(is_valid(column)).to_pylist() == VERDICTS
+
+
+def test_threads_may_read_at_once():
+    column = pa.array(TEXTS * 2000)
+    found = {}
+    threads = [
+        Thread(target=lambda n=n: found.update({n: pa.array(split(column))})) for n in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    assert all(made.equals(found[0]) for made in found.values())
 
 
 @pytest.mark.slow

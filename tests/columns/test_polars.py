@@ -6,9 +6,11 @@ import pickle
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from columns.cases import COLUMNS, COMPONENTS
 from columns.cases import parts as parts_of
 from columns.test_arrow import stopped
@@ -17,11 +19,14 @@ from engines import texts
 
 import uriparse
 from uriparse import UnknownRuleError, try_parse
+from uriparse.validation import Policy
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pl = pytest.importorskip("polars")
 
+
 import uriparse.extra.polars as wing  # noqa: E402 - needs the package
+from uriparse.extra.polars import URIExpr, URISeries  # noqa: E402 - same
 
 native = pytest.mark.skipif(wing.kernel is None, reason="there is no C kernel here")
 
@@ -96,6 +101,19 @@ def test_rules_are_looked_up_when_they_are_named(way):
         COLUMN.uri.is_valid(3)
 
 
+def test_rules_and_bases_are_arguments():
+    made = FRAME.select(
+        iri=COLUMN.uri.is_valid("IRI", grammar="rfc3987"),
+        host=COLUMN.uri.host("IRI-reference", grammar="rfc3987"),
+        scheme=COLUMN.uri.normalize("scheme"),
+        target=COLUMN.uri.resolve("http://a/b/c"),
+    )
+    assert made["iri"].to_list() == [True, False, None, False, True, False, True]
+    assert made["host"].to_list() == ["h", None, None, "[::1]", "h", None, None]
+    assert made["scheme"][0] == "http://u@h/~a?b#c"
+    assert made["target"][5] == "http://a/b/c"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("rule", "grammar"), [("URI-reference", "rfc3986"), ("IRI", "rfc3987")])
 def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar, monkeypatch):
@@ -135,6 +153,86 @@ def test_lazy_frames_know_the_types_and_push_filters_past(way):
     assert lazy.collect(engine="streaming").schema == schema
     assert lazy.filter("valid").collect()["url"].to_list() == [TEXTS[0], "urn:a:b"]
     assert way
+
+
+def test_frames_of_many_pieces_stream(way):
+    del way
+    frame = pl.concat([FRAME] * 500, rechunk=False)
+    lazy = frame.lazy().select(
+        "url", valid=COLUMN.uri.is_valid(), host=COLUMN.uri.host(), parts=COLUMN.uri.split()
+    )
+    found = lazy.collect(engine="streaming")
+    assert found["valid"].to_list() == WANTED["is_valid"] * 500
+    assert found["host"].to_list() == WANTED["host"] * 500
+    assert found.equals(lazy.collect())
+    assert found["parts"].struct.field("path").to_list() == WANTED["path"] * 500
+
+
+def test_groups_windows_and_pieces_are_read(way):
+    del way
+    frame = pl.concat([FRAME, FRAME], rechunk=False)
+    assert frame.select(COLUMN.uri.host())["host"].to_list() == WANTED["host"] * 2
+    counted = frame.group_by(COLUMN.uri.get("host_kind")).len()
+    assert dict(counted.iter_rows()) == {None: 10, "RegName": 2, "IPv6": 2}
+    grouped = frame.group_by("url", maintain_order=True).agg(COLUMN.uri.get("scheme").first())
+    assert grouped["scheme"].to_list() == WANTED["scheme"]
+    window = frame.select(COLUMN.uri.is_valid().sum().over(COLUMN.uri.get("scheme")))
+    assert window["url"].to_list() == [2, 0, 0, 0, 0, 0, 2] * 2
+    assert FRAME.clear().select(COLUMN.uri.split())["url"].to_list() == []
+    lists = pl.DataFrame({"url": [TEXTS, [], None]})
+    each = lists.select(COLUMN.list.eval(pl.element().uri.is_valid()))
+    assert each["url"].to_list() == [WANTED["is_valid"], [], None]
+
+
+@pytest.mark.parametrize("name", ["is_valid", "stop", "path", "split"])
+def test_slices_and_nulls_are_read(name, way):
+    del way
+    frame = pl.concat([FRAME, FRAME.with_columns(url=COLUMN.reverse())], rechunk=False)
+    whole = frame.select(made(COLUMN.uri, name)).to_series().to_list()
+    for begin in range(len(frame)):
+        for length in (0, 1, 5):
+            part = frame.slice(begin, length).select(made(COLUMN.uri, name))
+            assert part.to_series().to_list() == whole[begin : begin + length]
+    for kind in (pl.Null, pl.String, pl.Binary):
+        nulls = pl.DataFrame({"url": pl.Series([None] * 9, dtype=kind)})
+        found = nulls.lazy().select(made(COLUMN.uri, name))
+        assert found.collect().schema == found.collect_schema()
+        assert found.collect().to_series().to_list() == [None] * 9
+
+
+def test_threads_may_ask_at_once(way):
+    del way
+    frame = pl.concat([FRAME] * 100, rechunk=False)
+    lazy = frame.lazy().select(COLUMN.uri.split(), valid=COLUMN.uri.is_valid())
+    wanted = lazy.collect()
+    with ThreadPoolExecutor(4) as pool:
+        engines = ["in-memory", "streaming"] * 4
+        for found in pool.map(lambda engine: lazy.collect(engine=engine), engines):
+            assert found.equals(wanted)
+
+
+def test_what_is_made_outlives_what_it_was_made_of(way):
+    del way
+    texts = [f"http://{'h' * 20}/{'p' * 30}?{n}" for n in range(100)]
+    parted = pl.DataFrame({"url": texts}).select(COLUMN.uri.split()).unnest("url")
+    path = parted["path"]
+    del parted
+    assert path.to_list() == ["/" + "p" * 30] * 100
+    assert path.str.len_bytes().to_list() == [31] * 100
+
+
+def test_expressions_travel(way):
+    if way == "Python":
+        pytest.importorskip("cloudpickle")
+    expression = pickle.loads(pickle.dumps(COLUMN.uri.is_valid()))
+    assert FRAME.select(expression)["url"].to_list() == WANTED["is_valid"]
+    assert isinstance(COLUMN.uri, URIExpr)
+    assert isinstance(FRAME["url"].uri, URISeries)
+
+
+@each_case("way", ["is_valid", "stop", "split", "normalize"])
+def test_a_series_keeps_its_name(way):
+    assert getattr(FRAME["url"].uri, way)().name == "url"
 
 
 ELSEWHERE = """
@@ -195,6 +293,11 @@ def test_what_holds_no_texts_is_told(name, way):
                 frame.lazy().select(made(COLUMN.uri, name)).collect(engine=engine)
 
 
+def test_what_is_no_series_of_texts_is_told():
+    with pytest.raises(TypeError, match=r"column holds texts .*, not int64$"):
+        _ = pl.Series([1]).uri.is_valid()
+
+
 NO_TEXTS = [
     *(pl.Boolean, pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.Int128, pl.UInt8, pl.UInt16),
     *(pl.UInt32, pl.UInt64, pl.Float32, pl.Float64, pl.Decimal(10, 2), pl.Date, pl.Time),
@@ -222,3 +325,26 @@ def test_memory_stays_as_it_is():
     used()
     before = used()
     assert used() - before < 8_000_000  # a leak would be 200 kB a round
+
+
+def test_rows_are_judged_by_a_policy(way):
+    del way
+    urls = pl.Series("url", ["https://a.com/", "http://127.1/", None, "a b", "http://u@a.com/"])
+    frame = (
+        urls.to_frame()
+        .lazy()
+        .with_columns(
+            verdict=COLUMN.uri.verdict(),
+            syntax=COLUMN.uri.verdict(Policy.syntax()),
+            findings=COLUMN.uri.findings(),
+        )
+    )
+    found = frame.collect()
+    assert found.schema == frame.collect_schema()
+    assert found["verdict"].to_list() == [None, "numeric-host", None, "syntax", "userinfo"]
+    assert found["syntax"].to_list() == [None, None, None, "syntax", None]
+    assert found["findings"].to_list() == [
+        url if url is None else [one.code for one in uriparse.validate(url).findings]
+        for url in urls.to_list()
+    ]
+    assert urls.uri.verdict().to_list() == found["verdict"].to_list()

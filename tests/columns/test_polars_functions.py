@@ -68,6 +68,21 @@ def test_types_are_told_before_and_kept():
         assert (name, kind) == ("url", (layout, children))
 
 
+def test_null_is_a_type_of_texts_too():
+    own = Handmade("n", 3, [])
+    assert called(*judged("is_valid", "URI", "rfc3986"), own)[2] == [[None] * 3]
+    parted = judged("split", "URI-reference", "rfc3986", COLUMNS)
+    assert called(*parted, Handmade("n", 3, []))[2] == [[None] * 3]
+
+
+def test_long_columns_take_several_blocks():
+    texts = [f"http://example.com/{'a' * (n % 50)}?{n}" for n in range(5000)]
+    asked = judged("split", "URI-reference", "rfc3986", COLUMNS)
+    [found] = called(*asked, column(spelled([*texts, "a:" + "b" * 100_000]), "vu"))[2]
+    assert [row["path"] for row in found[:-1]] == [text.split("?")[0][18:] for text in texts]
+    assert found[-1]["path"] == "b" * 100_000
+
+
 @each_case("said", BROKEN)
 @each_case("function", ["is_valid", "split"])
 def test_columns_that_contradict_themselves_are_refused(said, function):
@@ -115,6 +130,15 @@ def test_a_dictionary_is_one_of_texts():
             called(*asked, Handmade(layout, 0, dictionary=numbers))
     with pytest.raises(Refused, match="column holds texts"):
         called(*asked, Handmade("f", 0, dictionary=column([])))
+
+
+def test_a_function_takes_one_column():
+    asked = judged("is_valid", "URI", "rfc3986")
+    for count in (0, 2):
+        with pytest.raises(Refused, match=f"^{count} columns are given to a function of one$"):
+            called(*asked, column([b"a:"]), count=count)
+        with pytest.raises(Refused, match=f"^{count} columns are given to a function of one$"):
+            called_for_type(*asked, column([]).schema, count=count)
 
 
 FOREIGN = {

@@ -69,6 +69,16 @@ for call in arrow.is_valid, arrow.stop, arrow.split, arrow.normalize:
     assert (done.returncode, done.stderr, done.stdout) == (0, "", said * 4)
 
 
+@pures
+@pytest.mark.parametrize("reader", mostly_slow(["pyarrow", "polars"], "pyarrow"))
+def test_another_cannot_read_a_stream_that_was_consumed_here(reader, pure):
+    pytest.importorskip(reader)
+    code = f"once = Once({SOURCES['pyarrow']})\narrow.split(once)\n{READERS[reader]}"
+    done = run(code, pure=pure)
+    assert done.returncode == 1, done.stderr  # its own exception, and no crash
+    assert done.stderr.count("Traceback") == 1
+
+
 KEPT = {
     "by sys": "sys.kept = made",
     "by another module": "pa.kept = made",

@@ -15,7 +15,7 @@ from native.kernels import LEAVES, covering
 import uriparse
 from uriparse import ResolutionError, URISyntaxError, parse, try_parse
 from uriparse._native import kernel
-from uriparse.arrow import is_valid, normalize, resolve, split, whatwg
+from uriparse.arrow import is_valid, judging, normalize, resolve, split, whatwg
 from uriparse.records.references import REFERENCE_RULES
 
 pytestmark = [
@@ -62,6 +62,10 @@ def read_by_browsers(text):
     return uriparse.whatwg.parse(text).href
 
 
+def test_octets_that_are_no_text_are_replaced_as_by_browsers():
+    assert listed(whatwg(column([b"http://h/\xff"]))) == ["http://h/%EF%BF%BD"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("grammar", REFERENCE_RULES)
 @pytest.mark.parametrize("level", ["syntax", "scheme"])
@@ -106,6 +110,27 @@ def test_what_is_said_to_stay_stays(rule, grammar):
                 )
                 count += 1
     assert count > 200
+
+
+def test_rows_of_iris_that_stay_are_not_looked_at(monkeypatch):
+    def never(*_, **__):
+        raise AssertionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(judging, "try_parse", never)
+        for level in ("syntax", "scheme"):
+            own = column(spelled([*PLAIN, None]))
+            assert listed(normalize(own, level, grammar="rfc3987")) == [*PLAIN, None]
+        base = parse("a:b", "IRI", grammar="rfc3987")
+        assert listed(resolve(base, column(spelled(PLAIN[:3])))) == PLAIN[:3]
+    looked = []
+    monkeypatch.setattr(judging, "try_parse", lambda text, *_, **__: looked.append(text))
+    normalize(
+        column(spelled(["http://h/%7e", "http://h/", " ", None, "http://H/", "http://h:80/"])),
+        "syntax",
+        grammar="rfc3987",
+    )
+    assert looked == ["http://h/%7e", " ", "http://H/"]
 
 
 def test_what_is_asked_for_has_to_be_there():

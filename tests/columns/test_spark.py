@@ -52,6 +52,29 @@ def parts(row):
     return row if row is None else [row[name] for name in COMPONENTS]
 
 
+def test_texts_are_resolved_against_the_base_of_their_row(frame):
+    from pyspark.sql.functions import concat, lit, when
+
+    from uriparse.extra.spark import uri
+
+    base = when(frame.n == 3, None).when(frame.n == 5, lit("//h")).otherwise(lit("http://b/c/d"))
+    rows = taken(
+        frame.select(
+            "n",
+            uri("url").resolve("http://b/c/d").alias("one"),
+            uri(concat(lit("../"), "url")).resolve(base).alias("many"),
+            uri(frame.url).resolve("http://b/", grammar="rfc3987").alias("iri"),
+        )
+    )
+    one = [r if r is None else str(uriparse.resolve("http://b/c/d", r)) for r in RECORDS]
+    assert [row.one for row in rows] == one
+    assert [row.many for row in rows] == [
+        *("http://b/HTTP://u@h:80/%7ea?b#c", None, None, None, None, None),
+        "http://b/urn:a:b",
+    ]
+    assert rows[4].iri == "http://h/é"
+
+
 @pytest.mark.parametrize("functions", [True, False])
 def test_frames_are_extended_also_where_functions_take_no_arrow(frame, monkeypatch, functions):
     import pyspark.sql.functions

@@ -4,12 +4,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from cases import each_case
 
 from uriparse import URISyntaxError, is_valid
 from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.diagnosis.causes import REFERENCE_CAUSES, URL_CAUSES, Placeholders
-from uriparse.diagnosis.failure_context import CAUSE_RULES, COMPONENT_AT_FAULT
+from uriparse.diagnosis.failure_context import CAUSE_RULES, COMPONENT_AT_FAULT, FailureContext
 from uriparse.schemes import RFC1738, access_plan, parse_url
 
 CASES = json.loads(Path(__file__).with_name("causes.json").read_text(encoding="ascii"))
@@ -80,6 +81,11 @@ def test_the_cause_of_many_texts(case):
 
 def test_many_texts_have_every_cause():
     assert {case["cause"] for case in CASES} >= CAUSE_RULES.keys()
+
+
+def test_an_unknown_blank_is_an_error():
+    with pytest.raises(KeyError):
+        Placeholders(FailureContext("", "URI", "rfc3986"))["nonsense"]
 
 
 @each_case(("text", "by", "remedy", "argument"), [

@@ -118,3 +118,8 @@ def test_who_does_what_a_remedy_says_has_a_valid_text(cause):
         *re.findall("%[0-9A-F]{2}", error.remedy + text)
     }
     assert is_valid(edited, "URI-reference")
+
+
+@pytest.mark.parametrize("text", ["ht tp://h/", "http://h h/", "http://h:8 0/"])
+def test_no_triplet_is_advised_where_none_may_be(text):
+    assert "%20" not in diagnose(text).remedy

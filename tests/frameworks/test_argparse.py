@@ -1,6 +1,6 @@
 """argparse shows our message, and no password."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from functools import partial
 
 import pytest
@@ -45,3 +45,9 @@ def test_rule_and_grammar_are_those_of_parse():
         type(uri_argument("a", "URI-reference", policy=Policy.syntax().replace(relative=True)))
         is RelativeRef
     )
+
+
+def test_nothing_hangs_behind_the_error():
+    with pytest.raises(ArgumentTypeError) as caught:
+        uri_argument("a b")
+    assert caught.value.__context__ is None

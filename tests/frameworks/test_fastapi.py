@@ -138,6 +138,10 @@ def test_records_of_schemes_targets_and_iris_are_parameters(client):
     assert told[1]["schema"]["maxLength"] == 9
 
 
+def test_records_are_returned_without_a_return_type(client):
+    assert client.get("/untyped").json() == ["http://h/a", {"host": "h"}]
+
+
 @pytest.mark.parametrize("location", STAYING)
 def test_a_redirect_on_the_site_or_where_the_policy_lets_it_passes(client, location):
     answer = client.get("/login", params={"next": location}, follow_redirects=False)

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import find, given
 from hypothesis import strategies as st
 
 import uriparse
@@ -30,6 +30,21 @@ def test_near_misses_are_none(text):
     assert not uriparse.is_valid(text)
 
 
+def test_a_reference_may_be_either():
+    assert find(st.from_type(URIReference), lambda ref: type(ref) is RelativeRef) == ""
+    assert find(st.from_type(URIReference), lambda ref: type(ref) is URI) == "a:"
+
+
+@pytest.mark.slow
+def test_what_draws_is_loaded_late():
+    code = "import hypothesis, sys, uriparse.extra.hypothesis as h; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "uriparse.extra.hypothesis" in loaded
+    assert "uriparse.conformance" not in loaded
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "first", ["hypothesis", "uriparse.extra.hypothesis", "uriparse.conformance"]
@@ -45,3 +60,10 @@ def test_the_entry_point_registers_whatever_is_imported_first(first, tmp_path):
     code += "print('uriparse.extra.hypothesis' in sys.modules, '.map(URI)' in drawn)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True True\n"
+
+
+def test_other_names_are_not_there():
+    from uriparse.extra import hypothesis
+
+    with pytest.raises(AttributeError, match=r"no attribute 'from_regex'$"):
+        _ = hypothesis.from_regex

@@ -62,6 +62,11 @@ def test_starlette_may_redirect_to_www_where_that_is_a_name_of_the_site():
     assert answered(app, "site.example")[0] == 400
 
 
+def test_starlette_may_redirect_slashes():
+    app = Starlette(routes=[Route("/a/", Response())])
+    assert answered(app, "site.example:8000", path="/a") == (307, "http://site.example:8000/a/")
+
+
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_an_absolute_redirect_behind_a_proxy_for_tls_passes(scheme):
     to = partial(answered, redirecting("https://site.example/a"), scheme=scheme)

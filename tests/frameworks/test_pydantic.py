@@ -16,6 +16,7 @@ pytest.importorskip("pydantic")
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
+from uriparse import parse_url
 from uriparse.extra.pydantic import (
     IRI,
     IRIReference,
@@ -25,6 +26,7 @@ from uriparse.extra.pydantic import (
     URIReferenceStr,
     URIStr,
 )
+from uriparse.schemes import RFC1738
 
 SECRET = "pa55word"
 LIMITS = {"max_length": 20, "min_length": 9, "pattern": "^http:"}
@@ -94,6 +96,10 @@ def test_the_place_of_a_fault_is_told_and_no_password(kind, encode):
     assert error["input"] == "http://u:***@h:8x/"
 
 
+def test_what_stands_in_a_text_takes_no_place_in_a_message():
+    assert '"{offset}"' in refusal(URI, "http://h:{offset}/")["msg"]
+
+
 @each_case(("value", "shown"), [(5, "int"), (None, "NoneType"), ([f"u:{SECRET}@h"], "list")])
 @each_case("kind", [URI, URIStr])
 def test_no_text_is_told_by_its_type(kind, value, shown):
@@ -130,6 +136,12 @@ def test_schemes_are_a_mark(kind):
     assert error["type"] == "uri_scheme"
     assert error["msg"] == 'scheme: the scheme "Http" is not allowed; allowed: https, wss'
     assert error["ctx"]["offset"] == 0
+
+
+def test_what_has_no_scheme_has_none_of_those_allowed():
+    error = refusal(Annotated[URIReference, Schemes("https")], "//h/")
+    assert error["msg"] == "scheme: no scheme is not allowed; allowed: https"
+    assert refusal(Annotated[URI, Schemes()], "a:")["msg"].endswith("allowed: none")
 
 
 def test_schemes_are_schemes():
@@ -174,6 +186,14 @@ def test_constraints_hold_for_the_text(kind, limits):
     assert TypeAdapter(kind).validate_python("https://example.com/beyond-20")  # as it was
 
 
+@each_case("mark", [Policy.web(), Schemes("http")])
+def test_constraints_may_be_before_a_mark(mark):
+    limited = Annotated[URI, Field(max_length=10), mark]
+    assert refusal(limited, "http://h/ab")["type"] == "string_too_long"
+    assert refusal(limited, "ftp://h/")["type"] in {"uri_policy", "uri_scheme"}
+    assert TypeAdapter(limited).json_schema()["maxLength"] == 10
+
+
 def test_constraints_in_models_optional_and_in_lists():
     class Limited(BaseModel):
         model_config = ConfigDict(str_to_lower=True)
@@ -215,6 +235,15 @@ def test_records_of_schemes_targets_and_iris_are_read_and_written():
     assert typed.model_dump() == {name: getattr(typed, name) for name in texts}
     assert Typed.model_validate_json(typed.model_dump_json()) == typed == deepcopy(typed)
     assert pickle.loads(pickle.dumps(typed)) == typed
+
+
+def test_a_record_of_the_class_is_taken_and_another_is_read_by_its_text():
+    record = parse_url("http://h/")
+    for kind in (URL, WebURI, HttpURI):
+        assert TypeAdapter(kind).validate_python(record) is record
+    old = TypeAdapter(HttpURL).validate_python(record)
+    assert (type(old), old) == (HttpURL, parse_url("http://h/", registry=RFC1738))
+    assert type(TypeAdapter(HttpURI).validate_python(URI("http://h/"))) is HttpURI
 
 
 @each_case(("kind", "text", "allowed"), [
@@ -261,3 +290,19 @@ def test_a_target_is_read_by_the_outbound_policy():
     narrow = Annotated[Target, Policy(hosts=["example.com"])]
     assert TypeAdapter(narrow).validate_python("https://example.com/").host == "example.com"
     assert refusal(narrow, "https://example.org/")["type"] == "uri_policy"
+
+
+@each_case(("kind", "fits"), [
+    (Target, "https://example.com/"), (MailtoURI, "mailto:abcdefgh@host"),
+    (HttpURL, "http://host.example/"), (IRI, "http://h/" + 11 * "é"),
+])  # fmt: skip
+def test_length_is_that_of_the_text(kind, fits):
+    limited = Annotated[kind, Field(max_length=20)]
+    assert len(fits) == 20
+    read = TypeAdapter(limited).validate_python(fits)
+    assert str(read) == fits
+    assert TypeAdapter(limited).validate_python(read) == read
+    assert TypeAdapter(limited).json_schema()["maxLength"] == 20
+    longer = TypeAdapter(kind).validate_python(fits + "a")
+    for value in (fits + "a", longer):
+        assert refusal(limited, value)["type"] == "string_too_long"

@@ -7,7 +7,7 @@ import urllib.request
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
-from urllib.parse import urljoin, urlparse
+from urllib.parse import urljoin, urlparse, urlsplit
 
 import pytest
 from cases import each_case
@@ -46,6 +46,14 @@ def test_urls_of_other_libraries_are_taken(name):
     assert parse_url(own).host == "example.com"
     assert not validate(own).accepted
     assert resolve(own, "b") == "http://user:secret@example.com:8080/b"
+
+
+def test_pydantic_fields_take_them():
+    pydantic, yarl = pytest.importorskip("pydantic"), pytest.importorskip("yarl")
+    adapter = pydantic.TypeAdapter(URI)
+    assert (
+        adapter.validate_python(yarl.URL(TEXT)) == adapter.validate_python(urlsplit(TEXT)) == TEXT
+    )
 
 
 class URL:

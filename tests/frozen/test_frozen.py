@@ -19,6 +19,17 @@ OURS = "uriparse", "abnf2lark"
 PROGRAM = Path(__file__).with_name("program.py")
 
 
+LOADER = """
+import { readFileSync } from "node:fs";
+import { loadPyodide } from "pyodide";
+const [packages, program] = process.argv.slice(2);
+const pyodide = await loadPyodide();
+pyodide.mountNodeFS("/packages", packages);
+pyodide.runPython("import sys; sys.path.insert(0, '/packages')");
+pyodide.runPython(readFileSync(program, "utf8"));
+"""
+
+
 def run(*command, folder):
     """Run a command away from the source tree; return what it printed."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -68,6 +79,14 @@ def test_nuitka_needs_the_names_of_the_packages(home, printed, monkeypatch):
     command = "-m", "nuitka", "--standalone", "--lto=no", *options, "--output-dir=compiled", PROGRAM
     run(home / "venv/bin/python", *command, folder=home)
     assert run(home / "compiled/program.dist/program.bin", folder=home) == printed
+
+
+@pytest.mark.skipif(not shutil.which("npm"), reason="npm is not there")
+def test_pyodide_runs_what_pip_has_unpacked(home, printed):
+    run("npm", "install", "--silent", "--no-save", "pyodide", folder=home)
+    (home / "loader.mjs").write_text(LOADER, "utf-8")
+    name, *lines = run("node", "loader.mjs", home / "packages", PROGRAM, folder=home)
+    assert (name, lines) == ("python", printed[1:])
 
 
 def test_a_zip_of_python_needs_no_file_beside_it(home, printed):

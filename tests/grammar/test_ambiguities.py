@@ -35,3 +35,8 @@ def test_trees(case):
     full = parse_tree(text, rule, grammar=grammar, detail="full")
     assert text_of(full) == text
     assert not list(differences(component, full, grammar))
+
+
+def test_each_ambiguity_has_a_case():
+    numbers = {case["id"].partition(".")[0] for case in CASES}
+    assert numbers == {f"B-{number:03}" for number in range(1, 26)}

@@ -43,6 +43,42 @@ print(json.dumps(told))
 PLACE = {"place", "implementation"}
 
 
+FROZEN = """
+import importlib.abc, importlib.machinery, io, sys, zipfile
+from importlib.resources.abc import TraversableResources
+
+FILES = zipfile.ZipFile({archive!r})
+NAMES = set(FILES.namelist())
+READ = []
+
+class Reader(TraversableResources):
+    def __init__(self, place):
+        self.place = place
+    def files(self):
+        READ.append(self.place)
+        return zipfile.Path(FILES, self.place + "/")
+
+class Frozen(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def find_spec(self, name, path=None, target=None):
+        place = name.replace(".", "/")
+        for file, is_package in ((place + "/__init__.py", True), (place + ".py", False)):
+            if file in NAMES:
+                spec = importlib.machinery.ModuleSpec(name, self, is_package=is_package)
+                spec.origin, spec.loader_state = "frozen", file
+                return spec
+        return None
+    def create_module(self, spec):
+        return None
+    def exec_module(self, module):
+        source = FILES.read(module.__spec__.loader_state)
+        exec(compile(source, "<frozen>", "exec"), module.__dict__)
+    def get_resource_reader(self, name):
+        return Reader(name.replace(".", "/"))
+
+sys.meta_path.insert(0, Frozen())
+"""
+
+
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
     """Return a zip of the pure packages, as in a zipapp."""
@@ -94,6 +130,14 @@ def test_everything_loads_from_a_zip(archive, expected, tmp_path):
     found = told(USE, tmp_path, archive)
     assert found["place"].startswith(str(archive))
     assert found["implementation"] == "python"
+    assert without(found) == without(expected)
+
+
+@pytest.mark.slow
+def test_everything_loads_by_the_resource_reader_of_a_frozen_program(archive, expected, tmp_path):
+    code = FROZEN.format(archive=str(archive)) + USE
+    found = told(code + "\nassert 'uriparse/_compiled' in READ\n", tmp_path)
+    assert found["place"] == "frozen"
     assert without(found) == without(expected)
 
 

@@ -4,8 +4,9 @@ from typing import get_args
 
 from cases import each_case
 
-from uriparse import UnknownRuleError, grammars, parse, rules
+from uriparse import URI, RelativeRef, UnknownRuleError, grammars, parse, rules
 from uriparse._compiled import names
+from uriparse.grammar import start_rule
 
 RULES = {rule: grammar for grammar in reversed(grammars()) for rule in rules(grammar)}
 TEXTS = {"URI": "x:", "RelativeRef": "a"}
@@ -31,3 +32,13 @@ def test_parse_accepts_the_rules_of_records(rule):
             assert taken
         else:
             assert taken
+
+
+@each_case("kind", [URI, RelativeRef])
+def test_a_rule_of_one_class_returns_it(kind):
+    choices = get_args(getattr(names, f"{kind.__name__}Rule"))
+    assert choices
+    for rule in choices:
+        assert type(parse(TEXTS[kind.__name__], rule, grammar=RULES[rule])) is kind
+    others = {*get_args(names.RecordRule)} - {start_rule(one) for one in RULES.values()}
+    assert {*choices} < others

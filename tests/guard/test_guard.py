@@ -225,6 +225,15 @@ def test_cookies_go_to_their_host_alone(client, world):
 
 
 @pytest.mark.parametrize("client", CLIENTS)
+def test_redirects_are_limited(client, world):
+    before = world.hits[OUTSIDE]
+    with pytest.raises(GuardError, match="more than 5 redirects") as caught:
+        fetch(client, world.url("good.site.com", "/loop"))
+    assert caught.value.cause == "redirects"
+    assert world.hits[OUTSIDE] - before == 6
+
+
+@pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("way", ["", "&chunked=1"])
 def test_a_body_is_limited(client, way, world):
     path = "/body?octets={}" + way

@@ -12,6 +12,7 @@ import socket
 import sys
 import time
 import traceback
+import zlib
 
 import pytest
 from guard.clients import CLIENTS, INSIDE, LIMITS, NAMES, OUTSIDE, POLICY, Outside
@@ -88,6 +89,14 @@ def test_a_compressed_body_is_refused(client, coding, world):
 
 
 @every
+@pytest.mark.parametrize("kind", BOMBS)
+def test_a_bomb_is_refused(client, kind, world):
+    """50 MB of zeros in 50 kB."""
+    url = world.url("good.site.com", f"/bomb?kind={kind}")
+    assert causes(Client(client, limits=Limits())(url)) == ["encoding"]
+
+
+@every
 @pytest.mark.parametrize("coding", ["gzip", "deflate"])
 def test_decompression_has_its_bound(client, coding, world):
     if client == "aiohttp":
@@ -101,6 +110,12 @@ def test_decompression_has_its_bound(client, coding, world):
         assert causes(asked(url)) == ["size"], kind  # 50 kB, of which 10 kB may come
     for other in ("br", "gzip,%20gzip"):
         assert causes(asked(world.url("good.site.com", f"/coded?as={other}"))) == ["encoding"]
+
+
+def test_deflate_has_a_greatest_ratio():
+    """That the documentation states."""
+    body = zlib.compress(bytes(50_000_000), 9)
+    assert 1000 < 50_000_000 / len(body) < 1032
 
 
 @every
@@ -122,6 +137,12 @@ def test_errors_name_their_own_request(client, world):
     found = Client(client, limits=Limits(seconds=0.5, octets=10_000))(late, good, large, late)
     assert causes(found) == ["time", b"ok", "size", "time"]
     assert [one.url for one in found if one != b"ok"] == [late, large, late]
+
+
+@every
+def test_a_second_request_has_its_own_limits(client, world):
+    urls = [world.url("good.site.com", "/body?octets=9000")] * 3
+    assert [len(one) for one in Client(client)(*urls)] == [9_000] * 3
 
 
 def test_a_session_leaves_nothing_in_the_context_of_a_task(world):

@@ -208,3 +208,16 @@ def test_every_reader_says_alike_where_a_url_leads(text):
     assert len({str(url.host).lower() for url in urls}) == 1
     assert len({(url.scheme, url.effective_port, url.origin) for url in urls}) == 1
     assert not isinstance(parse_url("mailto:a@b"), HasServer)
+
+
+def test_a_field_of_a_scheme_is_its_own():
+    url = parse_url("http://h/a?b")
+    assert (url.query, "query" in dir(url), "authority" in dir(url)) == ("b", True, False)
+    with pytest.raises(AttributeError, match=r"use uriparse\.parse\(str\(url\)\)\.query$"):
+        _ = parse_url("http://h.d/a?b", registry=RFC1738).query
+
+
+def test_a_slip_is_told_from_a_foreign_name():
+    for owner in (parse(TEXT), parse(TEXT).authority, parse(TEXT).host, uriparse):
+        with pytest.raises(AttributeError, match=r"has no attribute 'scheem'$"):
+            owner.scheem  # noqa: B018 - the access is what is tried

@@ -76,6 +76,12 @@ def test_habits_of_other_programs_are_answered(line, told, capsys):
     assert told in capsys.readouterr().err
 
 
+def test_the_version_in_short(capsys):
+    assert main(["-V"]) == main(["--version"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
+
+
 @each_case(("line", "told"), [
     ("match IPv6address ::1", "help: IPv6address is also the name of a rule: --rule IPv6address"),
     ("parse http://bücher.example/", "text with `uriparse normalize --to uri --grammar rfc3987`"),

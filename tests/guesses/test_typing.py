@@ -25,6 +25,54 @@ TYPES = {number: line.partition("  # is: ")[2] for number, line in LINES if "  #
 pytestmark = pytest.mark.long
 
 
+ALONE = {"ty": [], "pyrefly": ["return record.scheme"]}
+
+
+MISSED = {
+    "ty": ['URI(scheme="http", hostname="h")', 'RelativeRef(scheme="http")',
+           'uri.replace(netloc="h")', 'uriparse.make(netloc="h")', "assert uri.port == 8080",
+           "uri < 5"],
+    "pyrefly": ["assert uri.port == 8080", "uri < 5"],
+}  # fmt: skip
+
+
+READS = {
+    "ty": {
+        'reveal_type(reference.replace(scheme="x"))': "RelativeRef",
+        "reveal_type(uriparse.__version__)": 'Literal["0"]',  # the rest is taken for modules
+    },
+    # It leaves out that URI says more of its scheme than URIReference does, hence ALONE.
+    "pyrefly": {"reveal_type(uri.scheme)": "str | None"},
+}
+
+
+def by_ty(program):
+    """Yield the line, the rule and the message of all that ty says."""
+    (program.parent / "ty.toml").write_text('[rules]\nundefined-reveal = "ignore"\n', "utf-8")
+    command = ["ty", "check", "--python", sys.prefix, "--output-format", "concise", program.name]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+    done = subprocess.run(
+        command, cwd=program.parent, env=environment, capture_output=True, text=True, check=False
+    )
+    for line in done.stdout.splitlines():
+        if told := re.match(r"program\.py:(\d+):\d+: \w+\[([\w-]+)\] (.*)", line):
+            yield int(told[1]), told[2], told[3]
+
+
+def by_pyrefly(program):
+    """Yield the line, the rule and the message of all that pyrefly says."""
+    (program.parent / "pyrefly.toml").write_text(
+        f'preset = "strict"\nsearch-path = [{json.dumps(str(ROOT))}]\n'
+        "[errors]\nunimported-directive = false\n",
+        "utf-8",
+    )
+    command = ["pyrefly", "check", "--output-format", "json", program.name]
+    command += ["--python-interpreter-path", sys.executable]
+    done = subprocess.run(command, cwd=program.parent, capture_output=True, text=True, check=False)
+    for told in json.loads(done.stdout)["errors"]:
+        yield told["line"], told["name"], told["description"]
+
+
 @pytest.fixture
 def program(tmp_path):
     """The program as a file of its own, away from the settings of this project."""
@@ -95,3 +143,22 @@ def test_pyright(program):
     }
     assert known == faults("pyright")
     assert unordered(types) == unordered(TYPES)
+
+
+@pytest.mark.parametrize("checker", ["ty", "pyrefly"])
+def test_younger_checkers_find_no_fault_where_there_is_none(checker, program):
+    """They change from week to week: what they miss, and what they alone say, is listed."""
+    if not shutil.which(checker):
+        pytest.skip(f"{checker} is not there: pip install {checker}")
+    errors, types = set(), {}
+    for number, rule, message in {"ty": by_ty, "pyrefly": by_pyrefly}[checker](program):
+        if "reveal" not in rule:
+            errors.add(number)
+        elif told := re.search(r"(?:`|: )([^`]+)`?$", message):
+            types[number] = plain(told[1])
+    code = {number: line.partition("  #")[0].strip() for number, line in LINES}
+    known = {*faults("mypy"), *faults("pyright")}
+    assert {code[number] for number in errors - known} == {*ALONE[checker]}
+    assert {code[number] for number in known - errors} == {*MISSED[checker]}
+    differing = [number for number, t in unordered(TYPES).items() if unordered(types)[number] != t]
+    assert {code[number]: types[number] for number in differing} == READS[checker]

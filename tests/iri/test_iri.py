@@ -40,6 +40,13 @@ def test_the_host_may_turn_out_to_be_an_address():
     assert uri_to_iri("http://%31.2.3.4/").host == IPv4("1.2.3.4")
 
 
+def test_what_is_no_iri():
+    with pytest.raises(URISyntaxError):
+        iri_to_uri("http://h/é é")
+    with pytest.raises(URISyntaxError):
+        uri_to_iri("http://h/é")
+
+
 # --- Host names of the DNS.
 
 

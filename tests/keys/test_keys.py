@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
-from uriparse.errors import EncodingError
+from uriparse.errors import EncodingError, URISyntaxError
 from uriparse.extra.hypothesis import from_rule
 from uriparse.keys import (
     PROFILES,
@@ -22,6 +22,7 @@ from uriparse.keys import (
     file_name,
     key,
     key_of,
+    named_profile,
     sort_query,
     tracking_names,
     wwwoffle_profile,
@@ -109,6 +110,14 @@ def test_wwwoffle_profiles_take_the_same_options(text, version):
     assert key(text, wwwoffle_profile(**options)) == canonicalize(text, **options)
 
 
+@each_case(("text", "name"), [
+    (text, name) for text in ("a b", "//h/x", "http://h/%", "com,example)") for name in NAMES[:3]
+])  # fmt: skip
+def test_what_is_not_a_uri_has_no_key(text, name):
+    with pytest.raises(URISyntaxError):
+        key(text, name)
+
+
 def test_an_unknown_profile():
     with pytest.raises(
         ValueError, match=r'profile must be "rfc3986", "scheme", "surt", "wwwoffle"'
@@ -146,6 +155,12 @@ def test_profiles_are_open():
 ])  # fmt: skip
 def test_further_steps(steps, url, expected):
     assert key(url, SCHEME.extended("own", *steps)) == expected
+
+
+def test_the_steps_of_a_name_are_those_of_python():
+    own = named_profile("surt+drop-tracking+sort-query")
+    assert [step.name for step in own.steps[len(SURT.steps) :]] == ["drop-tracking", "sort-query"]
+    assert key("http://www.h.d/?b&utm_id=1&a", own) == "d,h)/?a&b"
 
 
 def test_the_names_of_tracking_parameters_can_be_replaced(tmp_path):

@@ -2,8 +2,8 @@
 
 from cases import each_case
 
-from uriparse.keys import RFC3986, WWWOFFLE
-from uriparse.legacy.rfc2396 import resolve, split_reference
+from uriparse.keys import RFC3986, WWWOFFLE, Shown
+from uriparse.legacy.rfc2396 import Components, resolve, split_reference
 from uriparse.legacy.sqlalchemy import EngineURL, split_engine_url
 from uriparse.legacy.wwwoffle import build_url, split_url
 
@@ -21,3 +21,10 @@ def test_no_repr_shows_a_password(value):
     assert "S3cr3T" not in repr(value)
     assert "S3cr3T" not in f"{[value]}"
     assert "u:***@h" in repr(value)
+
+
+def test_what_they_show():
+    assert repr(split_reference(URL)) == "<Components 'http://u:***@h/?a#b'>"
+    assert repr(Components(None, None, "", None, "")) == "<Components '#'>"
+    shown = Shown("read", "the text as the profile reads it", URL)
+    assert repr(shown) == "<Shown read: 'http://u:***@h/?a#b'>"

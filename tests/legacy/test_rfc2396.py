@@ -278,6 +278,12 @@ def test_no_base_no_target():  # R-005
         resolve("//a/b", "g")
 
 
+@pytest.mark.parametrize("mode", ["excess", "loophole"])
+def test_an_unknown_mode_is_an_error(mode):
+    with pytest.raises(ValueError, match=f'{mode} .*not "maybe"'):
+        resolve(BASE, "g", **{mode: "maybe"})
+
+
 @each_case(("a", "b", "same"), TABLES["equivalence"])
 def test_equivalence(a, b, same):
     assert equivalent(a, b) is same

@@ -151,6 +151,12 @@ def test_addresses_are_built_in_brackets():
     assert str(build_url(host="[::1]:81")) == "http://[::1]:81/"
 
 
+@pytest.mark.parametrize("port", ["80", 8.0, True, [80]])
+def test_a_port_is_a_number(port):
+    with pytest.raises(TypeError, match=f"port must be an int or None, not {type(port).__name__}"):
+        build_url(host="h", port=port)
+
+
 def test_a_url_built_for_a_path_that_holds_params():
     url = build_url(host="h", path="/a;b/c", arguments="q", version="2.9")
     assert (url.path, url.params, str(url)) == ("/a;b/c", None, "http://h/a;b/c?q")
@@ -159,6 +165,13 @@ def test_a_url_built_for_a_path_that_holds_params():
         build_url(host="h", path="/a;b/c")
     with pytest.raises(ComponentError, match="this path cannot be written at its place"):
         build_url(host="h", path="/a", params="b", version="2.9")
+
+
+def test_a_record_is_read_again():
+    url = split_url("user:pass@h/x")
+    assert split_url(url) == url
+    assert canonicalize(url) == f"{url}" == "http://user:pass@h/x"
+    assert "pass" not in repr(url)
 
 
 @given(st.builds(dict, host=st.text(), path=st.text().map("/{}".format), username=st.text()))

@@ -132,6 +132,12 @@ def test_form_data_is_read_as_it_was_written(data):
     assert recode_form_args(written) == written
 
 
+@pytest.mark.parametrize("wrong", [["ab"], [("a", "b", "c")], [5], [("a", 5)], "ab", None])
+def test_what_is_no_pair_of_data_is_not_written(wrong):
+    with pytest.raises(TypeError, match=r"must be an? \w+.*, not \w+"):
+        write_form_args(wrong)
+
+
 def test_octets_of_text():
     assert encode_path("\udcff\udc80").upper() == "%FF%80"
     assert encode_path("\ud800").upper() == "%ED%A0%80"

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -76,6 +77,13 @@ def test_a_kernel_that_is_required_and_cannot_be_built_stops_the_build(build):
     assert told == "uriparse without its C kernel: CC is /no/cc, which is not there"
     with pytest.raises(ValueError, match='URIPARSE_KERNEL is "maybe"; it can be auto, require, no'):
         build(URIPARSE_KERNEL="maybe")
+
+
+def test_no_kernel_is_built_where_none_is_wanted(build, compiler):
+    data, told = build(URIPARSE_KERNEL="none", CC=str(compiler))
+    assert data["force_include"] == {}
+    assert told == "uriparse without its C kernel: URIPARSE_KERNEL is none"
+    assert not compiler.with_name("other-gcc.json").exists()
 
 
 def test_what_is_built_for_another_machine_is_not_loaded(build, compiler):
@@ -173,3 +181,16 @@ def test_what_pip_installs_it_removes(home, options):
     assert list((home / "temporary").iterdir()) == []
     run(home, *pip, "uninstall", "-y", "uriparse")
     assert listing(home) == before
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("aarch64-linux-gnu-gcc"), reason="needs that compiler")
+def test_a_cross_compiler_makes_a_wheel_for_its_machine(tmp_path):
+    environment = {**os.environ, "CC": "aarch64-linux-gnu-gcc", "URIPARSE_KERNEL": "require"}
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path)]
+    subprocess.run([*command, str(ROOT)], check=True, env=environment, capture_output=True)
+    (wheel,) = tmp_path.glob("*-cp311-abi3-linux_aarch64.whl")
+    with zipfile.ZipFile(wheel) as files:
+        library = files.read("uriparse/_native/_kernel.abi3.so")
+    assert library[:4] == b"\x7fELF"
+    assert int.from_bytes(library[18:20], "little") == 183  # EM_AARCH64 of the ELF specification

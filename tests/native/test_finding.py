@@ -32,6 +32,11 @@ CHOICES = {
 MORE = ["(http://h)", "a:" + "é" * 9, "http://h[", "www.a ", ": //", "é:\n", "\0", "\U0001f600.www"]
 
 
+DRESSES = [
+    "{0}", "({0})", "<{0}>", '"{0}"', "<URL:{0}>", "URL:{0}", "{0}.", "{0},", "'{0}'", "*{0}*",
+]  # fmt: skip
+
+
 def both(source, options):
     """Return what is found with the kernel and without it."""
     found = list(find_uris(source, **options))
@@ -76,11 +81,53 @@ def test_both_find_the_same_in_hostile_texts(unit, suffixes):
     assert facts(found) == facts(wanted)
 
 
+def test_python_is_asked_for_unusual_forms_only(monkeypatch):
+    text = "".join(f"at 10:30, a::b, é: {dress} \n" for dress in DRESSES)
+    asked, colon = [], finder.Scanner._colon
+    monkeypatch.setattr(
+        finder.Scanner, "_colon", lambda self, at: asked.append(at) or colon(self, at)
+    )
+    for uri in ("http://h.d/a?b=c&d#e", "FTP://u@[::1]:21/%41"):
+        assert len(list(find_uris(text.format(uri)))) == len(DRESSES)
+    assert not asked
+    assert len(list(find_uris("mailto:a@b.c, <http://a\nb>"))) == len(asked) == 2
+
+
 def arguments():
     """Return what asks the kernel, and a plan and a state for it."""
     options = finder.Options("rfc3986", finder.patterns("rfc3986"), "plausible", True, False, 99)
     scanner = finder.Scanner(options)
     return scanner._usual.finds, scanner._plan, (True, 0, 0, 0, 1, 0, 0, 0, 9)
+
+
+def test_a_plan_or_a_state_that_does_not_fit_is_an_error():
+    finds, plan, state = arguments()
+    text = "é http://h/ é"
+    assert len(finds(text, plan, state)[0]) == 1
+    assert finds("\ud800", plan, state) is None
+
+    def changed(place, value):
+        return (*plan[:place], value, *plan[place + 1 :])
+
+    for given_plan in (changed(0, b""), changed(7, 99)):
+        with pytest.raises(ValueError, match="does not fit"):
+            finds(text, given_plan, state)
+    for octet in (-1, 99):
+        with pytest.raises(ValueError, match="does not fit"):
+            finds(text, plan, (*state[:7], octet, 9))
+    for place in set(range(len(plan) - 2)) - {2}:  # None is a choice there, and flags take all
+        with pytest.raises(TypeError):
+            finds(text, changed(place, None), state)
+    for place, wrong, error in (
+        (2, 1, SystemError),
+        (3, int, AttributeError),
+        (4, (1,) * 10, TypeError),
+        (5, (), IndexError),
+    ):
+        with pytest.raises(error):
+            finds("note:x http://h/", changed(place, wrong), state)
+    with pytest.raises(TypeError):
+        finds(b"http://h/", plan, state)
 
 
 @each_case("at", range(1, 8))

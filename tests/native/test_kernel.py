@@ -19,11 +19,12 @@ from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 from native.kernels import RECORDED, RULES, Implementations, covering, facts, rows_of, tables
+from str_subclasses import STR_SUBCLASSES
 
 import uriparse
 from uriparse import parse
 from uriparse._compiled.index import TAGGED
-from uriparse._native import FORMAT, kernel, tagged
+from uriparse._native import FORMAT, kernel, native_rule, tagged
 from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes import parse_url
 
@@ -55,6 +56,40 @@ HEADS = {
     4: "of another format", 6: "a number of them is out of range",
     8: "a number of them is out of range", 0: "do not begin with TAGS",
 }  # fmt: skip
+
+
+ANY = (None,) * 7
+
+
+NO = 255
+HOSTS = (0, NO, 1, 2, 3, 4, NO)
+
+
+NO = 255
+
+
+OWN = (NO,) * 7
+
+
+NO = 255
+
+
+NO = 255
+
+
+NO = 255
+
+
+NO = 255
+
+
+NO = 255
+
+
+NO = 255
+
+
+NO = 255
 
 
 def spelled(text):
@@ -130,6 +165,17 @@ def test_texts_without_utf_8_form_are_read_by_the_fallback():
 
 
 @native
+def test_the_kernel_accepts_only_str():
+    both = BOTH["URI-reference", "rfc3986"]
+    for call in (both.rule.fullmatch, both.rule.stop, both.native):
+        for value in (None, b"a", 5):
+            with pytest.raises(TypeError, match=r"\Atext is a str, not <class"):
+                call(value)
+    with pytest.raises(TypeError):
+        both.native(STR_SUBCLASSES[0]("a"))
+
+
+@native
 def test_a_fast_call_looks_like_its_function():
     from inspect import signature
 
@@ -142,6 +188,16 @@ def test_a_fast_call_looks_like_its_function():
         assert copy.copy(function) is copy.deepcopy(function) is function
     with get_context("spawn").Pool(1) as pool:
         assert pool.map(parse, ["http://h/a"]) == ["http://h/a"]
+
+
+def test_without_docstrings_a_public_function_has_none():
+    """`python -OO` removes them."""
+    program = "import uriparse; print([f.__doc__ for f in (uriparse.parse, uriparse.is_valid)])"
+    done = subprocess.run(
+        [sys.executable, "-OO", "-W", "error", "-c", program], capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    assert done.stdout in {"[None, None]\n", "['', '']\n"}
 
 
 @native
@@ -264,6 +320,41 @@ def test_damaged_tables_are_refused_or_harmless():
 
 
 @native
+def test_a_reader_without_a_class_for_a_value_raises():
+    from uriparse.records import URI, Host, RelativeRef
+    from uriparse.records._draft import Slots
+    from uriparse.records.hosts import KINDS
+
+    facts, slots = tagged("rfc3986"), vars(Slots)
+    rule = BOTH["URI-reference", "rfc3986"].rule
+    fields = tuple(slots[field] for field in facts.FIELDS)
+    [(field, number)] = facts.KINDS.items()
+    first, *_ = types = [KINDS[kind] for kind in facts.CONSTANTS[number]]
+    hosts = ("//[v1.a]", "//[::]", "//1.2.3.4", "//h")
+
+    def read(text, records, types):
+        kind = (facts.FIELDS.index(field), number, tuple(types), vars(Host)["_text"])
+        return kernel.Reader(rule, records, slots["_text"], fields, (), (kind,), (), len).read(text)
+
+    assert {type(read(text, (URI, RelativeRef), types).host) for text in hosts} == {*types}
+    for text in hosts:
+        if type(uriparse.parse(text, "URI-reference").host) is first:
+            assert type(read(text, (URI, RelativeRef), [first]).host) is first
+        else:
+            with pytest.raises(SystemError, match="what no text can have"):
+                read(text, (URI, RelativeRef), [first])
+    last = {"URI": "a:", "RelativeRef": "a"}[facts.CONSTANTS[0][-1]]
+    assert str(read(last, (URI, RelativeRef), types)) == last
+    with pytest.raises(SystemError, match="what no text can have"):
+        read(last, (URI,), types)
+    path = facts.FIELDS.index("path"), number, tuple(types), vars(Host)["_text"]
+    reader = kernel.Reader(rule, (URI, RelativeRef), slots["_text"], fields, (), (path,), (), len)
+    assert type(reader.read("//h").path) is type(uriparse.parse("//h", "URI-reference").host)
+    with pytest.raises(SystemError, match="what no text can have"):
+        reader.read("a:b")  # no constant of this text sets the kind
+
+
+@native
 def test_a_reader_owns_its_fixed_values():
     from uriparse.records import URI
     from uriparse.records._draft import Slots
@@ -360,6 +451,68 @@ def test_replacements_are_checked():
 
 
 @native
+@each_case(("longest", "longest_name", "fields", "words", "outcomes"), [
+    (99, 99, OWN, {}, "aaaaaaIo"), (22, 99, OWN, {}, "aaooooIo"),
+    (99, 99, (*OWN[:6], 5), {}, "aaFaaaIo"), (99, 99, (0, *OWN[1:]), {0: (b"http",)}, "oaooooIS"),
+    (99, 99, HOSTS, {}, "aaoaAoIo"), (99, 5, HOSTS, {}, "oaooAoIo"),
+    (99, 99, HOSTS, {1: (b".com", b"a.org")}, "aHoaHoIo"),
+    (99, 99, HOSTS, {1: (b".a.com", b"com")}, "aHoHHoIo"),
+    (99, 99, HOSTS, {2: (b"http:8080", b"https:")}, "aaoaAoIo"),
+    (99, 99, HOSTS, {2: (b"http:80", b"https:")}, "aPoaAoIo"),
+    (99, 99, HOSTS, {3: (b"8080",)}, "aBoaAoIo"),
+    (99, 99, HOSTS, {4: (b".org", b"org")}, "aNoaAoIo"),
+    (99, 99, HOSTS, {4: (b"a.com", b"b.org")}, "aNoaAoIo"),
+    (99, 99, HOSTS, {5: (b"localhost",)}, "aaoaAoIo"),
+    (99, 99, HOSTS, {6: (b"https",)}, "aaoaAoIU"),
+    (99, 99, HOSTS, {0: (b"http",), 6: (b"ftp",)}, "oaooooIS"),
+])  # fmt: skip
+def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, outcomes):
+    rule = native_rule("destination-URI", "agreed", len)
+    rows = rows_of(
+        [
+            b"https://w.A.com/abcdef",
+            b"http://b.org:8080/abc",
+            b"https://[2606:4700::1]/#f",
+            b"https://example.com/abcde",
+            b"https://8.8.8.8:8080/abcde",
+            b"https://a--b.com/abcdefghij",
+            b"https://u@/%",
+            b"https://u@a.com",
+        ]
+    )
+    sets = tuple(map(words.get, range(7)))
+    flips = array("I", [8 << 24 | 8 << 16 | 8 << 8 | 8, 8 << 24 | 8 << 16 | 8 << 8 | 9]).tobytes()
+    own = (native_rule("URI", "rfc3986", len), 0, 1, 2)
+    found, _ = rule.sighted(rows, (longest, longest_name, fields, sets, flips, own))
+    assert bytes(found).translate(bytes.maketrans(bytes(range(12)), b"aIUHNAPBFSon")) == (
+        outcomes.encode()
+    )
+
+
+@native
+@each_case("conditions", [
+    (), None, (1, 1, HOSTS, (None,) * 6, b""), (1, 1, (0, NO, 1, 99, 3, 4, NO), ANY, b""),
+    (1, 1, (0, NO, 1, NO, 3, 4, NO), ANY, b""), (1, 999, HOSTS, ANY, b""),
+    (1, 1, HOSTS, ("a",) * 7, b""), (1, 1, HOSTS, ((None,),) * 7, b""),
+    (1, 1, HOSTS, ((b"a", "b"),) * 7, b""),
+])  # fmt: skip
+def test_conditions_are_checked(conditions):
+    rule = native_rule("destination-URI", "agreed", len)
+    given = conditions and (*conditions, (rule, 0, 1, 2))
+    with pytest.raises((TypeError, ValueError)):
+        rule.sighted(rows_of([b"https://a.com/"]), given)
+
+
+@native
+@each_case("own", [(None, 0, 1, 2), ("URI", 0, 1, 99), ()])
+def test_the_rule_of_a_policy_is_checked(own):
+    rule = native_rule("destination-URI", "agreed", len)
+    given = tuple(rule if one == "URI" else one for one in own)
+    with pytest.raises((TypeError, ValueError)):
+        rule.sighted(rows_of([b"https://a.com/"]), (1, 1, HOSTS, ANY, b"", given))
+
+
+@native
 def test_most_texts_are_judged_at_first_sight(monkeypatch):
     """Otherwise the fast way would not be one: Python is asked about no row."""
     from columns.handmade import column, listed
@@ -383,6 +536,51 @@ def test_most_texts_are_judged_at_first_sight(monkeypatch):
     assert listed(verdict(column([*refused.values(), b"https://intranet/"]))) == (
         [*refused, "name-refused"]
     )
+
+
+@native
+def test_exported_columns_are_checked():
+    for call in (kernel.schema, kernel.array, lambda given: kernel.stream(given, ())):
+        for wrong in (None, (), ("u",), ("u", "a", None), (1, 2, 3, 4), (1, 0, (5,), ())):
+            with pytest.raises(TypeError):
+                call(wrong)
+    with pytest.raises(TypeError):
+        kernel.stream(("u", "", ()), (None,))
+
+
+@native
+def test_a_reader_refuses_records_that_do_not_fit():
+    from uriparse.records import URI
+    from uriparse.records._draft import Slots
+    from uriparse.schemes import Encoded
+
+    rule = BOTH["URI", "rfc3986"].rule
+    slots = vars(Slots)
+    whole, fields = slots["_text"], (slots["path"],) * 7
+    start = vars(Encoded)["_start"]
+    kind, located = (0, 0, (URI,), whole), (0, Encoded, start)
+    beyond = len(tagged("rfc3986").CONSTANTS)
+    for wrong, message in (
+        ((rule, (str,), whole, fields, (), (), (), len), "a class defined in Python"),
+        ((rule, (URI,), whole, fields[:-1], (), (), (), len), "do not fit the tables"),
+        ((rule, (URI,), whole, fields, (), ((9, 1, (URI,), whole),), (), len), "do not fit"),
+        ((rule, (URI,), whole, fields, (), (), ((9, Encoded, start),), len), "do not fit"),
+        ((rule, (URI,), whole, fields, (), (), ((0, URI, start),), len), "an offset extends str"),
+        ((rule, (URI,), whole, fields, (), (), (whole,), len), "of a field is a tuple"),
+        ((rule, (URI,), "text", fields, (), (), (), len), "a slot of the class is not found"),
+        ((rule, (URI,), whole, fields, ((whole,),), (), (), len), "a slot and the value"),
+        ((rule, (URI,) * 17, whole, fields, (), (), (), len), "the records do not fit"),
+        ((rule, (URI,), whole, fields, ((whole, 1),) * 17, (), (), len), "the records do not fit"),
+        ((rule, (URI,), whole, fields, (), (kind, kind), (), len), "the kinds of a field"),
+        (
+            (rule, (URI,), whole, fields, (), ((0, beyond, (), whole),), (), len),
+            "the kinds of a field",
+        ),
+        ((rule, (URI,), whole, fields, (), ((0, 0, (URI,) * 17, whole),), (), len), "kinds of"),
+        ((rule, (URI,), whole, fields, (), (), (located, located), len), "the classes of fields"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            kernel.Reader(*wrong)
 
 
 @native

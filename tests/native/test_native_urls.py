@@ -10,11 +10,11 @@ import sys
 import pytest
 from cases import each_case
 from hypothesis import given
-from native.kernels import LEAVES, covering
+from native.kernels import LEAVES, covering, tables
 from schemes.corruption import IN_FORCE, TEXTS, corrupted
 from str_subclasses import STR_SUBCLASSES
 
-from uriparse._native import kernel, native_rule
+from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, RFC1738, URL, Encoded, HttpURL, Scheme, parse_url
@@ -103,6 +103,27 @@ def test_verdicts_agree(rule, grammar, text):
 
 
 @native
+def test_other_names_and_texts_without_utf_8_form_are_read_without_the_kernel():
+    http = RFC1738["http"]
+    seen = []
+    start = tagged("rfc1738").STARTS["httpurl"]
+    rule = kernel.Rule(kernel.Tables(tables("rfc1738")), start, len)
+    slots = {name: getattr(HttpURL, name) for name in HttpURL.SLOTS}
+    fields = (None,) * len(tagged("rfc1738").FIELDS)
+    reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)
+    own = kernel.SchemeReader(
+        reader, "http", "http", slots["fragment"], lambda *given: seen.append(given)
+    )
+    for given_ in (("\ud800", "\ud800", "http", 1), ("a", "a", "ftp", 2), ("h", "h", "http", 3)):
+        assert own.read(*given_) is None
+        assert seen.pop() == given_
+    assert own.read("http://h.d/", "http://h.d/", "http", None).fragment is None
+    assert own.read("http:", "http:", "http", None) is None
+    assert not seen
+    assert outcomes(http, "http://h.d/\ud800") == [None, None]
+
+
+@native
 def test_whole_urls_of_several_schemes_are_read_or_left_to_others():
     """`whole` returns what `read` does for its names, and None for all that needs a closer look."""
     readers = {name: CURRENT[name].reader for name in ("http", "https")}
@@ -139,6 +160,30 @@ def test_parse_url_is_one_function_however_it_is_called():
             parse_url(refused)
 
 
+@native
+def test_a_scheme_reader_refuses_arguments_that_do_not_fit():
+    slots = {name: getattr(HttpURL, name) for name in HttpURL.SLOTS}
+    rule = kernel.Rule(kernel.Tables(tables("rfc1738")), tagged("rfc1738").STARTS["httpurl"], len)
+    fields = (None,) * len(tagged("rfc1738").FIELDS)
+    reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)
+    rest = slots["fragment"]
+    for wrong, message in (
+        ((reader, "ftp", "http", rest, len), "no text of the rule begins with the word"),
+        ((reader, "http://h.d", "http", rest, len), "no text of the rule begins with the word"),
+        ((reader, "\ud800", "http", rest, len), "no UTF-8 form"),
+        ((reader, "http", "http", "fragment", len), "a slot of the class is not found"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            kernel.SchemeReader(*wrong)
+    both = kernel.Reader(rule, (HttpURL,) * 2, slots["_text"], fields, (), (), (), len)
+    with pytest.raises(ValueError, match="of several classes"):
+        kernel.SchemeReader(both, "http", "http", rest, len)
+    read = kernel.SchemeReader(reader, "http", "http", rest, len).read
+    for wrong in ((), ("a",) * 3, (b"a", "a", "a", None), ("a", "a", None, None)):
+        with pytest.raises(TypeError, match=r"type str|its part, its name and the rest"):
+            read(*wrong)
+
+
 class Wide(HttpURL):
     """A record with more slots than the kernel fills."""
 
@@ -172,6 +217,20 @@ def test_custom_records_are_made_in_python(record):
     assert (url.scheme, url.fragment, url.default_port) == ("web", "c", None)
     assert getattr(url, "size", len("web://h.d:1/a?b")) == len("web://h.d:1/a?b")
     assert getattr(url, "a", None) is None
+
+
+def test_the_name_in_the_text_is_that_of_the_record():
+    url = parse_url("web://h.d/", registry={"web": RFC1738["http"]})
+    assert (url.scheme, url.host.start, type(url)) == ("web", 6, HttpURL)
+
+
+@each_case(("registry", "name"), READ)
+def test_the_host_is_required_and_the_fragment_is_checked(registry, name):
+    if name == "mailto":
+        return
+    for text in (f"{name}://", f"{name}://:80/", f"{name}://h.d/#\x7f"):
+        with pytest.raises(SchemeError):
+            parse_url(text, registry=SCHEMES[registry])
 
 
 @native

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from cases import each_case
-from native.kernels import covering, facts, kernel
+from native.kernels import covering, facts, kernel, reader, rewriter
 
 from uriparse import (
     URI,
@@ -20,7 +20,7 @@ from uriparse import (
     resolve,
     try_parse,
 )
-from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 
 pytestmark = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 
@@ -93,6 +93,14 @@ def test_both_ways_agree_on_every_edge_of_the_automaton():
         agree(parse(text), base)
 
 
+def test_what_is_a_normal_form_or_a_target_comes_back_itself():
+    for text in ("http://h/a", "//h/a", "x:a", "../%2E."):
+        record = parse(text)
+        assert normalize(record) is record
+    uri = parse("http://h/a/b?c")
+    assert resolve("x:y", uri) is uri
+
+
 @each_case("size", [500, 510, 520, 5000])
 def test_results_of_any_size_are_written(size):
     """Short ones are written on the stack."""
@@ -100,6 +108,13 @@ def test_results_of_any_size_are_written(size):
     assert str(normalize(text)) == "http://h/"
     assert str(resolve(text, "b" * size)) == "HTTP://h/" + "b" * size
     assert str(normalize("file:/" + "%61" * size, "scheme")) == "file:///" + "a" * size
+
+
+def test_other_defaults_and_passes_are_those_of_python():
+    own = {"http": SchemeDefaults(port=81)}
+    assert str(normalize("http://h:81", "scheme", schemes=own)) == "http://h"
+    passed = normalize("http://H:80", "scheme", passes=[lambda record: record.replace(port=9)])
+    assert str(passed) == "http://h:9/"
 
 
 @each_case("component", get_args(percent.Component))
@@ -167,6 +182,52 @@ def test_pairs_are_those_of_the_standard_library(separator):
         kernel.pairs("b&a", "&", True, lambda _: 1 / 0)
 
 
+def test_arguments_of_the_kernel_are_checked():
+    own = rewriter()
+    for wrong in ((), ("a",), ("a", True), ("a", True, None, 1)):
+        with pytest.raises(TypeError):
+            own.normal(*wrong)
+    with pytest.raises(TypeError, match="a text is of type str"):
+        own.normal(b"a", True, None)
+    assert own.normal("a b", True, None) is own.normal("\ud800", True, None) is None
+    with pytest.raises(TypeError, match="target takes a base"):
+        own.target("a:")
+    assert own.target("a", "b", True, None) is own.target("a:", " ", True, None) is None
+    assert own.target("a:", "\ud800", True, None) is None
+    assert own.made("a b", *[None] * 7) is own.made("\ud800", *[...] * 7) is None
+    assert own.made("http://a:1/b?c", ..., ..., "d", None, ..., "", "e") == "http://d/b?#e"
+    with pytest.raises(TypeError, match="made takes a text, and components"):
+        own.made("a", None)
+    kept = bytes(256)
+    assert own.built(kept, kept, "a", "b", None, ["c"], ()) == "a://b/%63"
+    with pytest.raises(TypeError, match="built takes the octets to keep, and data"):
+        own.built(kept, kept, "a")
+    for wrong in ((kept[1:], kept), (kept, kept[1:]), (kept, "")):
+        with pytest.raises((TypeError, ValueError)):
+            own.built(*wrong, "a", "b", None, (), ())
+    fallback = len
+    for wrong in ((bytes(256),), (bytes(256), fallback, b"a"), ("a", fallback, "a"), (None, "a")):
+        with pytest.raises((TypeError, ValueError)):
+            kernel.encoded(*wrong)
+    with pytest.raises(ValueError, match="there is a flag for each of 256 octets"):
+        kernel.encoded(bytes(255), fallback, "a")
+    assert kernel.encoded(bytes(256), fallback, "\ud800") == 1
+    read = reader("URI-reference", "rfc3986").__self__
+    for arguments in (
+        (read, bytes(6), bytes(256), ()),
+        (read, bytes(7), bytes(255), ()),
+        (read, b"\x07" * 7, bytes(256), ()),
+    ):
+        with pytest.raises(ValueError, match="the fields do not fit the tables"):
+            kernel.Rewriter(*arguments)
+    flags = (True,) * 4
+    for defaults in ((1,), ((b"a", None),), (("a", None, None, None, *flags),)):
+        with pytest.raises(TypeError):
+            kernel.Rewriter(read, bytes(7), bytes(256), defaults)
+    with pytest.raises(ValueError, match="triplets are those of 256 octets"):
+        kernel.Rewriter(read, bytes(7), bytes(256), ((b"a", None, None, bytes(9), *flags),))
+
+
 FITTING = {
     "scheme": ["a", "B+1"], "userinfo": ["", "a:b@"], "host": ["", "H", "1.2.3.4", "[::1]", "%41"],
     "port": ["", "80", 80], "path": ["", "/", "/a", "//a", "a:b", "/%41:"], "query": ["", "?"],
@@ -201,3 +262,9 @@ def test_parts_are_put_together_as_by_checks_of_each():
             assert facts(parse("//h?q").replace(**parts)) == facts(found)
             made += 1
     assert made > 200
+
+
+def test_what_is_its_own_target_comes_back():
+    uri = parse("http://h/a?b#c")
+    assert resolve("x:y", uri) is uri
+    assert resolve("x:y", parse("http://h/../a")) == "http://h/a"

@@ -130,11 +130,22 @@ def test_protocol_knowledge_comes_as_a_pass():
     assert str(normalize(text, "scheme")) == "http://example.com/data"
 
 
+def test_a_pass_decodes_what_is_unreserved_in_the_grammar_of_the_record():
+    text = "http://h/%c3%a9%7E"
+    assert str(decode_unreserved(parse(text))) == "http://h/%c3%a9~"
+    assert str(decode_unreserved(iri(text))) == "http://h/é~"
+
+
 @pytest.mark.parametrize("normal", [decode_unreserved, fold_case, remove_dots, apply_defaults])
 def test_a_pass_with_nothing_to_do_returns_its_argument(normal):
     for text in ("http://h/a%2Fb?q#f", "http://u@h:8080/", "urn:x", "../a", "mailto:a@b", "//h"):
         record = parse(text)
         assert normal(record) is record
+
+
+def test_levels_are_two():
+    with pytest.raises(ValueError, match=r'^level must be "syntax" or "scheme", not .simple.$'):
+        normalize("x:", "simple")
 
 
 def iri(text):
@@ -157,6 +168,10 @@ def test_iris_decode_the_unreserved_characters_of_iris(text, expected):
     assert str(normal) == expected
     assert iri(expected) == normal == normalize(text, "syntax", grammar="rfc3987")
     assert remove_dots(fold_case(decode_unreserved(iri(text)))) == normal
+
+
+def test_uris_do_not():
+    assert str(normalize("x:%c3%a9")) == "x:%C3%A9"
 
 
 @each_case(("text", "expected"), [

@@ -14,7 +14,7 @@ from oracle.generation import distinct, spoiled, words
 from oracle.generation import grammar as grammar_of
 
 import uriparse
-from uriparse import URISyntaxError, is_valid, parse_tree
+from uriparse import URISyntaxError, is_valid, parse, parse_tree
 from uriparse.conformance import suite
 
 ALL = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
@@ -102,6 +102,16 @@ def test_offsets_after_every_transition(grammar, rule, tally):
     invalid, wrong = wrong_offsets(texts, rule, grammar)
     tally("offsets of errors", after_transitions=invalid, wrong=len(wrong))
     assert not wrong
+
+
+@pytest.mark.parametrize("text", ["", "http://h/%zz", "http://[1::1.2.3.444]", "a:b c", "1:2"])
+def test_parse_says_the_same(text):
+    with pytest.raises(URISyntaxError) as tree:
+        parse_tree(text, "URI")
+    with pytest.raises(URISyntaxError) as record:
+        parse(text, "URI")
+    assert str(tree.value) == str(record.value)
+    assert tree.value.offset == record.value.offset
 
 
 def beginnings(word, grammar):

@@ -3,6 +3,7 @@
 import copy as copying
 import dataclasses
 import pickle
+import threading
 import types
 
 import pytest
@@ -10,10 +11,11 @@ from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Token, Tree
-from parsing.reference_texts import HOSTILE_TEXTS, REFERENCE_RULES, texts
+from parsing.reference_texts import ALTERNATIVES, HOSTILE_TEXTS, REFERENCE_RULES, texts
 
 from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, transform, try_parse
-from uriparse.grammar import dispatch
+from uriparse.grammar import dispatch, matchers
+from uriparse.grammar.matchers import tables
 from uriparse.records import readers
 from uriparse.schemes import RFC1738, URL, Encoded, Scheme, parse_url
 from uriparse.schemes.fields import url_field
@@ -196,3 +198,56 @@ def test_fast_readers_read_what_the_generic_one_reads(rule, grammar, data):
     assert fast == slow
     if fast is not None:
         assert same(fast, slow)
+
+
+@pytest.mark.parametrize("grammar", ["rfc3986", "rfc3987"])
+def test_common_rules_have_fast_readers(grammar):
+    kinds = {
+        readers._first_of((rule,), grammar).__qualname__.partition(".")[0]
+        for rule in tables(grammar).RECORDS
+        if not rule.startswith("absolute")
+    }
+    assert kinds == {"_plain_reader"}
+
+
+@pytest.mark.slow
+def test_threads_share_everything():
+    """Start from nothing compiled, in eight threads at once, and read every component."""
+    texts = [row["text"] for row in ROWS] * 8
+    expected = [parse(text) for text in texts]
+    readers.reader.cache_clear()
+    matchers._compiled.cache_clear()
+    shared = [readers.reader("URI-reference", "rfc3986")(text) for text in texts]
+    readers.reader.cache_clear()
+    with pytest.raises(URISyntaxError) as caught:
+        parse("http://h/%zz")
+    refusal = str(caught.value)
+    start = threading.Barrier(8)
+    wrong = []
+
+    def work():
+        start.wait()
+        read = readers.reader("URI-reference", "rfc3986")
+        for text, record, want in zip(texts, shared, expected, strict=True):
+            own = read(text)
+            if not (same(own, want) and same(own, record)):
+                wrong.append(text)
+            if try_parse("http://h:8x/") is not None:
+                wrong.append("http://h:8x/")
+            try:
+                parse("http://h/%zz")
+            except URISyntaxError as error:
+                if str(error) != refusal:
+                    wrong.append(str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)
+def test_a_rule_is_read_by_its_alternatives(rule, grammar):
+    assert dispatch(rule, grammar) == ALTERNATIVES[rule, grammar]

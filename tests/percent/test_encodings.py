@@ -21,6 +21,9 @@ SAMPLE = "aA0~%/é\xa0€\u0416\u05d0\u0627\u3042\u4e00\uac00\U00020000"
 assert len(NAMES) > 300
 
 
+FIT = "utf-8 ascii latin-1 cp1252 iso8859-15 koi8-r mac-roman big5 euc-jp gb18030 shift_jis johab"
+
+
 def refusals(encoding):
     """The errors of all that takes an encoding, for texts with triplets and without."""
     for text in ("ab%41", "ab", ""):
@@ -78,6 +81,11 @@ def test_an_encoding_is_done_right_or_refused(encoding):
     assert unquote_to_bytes(kept.replace("%", "%25"), encoding=encoding) == kept.encode(encoding)
 
 
+@each_case("encoding", FIT.split())
+def test_an_encoding_that_holds_ascii_is_fit(encoding):
+    assert {*refusals(encoding)} == {None}
+
+
 @pytest.mark.slow
 @each_case("encoding", UNFIT.split())
 def test_an_encoding_in_which_ascii_is_something_else_is_refused(encoding):
@@ -97,6 +105,19 @@ def test_what_is_no_encoding_of_text_is_refused(encoding):
 def test_an_unknown_encoding_is_refused(encoding):
     expected = f"encoding {encoding[:64]!r}: unknown to Python"
     assert {*refusals(encoding)} == {expected}
+
+
+def test_an_encoding_that_is_registered_later_is_found():
+    def search(name):
+        return codecs.lookup("latin-1") if name == "of_ones_own" else None
+
+    with pytest.raises(EncodingError):
+        unquote("%E9", encoding="of-ones-own")
+    codecs.register(search)
+    try:
+        assert unquote("%E9", encoding="of-ones-own") == "é"
+    finally:
+        codecs.unregister(search)
 
 
 def test_octets_are_quoted_in_no_encoding_but_a_fit_one():

@@ -102,6 +102,15 @@ def test_a_reference_stands_for_its_query():
     assert query_pairs(parse_url("mailto:a@h?subject=b")) == (("subject", "b"),)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["http://h/?a=1&b=%26#c=2", "?a=1&b=%26", "//h?a=1&b=%26", "/p=1?a=1&b=%26", "./c=1?a=1&b=%26"],
+)
+def test_a_text_is_a_reference(text):
+    assert query_pairs(text) == query_pairs(text.encode()) == (("a", "1"), ("b", "&"))
+    assert query_pairs(parse(text)) == query_pairs(query="a=1&b=%26") == query_pairs(text)
+
+
 @pytest.mark.parametrize("text", ["", "a", "a/b=1", "/a=1", "x:a=1", "http://h", "#a=1", "?"])
 def test_a_reference_without_a_query_has_no_pairs(text):
     assert query_pairs(text) == ()
@@ -161,3 +170,8 @@ def test_decoding_refuses_or_keeps_the_octets(text):
 ])  # fmt: skip
 def test_query_pairs(query, plus, pairs):
     assert query_pairs(query=query, plus=plus) == pairs
+
+
+def test_query_pairs_refuse_malformed_triplets():
+    with pytest.raises(EncodingError):
+        query_pairs(query="a=%4")

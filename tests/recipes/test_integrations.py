@@ -8,6 +8,22 @@ GOOD = "http://h/%7Ea?b"
 BAD = "http://u:pa55word@h:8x/"
 
 
+ROWS = [(GOOD, True, "h"), ("a b", False, None), (None, None, None), ("x://0.é/", False, None)]
+ROWS += [("a://b", True, "b"), (GOOD, True, "h")]
+
+
+SHAPES = {
+    "as it is": lambda frame: frame,
+    "sorted": lambda frame: frame.sort_values("url", ascending=False),
+    "filtered": lambda frame: frame[frame["url"] != GOOD],
+    "turned round": lambda frame: frame[::-1],
+    "labels twice": lambda frame: frame.set_axis([7, 7, 0, 1, 0, 7]),
+    "labels of two levels": lambda frame: frame.set_index(["valid", "host"], drop=False),
+    "texts as labels": lambda frame: frame.set_index("url", drop=False),
+    "no rows": lambda frame: frame[:0],
+}
+
+
 def test_attrs():
     pytest.importorskip("cattrs")
     from recipes.attrs_link import Link, converter
@@ -86,6 +102,25 @@ def test_pandas():
     assert tuple(table.loc[3]) == ("http", None, "h", None, "/%7Ea", "b", None)
     assert tuple(table.loc[1]) == tuple(table.loc[4]) == (None,) * len(COMPONENTS)
     assert (table.loc[5, "port"], table.loc[5, "path"]) == ("80", "")
+
+
+@pytest.mark.parametrize("kind", ["object", "string", "string[pyarrow]", "large_string[pyarrow]"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_pandas_gives_each_row_its_own_verdict(shape, kind):
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    from recipes import pandas_columns
+
+    frame = pd.DataFrame(ROWS, columns=["url", "valid", "host"], dtype=object)
+    frame = SHAPES[shape](frame.astype({"url": kind}))
+    import uriparse.extra.pandas  # noqa: F401 - registers the accessor
+
+    for made in (frame["url"].uri.is_valid(), pandas_columns.valid(frame["url"])):
+        frame["found"] = made
+        for valid, found in zip(frame["valid"], frame["found"], strict=True):
+            assert found is pd.NA if valid is None else found == valid
+    frame["found"] = pandas_columns.components(frame["url"])["host"]
+    assert [host if isinstance(host, str) else None for host in frame["found"]] == [*frame["host"]]
 
 
 def test_sqlmodel():

@@ -6,8 +6,9 @@ import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
+from str_subclasses import STR_SUBCLASSES
 
-from uriparse import Authority, RegName, parse, parse_url
+from uriparse import URI, Authority, RegName, parse, parse_url
 
 TEXT = "http://u:p@h:80/a"
 BLOCKLIST = ["h", "evil.example", "[::1]", "1.2.3.4"]
@@ -42,6 +43,15 @@ def test_all_compare_as_their_texts(compare, one, other):
     assert (one == other) <= (hash(one) == hash(other))
 
 
+@pytest.mark.parametrize("kind", STR_SUBCLASSES)
+def test_a_subclass_of_str_is_its_characters(kind):
+    record = parse(TEXT)
+    assert record == kind(TEXT)
+    assert kind(TEXT) == record
+    assert record != kind("x:")
+    assert record <= kind(TEXT)
+
+
 @each_case("value", [parse(TEXT), RegName("h"), Authority(None, "h")])
 @each_case("other", [None, 5, b"h", TEXT.encode(), ["h"], object()])
 def test_nothing_else_is_a_text(value, other):
@@ -49,3 +59,11 @@ def test_nothing_else_is_a_text(value, other):
     assert other != value
     with pytest.raises(TypeError, match="not supported between instances of"):
         _ = value < other
+
+
+def test_records_and_texts_are_sorted_together():
+    texts = ["http://b/", "a", "http://a/", "//h", "http://a"]
+    records = [parse(text) if index % 2 else text for index, text in enumerate(texts)]
+    assert sorted(records) == sorted(texts)
+    assert max(records) == "http://b/"
+    assert isinstance(min(map(parse, texts[::2])), URI)

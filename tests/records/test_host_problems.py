@@ -1,8 +1,10 @@
 """What keeps hosts from being names of the DNS, by every kind of host (L-017, U-031, D-012)."""
 
+import pytest
 from cases import each_case
 
-from uriparse import RegName, parse, parse_url
+from uriparse import Host, IPv4, IPv6, IPvFuture, RegName, parse, parse_url
+from uriparse.errors import SchemeError
 from uriparse.schemes import RFC1738, HostName, HostNumber, RelaxedHost
 
 LONG = ".".join(["a" * 63] * 4)
@@ -26,6 +28,22 @@ def test_problems_of_names(name):
     assert url.host.problems == NAMES[name]
     assert type(url.host) in {HostName, HostNumber, RelaxedHost}
     assert parse_url(f"http://{name}/").host.problems == NAMES[name]
+
+
+@each_case("name", [name for name, found in NAMES.items() if found])
+def test_strict_hosts_have_no_problems_but_length_and_size(name):
+    try:
+        url = parse_url(f"ftp://{name}/", registry=RFC1738)
+    except SchemeError:
+        return
+    assert set(url.host.problems) <= {"too long", "long label", "numeric top label"}
+
+
+@pytest.mark.parametrize("text", ["1.2.3.4", "[::1]", "[v1.a]"])
+def test_addresses_have_no_problems(text):
+    assert Host(text).problems == ()
+    assert type(Host(text)) in {IPv4, IPv6, IPvFuture}
+    assert parse_url(f"ftp://{text}/", relaxed_host=True, registry=RFC1738).host.problems == ()
 
 
 def test_other_hosts():

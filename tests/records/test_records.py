@@ -2,6 +2,7 @@
 
 import copy
 import ipaddress
+import json
 import pickle
 
 import pytest
@@ -13,6 +14,7 @@ from uriparse import (
     URI,
     Authority,
     ComponentError,
+    Host,
     IPv4,
     IPv6,
     IPvFuture,
@@ -43,6 +45,16 @@ TEXTS = st.text(alphabet="a1:/?#@[]%. é", max_size=6)
 
 def parts(record):
     return {name: getattr(record, name) for name in NAMES}
+
+
+def test_components_are_typed():
+    uri = parse(FULL)
+    assert parts(uri) == {
+        "scheme": "http", "authority": Authority("user:secret", "example.com", "8042"),
+        "userinfo": "user:secret", "host": RegName("example.com"), "port": "8042",
+        "path": "/over/there", "query": "name=ferret", "fragment": "nose",
+    }  # fmt: skip
+    assert uri.grammar == "rfc3986"
 
 
 def test_match_statement_reads_records():
@@ -87,6 +99,18 @@ def test_no_dictionary_and_no_tuple():
     assert record != tuple(parts(record).values())
     assert f"{record}" == "%s" % record == FULL  # noqa: UP031 - tuples would break it
     assert f"{parse('a'):>3}" == "  a"
+
+
+def test_equality_is_that_of_text():
+    assert parse("HTTP://h") != parse("http://h")
+    assert parse("http://h") == parse("http://h", "IRI", grammar="rfc3987")
+    assert parse("a") != parse("a:")
+    assert len({parse("http://h"), parse("http://h"), parse("http://H")}) == 2
+    assert RegName("h") != IPv6("[::1]")
+    assert Authority(None, "h", "") != Authority(None, "h", None)
+    assert Authority("", "h") != Authority(None, "h")
+    assert len({Authority("", "h"), Authority("", "h"), Authority(None, "h")}) == 2
+    assert len({RegName("h"), RegName("h")}) == 1
 
 
 @pytest.mark.parametrize(("text", "shown"), [
@@ -138,6 +162,25 @@ def test_hosts_are_checked(kind, text, message):
         kind(text)
     assert message in str(caught.value)
     assert caught.value.component == "host"
+
+
+def test_hosts_of_iris():
+    assert RegName("bücher", "rfc3987").text == "bücher"
+    assert isinstance(Host("bücher", "rfc3987"), RegName)
+
+
+@pytest.mark.parametrize(("port", "number"), [
+    (None, None), ("", None), ("0", 0), ("00", 0), ("0080", 80), ("99999", 99999),
+    ("0" * 5000 + "1", 1), ("9" * 20, 99999999999999999999),
+])  # fmt: skip
+def test_port_number(port, number):
+    assert Authority(None, "h", port).port_number == number
+
+
+def test_port_number_refuses_what_is_too_long():
+    authority = parse("//h:" + "9" * 10_000).authority
+    with pytest.raises(ComponentError, match="10000 digits"):
+        _ = authority.port_number
 
 
 @pytest.mark.parametrize("port", ["8_0", "٣", " 80", "80\n", "+80", "-1", "8x", "²"])
@@ -299,3 +342,7 @@ def test_what_parts_make_is_read_back_as_those_parts(given_parts):
     assert parts(again) == parts(record)
     for name, value in given_parts.items():
         assert str(getattr(again, name)) == value
+
+
+def test_json_needs_no_help_but_str():
+    assert json.dumps({"uri": str(parse(FULL))}) == json.dumps({"uri": FULL})

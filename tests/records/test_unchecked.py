@@ -16,7 +16,7 @@ from uriparse.grammar import matcher
 from uriparse.records import _unchecked
 from uriparse.records._draft import _Draft
 from uriparse.records.hosts import read_host
-from uriparse.records.references import NAMES
+from uriparse.records.references import NAMES, Parts
 
 READ = st.from_regex(matcher("URI-reference"), fullmatch=True).map(parse)
 
@@ -62,3 +62,7 @@ def test_building_of_parsed_parts_is_what_parsing_gives(record):
 def test_a_host_is_read_as_that_of_a_reference(text):
     host, read = parse(f"//{text}").host, read_host(text)
     assert (type(read), read, read.address) == (type(host), host, host.address)
+
+
+def test_the_components_are_those_that_checkers_know():
+    assert sorted(NAMES) == sorted(Parts.__annotations__)

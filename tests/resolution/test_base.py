@@ -8,7 +8,7 @@ import pickle
 import pytest
 from cases import tables
 
-from uriparse.errors import ResolutionError
+from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.parsing import parse
 from uriparse.resolution import resolve
 from uriparse.resolution.base import BaseURI, base_uri
@@ -92,6 +92,16 @@ def test_the_last_redirect_counts(chain, expected):
 def test_nothing_absolute(known, message):
     with pytest.raises(ResolutionError, match=message):
         base_uri(**known)
+
+
+def test_invalid_bases_are_not_repaired():
+    with pytest.raises(URISyntaxError):
+        base_uri(embedded=" http://a/", retrieval="http://b/")
+
+
+def test_a_message_without_any_base():
+    base = base_uri(embedded="images/", default="thismessage:/")
+    assert str(base) == "thismessage:/images/"
 
 
 def test_a_base_is_a_value():

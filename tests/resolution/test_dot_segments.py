@@ -77,6 +77,12 @@ def test_a_megabyte_is_no_trouble(path, expected):
     assert remove_dot_segments(path) == expected
 
 
+def test_trace_is_made_row_by_row():
+    rows = trace_dot_segments("/.." * 300_000)
+    assert next(rows).step == "1"
+    assert next(rows).step == "2C"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_a_long_path_is_split_in_pieces_that_do_not_show(seed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cases import each_case
 
-from uriparse.errors import ResolutionError
+from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.parsing import parse
 from uriparse.resolution import (
     ReferenceKind,
@@ -26,6 +26,12 @@ from uriparse.resolution import (
 def test_reference_kind(text, kind):
     assert reference_kind(text) is kind
     assert reference_kind(parse(text)) is kind
+
+
+def test_kinds_are_the_rfcs_words():
+    assert {str(kind) for kind in ReferenceKind} == {
+        "URI", "network-path", "absolute-path", "relative-path",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -59,3 +65,8 @@ def test_what_is_no_suffix_reference(text):
 def test_a_base_forbids_guessing():
     with pytest.raises(ResolutionError, match=r"^with a base this is a relative reference"):
         complete_suffix_reference("www.w3.org/", base="http://a/")
+
+
+def test_a_completed_suffix_must_be_valid():
+    with pytest.raises(URISyntaxError):
+        complete_suffix_reference("www.exa mple.com")

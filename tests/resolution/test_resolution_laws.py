@@ -301,6 +301,12 @@ def test_iris_of_uris_map_back_to_an_equivalent_uri(uri):
     assert not {"\u202e", "\u00a0"} & set(str(iri))
 
 
+def test_without_fragment():
+    assert str(without_fragment(URI("http://a/b?q#f"))) == "http://a/b?q"
+    uri = parse("http://a/")
+    assert without_fragment(uri) is uri
+
+
 @pytest.mark.parametrize(
     "steps",
     [["a/"] * 2000, ["x" * 2000, *["?q"] * 2000], ["a/" * 1000, *["../a/./"] * 2000], [""] * 2000],

@@ -3,7 +3,9 @@
 import dataclasses
 import subprocess
 import sys
+import typing
 from collections import defaultdict
+from typing import get_args, get_type_hints
 
 import pytest
 from cases import each_case, vectors
@@ -22,11 +24,21 @@ from uriparse.schemes import (
     HttpURL,
     Scheme,
     ServerURL,
+    constraints,
+    encoding,
+    fields,
 )
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.other import OTHER_URL
 from uriparse.schemes.read_by_scheme import as_parsed, read, read_tree
 from uriparse.schemes.registry import is_scheme
+from uriparse.schemes.url import URL
+
+RECORDS = {
+    scheme.record
+    for registry in (RFC1738, CURRENT)
+    for scheme in (*registry.values(), OTHER_URL, CURRENT.other)
+}
 
 
 def shown(value):
@@ -78,6 +90,24 @@ def test_they_do_by_the_rfcs_in_force_too(text):
     url, error = by_captures
     if not isinstance(url, type):
         assert 0 <= error["offset"] <= len(text)
+
+
+@each_case("name", [*RFC1738, "x-other"])
+@pytest.mark.not_by_lark("no text is read by captures")
+def test_every_shipped_scheme_is_captured(name):
+    assert RFC1738.get(name, OTHER_URL).expressions
+
+
+def test_fields_of_prospero_are_those_of_the_tree():
+    text = "prospero://h.d/a%3B;x=1;=;x=;%3B=a:b"
+    tree = RFC1738["prospero"].tree(text)
+    names = [[token.start_pos for token in node.children] for node in tree.find_data("fieldname")]
+    fields = parse_url(text).fields
+    assert fields == (("x", "1"), ("", ""), ("x", ""), ("%3B", "a:b"))
+    assert [[] if name.start is None else [name.start] for name, _ in fields] == names
+    for field in fields:
+        for part in field:
+            assert not part or text[part.start : part.end] == part
 
 
 @pytest.mark.parametrize("tail", ["//pros/name", "//a;b=c", "/;a=;="])
@@ -135,6 +165,17 @@ def test_a_rule_without_captures_is_read_by_its_tree():
     assert registry["web"].expressions is None
     url = parse_url("web://h.d/x", registry=registry)
     assert (url.scheme, url.path) == ("web", "x")
+
+
+@each_case("record", sorted(RECORDS, key=lambda record: record.__name__))
+def test_annotations_agree_with_the_fields_stated(record):
+    modules = vars(typing) | vars(encoding) | vars(fields) | vars(constraints)
+    hints = get_type_hints(record, modules | {"URL": URL})
+    assert all(hasattr(record, name) for name in record.__match_args__)
+    for name, stated in record.FIELDS.items():
+        assert (name in record.SLOTS) is (stated.derived is None)
+        for kind in stated.kinds.values():
+            assert issubclass(kind, get_args(hints[name]) or hints[name])
 
 
 SAMPLES = defaultdict(list)

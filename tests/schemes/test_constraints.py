@@ -1,6 +1,7 @@
 """What the RFCs of schemes require beside their ABNF: each row broken, where, and mended."""
 
 import json
+import pickle
 import random
 from collections import Counter
 from pathlib import Path
@@ -63,6 +64,12 @@ def test_each_row_of_the_tables_is_broken_by_a_case():
     assert causes == {c for c, cause in CAUSES.items() if "{source}" in cause.sentence}
 
 
+def test_an_error_with_a_section_can_be_pickled():
+    error = pickle.loads(pickle.dumps(refused("geo:91,0")))
+    assert (error.source, error.span) == ("RFC 5870 section 3.4.2", (4, 6))
+    assert refused("geo:").source is None
+
+
 @each_case(
     ("text", "offset"),
     [("tel:7042", 8), ("tel:911;isub=1", 14), ("tel:911;a=b", 8), ("tel:911;", 8), ("tel:*21#", 8)],
@@ -70,6 +77,17 @@ def test_each_row_of_the_tables_is_broken_by_a_case():
 def test_a_local_number_needs_a_context(text, offset):
     error = refused(text)
     assert (error.cause, error.component, error.offset) == ("no-context", "context", offset)
+
+
+@each_case("text", ["file:/a?b", "file:///a/b.js?v=1#c", "FILE://h.d/?"])
+def test_a_file_has_no_query(text):
+    error = refused(text)
+    assert (error.cause, error.component, error.offset) == ("no-query", "query", text.index("?"))
+
+
+@each_case("text", ["tel:", "tel:x", "tel:+", "tel:1;phone-context=", "tel:1 2"])
+def test_other_faults_of_numbers_are_told_as_they_are(text):
+    assert refused(text).cause != "no-context"
 
 
 @each_case(("text", "addresses"), [

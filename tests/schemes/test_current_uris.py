@@ -1,5 +1,7 @@
 """URIs by the RFCs in force: what records hold, what is refused, what means the same."""
 
+import copy
+import pickle
 from decimal import Decimal
 
 import pytest
@@ -7,7 +9,7 @@ from cases import each_case, vectors
 
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
-from uriparse.schemes import CURRENT, RFC1738, current, equivalent, parse_url
+from uriparse.schemes import CURRENT, RFC1738, Encoded, current, equivalent, parse_url
 from uriparse.schemes.equivalence import lowest_rung
 from uriparse.schemes.plans import access_plan
 
@@ -35,6 +37,17 @@ def test_fields(case):
     assert type(record) is getattr(current, case["kind"])
     assert str(record) == case["text"]
     assert {name: plain(getattr(record, name)) for name in case["fields"]} == case["fields"]
+
+
+@each_case("case", vectors("current_uris"))
+def test_records_are_values(case):
+    record = parsed(case["text"])
+    assert record == pickle.loads(pickle.dumps(record)) == copy.deepcopy(record)
+    assert equivalent(record, case["text"], registry=CURRENT)
+    for name in record.__match_args__:
+        value = getattr(record, name)
+        if isinstance(value, Encoded) and value.start is not None:
+            assert case["text"][value.start : value.end] == value
 
 
 @each_case("case", vectors("current_refusals"))
@@ -80,11 +93,49 @@ def test_every_scheme_is_captured_and_has_examples():
     assert CURRENT.keys() >= RFC1738.keys()
 
 
+def test_registries_made_of_it_read_other_schemes_alike():
+    fewer = CURRENT.without("urn")
+    assert isinstance(parse_url("urn:~", registry=fewer), current.OtherURI)
+    assert parse_url("urn:x", registry=RFC1738.with_scheme(CURRENT["http"])).host is None
+
+
+def test_a_sign_that_begins_no_fragment_is_shown():
+    with pytest.raises(SchemeError, match=r'path: "#" is not allowed unencoded.*found "#"'):
+        parsed("ws://h/a#b")
+
+
+def test_hosts_tell_their_kind():
+    host = parsed("http://127.0.0.1/").host
+    assert (type(host.kind).__name__, str(host.address)) == ("IPv4", "127.0.0.1")
+    assert parsed("http://h/").host.address is None
+
+
 def test_base64_that_is_none():
     url = parsed("data:;base64,A")
     with pytest.raises(EncodingError, match="not base64"):
         url.content  # noqa: B018 - a property
     assert equivalent(url, "data:;base64,A", registry=CURRENT)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("ftp://u:p@[::1]/~a/b", b"CWD ~a\r\n"), ("nntp://h/a.b/5", b"ARTICLE 5\r\n")],
+)
+def test_plans_are_those_of_the_older_records(text, line):
+    assert line in [command.octets for command in access_plan(parsed(text)).commands]
+
+
+@pytest.mark.parametrize(("text", "server", "line"), [
+    ("news:*", (None, None), b"LIST\r\n"), ("news://h.d:8/", ("h.d", 8), b"LIST\r\n"),
+    ("news:a.%2A", (None, None), b"LIST ACTIVE a.*\r\n"),
+    ("news://h.d/a.b", ("h.d", 119), b"GROUP a.b\r\n"),
+    ("news:a%2Fb@%5B1%5D", (None, None), b"ARTICLE <a/b@[1]>\r\n"),
+    ("nntp://h.d:/a%2Fb", ("h.d", 119), b"GROUP a/b\r\n"),
+])  # fmt: skip
+def test_news_is_asked_of_its_server(text, server, line):
+    plan = access_plan(parsed(text))
+    assert (plan.host, plan.port) == server
+    assert [command.octets for command in plan.commands] == [line]
 
 
 @pytest.mark.parametrize(
@@ -95,3 +146,9 @@ def test_no_name_of_a_newsgroup_is_two(text, offset):
     with pytest.raises(SchemeError) as caught:
         access_plan(parsed(text))
     assert (caught.value.offset, caught.value.cause) == (offset, "protocol-delimiter")
+
+
+def test_gopher_and_wais_have_plans():
+    assert access_plan(parsed("gopher://h/0~a")).request == b"~a\r\n"
+    assert access_plan(parsed("wais://h/~db?a/b")).search == b"a/b"
+    assert access_plan(parsed("telnet://u~@h")).user == "u~"

@@ -87,6 +87,11 @@ def test_encodings_make_no_difference(text, encoding):
     assert equivalent(parse(text), text.encode(encoding), "simple")
 
 
+def test_an_empty_text_is_a_relative_reference():
+    assert equivalent(b"", "", base=BASE)
+    assert equivalent("", BASE, "simple", base=BASE)
+
+
 def test_iris_are_compared_as_the_uris_they_map_to():
     iri = parse("http://h/é", "IRI", grammar="rfc3987")
     assert lowest_rung(iri, "http://h/%C3%A9") == "syntax"
@@ -177,6 +182,13 @@ def test_schemes_and_passes_reach_the_normal_form():
         equivalent("x:", "x:", "syntax", passes=[slash])
 
 
+def test_levels_are_three():
+    with pytest.raises(
+        ValueError, match=r"^level must be \"simple\", \"syntax\" or \"scheme\", not \"loose\""
+    ):
+        equivalent("x:", "x:", "loose")
+
+
 @each_case(("reference", "base", "same"), [
     ("", None, True), ("#x", None, True), ("#", "http://a/b", True),
     (f"{RFC}#section-5.1.1", RFC, True), (f"{RFC}#section-5.1.1", f"{RFC}#section-4.4", True),
@@ -185,6 +197,11 @@ def test_schemes_and_passes_reach_the_normal_form():
 ])  # fmt: skip
 def test_is_same_document(reference, base, same):
     assert is_same_document(reference, base) is same
+
+
+def test_same_document_on_a_lower_rung():
+    assert not is_same_document("HTTP://a/b", "http://a/b", level="simple")
+    assert is_same_document("HTTP://a/b", "http://a/b", level="syntax")
 
 
 def test_whether_it_is_the_same_document_depends_on_the_base():

@@ -7,7 +7,7 @@ import threading
 import pytest
 from cases import each_case
 
-from uriparse.schemes import GopherPlus, parse_url
+from uriparse.schemes import GopherPlus, GopherURL, parse_url
 from uriparse.schemes.plans import gopher_plan
 
 MENU = "0About\tabout\tlocalhost\t70\r\n.\r\n"
@@ -95,6 +95,21 @@ def test_a_server_understands_the_request(server, path):
 def test_an_empty_search_may_be_left_out(server):
     """L-043."""
     assert fetch(server, "/0s%09%09+", empty_search="omit") == "s '+' None"
+
+
+def test_a_form_is_asked_for_and_brought_back(server):
+    """L-038: the attribute +ASK is the form; the answers go back with the selector."""
+    url = parse_url(f"gopher://127.0.0.1:{server.server_address[1]}/0s%09%09?")
+    plan = gopher_plan(url, empty_search="omit")
+    assert plan.form == b"s\t!+ASK\r\n"
+    assert gopher_plan(url).form == b"s\t\t!+ASK\r\n"
+    answered = GopherURL.from_parts(
+        host=str(url.host), port=str(url.port), gtype="0", selector=url.selector, search="",
+        gopher_plus=GopherPlus.filled(["Ann", "7"]).octets,
+    )  # fmt: skip
+    plan = gopher_plan(answered)
+    assert plan.form is None
+    assert fetch(server, f"/{answered.path}") == "s answered Ann|7 as +"
 
 
 def test_a_form_that_was_filled_in_by_parts(server):

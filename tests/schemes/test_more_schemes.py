@@ -3,6 +3,8 @@
 import copy
 import itertools
 import pickle
+import subprocess
+import sys
 from urllib.parse import unquote_to_bytes
 
 import pytest
@@ -16,9 +18,13 @@ import uriparse
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import CURRENT, Encoded, equivalent, parse_url, scheme_from_abnf
 from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.plans import access_plan
 
 ROWS = vectors("more_schemes")
 NAMES = sorted({parse_url(row["text"], registry=CURRENT).scheme for row in ROWS})
+
+
+MODULES = ("devices", "messages", "stores", "identifiers")
 
 
 def parsed(text):
@@ -63,6 +69,17 @@ def test_parts_make_the_same_uri(case):
     same = record.scheme == type(record).SCHEME
     assert made.as_dict() == record.as_dict()
     assert not same or equivalent(made, record)
+
+
+@each_case("name", NAMES)
+def test_the_schemes_have_no_plan_yet_and_their_errors_name_them(name):
+    text = next(row["text"] for row in ROWS if row["text"].startswith(f"{name}:"))
+    if name != "imap":
+        with pytest.raises(SchemeError, match="no plan"):
+            access_plan(parsed(text))
+    with pytest.raises(SchemeError) as caught:
+        parsed(f"{text}\x00")
+    assert (caught.value.offset, caught.value.scheme) == (len(text), name)
 
 
 @pytest.mark.parametrize(("text", "shown"), [
@@ -116,6 +133,18 @@ def test_fields_of_a_scheme_of_ones_own_are_written():
         scheme_from_abnf("z", "z = ALPHA", rule="z", imports="rfc3986", fields={"a": "ALPHA"})
 
 
+def test_a_scheme_of_ones_own_keeps_its_port_where_the_library_has_another():
+    own = scheme_from_abnf(
+        "ssh", 'ssh = "ssh://" host [ ":" port ]', rule="ssh", imports=["rfc3986"],
+        fields={"host": "host", "port": "port"}, default_port=2222,
+    )  # fmt: skip
+    registry = CURRENT.with_scheme(own)
+    for text, same in (("ssh://h:2222", True), ("ssh://h:22", False)):
+        assert equivalent(text, "ssh://h", registry=registry) is same
+        assert uriparse.equivalent(text, "ssh://h", schemes=registry.defaults) is same
+        assert uriparse.equivalent(text, "ssh://h") is not same
+
+
 def test_a_field_that_is_not_given_is_not_invented():
     own = scheme_from_abnf(
         "zork", 'zork = "zork:" kind ":" name\nkind = "~" / 1*DIGIT\nname = 1*ALPHA',
@@ -162,6 +191,21 @@ def test_parts_are_encoded_and_checked():
         coap.from_parts(host="h", segments=["a"])
     with pytest.raises(TypeError, match="host must be a str"):
         coap.from_parts(host=1)
+
+
+def test_nothing_is_loaded_before_it_is_needed():
+    modules = [f"uriparse.schemes.{name}" for name in MODULES]
+    program = (
+        "import sys, uriparse.schemes as s\n"
+        "s.parse_url('https://h.d/~a', registry=s.CURRENT); 'coap' in s.CURRENT\n"
+        f"print([name for name in {modules} if name in sys.modules], 'abnf2lark' in sys.modules)\n"
+        "s.parse_url('coap://h.d/', registry=s.CURRENT)\n"
+        f"print([name for name in {modules} if name in sys.modules], 'abnf2lark' in sys.modules)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["[] False", "['uriparse.schemes.devices'] False"]
 
 
 def is_utf8(text):

@@ -58,6 +58,16 @@ def test_hosts_that_differ():
     assert not dialects("ftp://host?x@evil.d/").agree
 
 
+def test_components_of_rfc_2396():
+    view = dialects("http://u:p@h.d:80/a;b?c#d").rfc2396
+    assert dict(view.components) == {
+        "scheme": "http", "userinfo": "u:p", "host": "h.d", "host_kind": "name", "port": "80",
+        "path": "/a;b", "query": "c", "fragment": "d",
+    }  # fmt: skip
+    assert dialects("http://1.2.3.4").rfc2396.components["host_kind"] == "IPv4"
+    assert dialects("").rfc2396.components["path"] == ""
+
+
 @given(st.text(alphabet="ahtpf:/?#@[]%41.;_~-", max_size=24))
 def test_any_text_has_three_verdicts(text):
     view = dialects(text)

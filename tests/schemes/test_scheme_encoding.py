@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rfc1738_urls import equivalent, parse_url
 
-from uriparse.errors import EncodingError, UnknownRuleError
+from uriparse.errors import EncodingError, SchemeError, UnknownRuleError
 from uriparse.grammar import charset
 from uriparse.schemes import Encoded
 from uriparse.schemes.encoding import canonical, encode, first_octet, octet_offset
@@ -95,6 +95,12 @@ def test_equivalence(case):
     assert equivalent(case["a"], case["b"]) is case["equivalent"]
     assert equivalent(case["b"], case["a"]) is case["equivalent"]
     assert equivalent(case["a"], parse_url(case["a"]))
+
+
+def test_equivalence_beside_the_fragment():
+    assert equivalent("http://h.d/#a", "http://h.d/", ignore_fragment=True)
+    with pytest.raises(SchemeError):
+        equivalent("http://h.d/~", "http://h.d/%7E")
 
 
 @each_case(("address", "valid"), [

@@ -10,7 +10,7 @@ from schemes.corruption import corrupted
 from uriparse import URISyntaxError, parse_tree
 from uriparse.errors import SchemeError
 from uriparse.schemes import RFC1738, GopherURL, OtherURL
-from uriparse.schemes.plans import ENDS_A_LINE, FtpPlan, GopherPlan, NntpPlan, access_plan
+from uriparse.schemes.plans import ENDS_A_LINE, FtpPlan, GopherPlan, NntpPlan, access_plan, no_plan
 
 
 def verdict(text):
@@ -113,3 +113,7 @@ def test_tabs_split_a_gopher_path_in_one_way(count):
     assert (url.gopher_plus is None) is (count == 1)
     if count > 1:
         assert url.gopher_plus == "%09" * (count - 2) + "x" * (count - 1)
+
+
+def test_no_plan_is_an_error_of_its_scheme():
+    assert no_plan(parse_url("http://h.d/"), "is http").scheme == "http"

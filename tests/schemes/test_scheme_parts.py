@@ -126,6 +126,16 @@ def test_http_of_today(kind, host, port, segments, query, userinfo, fragment):
     assert (data(url.query), url.port_number, url.host) == (query, port, host)
 
 
+@pytest.mark.parametrize("host", ["[::1]", "h_h.", "%C3%A9"])
+def test_hosts_of_today_are_no_strangers(host):
+    for kind in (HttpURI, WssURI, FtpURI, TelnetURI, GopherURI):
+        assert same(kind.from_parts(host=host, port="")).host == host
+    for kind, own in ((WaisURI, {"database": "a"}), (ProsperoURI, {"hsoname": "a"})):
+        assert same(kind.from_parts(host=host, **own)).host == host
+    with pytest.raises(ComponentError, match=r"does not fit the rule host of RFC 3986\Z"):
+        HttpURI.from_parts(host="a b")
+
+
 def test_characters_of_today_stay_raw():
     assert str(FtpURI.from_parts(host="h.d", user="~a", name="~b;")) == "ftp://~a@h.d/~b%3B"
     assert str(HttpURI.from_parts(host="h.d", segments=["~;"], query="/?")) == "http://h.d/~;?/?"
@@ -316,6 +326,18 @@ def test_parts_that_make_no_url(make, component):
         make()
     if component is not None:
         assert caught.value.component == component
+
+
+def test_news_group_star_is_said_by_leaving_out_the_group():
+    assert NewsURL.from_parts().kind == "all"
+    assert NewsURL.from_parts(group="a.b").group_components == ("a", "b")
+
+
+def test_encoded_parts_are_taken_as_written():
+    url = FtpURL.from_parts(host="h", cwds=[Encoded("%2fetc")], name=Encoded("%41"))
+    assert str(url) == "ftp://h/%2fetc/%41"
+    again = FtpURL.from_parts(host=url.host, cwds=url.cwds, name=url.name, port=url.port)
+    assert again == url
 
 
 @given(

@@ -18,6 +18,7 @@ from uriparse.schemes.plans import (
     gopher_plan,
     guess_type,
     http_plan,
+    nntp_plan,
     prospero_plan,
     telnet_advice,
     wais_plan,
@@ -66,6 +67,19 @@ def test_injections_are_refused(case):
     assert caught.value.offset == case["offset"]
     assert caught.value.component == case["component"]
     assert f"offset {case['offset']}" in str(caught.value)
+
+
+def test_relaxed_offsets_count_in_the_text_as_written():
+    with pytest.raises(SchemeError) as caught:
+        ftp_plan(parse_url("ftp://a_long_host.d/x%0A", relaxed_host=True))
+    assert caught.value.offset == 21
+
+
+def test_lines_are_octets():
+    plan = ftp_plan(parse_url("ftp://u:p%20q@h.d//a%20b/%FF;type=i"))
+    assert b"".join(command.octets for command in plan.commands) == (
+        b"USER u\r\nPASS p q\r\nCWD \r\nCWD a b\r\nTYPE I\r\nRETR \xff\xff\r\n"
+    )
 
 
 def test_a_url_is_no_file_name():
@@ -131,6 +145,11 @@ def test_prospero_plans():
     assert prospero_plan(parse_url("prospero://h.d:99/")).hsoname == b""
 
 
+def test_nntp_plans():
+    plan = nntp_plan(parse_url("nntp://h.d:1190/g"))
+    assert (plan.host, plan.port, [str(c) for c in plan.commands]) == ("h.d", 1190, ["GROUP g"])
+
+
 @each_case(("text", "server", "line"), [
     ("news:a.b", (None, None), "GROUP a.b"),
     ("news:1@%5B10.0.0.1%5D", (None, None), "ARTICLE <1@[10.0.0.1]>"),
@@ -146,6 +165,12 @@ def test_news_of_today(text, server, line):
     assert [str(command) for command in plan.commands] == [line]
 
 
+@pytest.mark.parametrize("text", ["news:a%20b*", "news:a%0D%0Ab", "news:1%3E@h.d", "news://h:0/a"])
+def test_news_of_today_inject_nothing(text):
+    with pytest.raises(SchemeError):
+        access_plan(parse_url(text, registry=CURRENT))
+
+
 @pytest.mark.parametrize("text", [
     *("ftp://u:p@h.d/~a;type=i", "gopher://h.d/0a~", "nntp://h.d/g/1", "telnet://h.d"),
     *("wais://h.d/d?s", "prospero://h.d/a;b=c"),
@@ -155,6 +180,22 @@ def test_urls_of_today_have_the_plans_of_their_schemes(text):
     assert type(access_plan(parse_url(text, registry=CURRENT))) is type(
         access_plan(parse_url(strict))
     )
+
+
+def test_an_empty_port_is_the_default_one():
+    for text in ("ftp://h.d:/x", "gopher://h.d:", "telnet://h.d:/", "news://h.d:/g"):
+        url = parse_url(text, registry=CURRENT)
+        assert (
+            access_plan(url).port
+            == RFC1738["nntp" if url.scheme == "news" else url.scheme].default_port
+        )
+
+
+def test_gopher_plan_tells_what_comes():
+    plan = gopher_plan(parse_url("gopher://h.d/7s%09q%09?"))
+    assert (plan.type, plan.plus.kind, plan.host, plan.port) == ("7", "ask-form", "h.d", 70)
+    with pytest.raises(ValueError, match="empty_search"):
+        gopher_plan(parse_url("gopher://h.d/"), empty_search="drop")
 
 
 @pytest.mark.parametrize(("text", "target", "host", "tls"), [

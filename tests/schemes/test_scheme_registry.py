@@ -8,6 +8,7 @@ from cases import each_case, tables
 from rfc1738_urls import parse_url
 
 from tools.docs.catalogues import permanent_entries
+from tools.registrations import text
 from uriparse import is_valid
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import (
@@ -85,6 +86,34 @@ def test_the_registry_of_iana_is_whole():
     assert table.startswith(f"Of 97 schemes, {typed} are typed.")
 
 
+def test_the_registry_of_iana_can_be_renewed():
+    """The tool reads IANA's table of today and writes what the package reads."""
+    table = (
+        "URI Scheme,Template,Description,Status,Well-Known URI Support,Reference,Notes\r\n"
+        "coap,,coap,Permanent,[RFC7252],[RFC7252],\r\n"
+        'a+b,prov/a,"x, y",Provisional,-,"[RFC9110, Section 4.2.1][Some_One]",\r\n'
+        "shttp (OBSOLETE),,s,Historical,-,[RFC2660],\r\n"
+    )
+    head, _, *rows = text(table, "2030-01-02").splitlines()
+    assert "2030-01-02" in head
+    assert rows == [
+        "coap permanent RFC 7252",
+        "a+b provisional RFC 9110, Section 4.2.1; Some One",
+        "shttp historical RFC 2660",
+    ]
+
+
+def test_every_scheme_says_what_it_is_from():
+    for registry in (RFC1738, CURRENT):
+        assert all(scheme.source for scheme in registry.values())
+    assert (CURRENT["http"].source, CURRENT["pop"].source) == ("RFC 9110", "RFC 2384")
+
+
+def test_status_of_what_is_no_name():
+    with pytest.raises(ComponentError, match="scheme"):
+        RFC1738.status("a_b")
+
+
 class WsURL(WebURL):
     __slots__ = ()
     SCHEME = "ws"
@@ -127,6 +156,16 @@ def test_a_scheme_can_have_no_fragment():
     assert parse_url("mailto:a@b", registry=registry).fragment is None
 
 
+def test_a_scheme_can_have_fragments_of_another_grammar():
+    registry = RFC1738.with_scheme(replace(RFC1738["mailto"], fragment=("fragment", "rfc3986")))
+    assert parse_url("mailto:a@b#~", registry=registry).fragment == "~"
+    with pytest.raises(SchemeError) as caught:
+        parse_url("mailto:a@b#[", registry=registry)
+    assert (caught.value.offset, caught.value.component) == (11, "fragment")
+    with pytest.raises(SchemeError, match="fragment"):
+        parse_url("mailto:a@b#~")
+
+
 def test_a_registry_says_how_other_schemes_are_read():
     other = RFC1738["http"].like("x-other", HttpURL)
     registry = Registry(RFC1738.values(), other)
@@ -167,6 +206,19 @@ def test_a_scheme_with_a_grammar_of_its_own():
     assert parse_url("db://abc?", registry=db_registry()).table == ""
     assert parse_url("db://abc", registry=db_registry()).table is None
     assert isinstance(parse_url("db://abc"), OtherURL)
+
+
+def test_a_grammar_for_earley():
+    registry = db_registry(parser="earley")
+    assert parse_url("db://abc?x", registry=registry).table == "x"
+    with pytest.raises(SchemeError) as caught:
+        parse_url("db://abc!", registry=registry)
+    assert caught.value.offset == 8
+
+
+def test_variants_of_a_rule_are_the_rule():
+    registry = db_registry(grammar=GRAMMAR.replace("table", "table___nonempty"))
+    assert parse_url("db://abc?x", registry=registry).table == "x"
 
 
 @pytest.mark.parametrize(("text", "offset"), [("db://abc!", 8), ("db:", 0), ("db://", 5)])
@@ -228,3 +280,10 @@ def test_records_know_their_own_scheme_and_no_other():
     other = RFC1738.with_scheme(RFC1738["http"].like("https", HttpURL))
     with pytest.raises(ComponentError, match="scheme: no https URL is read as a HttpsURL"):
         HttpsURL.from_parts(host="h.d", registry=other)
+
+
+def test_other_urls_are_of_schemes_that_no_record_has():
+    parts = {"scheme": "FTP", "host": "h.d"}
+    with pytest.raises(ComponentError, match="the registry has it"):
+        OtherURL.from_parts(**parts)
+    assert OtherURL.from_parts(**parts, registry=RFC1738.without("ftp")).host == "h.d"

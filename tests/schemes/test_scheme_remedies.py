@@ -90,6 +90,12 @@ def test_the_argument_works(case):
     assert parse_url(case["text"], **{name: value})
 
 
+@pytest.mark.parametrize("text", ["ftp://h.d:", "http://h.d:/", "wais://h.d:?", "telnet://u:"])
+def test_no_host_is_missed_behind_one(text):
+    error = refused(text)
+    assert (error.cause, error.offset) == (None, text.rfind(":") + 1)
+
+
 def test_every_cause_of_urls_has_its_case():
     by = {"RFC 1738", "access_plan"}
     causes = {name for name, cause in CAUSES.items() if cause.example.by in by}
@@ -130,6 +136,16 @@ def test_a_prefix_is_no_scheme(text):
     assert (error.cause, error.scheme, error.offset) == ("url-prefix", None, 0)
 
 
+@pytest.mark.parametrize("text", ["url:x", "url:", "url:/a:b", "urls:a:b"])
+def test_a_scheme_of_that_name_is_one(text):
+    assert parse_url(text).scheme in {"url", "urls"}
+
+
+def test_a_prefix_that_is_registered_is_a_scheme():
+    registry = RFC1738.with_scheme(RFC1738["mailto"].like("url", RFC1738["mailto"].record))
+    assert parse_url("url:a:b", registry=registry).address == "a:b"
+
+
 def test_offsets_are_those_of_the_text_as_written():
     """Where a word was exchanged, or a fragment hides what the "@" is."""
     assert sentence("bad-triplet", "12") in str(refused("https://h.d/%zz"))
@@ -146,3 +162,12 @@ def test_a_fragment_may_tell_of_a_password(text):
     error = refused(text)
     assert "~" not in str(error).replace(text, "")
     assert "%7E" not in str(error)
+
+
+@each_case("text", ["file://D:/a", "file:D:/x", "file:c|/x", "file://c|/x", "file:///c|/x"])
+def test_drives_have_one_remedy_in_both_registries(text):
+    told = [refusal(text, registry=registry) for registry in (CURRENT, RFC1738)]
+    assert {error.cause for error in told} == {"drive"}
+    assert len({error.remedy for error in told}) == 1
+    drive = text.replace("|", ":").partition(":")[2].lstrip("/")[:2]
+    assert f"begin with file:///{drive}" in told[0].remedy

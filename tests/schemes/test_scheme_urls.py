@@ -133,6 +133,14 @@ def test_messages_help(text, words):
     assert words in str(caught.value)
 
 
+def test_records_match():
+    match parse_url("ftp://foo@host.com/a/b;type=d"):
+        case schemes.FtpURL(user="foo", cwds=(cwd,), name=name, typecode="d"):
+            assert (cwd, name) == ("a", "b")
+        case _:
+            pytest.fail("the record did not match")
+
+
 def test_records_are_not_constructed():
     with pytest.raises(TypeError, match="from_parts"):
         schemes.FtpURL("ftp://h.d/")

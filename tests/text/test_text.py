@@ -60,6 +60,12 @@ def test_a_find_is_a_value_and_hides_passwords():
             pytest.fail("does not match")
 
 
+def test_iris_are_records_of_their_grammar():
+    [find] = find_uris("http://h.d/é", grammar="rfc3987")
+    assert find.uri.grammar == "rfc3987"
+    assert find.uri == parse("http://h.d/é", "IRI", grammar="rfc3987")
+
+
 def test_finds_come_as_the_text_is_read():
     read = []
 

@@ -56,6 +56,12 @@ def test_a_place_is_one_of_the_text_as_it_stands(source, layers):
         last = one.whole[1]
 
 
+def test_a_copyright_sign_is_a_parameter():
+    """Browsers decode `&copy=1` in text, but not in attributes, where URIs are."""
+    [found] = find_uris("http://h.d/?a&copy=1;b", html=True)
+    assert str(found.uri) == "http://h.d/?a&copy=1;b"
+
+
 @each_case("text, uri", [
     (r'{"u":"https:\/\/h.example\/a"}', "https://h.example/a"),
     (r'"https:\/\/h.example\/?a=1\u0026b=2"', "https://h.example/?a=1&b=2"),

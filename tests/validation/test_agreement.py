@@ -122,6 +122,16 @@ def test_ipv6_has_one_spelling():
         assert not has_one_reading(address.exploded) or address.exploded == address.compressed
 
 
+@pytest.mark.parametrize("path", ["", "/", "/a", "?b", "#c", "/a/..b?c/../d#e"])
+def test_local_references(path):
+    assert is_valid(path, "local-reference", grammar="agreed")
+
+
+@pytest.mark.parametrize("path", ["//a", "a", "a/:80", "/..", "/%2e%2E/a", "/a/.%2e", "/./a", "\\"])
+def test_references_that_may_leave(path):
+    assert not is_valid(path, "local-reference", grammar="agreed")
+
+
 PATHS = [
     *("/", "/index.html", "/~user/", "/a_b/c-d.asp", "/wiki/Word_(thing)", "/Special:Page", "/.f"),
     *("/s.nl/it.A/id.5/.f", "/a;jsessionid=1/b", "/x,1,2", "/a+b/c!", "/$store/*", "/a@b",
@@ -170,6 +180,11 @@ def test_requests_without_what_nobody_sees(shape, char):
     assert {one.code for one in validate(text, REQUEST).reasons} == {"request-invisible"}
     assert validate(text, OUTBOUND).accepted
     assert validate(f"http://h.com/#{quote(char)}", REQUEST).accepted
+
+
+def test_requests_of_the_characters_that_are_seen():
+    seen = "\xa0\xe9\u0301\u05d0\u20ac\u3042\uac00\U0001f600\U00020bb7"
+    assert validate(f"http://h.com/{quote(seen)}?{quote(seen)}", REQUEST).accepted
 
 
 @each_case(

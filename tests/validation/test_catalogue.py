@@ -4,6 +4,7 @@ from cases import each_case
 
 from uriparse.text import find_uris
 from uriparse.validation import CATALOGUE, Policy, validate
+from uriparse.validation import report as report_module
 from uriparse.validation.report import to_findings
 from uriparse.validation.scheme_checks import check_found_uri
 
@@ -39,6 +40,32 @@ def test_it_is_triggered_and_the_nearest_text_is_clean(code):
     assert code.code not in codes_of(code.clean, code.under)
 
 
+@each_case("code", CODES)
+def test_it_is_explained(code):
+    assert code.sentence
+    assert code.sentence[0].islower() or code.sentence.startswith(("RFC", "URI"))
+    assert not code.sentence.endswith(".")
+    assert code.source
+
+
 @each_case("codes", GROUPS.values())
 def test_every_group_of_warnings_is_there(codes):
     assert set(codes.split()) <= CATALOGUE.keys()
+
+
+def test_a_refused_text_is_read_once_and_put_into_words_when_asked(monkeypatch):
+    done = []
+
+    def counted(name):
+        made = getattr(report_module, name)
+        return lambda *args, **kwargs: done.append(name) or made(*args, **kwargs)
+
+    for name in ("try_parse", "to_findings"):
+        monkeypatch.setattr(report_module, name, counted(name))
+    report = validate("http://u:p@127.1:0/%2e%2e/")
+    assert not report.accepted
+    assert done == ["try_parse"]
+    assert len(report.findings) > 5
+    assert report.reasons
+    assert str(report.record) == report.text
+    assert done == ["try_parse", "to_findings"]

@@ -2,13 +2,14 @@
 
 import json
 
+import pytest
 from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 from paths import ROOT
 from wire.witnesses import MEASURED, TABLE, written
 
-from uriparse.validation import CLIENTS, Policy, validate
+from uriparse.validation import CLIENTS, Policy, PolicyDefinitionError, validate
 
 TABLES = tables(__file__)
 
@@ -71,6 +72,19 @@ def test_two_sets_of_clients_agree_where_each_does(tail, one, other):
 
     assert accepts(one | other) is (accepts(one) and accepts(other))
     assert accepts(one) or not accepts("*")
+
+
+def test_an_unknown_client_is_an_error():
+    told = r'clients\[1\]: must be one of .*curl.*requests.*, not "mosaic"'
+    with pytest.raises(PolicyDefinitionError, match=told):
+        Policy(clients=["requests", "mosaic"])
+    with pytest.raises(PolicyDefinitionError, match='clients: must be a list, or "\\*" for all'):
+        Policy(clients="curl")
+
+
+def test_a_policy_file_can_name_them():
+    policy = Policy.from_toml('preset = "outbound"\nclients = ["curl"]\n')
+    assert policy.clients == frozenset({"curl"})
 
 
 def test_the_table_says_what_was_measured():

@@ -1,8 +1,10 @@
 """Policies: what they allow, that nothing is allowed by itself, and what is said of wrong ones."""
 
 import contextlib
+import dataclasses
 import ipaddress
 import pickle
+import pydoc
 import socket
 from typing import get_args
 from urllib.parse import unquote, urlsplit
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uriparse.validation import (
+    CATALOGUE,
     Layer,
     Policy,
     PolicyDefinitionError,
@@ -183,12 +186,41 @@ def test_policies_are_values():
         policy.userinfo = True
 
 
+def test_reports_and_errors_can_be_pickled():
+    for text in ("http://a.com/", "http://127.1/"):
+        report = validate(text, Policy.outbound())
+        again = pickle.loads(pickle.dumps(report))
+        assert (again.text, again.accepted, again.policy) == (text, report.accepted, report.policy)
+        assert [one.code for one in again.findings] == [one.code for one in report.findings]
+    with pytest.raises(PolicyError) as caught:
+        check("http://127.1/")
+    assert pickle.loads(pickle.dumps(caught.value)).report.text == "http://127.1/"
+
+
 def test_severities_can_be_changed_by_code_and_by_scheme():
     weights = {"non-default-port": "error", "http:non-default-port": "off"}
     policy = Policy.syntax().replace(severity=weights)
     assert validate("http://h:81/", policy).accepted
     assert not validate("https://h:81/", policy).accepted
     assert not validate("http://h:81/", policy.replace(refuse="warning")).accepted
+
+
+def test_all_codes_can_be_made_light_for_one_scheme():
+    weights = {f"http:{code}": "info" for code in CATALOGUE}
+    policy = Policy(schemes=[], hosts=[], severity=weights, **UNPROTECTED)
+    report = validate("http://u@h:81/#f", policy)
+    assert report.accepted
+    assert report.reasons == ()
+    assert check("http://u@h:81/#f", policy).host == "h"
+    assert not validate("https://h/", policy).accepted
+
+
+@pytest.mark.parametrize("scheme", ["http", "HTTP", "hTTp"])
+def test_the_scheme_of_a_severity_is_in_any_letter_case(scheme):
+    policy = Policy.syntax().replace(severity={f"{scheme}:non-default-port": "error"})
+    for text in ("http://h:81/", "HTTP://h:81/"):
+        assert not validate(text, policy).accepted
+    assert validate("https://h:81/", policy).accepted
 
 
 @each_case(("text", "local"), TABLES["redirects"])
@@ -338,6 +370,11 @@ def test_the_quick_way_to_yes_is_the_verdict_of_all_checks(text, lists):
     assert report.accepted is not refused
 
 
+def test_a_scheme_that_is_missing_is_called_none():
+    (found,) = validate("//h", Policy.web().replace(relative=True)).reasons
+    assert found.message.endswith(": none")
+
+
 def test_an_encoded_name_is_the_name_that_it_encodes():
     policy = Policy.web().replace(refused_names=["localhost"])
     found = validate("http://%6cocalhost/", policy).reasons
@@ -421,6 +458,13 @@ def test_no_scheme_leads_to_an_address_or_name_that_is_refused(text, lists):
         name = socket.inet_ntoa(socket.inet_aton(name))
     with contextlib.suppress(ValueError):
         assert ipaddress.ip_address(name).is_global
+
+
+def test_a_policy_of_lists_permits_no_address_inside():
+    for policy in (Policy(), Policy(schemes=["https"], hosts=[".example.com"])):
+        assert not policy.permits("127.0.0.1")
+        assert not policy.admit(["::1", "10.0.0.1", "169.254.169.254", "::ffff:127.0.0.1"])
+        assert policy.permits("9.9.9.9")
 
 
 @pytest.mark.parametrize("made", [Policy, Policy.from_dict], ids=["arguments", "data"])
@@ -523,6 +567,23 @@ def test_bad_ports_are_those_of_the_web_that_no_list_names(text, ports, refused)
     assert ("bad-port-refused" in found) is refused
 
 
+def test_what_is_refused_is_refused_besides_the_rest():
+    policy = Policy(refused_addresses=["203.0.114.0/24"], refused_names=["example"])
+    for text in ("203.0.114.7", "::ffff:203.0.114.7", "64:ff9b::cb00:7207", "127.0.0.1", "::1"):
+        assert not policy.permits(text), text
+    assert policy.permits("203.0.115.7")
+    assert policy.refused_classes(ipaddress.ip_address("203.0.114.7")) == ("203.0.114.0/24",)
+    assert policy.refused_classes(ipaddress.ip_address("10.0.0.1")) == ("private",)
+    for text in ("http://a.example/", "http://localhost/", "http://203.0.114.7/"):
+        assert not validate(text, policy).accepted
+    web = Policy.web().replace(refused_addresses=["private"], allowed_addresses="*")
+    assert web.permits("127.0.0.1")
+    assert not web.permits("10.0.0.1")
+    assert not Policy(refused_addresses=["cloud"], allowed_addresses=["cloud"]).permits(
+        "168.63.129.16"
+    )
+
+
 NETWORKS = st.builds(
     lambda address, length: ipaddress.ip_network((address, length), strict=False),
     st.ip_addresses(v=4, network="10.0.0.0/14"),
@@ -575,6 +636,21 @@ def test_the_old_spellings_say_what_to_write(old):
         Policy.from_toml(f"{old} = []")
 
 
+@pytest.mark.parametrize("text", ["http://h.com/~u?~#~", "ftp://h.com/~u", "mailto:~@h.com"])
+def test_what_only_rfc_1738_forbids_is_found_where_that_is_asked_for(text):
+    for policy in (Policy.syntax(), Policy.web(), Policy.outbound(), Policy.strict()):
+        assert "unsafe-character" not in {one.code for one in validate(text, policy).findings}
+    allowed = Policy.syntax().replace(refuse="info", severity={"non-default-port": "off"})
+    for policy in (allowed, allowed.replace(refuse="off")):
+        assert validate(text, policy).accepted
+    asked = Policy.syntax().replace(severity={"unsafe-character": "warning"})
+    (found,) = validate(text, asked).findings
+    assert (found.code, found.severity, found.times) == (
+        "unsafe-character", "warning", text.count("~"),
+    )  # fmt: skip
+    assert not validate(text, asked.replace(refuse="warning")).accepted
+
+
 @pytest.mark.parametrize(("policy", "shown"), [
     (Policy(), "Policy.outbound()"), (Policy.web(), "Policy.web()"),
     (Policy.strict(), "Policy.strict()"), (Policy.syntax(), "Policy.syntax()"),
@@ -602,3 +678,24 @@ def test_no_policy_shows_a_password_or_more_than_a_line():
     many = Policy(hosts=[f"h{number}.com" for number in range(9000)], refused_names=["example"])
     assert len(repr(many)) < 150
     assert "... 9000 entries" in repr(many)
+
+
+def test_the_names_of_a_policy_are_its_settings_and_what_users_call():
+    """What the checks alone ask is private, and the help of a function has a short signature."""
+    settings = {field.name for field in dataclasses.fields(Policy)}
+    made = {"outbound", "web", "redirect", "strict", "syntax", "redirect_uris"}
+    called = {"from_dict", "from_toml", "replace", "permits", "refused_classes", "admit"}
+    policy = Policy()
+    assert validate("http://a.com/", policy).accepted
+    assert {name for name in dir(policy) if name[0] != "_"} == settings | made | called
+    for function in (check, validate):
+        _, line, *_ = pydoc.plain(pydoc.render_doc(function)).split("\n\n")[0:2]
+        assert len(line.split("\n")[0]) <= 110
+        assert "policy: 'Policy' = Policy.outbound()" in line
+
+
+@pytest.mark.parametrize("name", ["outbound", "web", "strict", "syntax", "redirect"])
+def test_presets_have_the_same_names_in_python_and_toml(name):
+    given = ["https://h.example/a"] * (name == "redirect")
+    text = "".join([f'preset = "{name}"\n', *(f'base = "{one}"\n' for one in given)])
+    assert Policy.from_toml(text) == getattr(Policy, name)(*given)

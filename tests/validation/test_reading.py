@@ -1,5 +1,6 @@
 """Policies judge what browsers make of a text, where they are asked to."""
 
+import pytest
 from cases import each_case
 
 from uriparse import whatwg
@@ -46,3 +47,12 @@ def test_targets_are_those_of_browsers():
     text = "http://good.com\\@evil.com/"
     assert not validate(text).accepted
     assert validate(text, reading="whatwg").target.host == "good.com"
+
+
+def test_other_readings_are_refused():
+    for wrong in ("WHATWG", "browser", ""):
+        with pytest.raises(ValueError, match="reading"):
+            validate("http://h/", reading=wrong)
+    with pytest.raises(TypeError, match="reading"):
+        validate("http://h/", reading=None)
+    assert validate("https://example.com/", reading="rfc").accepted

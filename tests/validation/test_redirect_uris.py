@@ -34,6 +34,12 @@ def test_the_reason_is_told():
     assert (found.code, found.span) == ("uri-refused", (0, 27))
 
 
+def test_a_policy_file_can_list_them():
+    policy = Policy.from_toml('preset = "outbound"\nuris = ["https://a.com/cb"]\n')
+    assert validate("https://a.com/cb", policy).accepted
+    assert not validate("https://a.com/cb2", policy).accepted
+
+
 @each_case(("uris", "told"), TABLES["what_cannot_be_registered"])
 def test_what_cannot_be_registered(uris, told):
     with pytest.raises((TypeError, PolicyDefinitionError), match=told.partition(" must be")[0]):

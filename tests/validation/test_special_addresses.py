@@ -2,6 +2,7 @@
 
 import json
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,19 @@ def test_every_row_has_a_source_and_a_class():
     assert {row.kind for row in (*RANGES, ISATAP)} == ADDRESS_CLASSES
 
 
+def test_ranges_are_apart_or_within_each_other_and_none_is_there_twice():
+    for left, right in combinations(NETWORKS.values(), 2):
+        assert left != right
+        if left.version == right.version and left.overlaps(right):
+            assert left.subnet_of(right) or right.subnet_of(left)
+
+
+@pytest.mark.parametrize("version", [4, 6])
+def test_each_version_has_its_own_table(version):
+    rows = IPV4_RANGES if version == 4 else IPV6_RANGES
+    assert {NETWORKS[row].version for row in rows} == {version}
+
+
 def test_the_ipv6_space_is_reserved_but_for_what_is_given_out():
     given_out = {"2000::/3", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"}
     parts = [n for r, n in NETWORKS.items() if r.kind == "reserved" and n.version == 6]
@@ -256,6 +270,16 @@ def test_ipaddress_reads_the_same_addresses_out(address):
 @each_case(("text", "classes"), TABLES["classes"])
 def test_classes(text, classes):
     assert [*classes_of(ip_address(text))] == classes
+
+
+@pytest.mark.parametrize(("text", "inner"), [
+    ("10.0.0.1", []), ("2606:4700::1", []), ("::1", []), ("::ffff:8.8.8.8", ["8.8.8.8"]),
+    ("2002:a00:1::5efe:10.0.0.1", ["10.0.0.1"]),
+    ("2002:a00:1::5efe:10.0.0.2", ["10.0.0.1", "10.0.0.2"]),
+    ("64:ff9b:1:808:8:800::", ["8.8.8.8", "8.8.8.0", "8.8.0.0"]),
+])  # fmt: skip
+def test_each_address_is_read_out_once(text, inner):
+    assert [str(address) for address in embedded(ip_address(text))] == inner
 
 
 def test_a_zone_does_not_count():

@@ -122,6 +122,16 @@ def test_a_url_is_a_value():
     assert uriparse.parse(url) == str(url)  # a record is taken for its text
 
 
+@each_case(
+    ("text", "kind"),
+    [("http://h/", "domain"), ("http://1/", "IPv4"), ("a://[::]", "IPv6"), ("a://H", "opaque"),
+     ("file:///a", "empty"), ("a:b", None)],
+)  # fmt: skip
+def test_kinds_of_hosts(text, kind):
+    assert parse(text).host_kind == kind
+    assert (parse(text).host is None) == (kind is None)
+
+
 def test_bases():
     base = parse("http://h/a/b")
     assert str(whatwg.join(base, "c")) == str(whatwg.join("http://h/a/b", "c")) == "http://h/a/c"

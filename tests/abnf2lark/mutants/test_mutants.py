@@ -7,8 +7,9 @@ from cases import each_case
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.config import core_grammar
-from abnf2lark.ir import reachable
+from abnf2lark.ir import reachable, spelled
 from abnf2lark.mutants import mutant_automata
+from abnf2lark.mutants import witnesses as searching
 from abnf2lark.mutants.edits import mutants
 from abnf2lark.mutants.mutant_automata import accepted
 from abnf2lark.mutants.witnesses import Laboratory, witnesses
@@ -61,6 +62,21 @@ def test_parts_are_left_out_doubled_made_optional_and_swapped():
     }
 
 
+def test_a_literal_is_one_part_as_written():
+    found = {m.edit for m in mutants(grammar('a = b "xy" "z1"\nb = %x0-7F\n'), "a")}
+    assert {edit for edit in found if '"xy' in edit or '"z1"' in edit} == {
+        *(f"a: without {word}" for word in ('"xy"', '"z1"')),
+        *(f"a: {word} twice" for word in ('"xy"', '"z1"')),
+        *(f"a: {word} → [ {word} ]" for word in ('"xy"', '"z1"')),
+        *('a: b and "xy" swapped', 'a: "xy" and "z1" swapped'),
+    }
+
+
+def test_a_literal_that_is_optional_by_mistake_is_told():
+    found = witnesses(grammar('c = "ab" 1*SP d\nd = "x"\n'), "c")
+    assert any(text.strip(" ").lower() == "x" for text, _ in found.texts)
+
+
 def test_alternatives_are_left_out_and_swapped():
     text = "a = b / c\nb = %x0-7F\nc = %x0-7F\nc-nz = b\n"
     found = {m.edit for m in mutants(grammar(text), "a")}
@@ -72,12 +88,41 @@ def test_alternatives_are_left_out_and_swapped():
     }
 
 
+def test_a_place_has_a_copy_of_its_own():
+    text = 'a = b "/" b\nb = 1*c\nc = "x"\n'
+    found = {m.edit for m in mutants(grammar(text), "a")}
+    assert {edit for edit in found if "here" in edit} == {
+        *("a: b here: 1*c → 2*c", "a: b here: 1*c → *c", "a: b here: 1*c → c"),
+        "a: b here: c → b",
+    }
+    # Each is made twice: at the one place and at the other.
+    bodies = [m for m in mutants(grammar(text), "a") if "here" in m.edit]
+    assert len(bodies) == 8
+    assert not any("c here" in edit for edit in found)  # one place refers to it
+
+
+def test_rules_of_a_kind_are_exchanged():
+    text = "a = d m\nd = DIGIT\nm = *d\nh = 1*HEXDIG\nlong = 4d\nt = 3d\n"
+    found = {m.edit for m in mutants(grammar(text), "a")}
+    assert {"a: m → t", "a: m → h", "a: m → long", "a: d → m", "a: m → d"} <= found
+    assert not {"a: d → long", "a: d → h"} & found  # "m" is of the same body
+
+
 def test_no_edit_makes_a_rule_lead_to_itself():
     found = mutants(BUNDLES["rfc3986"].grammar, "URI")
     rules = BUNDLES["rfc3986"].grammar
     for mutant in found:
         assert mutant.rule in reachable(rules, ["URI"])
     assert len(found) == len({(mutant.rule, mutant.body) for mutant in found}) == 3836
+
+
+@each_case("text", [
+    '"ab"', '%s"a"', '"a"', "1*3b", "*b", "2b", '[ b "/" ]', '*( b / "," )', "%x41-5A", "%x0D.0A",
+])  # fmt: skip
+def test_what_is_spelled_reads_back(text):
+    body = grammar(f"a = {text}\nb = DIGIT\n").rules["a"].body
+    again = grammar(f"a = {spelled(body)}\nb = DIGIT\n").rules["a"].body
+    assert again == body
 
 
 def by_brute_force(one, other, longest):
@@ -158,3 +203,10 @@ def test_what_takes_too_long_is_given_up_and_not_called_equal(monkeypatch):
     assert found.equal <= whole.equal
     assert found.equal + found.undecided > whole.equal
     assert found.mutants == whole.mutants
+
+
+def test_large_automata_are_made_again_and_tell_the_same(monkeypatch):
+    own = grammar(SMALL)
+    whole = witnesses(own, "a")
+    monkeypatch.setattr(searching, "LARGE", 2)
+    assert witnesses(own, "a") == whole
