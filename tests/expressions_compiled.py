@@ -49,6 +49,7 @@ def main():
     redact_text("at http://u:p@h/?%2574oken=t")
     u.normalize("http://H/%7e/%c3%a9")
     u.uri_to_iri("http://H/%c3%a9")
+    assert u.validate("http://h.example/a b").findings[0].remedy
     percent.upper_triplets(percent.lower_around_triplets("A%2f"))
     own = scheme_from_abnf("z", 'z = "z:" a\na = *ALPHA', rule="z", fields={"a": "a"})
     parse_url("z:b", registry=CURRENT.with_scheme(own))

@@ -8,11 +8,11 @@ GRAMMARS = ROOT / "grammar"
 FRAMEWORKS = (
     *("pydantic", "jsonschema", "click", "hypothesis", "sqlalchemy", "django"),
     *("rest_framework", "fastapi", "pandas", "polars", "duckdb", "spark"),
-    *("datafusion", "daft"),
+    *("datafusion", "daft", "publicsuffix"),
 )
 """What uriparse has a module of that name for, in the order of these modules."""
 
-PACKAGES = {"spark": "pyspark"}
+PACKAGES = {"publicsuffix": "publicsuffixlist", "spark": "pyspark"}
 """The packages of these that have another name."""
 
 GUARDED = ("aiohttp", "httpx", "requests", "urllib3")

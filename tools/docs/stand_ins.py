@@ -32,7 +32,7 @@ PACKAGES = frozenset(
             "pyarrow",
             "pydantic",
         ),
-        *("pydantic_core", "pyspark", "rest_framework", "sqlalchemy"),
+        *("publicsuffixlist", "pydantic_core", "pyspark", "rest_framework", "sqlalchemy"),
     }
 )
 

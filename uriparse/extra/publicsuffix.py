@@ -10,7 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.arrow.hosts import domain_finder
+from uriparse.errors import MissingPackageError
 from uriparse.records.references import as_reference
+
+try:
+    import publicsuffixlist  # noqa: F401 - whose list `domain_finder` reads
+except ImportError:
+    raise MissingPackageError("publicsuffixlist", __name__) from None
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
@@ -46,7 +52,7 @@ def domain_parts(
 
     None where there is no registered domain: without a host, for addresses, also in the forms that
     clients read as such, for names with triplets, and for a public suffix itself. URISyntaxError
-    for an invalid text; MissingExtraError without the package.
+    for an invalid text.
 
     >>> print(domain_parts("http://127.1/"), domain_parts("http://co.uk/"))
     None None
