@@ -242,7 +242,11 @@ def superlinear(node, pump):
 
 @given(expressions, st.randoms(use_true_random=False))
 def test_steps_grow_as_the_text_does(node, chance):
-    emitted = node_of(pattern(linear(optimize(node), ALPHABET), PYTHON))
+    try:
+        linearized = linear(optimize(node), ALPHABET)
+    except NotLinearError:  # of some none is found, which is said
+        return
+    emitted = node_of(pattern(linearized, PYTHON))
     for pump in pumps(emitted, chance, 8):
         assert not superlinear(emitted, pump), pump
 
