@@ -136,7 +136,8 @@ def test_a_table_goes_to_standard_output_as_to_a_file(run, form, out):
     assert run(*how, f"--out={name}") == (1, "", "")
     assert run(*how, f"--out={out}", *plain) == (1, Path(name).read_text(encoding="utf-8"), "")
     assert not Path("-").exists()
-    told = "--format is for lines, and --out is for a table; leave one out"
+    own = "ndjson" if form == "ndjson" else "csv"
+    told = f"--out {out} writes {own.upper()} here: add --format {own}, or none"
     wrong = ["--format=brief"]
     if form == "parquet":
         told, wrong = f"--out {out} does not write Parquet: add --format csv", []

@@ -233,12 +233,16 @@ def _check_table(args: argparse.Namespace) -> None:
     is_standard = args.out in STANDARD
     if is_standard and args.parquet and args.format == "text":
         raise UsageError(f"--out {args.out} does not write Parquet: add --format csv")
+    if is_standard and args.format not in {"text", form}:
+        raise UsageError(
+            f"--out {args.out} writes {form.upper()} here: add --format {form}, or none"
+        )
     if is_standard and (args.count or args.summary or args.resume):
         raise UsageError(f"--out {args.out} goes without -c, --summary and --resume")
     if args.summary and args.resume:
         raise UsageError("--summary goes without --resume, which does not read what it keeps")
     given = {
-        "--format": args.format != "text" and not (is_standard and args.format == form),
+        "--format": args.format != "text" and not is_standard,
         "--invalid-only": args.invalid_only,
         "--warnings": args.warnings,
         "--no-show-passwords": args.show_passwords is False,
