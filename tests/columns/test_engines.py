@@ -77,17 +77,6 @@ def test_a_type_stays_what_it_is_however_long_its_texts():
     }
 
 
-NO_TEXTS = {
-    "bool": pa.bool_(), "int8": pa.int8(), "uint64": pa.uint64(), "decimal": pa.decimal128(9),
-    "date": pa.date32(), "time": pa.time64("us"), "timestamp": pa.timestamp("s", "UTC"),
-    "duration": pa.duration("ms"), "fixed_size_binary": pa.binary(4), "list": pa.list_(pa.string()),
-    "large_list": pa.large_list(pa.string()), "list_view": pa.list_view(pa.string()),
-    "large_list_view": pa.large_list_view(pa.string()), "fixed_size_list": pa.list_(pa.string(), 2),
-    "map": pa.map_(pa.string(), pa.string()),
-    "run_end_encoded": pa.run_end_encoded(pa.int32(), pa.string()),
-}  # fmt: skip
-
-
 def test_streams_stay_streams():
     column = pa.chunked_array([TEXTS[:3], [], TEXTS[3:]])
     made = is_valid(column)

@@ -59,37 +59,9 @@ HEADS = {
 
 
 ANY = (None,) * 7
-
-
 NO = 255
-HOSTS = (0, NO, 1, 2, 3, 4, NO)
-
-
-NO = 255
-
-
 OWN = (NO,) * 7
-
-
-NO = 255
-
-
-NO = 255
-
-
-NO = 255
-
-
-NO = 255
-
-
-NO = 255
-
-
-NO = 255
-
-
-NO = 255
+HOSTS = (0, NO, 1, 2, 3, 4, NO)
 
 
 def spelled(text):

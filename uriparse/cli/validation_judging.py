@@ -19,14 +19,10 @@ from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_c
 from uriparse.errors import excerpt
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import CODES, NULL, SYNTAX, UNDECIDED, codes_of_texts
-from uriparse.validation.report import (
-    Evaluation,
-    codes_of_invalid,
-    evaluate,
-    evaluate_as_browsers,
-)
+from uriparse.validation.report import codes_of_invalid, evaluate, evaluate_as_browsers
 
 if TYPE_CHECKING:
+    from uriparse.parsing import Record
     from uriparse.validation import Policy
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
@@ -158,11 +154,11 @@ class Counts:
     codes: Counter[str] = field(default_factory=Counter)
     hosts: Counter[str] = field(default_factory=Counter)
 
-    def count(self, evaluation: Evaluation, policy: Policy) -> None:
+    def count(self, codes: Iterable[str], record: Record | None) -> None:
         """Count the findings and the host of a text."""
-        self.codes.update(evaluation.codes(policy))
-        if evaluation.record is not None and evaluation.record.host is not None:
-            self.hosts[str(evaluation.record.host).lower()] += 1
+        self.codes.update(codes)
+        if record is not None and record.host is not None:
+            self.hosts[str(record.host).lower()] += 1
 
     def add(self, other: Counts) -> None:
         """Count what another has counted."""
@@ -269,7 +265,7 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
     if job.sort:
         (outcome.good if accepted else outcome.bad).append(f"{without_line_ends(text)}\n")
     if job.counts:
-        outcome.count(evaluation, job.policy)
+        outcome.count(codes, record)
     if accepted or job.form not in _WITH_SENTENCE:
         codes = codes if job.warnings or not accepted else ()
         return VerdictRow(number, accepted, None, None, None, None, None, codes, text)

@@ -503,7 +503,8 @@ def _judge_csv(
                 raise csv.Error(f"row {number}: expected {len(names)} columns, got {len(row)}")
             said = say(row[place])
             if task.counts:
-                counts.count(evaluate(row[place], task.policy), task.policy)
+                found = evaluate(row[place], task.policy)
+                counts.count(found.codes(task.policy), found.record)
             octets = csv_row([*row, *said])
             with told_of_file(out):
                 target.write(octets)

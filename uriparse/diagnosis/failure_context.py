@@ -324,7 +324,7 @@ _FOUND: Mapping[str, Callable[[str], bool]] = {
     "zone-identifier": "%".__eq__,
     "second-gap": ":".__eq__,
     "many-groups": ":".__eq__,
-    "big-octet": frozenset("0123456789").__contains__,
+    "big-octet": lambda found: found in charset("DIGIT"),
     "unclosed-bracket": frozenset({"", *_AUTHORITY_ENDS}).__contains__,
     "short-address": "]".__eq__,
     "bracket-in-name": frozenset("[]").__contains__,
