@@ -318,7 +318,7 @@ def roots(grammar: RuleSet) -> tuple[str, ...]:
     """Return rules of a file that lead to all its rules, in its order.
 
     Of rules that lead to each other and that nothing else leads to, it is the first. Core rules
-    that a file repeats without need are none, unless it has no others.
+    that a file repeats without need do not count, unless it has no others.
     """
     steps = steps_of(grammar, grammar.own)
     groups = list(components(steps))

@@ -156,7 +156,7 @@ def _with_pairs(
 
 
 def _pair(text: str) -> tuple[str, str | None]:
-    """Split a pair at its first "="; without one there is no value."""
+    """Split a pair at its first "="; without one the value is missing."""
     name, equals, value = text.partition("=")
     return name, value if equals else None
 

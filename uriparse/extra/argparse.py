@@ -1,4 +1,4 @@
-"""For argparse: an argument that is a URI, with our message where it is none.
+"""For argparse: an argument that is a URI, with our message for an invalid text.
 
 >>> from argparse import ArgumentParser
 >>> parser = ArgumentParser()

@@ -151,7 +151,7 @@ class URIField(models.CharField):
 class LocalRedirectMiddleware:
     """Middleware that answers 400 instead of a redirect which leads to another site.
 
-    The site is what the request names (`get_host`), and the names in ALLOWED_HOSTS that are no
+    The site is what the request names (`get_host`), and the names in ALLOWED_HOSTS that are not
     patterns; with PREPEND_WWW also "www." before the request's, and SECURE_SSL_HOST. The setting
     URIPARSE_REDIRECTS may hold the policy for redirects to other sites, as
     `Policy(hosts=["login.example"])`. See `uriparse.extra.asgi.LocalRedirects`.

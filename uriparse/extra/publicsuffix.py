@@ -50,7 +50,7 @@ def domain_parts(
     domain_of: returns the registered domain of a name, in place of that list; see
         `uriparse.arrow.registered_domain`, which has the same answers for columns.
 
-    None where there is no registered domain: without a host, for addresses, also in the forms that
+    None without a registered domain: without a host, for addresses, also in the forms that
     clients read as such, for names with triplets, and for a public suffix itself. URISyntaxError
     for an invalid text.
 

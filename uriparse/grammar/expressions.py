@@ -32,9 +32,8 @@ def pattern(
     ECMAScript's `u` or `v`, without which it matches nothing beyond ASCII. It has no groups: for
     components, use `parse`.
 
-    The result is cached; the first call takes up to a second. UnknownRuleError if there is no such
-    rule, PatternError for one that the flavour has no expression for, ValueError for a flavour
-    that is not known.
+    The result is cached; the first call takes up to a second. UnknownRuleError for an unknown rule,
+    PatternError for one that the flavour has no expression for, ValueError for an unknown flavour.
 
     >>> print(pattern("scheme", flavour="re2"))
     \A[A-Za-z][+\-.0-9A-Za-z]*\z

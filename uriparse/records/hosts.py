@@ -172,7 +172,7 @@ def _unchecked_host(kind: type[_H], text: str) -> _H:
 def read_host(text: str, grammar: str = "rfc3986") -> Host:
     """Return the kind of a host (brackets included) by the rule `host`, where the first wins.
 
-    ComponentError if it is none.
+    ComponentError for an invalid host.
     """
     host = host_reader(grammar)(text)
     if host is None:

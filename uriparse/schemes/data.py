@@ -61,7 +61,7 @@ class DataURL(CurrentURI):
     def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """Pairs of attribute and value as written, in their order.
 
-        Where there is no media type at all, `charset=US-ASCII` is meant.
+        Without a media type, the default is `charset=US-ASCII`.
         """
         return full_pairs(self.mediatype, ";")[1:]
 

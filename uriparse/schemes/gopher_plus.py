@@ -37,7 +37,7 @@ class GopherPlus:
     view: a view's name, usually a media type; None if none is named.
     language: the language of the view, None if none is named.
     names: attributes asked for, as `+ABSTRACT`; none for all.
-    answers: what a filled form answers; None if there is no form.
+    answers: what a filled form answers; None without a form.
 
     Octets that are not UTF-8 are kept in the texts as lone surrogates, as `os.fsdecode` does.
 

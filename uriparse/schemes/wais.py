@@ -24,7 +24,7 @@ class WaisURL(ServerURL):
 
     database: as written, may be empty.
     search: what to search for; None if the URL is not a search.
-    wtype, wpath: type and id of a document; both None if the URL is none. The id means something
+    wtype, wpath: type and id of a document; both None if the URL is not one. The id means something
         to its server alone and is never split.
 
     >>> from uriparse.schemes import RFC1738, parse_url

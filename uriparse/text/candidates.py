@@ -360,7 +360,7 @@ class Run:
 
 
 def _split(text: str, start: int, first: int) -> int | None:
-    """Return the end of the list item before the URI at `first`; None if there is no list."""
+    """Return the end of the list item before the URI at `first`; None without a list."""
     before = text[max(start, first - 2) : first]
     if before[-1:] in _SEPARATORS:
         return first - 1

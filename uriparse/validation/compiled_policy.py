@@ -183,7 +183,7 @@ class CompiledPolicy:
 
     @cached_property
     def fast_rule(self) -> tuple[str, str] | None:
-        """The rule that the fast path matches, and its grammar; None if there is no fast path."""
+        """The rule that the fast path matches, and its grammar; None without a fast path."""
         policy = self.policy
         if (
             policy.severity

@@ -185,7 +185,7 @@ info upper-case-scheme: the scheme has upper-case letters
 # Layer "scheme": warnings of the RFCs about references.
 
 _REFERENCES: Final = """
-warning misformed-relative-reference: the scheme is the base's and there is no authority: older \
+warning misformed-relative-reference: the scheme is the base's and the authority is missing: older \
 parsers read a relative reference
   RFC 3986 section 5.2.2 and 5.4.2
   http:g | g

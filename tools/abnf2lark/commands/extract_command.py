@@ -1,6 +1,6 @@
 """Find the rules in the plain text of an RFC: page breaks, running heads and feet
 are removed, indentation is repaired, and comments name the lines of the text.
-Then lint them. What looks like a rule and is none, and what comes twice, is
+Then lint them. Lines that look like a rule but are not one, and repeated rules, are
 reported on standard error, each with its line in the text.
 
 examples:

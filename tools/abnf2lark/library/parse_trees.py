@@ -71,7 +71,7 @@ class DerivedTree(Node, Tree[Token]):  # type: ignore[misc]  # children are a tu
 
     So its children are a tuple; assign a list to change them.
 
-    start: the offset at which it begins in the text, in characters; None of what is no derivation.
+    start: the offset at which it begins in the text, in characters; None outside of a derivation.
     end: the offset at which it ends.
     """
 

@@ -65,7 +65,7 @@ def _protocol(octets: Octets) -> tuple[Octets | None, int]:
     """Find the protocol, and the offset at which user name or host begins.
 
     Slashes after the protocol may be missing. Where they are, a ":" before a digit is one of a
-    port, and one before an "@" is one of a password; an empty protocol is none.
+    port, and one before an "@" is one of a password; an empty protocol counts as missing.
     """
     colon = octets.find(":")
     slash = octets.find("/")
