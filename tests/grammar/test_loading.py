@@ -37,6 +37,10 @@ try:
     uriparse.parse("http://u@h:8x/")
 except uriparse.URISyntaxError as error:
     told["error"] = [error.offset, error.component, *error.expected]
+try:
+    uriparse.urljoin
+except AttributeError as error:
+    told["hint"] = str(error)
 print(json.dumps(told))
 """
 
@@ -87,7 +91,7 @@ def archive(tmp_path_factory):
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
         for source, target in parts.items():
             for file in sorted((ROOT / source).rglob("*")):
-                if file.suffix in {".py", ".lark", ".packed", ".abnf", ".toml"}:
+                if file.suffix in {".py", ".lark", ".packed", ".abnf", ".toml", ".txt"}:
                     name = file.relative_to(ROOT / source).as_posix()
                     made.write(file, f"{target}/{name}")
     return path
@@ -113,6 +117,7 @@ def expected(tmp_path_factory):
     path = os.pathsep.join([str(ROOT), str(ROOT / "tools")])
     found = told(USE, tmp_path_factory.mktemp("empty"), path)
     assert found["host"] == "h"
+    assert found["hint"].endswith("use uriparse.resolve(base, text)")
     assert found["verdicts"] == [True, False]
     assert found["error"][:2] == [12, "port"]
     assert len(found["automata"]) == len(grammars())

@@ -64,29 +64,41 @@ def test_a_first_guess(row):
     assert "secret" not in message
 
 
-TABLES = {
-    "REFERENCE": [URI, parse("a"), uriparse.URI, uriparse.URIReference],
-    "AUTHORITY": [URI.authority, uriparse.Authority],
-    "HOST": [URI.host, parse("//[::1]").host, uriparse.IPv4],
-    "FUNCTIONS": [uriparse],
-    "URL": [parse_url("ftp://h.d/"), parse_url("x:y", registry=RFC1738), FtpURL],
-    "BROWSER": [uriparse.whatwg.parse(TEXT), uriparse.whatwg.BrowserURL],
-    "TARGET": [uriparse.check("http://h.example/"), uriparse.Target],
-    "REPORT": [uriparse.validate(TEXT)],
-    "POLICY": [uriparse.Policy.web(), uriparse.Policy],
-    "TREE": [uriparse.parse_tree(TEXT)],
-    "ARROW": [uriparse.arrow],
-    "COLUMNS": [Functions(None)],
-    "WHATWG": [uriparse.whatwg],
-    "GUARD": [uriparse.guard],
-    "EXTRA": [uriparse.extra],
-}
-OWNERS = [(table, owner) for table, owners in TABLES.items() for owner in owners]
+NAMES = migration_hints.foreign_names
+REFERENCE = NAMES("text", "parts", "reference", value="uri")
+AUTHORITY = NAMES("text", "parts", "authority", value="authority")
+BELOW = NAMES("modules")
+TABLES = [
+    (REFERENCE, [URI, parse("a"), uriparse.URI, uriparse.URIReference]),
+    (AUTHORITY, [URI.authority, uriparse.Authority]),
+    (NAMES("text", "host", value="host"), [URI.host, parse("//[::1]").host, uriparse.IPv4]),
+    (NAMES("package"), [uriparse]),
+    (NAMES("url"), [parse_url("ftp://h.d/"), parse_url("x:y", registry=RFC1738), FtpURL]),
+    (NAMES("browser"), [uriparse.whatwg.parse(TEXT), uriparse.whatwg.BrowserURL]),
+    (NAMES("target"), [uriparse.check("http://h.example/"), uriparse.Target]),
+    (NAMES("report"), [uriparse.validate(TEXT)]),
+    (NAMES("policy"), [uriparse.Policy.web(), uriparse.Policy]),
+    (NAMES("tree"), [uriparse.parse_tree(TEXT)]),
+    (migration_hints.on_arrow(), [uriparse.arrow]),
+    (NAMES("columns", value="column.uri."), [Functions(None)]),
+    (NAMES("whatwg"), [uriparse.whatwg]),
+    (NAMES("guard"), [uriparse.guard]),
+    (NAMES("extra"), [uriparse.extra]),
+]
+OWNERS = [(known, owner) for known, owners in TABLES for owner in owners]
 
 
-@pytest.mark.parametrize(("table", "owner"), OWNERS)
-def test_what_is_named_instead_is_there(table, owner):
-    known = getattr(migration_hints, table)
+def test_the_rows_of_names_are_sorted_and_read():
+    text = Path(migration_hints.__file__).with_suffix(".txt").read_text(encoding="utf-8")
+    for block in text.split("\n\n")[1:]:
+        title, *rows = block.strip().split("\n")
+        assert rows == sorted(rows)
+        names = [name for row in rows for name in row.rpartition(" <- ")[2].split()]
+        assert sorted(names) == sorted(NAMES(title[1:].partition("]")[0]))
+
+
+@pytest.mark.parametrize(("known", "owner"), OWNERS)
+def test_what_is_named_instead_is_there(known, owner):
     assert known
     for name, words in known.items():
         assert not hasattr(owner, name), f"{name} is not a foreign name"
@@ -100,7 +112,7 @@ def test_what_is_named_instead_is_there(table, owner):
 
 CODE = sorted(
     {
-        *(code for name in (*TABLES, "ELSEWHERE") for code in vars(migration_hints)[name].values()),
+        *(code for known, _ in TABLES for code in known.values()), *BELOW.values(),
         *abnf2lark.hints.FRONT.values(), *abnf2lark.hints.GRAMMAR.values(),
     }
 )  # fmt: skip
@@ -199,7 +211,7 @@ def test_every_name_of_another_library_is_here_or_answered(module, name, others)
     other = getattr(pytest.importorskip(module), name)
     names = {one for one in dir(other) if not one.startswith("_")} - others
     judges = {one for one in names if one.endswith("_is_valid")}  # of what is valid anyway
-    here = {*dir(uriparse.URI), *migration_hints.REFERENCE}
+    here = {*dir(uriparse.URI), *REFERENCE}
     assert names - judges - here == set()
 
 

@@ -40,4 +40,4 @@ __all__ = [
 ]  # fmt: skip
 
 if not TYPE_CHECKING:
-    __getattr__ = hints.answers(__name__, hints.ARROW)
+    __getattr__ = hints.answers(__name__, hints.on_arrow)

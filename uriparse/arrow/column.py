@@ -116,7 +116,7 @@ def _array(kind: Type, values: Values) -> pa.Array:
     )
 
 
-class ChunkedColumn(hints.Foreign, foreign=hints.COLUMN):
+class ChunkedColumn(hints.Foreign, foreign=hints.foreign_names("column")):
     """A column in pieces: `pyarrow.chunked_array`, `polars.Series` and others accept it.
 
     It holds an Arrow stream; `len` counts rows. The functions of `uriparse.arrow` make it.

@@ -145,7 +145,9 @@ _plain = cast("Callable[[object], Callable[..., ChunkedColumn]]", lambda call: c
 """For methods whose column, or second column, a type checker does not follow."""
 
 
-class Functions(hints.Foreign, Generic[T], foreign=hints.COLUMNS):
+class Functions(
+    hints.Foreign, Generic[T], foreign=hints.foreign_names("columns", value="column.uri.")
+):
     """The functions as methods of a column of an engine.
 
     given: the column. `_columns` are the types of columns that arguments may have.

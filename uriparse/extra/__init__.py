@@ -5,4 +5,4 @@ from typing import TYPE_CHECKING
 from uriparse._base import migration_hints as hints
 
 if not TYPE_CHECKING:
-    __getattr__ = hints.answers(__name__, hints.EXTRA)
+    __getattr__ = hints.answers(__name__)

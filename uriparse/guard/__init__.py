@@ -42,7 +42,7 @@ __all__ = [
 ]  # fmt: skip
 
 if not TYPE_CHECKING:
-    __getattr__ = hints.answers(__name__, hints.GUARD)
+    __getattr__ = hints.answers(__name__)
 
 _OUTBOUND = Policy.outbound()
 _LIMITS = Limits()

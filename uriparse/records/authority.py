@@ -71,7 +71,11 @@ class HasServer(Protocol):
 
 
 @final
-class Authority(ComparedAsText, hints.Foreign, foreign=hints.AUTHORITY):
+class Authority(
+    ComparedAsText,
+    hints.Foreign,
+    foreign=hints.foreign_names("text", "parts", "authority", value="authority"),
+):
     """An authority: `[ userinfo "@" ] host [ ":" port ]`.
 
     Immutable; equal to its text, hashed and ordered as it is. `repr` masks the password.

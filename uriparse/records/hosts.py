@@ -28,7 +28,9 @@ _H = TypeVar("_H", bound="_Host")
 _new = object.__new__
 
 
-class _Host(ComparedAsText, hints.Foreign, foreign=hints.HOST):
+class _Host(
+    ComparedAsText, hints.Foreign, foreign=hints.foreign_names("text", "host", value="host")
+):
     """A host: one of `RegName`, `IPv4`, `IPv6`, `IPvFuture`, as `text` was written.
 
     `match` works by kind: `case IPv4(text)`. Type checkers see `Host` as the union of the four

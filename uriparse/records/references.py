@@ -82,7 +82,14 @@ _LEVELS: tuple[NormalLevel, ...] = ("syntax", "scheme")
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
 
-class URIReference(Slots, Edits, ComparedAsText, hints.Foreign, Framed, foreign=hints.REFERENCE):
+class URIReference(
+    Slots,
+    Edits,
+    ComparedAsText,
+    hints.Foreign,
+    Framed,
+    foreign=hints.foreign_names("text", "parts", "reference", value="uri"),
+):
     """A parsed reference: a `URI` or a `RelativeRef`.
 
     scheme: None in a relative reference.

@@ -110,7 +110,7 @@ class URL(
     hints.Foreign,
     Framed,
     metaclass=RecordClass,
-    foreign=hints.URL,
+    foreign=hints.foreign_names("url"),
 ):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 

@@ -21,7 +21,7 @@ from uriparse.trees.lalr import LeanLexer, LeanParser
 # Trees.
 
 
-class ParseTree(hints.Foreign, Tree[Token], foreign=hints.TREE):
+class ParseTree(hints.Foreign, Tree[Token], foreign=hints.foreign_names("tree")):
     """A tree of Lark's; `repr` shows no password.
 
     text: what it is the tree of; None for a node within a tree.

@@ -117,7 +117,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 
 @_names_checked
 @dataclass(frozen=True, kw_only=True)
-class Policy(PydanticConstraint, hints.Foreign, foreign=hints.POLICY):
+class Policy(PydanticConstraint, hints.Foreign, foreign=hints.foreign_names("policy")):
     """What is allowed and refused: `Policy.outbound()` with other settings.
 
     `schemes`, `hosts`, `ports` and `uris` list what is allowed. A list that is given allows its

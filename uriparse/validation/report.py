@@ -252,7 +252,7 @@ def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Target(Textual, hints.Foreign, Framed, foreign=hints.TARGET):
+class Target(Textual, hints.Foreign, Framed, foreign=hints.foreign_names("target")):
     """The destination of an accepted URI, to pass to a client instead of the text.
 
     Its `str` is `url`. As a type of fields for pydantic it reads a text as `check` does.
@@ -324,7 +324,7 @@ def _url(uri: URI, host: str, port: int | None) -> str:
     return f"{scheme}://{user}{host}{colon}{rest}"
 
 
-class Report(hints.Foreign, foreign=hints.REPORT):
+class Report(hints.Foreign, foreign=hints.foreign_names("report")):
     """The result of validating a text against a policy; true if the text is accepted.
 
     text: the input, password included; bytes that are not ASCII are replaced by U+FFFD.

@@ -31,4 +31,4 @@ __all__ = [
 ]  # fmt: skip
 
 if not TYPE_CHECKING:
-    __getattr__ = hints.answers(__name__, hints.WHATWG)
+    __getattr__ = hints.answers(__name__)

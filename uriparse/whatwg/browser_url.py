@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     _Quick = Callable[[str, bool, None], "BrowserURL | None"]
 
 
-class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.BROWSER):
+class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("browser")):
     """A URL by the URL Standard: what a browser makes of a text. It is its own `href`.
 
     Compares, hashes and sorts as `href`. Immutable.
