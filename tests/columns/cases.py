@@ -5,9 +5,9 @@ from array import array
 from columns.handmade import Handmade, column
 
 from uriparse import try_parse
-from uriparse.arrow.reading import COLUMNS, COMPONENTS, order
+from uriparse.arrow.reading import COLUMNS, COMPONENTS
 
-__all__ = ["BROKEN", "COLUMNS", "COMPONENTS", "order", "parts"]
+__all__ = ["BROKEN", "COLUMNS", "COMPONENTS", "parts"]
 
 
 def parts(text, rule, grammar):

@@ -62,12 +62,6 @@ def pointers(place, count):
     return list((c_void_p * count).from_address(place)) if place and count else []
 
 
-def release(struct):
-    """Release a struct, unless that has been done."""
-    if struct.release:
-        release_function(struct.release)(addressof(struct))
-
-
 destructor_function = PYFUNCTYPE(None, c_void_p)
 new_capsule = PYFUNCTYPE(py_object, c_void_p, c_char_p, destructor_function)(
     ("PyCapsule_New", pythonapi)
@@ -190,24 +184,10 @@ def _there(layout, schema, own, buffers):
         return [bool(octets[at >> 3] >> (at & 7) & 1) for at in range(count)]
     if layout == "l":
         return memory(buffers[1], 8 * count).cast("q").tolist()
-    if layout == "vu":
-        return [_viewed(memory(buffers[1] + 16 * row, 16), buffers) for row in range(count)]
     width = 4 if layout == "u" else 8
     begins = memory(buffers[1], width * (count + 1)).cast("i" if width == 4 else "q").tolist()
     data = memory(buffers[2], begins[-1]).tobytes()
     return [data[a:b].decode() for a, b in pairwise(begins)]
-
-
-def _viewed(view, buffers):
-    size, _, part, begin = view.cast("i")
-    if size <= 12:
-        assert not any(view[4 + size :])  # engines compare views octet by octet
-        return bytes(view[4 : 4 + size]).decode()
-    *parts, sizes = buffers[2:]
-    assert begin + size <= memory(sizes, 8 * len(parts)).cast("q")[part]
-    text = bytes(memory(parts[part] + begin, size))
-    assert text[:4] == view[4:8]
-    return text.decode()
 
 
 assert sys.byteorder == "little"

@@ -1,13 +1,7 @@
-"""Polars: expressions and series say of each row what the functions for single texts say, whether
-Polars asks the kernel itself or through Python.
-"""
+"""Polars: expressions and series say of each row what the functions for single texts say."""
 
 import pickle
-import re
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from cases import each_case
@@ -25,16 +19,13 @@ pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:Runtime
 pl = pytest.importorskip("polars")
 
 
-import uriparse.extra.polars as wing  # noqa: E402 - needs the package
 from uriparse.extra.polars import URIExpr, URISeries  # noqa: E402 - same
-
-native = pytest.mark.skipif(wing.kernel is None, reason="there is no C kernel here")
 
 TEXTS = ["HTTP://u@h:80/%7ea?b#c", "a b", None, "//[::1]", "http://h/é", "", "urn:a:b"]
 RECORDS = [t if t is None else try_parse(t) for t in TEXTS]
 FRAME = pl.DataFrame({"url": TEXTS})
 COLUMN = pl.col("url")
-BY_ORDER = ["is_valid", "stop", "split", *COLUMNS]
+NAMES = ["is_valid", "stop", "split", *COLUMNS]
 
 
 def made(uri, name, *rule, **grammar):
@@ -58,40 +49,13 @@ WANTED = {
 }
 
 
-@pytest.fixture(params=["kernel", "Python"])
-def way(request, monkeypatch):
-    """How Polars comes to what it asks for."""
-    if request.param == "Python":
-        monkeypatch.setattr(wing, "_takes_orders", lambda: False)
-    elif wing.kernel is None:
-        pytest.skip("there is no C kernel here")
-    return request.param
-
-
-def plan(expression):
-    return FRAME.lazy().select(expression).explain()
-
-
-@pytest.mark.parametrize("name", [*BY_ORDER, "normalize"])
-def test_the_plan_says_who_is_asked(name, way):
-    function = "component" if name in COLUMNS else name
-    by_kernel = f"{Path(wing.kernel.__file__).name}:{function}()" if wing.kernel else "-"
-    # Paths are shown from the environment's folder, if they are in there, and may hold "python".
-    found = re.sub(r"\S*/", "", plan(made(COLUMN.uri, name)))
-    assert (by_kernel in found) == (way == "kernel" and name != "normalize")
-    assert ("python" in found) != (by_kernel in found)
-
-
-def test_rules_without_tables_go_through_python(way):
-    del way
-    assert "python" in plan(COLUMN.uri.is_valid("port"))
+def test_rules_without_tables_go_through_python():
     assert FRAME.select(COLUMN.uri.is_valid("host"))["url"].to_list() == [
         None if text is None else uriparse.is_valid(text, "host") for text in TEXTS
     ]
 
 
-def test_rules_are_looked_up_when_they_are_named(way):
-    del way
+def test_rules_are_looked_up_when_they_are_named():
     for name in ("is_valid", "stop", "split", "host"):
         with pytest.raises(UnknownRuleError, match="no-such-rule"):
             getattr(COLUMN.uri, name)("no-such-rule")
@@ -116,7 +80,7 @@ def test_rules_and_bases_are_arguments():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rule", "grammar"), [("URI-reference", "rfc3986"), ("IRI", "rfc3987")])
-def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar, monkeypatch):
+def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar):
     verdicts = texts.texts(rule, grammar, corruptions=20_000)
     known = [text for text in verdicts if not any("\ud800" <= c <= "\udfff" for c in text)]
     frame, uri = pl.DataFrame({"url": known}), COLUMN.uri
@@ -128,8 +92,6 @@ def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar, monkey
     )
     found = asked().collect()
     assert asked().collect(engine="streaming").equals(found)
-    monkeypatch.setattr(wing, "_takes_orders", lambda: False)
-    assert asked().collect().equals(found)
     assert found["valid"].to_list() == [verdicts[text] for text in known]
     assert found["stop"].to_list() == [stopped(text, rule, grammar) for text in known]
     rows = [parts_of(text, rule, grammar) for text in known]
@@ -137,7 +99,7 @@ def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar, monkey
     assert found.select(COLUMNS).equals(found["split"].struct.unnest())
 
 
-def test_lazy_frames_know_the_types_and_push_filters_past(way):
+def test_lazy_frames_know_the_types_and_push_filters_past():
     lazy = FRAME.lazy().with_columns(
         valid=COLUMN.uri.is_valid(), parts=COLUMN.uri.split(), at=COLUMN.uri.stop()
     )
@@ -152,11 +114,9 @@ def test_lazy_frames_know_the_types_and_push_filters_past(way):
     assert found["valid"].to_list() == [True]
     assert lazy.collect(engine="streaming").schema == schema
     assert lazy.filter("valid").collect()["url"].to_list() == [TEXTS[0], "urn:a:b"]
-    assert way
 
 
-def test_frames_of_many_pieces_stream(way):
-    del way
+def test_frames_of_many_pieces_stream():
     frame = pl.concat([FRAME] * 500, rechunk=False)
     lazy = frame.lazy().select(
         "url", valid=COLUMN.uri.is_valid(), host=COLUMN.uri.host(), parts=COLUMN.uri.split()
@@ -168,8 +128,7 @@ def test_frames_of_many_pieces_stream(way):
     assert found["parts"].struct.field("path").to_list() == WANTED["path"] * 500
 
 
-def test_groups_windows_and_pieces_are_read(way):
-    del way
+def test_groups_windows_and_pieces_are_read():
     frame = pl.concat([FRAME, FRAME], rechunk=False)
     assert frame.select(COLUMN.uri.host())["host"].to_list() == WANTED["host"] * 2
     counted = frame.group_by(COLUMN.uri.get("host_kind")).len()
@@ -185,8 +144,7 @@ def test_groups_windows_and_pieces_are_read(way):
 
 
 @pytest.mark.parametrize("name", ["is_valid", "stop", "path", "split"])
-def test_slices_and_nulls_are_read(name, way):
-    del way
+def test_slices_and_nulls_are_read(name):
     frame = pl.concat([FRAME, FRAME.with_columns(url=COLUMN.reverse())], rechunk=False)
     whole = frame.select(made(COLUMN.uri, name)).to_series().to_list()
     for begin in range(len(frame)):
@@ -200,8 +158,7 @@ def test_slices_and_nulls_are_read(name, way):
         assert found.collect().to_series().to_list() == [None] * 9
 
 
-def test_threads_may_ask_at_once(way):
-    del way
+def test_threads_may_ask_at_once():
     frame = pl.concat([FRAME] * 100, rechunk=False)
     lazy = frame.lazy().select(COLUMN.uri.split(), valid=COLUMN.uri.is_valid())
     wanted = lazy.collect()
@@ -211,8 +168,7 @@ def test_threads_may_ask_at_once(way):
             assert found.equals(wanted)
 
 
-def test_what_is_made_outlives_what_it_was_made_of(way):
-    del way
+def test_what_is_made_outlives_what_it_was_made_of():
     texts = [f"http://{'h' * 20}/{'p' * 30}?{n}" for n in range(100)]
     parted = pl.DataFrame({"url": texts}).select(COLUMN.uri.split()).unnest("url")
     path = parted["path"]
@@ -221,9 +177,8 @@ def test_what_is_made_outlives_what_it_was_made_of(way):
     assert path.str.len_bytes().to_list() == [31] * 100
 
 
-def test_expressions_travel(way):
-    if way == "Python":
-        pytest.importorskip("cloudpickle")
+def test_expressions_travel():
+    pytest.importorskip("cloudpickle")
     expression = pickle.loads(pickle.dumps(COLUMN.uri.is_valid()))
     assert FRAME.select(expression)["url"].to_list() == WANTED["is_valid"]
     assert isinstance(COLUMN.uri, URIExpr)
@@ -235,56 +190,8 @@ def test_a_series_keeps_its_name(way):
     assert getattr(FRAME["url"].uri, way)().name == "url"
 
 
-ELSEWHERE = """
-import pickle, sys
-import polars as pl
-expressions = pickle.load(sys.stdin.buffer)
-found = pl.DataFrame({"url": ["http://h/a", "a b"]}).select(expressions)
-assert not [name for name in sys.modules if name.startswith("uriparse")]
-print(found.to_dicts())
-"""
-
-
-@native
-def test_the_kernel_is_asked_where_uriparse_is_not_imported():
-    expressions = [COLUMN.uri.is_valid(), COLUMN.uri.host("IRI-reference", grammar="rfc3987")]
-    done = subprocess.run(
-        [sys.executable, "-c", ELSEWHERE], input=pickle.dumps(expressions), capture_output=True,
-        check=True,
-    )  # fmt: skip
-    wanted = [{"url": True, "host": "h"}, {"url": False, "host": None}]
-    assert done.stdout.decode().strip() == str(wanted)
-
-
-@native
-@pytest.mark.parametrize("error", [pl.exceptions.ComputeError, AttributeError, TypeError, OSError])
-def test_a_polars_that_cannot_ask_the_kernel_asks_through_python(error, monkeypatch):
-    def refused(**_arguments):
-        raise error("no plugins here")
-
-    monkeypatch.setattr(pl.plugins, "register_plugin_function", refused)
-    wing._takes_orders.cache_clear()
-    try:
-        made = COLUMN.uri.is_valid()
-    finally:
-        wing._takes_orders.cache_clear()
-    assert "python" in plan(made)
-    assert FRAME.select(made)["url"].to_list() == WANTED["is_valid"]
-
-
-@native
-def test_a_kernel_of_another_format_is_not_asked(monkeypatch):
-    monkeypatch.setattr(wing, "FORMAT", -1)
-    wing._takes_orders.cache_clear()
-    try:
-        assert "python" in plan(COLUMN.uri.host())
-    finally:
-        wing._takes_orders.cache_clear()
-
-
-@pytest.mark.parametrize("name", [*BY_ORDER, "normalize"])
-def test_what_holds_no_texts_is_told(name, way):
-    del way
+@pytest.mark.parametrize("name", [*NAMES, "normalize"])
+def test_what_holds_no_texts_is_told(name):
     for kind in NO_TEXTS:
         frame = pl.DataFrame({"url": pl.Series([], dtype=kind)})
         said = rf"column holds texts \(String, .*\), not {kind.base_type()}($|\n)"
@@ -307,7 +214,6 @@ NO_TEXTS = [
 
 
 @pytest.mark.slow
-@native
 def test_memory_stays_as_it_is():
     frame = pl.concat([FRAME] * 200, rechunk=False)
     lazy = frame.lazy().select(
@@ -327,8 +233,7 @@ def test_memory_stays_as_it_is():
     assert used() - before < 8_000_000  # a leak would be 200 kB a round
 
 
-def test_rows_are_judged_by_a_policy(way):
-    del way
+def test_rows_are_judged_by_a_policy():
     urls = pl.Series("url", ["https://a.com/", "http://127.1/", None, "a b", "http://u@a.com/"])
     frame = (
         urls.to_frame()

@@ -25,7 +25,7 @@ assert getattr(wing, "kernel", None) is module or wing.native is module.Engine
 sys.exit(pytest.main(sys.argv[1:]))
 """
 # Engines that throw exceptions of C++ do not run under these.
-COLUMNS = ("arrow", "policies", "rewriting", "polars_functions")
+COLUMNS = ("arrow", "policies", "rewriting")
 KERNELS = {
     "uriparse._native._kernel": (
         "uriparse/_native",

@@ -55,7 +55,7 @@ def _found() -> ModuleType | None:
     return found
 
 
-__all__ = ["implementation", "kernel", "native_rule", "tagged", "tagged_octets"]
+__all__ = ["implementation", "kernel", "native_rule", "tagged"]
 
 kernel = _found()
 
@@ -89,9 +89,4 @@ def tagged(grammar: str) -> Tagged:
 @cache
 def _tables(grammar: str) -> _kernel.Tables:
     assert kernel is not None  # noqa: S101 - for type checkers
-    return cast("_kernel.Tables", kernel.Tables(tagged_octets(grammar)))
-
-
-def tagged_octets(grammar: str) -> bytes:
-    """Return the tables of a grammar in the form that the kernel loads."""
-    return tagged(grammar).TABLES
+    return cast("_kernel.Tables", kernel.Tables(tagged(grammar).TABLES))

@@ -14,7 +14,6 @@ Conditions: TypeAlias = tuple[
 _Selection: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]
 
 FORMAT: int
-ORDERS: int
 PARSE: int
 TRY_PARSE: int
 BROWSER: int

@@ -1,8 +1,7 @@
 /* Columns of texts in Arrow's memory layout: read (arrow.c), judged and split (columns.c).
 
-   Nothing here knows Python, so that Python's lock is released meanwhile and Polars can call from any
-   of its threads. No lock is needed: input and tables are only read, each call writes its own blocks,
-   and the count of a block's owners is atomic. */
+   Nothing here knows Python, so that Python's lock is released meanwhile. No lock is needed: input and
+   tables are only read, each call writes its own blocks, and the count of a block's owners is atomic. */
 
 #ifndef URIPARSE_COLUMNS_H
 #define URIPARSE_COLUMNS_H
@@ -94,7 +93,6 @@ typedef struct {
 int new_bits(Column *out, int64_t rows);
 int new_octets(Column *out, int64_t rows);
 int new_numbers(Column *out, int64_t rows);
-int new_views(Column *out, int64_t rows);
 int new_texts(Column *out, int64_t rows, int width);
 void column_drop(Column *out);
 
@@ -180,22 +178,6 @@ int64_t column_named(const uint8_t *numbers, int width, int64_t length, const Bu
 int suffixes_fit(const Buffer *list);
 int64_t column_domains(const Rows *rows, const Buffer *list, Column *out, Block *known);
 
-/* ---- New columns of views, which Polars uses. */
-
-/* The octets that the views of all columns of one split point into. */
-typedef struct {
-    Block **blocks;
-    int64_t count;
-    uint32_t users; /* a bit for each column that points into them */
-} ViewData;
-
-void view_data_drop(ViewData *shared);
-
-/* The same as `column_split` with views: the octets of a row are stored once for all columns. */
-int64_t column_views(const Tables *tables, uint32_t start, const Rows *rows,
-                     const Selection *selection, int64_t count, Column *out, Column *whole,
-                     ViewData *shared);
-
 /* ---- The Arrow C data and stream interfaces, as their specification defines them. */
 
 #define ARROW_FLAG_NULLABLE 2
@@ -261,8 +243,5 @@ int column_type(ColumnType *type, const struct ArrowSchema *schema);
 const char *import_rows(ImportedRows *imported, const ColumnType *type,
                         const struct ArrowArray *array);
 void imported_drop(ImportedRows *imported);
-
-/* The format of the orders that Polars passes on (polars.c). */
-#define ORDER_FORMAT 1
 
 #endif

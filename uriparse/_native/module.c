@@ -199,11 +199,11 @@ static int execute(PyObject *module) {
         PyModule_AddFunctions(module, capsule_functions) < 0 ||
         PyModule_AddFunctions(module, rewriter_functions) < 0)
         return -1;
-    /* Python compares both formats with its own: the library may be that of an old build. */
+    /* Python compares the format with its own: the library may be that of an old build. */
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
     for (int number = 0; number < FAST_CALLS; number++)
         if (PyModule_AddIntConstant(module, CALLS[number].name, number) < 0) return -1;
-    return PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT);
+    return 0;
 }
 
 static int traverse(PyObject *module, visitproc visit, void *arg) {

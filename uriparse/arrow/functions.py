@@ -14,7 +14,7 @@ from uriparse._base.coerce import as_choice, as_instance
 from uriparse.arrow import distinct, hosts, judging, policies
 from uriparse.arrow.column import Column, text_type, texts, values_of
 from uriparse.arrow.importing import pyarrow
-from uriparse.arrow.reading import COLUMNS, order
+from uriparse.arrow.reading import COLUMNS
 from uriparse.records.references import REFERENCE_RULES
 from uriparse.validation import Policy
 from uriparse.validation.report import OUTBOUND
@@ -40,7 +40,6 @@ class ColumnFunction(Generic[P]):
     kind: "bool", "int64", "text", "texts" for lists of them, or "parts" for a struct.
     single: what is called for one text, as a page shows it.
     columns: its arguments that are columns, in the order of SQL; the second may also be a constant.
-    parts: the components that the kernel writes for Polars, by its arguments; None if Python runs.
     """
 
     name: str
@@ -51,10 +50,9 @@ class ColumnFunction(Generic[P]):
         kind: str,
         single: str,
         columns: tuple[str, ...] = ("column",),
-        parts: Callable[[Mapping[str, object]], tuple[str, ...]] | None = None,
     ) -> None:
         self.call: Callable[..., ChunkedColumn] = call
-        self.kind, self.single, self.columns, self.parts = kind, single, columns, parts
+        self.kind, self.single, self.columns = kind, single, columns
         self.parameters = signature(call).parameters
         self.first = "column" if "column" in columns else columns[0]
         own = [one for name, one in self.parameters.items() if name != self.first]
@@ -128,15 +126,6 @@ class Call:
         self(*[_NOTHING] * len(self.columns))
         return self
 
-    def order(self) -> bytes | None:
-        """Return what has the kernel do this for Polars; None where Python does it."""
-        function = FUNCTIONS[self.name]
-        if function.parts is None:
-            return None
-        given = {"rule": None, "grammar": "rfc3986", **self.arguments}
-        rule, grammar = cast("tuple[str | None, str]", (given["rule"], given["grammar"]))
-        return order(rule, grammar, function.parts(given))
-
 
 _NOTHING = Column(text_type(4), (values_of(0, texts((), 4)),))
 
@@ -167,15 +156,13 @@ class Functions(
     def _made(self, call: Call, columns: Sequence[object]) -> T:
         raise NotImplementedError
 
-    is_valid = ColumnFunction(judging.is_valid, "bool", "is_valid", parts=lambda _: ())
-    stop = ColumnFunction(judging.stop, "int64", "URISyntaxError.offset", parts=lambda _: ())
+    is_valid = ColumnFunction(judging.is_valid, "bool", "is_valid")
+    stop = ColumnFunction(judging.stop, "int64", "URISyntaxError.offset")
     verdict = ColumnFunction(policies.verdict, "text", "validate(...).reasons[0].code")
     findings = ColumnFunction(policies.findings, "texts", "validate(...).findings")
-    split = ColumnFunction(judging.split, "parts", "parse", parts=lambda _: COLUMNS)
-    get = ColumnFunction(
-        judging.get, "text", "parse(...).port", parts=lambda given: (str(given["component"]),)
-    )
-    host = ColumnFunction(judging.host, "text", "parse(...).host", parts=lambda _: ("host",))
+    split = ColumnFunction(judging.split, "parts", "parse")
+    get = ColumnFunction(judging.get, "text", "parse(...).port")
+    host = ColumnFunction(judging.host, "text", "parse(...).host")
     registered_domain = ColumnFunction(hosts.registered_domain, "text", "")
     query_value = ColumnFunction(distinct.query_value, "text", "parse(...).query_value")
     normalize = ColumnFunction(judging.normalize, "text", "normalize")

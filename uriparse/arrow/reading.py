@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from operator import attrgetter
-from struct import pack
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse._base.coerce import as_str
-from uriparse._native import native_rule, tagged, tagged_octets
+from uriparse._native import tagged
 from uriparse.arrow.column import Outcome, flags, numbers, texts
 from uriparse.arrow.importing import Rows, asked
 from uriparse.grammar import rule_name
@@ -137,43 +136,3 @@ def wanted(grammar: str) -> tuple[Wanted, ...]:
     names = tuple(name.encode() for name in told.CONSTANTS[kinds])
     fields = [tuple(map(told.FIELDS.index, spans[name])) for name in COMPONENTS]
     return *((numbers,) for numbers in fields), (kinds, names)
-
-
-# What the kernel is to make of columns, in octets, for engines that call it themselves.
-#
-# An order holds the tables too, so that it can be carried out in any process and on any machine.
-
-FORMAT = 1
-"""Of orders, which `polars.c` reads."""
-
-
-def order(rule: str | None, grammar: str, columns: tuple[str, ...] = ()) -> bytes | None:
-    """Write the order to judge texts by a rule, or to make columns of them; None without kernel.
-
-    None as well for a rule without tables for the kernel. UnknownRuleError if there is no such
-    rule, or none that yields references where columns are asked for.
-
-    columns: of `COLUMNS`.
-    """
-    name = chosen(rule, grammar, splits=bool(columns))
-    if native_rule(name, grammar, len) is None:
-        return None
-    start = tagged(grammar).STARTS[name]
-    asked = dict(zip(COLUMNS, wanted(grammar), strict=True)) if columns else {}
-    head = pack("<4sHHB", b"ASKS", FORMAT, start, len(columns))
-    parts = [_counted(name.encode()) + _column(asked[name]) for name in columns]
-    return b"".join([head, *parts, _tables(grammar)])
-
-
-_tables = cache(tagged_octets)
-
-
-def _column(asked: Wanted) -> bytes:
-    if len(asked) == 1:
-        return _counted(bytes(asked[0]))
-    constant, names = asked
-    return bytes([0, constant, len(names)]) + b"".join(map(_counted, names))
-
-
-def _counted(octets: bytes) -> bytes:
-    return bytes([len(octets)]) + octets

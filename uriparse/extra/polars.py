@@ -9,22 +9,16 @@
 
 Columns may be String, Binary, Categorical or Enum; others raise a
 `polars.exceptions.ComputeError`. Expressions are elementwise, so that lazy frames stream and push
-filters past them.
-
-For a rule that the C kernel has tables of, Polars itself calls the kernel to validate or split:
-no Python runs, and the expression may be sent to processes that never import uriparse. Normalizing,
-resolving and policies go through Python, and so does everything without the kernel.
+filters past them. The kernel reads Polars' memory, and Polars that of the result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from uriparse._native import kernel
 from uriparse.arrow.functions import Functions
-from uriparse.arrow.reading import COLUMNS, FORMAT, order
+from uriparse.arrow.reading import COLUMNS
 from uriparse.errors import MissingPackageError
 
 try:
@@ -57,20 +51,14 @@ class URIExpr(Functions[pl.Expr]):
 
     def _made(self, call: Call, columns: Sequence[object]) -> pl.Expr:
         first, *others = cast("Sequence[pl.Expr]", columns)
-        asked = call.checked().order()
-        if asked is not None and _takes_orders():
-            name = call.name if call.name in _BY_NAME else "component"
-            made = _by_kernel(first, name, asked)
-        else:
-            given = pl.struct(first, *(one.alias(f"{_OTHER}{n}") for n, one in enumerate(others)))
-            made = (given if others else first).map_batches(
-                _Batch(call), return_dtype=_TYPES[call.kind], is_elementwise=True
-            )
+        given = pl.struct(first, *(one.alias(f"{_OTHER}{n}") for n, one in enumerate(others)))
+        made = (given if others else first).map_batches(
+            _Batch(call.checked()), return_dtype=_TYPES[call.kind], is_elementwise=True
+        )
         part = call.component
         return made if part is None else made.alias(part)
 
 
-_BY_NAME = "is_valid", "stop", "split"
 _OTHER = "another column "
 
 
@@ -102,28 +90,3 @@ class _Batch:
                     + str(one.dtype.base_type())
                 )
         return pl.Series(self._call(*every)).alias(columns[0])
-
-
-def _by_kernel(given: pl.Expr, function: str, asked: bytes) -> pl.Expr:
-    """Let Polars call a function of the kernel by its name (polars.c), with an order."""
-    return pl.plugins.register_plugin_function(
-        plugin_path=str(getattr(kernel, "__file__", "")),
-        function_name=function,
-        args=[given],
-        kwargs={"order": asked},
-        is_elementwise=True,
-    )
-
-
-@cache
-def _takes_orders() -> bool:
-    """Try whether Polars can ask the kernel; an old one of either cannot."""
-    trial = order("URI", "rfc3986")
-    if trial is None or getattr(kernel, "ORDERS", None) != FORMAT:
-        return False
-    frame = pl.DataFrame({"": ["a:", "//h", None]})
-    try:
-        found = frame.select(_by_kernel(pl.col(""), "is_valid", trial))
-    except (pl.exceptions.PolarsError, AttributeError, TypeError, OSError):
-        return False
-    return found.to_series().to_list() == [True, False, None]
