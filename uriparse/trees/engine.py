@@ -91,15 +91,14 @@ def _reader(
     transformer: object, grammar: str, rule: str, kind: type[LeanParser] = LeanParser
 ) -> Callable[[str], Any]:
     """Return what makes of a text what a transformer makes of its tree; None if it has none."""
-    start = start_symbol(grammar, rule)
-    parse = parser_of(grammar, start, transformer, kind).parse
+    parse = parser_of(grammar, start_symbol(grammar, rule), transformer, kind)
 
     def read(text: str) -> object:
         # Expressions read the characters of a subclass, and its slices may be something else.
         plain = text if type(text) is str else str.__str__(text)
         try:
             with uncollected(plain):
-                return parse(plain, start=start)
+                return parse(plain)
         except UnexpectedInput:
             return None
 

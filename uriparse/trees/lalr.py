@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from lark.exceptions import UnexpectedInput
-from lark.lexer import Lexer, LexerState, LexerThread, TerminalDef, Token
-from lark.parsers.lalr_analysis import IntParseTable, Shift
+from lark.grammar import NonTerminal, Rule, RuleOptions, Terminal
+from lark.lexer import Token
+from lark.parse_tree_builder import ParseTreeBuilder
+from lark.tree import Tree
 
 if TYPE_CHECKING:
-    from lark.common import LexerConf
-    from lark.grammar import Rule
-    from lark.parsers.lalr_parser_state import ParserState
-    from lark.tree import Tree
+    from uriparse._compiled._packed import Section
 
+    Node: TypeAlias = "Tree[Token] | Token | None"
+    """None is a delimiter, which Lark filters out of the tree."""
+    Make: TypeAlias = Callable[[list[Node]], Tree[Token]]
 
-# The lexer: Lark's contextual one, without the features that our terminals never use.
-
-Match: TypeAlias = "Callable[[str, int], Terminal | None]"
+Match: TypeAlias = "Callable[[str, int], Found | None]"
 Made = TypeVar("Made")
 
 _NEVER = "(?!)"
 """Matches nothing: for states that no terminal can follow."""
 
+_END = "$END"
+"""Lark's name for the end of the text."""
 
-class Terminal(Protocol):
+_LEFT_OUT = "_"
+"""The first character in the names of terminals that Lark filters out of trees."""
+
+
+class StuckError(UnexpectedInput):
+    """No terminal continues the text; `uriparse.diagnosis` finds what could have."""
+
+
+class Found(Protocol):
     """A match of an expression whose alternatives are named groups."""
 
     lastgroup: str
@@ -54,44 +64,6 @@ class LazyTable(dict[int, Made]):
         return self.setdefault(state, self._make(state))
 
 
-class LeanLexer(Lexer):
-    """Lark's contextual lexer for grammars without ignored terminals and line numbers.
-
-    Lark's own compiles every terminal once more to validate it, counts lines, makes a token of each
-    delimiter, and after a mismatch tries all terminals for its error message. It is a generator,
-    too; `LeanParser` calls the expressions itself.
-    """
-
-    def __init__(
-        self,
-        conf: LexerConf,
-        states: Mapping[int, Collection[str]],
-        always_accept: Collection[str],
-    ) -> None:
-        del always_accept  # for postlexers, which we do not have
-        self._terminals = conf.terminals_by_name
-        self._states = states
-        self._matches: dict[frozenset[str], Match] = {}
-
-    def matches(self, terminals: frozenset[str]) -> Mapping[int, Match]:
-        """Return for each state the function that matches its terminals, among the given ones."""
-        return LazyTable(partial(self._match, terminals.intersection(self._terminals)))
-
-    def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
-        """Raise NotImplementedError: only `LeanParser` can use this lexer."""
-        raise NotImplementedError
-
-    def _match(self, among: frozenset[str], state: int) -> Match:
-        """Compile the expression of the terminals that a state allows, in Lark's order."""
-        names = among.intersection(self._states[state])
-        if names not in self._matches:  # many states allow the same terminals
-            terminals = sorted((self._terminals[name] for name in names), key=_rank)
-            choices = (f"(?P<{t.name}>{t.pattern.to_regexp()})" for t in terminals)
-            expression = re.compile("|".join(choices) or _NEVER)
-            self._matches[names] = cast("Match", expression.match)
-        return self._matches[names]
-
-
 def token(name: str, text: str, start: int, end: int) -> Token:
     """Make the token of a piece of a one-line text, in half of the time Lark takes."""
     # Not by Token(): its constructor handles optional arguments that are always set here.
@@ -108,30 +80,6 @@ def _text(name: str, text: str, start: int, end: int) -> Token:
     """Return a piece of a text, where no one asks for more: a tenth of the time of a token."""
     del name
     return text[start:end]  # type: ignore[return-value]  # a str
-
-
-def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
-    """Return Lark's sort key of terminals: the first alternative that matches wins."""
-    pattern = terminal.pattern
-    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
-
-
-# The parser: Lark's tables and node constructors, in a shorter loop.
-
-if TYPE_CHECKING:
-    Node: TypeAlias = "Tree[Token] | Token | None"
-    """None is a delimiter, which Lark filters out of the tree."""
-    Make: TypeAlias = Callable[[list[Node]], Tree[Token]]
-
-_END = "$END"
-"""Lark's name for the end of the text."""
-
-_LEFT_OUT = "_"
-"""The first character in the names of terminals that Lark filters out of trees."""
-
-
-class StuckError(UnexpectedInput):
-    """No terminal continues the text; `uriparse.diagnosis` finds what could have."""
 
 
 class _Shift(NamedTuple):
@@ -168,43 +116,48 @@ class _State(NamedTuple):
 class LeanParser:
     """An LALR(1) parser for Lark's tables, four times as fast as Lark's on long texts.
 
-    It calls the lexer itself, and a shift that can only be followed by one reduction is merged with
-    it: the leaves of our trees are such nodes. An error has no offset and no expected terminals.
+    Its lexer is Lark's contextual one without the features that our terminals never use: Lark's own
+    compiles every terminal once more to validate it, counts lines, makes a token of each delimiter,
+    and after a mismatch tries all terminals for its error message. A shift that can only be
+    followed by one reduction is merged with it: the leaves of our trees are such nodes. An error
+    has no offset and no expected terminals.
 
     Start rules share states, so a state may allow terminals that only texts of another start rule
     have. Only terminals that are reachable from the requested start rule are tried.
+
+    tables: the section `lalr` of a grammar; `abnf2lark.lark_grammars.component_grammar` says what
+        its parts are.
+    transformer: its methods make the nodes, as in `Lark(..., transformer=...)`.
     """
 
     makes_tokens: ClassVar[bool] = True
     """Whether terminals become tokens, which know where they are; otherwise they are their text."""
 
-    def __init__(self, table: IntParseTable, callbacks: Mapping[Rule, Make]) -> None:
-        self._parse_table = table  # Lark reads the states for the lexer from this name
-        self._callbacks = callbacks
+    def __init__(self, tables: Section, transformer: object) -> None:
+        self._rows = cast("list[dict[str, int]]", tables.json("states"))
+        self._first = cast("dict[str, int]", tables.json("start_states"))
+        self._last = cast("dict[str, int]", tables.json("end_states"))
+        terminals = cast("list[tuple[str, str, int, int, int]]", tables.json("terminals"))
+        # In Lark's order: the first alternative that matches wins.
+        terminals.sort(key=lambda one: (-one[2], -one[4], -len(one[1]), one[0]))
+        self._expressions = {name: expression for name, expression, *_ in terminals}
+        self._rules = [
+            Rule(NonTerminal(origin), [_symbol(*one) for one in symbols], order, None, _OPTIONS)
+            for origin, symbols, order in cast("list[_Rule]", tables.json("rules"))
+        ]
+        builder: Any = ParseTreeBuilder(self._rules, Tree)  # type: ignore[no-untyped-call]  # Lark's
+        self._callbacks: dict[Rule, Make] = builder.create_callback(transformer)
         self._states = LazyTable(self._state)
-        self._matches: dict[str, Mapping[int, Match]] = {}
+        self._compiled: dict[frozenset[str], Match] = {}
+        self._matches: dict[str, LazyTable[Match]] = {}
 
-    @classmethod
-    def deserialize(
-        cls,
-        data: dict[str, object],
-        memo: dict[int, object],
-        callbacks: Mapping[Rule, Make],
-        debug: bool = False,  # noqa: FBT001, FBT002 - Lark calls it so
-    ) -> LeanParser:
-        """Load a parser from the form in which Lark stores it."""
-        del debug
-        load: Callable[..., IntParseTable] = IntParseTable.deserialize  # Lark has no type for it
-        return cls(load(data, memo), callbacks)
-
-    def parse(self, thread: LexerThread, start: str) -> Node:
+    def parse(self, text: str, start: str) -> Node:
         """Return the tree of a text; StuckError if the text does not match."""
-        given, lexer = cast("LexerState", thread.state), cast("LeanLexer", thread.lexer)
         if start not in self._matches:
-            self._matches[start] = lexer.matches(self._terminals_of(start))
-        text, matches = given.text.text, self._matches[start]
-        table, known, piece = self._parse_table, self._states, token if self.makes_tokens else _text
-        state = lexing = table.start_states[start]
+            self._matches[start] = LazyTable(partial(self._match, self._terminals_of(start)))
+        matches, known = self._matches[start], self._states
+        piece = token if self.makes_tokens else _text
+        state = lexing = self._first[start]
         states = [state]
         nodes: list[Node] = []
         at, end = 0, len(text)
@@ -223,24 +176,32 @@ class LeanParser:
             nodes.append(leaf if make is None else make([leaf]))
             states.append(state)
             at = stop
-        final = table.end_states[start]
+        final = self._last[start]
         while state != final:
             state = self._reduce(states, nodes, _END)
         return nodes[-1]
 
+    def _match(self, among: frozenset[str], state: int) -> Match:
+        """Compile the expression of the terminals that a state allows, in Lark's order."""
+        names = among.intersection(self._rows[state])
+        if names not in self._compiled:  # many states allow the same terminals
+            choices = (f"(?P<{n}>{one})" for n, one in self._expressions.items() if n in names)
+            expression = re.compile("|".join(choices) or _NEVER)
+            self._compiled[names] = cast("Match", expression.match)
+        return self._compiled[names]
+
     def _terminals_of(self, start: str) -> frozenset[str]:
-        """Return the names of all symbols on the edges that a start state reaches."""
+        """Return the names of the terminals on the edges that a start state reaches."""
         found: set[str] = set()
-        seen, pending = set[int](), [self._parse_table.start_states[start]]
+        seen, pending = set[int](), [self._first[start]]
         while pending:
             state = pending.pop()
             if state not in seen:
                 seen.add(state)
-                row = self._parse_table.states[state]
-                edges = {name: after for name, (action, after) in row.items() if action is Shift}
+                edges = {name: after for name, after in self._rows[state].items() if after >= 0}
                 found.update(edges)
                 pending.extend(edges.values())
-        return frozenset(found)
+        return frozenset(found & self._expressions.keys())
 
     def _reduce(self, states: list[int], nodes: list[Node], name: str) -> int:
         """Make a node of the last ones; return the next state."""
@@ -259,25 +220,31 @@ class LeanParser:
     def _state(self, number: int) -> _State:
         """Split the row of a state into shifts, reductions and gotos."""
         made = _State({}, {}, {})
-        for symbol, (action, argument) in self._parse_table.states[number].items():
-            if action is not Shift:
-                name, size = argument.origin.name, len(argument.expansion)
-                made.reduces[symbol] = _Reduce(size, self._callbacks[argument], name)
+        for symbol, after in self._rows[number].items():
+            if after < 0:
+                rule = self._rules[-1 - after]
+                size, name = len(rule.expansion), rule.origin.name
+                made.reduces[symbol] = _Reduce(size, self._callbacks[rule], name)
             elif symbol.isupper():  # how Lark distinguishes terminals from rules
-                made.shifts[symbol] = self._shift(number, symbol, argument)
+                made.shifts[symbol] = self._shift(number, symbol, after)
             else:
-                made.gotos[symbol] = argument
+                made.gotos[symbol] = after
         return made
 
     def _shift(self, number: int, terminal: str, after: int) -> _Shift:
         """Return the shift of a terminal, merged with a reduction if nothing else can follow."""
-        table = self._parse_table.states
         kept = not terminal.startswith(_LEFT_OUT)
-        rules = {rule if action is not Shift else None for action, rule in table[after].values()}
-        rule = rules.pop()
+        first, *others = set(self._rows[after].values())
         # Merged only if every look-ahead makes the same reduction, of this terminal alone: then the
         # look-ahead need not be known, and no other step can come between.
-        if rules or rule is None or len(rule.expansion) != 1:
+        if others or first >= 0 or len((rule := self._rules[-1 - first]).expansion) != 1:
             return _Shift(after, after, None, kept)
-        _, state = table[number][rule.origin.name]
-        return _Shift(state, after, self._callbacks[rule], kept)
+        return _Shift(self._rows[number][rule.origin.name], after, self._callbacks[rule], kept)
+
+
+_Rule: TypeAlias = "tuple[str, list[tuple[str, int]], int]"
+_OPTIONS = RuleOptions()
+
+
+def _symbol(name: str, kind: int) -> NonTerminal | Terminal:
+    return Terminal(name, filter_out=kind == 2) if kind else NonTerminal(name)

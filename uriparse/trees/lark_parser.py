@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from functools import cache, partial
 from importlib import resources
-from typing import Self, TypeAlias, cast
+from typing import Any, Self, TypeAlias, cast
 
 import lark
 from lark.exceptions import UnexpectedInput
@@ -16,7 +16,7 @@ from uriparse._compiled._packed import Section, load
 from uriparse.errors import excerpt
 from uriparse.grammar.collecting import uncollected
 from uriparse.grammar.matchers import node_name
-from uriparse.trees.lalr import LeanLexer, LeanParser
+from uriparse.trees.lalr import LeanParser
 
 # Trees.
 
@@ -51,47 +51,38 @@ class ParseTree(hints.Foreign, Tree[Token], foreign=hints.foreign_names("tree"))
 # Parsers.
 #
 # The packed tables in ``_compiled`` are those that Lark builds from the ``.lark`` file, so that
-# nothing is computed at start-up. Lark's storage format is private and may change, so the tables
+# nothing is computed at start-up. How they become nodes is private to Lark and may change, so they
 # are used only with the Lark release that they were made with; others read the ``.lark`` file.
 
-Data: TypeAlias = dict[str, object]
-_Terminal: TypeAlias = "tuple[str, str, int, int, int]"
-_Rule: TypeAlias = "tuple[str, list[tuple[str, int]], int]"
+Parse: TypeAlias = Callable[[str], object]
 
 
 @cache
-def parser(grammar: str, start: str) -> lark.Lark:
-    """Return the parser of a grammar for a start symbol; it is thread-safe.
+def parser(grammar: str, start: str) -> Parse:
+    """Return what makes the trees of a grammar from a start symbol; it is thread-safe.
 
     Start symbols are Lark names, see :func:`start_symbol`; the nodes of its trees have ABNF names.
-    With Lark's own lexer each start symbol has its own parser: if two shared states, the lexer
-    would try the terminals of both.
     """
     if lark.__version__ == _tables(grammar).json("lark"):
-        return _loaded(grammar)
+        return partial(_loaded(grammar).parse, start=start)
     return parser_of(grammar, start, _Namer(abnf_names(grammar)))
 
 
 @cache
-def _loaded(grammar: str) -> lark.Lark:
-    return parser_of(grammar, "", _Namer(abnf_names(grammar)))
+def _loaded(grammar: str) -> LeanParser:
+    return LeanParser(_tables(grammar), _Namer(abnf_names(grammar)))
 
 
 def parser_of(
     grammar: str, start: str, transformer: object, kind: type[LeanParser] = LeanParser
-) -> lark.Lark:
-    """Load the parser of a grammar, whose nodes become what the methods of a transformer make.
-
-    start: the start symbol; parsers made of our tables have all.
-    """
+) -> Parse:
+    """Return a parser of a grammar, whose nodes become what the methods of a transformer make."""
     if lark.__version__ == _tables(grammar).json("lark"):
-        data, memo = _serialized(_tables(grammar))
-        # Lark's generated stand-alone parsers call this method; it is neither public nor typed.
-        make: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
-        plugins = {"ContextualLexer": LeanLexer, "LALR_Parser": kind}
-        return make(data, memo, transformer=transformer, _plugins=plugins)
+        return partial(kind(_tables(grammar), transformer).parse, start=start)
+    # With Lark's own lexer each start symbol has its own parser: if two shared states, the lexer
+    # would try the terminals of both.
     package = resources.files("uriparse._compiled")
-    return lark.Lark(
+    own = lark.Lark(
         package.joinpath(f"{grammar}.lark").read_text(encoding="utf-8"),
         parser="lalr",
         lexer="contextual",
@@ -99,6 +90,7 @@ def parser_of(
         maybe_placeholders=False,
         transformer=transformer,
     )
+    return own.parse
 
 
 def component_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
@@ -109,7 +101,7 @@ def component_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
     start = start_symbol(grammar, rule)
     try:
         with uncollected(text):
-            return cast("ParseTree", parser(grammar, start).parse(text, start=start))
+            return cast("ParseTree", parser(grammar, start)(text))
     except UnexpectedInput:
         return None
 
@@ -132,7 +124,7 @@ def component_nodes(grammar: str, root: str) -> frozenset[str]:
     root: the name of the node of the rule.
     """
     below: dict[str, list[str]] = {}
-    for origin, symbols, _ in cast("list[_Rule]", _tables(grammar).json("rules")):
+    for origin, symbols, _ in cast("list[Any]", _tables(grammar).json("rules")):
         below.setdefault(origin, []).extend(name for name, kind in symbols if not kind)
     pending = [name for name in below if node_name(name) == root]
     seen = set[str]()
@@ -162,98 +154,3 @@ class _Namer:
             setattr(self, lark_name, partial(ParseTree, abnf_name))
             # The Lark file calls the nodes of a rule's variants by the rule's own name.
             setattr(self, lark_name.partition("___")[0], partial(ParseTree, abnf_name))
-
-
-def _serialized(tables: Section) -> tuple[Data, dict[int, Data]]:
-    """Convert the tables to the form in which Lark serializes a parser."""
-    # Lark refers to terminals and rules by number: terminals first, then rules.
-    memo: dict[int, Data] = {}
-    for name, pattern, priority, least, most in cast("list[_Terminal]", tables.json("terminals")):
-        memo[len(memo)] = {
-            "name": name,
-            "pattern": {
-                "value": pattern,
-                "flags": [],
-                "raw": None,
-                "_width": [least, most],
-                "__type__": "PatternRE",
-            },
-            "priority": priority,
-            "__type__": "TerminalDef",
-        }
-    first_rule = len(memo)
-    options: Data = {
-        "keep_all_tokens": False,
-        "expand1": False,
-        "priority": None,
-        "template_source": None,
-        "empty_indices": (),
-        "__type__": "RuleOptions",
-    }
-    for origin, symbols, order in cast("list[_Rule]", tables.json("rules")):
-        memo[len(memo)] = {
-            "origin": {"name": origin, "__type__": "NonTerminal"},
-            "expansion": [_symbol(name, kind) for name, kind in symbols],
-            "order": order,
-            "alias": None,
-            "options": options,
-            "__type__": "Rule",
-        }
-    starts = cast("dict[str, int]", tables.json("start_states"))
-    terminals = [{"@": number} for number in range(first_rule)]
-    rules = [{"@": number} for number in range(first_rule, len(memo))]
-    data: Data = {
-        "parser": {
-            "lexer_conf": {
-                "terminals": terminals,
-                "ignore": [],
-                "g_regex_flags": 0,
-                "use_bytes": False,
-                "lexer_type": "contextual",
-                "__type__": "LexerConf",
-            },
-            "parser_conf": {
-                "rules": rules,
-                "start": list(starts),
-                "parser_type": "lalr",
-                "__type__": "ParserConf",
-            },
-            "parser": _parse_table(tables, first_rule),
-            "__type__": "ParsingFrontend",
-        },
-        "rules": rules,
-        "options": {
-            "parser": "lalr",
-            "lexer": "contextual",
-            "start": list(starts),
-            "maybe_placeholders": False,
-            "propagate_positions": False,
-        },
-        "__type__": "Lark",
-    }
-    return data, memo
-
-
-def _symbol(name: str, kind: int) -> Data:
-    if kind:
-        return {"name": name, "filter_out": kind == 2, "__type__": "Terminal"}
-    return {"name": name, "__type__": "NonTerminal"}
-
-
-def _parse_table(tables: Section, first_rule: int) -> Data:
-    shift, reduce = 0, 1
-    tokens: dict[str, int] = {}
-    states: dict[int, dict[int, tuple[int, object]]] = {}
-    for number, row in enumerate(cast("list[dict[str, int]]", tables.json("states"))):
-        states[number] = {
-            tokens.setdefault(symbol, len(tokens)): (shift, target)
-            if target >= 0
-            else (reduce, {"@": first_rule - 1 - target})
-            for symbol, target in row.items()
-        }
-    return {
-        "tokens": {number: symbol for symbol, number in tokens.items()},
-        "states": states,
-        "start_states": tables.json("start_states"),
-        "end_states": tables.json("end_states"),
-    }
