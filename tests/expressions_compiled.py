@@ -37,7 +37,7 @@ def main():
             if not module.name.endswith("__main__"):
                 with contextlib.suppress(ImportError):  # what needs libraries of others
                     importlib.import_module(module.name)
-    from uriparse import cli, percent
+    from uriparse import cli
     from uriparse.resolution.base import html_base
     from uriparse.schemes import CURRENT, parse_url, scheme_from_abnf
     from uriparse.text import redact_text
@@ -50,7 +50,6 @@ def main():
     u.normalize("http://H/%7e/%c3%a9")
     u.uri_to_iri("http://H/%c3%a9")
     assert u.validate("http://h.example/a b").findings[0].remedy
-    percent.upper_triplets(percent.lower_around_triplets("A%2f"))
     own = scheme_from_abnf("z", 'z = "z:" a\na = *ALPHA', rule="z", fields={"a": "a"})
     parse_url("z:b", registry=CURRENT.with_scheme(own))
     for text in ("http://h/", "http://h/" + "a" * 1000 + " "):

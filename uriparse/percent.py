@@ -464,29 +464,22 @@ def _marked_octets(separator: str) -> tuple[dict[bytes, bytes], bytes]:
 
 def decode_unreserved(text: str, undecoded: str = "") -> str:
     """Decode the triplets of unreserved characters but some, leaving the others as they are."""
-    return _rewriting(decode=True, undecoded=undecoded)(text) if "%" in text else text
+    return _replaced(text, _replacements(decode=True, undecoded=undecoded))
 
 
 def upper_triplets(text: str) -> str:
     """Write the hexadecimal digits of triplets in upper case."""
-    return _rewriting(upper=True)(text) if "%" in text else text
+    return _replaced(text, _replacements(upper=True))
 
 
 def fold_triplets(text: str, undecoded: str = "") -> str:
     """Decode the triplets of unreserved characters but some; write the others in upper case."""
-    return _replaced_all(text, _folded(undecoded)) if "%" in text else text
-
-
-@cache
-def _folded(undecoded: str) -> dict[str, str]:
-    return _replacements(upper=True, decode=True, undecoded=undecoded)
+    return _replaced(text, _replacements(upper=True, decode=True, undecoded=undecoded))
 
 
 def lower_around_triplets(text: str) -> str:
     """Write ASCII letters in lower case, and the digits of triplets in upper case."""
-    if "%" not in text:
-        return lower_ascii(text)
-    return upper_triplets(lower_ascii(text) if _capital().search(text) else text)
+    return upper_triplets(lower_ascii(text)) if "%" in text else lower_ascii(text)
 
 
 def lower_ascii(text: str) -> str:
@@ -494,15 +487,18 @@ def lower_ascii(text: str) -> str:
     return text.lower() if text.isascii() else text.encode().lower().decode()
 
 
-def _replaced_all(text: str, table: dict[str, str]) -> str:
-    pieces = text.split("%")
-    for number in range(1, len(pieces)):
-        piece = pieces[number]
-        pieces[number] = table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:]
-    return "".join(pieces)
+def _replaced(text: str, table: dict[str, str]) -> str:
+    if "%" not in text:
+        return text
+    first, *pieces = text.split("%")
+    written = [table[one] if len(one) == 2 else table[one[:2]] + one[2:] for one in pieces]
+    return "".join([first, *written])
 
 
-def _replacements(*, upper: bool, decode: bool, undecoded: str = "") -> dict[str, str]:
+@cache
+def _replacements(
+    *, upper: bool = False, decode: bool = False, undecoded: str = ""
+) -> dict[str, str]:
     """Map the two digits of each triplet to what is written for it."""
     unreserved = charset("unreserved") - set(undecoded)
     return {
@@ -511,33 +507,6 @@ def _replacements(*, upper: bool, decode: bool, undecoded: str = "") -> dict[str
         else f"%{digits.upper() if upper else digits}"
         for digits, octet in octets_by_digits().items()
     }
-
-
-@cache
-def _rewriting(
-    *, upper: bool = False, decode: bool = False, undecoded: str = ""
-) -> Callable[[str], str]:
-    """Return a function that replaces triplets: writes them in upper case, or decodes unreserved.
-
-    Its pattern is short and fast: triplets that stay are grouped by equal second digits.
-    """
-    table = _replacements(upper=upper, decode=decode, undecoded=undecoded)
-    seconds: dict[str, str] = {}
-    for digits, written in sorted(table.items()):
-        if written == "%" + digits:
-            seconds[digits[0]] = seconds.get(digits[0], "") + digits[1]
-    firsts: dict[str, str] = {}
-    for first, second in seconds.items():
-        firsts[second] = firsts.get(second, "") + first
-    kept = "|".join(f"[{first}][{second}]" for second, first in firsts.items())
-    return partial(re.compile(f"%(?!{kept})(..)").sub, lambda triplet: table[triplet[1]])
-
-
-@cache
-def _capital() -> re.Pattern[str]:
-    """Match an ASCII capital letter that is not a digit of a triplet."""
-    capitals = "".join(letter for letter in charset("ALPHA") if letter.isupper())
-    return re.compile(f"[{capitals}](?<!%.)(?<!%..)")
 
 
 # Triplets of UTF-8 octets and the non-ASCII characters that they encode (RFC 3987 section 3). Whole
@@ -598,7 +567,7 @@ def _replaced_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
 
 
 def _decoded_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
-    decoded = _replaced_all(text, table)
+    decoded = _replaced(text, table)
     if decoded.isascii():
         return decoded
     characters = decoded.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from uriparse import percent
@@ -11,7 +11,7 @@ from uriparse.components.servers import defaults_of
 from uriparse.components.target import path_without_dots
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from uriparse.components.servers import SchemeDefaults
 
@@ -25,12 +25,18 @@ def normal_parts(
     parts: Parts,
     grammar: str,
     *,
-    by_scheme: bool,
+    decode: bool = False,
+    case: bool = False,
+    dots: bool = False,
+    defaults: bool = False,
     schemes: Mapping[str, SchemeDefaults] | None = None,
 ) -> Parts:
-    """Return the components of the normal form: what the passes of a level make, all at once.
+    """Return the components of a normal form: what the chosen passes make, all at once.
 
-    by_scheme: whether what equals the defaults of the scheme goes, as `schemes` has them.
+    decode: triplets of unreserved characters (section 6.2.2.2).
+    case: triplets, scheme and host (section 6.2.2.1).
+    dots: dot segments of a URI's path, unless it is opaque (section 6.2.2.3).
+    defaults: what equals the defaults of the scheme, as `schemes` has them (section 6.2.3).
 
     What the RFC of the scheme tells apart stays apart at each level.
     """
@@ -39,36 +45,37 @@ def normal_parts(
     if known.verbatim:
         return parts
     written = path
-    if "%" in f"{userinfo}{host}{path}{query}{fragment}":
-        fold = percent.fold_triplets if grammar == "rfc3986" else percent.fold_utf8_triplets
-        if known.undecoded:
-            fold = partial(percent.fold_triplets, undecoded=known.undecoded)
+    if (decode or case) and "%" in f"{userinfo}{host}{path}{query}{fragment}":
+        fold = _folding(decode, case, grammar == "rfc3987", known.undecoded)
         userinfo, host = userinfo and fold(userinfo), host and fold(host)
         path, query, fragment = fold(path), query and fold(query), fragment and fold(fragment)
-    if host:
-        host = percent.lower_around_triplets(host)
-    if scheme is not None:
-        scheme = scheme.lower()
-        path = normal_path(path, known, after_authority=host is not None)
-    elif path is not written:
-        path = keep_encoded_dots(written, path)
-    if by_scheme:
-        host, port, path = defaulted(known, userinfo, host, port, path)
+        if scheme is None:
+            path = keep_encoded_dots(written, path)
+    if case:
+        scheme, host = scheme and scheme.lower(), host and percent.lower_around_triplets(host)
+    if dots and scheme is not None and not known.opaque:
+        # A path of file never begins with "//" (RFC 8089 section 2, `path-absolute`): "/." is
+        # before it, as without an authority.
+        rooted = host is not None and known.host is None
+        path = path_without_dots(path, after_authority=rooted)
+    if defaults:
+        host, port, path = _defaulted(known, userinfo, host, port, path)
     return scheme, userinfo, host, port, path, query, fragment
 
 
-def normal_path(path: str, known: SchemeDefaults, *, after_authority: bool) -> str:
-    """Remove the dot segments of a URI's path, unless it is opaque.
+@cache
+def _folding(decode: bool, case: bool, is_iri: bool, undecoded: str) -> Callable[[str], str]:  # noqa: FBT001 - for the cache
+    """Return what rewrites triplets."""
+    if is_iri and decode and not undecoded:
+        return percent.fold_utf8_triplets if case else percent.decode_utf8_triplets
+    if not decode:
+        return percent.upper_triplets
+    return partial(
+        percent.fold_triplets if case else percent.decode_unreserved, undecoded=undecoded
+    )
 
-    A path of file never begins with "//" (RFC 8089 section 2, `path-absolute`): "/." is before it,
-    as without an authority.
-    """
-    if known.opaque:
-        return path
-    return path_without_dots(path, after_authority=after_authority and known.host is None)
 
-
-def defaulted(
+def _defaulted(
     defaults: SchemeDefaults, userinfo: str | None, host: str | None, port: str | None, path: str
 ) -> tuple[str | None, str | None, str]:
     """Return host, port and path without what equals the defaults of a scheme."""

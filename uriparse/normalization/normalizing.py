@@ -7,21 +7,16 @@ a deployment (section 6.2.4, protocol-based normalization) are the caller's own 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar, overload
 
-from uriparse import percent
-from uriparse._base.coerce import refusal
 from uriparse.components.component_text import rule_of
-from uriparse.components.dot_segments import keep_encoded_dots
-from uriparse.components.normal_form import defaulted, normal_path
-from uriparse.components.servers import defaults_of
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
-from uriparse.records import URI, Authority, RegName, _unchecked
-from uriparse.records.references import Pass, normal
+from uriparse.records import RegName, _unchecked
+from uriparse.records.references import Pass, by_passes, normal
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
@@ -180,11 +175,7 @@ def decode_unreserved(reference: Record) -> Record:
     relative reference that would become a dot segment keeps its first dot encoded (see
     `normalize`).
     """
-    known = defaults_of(reference.scheme)
-    decode = partial(percent.decode_unreserved, undecoded=known.undecoded)
-    if reference.grammar == "rfc3987" and not known.undecoded:
-        return _with_triplets(reference, percent.decode_utf8_triplets)
-    return _with_triplets(reference, decode)
+    return by_passes(reference, decode=True)
 
 
 def fold_case(reference: Record) -> Record:
@@ -192,7 +183,7 @@ def fold_case(reference: Record) -> Record:
 
     Only the ASCII letters of a host change (RFC 3987 section 5.3.2.1).
     """
-    return _fold_names(_with_triplets(reference, percent.upper_triplets))
+    return by_passes(reference, case=True)
 
 
 def remove_dots(reference: Record) -> Record:
@@ -201,13 +192,7 @@ def remove_dots(reference: Record) -> Record:
     Relative references and opaque paths do not change. Without an authority, and in file, a path
     that would begin with "//" gets "/." before it, as in `resolve`.
     """
-    if not isinstance(reference, URI):
-        return reference
-    known, rooted = defaults_of(reference.scheme), reference.host is not None
-    path = normal_path(reference.path, known, after_authority=rooted)
-    if path == reference.path:
-        return reference
-    return _rebuilt(reference, reference.scheme, reference.authority, path)
+    return by_passes(reference, dots=True)
 
 
 def apply_defaults(
@@ -220,58 +205,4 @@ def apply_defaults(
     becomes "/"; mail domains become lower case (`mailto:Joe@Example.COM`). An IPv6 address gets the
     one form of RFC 5952. Query and fragment do not change.
     """
-    if not (schemes is None or isinstance(schemes, Mapping)):
-        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
-    host = reference.host
-    before = (None if host is None else host.text, reference.port, reference.path)
-    known = defaults_of(reference.scheme, schemes)
-    after = before if known.verbatim else defaulted(known, reference.userinfo, *before)
-    if after == before:
-        return reference
-    name, port, path = after
-    if name is not None and name != before[0]:
-        host = _unchecked.host(type(host) if host and name else RegName, name)
-    authority = None if host is None else _unchecked.authority(reference.userinfo, host, port)
-    return _rebuilt(reference, reference.scheme, authority, path)
-
-
-def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
-    """Rewrite the triplets of a whole reference, which keeps the boundaries of components."""
-    text = str(reference)
-    if "%" not in text or defaults_of(reference.scheme).verbatim:
-        return reference
-    rewritten = rewrite(text)
-    if rewritten == text:
-        return reference
-    record = as_reference(rewritten, reference.grammar)
-    if reference.scheme is not None:
-        return record
-    path = keep_encoded_dots(reference.path, record.path)
-    if path != record.path:
-        record = _rebuilt(record, None, record.authority, path)
-    return reference if record == reference else record
-
-
-def _fold_names(reference: Record) -> Record:
-    """Write scheme and host in lower case."""
-    if defaults_of(reference.scheme).verbatim:
-        return reference
-    scheme = None if reference.scheme is None else reference.scheme.lower()
-    authority: Authority | None
-    host = reference.host
-    if host is not None and (folded := percent.lower_around_triplets(host.text)) != host.text:
-        lower = _unchecked.host(type(host), folded)
-        authority = _unchecked.authority(reference.userinfo, lower, reference.port)
-    elif scheme != reference.scheme:
-        authority = reference.authority
-    else:
-        return reference
-    return _rebuilt(reference, scheme, authority, reference.path)
-
-
-def _rebuilt(
-    reference: Record, scheme: str | None, authority: Authority | None, path: str
-) -> Record:
-    return _unchecked.reference(
-        scheme, authority, path, reference.query, reference.fragment, reference.grammar
-    )
+    return by_passes(reference, schemes, defaults=True)

@@ -705,8 +705,6 @@ def normal(
     """Return the normal form, as `uriparse.normalize` does."""
     if level not in _LEVELS:
         as_choice(level, "level", _LEVELS)
-    if not (schemes is None or isinstance(schemes, Mapping)):
-        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     record = _normal(reference, schemes, grammar, by_scheme=level == "scheme")
     return passed(record, checked_passes(passes)) if passes else record
 
@@ -741,13 +739,20 @@ def _normal(
         if native is not None:
             return cast("Record", native)
     record = as_reference(reference, grammar)
+    return by_passes(record, schemes, decode=True, case=True, dots=True, defaults=by_scheme)
+
+
+def by_passes(
+    record: Record, schemes: Mapping[str, SchemeDefaults] | None = None, **passes: bool
+) -> Record:
+    """Return what some passes of normalization make: those of `normal_form.normal_parts`."""
+    if not (schemes is None or isinstance(schemes, Mapping)):
+        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     host, grammar = record.host, record.grammar
     written = None if host is None else host._text  # noqa: SLF001 - the text of a host
     before = (record.scheme, record.userinfo, written, record.port)
     parts = (*before, record.path, record.query, record.fragment)
-    after = components.normal_form.normal_parts(
-        parts, grammar, by_scheme=by_scheme, schemes=schemes
-    )
+    after = components.normal_form.normal_parts(parts, grammar, schemes=schemes, **passes)
     if after == parts:
         return record
     scheme, userinfo, name, port, path, query, fragment = after
