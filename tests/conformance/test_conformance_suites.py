@@ -11,8 +11,7 @@ from marks import by_grammar, some_slow
 import uriparse
 from uriparse.conformance import count_words, subject, suite
 from uriparse.conformance.rule_automata import identifiers
-from uriparse.grammar.automata import longest_prefix
-from uriparse.grammar.rule_sources import DEAD
+from uriparse.grammar.automata import DEAD, longest_prefix
 
 SOME = [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl"), ("rfc3986", "path-empty")]
 

@@ -5,7 +5,7 @@ import argparse
 from uriparse.cli.arguments import add_grammar, add_texts, flag, named_rule
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.per_line import for_each
-from uriparse.grammar import rules
+from uriparse.grammar import rule_name, rules
 
 NAME = "match"
 HELP = "say whether texts match a rule of an RFC's grammar"
@@ -26,23 +26,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge each text; 1 if some do not match."""
-    from uriparse.grammar.rule_sources import membership
+    from uriparse.grammar.automata import longest_prefix
 
-    found = membership(named_rule(args), args.grammar)
+    rule = rule_name(named_rule(args), args.grammar)
 
     def answer(text: str) -> bool:
-        verdict = found.judge(text)
+        stop = longest_prefix(text, rule, args.grammar)
+        is_end = stop.offset == len(text)
+        matches = is_end and stop.may_end
         if args.json:
-            facts = {"valid": verdict.matches, "rule": found.rule, "offset": verdict.offset}
+            facts = {"valid": matches, "rule": rule, "offset": stop.offset}
             console.json({**console.place, "text": console.shown(text), **facts})
         else:
-            said = found.rule
-            if not verdict.matches:
-                is_end = verdict.offset == len(text)
-                where = "ends too early" if is_end else f"stops at offset {verdict.offset}"
-                said = f"no {found.rule}, {where}"
+            where = "ends too early" if is_end else f"stops at offset {stop.offset}"
+            said = rule if matches else f"no {rule}, {where}"
             console.out(f"{said}: {on_one_line(console.shown(text))}")
-        return verdict.matches
+        return matches
 
     code = for_each(args.text, console, answer)
     first = args.text[0]

@@ -39,8 +39,8 @@ from uriparse.conformance.trials import (
     trial,
     trial_texts,
 )
+from uriparse.grammar.automata import Automaton
 from uriparse.grammar.rule_sources import (
-    Automaton,
     GrammarTextError,
     NoTextOfRuleError,
     NotRegularError,

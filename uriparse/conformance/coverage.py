@@ -20,7 +20,8 @@ from uriparse.conformance.derivations import (
 from uriparse.conformance.rule_automata import Alphabet, Walked, bits
 from uriparse.conformance.suites import Case, RowMaker, Subject, subject, written
 from uriparse.errors import excerpt
-from uriparse.grammar.rule_sources import DEAD, Automaton, OwnGrammar, Source, Spans
+from uriparse.grammar.automata import DEAD, Automaton, Spans
+from uriparse.grammar.rule_sources import OwnGrammar, Source
 
 # Candidates: short texts that probably reach a choice of a rule, and those that do.
 #

@@ -13,7 +13,7 @@ from uriparse.errors import URIError
 
 if TYPE_CHECKING:
     from uriparse.grammar import Expression
-    from uriparse.grammar.rule_sources import Spans
+    from uriparse.grammar.automata import Spans
 
 
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.

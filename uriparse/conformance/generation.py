@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from uriparse._base.coerce import refusal
 from uriparse.conformance.suites import subject
-from uriparse.grammar.rule_sources import Automaton, Source, Spans, as_grammar
+from uriparse.grammar.rule_sources import Source, as_grammar
 
 if TYPE_CHECKING:
     from abnf2lark.ir import RuleSet
+    from uriparse.grammar.automata import Automaton, Spans
 
 
 # Words of a length, each as likely as any other: the automaton is counted through.

@@ -9,7 +9,7 @@ from functools import cache, cached_property, partial
 from heapq import heappop, heappush
 from typing import Final, TypeAlias, TypeVar
 
-from uriparse.grammar.rule_sources import DEAD, Automaton, Spans, reached
+from uriparse.grammar.automata import DEAD, Automaton, Spans, reached
 
 # The characters that stand for a class: a readable one, its borders, and suspects.
 #

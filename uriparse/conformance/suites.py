@@ -15,15 +15,8 @@ from uriparse.conformance import rule_automata
 from uriparse.conformance.operations import operation_suite, taken_apart
 from uriparse.diagnosis import join_words
 from uriparse.errors import SchemeError, UnknownRuleError, URIError, excerpt
-from uriparse.grammar.rule_sources import (
-    DEAD,
-    Automaton,
-    OwnGrammar,
-    Shipped,
-    Source,
-    as_grammar,
-    source_of,
-)
+from uriparse.grammar.automata import DEAD, Automaton
+from uriparse.grammar.rule_sources import OwnGrammar, Source, as_grammar, source_of
 from uriparse.parsing import try_parse
 from uriparse.schemes import RFC1738, access_plan, parse_url
 
@@ -296,7 +289,7 @@ class Subject:
 
     def record(self, text: str) -> URIReference | None:
         """Return the components of a text; None if it has none, or the rule none."""
-        if not isinstance(self.source, Shipped):
+        if isinstance(self.source, OwnGrammar):
             return None
         try:
             return try_parse(text, self.rule, grammar=self.source.name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriparse.conformance.generation import compiled
 from uriparse.conformance.rule_automata import LINE_ENDS, StateCover, stand_ins
 from uriparse.errors import excerpt
-from uriparse.grammar.rule_sources import DEAD
+from uriparse.grammar.automata import DEAD
 
 if TYPE_CHECKING:
     from uriparse.conformance.suites import Subject

@@ -2,9 +2,10 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
-from typing import NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from uriparse._compiled._packed import ABSENT, Section, load
 from uriparse._compiled.index import WITNESSED
@@ -237,52 +238,124 @@ def shipped_automaton(grammar: str) -> DiagnosisAutomaton:
 # rows that it enters; here every reachable row is decoded.
 
 Spans: TypeAlias = "tuple[tuple[int, int], ...]"
+Row: TypeAlias = "Mapping[int, int]"
 
 
-class States(NamedTuple):
-    """The states of a rule's automaton, by number; 0 is the first.
+DEAD: Final = -1
+"""Stands for the state from which no text goes on."""
 
-    classes: characters that the grammar never distinguishes, as ranges of code points in order.
-    edges: for each state the next one by the number of the class; classes that cannot follow are
-        missing.
-    endings: for each state whether a text may end there.
-    groups: for each state what the rules that have begun expect, the outermost first.
+
+class Stop(NamedTuple):
+    """How many characters some text of the rule begins with, and the state after them."""
+
+    offset: int
+    state: int
+
+
+class Automaton:
+    """A deterministic automaton in which every state leads to an end.
+
+    classes: characters that it never distinguishes, as ranges of code points in order; every
+        code point is in one class.
+    edges: for each state the next one by the number of the class; a class that cannot follow
+        is not there. State 0 is the first.
+    final: the states in which a text may end.
+    groups: for each state what the rules under way expect; empty where nothing is said of it.
     """
 
-    classes: tuple[Spans, ...]
-    edges: tuple[Mapping[int, int], ...]
-    endings: tuple[bool, ...]
-    groups: tuple[tuple[Group, ...], ...]
+    __slots__ = ("_beginnings", "_labels", "classes", "edges", "final", "groups")
+
+    def __init__(
+        self,
+        classes: Sequence[Spans],
+        edges: Sequence[Row],
+        final: AbstractSet[int],
+        groups: Sequence[tuple[Group, ...]] = (),
+    ) -> None:
+        self.classes: tuple[Spans, ...] = tuple(classes)
+        self.edges: tuple[Row, ...] = tuple(edges)
+        self.final = frozenset(final)
+        self.groups = tuple(groups)
+        begun = sorted((low, label) for label, spans in enumerate(self.classes) for low, _ in spans)
+        self._beginnings = [low for low, _ in begun]
+        self._labels = [label for _, label in begun]
+
+    def __len__(self) -> int:
+        return len(self.edges)
+
+    def class_of(self, character: str) -> int:
+        """Return the class of a character."""
+        return self._labels[bisect_right(self._beginnings, ord(character)) - 1]
+
+    def step(self, state: int, character: str) -> int:
+        """Return the state after a character, `DEAD` if it is not allowed there."""
+        return DEAD if state == DEAD else self.edges[state].get(self.class_of(character), DEAD)
+
+    def read(self, text: str, state: int = 0) -> Stop:
+        """Read on from a state as far as the text can go on; linear in time."""
+        for offset, character in enumerate(text):
+            after = self.edges[state].get(self.class_of(character), DEAD)
+            if after == DEAD:
+                return Stop(offset, state)
+            state = after
+        return Stop(len(text), state)
+
+    def accepts(self, text: str) -> bool:
+        """Return whether a text belongs to the rule."""
+        offset, state = self.read(text)
+        return offset == len(text) and state in self.final
+
+    def after(self, state: int, labels: Sequence[int]) -> int:
+        """Return the state after characters of some classes, `DEAD` if they are not allowed."""
+        for label in labels:
+            if state == DEAD:
+                break
+            state = self.edges[state].get(label, DEAD)
+        return state
+
+
+def reached(rows: Mapping[int, Row] | Sequence[Row], start: int) -> list[int]:
+    """List the states that can be reached from one, itself first, breadth first."""
+    found = {start: None}
+    for state in (order := [start]):
+        for _, target in sorted(rows[state].items()):
+            if target not in found:
+                found[target] = None
+                order.append(target)
+    return order
+
+
+def numbered(
+    rows: Mapping[int, Row] | Sequence[Row], start: int
+) -> tuple[list[int], list[dict[int, int]]]:
+    """List the states that are `reached`, and their edges with states numbered in that order."""
+    order = reached(rows, start)
+    number = {state: index for index, state in enumerate(order)}
+    return order, [{label: number[t] for label, t in rows[state].items()} for state in order]
+
+
+class _Rows(dict[int, "Row"]):
+    """The rows of a joint automaton by state, decoded when they are first asked for."""
+
+    def __init__(self, of: DiagnosisAutomaton) -> None:
+        self._of = of
+
+    def __missing__(self, state: int) -> Row:
+        row = {label: after for label, after in enumerate(self._of.row(state)) if after != NONE}
+        return self.setdefault(state, row)
 
 
 @cache
-def states(rule: str, grammar: str = "rfc3986") -> States:
+def automaton(rule: str, grammar: str = "rfc3986") -> Automaton:
     """Decode the automaton of a rule; states are numbered in breadth-first order.
 
     UnknownRuleError for an unknown rule.
     """
-    automaton = shipped_automaton(grammar)
-    first = automaton.starts[spelled(rule, grammar)]
-    numbers = {first: 0}
-    edges: list[dict[int, int]] = []
-    order = [first]
-    for state in order:  # grows meanwhile
-        row: dict[int, int] = {}
-        for label, after in enumerate(automaton.row(state)):
-            if after == NONE:
-                continue
-            if after not in numbers:
-                numbers[after] = len(numbers)
-                order.append(after)
-            row[label] = numbers[after]
-        edges.append(row)
-    stops = [automaton.stop(0, state) for state in order]
-    return States(
-        _classes(grammar),
-        tuple(edges),
-        tuple(stop.may_end for stop in stops),
-        tuple(stop.groups for stop in stops),
-    )
+    joint = shipped_automaton(grammar)
+    order, edges = numbered(_Rows(joint), joint.starts[spelled(rule, grammar)])
+    stops = [joint.stop(0, state) for state in order]
+    final = {state for state, stop in enumerate(stops) if stop.may_end}
+    return Automaton(_classes(grammar), edges, final, [stop.groups for stop in stops])
 
 
 @cache

@@ -1,19 +1,23 @@
-"""The rules of any grammar, shipped or in a user's ABNF: their automata, and verdicts by them."""
+"""The rules of any grammar, shipped or in a user's ABNF, and their automata."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from uriparse._base.coerce import as_str, refusal
 from uriparse.errors import UnknownRuleError, URIError, excerpt
 from uriparse.grammar import Expression, rule_expressions, rule_name, rules
-from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
+from uriparse.grammar.automata import (
+    Automaton,
+    Group,
+    Witnesses,
+    automaton,
+    kept_witnesses,
+    numbered,
+)
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -23,175 +27,60 @@ if TYPE_CHECKING:
     from abnf2lark.library.grammar import Grammar as Compiled
 
 
-# The automaton of a rule.
+class Source:
+    """A grammar of this package, as the suites see it; the same one is equal to itself alone.
 
-Spans: TypeAlias = "tuple[tuple[int, int], ...]"
-Edges: TypeAlias = "tuple[Mapping[int, int], ...]"
-
-DEAD: Final = -1
-"""Stands for the state from which no text goes on."""
-
-
-class Stop(NamedTuple):
-    """How many characters some text of the rule begins with, and the state after them."""
-
-    offset: int
-    state: int
-
-
-class Automaton:
-    """A deterministic automaton in which every state leads to an end.
-
-    classes: characters that it never distinguishes, as ranges of code points in order; every
-        code point is in one class.
-    edges: for each state the next one by the number of the class; a class that cannot follow
-        is not there. State 0 is the first.
-    final: the states in which a text may end.
-    groups: for each state what the rules under way expect; empty where nothing is said of it.
-    """
-
-    __slots__ = ("_beginnings", "_labels", "classes", "edges", "final", "groups")
-
-    def __init__(
-        self,
-        classes: Sequence[Spans],
-        edges: Sequence[Mapping[int, int]],
-        final: AbstractSet[int],
-        groups: Sequence[tuple[Group, ...]] = (),
-    ) -> None:
-        self.classes: tuple[Spans, ...] = tuple(classes)
-        self.edges: Edges = tuple(edges)
-        self.final = frozenset(final)
-        self.groups = tuple(groups)
-        begun = sorted((low, label) for label, spans in enumerate(self.classes) for low, _ in spans)
-        self._beginnings = [low for low, _ in begun]
-        self._labels = [label for _, label in begun]
-
-    def __len__(self) -> int:
-        return len(self.edges)
-
-    def class_of(self, character: str) -> int:
-        """Return the class of a character."""
-        return self._labels[bisect_right(self._beginnings, ord(character)) - 1]
-
-    def step(self, state: int, character: str) -> int:
-        """Return the state after a character, `DEAD` if it is not allowed there."""
-        return DEAD if state == DEAD else self.edges[state].get(self.class_of(character), DEAD)
-
-    def read(self, text: str, state: int = 0) -> Stop:
-        """Read on from a state as far as the text can go on; linear in time."""
-        for offset, character in enumerate(text):
-            after = self.edges[state].get(self.class_of(character), DEAD)
-            if after == DEAD:
-                return Stop(offset, state)
-            state = after
-        return Stop(len(text), state)
-
-    def accepts(self, text: str) -> bool:
-        """Return whether a text belongs to the rule."""
-        offset, state = self.read(text)
-        return offset == len(text) and state in self.final
-
-    def after(self, state: int, labels: Sequence[int]) -> int:
-        """Return the state after characters of some classes, `DEAD` if they are not allowed."""
-        for label in labels:
-            if state == DEAD:
-                break
-            state = self.edges[state].get(label, DEAD)
-        return state
-
-
-# Grammars that rules are taken from: those that are shipped, and those of users.
-
-
-class Source(ABC):
-    """A grammar, as the suites see it; the same one is equal to itself alone.
+    All but some witnesses is there without the compiler.
 
     name: what the grammar is called.
     """
 
-    name: str
-
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
         self._found: dict[str, Witnesses] = {}
 
     @property
-    @abstractmethod
     def rules(self) -> tuple[str, ...]:
         """The rules that it offers, in its own order."""
+        return rules(self.name)
 
     @property
-    @abstractmethod
     def expressions(self) -> Mapping[str, Expression]:
         """All its rules as nested tuples, as `uriparse.grammar.rule_expressions` has them."""
+        return rule_expressions(self.name)
 
-    @abstractmethod
     def rule_name(self, rule: str) -> str:
         """Return the grammar's spelling of a rule; UnknownRuleError if it has none of the name."""
+        return rule_name(rule, self.name)
 
-    @abstractmethod
     def automaton(self, rule: str) -> Automaton:
         """Return the automaton of a rule, with what its states say."""
+        return automaton(rule, self.name)
 
     def witnesses(self, rule: str) -> Witnesses:
         """Return texts that distinguish a rule from its mutants; takes up to a minute, once."""
-        found = self._found.get(rule)
-        if found is None:
-            found = self._found[rule] = self._searched(rule)
-        return found
+        if rule not in self._found:
+            self._found[rule] = self._kept(rule) or self._searched(rule)
+        return self._found[rule]
 
     def knows(self, rule: str) -> bool:
         """Whether the witnesses of a rule, in the grammar's spelling, need not be looked for."""
-        return rule in self._found
+        return rule in self._found or self._kept(rule) is not None
 
     def learn(self, rule: str, found: Witnesses) -> None:
         """Take what was found at another time of the same grammar."""
         self._found[rule] = found
 
-    @abstractmethod
+    def _kept(self, rule: str) -> Witnesses | None:
+        """Return what was found when the grammar was compiled."""
+        return kept_witnesses(rule, self.name)
+
     def _searched(self, rule: str) -> Witnesses:
         """Look for witnesses."""
+        return compiled_anew(self.name).witnesses(self.rule_name(rule))
 
 
-class Shipped(Source):
-    """A grammar of this package: all but some witnesses is there without its compiler."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        rules(name)
-        self.name = name
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules that it offers, in the RFC's order."""
-        return rules(self.name)
-
-    @property
-    def expressions(self) -> Mapping[str, Expression]:
-        """All its rules as nested tuples."""
-        return rule_expressions(self.name)
-
-    def rule_name(self, rule: str) -> str:
-        """Return the RFC's spelling of a rule; UnknownRuleError if no rule has the name."""
-        return rule_name(rule, self.name)
-
-    def automaton(self, rule: str) -> Automaton:
-        """Return the automaton of a rule."""
-        found = states(rule, self.name)
-        final = {state for state, ends in enumerate(found.endings) if ends}
-        return Automaton(found.classes, found.edges, final, found.groups)
-
-    def knows(self, rule: str) -> bool:
-        """Return whether witnesses were found when the grammar was compiled, or since."""
-        return super().knows(rule) or kept_witnesses(rule, self.name) is not None
-
-    def _searched(self, rule: str) -> Witnesses:
-        """Return what was found when the grammar was compiled, or look now."""
-        found = kept_witnesses(rule, self.name)
-        return found or compiled_anew(self.name).witnesses(self.rule_name(rule))
-
-
-_shipped = cache(Shipped)
+_shipped = cache(Source)
 
 
 def source_of(grammar: str | Source) -> Source:
@@ -200,7 +89,9 @@ def source_of(grammar: str | Source) -> Source:
     TypeError for anything else, UnknownRuleError for a name that no grammar has.
     """
     if isinstance(grammar, str):
-        return _shipped(as_str(grammar, "grammar"))
+        name = as_str(grammar, "grammar")
+        rules(name)
+        return _shipped(name)
     if not isinstance(grammar, Source):
         raise refusal(grammar, "grammar", "the name of one, or what read_abnf returns")
     return grammar
@@ -237,8 +128,7 @@ class OwnGrammar(Source):
     """
 
     def __init__(self, grammar: RuleSet) -> None:
-        super().__init__()
-        self.name = grammar.name
+        super().__init__(grammar.name)
         self._grammar = grammar
 
     @property
@@ -292,10 +182,7 @@ class OwnGrammar(Source):
             raise NotRegularError(f"{why}: {part}") from None
         except RecursionError:
             raise NotRegularError(f"{rule} is nested too deeply to be looked into") from None
-        start = found.starts[rule]
-        order = reached(found.rows, start)
-        number = {state: index for index, state in enumerate(order)}
-        edges = [{label: number[t] for label, t in found.rows[state].items()} for state in order]
+        order, edges = numbered(found.rows, found.starts[rule])
         labels = [found.labels[state] for state in order]
         return Automaton(
             [alphabet.chars([label]).ranges for label in range(alphabet.size)],
@@ -367,6 +254,9 @@ class OwnGrammar(Source):
                 "is for such rules, as by --method transition --depth 2"
             )
         return self._looped
+
+    def _kept(self, rule: str) -> None:
+        """Return None: the compiler has not seen the grammar before."""
 
     def _searched(self, rule: str) -> Witnesses:
         from abnf2lark.automata import TooLargeError, part_of_many_states
@@ -463,57 +353,6 @@ def compiled_anew(grammar: str) -> OwnGrammar:
     from abnf2lark.config import bundled_directory, load_bundles
 
     return OwnGrammar(load_bundles(bundled_directory(), grammar)[grammar].grammar)
-
-
-def reached(rows: Sequence[Mapping[int, int]], start: int) -> list[int]:
-    """List the states that can be reached from one, itself first, breadth first."""
-    found = {start: None}
-    for state in (order := [start]):
-        for _, target in sorted(rows[state].items()):
-            if target not in found:
-                found[target] = None
-                order.append(target)
-    return order
-
-
-# Whether a text belongs to a rule: of a shipped grammar, or of ABNF that a user has written.
-
-
-class Verdict(NamedTuple):
-    """Whether a text matches a rule, and how many characters some text of the rule begins with."""
-
-    matches: bool
-    offset: int
-
-
-class Membership:
-    """Judges texts by one rule, named in the spelling of its grammar."""
-
-    def __init__(self, rule: str, judge: Automaton | OwnGrammar) -> None:
-        self.rule = rule
-        self._judge = judge
-
-    def judge(self, text: str) -> Verdict:
-        """Judge a text. No rule accepts surrogates, which are not characters.
-
-        Linear in the text's length where the rule is not recursive. TextLimitError for a text that
-        a recursive one can be read by in too many ways.
-        """
-        if isinstance(self._judge, OwnGrammar):
-            found = self._judge.explain(text, self.rule)
-            return Verdict(found.matches, found.offset)
-        offset, state = self._judge.read(text)
-        return Verdict(offset == len(text) and state in self._judge.final, offset)
-
-
-def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membership:
-    """Judge by a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
-
-    UnknownRuleError for an unknown rule.
-    """
-    source = source_of(grammar)
-    name = source.rule_name(rule)
-    return Membership(name, source if isinstance(source, OwnGrammar) else source.automaton(name))
 
 
 def as_grammar(rules: Mapping[str, Expression]) -> RuleSet:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     """None is a delimiter, which Lark filters out of the tree."""
     Make: TypeAlias = Callable[[list[Node]], Tree[Token]]
 
-Match: TypeAlias = "Callable[[str, int], Found | None]"
+Match: TypeAlias = "Callable[[str, int], Lexed | None]"
 Made = TypeVar("Made")
 
 _NEVER = "(?!)"
@@ -37,7 +37,7 @@ class StuckError(UnexpectedInput):
     """No terminal continues the text; `uriparse.diagnosis` finds what could have."""
 
 
-class Found(Protocol):
+class Lexed(Protocol):
     """A match of an expression whose alternatives are named groups."""
 
     lastgroup: str
