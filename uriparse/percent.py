@@ -195,6 +195,14 @@ def _unquoted(text: str, encoding: str) -> bytes:
     raise _malformed(text)
 
 
+def decoded_leniently(octets: bytes) -> str:
+    """Decode as browsers do: U+FFFD for what is not UTF-8, and a "%" without two digits stays."""
+    first, *pieces = octets.split(b"%")
+    table = _octets()
+    decoded = [table.get(piece[:2], b"%" + piece[:2]) + piece[2:] for piece in pieces]
+    return b"".join([first, *decoded]).decode("utf-8", "replace")
+
+
 class _EncodeTables(NamedTuple):
     """What a component may hold.
 
@@ -424,10 +432,7 @@ class _ReadingPairs(NamedTuple):
     def _decoded(self, text: str, at: int, where: str) -> str:
         plain = text.replace("+", " ") if self.plus else text
         if self.errors == "replace":
-            first, *pieces = plain.encode("utf-8", "surrogatepass").split(b"%")
-            table = _octets()
-            octets = [table.get(p[:2], b"%" + p[:2]) + p[2:] for p in pieces]
-            return b"".join([first, *octets]).decode("utf-8", "replace")
+            return decoded_leniently(plain.encode("utf-8", "surrogatepass"))
         try:
             return unquote(plain)
         except EncodingError:

@@ -13,6 +13,7 @@ from uriparse.grammar import charset
 from uriparse.parsing import Record, Reference, as_reference
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import URI
+from uriparse.records.spans import component_spans
 
 _LOCAL = "localhost"
 _POSIX = {"/": "a separator", "\0": "NUL"}
@@ -21,6 +22,15 @@ _WINDOWS = {**_POSIX, "\\": "a separator", ":": "the mark of drives and streams"
 
 _NO_SERVERS = {"", ".", "?"}
 """What Windows writes in the place of a server before the names of devices."""
+
+
+_NOT_IN_A_PATH = {
+    "query": ("?", "a file URI has no query"),
+    "fragment": ("#", "the fragment is not part of a path: take it off"),
+    "userinfo": ("", "a file URI has no userinfo"),
+    "port": (":", "a file URI has no port"),
+}
+"""Components with the mark before them, and why they are refused."""
 
 
 def from_path(path: str | PurePath) -> URI:
@@ -88,7 +98,7 @@ def to_path(uri: Reference, *, windows: bool = False, hosts: Iterable[str] = ())
     record = as_reference(uri, name="uri")
     given = as_items(hosts, "hosts", "an iterable of names")
     server = _host(record, {as_text(one, "a host").lower() for one in given})
-    start = _path_offset(record)
+    start = component_spans(record).path[0]
     if not record.path.startswith("/"):
         raise _refused(record, "path", start, "the path does not begin with a slash")
     names: list[str] = []
@@ -130,27 +140,19 @@ def _name(record: Record, segment: str, offset: int, *, windows: bool, is_drive:
 
 def _host(record: Record, allowed: set[str]) -> str:
     """Return the name of the server; `""` for this machine."""
-    scheme = record.scheme or ""
-    if scheme.lower() != "file":
+    if (record.scheme or "").lower() != "file":
         raise _refused(record, "scheme", 0, "the scheme is not file")
-    if record.query is not None:
-        end = _path_offset(record) + len(record.path)
-        raise _refused(record, "query", end, "a file URI has no query")
-    if record.fragment is not None:
-        end = len(str(record)) - len(record.fragment) - len("#")
-        raise _refused(record, "fragment", end, "the fragment is not part of a path: take it off")
-    start = len(scheme) + len("://")
-    if record.userinfo is not None:
-        raise _refused(record, "userinfo", start, "a file URI has no userinfo")
+    spans = component_spans(record)._asdict()
+    for component, (mark, reason) in _NOT_IN_A_PATH.items():
+        if (span := spans[component]) is not None:
+            raise _refused(record, component, span[0] - len(mark), reason)
     host = "" if record.host is None else percent.lower_around_triplets(record.host.text)
-    if record.port is not None:
-        raise _refused(record, "port", start + len(host), "a file URI has no port")
     if host in {"", _LOCAL}:
         return ""
     if host not in allowed:
         shown = excerpt.quoted(host)
         reason = f"the host {shown} is another machine; name it in hosts if it may be asked for"
-        raise _refused(record, "host", start, reason)
+        raise _refused(record, "host", len("file://"), reason)
     return host
 
 
@@ -178,12 +180,6 @@ def _found(name: str, *, windows: bool) -> str | None:
     """Name a character that no file name can contain; None if there is none."""
     known = _WINDOWS if windows else _POSIX
     return next((known[character] for character in name if character in known), None)
-
-
-def _path_offset(record: Record) -> int:
-    """Return the offset at which the path of a URI begins."""
-    authority = record.authority
-    return len(f"{record.scheme}:") + (0 if authority is None else len(f"//{authority}"))
 
 
 def _no_path(path: PurePath, reason: str) -> ComponentError:

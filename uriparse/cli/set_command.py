@@ -15,7 +15,7 @@ from uriparse.cli.console import Console, FileSource, UsageError
 from uriparse.cli.per_line import add_jobs, add_options, add_suffix, make_each, report_option
 from uriparse.cli.within import add_within, change_within, uris_edit
 from uriparse.components.component_data import written
-from uriparse.components.query_edits import without_query
+from uriparse.components.query_edits import octets_of, without_query
 from uriparse.errors import URIError
 from uriparse.parsing import Record
 from uriparse.records import URIReference
@@ -147,7 +147,10 @@ def _with_pairs(
 ) -> Record:
     separator = args.separator
     if any(removed):
-        query = without_query(reference.query, *removed, plus=True, separator=separator)
+        names, prefixes = map(octets_of, removed)
+        query = without_query(
+            reference.query, names, tuple(prefixes), plus=True, separator=separator
+        )
         if query != reference.query:
             reference = reference.replace(query=query)
     if args.set_query:

@@ -11,7 +11,7 @@ on neither: a space is `%20`, and "+", "&", ";" and "=" that are data are triple
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import isfinite
 from typing import Literal, NamedTuple
@@ -111,26 +111,13 @@ def set_query(
 
 def without_query(
     query: str | None,
-    names: Collection[Data],
-    prefixes: Collection[Data] = (),
+    names: frozenset[bytes],
+    prefixes: tuple[bytes, ...] = (),
     *,
     plus: bool,
     separator: Separator,
 ) -> str | None:
     """Remove the pairs of names, and those whose names begin so: `URIReference.without_query`."""
-    wanted, begin = octets_of(names), tuple(octets_of(prefixes))
-    return without_named(query, wanted, begin, plus=plus, separator=separator)
-
-
-def without_named(
-    query: str | None,
-    names: frozenset[bytes],
-    prefixes: tuple[bytes, ...],
-    *,
-    plus: bool,
-    separator: Separator,
-) -> str | None:
-    """Do the same for names and beginnings that are octets already."""
     old = [*raw_pairs(query, separator)]
     kept = [p for p in old if not p.is_named(names, prefixes, plus=plus)]
     if len(kept) == len(old):

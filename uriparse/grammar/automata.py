@@ -1,5 +1,7 @@
 """The generated automata of rules: the longest valid prefix of a text, and all states of a rule."""
 
+from __future__ import annotations
+
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence

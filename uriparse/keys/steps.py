@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from uriparse._base.coerce import Text, as_items, as_str, as_text
-from uriparse.components.query_edits import joined, octets_of, raw_pairs, without_named
+from uriparse.components.query_edits import joined, octets_of, raw_pairs, without_query
 from uriparse.errors import excerpt
 
 _T = TypeVar("_T")
@@ -176,7 +176,7 @@ def _dropping(
 ) -> Callable[[str | None], str | None]:
     wanted = octets_of(as_items(names, "names", _NAMES))
     begin = tuple(octets_of(as_items(prefixes, "prefixes", _NAMES)))
-    return lambda query: without_named(query, wanted, begin, plus=True, separator="&")
+    return lambda query: without_query(query, wanted, begin, plus=True, separator="&")
 
 
 def sorted_query(query: str) -> str:

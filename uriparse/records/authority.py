@@ -70,8 +70,43 @@ class HasServer(Protocol):
         """The origin as text; None, or "null" of a browser, where there is none."""
 
 
+class WithAuthority:
+    """What references and authorities share: the parts of a userinfo, and the port as a number."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def userinfo(self) -> str | None: ...  # noqa: D102 - of the class itself
+        @property
+        def port(self) -> str | None: ...  # noqa: D102 - same
+
+    @property
+    def user(self) -> str | None:
+        """The userinfo up to its first ":", as written; None without "@" (RFC 3986 §3.2.1)."""
+        return None if self.userinfo is None else self.userinfo.partition(":")[0]
+
+    @property
+    def password(self) -> str | None:
+        """The userinfo after its first ":", as written; None without ":" (RFC 3986 §3.2.1)."""
+        _, colon, password = (self.userinfo or "").partition(":")
+        return password if colon else None
+
+    @property
+    def port_number(self) -> int | None:
+        """The port as a number, None where it is absent or empty.
+
+        Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
+        """
+        from uriparse.components.servers import port_number  # noqa: PLC0415 - for those who ask
+
+        return port_number(self.port)
+
+
 @final
 class Authority(
+    WithAuthority,
     ComparedAsText,
     hints.Foreign,
     foreign=hints.foreign_names("text", "parts", "authority", value="authority"),
@@ -119,26 +154,6 @@ class Authority(
     def port(self) -> str | None:
         """The text after ":"; None without one, `""` where nothing follows."""
         return self._port
-
-    @property
-    def port_number(self) -> int | None:
-        """The port as a number, None where it is absent or empty.
-
-        Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
-        """
-        from uriparse.components.servers import port_number  # noqa: PLC0415 - for those who ask
-
-        return port_number(self._port)
-
-    @property
-    def user(self) -> str | None:
-        """The userinfo up to its first ":", as written; None without "@"."""
-        return user_of(self._userinfo)
-
-    @property
-    def password(self) -> str | None:
-        """The userinfo after its first ":", as written; None without ":"."""
-        return password_of(self._userinfo)
 
     def __repr__(self) -> str:
         return (
@@ -204,17 +219,6 @@ def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
         raise broken("authority", text, rule, grammar)
     parts = found.get("userinfo"), found["host"], found.get("port")
     return _unchecked_authority(*cast("tuple[str | None, Host, str | None]", parts))
-
-
-def user_of(userinfo: str | None) -> str | None:
-    """Return the user: what precedes the first ":" of a userinfo (RFC 3986 section 3.2.1)."""
-    return None if userinfo is None else userinfo.partition(":")[0]
-
-
-def password_of(userinfo: str | None) -> str | None:
-    """Return the password: what follows the first ":" of a userinfo (RFC 3986 section 3.2.1)."""
-    _, colon, password = (userinfo or "").partition(":")
-    return password if colon else None
 
 
 def mask(userinfo: str | None) -> str | None:

@@ -323,7 +323,7 @@ class Edits:
         """
         edits = components.query_edits
         return self._with_query(
-            edits.without_query(self.query, names, plus=plus, separator=separator)
+            edits.without_query(self.query, edits.octets_of(names), plus=plus, separator=separator)
         )
 
     @property

@@ -47,11 +47,10 @@ from uriparse.records._parts import AfterScheme, ChangesOfURI, Framed, Parts, Pa
 from uriparse.records.authority import (
     Authority,
     PortPart,
+    WithAuthority,
     _unchecked_authority,
     checked_authority,
     mask,
-    password_of,
-    user_of,
 )
 from uriparse.records.edits import Edits
 from uriparse.records.hosts import RegName, _unchecked_host, read_host
@@ -85,6 +84,7 @@ _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa
 class URIReference(
     Slots,
     Edits,
+    WithAuthority,
     ComparedAsText,
     hints.Foreign,
     Framed,
@@ -146,26 +146,6 @@ class URIReference(
             authority = _unchecked_authority(self.userinfo, host, self.port)
             _keep_authority(self, authority)
         return authority
-
-    @property
-    def user(self) -> str | None:
-        """The userinfo up to its first ":", as written; None without "@"."""
-        return user_of(self.userinfo)
-
-    @property
-    def password(self) -> str | None:
-        """The userinfo after its first ":", as written; None without ":"."""
-        return password_of(self.userinfo)
-
-    @property
-    def port_number(self) -> int | None:
-        """The port as a number, None where it is absent or empty.
-
-        Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
-        """
-        from uriparse.components.servers import port_number  # noqa: PLC0415 - for those who ask
-
-        return port_number(self.port)
 
     @property
     def effective_port(self) -> int | None:

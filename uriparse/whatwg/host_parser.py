@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from uriparse.components.normal_form import compressed
 from uriparse.grammar import charset, matcher
-from uriparse.whatwg.percent_encode_sets import C0_CONTROL, decode, encode
+from uriparse.percent import decoded_leniently
+from uriparse.whatwg.percent_encode_sets import C0_CONTROL, encode
 
 
 class FailureError(Exception):
@@ -50,7 +51,7 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
         return ParsedHost(f"[{compressed(written)}]", "IPv6", "IPv6 serializer")
     if not special:
         return _parse_opaque(text)
-    domain = decode(text.encode())
+    domain = decoded_leniently(text.encode())
     ascii_domain = _domain_to_ascii(domain)
     if not ascii_domain:
         raise FailureError("domain-to-ASCII")

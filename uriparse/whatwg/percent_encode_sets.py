@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from uriparse._base.coerce import Data, as_data, as_items, as_text
-from uriparse.grammar import bytes_matcher, charset
-from uriparse.percent import spelled_octets
+from uriparse.grammar import charset
+from uriparse.percent import decoded_leniently, spelled_octets
 
 PercentEncodeSet = tuple[dict[int, str], tuple[str, ...]]
 """What an ASCII text is translated by, and the spelling of each octet."""
@@ -35,18 +35,6 @@ def encode(text: str, encoded: PercentEncodeSet) -> str:
     return "".join(map(octets.__getitem__, text.encode()))
 
 
-def decode(octets: bytes) -> str:
-    """Percent-decode octets (section 1.3), then decode them as UTF-8 with U+FFFD for errors.
-
-    A "%" without two hexadecimal digits stays.
-    """
-    plain = _triplet.sub(lambda found: bytes.fromhex(found[0][1:].decode()), octets)
-    return plain.decode("utf-8", "replace")
-
-
-_triplet = bytes_matcher("pct-encoded")
-
-
 def form_pairs(text: Data) -> tuple[tuple[str, str], ...]:
     """Parse `application/x-www-form-urlencoded` (section 5.1), as `URLSearchParams` does.
 
@@ -62,7 +50,7 @@ def form_pairs(text: Data) -> tuple[tuple[str, str], ...]:
     for piece in octets.split(b"&"):
         if piece:
             name, _, value = piece.replace(b"+", b" ").partition(b"=")
-            found.append((decode(name), decode(value)))
+            found.append((decoded_leniently(name), decoded_leniently(value)))
     return tuple(found)
 
 
