@@ -5,7 +5,7 @@ import json
 import re
 import textwrap
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from uriparse.diagnosis import CAUSES
 
 TESTS = str(ROOT / "tests")
 CAUSE = re.compile(r"\{=(.+?)=\}")
+REPEATED = re.compile(r"\{\*(\d+)\|(.+?)\*\}", re.DOTALL)
 SHOWN = 20
 """The most cases whose failures are printed."""
 
@@ -76,23 +77,30 @@ def vectors(name: str) -> list[dict[str, object]]:
     return rows
 
 
-def tables(path: str, name: str | None = None) -> dict[str, list[object]]:
+def tables(
+    path: str, name: str | None = None, **made: Callable[[object], object]
+) -> dict[str, list[object]]:
     """Return the facts beside a test module, in a file of its name: each table by its own name.
 
-    name: of another file. What a cause says is written by its name, as `sentence` takes it:
-    `{=bad-port|"8x"=}`.
+    name: of another file. made: what `{"Name": value}` calls with the value. `{"latin1": "\\xff"}`
+    is octets. What a cause says is written by its name, as `sentence` takes it:
+    `{=bad-port|"8x"=}`. `{*1000|ab*}` is "ab" a thousand times.
     """
     file = Path(path).with_name(name) if name else Path(path).with_suffix(".json")
-    return filled_in(json.loads(file.read_text(encoding="utf-8")))
+    makers = {"latin1": lambda text: text.encode("latin-1"), **made}
+    return filled_in(json.loads(file.read_text(encoding="utf-8")), makers)
 
 
-def filled_in(data: object) -> object:
+def filled_in(data: object, makers: Mapping[str, Callable[[object], object]]) -> object:
     if isinstance(data, str):
+        data = REPEATED.sub(lambda found: int(found[1]) * found[2], data)
         return CAUSE.sub(lambda found: sentence(*found[1].split("|")), data)
     if isinstance(data, list):
-        return [filled_in(one) for one in data]
+        return [filled_in(one, makers) for one in data]
     if isinstance(data, dict):
-        return {name: filled_in(one) for name, one in data.items()}
+        filled = {name: filled_in(one, makers) for name, one in data.items()}
+        name = next(iter(data), None) if len(data) == 1 else None
+        return makers[name](filled[name]) if name in makers else filled
     return data
 
 

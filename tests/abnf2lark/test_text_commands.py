@@ -3,42 +3,15 @@
 import io
 import json
 
-from cases import each_case
+from cases import each_case, tables
+
+TABLES = tables(__file__)
 
 DB = 'db-url = "db://" database [ "?" table ]\ndatabase = 1*ALPHA\ntable = *ALPHA\n'
 LISTS = 'list = "[" [ item *( "," item ) ] "]" *CRLF\nitem = list / 1*DIGIT\n'
 
 
-@each_case(("arguments", "code", "out", "err"), [
-    (["match", "t.abnf", "DB-URL", "db://a?b"], 0, 'db-url: "db://a?b"\n', ""),
-    (["match", "t.abnf", "db-url", "db://1", "db:/", "db://x\n"], 1,
-     ('no db-url, stops at offset 5: "db://1"\nno db-url, ends too early: "db:/"\n'
-      'no db-url, stops at offset 6: "db://x\\n"\n'),
-     ""),
-    (["match", "t.abnf", "table", "é", "--json"], 1,
-     '{"text": "\\u00e9", "matches": false, "offset": 0}\n', ""),
-    (["match", "t.abnf", "--json", "table", "--color", "never", "--", "-", "a"], 1,
-     ('{"text": "-", "matches": false, "offset": 0}\n'
-      '{"text": "a", "matches": true, "offset": 1}\n'), ""),
-    (["match", "t.abnf", "--rule", "table", "a"], 2, "",
-     "match: error: there is no option --rule; RULE is an argument: leave the option out\n"),
-    (["explain", "t.abnf", "db-url", "db://a", "dbx://a"], 1,
-     ('db-url matches: "db://a"\nno db-url: expected "db://" at offset 0, found "dbx"; '
-      'is "db://" meant?\n  dbx://a\n  ^\n'),
-     ""),
-    (["tree", "t.abnf", "db-url", "db://a?"], 0,
-     'db-url 0-7\n  0-5 "db://"\n  database 5-6 "a"\n  6-7 "?"\n  table 7-7 ""\n', ""),
-    (["tree", "t.abnf", "database", "ab", "--full"], 0,
-     'database 0-2\n  ALPHA 0-1 "a"\n  ALPHA 1-2 "b"\n', ""),
-    (["records", "t.abnf", "db-url", "db://a", "db://"], 1, "DbUrl(database='a', table=None)\n",
-     "no db-url: expected ALPHA at offset 5, found the end\n  db://\n       ^\n"),
-    (["records", "t.abnf", "db-url", "db://a?b", "--capture", "table"], 0, "DbUrl(table='b')\n",
-     ""),
-    (["match", "t.abnf", "dburl"], 2, "", 't has no rule "dburl"; is "db-url" meant?'),
-    (["match", "t.abnf", "table", "--file", "none"], 2, "", "none: No such file or directory"),
-    (["match", "-", "table"], 2, "", "standard input is the grammar; give texts as arguments"),
-    (["match", "t.abnf"], 2, "", "the following arguments are required: RULE\n"),
-])  # fmt: skip
+@each_case(("arguments", "code", "out", "err"), TABLES["texts_are_read_by_a_rule"])
 def test_texts_are_read_by_a_rule(abnf2lark, arguments, code, out, err):
     done = abnf2lark(*arguments, t=DB)
     assert (done.code, done.out) == (code, out)

@@ -4,12 +4,14 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 import pytest
 from building_data import same
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import ComponentError, EncodingError, SchemeError, parse
 from uriparse.building import from_path, to_path
+
+TABLES = tables(__file__, PureWindowsPath=PureWindowsPath)
 
 DOTS = {"", ".", ".."}
 OCTETS = st.binary(min_size=1, max_size=6).map(lambda data: data.decode("utf-8", "surrogateescape"))
@@ -18,7 +20,6 @@ WINDOWS_NAMES = st.text("ab .%é例#?~'&+;", min_size=1, max_size=6).filter(
     lambda name: name not in DOTS
 )
 DRIVES = st.sampled_from(["c:\\", "Z:\\", "\\\\server\\share\\", "\\\\1.2.3.4\\a b$\\"])
-WINDOWS = {"windows": True}
 
 
 @given(st.lists(POSIX_NAMES, max_size=4))
@@ -47,17 +48,7 @@ def test_uris_of_paths(path, uri):
     assert str(from_path(path)) == uri
 
 
-@each_case(("path", "words"), [
-    ("a", "is relative"), ("c:\\a", "is relative; a Windows path is given as a PureWindowsPath"),
-    ("//a", "begins with two slashes"), ("/a\0b", "holds NUL"),
-    ("/a/../b", "does not name anything"), (PureWindowsPath("c:a"), "is relative"),
-    (PureWindowsPath("\\a"), "is relative"),
-    (PureWindowsPath("c:/a:b"), "the mark of drives and streams"),
-    (PureWindowsPath("c:/a/.."), "does not name anything"),
-    (PureWindowsPath("\\\\?\\c:\\a"), "neither a drive nor a share"),
-    (PureWindowsPath("\\\\.\\a\\b"), "neither a drive nor a share"),
-    (PureWindowsPath("\\\\LOCALHOST\\a\\b"), "neither a drive nor a share"),
-])  # fmt: skip
+@each_case(("path", "words"), TABLES["no_uris_of_paths"])
 def test_no_uris_of_paths(path, words):
     with pytest.raises(ComponentError, match=words) as caught:
         from_path(path)
@@ -83,28 +74,7 @@ def test_paths_of_uris(uri, options, path):
     assert (found, type(found)) == (path, type(path))
 
 
-@each_case(("uri", "options", "component", "offset", "words"), [
-    ("http:///a", {}, "scheme", 0, "the scheme is not file"),
-    ("/a", {}, "scheme", 0, "the scheme is not file"),
-    ("file:a", {}, "path", 5, "begin with a slash"),
-    ("file://localhost", {}, "path", 16, "begin with a slash"),
-    ("file://h/a", {}, "host", 7, "another machine"),
-    ("file://u:secret@h/a", {}, "userinfo", 7, "no userinfo"),
-    ("file://localhost:80/a", {}, "port", 16, "no port"),
-    ("file:///a?", {}, "query", 9, "no query"),
-    ("file:///a#", {}, "fragment", 9, "not part of a path"),
-    ("file:///a/b%2Fc", {}, "path", 10, "a separator"), ("file:///a%00", {}, "path", 8, "NUL"),
-    ("file:///a/..", {}, "path", 10, "a dot segment"),
-    ("file:///a/%2e%2E/b", {}, "path", 10, "a dot segment"),
-    ("file:////a", {}, "path", 8, "an empty segment"),
-    ("file:///a//b", {}, "path", 10, "an empty segment"),
-    ("file:///a", WINDOWS, "path", 8, "begins with a drive"),
-    ("file:///c:", WINDOWS, "path", 10, "a drive alone"),
-    ("file:///c:/a%5Cb", WINDOWS, "path", 11, "a separator"),
-    ("file:///c:/d:", WINDOWS, "path", 11, "the mark of drives"),
-    ("file:///c:/%FF", WINDOWS, "path", 11, "not UTF-8"),
-    ("file://h/", {**WINDOWS, "hosts": ["h"]}, "path", 9, "no share"),
-])  # fmt: skip
+@each_case(("uri", "options", "component", "offset", "words"), TABLES["no_paths_of_uris"])
 def test_no_paths_of_uris(uri, options, component, offset, words):
     with pytest.raises(SchemeError, match=words) as caught:
         to_path(uri, **options)

@@ -9,9 +9,11 @@ import traceback
 from urllib.parse import quote, urlparse, urlsplit
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 
 from uriparse.text import redact_text
+
+TABLES = tables(__file__)
 
 CANARY = "Zq7kCANARYv3w"
 MASK = "REDACTED"
@@ -20,26 +22,7 @@ TOKEN = f"https://{CANARY}@h.example/a"
 MASKED = URL.replace(CANARY, MASK).replace("//u:", f"//{MASK}:")
 TOKEN_MASKED = TOKEN.replace(CANARY, MASK)
 
-PLAIN = [
-    *("{}", "see {} now", "see {}.", "({})", "(see {}),", "<{}>", "<{}>; rel=next, <x>", "[{}]"),
-    *("[text]({})", "![x]({}), y", "[GET {}] 200", "f({})", "**{}**", "_{}_", "`{}`", "`{}`,"),
-    *("'{}'", '"{}"', "'{}' next", "url='{}'", "url='{}', n=1", 'url="{}" n=1', "url={} n=1"),
-    *("message='Forbidden', url='{}'", "URL('{}')", "Request(url=URL('{}'))", "urls=['{}', 'x']"),
-    *("{{'url': '{}', 'n': 1}}", "b'{}'", 'f"{}"', 'url=f"{}"', "URI({})", "<URI '{}'>"),
-    *("--index-url='{}'", "--url={} --x=1", "export URL='{}'", 'curl -s "{}" | jq', "$(curl {})"),
-    *("x@git+{}", "a=b,{}", "ann@x.example,{}", "1,GET,{},200", "1;GET;{};200", "1\tGET\t{}\t2"),
-    *('1,"{}",200', '"a ""{}"" b",1', "|{}|", "| {} | x |", "a|{}|b", "=={}", "a: {}", "- {}"),
-    *("url: '{}'", 'url = "{}"', 'urls = ["{}", "x"]', "<a href='{}'>x</a>", '<a href="{}">x</a>'),
-    *("<a href={}>x</a>", "<loc>{}</loc>", "<p>{}</p>", "background:url({})", "a,{}\n{}"),
-    *("<34>1 2026-11-28T12:00:00Z h app - - - {}", "Looking in indexes: {}, x",
-      "remote: error: {} 403"),
-    *("\x1b[31m{}\x1b[0m", "\x1b[1;31m{}\x1b[m ok", '"\x1b[36m{}\x1b[0m": 200', "{}\r", "{}\t.\n"),
-    *("Request{{method=GET, url={}, tags={{}}}}", "Response{{code=200, url={}}}",
-      "map[url:{} n:1]"),
-    *("#<URI::HTTPS {}>", '{{:url=>"{}"}}', 'Get "{}": dial tcp', "“{}”", "«{}»", "（{}）", "{}。"),
-    *('1.2.3.4 - - [28/Nov/2026] "GET / HTTP/1.1" 200 1 "{}" "M (X)"', "can't fetch {}: it's down"),
-    *("fatal: unable to access '{}': 403", "ERROR: 403 for {}", "\\url{{{}}}", "\\href{{{}}}{{x}}"),
-]  # fmt: skip
+PLAIN = TABLES["plain"]
 assert len(PLAIN) >= 60
 
 

@@ -13,13 +13,15 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from command_tables import COMMANDS, CONFORMANCE, LEGACY
 from conformance.peers.misbehaving import peer
 
 import uriparse
 from abnf2lark import command as abnf2lark
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 pty = pytest.importorskip("pty")
 
@@ -102,81 +104,17 @@ X = "<>"
 """Stands for a hostile text among the arguments."""
 TTY = "<tty>"
 """Stands for the name of the terminal."""
+MARKS = re.compile("<(tty|coded)?>")
 
-CASES = {
-    "parse": [["parse"], ["parse", "--file", "suite.txt"], ["parse", "--file", X], ["parse", "-0"],
-              ["parse", "--grammar", "rfc3987"], ["parse", "--json", "--show-passwords"],
-              ["parse", "--rule", X, "x"]],
-    "get": [["get", "-f", "{text} {query[q]} {userinfo} {host} {segments[0]}", "--grammar=rfc3987"],
-            ["get", "-f", f"{X}{{host}}", "http://h/"],
-            ["get", "-f", "{text|" + X + "}", "http://h/"],
-            ["get", "-f", "{" + X + "}", "http://h/"],
-            ["get", "--show-passwords", "-0", "-f", "{password|-}{query[q]}"]],
-    "tree": [["tree", "--grammar", "rfc3987", "--rule", "IRI"], ["tree", "--full", "--rule", "URI"],
-             ["tree", "--rule", X, "x"], ["tree", "--rules"]],
-    "set": [["set", "--grammar", "rfc3987", "--fragment", "f"],
-            ["set", "--child", X, "--add-query", f"{X}={X}", "http://h/"],
-            ["set", "--fragment", X, "http://h/"], ["set", "--userinfo", X, "http://h/"]],
-    "resolve": [["resolve", "--grammar", "rfc3987", "--base", "http://a/"],
-                ["resolve", "--base", X, "g"],
-                ["resolve", "--dialect", "rfc2396", "--base", "http://a/"],
-                ["resolve", "--dialect", "rfc2396", "--base", X, "g"],
-                ["resolve", "--relative", "--grammar", "rfc3987", "--base", "http://h/"],
-                ["resolve", "--relative", "--base", X, "http://h/"],
-                ["resolve", "--base-of", "page.html"],
-                ["resolve", "--base-of", "mail.eml", "--mail", "--json"],
-                ["resolve", "--base-of", X],
-                ["resolve", "--enclosing", X, "--retrieval", f"http://h/{CODED}"]],
-    "normalize": [*(["normalize", "--key", "wwwoffle-2.9"], ["normalize", "--key", X]),
-                  ["normalize", "--key", "wwwoffle", "--explain"],
-                  ["normalize", "--key", "wwwoffle", "--file-name"],
-                  ["normalize", "--grammar", "rfc3987"], ["normalize", "-0"], ["normalize", X]],
-    "redact": [["redact"], ["redact", "-0", "--query", X], ["redact", "--profile", X]],
-    "compare": [["compare", "--grammar", "rfc3987", "http://h/"], ["compare", X, "http://h/"],
-                ["compare", "--base", X, "a", "b"]],
-    "url": [["url", "--show-passwords"], ["url", "--registry", "current", "--json"],
-            ["url", "--plan", "--show-passwords"], ["url", "--plan", "--json"],
-            ["url", "--plan", "--email", X, "ftp://h.d/"]],
-    "legacy": [["legacy", "dialects"], ["legacy", "dialects", X],
-               *(["legacy", "form"], ["legacy", "form", "--decode"],
-                 ["legacy", "form", "--encode"]),
-               *(["legacy", "form", "--recode"], ["legacy", "database"]),
-               *(["legacy", "database", "--quote"], ["legacy", "database", "--unquote"])],
-    "find": [["find"], ["find", "--grammar", "rfc3987"],
-             ["find", "--only", "--schemes", "any", "--grammar", "rfc3987"], ["find", "-r", "."],
-             ["find", "--json", X], ["find", X], ["find", "--schemes", X, "x"]],
-    "validate": [["validate"], ["validate", "--format", "csv", "--warnings"],
-                 ["validate", "--format", "ndjson"], ["validate", "-0"],
-                 ["validate", "-q", "--good", "-", "--bad", "-", "--grammar=rfc3987",
-                  "--policy=syntax"],
-                 ["validate", "--format=csv", "--grammar=rfc3987", "--policy=syntax"],
-                 ["validate", "--summary", "--grammar", "rfc3987"],
-                 ["validate", "--column", "1", "--format=csv"], ["validate", "--column", X],
-                 ["validate", "--field", X], ["validate", "--policy", X],
-                 ["validate", "--policy", "policy.toml"], ["validate", "--bad", TTY, "-q"],
-                 ["validate", X], ["validate", "--file", X], ["validate", "--file", "suite.txt"]],
-    "explain": [["explain", X], ["explain"]], "diff": [["diff"], ["diff", "--json"]],
-    "match": [["match"], ["match", "--rule", X, "x"]],
-    "conformance": [["conformance", "suite", "--rule", "a", "--abnf", "own.abnf", "--format=txt"],
-                    ["conformance", "suite", "--rule", X],
-                    ["conformance", "coverage", "--rule", "scheme"],
-                    ["conformance", "coverage", "--format", "html", "--abnf", "own.abnf", "--rule",
-                     "b"],
-                    ["conformance", "coverage", X],
-                    ["conformance", "trial", "--rule", "port", "--suite", X, "urllib"],
-                    ["conformance", "trial", "--rule", "port", "--suite", "suite.txt", "urllib"],
-                    ["conformance", "trial", X], ["conformance", "adapters", "write", X],
-                    ["conformance", "adapters", "write", "c", "--out", X]],
-    "help": [*(["help", X], ["help", "--man"]),
-             *(["help", "--completion", X], ["help", "--completion", "bash"])],
-}  # fmt: skip
+CASES = TABLES["cases"]
+FIRST = {argv[0]: argv for argv in reversed(CASES)}
 """For every command its own ways to say what was given to it."""
 
 
 def test_every_command_has_cases():
-    assert set(CASES) == set(COMMANDS)
-    assert {argv[1] for argv in CASES["conformance"]} >= set(CONFORMANCE)
-    assert {argv[1] for argv in CASES["legacy"]} == {part.NAME for part in LEGACY}
+    assert set(FIRST) == set(COMMANDS)
+    assert {argv[1] for argv in CASES if argv[0] == "conformance"} >= set(CONFORMANCE)
+    assert {argv[1] for argv in CASES if argv[0] == "legacy"} == {part.NAME for part in LEGACY}
 
 
 def of_each(name):
@@ -230,7 +168,8 @@ def on_terminal(run, argv, stdin=STDIN):
             os.fdopen(os.dup(follower), "w", encoding="utf-8", newline="\n") as sys.stdout,
             os.fdopen(follower, "w", encoding="utf-8", newline="\n") as sys.stderr,
         ):
-            code = run([each.replace(X, TEXTS[1]).replace(TTY, name) for each in argv])
+            stands_for = {X: TEXTS[1], TTY: name, "<coded>": CODED}
+            code = run([MARKS.sub(lambda found: stands_for[found[0]], each) for each in argv])
     finally:
         sys.stdin, sys.stdout, sys.stderr = kept
         listener.join()
@@ -276,9 +215,8 @@ def test_what_is_looked_for_is_seen():
     "argv",
     [
         # One way of each command at every run, the others in CI.
-        pytest.param(argv, marks=() if number < 1 else pytest.mark.slow)
-        for each in CASES.values()
-        for number, argv in enumerate(each)
+        pytest.param(argv, marks=() if argv is FIRST[argv[0]] else pytest.mark.slow)
+        for argv in CASES
     ],
     ids=" ".join,
 )
@@ -296,25 +234,7 @@ def test_nor_from_arguments_of_any_kind(monkeypatch, name):
         check(main, argv, monkeypatch)
 
 
-COMPILER_CASES = [
-    ["lint", "bad.abnf"], ["lint", "doubtful.abnf"],
-    ["lint", "--lenient", "doubtful.abnf", "bad.abnf"], ["lint", "--json", "bad.abnf"], ["lint", X],
-    ["lint", "--ignore", X, "own.abnf"], ["compile", "own.abnf"], ["compile", "bad.abnf"],
-    ["compile", "--start", X, "own.abnf"], ["pattern", "own.abnf", "a"],
-    ["pattern", "own.abnf", X], ["pattern", "--flavour", X, "own.abnf", "a"],
-    ["ebnf", "own.abnf"], ["ebnf", "doubtful.abnf"], ["lsp", "--import", X],
-    ["railroad", "own.abnf"], ["railroad", "doubtful.abnf"], ["extract", "bad.abnf"],
-    ["extract", "doubtful.abnf"], ["extract", X], ["diff", "own.abnf:a", "own.abnf:b"],
-    ["diff", f"{X}:a", "own.abnf:b"], ["diff", "--json", "own.abnf:a", "own.abnf:b"],
-    ["check", "--once", "bad.abnf", "doubtful.abnf"],
-    ["check", "--once", "--format", "sarif", "bad.abnf"], ["check", X], ["format", "doubtful.abnf"],
-    ["format", "--check", "bad.abnf"], ["format", X], ["diff", "own.abnf", "doubtful.abnf"],
-    ["generate", "own.abnf", "--rule", X], ["match", "own.abnf", "a", X],
-    ["explain", "own.abnf", "a", X], ["tree", "own.abnf", "a", X], ["records", "own.abnf", "a", X],
-    ["show", "own.abnf"], ["show", X], ["show", "--section", X, "own.abnf"],
-    ["build", "--grammars", X], ["build", "--grammars", "grammars", "--out", X, "--check"], [X],
-    [f"--{X}"],
-]  # fmt: skip
+COMPILER_CASES = TABLES["compiler_cases"]
 
 
 def test_every_command_of_the_compiler_has_cases():

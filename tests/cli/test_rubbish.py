@@ -172,17 +172,7 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
     assert row["error"]["message"]
 
 
-@each_case(("argv", "said"), [
-    (["parse", "http://h/é"], "or read it by the rule IRI-reference: --grammar rfc3987"),
-    (["tree", "--rule", "absolute-URI", "a:#"], "or allow it: --rule URI"),
-    (["parse", "--rule", "URI", "a"], "or allow relative references: --rule URI-refer"),
-    (["normalize", "--key", "surt", "http://h/é"], "help: write %C3%A9\n"),
-    (["resolve", "--relative", "--base", "a:", "b"], 'such as "http://"\n'),
-    (["compare", "a:", "b"], "or say what it is relative to: --base URI\n"),
-    (["parse", "u:p w@h"], "; --show-passwords shows what is masked\n"),
-    (["url", "--plan", "--email", "a\nb", "ftp://h.d/"], "uriparse url: --email: "),
-    (["find", "--schemes", "a b", "x"], "argument --schemes: 'a b' is not the name of a scheme\n"),
-])  # fmt: skip
+@each_case(("argv", "said"), TABLES["help_speaks_of_options"])
 def test_help_speaks_of_options(run, argv, said):
     code, _, err = run(*argv)
     assert code in {1, 2}

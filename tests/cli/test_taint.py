@@ -7,11 +7,13 @@ import sys
 from urllib.parse import quote
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from command_tables import COMMANDS, LEGACY
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 CANARY = "Kanari3nv0gel"
 X = "<>"
@@ -43,60 +45,11 @@ STDINS = {
     "redact": [text for text in TEXTS if re.search(rf"(//|\\\\)\S*{CANARY}\S*@", text)],
 }
 
-CASES = {
-    "parse": [*(["--file", "suite.txt"], ["--file", "suite.txt", "--json"], ["--file", X]),
-              *([], ["--json"], ["--rule", X, "x"], ["--grammar", "rfc3987"], ["--grammar", X])],
-    "get": [["-f", "{text} {userinfo} {password} {authority}"],
-            ["--json", "-f", "{text}{password}{authority}"], ["-f", "{" + X + "}"]],
-    "tree": [*([], ["--json"], ["--full", "--rule", "URI"], ["--grammar", "rfc1738"]),
-             *(["--grammar", "rfc1738", "--json"], ["--grammar", "rfc3987"], ["--rule", X, "x"]),
-             *(["--grammar", "rfc1738", "--full"], ["--grammar", "rfc2396"], ["--full", "--json"]),
-             ["--rules", "--grammar", X]],
-    "set": [*(["--fragment", "f"], ["--json", "--port", "1"],
-              ["--userinfo", f"user:{CANARY}", "//h/"]),
-            *(["--userinfo", f"user:{CANARY} ", "//h/"], ["--host", X, "//h/"]),
-            ["--scheme", X, "//h/"]],
-    "resolve": [*(["--base", "http://a/"], ["--base", X, "g"], ["--json", "--base", X, "g"]),
-                *(["--dialect", "rfc2396", "--base", "http://a/"],
-                  ["--dialect=rfc2396", "--base", X, "g"]),
-                ["--dialect=rfc2396", "--json", "--base", X, "g"],
-                *(["--relative", "--base", "x:"], ["--relative", "--base", "http://h.d/"],
-                  ["--relative"]),
-                *(["--relative", "--base", X, "http://h.d/"], ["--relative", "--json"]),
-                ["--relative", "--json", "--base", X, "http://h.d/"],
-                *(["-r", X, "-e", "b"], ["--json", "-r", X], ["--base-of", "page.html"]),
-                *(["-e", X], ["--base-of", X], ["--mail", "--base-of", X]),
-                *(["--base-of", "page.html", "--json", "-r", X], ["--json", "-e", X]),
-                ["--base-of", "page.html", "../x", "-"]],
-    "normalize": [[], ["--json"], ["--level", "scheme"], ["--level", X, "x:"], ["-0"],
-                  *(["--key", X, "x:"], ["--key", "surt"], ["--key", "scheme", "--explain"]),
-                  ["--key", "wwwoffle", "--json", "--explain"]],
-    "redact": [[], ["--query", "x"], ["--profile", "otel"], ["-0"], [X], ["--profile", X]],
-    "compare": [["http://a/"], [X, "http://a/"], ["--json", "http://a/"], ["--base", X, "a", "b"]],
-    "url": [*([], ["--json"], ["--registry", "current"], ["--registry", "current", "--json"]),
-            *(["--relaxed-host"], ["--plan"], ["--plan", "--json"]),
-            *(["--plan", "--registry", "current"], ["--plan", "--email", f"u:{CANARY}", "x:"])],
-    "legacy": [[X]], "legacy dialects": [[], ["--json"]],
-    "find": [[], ["--json"], ["--only"], ["--schemes", "any"], [X], ["--json", X], ["--mail"]],
-    "legacy form": [[], ["--json"], ["--decode"], ["--recode", "--json"], ["--encode"],
-                    ["--decode", X]],
-    "legacy database": [[], ["--json"], [X]],
-    "validate": [*([], ["--format", "csv", "--warnings"], ["--format", "ndjson"], ["--column", X]),
-                 *(["-q", "--good", "-", "--bad", "-"], ["--summary"], ["--policy", X],
-                   ["--field", X]),
-                 *(["--file", X], ["--policy", "policy.toml"], ["--rule", X], ["--good", X, X]),
-                 *([X], ["--column", "1", X], ["--file", "suite.txt"])],
-    "explain": [[X]], "diff": [[], ["--json"]],
-    "match": [*([], ["--json"], ["--rule", "port", X], ["--rule", X, "x"]), ["--grammar", X, "x"]],
-    "conformance": [*(["suite", X], ["suite", "--rule", X], ["suite", "--abnf", X],
-                      ["coverage", "--rule", X]),
-                    *(["coverage", "--rule=port", X], ["trial", "--suite", X],
-                      ["coverage", "--rule=port"]),
-                    *(["trial", X], [X]),
-                    ["trial", "--rule", "URI", "--suite", "suite.txt", "urllib", "--format",
-                     "json"]],
-    "help": [[X], ["--completion", X]],
-}  # fmt: skip
+CASES = [
+    (name, [option.replace("<canary>", CANARY) for option in options])
+    for name, options in TABLES["cases"]
+]
+NAMES = {name for name, _ in CASES}
 
 WHOLE = {
     *("set", "resolve", "normalize", "legacy form"),  # what they make
@@ -105,12 +58,11 @@ WHOLE = {
 }
 """The commands whose help says that results show passwords unless --no-show-passwords is given."""
 
-SWITCHED = {*CASES} - {"redact", "explain", "help", "legacy"}
-EACH = [(name, options) for name, cases in CASES.items() for options in cases]
+SWITCHED = NAMES - {"redact", "explain", "help", "legacy"}
 
 
 def test_every_command_has_cases():
-    assert set(CASES) == {*COMMANDS, *(f"legacy {part.NAME}" for part in LEGACY)}
+    assert {*COMMANDS, *(f"legacy {part.NAME}" for part in LEGACY)} == NAMES
 
 
 @pytest.fixture(autouse=True)
@@ -173,7 +125,7 @@ def taints(said):
 
 
 @pytest.mark.slow
-@each_case(("name", "options"), EACH)
+@each_case(("name", "options"), CASES)
 def test_no_password_is_said_by_default(name, options):
     for argv in lines_of(name, options):
         code, out, err = run(argv)
@@ -183,7 +135,7 @@ def test_no_password_is_said_by_default(name, options):
 
 
 @pytest.mark.slow
-@each_case(("name", "options"), [each for each in EACH if each[0] in SWITCHED - {"conformance"}])
+@each_case(("name", "options"), [each for each in CASES if each[0] in SWITCHED - {"conformance"}])
 def test_none_is_said_at_all_where_that_is_asked_for(name, options):
     for argv in lines_of(name, [*options, "--no-show-passwords"]):
         code, out, err = run(argv)

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from cases import tables
 from cli.verdicts import COMPONENTS, POLICIES, expected
 
 from uriparse import parse
@@ -19,6 +20,8 @@ from uriparse.cli import main, validation_judging, validation_tables
 from uriparse.cli import validation_written as out_file
 from uriparse.conformance import suite
 from uriparse.errors import MissingPackageError, URISyntaxError
+
+TABLES = tables(__file__)
 
 pyarrow = pytest.importorskip("pyarrow")
 compute, csv, parquet = (
@@ -259,26 +262,7 @@ def test_a_fault_of_csv_is_told(run, place, octets):
     assert [path.name for path in place.iterdir()] == ["t.csv"]
 
 
-MISUSES = {
-    "--parquet needs --out FILE, the table to write, or -c to count": ("--parquet=t", "--column=u"),
-    "--parquet needs --column NAME, the texts of the table": ("--parquet=t", "-c"),
-    "--resume needs --out, the files that are kept": ("--file=t", "--resume"),
-    "--good is for lines, and --parquet is for a table; leave one out": (
-        *("-c", "--column=u", "--parquet=t", "--good=g"),
-    ),
-    "--out writes NDJSON for --field; give a name that ends in .ndjson": (
-        *("--field=u", "--file=t", "--out=o.csv"),
-    ),
-    "--out needs --column NAME, the texts of the table": ("--out=o", "--parquet=t"),
-    "--out takes tables of one kind, not Parquet and another: a and t": (
-        *("--out=o", "--column=u", "--parquet=t", "--file=a"),
-    ),
-    "--good is for lines, and --out is for a table; leave one out": ("--out=o", "--column=u",
-                                                                     "--parquet=t", "--good=g"),
-    "--format is for lines, and --out is for a table; leave one out": (
-        *("--out=o", "--column=u", "--format=csv", "--file=t"),
-    ),
-}  # fmt: skip
+MISUSES = TABLES["misuses"]
 
 
 @pytest.mark.parametrize("message", MISUSES)

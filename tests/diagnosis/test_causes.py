@@ -5,13 +5,15 @@ import re
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 
 from uriparse import URISyntaxError, is_valid
 from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.diagnosis.causes import REFERENCE_CAUSES, URL_CAUSES, Placeholders
 from uriparse.diagnosis.failure_context import CAUSE_RULES, COMPONENT_AT_FAULT, FailureContext
 from uriparse.schemes import RFC1738, access_plan, parse_url
+
+TABLES = tables(__file__)
 
 CASES = json.loads(Path(__file__).with_name("causes.json").read_text(encoding="ascii"))
 assert CASES
@@ -88,19 +90,9 @@ def test_an_unknown_blank_is_an_error():
         Placeholders(FailureContext("", "URI", "rfc3986"))["nonsense"]
 
 
-@each_case(("text", "by", "remedy", "argument"), [
-    ("http://h/é", "URI", "write %C3%A9", ("grammar", "rfc3987")),
-    ("www.h.d", "absolute-URI", "begin with one, .*", ("rule", "URI-reference")),
-    ("é", "rfc3987:IRI", "begin with one, .*", ("rule", "IRI-reference")),
-    ("a:#", "absolute-URI", "leave it out", ("rule", "URI")),
-    ("a:#", "rfc3987:absolute-IRI", "leave it out", ("rule", "IRI")),
-    ("a b", "URI-reference", "write %20", None), ("a b:c", "URI", "remove it; .*", None),
-    ("http://[::1 1]", "URI", "correct the host; it cannot be repaired automatically", None),
-    ("http://h:8 0", "URI", "correct the port; it cannot be repaired automatically", None),
-    ("http://a b/", "URI", "correct the host; it cannot be repaired automatically", None),
-    ("http://é.h/", "URI", "convert .* iri_to_uri.text, idna=True.", ("grammar", "rfc3987")),
-    ("http://u:8 0@h", "URI", "write it as triplets", None),
-])  # fmt: skip
+@each_case(
+    ("text", "by", "remedy", "argument"), TABLES["remedies_are_possible_where_they_are_told"]
+)
 def test_remedies_are_possible_where_they_are_told(text, by, remedy, argument):
     error = refusal(text, by)
     assert re.fullmatch(remedy, error.remedy)
@@ -108,7 +100,7 @@ def test_remedies_are_possible_where_they_are_told(text, by, remedy, argument):
         assert error.argument is None
     else:
         effect, name, value = error.argument
-        assert (name, value) == argument
+        assert [name, value] == argument
         assert str(error).endswith(f'; help: {error.remedy}, or {effect} ({name}="{value}")')
         rule = value if name == "rule" else effect.rpartition(" by the rule ")[2]
         assert is_valid(text, rule, grammar="rfc3987" if rule.startswith("IRI") else "rfc3986")

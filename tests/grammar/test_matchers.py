@@ -3,11 +3,13 @@
 import re
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from marks import by_grammar
 
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import matchers
+
+TABLES = tables(__file__)
 
 GRAMMARS = matchers.grammars()
 RULES = [(rule, grammar) for grammar in GRAMMARS for rule in matchers.rules(grammar)]
@@ -31,18 +33,7 @@ def test_dispatch_leads_to_rules(rule, grammar):
         assert name in matchers.rules(grammar)
 
 
-@each_case(("rule", "grammar", "message"), [
-    ("uri-refrence", "rfc3986", "did you mean URI-reference"),
-    ("URI-reference", "rfc3987", "did you mean IRI-reference, or URI-reference of rfc3986"),
-    ("IRI", "rfc3986", "did you mean URI, or IRI of rfc3987?"),
-    ("iri-reference", "rfc3986", "did you mean URI-reference, or iri-reference of rfc3987?"),
-    ("httpurls", "rfc1738", "did you mean httpurl"),
-    ("x" * 10_000, "rfc3986", "unknown rule of rfc3986"),
-    ("", "rfc3986", "unknown rule of rfc3986"),
-    ("sp", "rfc3986", "unknown rule of rfc3986: 'sp'; it is one of core"),
-    ("URI", "rfc3896", "did you mean rfc3986"),
-    ("URI", "os", "there are rfc3986, rfc3987, rfc1738"), ("URI", "../index", "unknown grammar"),
-])  # fmt: skip
+@each_case(("rule", "grammar", "message"), TABLES["errors_for_unknown_names_suggest_near_ones"])
 def test_errors_for_unknown_names_suggest_near_ones(rule, grammar, message):
     with pytest.raises(UnknownRuleError) as caught:
         matchers.matcher(rule, grammar)

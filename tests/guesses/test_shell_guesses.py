@@ -3,10 +3,12 @@
 import re
 import shlex
 
-from cases import each_case
+from cases import each_case, tables
 from command_tables import NEAR_WORDS
 
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 GIVEN = {
     "URI": "http://h/a?b#c",
@@ -35,42 +37,7 @@ def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys
     assert capsys.readouterr().out
 
 
-@each_case(("line", "told"), [
-    ("get http://h/ host", "help: write the parts as a template: -f '{host}'"),
-    ("get '{host}' http://h/", "help: write the parts as a template: -f '{host}'"),
-    ("resolve http://h/ b", "--base URI is needed: write --base http://h/ REF; or --base-of FILE"),
-    ("explain http://h/8x", "`uriparse validate URI` gives those of a text"),
-    ("validate --json http://h/", "help: write --format ndjson"),
-    ("validate --reading whatwg http://h/", "help: write --whatwg"),
-    ("--get '{host}' http://h/", "help: write `uriparse get -f '{host}' URI`"),
-    ("-s host=x http://h/", "help: write `uriparse set --host HOST URI`"),
-    ("--redirect /b http://h/", "help: write `uriparse resolve --base BASE REF`"),
-    ("-f urls.txt", "help: write --file FILE"),
-    ("parse --quiet http://h/", "help: write > /dev/null after the command"),
-    ("normalize --idna http://h/", "help: `uriparse normalize --to uri --grammar rfc3987 URI`"),
-    ("validate --fix 'http://h/a b'", "help: `uriparse get --whatwg -f '{text}' URI` reads as"),
-    ("resolve -b http://h/ x", "help: write --base URI"),
-    ("find 'see http://h/ now'", "; to search a text, give it by a pipe"),
-    ("get -f host http://h/", "the template has no field; write {host}"),
-    ("get -f {query.q} http://h/?q=1", "there is no field query.q; write query[q]"),
-    ("get --decode http://h/", "help: write -f '{path:decoded}'"),
-    ("set --segments a http://h/", "help: write --child SEGMENT"),
-    ("set --remove-port http://h:1/", "help: write --without port"),
-    ("set --query 'a b' http://h/", "write it as triplets, or add --encode"),
-    ("validate --policy webb http://h/", "--policy webb: did you mean web?"),
-    ("match --rule IPv6 ::1", "did you mean IPv6address?"),
-    ("legacy", "help: give one of: "),
-    ("resolve --base-of x --base http://h/ b", "--retrieval URI says where a document is from"),
-    ("validate --strict http://h/", "help: write --policy strict"),
-    ("--no-color http://h/", "help: leave it out: output has no colours"),
-    ("parse --colour never http://h/", "help: leave it out: output has no colours"),
-    ("parse --url http://h/", "help: texts are arguments: leave the option out"),
-    ("parse --format json http://h/", "help: write --json"),
-    ("parse --iri x:", "help: write --grammar rfc3987"),
-    ("get --host http://h/", "help: write -f '{host}'"),
-    ("normalize --sort-query http://h/", "help: write --key scheme+sort-query"),
-    ("validate --schemes https http://h/", "help: write it into a file of settings"),
-])  # fmt: skip
+@each_case(("line", "told"), TABLES["habits_of_other_programs_are_answered"])
 def test_habits_of_other_programs_are_answered(line, told, capsys):
     assert main(shlex.split(line)) == 2
     assert told in capsys.readouterr().err

@@ -5,7 +5,7 @@ from email.parser import BytesParser
 from urllib.parse import urlsplit
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, tables, vectors
 from rfc1738_urls import parse_url
 
 from uriparse.errors import SchemeError
@@ -23,6 +23,8 @@ from uriparse.schemes.plans import (
     telnet_advice,
     wais_plan,
 )
+
+TABLES = tables(__file__)
 
 PROXY = "http://Proxy.example:8001/"
 
@@ -150,18 +152,10 @@ def test_nntp_plans():
     assert (plan.host, plan.port, [str(c) for c in plan.commands]) == ("h.d", 1190, ["GROUP g"])
 
 
-@each_case(("text", "server", "line"), [
-    ("news:a.b", (None, None), "GROUP a.b"),
-    ("news:1@%5B10.0.0.1%5D", (None, None), "ARTICLE <1@[10.0.0.1]>"),
-    ("news:*", (None, None), "LIST"), ("news:", (None, None), "LIST"),
-    ("news:a.*", (None, None), "LIST ACTIVE a.*"), ("news:a%3F", (None, None), "LIST ACTIVE a?"),
-    ("news://h.d/a.b", ("h.d", 119), "GROUP a.b"),
-    ("news://h.d:8/1@h.d", ("h.d", 8), "ARTICLE <1@h.d>"),
-    ("news:///a.b", (None, None), "GROUP a.b"),
-])  # fmt: skip
+@each_case(("text", "server", "line"), TABLES["news_of_today"])
 def test_news_of_today(text, server, line):
     plan = access_plan(parse_url(text, registry=CURRENT))
-    assert (plan.host, plan.port) == server
+    assert [plan.host, plan.port] == server
     assert [str(command) for command in plan.commands] == [line]
 
 

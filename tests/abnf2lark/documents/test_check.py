@@ -2,7 +2,9 @@
 
 import json
 
-from cases import each_case
+from cases import each_case, tables
+
+TABLES = tables(__file__)
 
 GRAMMAR = 'list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT\n'
 MARKDOWN = f"# Lists\n\n~~~ abnf\n{GRAMMAR}~~~\n\nText.\n\n"
@@ -18,23 +20,7 @@ def check(abnf2lark, tmp_path, text, suffix="md", *options):
     return abnf2lark("check", f"d.{suffix}", "--once", *options)
 
 
-@each_case(
-    ("example", "told"),
-    [
-        ("~~~ list\n[1,[2]]\n\n[]\n~~~\n", []),
-        ("~~~ list\n[1,]\n[]\n~~~\n",
-         ['d.md:12:4: example: no list: expected DIGIT or "[" at offset 3, found "]"']),
-        ("```LIST\n  [1\n```\n",
-         ["d.md:12:5: example: no list: expected "]),
-        ("~~~ !list\n[1]\n[\n~~~\n",
-         ["d.md:12:1: example: list matches this example of an invalid text"]),
-        ("~~~ {.item}\nx\n~~~\n", ["d.md:12:1: example: no item: "]),
-        ('~~~\nx\n~~~\n{: type="item"}\n', ["d.md:12:1: example: no item: "]),
-        ("{:.item}\n~~~\nx\n~~~\n", ["d.md:13:1: example: no item: "]),
-        ("~~~ json\n[1\n~~~\n\n~~~\nx\n~~~\n", []),
-        ("~~~ list\n=== NOTE: '\\' line wrapping per RFC 8792 ===\n\n[1,\\\n  2]\n~~~\n", []),
-    ],
-)  # fmt: skip
+@each_case(("example", "told"), TABLES["examples_of_a_document_are_held_to_its_grammar"])
 def test_examples_of_a_document_are_held_to_its_grammar(example, told, abnf2lark, tmp_path):
     done = check(abnf2lark, tmp_path, f"{MARKDOWN}\n{example}")
     found = headlines(done)

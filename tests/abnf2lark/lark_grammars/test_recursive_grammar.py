@@ -10,7 +10,7 @@ from brute.expressions import expressions
 from brute.grammars import LETTER, STRUCTURES, recursive_grammars, rules
 from brute.tables import Table
 from brute.words import all_words, rule_words
-from cases import each_case
+from cases import each_case, tables
 from collected.samples import Sampler
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -38,6 +38,8 @@ from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.recursive_grammar import by_follower, with_follower
 from abnf2lark.reading.recursion import cycle, recursion
 from tools.collection.grammars import FOLDER
+
+TABLES = tables(__file__)
 
 A, B, S = Ref("a"), Ref("b"), Ref("s")
 
@@ -190,16 +192,7 @@ def test_trees_of_json_hold_what_the_text_does(json_parser):
 
 
 @pytest.mark.slow
-@each_case(("text", "reason"), [
-    ('s = t "a" / u "b"\nt = [ "(" t ")" ]\nu = [ "(" u ")" ]\n',
-     "not LALR(1): t and u can both end before \")\"; only one of these goes on with ')b'; "),
-    ('s = "a" s "a" / ""\n',
-     "not LALR(1): s can end or go on before \"a\"; only one of these goes on with 'a'"),
-    ('s = "[" 2*3x [ s ] "]"\nx = 3*ALPHA\n',
-     "nothing shows where X ends (rules: x); it is recursive, s → s"),
-    ('s = t / "(" s ")"\nt = [ s ] / "x"\n',
-     "a cycle, s → t → s: a text of s has derivations without end"),
-])  # fmt: skip
+@each_case(("text", "reason"), TABLES["what_is_not_proved_is_said"])
 def test_what_is_not_proved_is_said(grammar, text, reason):
     made = compile_grammar(grammar(text), ("s",))
     assert made.parser == "earley"
@@ -207,16 +200,7 @@ def test_what_is_not_proved_is_said(grammar, text, reason):
 
 
 @pytest.mark.slow
-@each_case(("text", "words"), [
-    ('s = "(" s ")" / 1*x\nx = 1*"a"\n', "()a"),
-    ('s = a / b / "(" s ")"\na = 1*"x" [ "!" ]\nb = 1*"x" [ "?" ]\n', "x!?()"),
-    ('s = "[" [ v ] w "]"\nv = w ( "1" / s ) w "," v / w ( "1" / s ) w [ "," ]\nw = *"_"\n',
-     "[]_1,"),
-    ('s = s s / "a" / "(" s ")"\n', "a()"), ('s = s "+" s / s "*" s / "(" s ")" / "1"\n', "1+*()"),
-    ('s = s ( "+" / "*" ) s / "-" s / x\nx = 1*"1" / "(" [ s *( "," s ) ] ")"\n', "1+-(),"),
-    ('s = a / o / n\na = s "&" s\no = s "|" s\nn = "!" s / "x" / "(" s ")"\n', "!x&|()"),
-    ('s = s "?" s ":" s / s "!" / "x"\n', "x?:!"),
-])  # fmt: skip
+@each_case(("text", "words"), TABLES["conflicts_are_decided_where_nothing_is_lost"])
 def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):
     rules = grammar(text)
     made = lalr_grammar(rules, ("s",), default_nodes(rules), frozenset())

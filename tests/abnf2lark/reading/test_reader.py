@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from brute.judge import CORE, judge, ours
 from brute.words import all_words, words
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import some_slow
@@ -15,6 +15,8 @@ from abnf2lark.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text
 from abnf2lark.problems import GrammarError, Source, has_errors
 from abnf2lark.reading import load, reader, scan
 from abnf2lark.reading.reader import read_rules
+
+TABLES = tables(__file__)
 
 CASES = json.loads((Path(__file__).parent / "abnf_features.json").read_text(encoding="utf-8"))
 
@@ -218,30 +220,7 @@ def test_long_lines_are_shown_in_part_and_without_control_characters():
     assert shown[1][shown[2].index("^")] == "\ufffd"
 
 
-HOSTILE = {
-    "parentheses": ("a = " + "(" * 10_000 + '"x"' + ")" * 10_000, "1:45: syntax: groups nested"),
-    "brackets": ("a = " + "[" * 10_000, "1:45: syntax: groups nested"),
-    "closing": ("a = x" + ")" * 100_000, '1:6: syntax: ")" closes nothing'),
-    "name": ("a" * 1_000_000 + ' = "x"', "1:1: syntax: more than 1000 characters"),
-    "string": ('a = "' + "x" * 1_000_000 + '"', "1:5: syntax: more than 1000 characters"),
-    "open-string": ('a = "' + "x" * 1_000_000, "1:5: syntax: a string is closed"),
-    "open-prose": ("a = <" + "x" * 1_000_000, "1:5: syntax: a prose-value is closed"),
-    "spaces": ("a = " + " " * 1_000_000 + "|", "1:1000005: syntax: alternatives are separated"),
-    "slashes": ("a = " + "/" * 1_000_000, '1:5: syntax: expected an element, found "/"'),
-    "stars": ("a = " + "*" * 1_000_000, "1:6: syntax: an element has one repeat only"),
-    "digits": ("a = " + "9" * 1_000_000, "1:5: syntax: more than 1000 characters"),
-    "number": ("a = %x" + "4" * 1_000_000, "1:5: syntax: more than 1000 characters"),
-    "large-number": ("a = %d" + "9" * 900, "1:5: code-point: "),
-    "large-repeat": ("a = " + "9" * 900 + '"x"', "1:5: repeat: "),
-    "huge-repeat": ("a = *" + "9" * 20 + "(*99999999DIGIT)", "1:5: repeat: "),
-    "concatenation": ("a = " + "b " * 50_000, '1:5: undefined: "b" is not defined'),
-    "values": ("a = %x" + "41." * 300_000 + "41", "1:5: syntax: more than 1000 characters"),
-    "nul": ("\0" * 1_000_000, "1:1: syntax: U+0000 has no meaning in ABNF"),
-    "nul-in-a-rule": ("a = DIGIT\0DIGIT", "1:10: syntax: U+0000 has no meaning in ABNF"),
-    "surrogate": ("a = \ud800", "1:5: syntax: U+D800 has no meaning in ABNF"),
-    "byte-order-mark": ("\ufeffa = DIGIT", "1:1: syntax: U+FEFF has no meaning in ABNF"),
-    "not-a-grammar": ("\x7fELF\x02\x01\x01" + "\0\n" * 1_000, "1:1: syntax: U+007F"),
-}
+HOSTILE = TABLES["hostile"]
 
 
 @pytest.mark.slow

@@ -221,16 +221,7 @@ def test_suites_of_any_form_are_read(run, name):
     assert json.loads(out)["texts"] == len(re.findall('"(1|a|)"[,}\n\t]', SUITES[name]))
 
 
-@each_case(("suite", "message"), [
-    ("", "suite: no texts"), ("# x\n", "suite: no texts"),
-    ('"1"\nhttp://u:S3cr]T@h/\n', 'suite, line 2: neither a JSON string nor an object with "text"'),
-    ("\n", 'suite, line 1: neither a JSON string nor an object with "text"'),
-    ("valid\tx\ty\n", 'suite, line 1: neither a JSON string nor an object with "text"'),
-    ("[" * 99999, 'suite, line 1: neither a JSON string nor an object with "text"'),
-    ('{"text": 1}', 'suite, line 1: neither a JSON string nor an object with "text"'),
-    ('{"text": "a", "valid": true}',
-     "suite, line 1: valid by the suite, invalid by port of rfc3986"),
-])  # fmt: skip
+@each_case(("suite", "message"), TABLES["what_is_no_suite_is_refused_by_line"])
 def test_what_is_no_suite_is_refused_by_line(run, suite, message):
     Path("suite").write_text(suite)
     code, out, err = run("judging:right", "--rule=port", "--suite=suite")

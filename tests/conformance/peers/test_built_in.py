@@ -4,27 +4,15 @@ import shutil
 from functools import cache
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from other_parsers import VERDICT_PEERS, PeerTask, ask, peer
 
 from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
 
+TABLES = tables(__file__)
+
 TASK = PeerTask("URI", "rfc3986")
-FOUND = {
-    "rfc3987": ["URI accepts a line end after the last character", "IPv4address accepts DIGIT",
-                'IPvFuture rejects "V"'],
-    "rfc3986-validator": ["URI accepts a line end after the last character",
-                          "IPv4address accepts DIGIT", 'IPvFuture rejects "V"'],
-    "urllib3": ["rejects IPvFuture", "query accepts anything"],
-    "uritools": ["rejects IPvFuture", "path-rootless accepts anything"],
-    "ada-url": ["rejects IPvFuture"], "pydantic": ["rejects IPvFuture"],
-    "node URL": ["rejects IPvFuture"],
-    "urllib": ["query accepts anything", 'IPvFuture rejects "V"'],
-    "rfc3987-syntax": ["rejects some IPv6address"],
-    "java.net.URI": [*('IPv6address accepts "%" or "."', "path-rootless rejects the end",
-                       "rejects IPvFuture")],
-    "ruby URI": ["query accepts anything but non-ASCII"],
-}  # fmt: skip
+FOUND = TABLES["found"]
 WITNESSES = {
     ("rfc3987", "a://[::0.00.0.0]"), ("rfc3987", "a:\n"), ("rfc3987", "a://[Va.a]"),
     ("rfc3986-validator", "a://[::0.00.0.0]"), ("rfc3986-validator", "a://[Va.a]"),

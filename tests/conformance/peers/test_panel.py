@@ -8,7 +8,7 @@ import sys
 import threading
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from conformance.peers.misbehaving import peer
 from marks import some_slow
 
@@ -16,6 +16,8 @@ from uriparse.conformance.peers.asking import Panel
 from uriparse.conformance.peers.catalogue import DESTINATION_PEERS, Peer, environment
 from uriparse.conformance.peers.coprocess import MAX_DEATHS, Silence
 from uriparse.conformance.peers.destinations import Destination, Refusal
+
+TABLES = tables(__file__)
 
 HOST = Destination("http", "h", 80, "/")
 
@@ -63,18 +65,7 @@ def test_lines_without_end_fill_no_memory():
 
 
 @pytest.mark.slow
-@each_case("line", [
-    "", "no", "[]", "{}", "null", '{"refuses": 1}', '{"scheme": "http", "host": "h", "port": 80}',
-    '{"scheme": 1, "host": "h", "port": 80, "target": "/"}',
-    '{"scheme": "http", "host": ["h"], "port": 80, "target": "/"}',
-    '{"scheme": "http", "host": "h", "port": true, "target": "/"}',
-    '{"scheme": "http", "host": "h", "port": "8_0", "target": "/"}',
-    '{"scheme": "http", "host": "h", "port": "-1", "target": "/"}',
-    '{"scheme": "http", "host": "h", "port": 1.5, "target": "/"}',
-    '{"scheme": "http", "host": "h", "port": "\\u0663", "target": "/"}',
-    '{"scheme": "http", "host": "h", "port": 80, "path": 1, "query": null}',
-    '{"scheme": "http", "host": "h", "port": 80, "path": "/"}', "[" * 100_000, "9" * 100_000,
-])  # fmt: skip
+@each_case("line", TABLES["what_is_no_answer_costs_one_text"])
 def test_what_is_no_answer_costs_one_text(line):
     outcomes = asked([f"http://says/{line}", "http://h/"])
     assert outcomes == [Silence("its answer is garbled"), HOST]
