@@ -13,9 +13,19 @@ from hypothesis import strategies as st
 from native.kernels import LEAVES, covering
 
 import uriparse
-from uriparse import ResolutionError, URISyntaxError, parse, try_parse
+from uriparse import ResolutionError, URISyntaxError, keys, parse, try_parse
 from uriparse._native import kernel
-from uriparse.arrow import is_valid, judging, normalize, resolve, split, whatwg
+from uriparse.arrow import (
+    equivalent,
+    is_valid,
+    judging,
+    normalize,
+    redact,
+    resolve,
+    split,
+    strip_query,
+    whatwg,
+)
 from uriparse.records.references import REFERENCE_RULES
 
 pytestmark = [
@@ -33,6 +43,8 @@ SHORT = """
 """
 PIECES = SHORT.split()
 texts = st.lists(st.sampled_from([*PIECES, " "]), max_size=7).map("".join)
+PAIRS = "?a & = token utm_x ; # @ %61 %3D ' b tel:1 - é"
+pairs = st.lists(st.sampled_from(PAIRS.split()), max_size=9).map("".join)
 columns = st.lists(st.none() | texts, max_size=8)
 BASES = ["http://a/b/c/d;p?q", "a:b", "a://h", "file:///a/./b", "a:/b/../c?q#f"]
 PLAIN = [
@@ -95,6 +107,24 @@ STAYS = {
     "normal-IRI": [SYNTAX,
                    *(lambda record, base=base: uriparse.resolve(base, record) for base in BASES)],
 }  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", ["u", "vu", "s"])
+@given(rows=st.lists(st.none() | texts | pairs, max_size=8))
+def test_rows_are_changed_as_single_texts_are(layout, rows):
+    own = column(spelled(rows), layout)
+    for made, change in [
+        (strip_query, keys.drop_tracking().apply), (redact, uriparse.redact),
+        (partial(strip_query, names=["a"]), keys.drop_query(["a"]).apply),
+    ]:  # fmt: skip
+        assert listed(made(own)) == [rewritten(text, "rfc3986", change) for text in rows]
+    other, valid = (
+        column(spelled(rows[::-1]), "u"),
+        [try_parse(" " if text is None else text) for text in rows],
+    )
+    both = zip(valid, valid[::-1], strict=True)
+    wanted = [None if None in pair else uriparse.equivalent(*pair) for pair in both]
+    assert listed(equivalent(own, other)) == wanted
 
 
 @each_case(("rule", "grammar"), JUDGED)

@@ -35,6 +35,16 @@ class Rule:
         self, rows: Rows, selections: tuple[_Selection, ...], width: int, /
     ) -> tuple[_Outcome, ...]: ...
     def sighted(self, rows: Rows, conditions: Conditions, /) -> tuple[Block, Block]: ...
+    def changed(
+        self,
+        rows: Rows,
+        field: int,
+        flags: bytes,
+        known: Mapping[bytes, bool],
+        function: Callable[[bytes], bytes | None] | None,
+        width: int,
+        /,
+    ) -> _Outcome: ...
 
 @final
 class Rows:
@@ -80,6 +90,15 @@ class Rewriter:
     def built(self, in_segment: bytes, in_pair: bytes, /, *data: object) -> object | None: ...
     def normals(self, rows: Rows, by_scheme: bool, width: int, /) -> _Outcome: ...
     def targets(self, rows: Rows, base: str, strict: bool, width: int, /) -> _Outcome: ...
+    def equivalents(
+        self,
+        rows: Rows,
+        others: Rows,
+        by_scheme: bool,
+        known: Mapping[bytes, bool],
+        function: Callable[[bytes, bytes], bool | None],
+        /,
+    ) -> _Outcome: ...
 
 class SchemeReader:
     def __new__(
@@ -120,6 +139,8 @@ def recalled(
     kinds: bytes,
     kind: int,
     known: Mapping[bytes, int | None],
+    opening: bytes,
+    ends: bytes,
     numbers: bytearray,
     places: MutableSequence[int],
     /,

@@ -41,16 +41,15 @@ PyType_Spec block_spec = {"uriparse._native._kernel.Block", sizeof(BlockObject),
 
 #define MAX_SELECTIONS 16
 
-/* The rows of an object that `imported` has made; NULL with an error for another. The caller's caller
-   holds the object, and with it the buffers. */
-static const Rows *rows_of(PyObject *module, PyObject *given) {
+/* The caller's caller holds the object, and with it the buffers. */
+const Rows *rows_of(PyObject *module, PyObject *given) {
     State *state = module == NULL ? NULL : PyModule_GetState(module);
     if (state == NULL) return NULL;
     if (Py_IS_TYPE(given, state->types[ROWS])) return &((RowsObject *)given)->imported.rows;
     return RAISED(NULL, PyExc_TypeError, "rows are an object that imported() has made");
 }
 
-static PyObject *column_error(int64_t done) {
+PyObject *column_error(int64_t done) {
     if (done == NO_MEMORY) return PyErr_NoMemory();
     if (done == TOO_LARGE)
         PyErr_SetString(PyExc_OverflowError, "the texts are too long for offsets of 32 bits");
@@ -61,13 +60,12 @@ static PyObject *column_error(int64_t done) {
     return NULL;
 }
 
-static PyObject *block_or_none(PyObject *module, Block *block) {
+PyObject *block_or_none(PyObject *module, Block *block) {
     return block == NULL ? Py_NewRef(Py_None) : block_object(PyModule_GetState(module), block);
 }
 
-/* Return (nulls, validity or None, values, data or None). The tuple's blocks are owners as well, so
-   the column is dropped afterwards in any case. */
-static PyObject *column_tuple(PyObject *module, Column *out) {
+/* The tuple's blocks are owners as well, so the column is dropped afterwards in any case. */
+PyObject *column_tuple(PyObject *module, Column *out) {
     PyObject *validity = block_or_none(module, out->nulls ? out->validity : NULL), *found = NULL;
     PyObject *values = block_or_none(module, out->values), *data = block_or_none(module, out->data);
     if (validity && values && data)
@@ -422,155 +420,9 @@ static PyObject *domains(PyObject *module, PyObject *args) {
     return found;
 }
 
-/* A text that was seen a short while ago, and its number. */
-typedef struct {
-    const uint8_t *text;
-    size_t size;
-    int32_t number;
-} Recent;
-
-#define RECENT_BITS 16 /* at most: a text that is found takes 27 ns, by the dictionary 250 */
-
-static uint32_t recent_place(const uint8_t *text, size_t size, int bits) {
-    uint64_t sum = size, word;
-    for (; size >= sizeof word; text += sizeof word, size -= sizeof word) {
-        memcpy(&word, text, sizeof word);
-        sum = (sum ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-        sum ^= sum >> 29;
-    }
-    word = 0;
-    if (size) memcpy(&word, text, size);
-    return (uint32_t)(((sum ^ word) * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - bits));
-}
-
-/* Find the number of a text, or give it the next one: -1 with an error. Python's dictionary hashes
-   with a secret, so that no choice of texts makes this quadratic. */
-static int32_t number_of(PyObject *seen, PyObject *texts, const uint8_t *text, size_t size) {
-    PyObject *key = PyBytes_FromStringAndSize((const char *)text, (Py_ssize_t)size), *number;
-    Py_ssize_t found = -1;
-    if (key == NULL) return -1;
-    if ((number = PyDict_GetItemWithError(seen, key)) != NULL) {
-        found = PyLong_AsSsize_t(number);
-    } else if (!PyErr_Occurred() && (number = PyLong_FromSsize_t(PyList_Size(texts))) != NULL) {
-        if (PyList_Size(texts) >= INT32_MAX)
-            PyErr_SetString(PyExc_OverflowError, "there are too many texts");
-        else if (PyDict_SetItem(seen, key, number) == 0 && PyList_Append(texts, key) == 0)
-            found = PyList_Size(texts) - 1;
-        Py_DECREF(number);
-    }
-    Py_DECREF(key);
-    return (int32_t)found;
-}
-
-/* distinct(rows): a number of 4 octets for each row, -1 for null, and the list of the distinct texts
-   that the numbers count */
-static PyObject *distinct(PyObject *module, PyObject *given) {
-    const Rows *rows = rows_of(module, given);
-    PyObject *texts, *seen, *found = NULL, *octets;
-    Recent *recent;
-    Block *numbers;
-    int64_t row = 0, done = DONE;
-    int bits = 1;
-    if (rows == NULL) return NULL;
-    while (bits < RECENT_BITS && (INT64_C(1) << bits) < rows->length) bits++;
-    texts = PyList_New(0);
-    seen = PyDict_New();
-    recent = calloc((size_t)1 << bits, sizeof *recent);
-    numbers = block_new(rows->length * 4);
-    if (recent == NULL || numbers == NULL) done = NO_MEMORY;
-    for (; texts && seen && done == DONE && row < rows->length; row++) {
-        const uint8_t *text;
-        size_t size;
-        int32_t number = -1;
-        int is_text = rows_text(rows, row, &text, &size);
-        if (is_text < 0) {
-            done = row;
-        } else if (is_text) {
-            Recent *last = &recent[recent_place(text, size, bits)];
-            if (last->text == NULL || last->size != size || memcmp(last->text, text, size) != 0) {
-                if ((number = number_of(seen, texts, text, size)) < 0) break;
-                *last = (Recent){text, size, number};
-            }
-            number = last->number;
-        }
-        memcpy(numbers->octets + row * 4, &number, sizeof number);
-    }
-    if (done != DONE)
-        column_error(done);
-    else if (texts && seen && row == rows->length && (octets = block_or_none(module, numbers)) != NULL) {
-        found = PyTuple_Pack(2, octets, texts);
-        Py_DECREF(octets);
-    }
-    free(recent);
-    block_release(numbers);
-    Py_XDECREF(seen);
-    Py_XDECREF(texts);
-    return found;
-}
-
-/* Look up what is known of a beginning: NULL with an error. */
-static PyObject *known_of(PyObject *known, const uint8_t *text, size_t size) {
-    PyObject *key = PyBytes_FromStringAndSize((const char *)text, (Py_ssize_t)size);
-    PyObject *found = key == NULL ? NULL : PyObject_GetItem(known, key);
-    Py_XDECREF(key);
-    return found;
-}
-
-/* recalled(rows, kinds, kind, known, numbers, places): for each row of this kind replace its number
-   and place by what is known of its text up to its place, or to the next delimiter after it:
-   the number is the lowest octet. Rows of which nothing is known stay. */
-static PyObject *recalled(PyObject *module, PyObject *args) {
-    PyObject *given, *known, *found;
-    Py_buffer kinds, numbers, places;
-    const Rows *rows;
-    int64_t row = 0, count, place, done = DONE;
-    unsigned char kind;
-    if (!PyArg_ParseTuple(args, "Oy*bOw*w*:recalled", &given, &kinds, &kind, &known, &numbers,
-                          &places))
-        return NULL;
-    rows = rows_of(module, given);
-    count = rows == NULL ? 0 : rows->length;
-    if (kinds.len < count || numbers.len < count || places.len / (int64_t)sizeof place < count) {
-        PyErr_SetString(PyExc_ValueError, "the buffers are too small for the column");
-        count = 0;
-    }
-    for (; done == DONE && row < count; row++) {
-        const uint8_t *text;
-        size_t size, end;
-        int is_text = 0;
-        if (((const uint8_t *)kinds.buf)[row] == kind) is_text = rows_text(rows, row, &text, &size);
-        if (is_text < 0) done = row;
-        if (is_text <= 0) continue;
-        memcpy(&place, (const char *)places.buf + row * (int64_t)sizeof place, sizeof place);
-        if (place <= 0 || (size_t)place > size) continue;
-        end = (size_t)place;
-        if ((found = known_of(known, text, end)) == Py_None &&
-            !(text[end - 1] == ':' && size - end > 1 && memcmp(text + end, "//", 2) == 0)) {
-            Py_DECREF(found);
-            while (end < size && memchr("/?#", text[end], 3) == NULL) end++;
-            found = known_of(known, text, end + (end < size));
-        }
-        if (found == NULL) break;
-        if (found != Py_None) {
-            place = PyLong_AsLongLong(found);
-            ((uint8_t *)numbers.buf)[row] = (uint8_t)(place & 0xFF);
-            place >>= 8;
-            memcpy((char *)places.buf + row * (int64_t)sizeof place, &place, sizeof place);
-        }
-        Py_DECREF(found);
-    }
-    if (done != DONE) column_error(done);
-    PyBuffer_Release(&kinds);
-    PyBuffer_Release(&numbers);
-    PyBuffer_Release(&places);
-    return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
-}
-
 PyMethodDef column_functions[] = {
     {"domains", domains, METH_VARARGS, "Find the registered domains of hosts."},
-    {"distinct", distinct, METH_O, "Number the distinct texts."},
     {"named", named, METH_VARARGS, "Write the names of numbers."},
     {"patched", patched, METH_VARARGS, "Copy texts and replace some of them."},
-    {"recalled", recalled, METH_VARARGS, "Write what is known of the beginnings of texts."},
     {NULL, NULL, 0, NULL},
 };

@@ -80,6 +80,16 @@ static inline int64_t add_null(Column *out, int64_t row) {
 
 int64_t column_null(Column *out, int64_t row) { return add_null(out, row); }
 
+int64_t column_text(Column *out, int64_t row, const uint8_t *text, size_t size) {
+    return add_text(out, row, text, size);
+}
+
+int64_t column_flag(Column *out, int64_t row, int flag) {
+    set_bit(out->validity, row);
+    if (flag) set_bit(out->values, row);
+    return DONE;
+}
+
 /* ---- Passes over a column. */
 
 int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, Column *out) {
@@ -92,8 +102,7 @@ int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, 
             out->nulls++;
             continue;
         }
-        set_bit(out->validity, row);
-        if (tables_match(tables, start, text, size)) set_bit(out->values, row);
+        column_flag(out, row, tables_match(tables, start, text, size));
     }
     return DONE;
 }

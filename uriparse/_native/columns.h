@@ -101,6 +101,8 @@ void column_drop(Column *out);
 uint8_t *column_room(Column *out, size_t size);
 int64_t column_keep(Column *out, int64_t row, size_t size);
 int64_t column_null(Column *out, int64_t row);
+int64_t column_text(Column *out, int64_t row, const uint8_t *text, size_t size);
+int64_t column_flag(Column *out, int64_t row, int flag);
 
 /* Write a bit for each text that matches. */
 int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, Column *out);

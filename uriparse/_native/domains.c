@@ -94,20 +94,13 @@ int64_t column_domains(const Rows *rows, const Buffer *list, Column *out, Block 
         const uint8_t *text;
         size_t size, begin = 0, end = 0;
         int64_t done;
-        uint8_t *room;
         int found = rows_text(rows, row, &text, &size), made = NO_DOMAIN;
         if (found < 0) return row;
         if (found) made = domain_of(list, text, size, lower, &begin, &end);
         if (made == DOMAIN_FOUND) text = lower + begin;
         if (made == DOMAIN_FOUND) size = end - begin;
         if (made != OPEN_DOMAIN) known->octets[row >> 3] |= (uint8_t)(1 << (row & 7));
-        if (made == NO_DOMAIN) {
-            done = column_null(out, row);
-        } else {
-            if ((room = column_room(out, size)) == NULL) return NO_MEMORY;
-            memcpy(room, text, size);
-            done = column_keep(out, row, size);
-        }
+        done = made == NO_DOMAIN ? column_null(out, row) : column_text(out, row, text, size);
         if (done != DONE) return done;
     }
     return DONE;

@@ -1,5 +1,5 @@
 /* The types of the Python module: what module.c, rule.c, rewriter.c, record_layout.c, finding.c,
-   column_methods.c and capsules.c share.
+   column_methods.c, lookups.c and capsules.c share.
 
    Include direction: tables.h and columns.h know neither Python nor this file. */
 
@@ -133,16 +133,26 @@ static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
 /* `Reader.finds` (finding.c). */
 PyObject *reader_finds(ReaderObject *self, PyObject *args);
 
-/* Methods of `Rule` for columns (column_methods.c). */
+/* What functions of columns take and return: the rows of an object that `imported` has made, NULL with an
+   error for another; (nulls, validity or None, values, data or None); NULL and the error of an outcome. */
+const Rows *rows_of(PyObject *module, PyObject *given);
+PyObject *column_tuple(PyObject *module, Column *out);
+PyObject *block_or_none(PyObject *module, Block *block);
+PyObject *column_error(int64_t done);
+
+/* Methods of `Rule` and `Rewriter` for columns (column_methods.c, lookups.c). */
 PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
 PyObject *rule_stops(RuleObject *self, PyObject *rows);
 PyObject *rule_split(RuleObject *self, PyObject *args);
 PyObject *rule_sighted(RuleObject *self, PyObject *args);
+PyObject *rule_changed(RuleObject *self, PyObject *args);
 PyObject *rewriter_normals(RewriterObject *self, PyObject *args);
 PyObject *rewriter_targets(RewriterObject *self, PyObject *args);
+PyObject *rewriter_equivalents(RewriterObject *self, PyObject *args);
 
 extern PyType_Spec tables_spec, rule_spec, reader_spec, scheme_reader_spec, rewriter_spec,
     block_spec, rows_spec;
-extern PyMethodDef column_functions[], capsule_functions[], rewriter_functions[];
+extern PyMethodDef column_functions[], lookup_functions[], capsule_functions[],
+    rewriter_functions[];
 
 #endif

@@ -196,6 +196,7 @@ static int execute(PyObject *module) {
         if (type == NULL || PyModule_AddType(module, type) < 0) return -1;
     }
     if (PyModule_AddFunctions(module, column_functions) < 0 ||
+        PyModule_AddFunctions(module, lookup_functions) < 0 ||
         PyModule_AddFunctions(module, capsule_functions) < 0 ||
         PyModule_AddFunctions(module, rewriter_functions) < 0)
         return -1;

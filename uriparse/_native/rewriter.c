@@ -455,6 +455,8 @@ static PyMethodDef rewriter_methods[] = {
     {"built", (PyCFunction)(void (*)(void))rewriter_built, METH_FASTCALL, "The record of data."},
     {"normals", (PyCFunction)rewriter_normals, METH_VARARGS, "The normal form of each row."},
     {"targets", (PyCFunction)rewriter_targets, METH_VARARGS, "The target of each row."},
+    {"equivalents", (PyCFunction)rewriter_equivalents, METH_VARARGS,
+     "Whether the texts of each row are equivalent."},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rewriter_slots[] = {

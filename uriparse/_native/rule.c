@@ -132,6 +132,7 @@ static PyMethodDef rule_methods[] = {
     {"split", (PyCFunction)rule_split, METH_VARARGS, "The fields of each row, as columns."},
     {"sighted", (PyCFunction)rule_sighted, METH_VARARGS,
      "What a policy makes of each row at first sight, and where."},
+    {"changed", (PyCFunction)rule_changed, METH_VARARGS, "The rows, of which some are changed."},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rule_slots[] = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache
 from itertools import chain, islice, repeat
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from uriparse import iri, keys, schemes
 from uriparse._base.coerce import as_choice, as_str
 from uriparse._native import kernel
-from uriparse.arrow.column import BOOL, ChunkedColumn, flags, text_type, texts, values_of
+from uriparse.arrow.column import BOOL, ChunkedColumn, Column, flags, text_type, texts, values_of
 from uriparse.arrow.importing import (
     ColumnError,
     ImportedColumn,
@@ -23,10 +23,11 @@ from uriparse.arrow.importing import (
 from uriparse.arrow.judging import get, given, normalize, prepare, targets, way_of
 from uriparse.arrow.reading import ByKernel, text_of
 from uriparse.components.query_edits import query_values
-from uriparse.components.redaction import Redaction
+from uriparse.components.redaction import BEFORE_NAMES, Redaction, searched_triplets
 from uriparse.errors import URIError
 from uriparse.keys.profiles import LEVELS as LEVELS_OF_KEYS
-from uriparse.parsing import Record, Reference, common_grammar, is_valid, try_parse
+from uriparse.parsing import Record, Reference, common_grammar, try_parse
+from uriparse.records import URI
 from uriparse.records.references import (
     REFERENCE_RULES,
     URI_RULES,
@@ -36,10 +37,10 @@ from uriparse.records.references import (
 )
 from uriparse.records.rewriting import rewriter
 from uriparse.resolution import resolve as target_of
-from uriparse.schemes.equivalence import LEVELS
+from uriparse.schemes.equivalence import LEVELS, is_ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from uriparse._base.coerce import Data
     from uriparse._compiled.names import RecordGrammar
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     from uriparse.components.secret_names import Profile as SecretNames
     from uriparse.keys import Profile, Step
     from uriparse.percent import OctetErrors, Separator
-    from uriparse.records import URI
     from uriparse.schemes.equivalence import Level
 
     OneOrMany: TypeAlias = Reference | ArrowColumn
@@ -86,14 +86,7 @@ def of_texts(column: ArrowColumn, function: Callable[[str], str | None]) -> Chun
     """Return what a function makes of each text; null for None, a URIError, and for null."""
     prepare()
     imported = import_column(column)
-    width = imported.place_width
-
-    def made(octets: bytes) -> bytes | None:
-        try:
-            found = function(text_of(octets))
-        except URIError:
-            return None
-        return None if found is None else found.encode()
+    width, made = imported.place_width, _of_octets(function)
 
     def values(rows: Rows) -> Values:
         numbers, distinct = _numbered(rows)
@@ -102,21 +95,81 @@ def of_texts(column: ArrowColumn, function: Callable[[str], str | None]) -> Chun
     return given(imported, text_type(width), values)
 
 
-def _of_references(
-    column: ArrowColumn, grammar: str, function: Callable[[Record], str], begin: str = ""
-) -> ChunkedColumn:
-    """Return what a function makes of each reference; without `begin` it stays as it is."""
-    name = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+def _of_octets(function: Callable[[str], str | None]) -> Callable[[bytes], bytes | None]:
+    def made(octets: bytes) -> bytes | None:
+        try:
+            found = function(text_of(octets))
+        except URIError:
+            return None
+        return None if found is None else found.encode()
 
-    rule = REFERENCE_RULES[name]
+    return made
+
+
+# Texts of which most stay as they are.
+
+
+class _Known(dict[bytes, bool]):
+    """By the name of a pair whether it is listed, as a function says of names."""
+
+    def __init__(self, is_listed: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._is_listed = is_listed
+
+    def __missing__(self, name: bytes) -> bool:
+        if len(self) >= _MOST_NAMES:
+            self.clear()
+        found = self[name] = self._is_listed(text_of(name))
+        return found
+
+
+_MOST_NAMES = 1 << 14
+
+# What an octet means for whether a text is looked at: `lookups.c` has the same numbers.
+_LOOKED_AT, _BEGINS_NAME, _ENDS_NAME, _TRIPLET, _LOOKED_AT_ENCODED = (1 << bit for bit in range(5))
+
+
+class _Marks(NamedTuple):
+    """What has Python look at a text; all others stay as they are.
+
+    flags: by their octets, the characters that do, or begin or end the name of a pair.
+    is_listed: whether the name of a pair does.
+    part: the component with the pairs; None for the whole text.
+    is_drop: whether all that a change does is to drop the listed pairs, as the kernel can.
+    """
+
+    flags: Mapping[int, int]
+    is_listed: Callable[[str], bool] = bool
+    part: str | None = None
+    is_drop: bool = False
+
+
+_EVERY = _Marks(dict.fromkeys(range(0x100), _LOOKED_AT))
+_QUERIES = _Marks({}, lambda _: True, "query")
+
+
+def _changed(
+    column: ArrowColumn, grammar: str, marks: _Marks, change: Callable[[Record], str]
+) -> ChunkedColumn:
+    """Return what a function makes of each reference; null where the text is refused."""
+    name = as_choice(as_str(grammar, "grammar"), "grammar", tuple(REFERENCE_RULES))
+    way = way_of(REFERENCE_RULES[name], name)
 
     def made(text: str) -> str | None:
-        if begin not in text:
-            return text if is_valid(text, rule, grammar=name) else None
         record = try_parse(text, grammar=name)
-        return None if record is None else function(record)
+        return None if record is None else change(record)
 
-    return of_texts(column, made)
+    if not isinstance(way, ByKernel):
+        return of_texts(column, made)
+    imported = import_column(column)
+    width, known = imported.place_width, _Known(marks.is_listed)
+    flags = bytes(marks.flags.get(octet, 0) for octet in range(0x100))
+    function = None if marks.is_drop else lru_cache(_MOST_NAMES)(_of_octets(made))
+
+    def values(rows: Rows) -> Values:
+        return values_of(len(rows), way.changed(rows, marks.part, flags, known, function, width))
+
+    return given(imported, text_type(width), values)
 
 
 def query_value(
@@ -169,10 +222,28 @@ def strip_query(
     >>> pyarrow.array(strip_query(column)).to_pylist()
     ['http://h/?a=1', '/?b#c', None]
     """
-    step: Step[Record]
     is_tracking = names is None and not prefixes
+    step: Step[Record]
     step = keys.drop_tracking() if is_tracking else keys.drop_query(names or (), prefixes)
-    return _of_references(column, grammar, lambda record: str(step.apply(record)), "?")
+    return _stepped(column, step, grammar, is_drop=bool(is_tracking or names or prefixes))
+
+
+def _stepped(
+    column: ArrowColumn, step: Step[Record], grammar: str = "rfc3986", *, is_drop: bool = False
+) -> ChunkedColumn:
+    """Apply a step of a profile to each row.
+
+    is_drop: whether it drops pairs of some names.
+    """
+    one = URI(scheme="a", grammar=grammar)
+
+    def is_listed(name: str) -> bool:
+        return step.apply(one.replace(query=f"{name}=")).query != f"{name}="
+
+    flags = {ord("&"): _BEGINS_NAME | _ENDS_NAME, ord("="): _ENDS_NAME}
+    marks = _EVERY if step.name == "drop-default-index" else _QUERIES
+    marks = _Marks(flags, is_listed, "query", is_drop=True) if is_drop else marks
+    return _changed(column, grammar, marks, lambda record: str(step.apply(record)))
 
 
 def key(column: ArrowColumn, profile: str | Profile[_T] = "scheme") -> ChunkedColumn:
@@ -186,17 +257,20 @@ def key(column: ArrowColumn, profile: str | Profile[_T] = "scheme") -> ChunkedCo
     ['http://h/', 'http://h/', None]
     """
     keys.key("a:", profile)  # an unknown profile is an error without rows, too
-    level = LEVELS_OF_KEYS.get(profile) if isinstance(profile, str) else None
+    name, *further = profile.split("+") if isinstance(profile, str) else ("",)
     way = way_of("URI", "rfc3986")
-    if level is not None and isinstance(way, ByKernel):
-        imported = import_column(normalize(column, level))
-        width = imported.place_width
+    if name not in LEVELS_OF_KEYS or not isinstance(way, ByKernel):
+        return of_texts(column, lambda text: keys.key(text, profile))
+    imported = import_column(normalize(column, LEVELS_OF_KEYS[name]))
+    width = imported.place_width
 
-        def values(rows: Rows) -> Values:
-            return values_of(len(rows), way.before_fragments(rows, width))
+    def values(rows: Rows) -> Values:
+        return values_of(len(rows), way.before_fragments(rows, width))
 
-        return given(imported, text_type(width), values)
-    return of_texts(column, lambda text: keys.key(text, profile))
+    made = given(imported, text_type(width), values)
+    for one in further:
+        made = _stepped(made, keys.STEPS[one](), is_drop=one == "drop-tracking")
+    return made
 
 
 def redact(
@@ -216,7 +290,13 @@ def redact(
     ['http://REDACTED:REDACTED@h/?sig=REDACTED', None]
     """
     redaction = Redaction(profile, names, userinfo=userinfo)
-    return _of_references(column, grammar, lambda record: str(redacted_by(redaction, record)))
+    flags = dict.fromkeys((int(code[1:], 16) for code in searched_triplets()), _LOOKED_AT_ENCODED)
+    own = (redaction.suspects(), _LOOKED_AT), (BEFORE_NAMES, _BEGINS_NAME), ("=", _ENDS_NAME)
+    for characters, flag in (*own, ("%", _TRIPLET)):
+        for octet in characters.encode():
+            flags[octet] = flags.get(octet, 0) | flag
+    marks = _Marks(flags, redaction.is_secret)
+    return _changed(column, grammar, marks, lambda record: str(redacted_by(redaction, record)))
 
 
 def to_iri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
@@ -228,13 +308,8 @@ def to_iri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
     >>> pyarrow.array(to_iri(pyarrow.array(["/D%C3%BCrst", "/é"]))).to_pylist()
     ['/Dürst', None]
     """
-
-    def mapped(text: str) -> str | None:
-        if "%" not in text and not idna:
-            return text if is_valid(text, "URI-reference") else None
-        return str(iri.uri_to_iri(text, idna=idna))
-
-    return of_texts(column, mapped)
+    marks = _EVERY if idna else _Marks({ord("%"): _LOOKED_AT})
+    return _changed(column, "rfc3986", marks, lambda record: str(iri.uri_to_iri(record, idna=idna)))
 
 
 def to_uri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
@@ -247,13 +322,8 @@ def to_uri(column: ArrowColumn, *, idna: bool = False) -> ChunkedColumn:
     >>> pyarrow.array(to_uri(pyarrow.array(["/Dürst", "/ "]))).to_pylist()
     ['/D%C3%BCrst', None]
     """
-
-    def mapped(text: str) -> str | None:
-        if text.isascii() and not idna:
-            return text if is_valid(text, "URI-reference") else None
-        return str(iri.iri_to_uri(text, idna=idna))
-
-    return of_texts(column, mapped)
+    marks = _Marks(dict.fromkeys(range(0 if idna else 0x80, 0x100), _LOOKED_AT))
+    return _changed(column, "rfc3987", marks, lambda record: str(iri.iri_to_uri(record, idna=idna)))
 
 
 # Two columns, row by row.
@@ -407,4 +477,38 @@ def equivalent(
         import_column(one) if isinstance(one, columns) else str(as_reference(one, name))
         for one in (a, b)
     )
-    return _paired((left, right), found, lambda _: BOOL, lambda values, _: flags(values))
+    native = rewriter() if name == "rfc3986" and not ignore_fragment and level != "simple" else None
+    pairs = None if native is None else _parallel(left, right)
+    if native is None or pairs is None:
+        return _paired((left, right), found, lambda _: BOOL, lambda values, _: flags(values))
+    known = _Known(is_ruled if level == "scheme" else bool)
+
+    def ruled(one: bytes, other: bytes) -> bool | None:
+        return found(one.decode(), other.decode())
+
+    each = iter(pairs[1])
+
+    def values(rows: Rows) -> Values:
+        one, other = (side.facts for side in next(each))
+        made = asked(native.equivalents, one, other, level == "scheme", known, ruled)
+        return values_of(len(rows), made)
+
+    return given(pairs[0], BOOL, values)
+
+
+def _parallel(
+    *sides: ImportedColumn | str,
+) -> tuple[ImportedColumn, list[tuple[Rows, Rows]]] | None:
+    """Return the first column, and its chunks in pairs with those of the other, or with a text.
+
+    None for chunks of different lengths.
+    """
+    one, other = sorted(sides, key=lambda side: isinstance(side, str))
+    if isinstance(one, str):
+        return None
+    if isinstance(other, str):
+        text = values_of(1, texts([other.encode()], 8))
+        (rows,) = import_column(Column(text_type(8), (text,))).chunks
+        return one, [(chunk, rows) for chunk in one.chunks]
+    is_parallel = [*map(len, one.chunks)] == [*map(len, other.chunks)]
+    return (one, [*zip(one.chunks, other.chunks, strict=True)]) if is_parallel else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
@@ -96,6 +97,9 @@ Wanted: TypeAlias = "tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]"
 """A column that is made of texts: the fields that it goes over; or a constant and its names."""
 
 
+_NO_FIELD = 0xFF
+
+
 class ByKernel:
     """A rule that reads columns."""
 
@@ -118,6 +122,22 @@ class ByKernel:
         every = wanted(self._grammar)
         selections = tuple(every[COLUMNS.index(name)] for name in names)
         return asked(self._rule.split, rows.facts, selections, width)
+
+    def changed(
+        self,
+        rows: Rows,
+        part: str | None,
+        flags: bytes,
+        known: Mapping[bytes, bool],
+        function: Callable[[bytes], bytes | None] | None,
+        width: int,
+    ) -> Outcome:
+        """Return the texts of the rule, those changed that the flags have the function look at.
+
+        Without a function, they lose the listed pairs of the part.
+        """
+        field = _NO_FIELD if part is None else tagged(self._grammar).FIELDS.index(part)
+        return asked(self._rule.changed, rows.facts, field, flags, known, function, width)
 
     def before_fragments(self, rows: Rows, width: int) -> Outcome:
         """Return each row without its fragment, null where the rule does not derive it."""

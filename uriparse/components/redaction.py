@@ -88,6 +88,11 @@ class Redaction:
             or (self.strict and ("//" in text or "?" in text or "#" in text))
         )
 
+    def suspects(self) -> str:
+        """Return characters: a valid reference with secrets has one of them, or a secret pair."""
+        logins = "@" if self.userinfo or self.strict else ""
+        return f"'{logins}/?#" if self.strict else f"'{logins}"
+
     def of_reference(self, text: str, scheme: str | None, path: str, *, has_authority: bool) -> str:
         """Redact the text of a reference.
 
@@ -245,15 +250,20 @@ def _characters() -> dict[str, str]:
 
 
 @cache
+def searched_triplets() -> frozenset[str]:
+    """Return the triplets that the search needs decoded."""
+    known = _characters().items()
+    return frozenset(code for code, one in known if one.isalnum() or one in _DELIMITERS)
+
+
+@cache
 def _expressions() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return what finds a triplet, one that the search needs decoded, and levels of triplets."""
     triplet = matcher("pct-encoded").pattern
-    needed = sorted(
-        code[1:] for code, one in _characters().items() if one.isalnum() or one in _DELIMITERS
-    )
+    needed = "|".join(sorted(code[1:] for code in searched_triplets()))
     return (
         re.compile(triplet),
-        re.compile(f"%(?:{'|'.join(needed)})"),
+        re.compile(f"%(?:{needed})"),
         re.compile(f"%(?:25)+(?={triplet[1:]})"),
     )
 
@@ -265,7 +275,8 @@ def _decoded(text: str) -> Replaced:
 # The search. What delimits components and pairs is read alike in valid and in other texts.
 
 _DELIMITERS = frozenset("%/?#:@&;=\\,|")
-_PAIR = r"(?<=[?#&;,|])(?P<name>[^?#&;=,|<>\"'\s]++)="
+BEFORE_NAMES = "?#&;,|"
+_PAIR = rf"(?<=[{BEFORE_NAMES}])(?P<name>[^{BEFORE_NAMES}=<>\"'\s]++)="
 """A name after a delimiter, and "=". "," and "|" separate pairs in some logs."""
 
 _SLASHES = r"(?P<slashes>(?:(?<=:)[/\\]|[/\\]{2})[/\\]*+)(?![\"'`])"

@@ -175,8 +175,13 @@ def _is_ruled(one: URIReference | None, other: URIReference | None) -> bool:
     """Return whether two references are of one scheme, and it has more to say than normal forms."""
     if one is None or other is None or one.scheme is None or one.scheme != other.scheme:
         return False
-    scheme = CURRENT.get(one.scheme)
-    return scheme is not None and scheme.record.identity not in _GENERIC
+    return is_ruled(one.scheme)
+
+
+def is_ruled(scheme: str) -> bool:
+    """Return whether the RFC of a scheme has more URIs equivalent than have one normal form."""
+    found = CURRENT.get(scheme)
+    return found is not None and found.record.identity not in _GENERIC
 
 
 _GENERIC = (CurrentURI.identity, GrammarURI.identity)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.components.servers import default_port
+from uriparse.grammar import charset
 from uriparse.validation.agreement_checks import LONGEST_NAME
 from uriparse.validation.compiled_policy import CompiledPolicy, compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
@@ -91,7 +92,8 @@ def first_codes(
         outcomes, numbers, offsets = look.at(ask, rows)
         if leaves_others:
             return Verdicts(numbers, offsets)
-        ask(kernel.recalled, rows, outcomes, _OPEN, look.by_prefix, numbers, offsets)
+        known = look.by_prefix, b"://", _AFTER_AUTHORITY
+        ask(kernel.recalled, rows, outcomes, _OPEN, *known, numbers, offsets)
     judge = first_reason if look is None else slow_reason
     for row in places_of(UNDECIDED, numbers):
         text = text_at(row)
@@ -130,6 +132,9 @@ def places_of(number: int, numbers: bytes | bytearray) -> Iterator[int]:
         yield row
         row = numbers.find(number, row + 1)
 
+
+_AFTER_AUTHORITY = "".join(charset("gen-delims") - charset("pchar")).encode()
+"""What ends an authority, or a host before an IP literal that cannot be there."""
 
 _MOST_PREFIXES = 1 << 15
 
