@@ -17,18 +17,7 @@ TABLES = tables(__file__)
 WHOLE = "https://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#f"
 
 
-@each_case(("template", "text", "expected"), [
-    ("{host} {port|443} {query[q]}", WHOLE, "Example.com 8443 1 2"),
-    ("{host} {port|443} {query[q]}", "https://h/", "h 443 "), ("{port|443}", "http://h:/", ""),
-    ("{query[r;q]|-}{query[s]|-}", WHOLE, "3-"), ("{query[q]}", "x:?p&q=a+b%2Bc;d", "a b+c;d"),
-    ("{query[q]|}", "x:?q", ""),
-    ("{segments[0]},{segments[-1]},{segments[9]|none}", WHOLE, "a,b%20c,none"),
-    ("{user} {password} {userinfo} {authority}", WHOLE, "u pw u:pw u:pw@Example.com:8443"),
-    ("{origin} {effective_port}", "HTTP://H/", "http://h 80"), ("{{{host}}}", "//h", "{h}"),
-    (r"{host}\t{path}\\", "//h/p", "h\t/p\\"), ("{text}", WHOLE, WHOLE),
-    ("{query[a]}", "?a=x%0Aerror:%1B%5B31m", "x\\nerror:\x1b[31m"),
-    ("{host.__class__|x}", "//h", None), ("plain", "x:", "plain"),
-])  # fmt: skip
+@each_case(("template", "text", "expected"), TABLES["templates"])
 def test_templates(run, template, text, expected):
     code, out, err = run("get", "-f", template, text)
     if expected is None:
@@ -93,16 +82,7 @@ def test_get_keeps_line_for_line_and_tells_json(run):
     assert (code, err) == (0, "")
 
 
-@each_case(("options", "expected"), [
-    (["--host", "h"], "https://u:pw@h:8443/a/b%20c?q=1%202&r;q=3#f"),
-    (["--port", "1"], "https://u:pw@Example.com:1/a/b%20c?q=1%202&r;q=3#f"),
-    (["--without", "port"], "https://u:pw@Example.com/a/b%20c?q=1%202&r;q=3#f"),
-    (["--path", "/x", "--query", ""], "https://u:pw@Example.com:8443/x?#f"),
-    (["--without=userinfo", "--without=query", "--without=fragment"],
-     "https://Example.com:8443/a/b%20c"),
-    (["--scheme", "x", "--fragment="], "x://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#"),
-    (["--without=authority", "--without=scheme"], "/a/b%20c?q=1%202&r;q=3#f"), ([], WHOLE),
-])  # fmt: skip
+@each_case(("options", "expected"), TABLES["what_is_not_named_stays"])
 def test_what_is_not_named_stays(run, options, expected):
     assert run("set", *options, WHOLE) == (0, f"{expected}\n", "")
     assert run("set", *options, stdin=f"{WHOLE}\n".encode()) == (0, f"{expected}\n", "")

@@ -195,28 +195,7 @@ def test_batches_are_small_and_come_in_their_order(run, monkeypatch):
     assert parquet.ParquetFile("o.parquet").num_row_groups > 30
 
 
-FAULTS = {
-    "no such column": (("t.parquet", "ulr", "o"),
-                       "t.parquet: there is no column ulr; there are: n, url; did you mean url?"),
-    "no such number": (("t.parquet", "3", "o"),
-                       "t.parquet: there is no column 3; there are: n, url"),
-    "no texts": (("t.parquet", "n", "o"), "t.parquet: column n holds int64, and no texts"),
-    "twice": (("twice.parquet", "url", "o"), "twice.parquet: there are 2 columns url"),
-    "taken": (
-        ("taken.parquet", "url", "o"),
-        "taken.parquet: it has a column url_host, which is one that would be added; rename it",
-    ),
-    "no Parquet": (("t.csv", "url", "o"),
-                   "t.csv: no Parquet that can be read: Parquet magic bytes not found in footer"),
-    "not there": (("nope", "url", "o"), "nope: No such file or directory"),
-    "a pipe": (("-", "url", "o"), "-: Parquet begins at its end, so it is read from files alone"),
-    "is there": (("t.parquet", "url", "there"), f"there: {THERE}"),
-    "is what is read": (("t.parquet", "url", "./t.parquet"),
-                        "./t.parquet: it is what is read; give another name"),
-    "no directory": (("t.parquet", "url", "no/o"), "no/o: No such file or directory"),
-    "broken": (("broken.parquet", "url", "o"), "broken.parquet: no Parquet that can be read: "),
-    "nested in CSV": (("nested.parquet", "url", "o.csv"), "o.csv: "),
-}  # fmt: skip
+FAULTS = TABLES["faults"]
 
 
 @pytest.mark.parametrize("name", FAULTS)

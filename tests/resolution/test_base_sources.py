@@ -5,39 +5,19 @@ from __future__ import annotations
 from email import message_from_string, policy
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import URISyntaxError
 from uriparse.resolution.base import base_uri, enclosing_bases, html_base, mime_base
 
+TABLES = tables(__file__)
+
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
 
-@each_case(("markup", "base"), [
-    ("", None), ("<p>text", None), ('<base href="http://e/">', "http://e/"),
-    ("<BASE HREF=http://e/x>", "http://e/x"), ("<base href='a&amp;b'/>", "a&b"),
-    ('<base href="">', ""), ("<base href>", ""), ('<base href="\n\t http://e/ \r\f">', "http://e/"),
-    ('<base target="_top">', None), ('<base target="_top"><base href="1"><base href="2">', "1"),
-    ('<base href="1" href="2">', "1"), ('<!-- <base href="no"> --><base href="yes">', "yes"),
-    ('<!-- <base href="no">', None), ('<script>"<base href=no>"</script><base href="yes">', "yes"),
-    ('<style><base href="no"></style><base href="yes">', "yes"),
-    ('<title><base href="no"></title><base href="yes">', "yes"),
-    ('<textarea><base href="no"></textarea><base href="yes">', "yes"),
-    ("<template><base href=no><template></template><base href=no></template><base href=yes>",
-     "yes"),
-    ('<![CDATA[ <base href="no">]]><base href="yes">', "yes"),
-    ('<![if x]><base href="yes">', "yes"),
-    ('<!doctype html><html><head><meta charset="utf-8"><base href="yes">', "yes"),
-    ('<?xml version="1.0"?><base href="yes">', "yes"),
-    ('</base href="no"><basefont href="no"><base href="yes">', "yes"),
-    ('<a title="<base href=no>"></a><base href="yes">', "yes"), ('<base href="unfinished', None),
-    ('<base href="&#65;&#0000000065;">', "AA"), (f'<base href="x&#{"9" * 5000};y">', "x\ufffdy"),
-    (f'<base href="&#{"0" * 5000}65;">', "A"),
-    (f'&#{"9" * 5000};<a title="&#{"9" * 5000}"><base href="yes">', "yes"),
-    (f'<base href="&#x{"f" * 5000};">', "\ufffd"),
-])  # fmt: skip
+@each_case(("markup", "base"), TABLES["html_base"])
 def test_html_base(markup, base):
     assert html_base(markup) == base
 

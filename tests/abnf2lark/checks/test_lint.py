@@ -113,21 +113,7 @@ def test_what_cannot_be_used_is_named(abnf2lark, name):
     assert (done.code, done.out, done.err) == (2, "", f"abnf2lark: {message}\n")
 
 
-HOSTILE = {
-    "an empty file": (b"", ["empty"]), "a null": (b"\0", ["syntax"]),
-    "not UTF-8": (b'a = "x"\n; caf\xe9\n', ["encoding"]),
-    "a byte-order mark": (b'\xef\xbb\xbfa = "x"\n', []),
-    "control characters": (b"a = \x1b[31m\n", ["syntax"]),
-    "10,000 parentheses": (b"a = " + b"(" * 10_000 + b'"x"' + b")" * 10_000, ["syntax"]),
-    "10,000 open parentheses": (b"a = " + b"(" * 10_000, ["syntax"]),
-    "10,000 groups": (b"a = b" + b' ("x")' * 1_000 + b'\nb = "y"', []),
-    "a huge count": (b'a = 99999999999999999999"x"', ["repeat"]),
-    "many copies": (b'a = b / c\nb = 99999("x" / "y")\nc = 99999b', ["too-large"]),
-    "a huge code point": (b"a = %x" + b"F" * 900, ["code-point"]),
-    "a huge name": (b"a = " + b"b" * 100_000, ["syntax"]),
-    "a huge string": (b'a = "' + b"b" * 100_000 + b'"', ["syntax"]),
-    "a wide rule": (b"a = b\n" + b"   " * 30_000 + b"b\nb = DIGIT", []),
-}  # fmt: skip
+HOSTILE = TABLES["hostile"]
 
 
 @pytest.mark.slow

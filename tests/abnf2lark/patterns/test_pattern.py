@@ -35,52 +35,7 @@ def test_a_bundled_grammar_can_be_used(abnf2lark):
     assert not pattern.fullmatch("http://[::1/")
 
 
-MEANT = '; is "postgresql" meant?'
-GROUPS = "it gives verdicts alone, and captures nothing; leave the captures out"
-PRODUCT = "it counts to 1200, repetitions within repetitions multiplied, and RE2 to 1000 at most"
-COUNT = "it counts to 256, and PostgreSQL to 255 at most"
-PARTS = "write the repetition in parts, one after the other"
-BACK = (
-    "a loop in it has to backtrack, for which java.util.regex keeps every iteration, "
-    "so a long text would exceed its memory; "
-    "take the expression for re2, which com.google.re2j reads in Java"
-)
-HALVES = (
-    "all its texts hold surrogates (U+D800 to U+DFFF), which no text can have; "
-    "write code points, such as %x1F600"
-)
-TOO_LARGE = (
-    'a is too large for a regular expression: what makes it large is 90000( "x" / "yy" ) in a '
-    "(t.abnf:1); write smaller numbers, or * without any"
-)
-REFUSALS = {
-    "recursive": ('a = b\nb = "(" c ")"\nc = *( b / ALPHA )\n', ["a"],
-                  (1, "a has no regular expression: it is recursive, b → c → b")),
-    "too large": ('a = 90000( "x" / "yy" )\n', ["a"], (1, TOO_LARGE)),
-    "unknown": ("item = 1*DIGIT\n", ["Itme"],
-                (2, 'RULE Itme: t has no rule "Itme"; is "item" meant?')),
-    "unknown capture": ("item = 1*DIGIT\n", ["item", "--capture", "digits"],
-                        (2, '--capture digits: t has no rule "digits"; is "DIGIT" meant?')),
-    "unknown flavour": ("item = 1*DIGIT\n", ["item", "--flavour", "sed"],
-                        (2, f"--flavour sed: one of {', '.join(FLAVOURS)} is known")),
-    "a flavour like another": (
-        "item = 1*DIGIT\n",
-        ["item", "--flavour", "Postgres"],
-        (2, f"--flavour Postgres: one of {', '.join(FLAVOURS)} is known{MEANT}"),
-    ),
-    "no groups": ("item = 1*digits\ndigits = DIGIT\n",
-                  ["item", "--flavour", "re2", "--capture", "digits"],
-                  (1, f"item has no expression for re2: {GROUPS}")),
-    "too high": ("item = 40( 2*30DIGIT )\n", ["item", "--flavour", "re2"],
-                 (1, f"item has no expression for re2: {PRODUCT}; {PARTS}")),
-    "a count too high": ("item = 256DIGIT\n", ["item", "--flavour", "postgresql"],
-                         (1, f"item has no expression for postgresql: {COUNT}; {PARTS}")),
-    "gives back": ('item = *( *ALPHA "." ) 1*ALPHA [ "." ]\n',
-                   ["item", "--flavour", "java"],
-                   (1, f"item has no expression for java: {BACK}")),
-    "surrogates": ("item = 1*%xD800-DFFF DIGIT\n", ["item", "--flavour", "rust"],
-                   (1, f"item has no expression for rust: {HALVES}")),
-}  # fmt: skip
+REFUSALS = TABLES["refusals"]
 
 
 @pytest.mark.slow
@@ -89,6 +44,7 @@ def test_what_has_no_pattern_is_named(abnf2lark, name):
     text, arguments, (code, message) = REFUSALS[name]
     done = abnf2lark("pattern", "t.abnf", *arguments, t=text)
     assert (done.code, done.out) == (code, "")
+    message = message.replace("<flavours>", ", ".join(FLAVOURS))
     assert done.err.splitlines()[-1] == f"abnf2lark: {message}"
 
 

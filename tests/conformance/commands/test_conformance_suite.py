@@ -12,8 +12,6 @@ from uriparse.conformance import suite
 
 TABLES = tables(__file__)
 
-LEVELS = ["--method=transition"]
-
 
 run = running("conformance", "suite")
 
@@ -56,17 +54,7 @@ def test_a_rule_of_a_file(run, abnf):
         assert {row["method"] for row in rows} == {"transition"} | more
 
 
-@pytest.mark.parametrize(("text", "arguments", "message"), [
-    ("a = b\n", [], 'undefined: "b" is not defined'),
-    ("a = (\n", [], 'syntax: "(" is never closed'), ("", [], "empty: no rule in this file"),
-    (b"\xff", [], "not UTF-8"),
-    ('a = "(" [ a ] ")"\n', [], "a is not regular: it is recursive, a → a"),
-    ('a = "(" [ a ] ")"\n', ["--depth=2"], "depth is for the method transition, and for"),
-    ('a = "(" a ")"\n', [*LEVELS, "--depth=2"], "a has no text of 2 levels or fewer"),
-    ("a = DIGIT\n", [*LEVELS, "--depth=9"], "depth is from 0 to 8, not 9"),
-    ("a = DIGIT\n", ["--rule=aa"], 'own has no rule "aa"; is "a" meant?'),
-    ("a = DIGIT\n", ["--rule="], 'own has no rule ""'),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "arguments", "message"), TABLES["a_file_that_cannot_be_used"])
 def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
     code, out, err = run("--abnf", abnf(text), *arguments)
     assert (code, out) == (2, "")
