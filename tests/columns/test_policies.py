@@ -14,7 +14,9 @@ from paths import VECTORS
 
 from uriparse import implementation
 from uriparse.arrow import ColumnError, findings, verdict
-from uriparse.validation import Policy, validate
+from uriparse.validation import CATALOGUE, Policy, Severity, validate
+from uriparse.validation.compiled_policy import compiled
+from uriparse.validation.report import evaluate
 from uriparse.validation.special import IPV4_RANGES
 
 pytestmark = [
@@ -80,9 +82,50 @@ def drawn(count, seed):
 
 
 def without_fast_path(policy):
-    """Return a policy that judges alike, but by all of its checks: it names a severity."""
+    """Return a policy that judges alike, but each text by all checks."""
     severity = {"syntax": "error", "non-default-port": "warning"} | dict(policy.severity)
-    return policy.replace(severity=severity)
+    found = policy.replace(severity=severity)
+    compiled(found).fast_rule = None
+    compiled(found).keeps_beginnings = False
+    return found
+
+
+HEADS = [f"http://{name}{port}" for name in NAMES for port in ("", ":25")]
+TAILS = """
+/ /a /a/ // /a//b /. /.. /a/../b /.a /..a /a.b /%2e ?a/b /aux /a/CON.txt /com1/ /console /lpt /nul?
+/prn%20 /auto /c /co.n /a? /a?b /a?b=/c /a?b=/../c /a?/./ /a?. /a?b& /a?&b /a?=b /a?b=c=d /a;b /a;
+/a?b;c /&amp; /&amp?; /it's /~u /a?~ /a#~ /a#b/c?d /a#%41 /%00 /%0A /a?%0d /%25%32%30 /%2541 /%c3%A9
+/%E2%80%AE /%C0%AF /..%2f /%20 /%22%23%2B /%3C%3E /%5B%5C%5D%5E /%60 /%7B /a?%26 /a?%3D /a?%2B /é
+/:@!$()*+, /&= /a?:@!$()*+, /a?b@c /a#b#c #f ?q /a?b@c/.. /a.con /a.b.c#/.. /a?u=http://b/c.d&e=
+"""
+TAILS = ["", "/a b", "/" + "a/" * 600, *TAILS.split()]
+
+
+def random_policy(rng):
+    """Return a policy whose settings are drawn, some of the severities and lists too."""
+    codes = rng.sample([*CATALOGUE, "http:syntax", "https:uncommon-port", "ftp:no-server"], 6)
+    return rng.choice(list(POLICIES.values())).replace(
+        severity={code: rng.choice(list(Severity)) for code in codes},
+        refuse=rng.choice(["info", "warning", "error", "error"]), fragment=rng.random() < 0.7,
+        userinfo=rng.random() < 0.3, agreement=rng.choice([None, "destination", "request"]),
+    )  # fmt: skip
+
+
+@each_case("seed", range(12))
+def test_what_was_found_in_texts_that_begin_alike_is_kept(seed):
+    rng = random.Random(seed)
+    policy = random_policy(rng) if seed else OUTBOUND
+    texts = [rng.choice(HEADS) + rng.choice(TAILS) for _ in range(600)]
+    texts += [f"http://{name}{tail}" for name in ("a.com", "u@a%2ecom") for tail in TAILS]
+    judge = without_fast_path(policy).replace(severity=policy.severity)
+    compiled(judge).keeps_beginnings = False
+    for text in texts:
+        found, expected = evaluate(text, policy), evaluate(text, judge)
+        assert (found.codes, found.reason) == (expected.codes, expected.reason), text
+        told, wanted = ([one[:8] for one in report.findings] for report in (found, expected))
+        assert told == wanted, text
+    assert len(compiled(policy).beginnings) > 9 or policy.uris != "*" or policy.rule
+    assert not compiled(judge).beginnings
 
 
 def first_reason(text, policy):

@@ -563,9 +563,9 @@ def test_reasons_are_found_once_for_a_host_and_what_follows_it(monkeypatch):
     from uriparse.validation import first_sight
 
     asked = []
-    judge = first_sight.slow_reason
+    judge = first_sight.evaluate
     monkeypatch.setattr(
-        first_sight, "slow_reason", lambda text, policy: asked.append(text) or judge(text, policy)
+        first_sight, "evaluate", lambda text, policy: asked.append(text) or judge(text, policy)
     )
     first_sight._look.cache_clear()
     refused = {

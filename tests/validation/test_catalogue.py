@@ -3,9 +3,8 @@
 from cases import each_case
 
 from uriparse.text import find_uris
-from uriparse.validation import CATALOGUE, Policy, validate
+from uriparse.validation import CATALOGUE, Policy, compiled_policy, validate
 from uriparse.validation import report as report_module
-from uriparse.validation.report import to_findings
 from uriparse.validation.scheme_checks import check_found_uri
 
 CODES = list(CATALOGUE.values())
@@ -28,9 +27,8 @@ GROUPS = {
 def codes_of(text, under):
     if text.startswith("<"):  # a document: what was found in it
         (found,) = find_uris(text)
-        return {
-            one.code for one in to_findings(check_found_uri(found), Policy.from_toml(under), None)
-        }
+        prepared = compiled_policy.compiled(Policy.from_toml(under))
+        return set(compiled_policy.Judgement(prepared, None, check_found_uri(found)).codes)
     return {found.code for found in validate(text, Policy.from_toml(under)).findings}
 
 
@@ -56,16 +54,16 @@ def test_every_group_of_warnings_is_there(codes):
 def test_a_refused_text_is_read_once_and_put_into_words_when_asked(monkeypatch):
     done = []
 
-    def counted(name):
-        made = getattr(report_module, name)
-        return lambda *args, **kwargs: done.append(name) or made(*args, **kwargs)
+    def counted(module, name):
+        made = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *given: done.append(name) or made(*given))
 
-    for name in ("try_parse", "to_findings"):
-        monkeypatch.setattr(report_module, name, counted(name))
+    counted(report_module, "_run_checks")
+    counted(compiled_policy, "_made")
     report = validate("http://u:p@127.1:0/%2e%2e/")
     assert not report.accepted
-    assert done == ["try_parse"]
+    assert done == ["_run_checks"]
     assert len(report.findings) > 5
     assert report.reasons
     assert str(report.record) == report.text
-    assert done == ["try_parse", "to_findings"]
+    assert done == ["_run_checks", *["_made"] * len(report.findings)]

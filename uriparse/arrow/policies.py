@@ -136,7 +136,7 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     imported = import_column(column)
 
     def codes(octets: bytes) -> list[bytes]:
-        found = evaluate(text_of(octets), policy).findings(policy)
+        found = evaluate(text_of(octets), policy).findings
         return [finding.code.encode() for finding in found]
 
     def values(rows: Rows) -> Values:

@@ -19,7 +19,12 @@ from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_c
 from uriparse.errors import excerpt
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import CODES, NULL, SYNTAX, UNDECIDED, codes_of_texts
-from uriparse.validation.report import codes_of_invalid, evaluate, evaluate_as_browsers
+from uriparse.validation.report import (
+    codes_of_invalid,
+    evaluate,
+    evaluate_as_browsers,
+    parse_by_policy,
+)
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
@@ -256,20 +261,23 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
         outcome.bad.append(f"{without_line_ends(text)}\n")
         return VerdictRow(number, False, code, code, 0, None, reason, (code,), text)
     if job.whatwg:
-        item, evaluation = evaluate_as_browsers(item, job.policy)
+        item, judged = evaluate_as_browsers(item, job.policy)
     else:
-        evaluation = evaluate(item, job.policy)
-    record, codes = evaluation.record, evaluation.codes(job.policy)
-    text = (excerpt.masked(item) if record is None else str(masked(record))) if job.mask else item
-    accepted = evaluation.is_accepted(job.policy)
+        judged = evaluate(item, job.policy)
+    codes, accepted = judged.codes, judged.is_accepted
+    text = item
+    if job.mask or job.counts:
+        record = parse_by_policy(item, job.policy) if judged.is_read else None
+        if job.mask:
+            text = excerpt.masked(item) if record is None else str(masked(record))
+        if job.counts:
+            outcome.count(codes, record)
     if job.sort:
         (outcome.good if accepted else outcome.bad).append(f"{without_line_ends(text)}\n")
-    if job.counts:
-        outcome.count(codes, record)
     if accepted or job.form not in _WITH_SENTENCE:
         codes = codes if job.warnings or not accepted else ()
         return VerdictRow(number, accepted, None, None, None, None, None, codes, text)
-    first = evaluation.first(job.policy)
+    first = judged.first
     cause = None if first.error is None else first.error.cause
     facts = (first.code, cause, first.offset, first.component, first.message, codes)
     return VerdictRow(number, False, *facts, text)

@@ -44,7 +44,7 @@ from uriparse.records.readers import yields_records
 from uriparse.records.references import reader
 from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
-from uriparse.validation.report import evaluate, first_reason
+from uriparse.validation.report import evaluate, first_reason, parse_by_policy
 
 # Tables that hold a column of texts, read batch by batch.
 
@@ -503,8 +503,9 @@ def _judge_csv(
                 raise csv.Error(f"row {number}: expected {len(names)} columns, got {len(row)}")
             said = say(row[place])
             if task.counts:
-                found = evaluate(row[place], task.policy)
-                counts.count(found.codes(task.policy), found.record)
+                text = row[place]
+                codes = evaluate(text, task.policy).codes
+                counts.count(codes, parse_by_policy(text, task.policy))
             octets = csv_row([*row, *said])
             with told_of_file(out):
                 target.write(octets)

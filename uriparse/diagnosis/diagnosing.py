@@ -146,12 +146,21 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
     port: "80x" is not a valid port: a port is digits only; at offset 23, found "x"; \
 help: write digits after the ":" at offset 20, or remove it
     """
+    return explained(failure(text, as_str(rule, "rule"), as_str(grammar, "grammar")), text)
+
+
+def failure(text: Text, rule: str, grammar: str) -> FailureContext:
+    """Return where a rule stops matching a text; errors and bytes as for `diagnose`."""
     if type(text) is str:
         plain = text
     else:
         plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
-    context = FailureContext(plain, as_str(rule, "rule"), as_str(grammar, "grammar"))
-    name, group = context.rule, context.group
+    return FailureContext(plain, rule, grammar)
+
+
+def explained(context: FailureContext, text: Text) -> URISyntaxError:
+    """Return the error for a text that stops matching there."""
+    plain, name, group = context.text, context.rule, context.group
     cause = find_cause(context)
     component = COMPONENT_AT_FAULT.get(cause or "", context.component)
     offset = context.offset
@@ -180,6 +189,7 @@ help: write digits after the ":" at offset 20, or remove it
         "reason": advice.reason,
         "remedy": advice.remedy,
         "argument": advice.argument,
+        "_parsed_by": (name, context.grammar),
     }
     return error
 

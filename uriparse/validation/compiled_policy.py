@@ -1,19 +1,22 @@
-"""A policy prepared for judging: what follows from its settings, computed once."""
+"""A policy prepared for judging: what follows from its settings, and what it makes of hits."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property, partial
 from ipaddress import IPv4Address
 from math import inf
-from typing import TYPE_CHECKING, TypeAlias
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse._base import engine as _engine
 from uriparse.components.servers import default_port, tcp_port
+from uriparse.errors import URISyntaxError, URLError
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import parse
+from uriparse.records.readers import yields_records
 from uriparse.records.references import REFERENCE_RULES, URI_RULES
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings
@@ -26,6 +29,7 @@ from uriparse.validation.agreement_checks import (
     spared_codes,
 )
 from uriparse.validation.finding_catalogue import CATALOGUE
+from uriparse.validation.findings import Finding, Hit, Severity
 from uriparse.validation.policy import WEB, Policy
 from uriparse.validation.settings import LIMITS, Limit
 from uriparse.validation.special import NOT_PUBLIC, SPECIAL_NAMES, parts_of
@@ -34,7 +38,7 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
     from uriparse.records import Host
 
-Wording: TypeAlias = tuple[findings.Severity, findings.Layer, str, str]
+Wording: TypeAlias = tuple[Severity, findings.Layer, str, str]
 """Severity, layer, sentence and source of the findings of a code under a policy."""
 
 # The fast path. Most texts are accepted, so one match and a look at its captures come first. An
@@ -153,6 +157,9 @@ class CompiledPolicy:
     start: the rule that texts must match.
     limits: the limits that it sets, each after its number.
     least_limit: the length in characters up to which a text exceeds no limit.
+    makes_records: whether texts that match the rule are references.
+    keeps_beginnings: whether `beginnings` are kept.
+    beginnings: what was found in texts, by their part up to the path, if the rest adds nothing.
     """
 
     def __init__(self, policy: Policy) -> None:
@@ -167,10 +174,10 @@ class CompiledPolicy:
         given = [(getattr(policy, limit.setting), limit) for limit in LIMITS]
         self.limits: list[tuple[int, Limit]] = [pair for pair in given if pair[0] is not None]
         self.least_limit = min((most for most, _ in self.limits), default=inf)
-
-    def wordings(self, scheme: str | None = None) -> Mapping[str, Wording]:
-        """Return severity and sentence of every code for a scheme in lower case."""
-        return self._by_scheme.get(scheme, self._by_scheme[None])[0]
+        self.makes_records = yields_records(self.start, policy.grammar)
+        is_usual = self.start in (*REFERENCE_RULES.values(), *URI_RULES.values())
+        self.keeps_beginnings = is_usual and policy.uris == "*" and _engine.by_lark is None
+        self.beginnings: dict[str, Judgement] = {}
 
     @cached_property
     def fast_accept(self) -> Acceptor:
@@ -187,7 +194,7 @@ class CompiledPolicy:
         policy = self.policy
         if (
             policy.severity
-            or policy.refuse is not findings.Severity.ERROR
+            or policy.refuse is not Severity.ERROR
             or self.start not in ("URI", "IRI")
             or policy.uris != "*"
         ):
@@ -288,20 +295,20 @@ class CompiledPolicy:
         return number in policy.ports or (number == default and "default" in policy.ports)
 
     @cached_property
-    def refusing(self) -> frozenset[findings.Severity]:
+    def refusing(self) -> frozenset[Severity]:
         """The severities that make the policy refuse a text; "off" is never one of them."""
-        least = max(findings.Severity(self.policy.refuse).rank, findings.Severity.INFO.rank)
-        return frozenset(severity for severity in findings.Severity if severity.rank >= least)
+        least = max(Severity(self.policy.refuse).rank, Severity.INFO.rank)
+        return frozenset(severity for severity in Severity if severity.rank >= least)
 
-    def refusing_codes(self, scheme: str | None = None) -> frozenset[str]:
-        """Return the codes for which a URI of a scheme in lower case is refused."""
-        return self._by_scheme.get(scheme, self._by_scheme[None])[1]
+    def of_scheme(self, scheme: str | None) -> tuple[Mapping[str, Wording], frozenset[str]]:
+        """Return wordings, and the codes that refuse, for a scheme in lower case."""
+        return self.by_scheme.get(scheme, self.by_scheme[None])
 
     @cached_property
-    def _by_scheme(self) -> dict[str | None, tuple[dict[str, Wording], frozenset[str]]]:
+    def by_scheme(self) -> dict[str | None, tuple[dict[str, Wording], frozenset[str]]]:
         """The wordings and the refusing codes; of None where a scheme has none of its own."""
-        changed: dict[str, findings.Severity] = dict(self.policy.severity)  # type: ignore[arg-type]  # checked pairs
-        off = dict.fromkeys(spared_codes(self.policy.clients), findings.Severity.OFF)
+        changed: dict[str, Severity] = dict(self.policy.severity)  # type: ignore[arg-type]  # checked pairs
+        off = dict.fromkeys(spared_codes(self.policy.clients), Severity.OFF)
         common = {
             code: (
                 changed.get(code, off.get(code, row.severity)),
@@ -327,3 +334,92 @@ def compiled(policy: Policy) -> CompiledPolicy:
     """Return what the checks ask a policy; the policy keeps it."""
     kept: CompiledPolicy | None = policy.__dict__.get("_compiled")
     return policy.__dict__.setdefault("_compiled", CompiledPolicy(policy)) if kept is None else kept
+
+
+class Reason(NamedTuple):
+    """The first reason for which a policy refuses a text; all None for an accepted one.
+
+    cause: that of the syntax error; None for another reason.
+    """
+
+    code: str | None = None
+    cause: str | None = None
+    offset: int | None = None
+
+
+class Judgement:
+    """What the checks found in a text under a policy; findings and codes are made when read.
+
+    hits: of all checks, in the order of the text, then of the layers.
+    scheme: in lower case, by which severities are looked up; None without a record.
+    explain: makes the error of a text that the rule does not match, or that browsers refuse.
+    is_read: whether there is no such error.
+    """
+
+    def __init__(
+        self,
+        prepared: CompiledPolicy,
+        scheme: str | None,
+        hits: Iterable[Hit],
+        explain: Callable[[], URISyntaxError | URLError] | None = None,
+    ) -> None:
+        self._explain, self.is_read = explain, explain is None
+        self._wordings, refusing = prepared.of_scheme(scheme)
+        self._hits = sorted(hits, key=_span)
+        self._reasons = [hit for hit in self._hits if hit[0] in refusing]
+
+    @cached_property
+    def _error(self) -> URISyntaxError | URLError | None:
+        return None if self._explain is None else self._explain()
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the policy accepts the text."""
+        return not self._reasons
+
+    @property
+    def reason(self) -> Reason:
+        """The first reason, without its sentence."""
+        if not self._reasons:
+            return Reason()
+        code, (offset, _), *_ = self._reasons[0]
+        return Reason(code, getattr(self._error, "cause", None), offset)
+
+    @cached_property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the findings, each once, those of the reasons first."""
+        wordings, off = self._wordings, Severity.OFF
+        found = [code for code, *_ in self._hits if wordings[code][0] is not off]
+        return tuple(dict.fromkeys([*map(_code, self._reasons), *found]))
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings in the order of the text, then of the layers."""
+        return tuple([self._finding(hit) for hit in self._hits if self._is_on(hit)])
+
+    @cached_property
+    def first(self) -> Finding:
+        """The first reason for which the policy refuses the text."""
+        return self._finding(self._reasons[0])
+
+    def _is_on(self, hit: Hit) -> bool:
+        return self._wordings[hit[0]][0] is not Severity.OFF
+
+    def _finding(self, hit: Hit) -> Finding:
+        code, span, component, detail, times = hit
+        severity, layer, message, source = self._wordings[code]
+        error = self._error if code == "syntax" else None
+        if error is not None:
+            message, component = str(error), error.component
+        if code == "scheme-requirement":  # whose reason names the section in brackets at its end
+            source = detail[detail.rindex("(") + 1 : -1]
+        if detail:
+            message = f"{message}: {detail}"
+        if times > 1:
+            message = f"{message} ({times} times)"
+        cause = error if isinstance(error, URISyntaxError) else None
+        return _made((code, severity, layer, span, component, message, source, times, cause))
+
+
+_code, _span = itemgetter(0), itemgetter(1)
+_made = partial(tuple.__new__, Finding)  # in half the time of the constructor

@@ -55,8 +55,6 @@ class Finding(NamedTuple):
     source: why this is a finding: the RFC and its section, or the clients that err.
     times: how often it occurs in that component; `span` is the first occurrence.
     error: the syntax error (`expected`, `rule`, `cause`...) for layer "syntax", else None.
-    remedy: the edit that makes the text valid, for layer "syntax", if there is one that leaves
-        nothing to choose; else None.
     """
 
     code: str
@@ -68,12 +66,23 @@ class Finding(NamedTuple):
     source: str
     times: int = 1
     error: URISyntaxError | None = None
-    remedy: Remedy | None = None
 
     @property
     def offset(self) -> int:
         """The offset at which it begins, in characters from 0."""
         return self.span[0]
+
+    @property
+    def remedy(self) -> Remedy | None:
+        """The edit that makes the text valid, if there is one that leaves nothing to choose.
+
+        None for other layers than "syntax".
+        """
+        if self.error is None:
+            return None
+        from uriparse.diagnosis import find_remedy  # noqa: PLC0415 - for refused text alone
+
+        return find_remedy(self.error, *vars(self.error)["_parsed_by"])
 
     def as_dict(self) -> dict[str, object]:
         """Return the finding as plain data for JSON."""

@@ -21,7 +21,7 @@ from uriparse.validation.compiled_policy import CompiledPolicy, compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import BLOCKED
 from uriparse.validation.policy import WEB
-from uriparse.validation.report import first_reason, slow_reason
+from uriparse.validation.report import evaluate, first_reason
 from uriparse.validation.special import (
     LOOPBACK_NAME,
     SINGLE_LABEL,
@@ -94,10 +94,9 @@ def first_codes(
             return Verdicts(numbers, offsets)
         known = look.by_prefix, b"://", _AFTER_AUTHORITY
         ask(kernel.recalled, rows, outcomes, _OPEN, *known, numbers, offsets)
-    judge = first_reason if look is None else slow_reason
     for row in places_of(UNDECIDED, numbers):
         text = text_at(row)
-        reason = None if text is None else judge(text, policy)
+        reason = None if text is None else first_reason(text, policy)
         numbers[row] = NULL if reason is None else _NUMBERS[reason.code]
         offsets[row] = 0 if reason is None else reason.offset or 0
     return Verdicts(numbers, offsets)
@@ -153,7 +152,7 @@ class _Prefixes(dict[bytes, "int | None"]):
 
     def __missing__(self, prefix: bytes) -> int | None:
         text = prefix.decode("utf-8", "surrogateescape")
-        reason = slow_reason(text, self._policy)
+        reason = evaluate(text, self._policy).reason
         is_within = reason.offset is not None and reason.offset < len(text)
         if text[-1] == ":":  # without a host, reasons about it begin at 0
             is_within = reason.code in _OF_SCHEMES
@@ -200,7 +199,7 @@ def _look(policy: Policy) -> _Look | None:
         return None
     user = "userinfo" if policy.agreement is not None else "userinfo-refused"
     codes = [user if code == "" else code for code in _SIGHTS]
-    refusing = prepared.refusing_codes()
+    refusing = prepared.of_scheme(None)[1]
     numbers = [_NUMBERS[code] if code is None or code in refusing else UNDECIDED for code in codes]
     table = bytes([*numbers, UNDECIDED, NULL]).ljust(256)
     return _Look(rule.sighted, _conditions(prepared, fast[1], own), table, _Prefixes(policy))

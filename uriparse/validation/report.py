@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
-from operator import itemgetter
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, cast
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
 from uriparse import percent
 from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import Text, Textual, as_choice, as_text, refusal
 from uriparse.components.servers import default_port, defaults_of, tcp_port
-from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError, excerpt
+from uriparse.errors import URIError, URISyntaxError, URLError, excerpt
+from uriparse.grammar import matcher
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
 from uriparse.records._parts import Framed
-from uriparse.records.references import explain
 from uriparse.records.spans import component_spans
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
-from uriparse.validation.compiled_policy import compiled
-from uriparse.validation.finding_catalogue import CATALOGUE
-from uriparse.validation.findings import Finding, Hit, Severity, hit
+from uriparse.validation.compiled_policy import CompiledPolicy, Judgement, Reason, compiled
+from uriparse.validation.findings import Finding, Hit, hit
 from uriparse.validation.policy import Policy, PydanticConstraint
 from uriparse.validation.policy_checks import check_limits, check_policy
 from uriparse.validation.scheme_checks import (
@@ -37,218 +35,129 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
     from uriparse._base.pydantic_schema import Facts
-    from uriparse.diagnosis import Remedy
     from uriparse.diagnosis.failure_context import FailureContext
-
-
-class Evaluation(NamedTuple):
-    """The hits of all checks on a text, from which the verdict and later the findings follow.
-
-    record: by the policy's rule; None if the text is invalid or the rule makes none.
-    scheme: the record's in lower case, by which severities are looked up.
-    error: why the rule does not match the text, or browsers refuse it; None if neither.
-    """
-
-    record: Record | None
-    scheme: str | None
-    error: URISyntaxError | URLError | None
-    hits: list[Hit]
-
-    def is_accepted(self, policy: Policy) -> bool:
-        """Return whether no hit is severe enough for the policy to refuse the text."""
-        return self._refusing(policy).isdisjoint(map(_code, self.hits))
-
-    def findings(self, policy: Policy) -> tuple[Finding, ...]:
-        """Return the findings in the order of the text, then of the layers."""
-        hits = sorted(self.hits, key=_span)
-        return tuple(to_findings(hits, policy, self.scheme, self.error))
-
-    def codes(self, policy: Policy) -> tuple[str, ...]:
-        """Return the codes of the findings, each once, those of the reasons first."""
-        wordings, refusing = compiled(policy).wordings(self.scheme), self._refusing(policy)
-        hits = sorted(self.hits, key=_span)
-        found = [code for code, *_ in hits if wordings[code][0] is not Severity.OFF]
-        return tuple(dict.fromkeys([*filter(refusing.__contains__, found), *found]))
-
-    def first(self, policy: Policy) -> Finding:
-        """Return the first reason for which the policy refuses the text, without its remedy."""
-        refusing = self._refusing(policy)
-        hit = min((hit for hit in self.hits if hit[0] in refusing), key=_span)
-        return to_findings([hit], policy, self.scheme, self.error, has_remedies=False)[0]
-
-    def _refusing(self, policy: Policy) -> frozenset[str]:
-        return compiled(policy).refusing_codes(self.scheme)
-
-
-class Reason(NamedTuple):
-    """The first reason for which a policy refuses a text; all None for an accepted one.
-
-    cause: that of the syntax error; None for another reason.
-    """
-
-    code: str | None
-    cause: str | None
-    offset: int | None
 
 
 def first_reason(text: str, policy: Policy) -> Reason:
     """Return the first reason of `validate(text, policy)`, without making its findings."""
-    return _ACCEPTED if compiled(policy).fast_accept(text) else slow_reason(text, policy)
-
-
-def slow_reason(text: str, policy: Policy) -> Reason:
-    """Return the same for a text that the policy does not accept at first sight."""
-    record, scheme, cause = parse_by_policy(text, policy), None, None
-    if record is not None:
-        scheme = None if record.scheme is None else record.scheme.lower()
-        hits = _run_checks(record, scheme, policy, is_verdict=True)
-    elif is_valid(text, compiled(policy).start, grammar=policy.grammar):
-        hits = _check_without_record(len(text), None, policy)
-    else:
-        from uriparse.diagnosis.failure_context import FailureContext, find_cause  # noqa: PLC0415 - only refused text pays for it
-
-        fault = FailureContext(text, compiled(policy).start, policy.grammar)
-        cause = find_cause(fault)
-        hits = _check_without_record(len(text), fault, policy)
-    refusing = compiled(policy).refusing_codes(scheme)
-    hits = [hit for hit in hits if hit[0] in refusing]
-    if not hits:
-        return _ACCEPTED
-    code, (offset, _), *_ = min(hits, key=_span)
-    return Reason(code, cause if code == "syntax" else None, offset)
-
-
-_ACCEPTED = Reason(None, None, None)
+    return Reason() if compiled(policy).fast_accept(text) else evaluate(text, policy).reason
 
 
 def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
     """Return the record of a text by a policy's rule; None if there is none."""
-    try:
-        return try_parse(text, compiled(policy).start, grammar=policy.grammar)
-    except UnknownRuleError:  # a rule that yields no reference
+    prepared = compiled(policy)
+    if not prepared.makes_records:
         return None
+    return try_parse(text, prepared.start, grammar=policy.grammar)
 
 
-def evaluate(text: str | bytes, policy: Policy) -> Evaluation:
-    """Run all checks that a policy needs on a text."""
+def evaluate(text: str | bytes, policy: Policy) -> Judgement:
+    """Run all checks that a policy needs on a text.
+
+    For http and https they are run once for all texts that begin alike up to the path, if what
+    follows is such that no check reports anything about it, as it mostly is.
+    """
+    prepared = compiled(policy)
     record = parse_by_policy(text, policy)
     if record is None:
-        error = _syntax_error(text, policy)
-        return Evaluation(None, None, error, _check_without_record(len(text), error, policy))
+        return _judged_without_record(text, prepared)
+    whole = str(record)
+    begin = _beginning(whole, prepared)
+    known = prepared.beginnings.get(begin)
+    if known is not None:
+        return known
     scheme = None if record.scheme is None else record.scheme.lower()
-    return Evaluation(record, scheme, None, _run_checks(record, scheme, policy))
+    judged = Judgement(prepared, scheme, _run_checks(record, scheme, prepared))
+    # With a path, the "/" at the end of the beginning is its first character.
+    is_bare = record.query is record.fragment is None and begin == whole
+    if begin and str(record.host or "") and (record.path or is_bare):
+        if len(prepared.beginnings) >= _MOST_BEGINNINGS:
+            prepared.beginnings.clear()
+        prepared.beginnings[begin] = judged
+    return judged
 
 
-def to_findings(
-    hits: Iterable[Hit],
-    policy: Policy,
-    scheme: str | None,
-    error: URISyntaxError | URLError | None = None,
-    *,
-    has_remedies: bool = True,
-) -> list[Finding]:
-    """Make findings of hits, with the severities of a policy; `error` is of the code `syntax`."""
-    wordings, off = compiled(policy).wordings(scheme), Severity.OFF
-    findings = []
-    for code, span, component, detail, times in hits:
-        severity, layer, message, source = wordings[code]
-        if severity is off:
-            continue
-        cause = remedy = None
-        if code == "syntax" and isinstance(error, URLError):
-            message = str(error)
-        elif code == "syntax" and isinstance(error, URISyntaxError):
-            cause, message = error, str(error)
-            if has_remedies:
-                remedy = _remedy_finder()(error, compiled(policy).start, policy.grammar)
-        if code == "scheme-requirement":  # whose reason names the section in brackets at its end
-            source = detail[detail.rindex("(") + 1 : -1]
-        if detail:
-            message = f"{message}: {detail}"
-        if times > 1:
-            message = f"{message} ({times} times)"
-        findings.append(
-            _finding(
-                (code, severity, layer, span, component, message, source, times, cause, remedy)
-            )
-        )
-    return findings
+def _beginning(text: str, prepared: CompiledPolicy) -> str:
+    """Return a web URI up to the path if no check reports anything about the rest; else "".
+
+    If a "/" follows in a query, the beginning ends there, and has no host alone.
+    """
+    if not (
+        prepared.keeps_beginnings
+        and text.startswith(("http:", "https:"))
+        and len(text) < prepared.least_limit
+        and (prepared.policy.fragment or "#" not in text)
+    ):
+        return ""
+    path = text.find("/", len("https://"))
+    if path < 0:
+        return text
+    return text[:path] if _ordinary()(text, path) else ""
+
+
+_MOST_BEGINNINGS = 1 << 12
 
 
 @cache
-def _remedy_finder() -> Callable[..., Remedy | None]:
-    from uriparse.diagnosis import find_remedy  # noqa: PLC0415 - for refused text alone
-
-    return find_remedy
+def _ordinary() -> Callable[[str, int], object]:
+    return matcher("ordinary-location", "agreed").fullmatch
 
 
-_code, _span = itemgetter(0), itemgetter(1)
-_finding = partial(tuple.__new__, Finding)  # in half the time of the constructor
-
-
-def _run_checks(
-    record: Record, scheme: str | None, policy: Policy, *, is_verdict: bool = False
-) -> list[Hit]:
-    """Run the checks on a valid text, layer by layer.
-
-    is_verdict: whether hits that do not refuse the text may be left out.
-    """
-    text, spans, base = str(record), component_spans(record), compiled(policy).base
+def _run_checks(record: Record, scheme: str | None, prepared: CompiledPolicy) -> list[Hit]:
+    """Run the checks on a valid text, layer by layer."""
+    policy, base = prepared.policy, prepared.base
+    text, spans = str(record), component_spans(record)
     target = resolve(base.uri, record) if scheme is None and base is not None else record
-    hits: list[Hit] = []
-    # None of these refuses a text unless a policy says so, and they take most of the time.
-    refusing = compiled(policy).refusing_codes(scheme)
-    if not (is_verdict and refusing.isdisjoint(_SCHEME_CODES)):
-        hits += check_scheme(record, spans, scheme)
-        if "%" in text:
-            hits += check_octets(record, spans)
-        hits += check_reference(record, spans, base)
-        hits += check_requirements(record, scheme)
-        if not text.isascii():
-            hits += check_scripts(record, spans)
-    if compiled(policy).needs_agreement(target.scheme and target.scheme.lower()):
+    hits = [*check_scheme(record, spans, scheme)]
+    if "%" in text:
+        hits += check_octets(record, spans)
+    hits += check_reference(record, spans, base)
+    hits += check_requirements(record, scheme)
+    if not text.isascii():
+        hits += check_scripts(record, spans)
+    if prepared.needs_agreement(target.scheme and target.scheme.lower()):
         if scheme is not None or not policy.relative:
             hits += check_destination(record, spans)
         elif not is_local(text) or (base is not None and text and not target.path):
             # A target without a path puts "?" or "#" right after the authority of the base.
             hits.append(hit("nonlocal-reference", (0, len(text)), None))
         if policy.agreement == "request":
-            hits += check_request(record, spans, compiled(policy).kept_triplets)
-    # Where there is a host, no hit of the policy comes before one of the scheme.
-    is_told = is_verdict and any(
-        span == spans.scheme and code in refusing for code, span, *_ in hits
-    )
-    if not (is_told and spans.authority):
-        hits += check_policy(len(text), record, target, spans, compiled(policy))
+            hits += check_request(record, spans, prepared.kept_triplets)
+    hits += check_policy(len(text), record, target, spans, prepared)
     return hits
 
 
-_SCHEME_CODES = frozenset(code for code, row in CATALOGUE.items() if row.layer == "scheme")
+def _judged_without_record(text: str | bytes, prepared: CompiledPolicy) -> Judgement:
+    rule, grammar = prepared.start, prepared.policy.grammar
+    if not prepared.makes_records and is_valid(text, rule, grammar=grammar):
+        return Judgement(prepared, None, check_policy(len(text), None, None, None, prepared))
+    failure, explained = _diagnosing()
+    fault = failure(text, rule, grammar)
+    hits = _hits_of_invalid(fault.offset, len(text), prepared)
+    return Judgement(prepared, None, hits, lambda: explained(fault, text))
 
 
-def _check_without_record(
-    length: int, error: URISyntaxError | URLError | FailureContext | None, policy: Policy
-) -> list[Hit]:
-    if error is None:
-        return [*check_policy(length, None, None, None, compiled(policy))]
-    here = error.offset, min(error.offset + 1, length)
-    hits = [hit("syntax", here, error.component)]
-    if policy.agreement is not None:
+@cache
+def _diagnosing() -> tuple[Callable[..., FailureContext], Callable[..., URISyntaxError]]:
+    from uriparse.diagnosis.diagnosing import explained, failure  # noqa: PLC0415 - only refused text pays for it
+
+    return failure, explained
+
+
+def _hits_of_invalid(offset: int, length: int, prepared: CompiledPolicy) -> list[Hit]:
+    here = offset, min(offset + 1, length)
+    hits = [hit("syntax", here, None)]  # the component is that of the error
+    if prepared.policy.agreement is not None:
         hits.append(hit("malformed", here, None))
-    hits += check_limits(length, None, None, compiled(policy))
+    if length >= prepared.least_limit:
+        hits += check_limits(length, None, None, prepared)
     return hits
 
 
 def codes_of_invalid(policy: Policy) -> tuple[str, ...]:
     """Return the codes of the findings in each text that is invalid and exceeds no limit."""
-    hits = _check_without_record(0, URISyntaxError(""), policy)
-    return Evaluation(None, None, None, hits).codes(policy)
-
-
-def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
-    if is_valid(text, compiled(policy).start, grammar=policy.grammar):
-        return None
-    return explain(text, compiled(policy).start, policy.grammar)
+    prepared = compiled(policy)
+    return Judgement(prepared, None, _hits_of_invalid(0, 0, prepared)).codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,28 +243,27 @@ class Report(hints.Foreign, foreign=hints.foreign_names("report")):
     Findings and record are computed on first use.
     """
 
-    __slots__ = ("_evaluation", "_findings", "_record", "accepted", "policy", "text")
+    __slots__ = ("_judgement", "_record", "accepted", "policy", "text")
 
     def __init__(
-        self, text: str, policy: Policy, evaluation: Evaluation | None, *, accepted: bool
+        self, text: str, policy: Policy, judgement: Judgement | None, *, accepted: bool
     ) -> None:
         self.text = text
         self.policy = policy
         self.accepted = accepted
-        self._evaluation = evaluation
-        self._findings: tuple[Finding, ...] | None = None
-        self._record: Record | bool | None = False if evaluation is None else evaluation.record
+        self._judgement = judgement
+        is_read = judgement is None or judgement.is_read
+        self._record: Record | bool | None = False if is_read else None
 
     def __bool__(self) -> bool:
         return self.accepted
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings but those to_findings "off", in the order of the text."""
-        if self._findings is None:
-            evaluation = self._evaluation or evaluate(self.text, self.policy)
-            self._findings = evaluation.findings(self.policy)
-        return self._findings
+        """All findings but those that are "off", in the order of the text."""
+        if self._judgement is None:
+            self._judgement = evaluate(self.text, self.policy)
+        return self._judgement.findings
 
     @property
     def record(self) -> Record | None:
@@ -442,33 +350,32 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
         as_choice(reading, "reading", ("rfc", "whatwg"))
         return _validate_url(text, policy)
     if isinstance(text, bytes) and not bytes.isascii(text):
-        plain, evaluation = bytes.decode(text, "ascii", "replace"), evaluate(text, policy)
+        plain, judgement = bytes.decode(text, "ascii", "replace"), evaluate(text, policy)
     else:
         plain = text if type(text) is str else as_text(text)
-        if compiled(policy).fast_accept(
-            plain
-        ):  # the report computes findings only if they are read
+        if compiled(policy).fast_accept(plain):  # findings are computed only if they are read
             return Report(plain, policy, None, accepted=True)
-        evaluation = evaluate(plain, policy)
-    return Report(plain, policy, evaluation, accepted=evaluation.is_accepted(policy))
+        judgement = evaluate(plain, policy)
+    return Report(plain, policy, judgement, accepted=judgement.is_accepted)
 
 
 def _validate_url(text: Text, policy: Policy) -> Report:
     if isinstance(text, bytes) and not text.isascii():
         return validate(text, policy)  # which is refused
-    plain, evaluation = evaluate_as_browsers(as_text(text), policy)
-    return Report(plain, policy, evaluation, accepted=evaluation.is_accepted(policy))
+    plain, judgement = evaluate_as_browsers(as_text(text), policy)
+    return Report(plain, policy, judgement, accepted=judgement.is_accepted)
 
 
-def evaluate_as_browsers(text: str, policy: Policy) -> tuple[str, Evaluation]:
-    """Return the URL that browsers make of a text, and the findings; of one they refuse, itself."""
+def evaluate_as_browsers(text: str, policy: Policy) -> tuple[str, Judgement]:
+    """Return the URL that browsers make of a text, with its findings; itself if they refuse it."""
     from uriparse.whatwg import parse  # noqa: PLC0415 - for this reading alone
 
     try:
         url = str(parse(text))
-    except URLError as error:
-        hits = _check_without_record(len(text), error, policy)
-        return text, Evaluation(None, None, error, hits)
+    except URLError as refused:
+        prepared, error = compiled(policy), refused
+        hits = _hits_of_invalid(error.offset, len(text), prepared)
+        return text, Judgement(prepared, None, hits, lambda: error)
     return url, evaluate(url, policy)
 
 
