@@ -17,8 +17,8 @@ ROOT = Path(uriparse.__file__).parent
 COMPILER = ROOT.parent / "tools/abnf2lark"
 # A wing imports from itself and from those before it.
 WINGS = [
-    *("_compiled", "_scheme_facts", "errors", "_base", "grammar", "_native", "percent",
-      "components"),
+    *("_compiled", "_data_files", "_scheme_facts", "errors", "_base", "grammar", "_native"),
+    *("percent", "components"),
     *("diagnosis", "records", "text", "parsing", "resolution", "iri", "whatwg", "trees"),
     *("normalization", "building", "schemes", "legacy", "keys", "validation", "arrow", "guard"),
     *("cli", "conformance", "extra", "_pyinstaller", "__main__"),

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import typing
 from collections import defaultdict
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
@@ -234,6 +235,23 @@ def test_a_leaf_holds_its_text_only():
     scheme = Scheme("web", Wrong, "httpurl", word="http")
     with pytest.raises(TypeError, match="more than its text"):
         read_tree(as_parsed("web://h.d/x", scheme), scheme)
+
+
+def test_the_table_of_schemes_is_sorted_and_explains_its_facts():
+    place = Path(scheme_facts.__file__).with_name("scheme_facts.txt")
+    head, *blocks = place.read_text(encoding="utf-8").split("\n\n")
+    explained = {
+        name for line in head.splitlines() for name in line[2:].partition(": ")[0].split(", ")
+    }
+    assert set(scheme_facts.Fact.__args__) <= explained
+    for block in blocks[:-1]:
+        _, *rows = block.strip().splitlines()
+        assert rows == sorted(rows)
+        assert len({row.split()[0] for row in rows}) == len(rows) > 10
+        for row in rows:
+            facts = row.partition(" | ")[0].split()[4:]
+            known = {*scheme_facts.Fact.__args__, "word", "fragment"}
+            assert {fact.partition("=")[0] for fact in facts} <= known
 
 
 def test_every_scheme_with_a_host_has_a_port_or_says_that_it_has_none():

@@ -6,7 +6,7 @@ it, and that of a module when somebody tries a name that the module lacks.
 
 from __future__ import annotations
 
-import os
+from uriparse._data_files import text_beside
 
 TYPE_CHECKING = False  # as in `typing`, which the command loads later (see the front)
 
@@ -17,14 +17,8 @@ if TYPE_CHECKING:
 
 def _sections() -> dict[str, str]:
     """Return the rows of each section; none where a program was packed without its data."""
-    read = getattr(__spec__.loader, "get_data", None)
     try:
-        if read is not None and "__file__" in globals():
-            text = read(f"{os.path.splitext(__file__)[0]}.txt").decode()  # noqa: PTH122 - no pathlib
-        else:
-            from importlib import resources  # noqa: PLC0415 - 10 ms, for frozen programs alone
-
-            text = resources.files(__package__).joinpath("migration_hints.txt").read_text("utf-8")
+        text = text_beside(__name__, "migration_hints.txt")
     except OSError:
         return {}
     blocks = (block.partition("\n") for block in text.split("\n\n")[1:])

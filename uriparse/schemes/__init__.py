@@ -33,8 +33,7 @@ from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.other import OtherURL
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.prospero import ProsperoURL
-from uriparse.schemes.registry import Registration, Registry, Scheme, registrations
-from uriparse.schemes.rfc1738 import RFC1738
+from uriparse.schemes.registry import RFC1738, Registration, Registry, Scheme, registrations
 from uriparse.schemes.telnet import TelnetURL
 from uriparse.schemes.transforming import transform
 from uriparse.schemes.url import URL, LoginURL, ServerURL

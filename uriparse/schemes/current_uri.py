@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
-from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
-from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.registry import scheme_of
 from uriparse.schemes.url import URL, ServerURL
-
-if TYPE_CHECKING:
-    from uriparse.schemes.fields import Found
 
 NO_ATOM: Final = "(),:;"
 """What a URI has raw, and an atom of RFC 5322 does not: triplets in addresses and message ids."""
@@ -29,8 +25,8 @@ class CurrentURI(URL):
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: their normal form."""
-        own = self.OWN_SCHEME
-        of_class = own.defaults if isinstance(own, Scheme) else SchemeDefaults()
+        own = scheme_of(type(self))
+        of_class = SchemeDefaults() if own is None else own.defaults
         known = SCHEME_DEFAULTS.get(self.scheme, of_class)._replace(port=self.default_port)
         return (str(normalize(self.url, "scheme", schemes={self.scheme: known})),)
 
@@ -81,33 +77,6 @@ def password_of(userinfo: Encoded | None) -> Encoded | None:
 def login_octets(userinfo: Encoded | None) -> tuple[bytes, ...] | None:
     """Return what a userinfo represents, split at each raw ":"; None without one."""
     return None if userinfo is None else tuple(part.octets for part in userinfo.parts(":"))
-
-
-def described(
-    record: type[URL],
-    rule: str,
-    grammar: str,
-    *,
-    host_after: Literal["//"] | None = None,
-    fragment: tuple[str, str] | None = ("fragment", "rfc3986"),
-) -> Scheme:
-    """Describe a scheme whose rule begins with its own name and takes every host of RFC 3986."""
-    name = record.SCHEME or ""
-    found = Scheme(
-        name,
-        record,
-        rule,
-        grammar,
-        word=name,
-        default_port=PORTS[name],
-        hierarchical=name in schemes_with("hierarchical"),
-        host_after=host_after,
-        takes_any_host=True,
-        fragment=fragment,
-        source=f"RFC {grammar[3:]}" if grammar.startswith("rfc") else "RFC 1738 and RFC 3986",
-    )
-    record.OWN_SCHEME = found
-    return found
 
 
 # Parameters after ";", as tel, geo, sip and sips URIs have them.

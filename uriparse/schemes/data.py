@@ -5,20 +5,15 @@ from __future__ import annotations
 from binascii import Error as Base64Error
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import Self
 
 from uriparse._base.coerce import as_data
 from uriparse.errors import EncodingError, excerpt, unfit
-from uriparse.schemes.current_uri import CurrentURI, described
+from uriparse.schemes.current_uri import CurrentURI
 from uriparse.schemes.encoding import Encoded, full_pairs
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.url import SchemeCause
-from uriparse.schemes.url_parts import Data, by_rule, checked, written_pairs
-
-if TYPE_CHECKING:
-    from uriparse.schemes.fields import Found
-    from uriparse.schemes.registry import Schemes
-
+from uriparse.schemes.url_parts import Data, Schemes, by_rule, checked, written_pairs
 
 _BASE64 = ";base64"
 
@@ -36,8 +31,6 @@ class DataURL(CurrentURI):
     ('text', 'html', (('charset', 'utf-8'),), b'<b>')
     """
 
-    SCHEME: ClassVar[str | None] = "data"
-    is_location_independent: ClassVar[bool] = True
     mediatype: Encoded | None = url_field("mediatype")
     is_base64: bool = url_field(kind=bool)
     data: Encoded = url_field("data")
@@ -160,6 +153,3 @@ class DataURL(CurrentURI):
         if b"charset" in pairs:
             pairs[b"charset"] = pairs[b"charset"].lower()
         return (kind, frozenset(pairs.items()), content)
-
-
-DATA: Final = described(DataURL, "dataurl", "rfc2397")

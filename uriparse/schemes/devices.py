@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING
 
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI, shipped
+from uriparse.schemes.from_abnf import GrammarURI
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -27,8 +27,6 @@ class CoapURI(GrammarURI, AuthorityURI):
     ('example.com', 5683, ('~sensors', 'temp.xml'), ('a', 'b'))
     """
 
-    SCHEME: ClassVar[str | None] = "coap"
-    needs_host: ClassVar[bool] = True
     path: Encoded = url_field("path-abempty")
     query: Encoded | None = url_field("query")
 
@@ -46,31 +44,21 @@ class CoapURI(GrammarURI, AuthorityURI):
 class CoapsURI(CoapURI):
     """As `CoapURI`, over DTLS, port 5684 by default."""
 
-    SCHEME: ClassVar[str | None] = "coaps"
-
 
 class CoapTcpURI(CoapURI):
     """As `CoapURI`, over TCP (RFC 8323 section 8.1)."""
-
-    SCHEME: ClassVar[str | None] = "coap+tcp"
 
 
 class CoapsTcpURI(CoapURI):
     """As `CoapURI`, over TCP and TLS (RFC 8323 section 8.2)."""
 
-    SCHEME: ClassVar[str | None] = "coaps+tcp"
-
 
 class CoapWsURI(CoapURI):
     """As `CoapURI`, over WebSockets (RFC 8323 section 8.3)."""
 
-    SCHEME: ClassVar[str | None] = "coap+ws"
-
 
 class CoapsWsURI(CoapURI):
     """As `CoapURI`, over WebSockets and TLS (RFC 8323 section 8.4)."""
-
-    SCHEME: ClassVar[str | None] = "coaps+ws"
 
 
 class RtspURI(GrammarURI, UserinfoURI):
@@ -84,16 +72,12 @@ class RtspURI(GrammarURI, UserinfoURI):
     ('media.example.com', '554', '/twister/audiotrack')
     """
 
-    SCHEME: ClassVar[str | None] = "rtsp"
-    needs_host: ClassVar[bool] = True
     path: Encoded = url_field("path-abempty")
     query: Encoded | None = url_field("query")
 
 
 class RtspsURI(RtspURI):
     """As `RtspURI`, over TLS, port 322 by default."""
-
-    SCHEME: ClassVar[str | None] = "rtsps"
 
 
 class StunURI(GrammarURI, AuthorityURI):
@@ -105,9 +89,6 @@ class StunURI(GrammarURI, AuthorityURI):
     ('example.org', 3478)
     """
 
-    SCHEME: ClassVar[str | None] = "stun"
-    is_retrievable: ClassVar[bool] = False
-
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: host, port, and the transport of a `TurnURI`."""
         return (*self._server(), (getattr(self, "transport", None) or "").lower())
@@ -115,8 +96,6 @@ class StunURI(GrammarURI, AuthorityURI):
 
 class StunsURI(StunURI):
     """As `StunURI`, over TLS, port 5349 by default."""
-
-    SCHEME: ClassVar[str | None] = "stuns"
 
 
 class TurnURI(StunURI):
@@ -130,27 +109,8 @@ class TurnURI(StunURI):
     ('example.org', 8000, 'udp')
     """
 
-    SCHEME: ClassVar[str | None] = "turn"
     transport: Encoded | None = url_field("transport")
 
 
 class TurnsURI(TurnURI):
     """As `TurnURI`, over TLS, port 5349 by default."""
-
-    SCHEME: ClassVar[str | None] = "turns"
-
-
-SCHEMES: Final = (
-    shipped(CoapURI, "rfc7252", "coap-URI", has_fragment=False),
-    shipped(CoapsURI, "rfc7252", "coaps-URI", has_fragment=False),
-    shipped(CoapTcpURI, "rfc8323", "coap-tcp-URI", has_fragment=False),
-    shipped(CoapsTcpURI, "rfc8323", "coaps-tcp-URI", has_fragment=False),
-    shipped(CoapWsURI, "rfc8323", "coap-ws-URI", has_fragment=False),
-    shipped(CoapsWsURI, "rfc8323", "coaps-ws-URI", has_fragment=False),
-    shipped(RtspURI, "rfc7826", "RTSP-URI"),
-    shipped(RtspsURI, "rfc7826", "RTSPS-URI"),
-    shipped(StunURI, "rfc7064", "stunURI", has_fragment=False),
-    shipped(StunsURI, "rfc7064", "stunsURI", has_fragment=False),
-    shipped(TurnURI, "rfc7065", "turnURI", has_fragment=False),
-    shipped(TurnsURI, "rfc7065", "turnsURI", has_fragment=False),
-)

@@ -14,7 +14,7 @@ from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.schemes.encoding import HostNumber
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.http import WebURL
-from uriparse.schemes.rfc1738 import RFC1738
+from uriparse.schemes.registry import RFC1738
 from uriparse.schemes.url import URL, LoginURL, ServerURL
 from uriparse.schemes.url_parsing import parse_url
 from uriparse.schemes.wais import WaisURL

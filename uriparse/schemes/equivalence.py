@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 from uriparse._base.coerce import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError, SchemeError, excerpt
 from uriparse.iri import iri_to_uri
-from uriparse.normalization import normalize
+from uriparse.normalization import SchemeDefaults, normalize
 from uriparse.parsing import Record, Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
-from uriparse.records.references import Pass, absolute, checked_passes, passed
+from uriparse.records.references import NormalLevel, Pass, absolute, checked_passes, passed
 from uriparse.records.rewriting import native_normal
 from uriparse.resolution import resolve
 from uriparse.resolution.resolving import is_same_document_reference, without_fragment
@@ -26,8 +26,6 @@ from uriparse.schemes.url_parsing import parse_url
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.normalization import SchemeDefaults
-    from uriparse.records.references import NormalLevel
     from uriparse.schemes.registry import Schemes
 
 __all__ = ["is_same_document", "lowest_rung"]

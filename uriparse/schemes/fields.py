@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, overload
+from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
+from uriparse._scheme_facts import BY_RECORD
 from uriparse.grammar.matchers import node_name
 from uriparse.schemes.encoding import Encoded, _trusted_field
 
@@ -86,6 +87,16 @@ Captures: TypeAlias = Mapping[str, Capture | None]
 """By the name of a rule's node: the field that its text becomes; None if it is not read."""
 
 
+_SAID: Final[dict[str, tuple[str, bool]]] = {
+    "no-object": ("is_retrievable", False),
+    "anywhere": ("is_location_independent", True),
+    "private": ("is_globally_accessible", False),
+    "advisory": ("credentials_advisory", True),
+    "needs-host": ("needs_host", True),
+}
+"""By a fact in the table of schemes: the attribute of the record class, and its value."""
+
+
 class RecordClass(type):
     """The class of record classes: it makes slots and `__match_args__` of the fields stated."""
 
@@ -117,6 +128,10 @@ class RecordClass(type):
         kept = (key for key in own if key not in inherited and key not in derived)
         rest |= {"__slots__": (*slots, *kept), **derived}
         rest.setdefault("__match_args__", tuple(shown))
+        row = BY_RECORD.get(f"{body.get('__module__')}.{name}")
+        if row is not None:
+            said = {name: value for fact, (name, value) in _SAID.items() if fact in row.facts}
+            rest |= {"SCHEME": row.name, "OWN_SCHEME": row, **said}
         made = super().__new__(cls, name, bases, rest, **options)
         made.FIELDS = fields
         made.SLOTS = dict.fromkeys(_stated(made, "__slots__"))

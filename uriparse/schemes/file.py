@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Self
 
 from uriparse._base.coerce import as_items
 from uriparse.errors import unfit
 from uriparse.grammar import charset
 from uriparse.schemes import url_parts
-from uriparse.schemes.current_uri import CurrentURI, described
+from uriparse.schemes.current_uri import CurrentURI
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, URIHost
-from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.url import URL, SchemeCause
-
-if TYPE_CHECKING:
-    from uriparse.schemes.fields import Found
-
 
 LOCAL = "localhost"
 """The host that is the machine which interprets the URL, as an empty one is."""
@@ -49,8 +44,6 @@ class FileURL(URL):
     (('etc', 'x'), True)
     """
 
-    SCHEME: ClassVar[str | None] = "file"
-    is_globally_accessible: ClassVar[bool] = False
     _SEGMENT: ClassVar[tuple[str, str]] = ("fsegment", "rfc1738")
     """The rule of a segment, and its grammar."""
     host: Host | None = url_field(kind=HOST_KINDS)
@@ -73,7 +66,7 @@ class FileURL(URL):
         host: str | None = None,
         segments: Iterable[url_parts.Data],
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URL of data: directories and a name, which may be empty.
 
@@ -118,9 +111,6 @@ class FileURL(URL):
         return host, self._canonical("path")
 
 
-FILE_URL: Final = rfc1738_scheme(FileURL)
-
-
 class FileURI(CurrentURI, FileURL):
     """`file:/path`, `file:///path` or `file://host/path`.
 
@@ -160,6 +150,3 @@ class FileURI(CurrentURI, FileURL):
             at, slash = auth_path.start or 0, auth_path.index("/")
             found["path"] = Encoded(auth_path[slash:], at + slash)
             found["host"] = URIHost(auth_path[:slash], at) if slash else None
-
-
-FILE_URI: Final = described(FileURI, "file-URI", "rfc8089")

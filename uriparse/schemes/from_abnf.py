@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse._base.coerce import as_items, as_str
-from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.errors import ComponentError, URISyntaxError, unfit
 from uriparse.grammar import grammars
 from uriparse.grammar import rule_expressions as shipped_rules
@@ -214,29 +213,6 @@ class _Open:
 
     def __init__(self, field: str, kind: type[Encoded], start: int) -> None:
         self.field, self.kind, self.start = field, kind, start
-
-
-def shipped(
-    record: type[GrammarURI],
-    grammar: str,
-    rule: str,
-    *,
-    has_fragment: bool = True,
-    source: str | None = None,
-) -> Scheme:
-    """Describe a scheme of the library by its records' class; ``source``: if it is not an RFC."""
-    name = record.SCHEME or ""
-    return scheme_from_abnf(
-        name,
-        grammar,
-        rule=rule,
-        record=record,
-        default_port=PORTS[name],
-        hierarchical=name in schemes_with("hierarchical"),
-        fragment=("fragment", "rfc3986") if has_fragment else None,
-        standing="registered" if source is None else "in use",
-        source=source or f"RFC {grammar.removeprefix('rfc')}",
-    )
 
 
 def scheme_from_abnf(  # noqa: PLR0913 - all that is known of a scheme

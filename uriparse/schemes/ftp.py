@@ -1,15 +1,14 @@
 """ftp: where to log in, which directories to enter, what to fetch (RFC 1738 section 3.2)."""
 
 from collections.abc import Iterable
-from typing import ClassVar, Final, Literal, Self, TypeAlias, cast
+from typing import Final, Literal, Self, TypeAlias, cast
 
 from uriparse._base.coerce import as_items, as_optional_str
 from uriparse.errors import unfit
 from uriparse.schemes import url_parts
-from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import LoginURL, SchemeCause
 
 Typecode: TypeAlias = Literal["a", "i", "d"]
@@ -32,7 +31,6 @@ class FtpURL(LoginURL):
     ('myname', ('%2Fetc',), '/etc', 'motd', 'a', None)
     """
 
-    SCHEME: ClassVar[str | None] = "ftp"
     fpath: Encoded | None = url_field("fpath", characters="fsegment", shown=("cwds", "name"))
     ftptype: Encoded | None = url_field("ftptype", shown=("typecode",))
 
@@ -74,7 +72,7 @@ class FtpURL(LoginURL):
         name: url_parts.Data | None = None,
         typecode: str | None = None,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URL from data. Without a name it has no path, not even "/".
 
@@ -130,8 +128,6 @@ class FtpURL(LoginURL):
 _DOTS: Final = {".": "%2E", "..": "%2E%2E"}
 """Directories that have to be triplets, so that nothing is removed when the URL is resolved."""
 
-FTP_URL: Final = rfc1738_scheme(FtpURL)
-
 
 class FtpURI(AuthorityURI, FtpURL):
     """`ftp://user:password@host:port/cwd1/.../cwdN/name;type=typecode`, port 21 by default.
@@ -151,6 +147,3 @@ class FtpURI(AuthorityURI, FtpURL):
         (normal,) = super().identity()
         end = 0 if self.ftptype is None else len(";type=") + len(self.ftptype)
         return (str(normal)[: len(str(normal)) - end], self.typecode)
-
-
-FTP_URI: Final = described(FtpURI, "ftp-URI", "ftp", host_after="//")

@@ -17,14 +17,12 @@ from uriparse.schemes.constraints import (
     valued,
     within,
 )
-from uriparse.schemes.current_uri import ParametersURI, described
+from uriparse.schemes.current_uri import ParametersURI
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, checked, written_pairs
+from uriparse.schemes.url_parts import Data, Schemes, checked, written_pairs
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.registry import Schemes
-
 
 WGS84: Final = "wgs84"
 """The coordinate reference system that is meant where none is named."""
@@ -56,7 +54,6 @@ class GeoURI(ParametersURI):
     ((Decimal('48.198634'), Decimal('16.371648')), 'wgs84', Decimal('40'))
     """
 
-    SCHEME: ClassVar[str | None] = "geo"
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         once("RFC 5870 section 3.3", "crs", "u"),
         ordered("RFC 5870 section 3.3", "crs", "u"),
@@ -65,7 +62,6 @@ class GeoURI(ParametersURI):
         *_in_wgs84("coord_a", "latitude", 90),
         *_in_wgs84("coord_b", "longitude", 180),
     )
-    is_location_independent: ClassVar[bool] = True
     coord_a: Encoded = url_field("coord-a")
     coord_b: Encoded = url_field("coord-b")
     coord_c: Encoded | None = url_field("coord-c")
@@ -143,6 +139,3 @@ def _digits(number: Decimal | int | str) -> str:
     if isinstance(number, bool) or not isinstance(number, int | Decimal):
         raise refusal(number, "a number", "a Decimal, an int, or digits as a str")
     return f"{Decimal(number):f}"
-
-
-GEO: Final = described(GeoURI, "geo-URI", "rfc5870")

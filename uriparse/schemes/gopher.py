@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import Self
 
 from uriparse._base.coerce import as_str
 from uriparse.errors import unfit
 from uriparse.schemes import url_parts
-from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.gopher_plus import GopherPlus
 from uriparse.schemes.read_by_scheme import cause_error
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import ServerURL
-
-if TYPE_CHECKING:
-    from uriparse.schemes.fields import Found
-
 
 MENU = "1"
 """The type of an item whose URL has none: a menu."""
@@ -26,7 +21,7 @@ MENU = "1"
 _TAB = "%09"
 
 
-def _path(own: GopherURL) -> Encoded | None:
+def _path(own: ServerURL) -> Encoded | None:
     """Return the path as a whole."""
     slash = own.url.find("/", own.url.index("//") + 2)
     return None if slash < 0 else Encoded(own.url[slash + 1 :], slash + 1)
@@ -51,7 +46,6 @@ class GopherURL(ServerURL):
     '1'
     """
 
-    SCHEME: ClassVar[str | None] = "gopher"
     path: Encoded | None = url_field(shown=(), derived=_path)
     gtype: Encoded | None = url_field("gtype", "gophertype", characters="xchar", shown=("type",))
     selector: Encoded = url_field("selector")
@@ -80,7 +74,7 @@ class GopherURL(ServerURL):
         gopher_plus: url_parts.Data | GopherPlus | None = None,
         slash: bool = False,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         r"""Make a URL from data. Without a type it has no path.
 
@@ -145,9 +139,6 @@ def _written_type(gtype: url_parts.Data) -> str:
     return url_parts.written(gtype, "xchar", "gtype")
 
 
-GOPHER_URL: Final = rfc1738_scheme(GopherURL)
-
-
 class GopherURI(AuthorityURI, GopherURL):
     """`gopher://host:port/` and a type, a selector, a search...; the fields of `GopherURL`.
 
@@ -161,6 +152,3 @@ class GopherURI(AuthorityURI, GopherURL):
         """Return what equivalent URIs share; no type is type "1" (RFC 4266 section 2.1)."""
         (normal,) = super().identity()
         return (f"{str(normal).removesuffix('/')}/1" if self.gtype is None else normal,)
-
-
-GOPHER_URI: Final = described(GopherURI, "gopher-URI", "rfc4266", host_after="//")

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from uriparse._base.coerce import as_items
-from uriparse._scheme_facts import PORTS
 from uriparse.errors import unfit
 from uriparse.schemes import url_parts
-from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI, described
+from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import Fields, SchemeCause, ServerURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
-
 
 _RESERVED = ";"
 """Within path and search part, "/", ";" and "?" have roles; of these their sets hold this one."""
@@ -47,7 +44,7 @@ class WebURL(ServerURL):
         segments: Iterable[url_parts.Data] = (),
         search: url_parts.Data | None = None,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URL of data; `segments` without any has no path, not even "/".
 
@@ -99,18 +96,9 @@ class HttpURL(WebURL):
     ('www.w3.org', 80, ('a', '', 'b'), 'x')
     """
 
-    SCHEME: ClassVar[str | None] = "http"
-
 
 class HttpsURL(WebURL):
     """As `HttpURL`, over a secured connection, port 443 by default (RFC 9110 section 4.2.2)."""
-
-    SCHEME: ClassVar[str | None] = "https"
-
-
-HTTP_URL: Final = rfc1738_scheme(HttpURL)
-HTTPS_URL: Final = HTTP_URL.like("https", HttpsURL, default_port=PORTS["https"])
-HttpsURL.OWN_SCHEME = HTTPS_URL
 
 
 _SETS = "rfc3986"
@@ -145,7 +133,7 @@ class WebURI(UserinfoURI):
         segments: Iterable[url_parts.Data] = (),
         query: url_parts.Data | None = None,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URI of data; `segments` without any has an empty path.
 
@@ -174,13 +162,9 @@ class HttpURI(WebURI):
     ('h.example', 80, ('~a', '', 'b'), 'c/d')
     """
 
-    SCHEME: ClassVar[str | None] = "http"
-
 
 class HttpsURI(WebURI):
     """As `HttpURI`, over a secured connection, port 443 by default."""
-
-    SCHEME: ClassVar[str | None] = "https"
 
 
 class WebSocketURI(AuthorityURI):
@@ -223,7 +207,7 @@ class WebSocketURI(AuthorityURI):
         port: int | str | None = None,
         segments: Iterable[url_parts.Data] = (),
         query: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URI of data, as `WebURI.from_parts` does.
 
@@ -239,13 +223,9 @@ class WebSocketURI(AuthorityURI):
 class WsURI(WebSocketURI):
     """`ws://host:port/path?query`, port 80 by default."""
 
-    SCHEME: ClassVar[str | None] = "ws"
-
 
 class WssURI(WebSocketURI):
     """`wss://host:port/path?query`, over TLS, port 443 by default."""
-
-    SCHEME: ClassVar[str | None] = "wss"
 
 
 def _written_request(
@@ -260,9 +240,3 @@ def _written_request(
     asked = None if query is None else url_parts.written(query, "query", grammar=_SETS)
     fields = {"segments": tuple(path), "query": asked}
     return text if asked is None else f"{text}?{asked}", fields
-
-
-HTTP_URI: Final = described(HttpURI, "http-URI", "rfc9110", host_after="//")
-HTTPS_URI: Final = described(HttpsURI, "https-URI", "rfc9110", host_after="//")
-WS: Final = described(WsURI, "ws-URI", "rfc6455", host_after="//", fragment=None)
-WSS: Final = described(WssURI, "wss-URI", "rfc6455", host_after="//", fragment=None)

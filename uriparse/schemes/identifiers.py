@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from uriparse.percent import fold_triplets
 from uriparse.schemes.constraints import Constraint, required
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI, scheme_from_abnf, shipped
+from uriparse.schemes.from_abnf import GrammarURI
 
 __all__ = ["AboutURI", "BlobURL", "DidURL", "MagnetURI", "OtpauthURI"]
 
@@ -24,9 +24,6 @@ class DidURL(GrammarURI):
     ('example', '123456', '/path', 'versionId=1', 'public-key-0')
     """
 
-    SCHEME: ClassVar[str | None] = "did"
-    is_retrievable: ClassVar[bool] = False
-    is_location_independent: ClassVar[bool] = True
     method: Encoded = url_field("method-name")
     identifier: Encoded = url_field("method-specific-id")
     path: Encoded = url_field("path-abempty")
@@ -43,8 +40,6 @@ class AboutURI(GrammarURI):
     token: may be empty. query: None without "?".
     """
 
-    SCHEME: ClassVar[str | None] = "about"
-    is_globally_accessible: ClassVar[bool] = False
     token: Encoded = url_field("about-token")
     query: Encoded | None = url_field("query")
 
@@ -60,8 +55,6 @@ class BlobURL(GrammarURI):
     ('https://example.org', '9115d58c-bcda-ff47')
     """
 
-    SCHEME: ClassVar[str | None] = "blob"
-    is_globally_accessible: ClassVar[bool] = False
     origin: Encoded = url_field("origin")
     identifier: Encoded = url_field("identifier")
 
@@ -77,8 +70,6 @@ class MagnetURI(GrammarURI):
     (('urn:btih:c12fe1c0',), 'a b')
     """
 
-    SCHEME: ClassVar[str | None] = "magnet"
-    is_location_independent: ClassVar[bool] = True
     written_parameters: Encoded = url_field("magnet-params", shown=("parameters",))
 
     @property
@@ -107,9 +98,7 @@ class OtpauthURI(GrammarURI):
 'ACME Co', 'john@example.com')
     """
 
-    SCHEME: ClassVar[str | None] = "otpauth"
     SECRET: ClassVar[str] = "secret"
-    is_retrievable: ClassVar[bool] = False
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         required("Key Uri Format, Secret", "secret"),
         required("Key Uri Format, Counter", "counter", where=("otp_type", "hotp")),
@@ -134,21 +123,3 @@ class OtpauthURI(GrammarURI):
         pairs = frozenset((name.octets, value.octets) for name, value in self.parameters)
         issuer = None if self.issuer is None else self.issuer.octets
         return (self.otp_type.lower(), issuer, self.account.octets, pairs)
-
-
-SCHEMES: Final = (
-    scheme_from_abnf(
-        *("did", "did"),
-        rule="did-url",
-        record=DidURL,
-        source="W3C, Decentralized Identifiers (DIDs) v1.0",
-    ),
-    shipped(AboutURI, "rfc6694", "about-uri"),
-    shipped(BlobURL, "inuse", "blob-URL", source="W3C, File API, Blob URL syntax"),
-    shipped(MagnetURI, "inuse", "magnet-URI", source="BEP 9, magnet URI format"),
-    shipped(
-        *(OtpauthURI, "inuse", "otpauth-URI"),
-        has_fragment=False,
-        source="Google Authenticator, Key Uri Format",
-    ),
-)

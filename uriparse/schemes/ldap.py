@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
+from typing import Final, Literal, Self, TypeAlias, cast
 
 from uriparse._base.coerce import as_items, as_optional_str
 from uriparse.percent import fold_triplets
 from uriparse.schemes import url_parts
-from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, pairs_of
 from uriparse.schemes.fields import url_field
-
-if TYPE_CHECKING:
-    from uriparse.schemes.registry import Schemes
 
 Scope: TypeAlias = Literal["base", "one", "sub"]
 
@@ -34,7 +31,6 @@ class LdapURL(AuthorityURI):
     ('c=GB', ('objectClass',), 'one', '(objectClass=*)')
     """
 
-    SCHEME: ClassVar[str | None] = "ldap"
     dn: Encoded | None = url_field("dn")
     attributes: Encoded | None = url_field("attributes")
     scope: Encoded | None = url_field("scope")
@@ -68,7 +64,7 @@ class LdapURL(AuthorityURI):
         filter: url_parts.Data | None = None,  # noqa: A002 - what the record calls it
         extensions: Iterable[tuple[url_parts.Data, url_parts.Data | None]] = (),
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URL of a search.
 
@@ -114,6 +110,3 @@ class LdapURL(AuthorityURI):
     def extension_pairs(self) -> tuple[tuple[Encoded, Encoded | None], ...]:
         """Pairs of type and value as written; the type has a "!" where it is critical."""
         return pairs_of(self.extensions, ",")
-
-
-LDAP: Final = described(LdapURL, "ldapurl", "rfc4516", host_after="//")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from uriparse._base.coerce import as_items
 from uriparse.errors import unfit
@@ -11,12 +11,11 @@ from uriparse.grammar import matcher
 from uriparse.grammar.matchers import fullmatch
 from uriparse.percent import fold_triplets, lower_around_triplets
 from uriparse.schemes.constraints import Constraint, in_utf8
-from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
+from uriparse.schemes.current_uri import NO_ATOM, CurrentURI
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import URL
-from uriparse.schemes.url_parts import Data, checked, each_pair, written, written_field
+from uriparse.schemes.url_parts import Data, Schemes, checked, each_pair, written, written_field
 
 
 class MailtoURL(URL):
@@ -31,8 +30,6 @@ class MailtoURL(URL):
     ('user%host@relay.dom', 'user%host', 'relay.dom')
     """
 
-    SCHEME: ClassVar[str | None] = "mailto"
-    is_retrievable: ClassVar[bool] = False
     address: Encoded = url_field("encoded822addr")
 
     @property
@@ -67,7 +64,7 @@ class MailtoURL(URL):
     @classmethod
     def from_parts(
         cls, *, address: Data, fragment: Data | None = None, registry: Schemes | None = None
-    ) -> MailtoURL:
+    ) -> Self:
         """Make a URL of an address; ComponentError for an empty one.
 
         >>> MailtoURL.from_parts(address="user%host@relay.dom")
@@ -81,9 +78,6 @@ class MailtoURL(URL):
         address = self._canonical("address") or ""
         local, at, domain = address.rpartition("@")
         return local + at, domain.lower() if at else domain
-
-
-MAILTO_URL: Final = rfc1738_scheme(MailtoURL, host_after=None)
 
 
 # Addresses and message ids as mail and news define them, which RFC 1738 only refers to.
@@ -174,8 +168,6 @@ class MailtoURI(CurrentURI):
     [('to', 'd@z.example'), ('Subject', 'e f')]
     """
 
-    SCHEME: ClassVar[str | None] = "mailto"
-    is_retrievable: ClassVar[bool] = False
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         in_utf8("RFC 6068 section 2", "to", "hfields"),
     )
@@ -223,7 +215,7 @@ class MailtoURI(CurrentURI):
         headers: Iterable[tuple[Data, Data]] = (),
         fragment: Data | None = None,
         registry: Schemes | None = None,
-    ) -> MailtoURI:
+    ) -> Self:
         r"""Make a URI of data: addresses, and pairs of names and values of header fields.
 
         A line of a body ends with CR LF. ComponentError for an address without "@".
@@ -254,6 +246,3 @@ def _found(rule: str, field: Encoded) -> Iterator[Encoded]:
     start = field.start or 0
     for match in matcher(rule, _GRAMMAR).finditer(field):
         yield Encoded(match[0], start + match.start())
-
-
-MAILTO_URI: Final = described(MailtoURI, "mailtoURI", _GRAMMAR)

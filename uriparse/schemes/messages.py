@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from uriparse._scheme_facts import PORTS
 from uriparse.components.normal_form import normal_host
 from uriparse.percent import fold_triplets
 from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI, parameters_of
 from uriparse.schemes.encoding import Encoded, URIHost, full_pairs
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI, shipped
-from uriparse.schemes.ldap import LDAP, LdapURL
+from uriparse.schemes.from_abnf import GrammarURI
+from uriparse.schemes.ldap import LdapURL
 from uriparse.schemes.tel import subscriber
 
 __all__ = ["AcctURI", "CidURL", "ImapURL", "LdapsURL", "MidURL", "SmsURI", "XmppURI"]
@@ -33,9 +32,7 @@ class ImapURL(GrammarURI, AuthorityURI):
     ('fred', '*', 'gray-council', '385759045', '20', '0.1024')
     """
 
-    SCHEME: ClassVar[str | None] = "imap"
     SECRET: ClassVar[str] = "urlauth_token"
-    needs_host: ClassVar[bool] = True
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         in_utf8("RFC 5092 section 8", "user", "mailbox"),
     )
@@ -69,8 +66,6 @@ class ImapURL(GrammarURI, AuthorityURI):
 class LdapsURL(LdapURL):
     """As `LdapURL`, over TLS, port 636 by default."""
 
-    SCHEME: ClassVar[str | None] = "ldaps"
-
 
 class XmppURI(GrammarURI):
     """`xmpp:node@host/resource?query`, or `xmpp://account/node@host/resource?query` (RFC 5122).
@@ -84,8 +79,6 @@ class XmppURI(GrammarURI):
     ('romeo', 'montague.net', 'message', (('subject', 'Test'),))
     """
 
-    SCHEME: ClassVar[str | None] = "xmpp"
-    is_retrievable: ClassVar[bool] = False
     account: Encoded | None = url_field("authxmpp", "authonly")
     node: Encoded | None = url_field("nodeid")
     host: URIHost | None = url_field("host", kind=URIHost)
@@ -132,12 +125,10 @@ class SmsURI(GrammarURI):
     (('+15105550101', '+15105550102'), 'hello there')
     """
 
-    SCHEME: ClassVar[str | None] = "sms"
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         once("RFC 5724 section 2.2", "body", field="fields"),
         in_utf8("RFC 5724 section 2.2", "written_fields"),
     )
-    is_retrievable: ClassVar[bool] = False
     written_recipients: Encoded = url_field("sms-hier-part")
     written_fields: Encoded | None = url_field("sms-fields")
 
@@ -174,7 +165,6 @@ class CidURL(GrammarURI):
     'foo4%foo1@bar.net'
     """
 
-    SCHEME: ClassVar[str | None] = "cid"
     content_id: Encoded = url_field("content-id")
 
 
@@ -189,7 +179,6 @@ class MidURL(GrammarURI):
     ('960830.1639@XIson.com', 'partA.960830.1639@XIson.com')
     """
 
-    SCHEME: ClassVar[str | None] = "mid"
     message_id: Encoded = url_field("message-id")
     content_id: Encoded | None = url_field("content-id")
 
@@ -203,30 +192,9 @@ class AcctURI(GrammarURI):
     ('juliet@capulet.example', 'shoppingsite.example')
     """
 
-    SCHEME: ClassVar[str | None] = "acct"
-    is_retrievable: ClassVar[bool] = False
     user: Encoded = url_field("userpart")
     host: URIHost = url_field("host", kind=URIHost)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: the user, and the host in any letter case."""
         return (self.user.octets, normal_host(self.host))
-
-
-LDAPS: Final = LDAP.like(
-    *("ldaps", LdapsURL),
-    default_port=PORTS["ldaps"],
-    standing="in use",
-    source="RFC 4516, over TLS",
-)
-LdapsURL.OWN_SCHEME = LDAPS
-
-SCHEMES: Final = (
-    shipped(ImapURL, "rfc5092", "imapurl", has_fragment=False),
-    LDAPS,
-    shipped(XmppURI, "rfc5122", "xmppuri"),
-    shipped(SmsURI, "rfc5724", "sms-uri", has_fragment=False),
-    shipped(CidURL, "rfc2392", "cid-url"),
-    shipped(MidURL, "rfc2392", "mid-url"),
-    shipped(AcctURI, "rfc7565", "acctURI", has_fragment=False),
-)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
+from typing import ClassVar, Literal, Self, TypeAlias
 
 from uriparse._base.coerce import as_optional_str, as_str
 from uriparse.components.servers import number, significant
 from uriparse.errors import unfit
 from uriparse.schemes import current_uri, url_parts
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
-from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.url import URL, Fields, ServerURL
-
-if TYPE_CHECKING:
-    from uriparse.schemes.fields import Found
-
 
 Kind: TypeAlias = Literal["all", "group", "article"]
 
@@ -39,8 +34,6 @@ class NewsURL(URL):
 
     UNREAD: ClassVar[tuple[str, ...]] = ("grouppart", "group")
     HOST_FIELD: ClassVar[str] = "domain"
-    SCHEME: ClassVar[str | None] = "news"
-    is_location_independent: ClassVar[bool] = True
     grouppart: Encoded = url_field(shown=("kind", "group", "unique"))
     domain: Host | None = url_field(kind=HOST_KINDS)
 
@@ -97,8 +90,8 @@ class NewsURL(URL):
         unique: url_parts.Data | None = None,
         domain: str | None = None,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
-    ) -> NewsURL:
+        registry: url_parts.Schemes | None = None,
+    ) -> Self:
         """Make a URL of a group's name, of the parts of a message id, or of neither for all.
 
         A group's name has no encoding.
@@ -146,8 +139,6 @@ class NntpURL(ServerURL):
     ('g.r', 12, 119)
     """
 
-    SCHEME: ClassVar[str | None] = "nntp"
-    is_globally_accessible: ClassVar[bool] = False
     group: Encoded = url_field("group")
     digits: Encoded | None = url_field("digits", "article-number", shown=("article",))
 
@@ -165,8 +156,8 @@ class NntpURL(ServerURL):
         group: str,
         article: int | str | None = None,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
-    ) -> NntpURL:
+        registry: url_parts.Schemes | None = None,
+    ) -> Self:
         """Make a URL of a group's name, and an article's number or its digits perhaps.
 
         A group's name has no encoding.
@@ -193,11 +184,6 @@ class NntpURL(ServerURL):
         return (*self._server(), str(self.group), digits)
 
 
-NEWS_URL: Final = rfc1738_scheme(NewsURL, host_after="@")
-
-NNTP_URL: Final = rfc1738_scheme(NntpURL)
-
-
 URIKind: TypeAlias = Literal["all", "groups", "group", "article"]
 
 
@@ -217,7 +203,6 @@ class NewsURI(current_uri.UserinfoURI):
     ['group', 'groups', 'groups', 'all']
     """
 
-    SCHEME: ClassVar[str | None] = "news"
     article: Encoded | None = url_field("article", characters="pchar", reserved=current_uri.NO_ATOM)
     newsgroups: Encoded | None = url_field("newsgroups")
 
@@ -241,8 +226,8 @@ class NewsURI(current_uri.UserinfoURI):
         article: url_parts.Data | None = None,
         newsgroups: url_parts.Data | None = None,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
-    ) -> NewsURI:
+        registry: url_parts.Schemes | None = None,
+    ) -> Self:
         """Make a URI of an article's id, of a newsgroup or a pattern, or of neither for all groups.
 
         host: of the server, as written; None for the reader's own.
@@ -294,7 +279,6 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
     ('example.group.n/a', 12345)
     """
 
-    needs_host: ClassVar[bool] = True  # since the articles' numbers are those of one server
     userinfo: Encoded | None = url_field("userinfo", first=True)
 
     password = current_uri.UserinfoURI.password
@@ -309,8 +293,8 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
         group: url_parts.Data,
         article: int | str | None = None,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
-    ) -> NntpURI:
+        registry: url_parts.Schemes | None = None,
+    ) -> Self:
         """Make a URI of a newsgroup's name, and of an article's number or its digits perhaps.
 
         >>> NntpURI.from_parts(host="[::1]", group="a/b", article=7)
@@ -346,7 +330,3 @@ def _server(
     login = None if userinfo is None else url_parts.written(userinfo, "userinfo", grammar="rfc3986")
     before = "" if login is None else f"{login}@"
     return f"//{before}{server}", {**fields, "userinfo": login}
-
-
-NEWS_URI: Final = current_uri.described(NewsURI, "newsURL", "rfc5538")
-NNTP_URI: Final = current_uri.described(NntpURI, "nntpURL", "rfc5538", host_after="//")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from uriparse.errors import unfit
 from uriparse.schemes.current_uri import UserinfoURI
 from uriparse.schemes.encoding import Encoded, URIHost, canonical
-from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes, checked_scheme, known
-from uriparse.schemes.rfc1738 import RFC1738
+from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.registry import RFC1738, Scheme, Schemes, checked_scheme, known
 from uriparse.schemes.url import LoginURL
 from uriparse.schemes.url_parts import Data, checked, login_parts, written
-
-if TYPE_CHECKING:
-    from uriparse.schemes.fields import Found
 
 
 class OtherURL(LoginURL):
@@ -54,7 +50,7 @@ class OtherURL(LoginURL):
         urlpath: Data | None = None,
         fragment: Data | None = None,
         registry: Schemes | None = None,
-    ) -> OtherURL:
+    ) -> Self:
         """Make a URL of a scheme and its part, or the fields of the common Internet syntax.
 
         Reserved characters stay raw, since only the scheme knows their roles. ComponentError for a

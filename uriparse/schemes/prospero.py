@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Self
 
 from uriparse.grammar.collecting import uncollected
 from uriparse.schemes import url_parts
-from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import ServerURL
 
 _EMPTY = Encoded("")
 
 
-def _fieldspecs(own: ProsperoURL) -> Encoded:
+def _fieldspecs(own: ServerURL) -> Encoded:
     """Return the fields as a whole: from the first ";" on that no name of a host holds."""
     name = own.url.index("/", own.url.index("//") + 2)
     start = own.url.find(";", name)
@@ -38,7 +37,6 @@ class ProsperoURL(ServerURL):
     """
 
     UNREAD: ClassVar[tuple[str, ...]] = ("fieldspec", "fieldname", "fieldvalue", "field", "value")
-    SCHEME: ClassVar[str | None] = "prospero"
     _PAIR: ClassVar[tuple[str, str]] = ("fieldname", "fieldvalue")
     """The rules of a field's name and of its value."""
     hsoname: Encoded = url_field("ppath", characters="urlpath", reserved=";")
@@ -70,7 +68,7 @@ class ProsperoURL(ServerURL):
         hsoname: url_parts.Data,
         fields: Iterable[tuple[url_parts.Data, url_parts.Data]] = (),
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URL of data: a name, and pairs of fields and values.
 
@@ -107,9 +105,6 @@ class ProsperoURL(ServerURL):
         )
 
 
-PROSPERO_URL: Final = rfc1738_scheme(ProsperoURL)
-
-
 class ProsperoURI(AuthorityURI, ProsperoURL):
     """`prospero://host:port/hsoname;field=value...`; the fields of `ProsperoURL`.
 
@@ -120,6 +115,3 @@ class ProsperoURI(AuthorityURI, ProsperoURL):
 
     _PAIR: ClassVar[tuple[str, str]] = ("field", "value")
     hsoname: Encoded = url_field("hsoname")
-
-
-PROSPERO_URI: Final = described(ProsperoURI, "prospero-URI", "rfc4157", host_after="//")

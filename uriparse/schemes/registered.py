@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import ClassVar, Literal
 
 from uriparse.schemes.constraints import Constraint, once
 from uriparse.schemes.current_uri import AuthorityURI
-from uriparse.schemes.encoding import full_pairs
+from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI, shipped
-
-if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.from_abnf import GrammarURI
 
 
 class DnsURI(GrammarURI, AuthorityURI):
@@ -25,7 +22,6 @@ class DnsURI(GrammarURI, AuthorityURI):
     ('IN', 'MX')
     """
 
-    SCHEME: ClassVar[str | None] = "dns"
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         once("RFC 4501 section 3", "class", "type", field="parameters"),
     )
@@ -54,16 +50,12 @@ class DnsURI(GrammarURI, AuthorityURI):
 class IppURI(GrammarURI, AuthorityURI):
     """`ipp://host:port/path?query` (RFC 3510): a printer, or a job of one."""
 
-    SCHEME: ClassVar[str | None] = "ipp"
-    needs_host: ClassVar[bool] = True
     path: Encoded = url_field("path-abempty", "abs-path")
     query: Encoded | None = url_field("query")
 
 
 class IppsURI(IppURI):
     """As `IppURI`, over TLS (RFC 7472)."""
-
-    SCHEME: ClassVar[str | None] = "ipps"
 
 
 class NfsURL(GrammarURI, AuthorityURI):
@@ -72,7 +64,6 @@ class NfsURL(GrammarURI, AuthorityURI):
     path: after "//" at its begin, it does not begin at the public directory.
     """
 
-    SCHEME: ClassVar[str | None] = "nfs"
     path: Encoded = url_field("nfs-abempty", "nfs-absolute", "nfs-relative")
 
 
@@ -82,8 +73,6 @@ class NiURI(GrammarURI):
     authority: may be empty. value: the hash in base64url. query: None without "?".
     """
 
-    SCHEME: ClassVar[str | None] = "ni"
-    is_location_independent: ClassVar[bool] = True
     authority: Encoded = url_field("authority")
     algorithm: Encoded = url_field("alg")
     value: Encoded = url_field("val")
@@ -100,7 +89,6 @@ class PopURI(GrammarURI, AuthorityURI):
     user: None without "@". auth_type: "*" for any, None without ";AUTH=".
     """
 
-    SCHEME: ClassVar[str | None] = "pop"
     user: Encoded | None = url_field("enc-user")
     auth_type: Encoded | None = url_field("enc-auth-type")
 
@@ -108,17 +96,3 @@ class PopURI(GrammarURI, AuthorityURI):
         """Return what equivalent URIs share: the server, and the decoded names."""
         names = (self.user, self.auth_type)
         return (*self._server(), *(None if name is None else name.octets for name in names))
-
-
-_IPP: Final = shipped(IppURI, "rfc3510", "ipp-URL")
-_IPPS: Final = _IPP.like("ipps", IppsURI, source="RFC 7472")
-IppsURI.OWN_SCHEME = _IPPS
-
-SCHEMES: Final = (
-    shipped(DnsURI, "rfc4501", "dnsurl"),
-    _IPP,
-    _IPPS,
-    shipped(NfsURL, "rfc2224", "nfs-URL"),
-    shipped(NiURI, "rfc6920", "NI-URI"),
-    shipped(PopURI, "rfc2384", "pop-url", has_fragment=False),
-)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
 from typing import (
     TYPE_CHECKING,
@@ -26,7 +25,8 @@ from typing import (
 
 from uriparse._base import engine as _engine
 from uriparse._base.coerce import as_items, as_str, refusal
-from uriparse._scheme_facts import PORTS, schemes_with
+from uriparse._data_files import text_beside
+from uriparse._scheme_facts import RFC1738_ROWS, SchemeRow, schemes_with
 from uriparse.components.servers import HIGHEST_PORT
 from uriparse.errors import ComponentError, unfit
 from uriparse.grammar.matchers import fullmatch
@@ -233,19 +233,39 @@ class Scheme:
         return ParsedSource(text, text, name, self.record, self.default_port)
 
 
-def rfc1738_scheme(record: type[URL], *, host_after: Literal["//", "@"] | None = "//") -> Scheme:
-    """Describe a scheme of RFC 1738: its rule has its name, and begins with it."""
-    name = record.SCHEME or ""
-    found = Scheme(
-        *(name, record, f"{name}url"),
-        word=name,
-        default_port=PORTS[name] if "port" in record.FIELDS else None,
-        hierarchical=name in schemes_with("hierarchical"),
-        host_after=host_after,
-        source="RFC 1738",
+@cache
+def described(row: SchemeRow) -> Scheme:
+    """Make the scheme of a row of the table."""
+    module, _, name = row.record.partition(".")
+    is_old = row.grammar == "rfc1738"
+    fragment = ("urlpath", "rfc1738") if is_old else ("fragment", "rfc3986")
+    if of_its_own := row.option("fragment"):
+        grammar, _, rule = of_its_own.partition(":")
+        fragment = (rule, grammar)
+    before: tuple[Literal["//", "@"], ...] = ("//", "@")
+    of_rfc = "RFC 1738 and RFC 3986" if row.grammar == "ftp" else f"RFC {row.grammar[3:]}"
+    return Scheme(
+        row.name,
+        getattr(import_module(f"uriparse.schemes.{module}"), name),
+        row.rule,
+        row.grammar,
+        word=row.option("word") or row.name,
+        default_port=row.port,
+        hierarchical=row.name in schemes_with("hierarchical"),
+        host_after=next((mark for mark in before if f"{mark}host" in row.facts), None),
+        takes_any_host=not is_old,
+        fragment=None if "no-fragment" in row.facts else fragment,
+        standing="in use" if "in-use" in row.facts else "registered",
+        source=row.source or of_rfc,
     )
-    record.OWN_SCHEME = found
-    return found
+
+
+def scheme_of(record: type[URL]) -> Scheme | None:
+    """Return the scheme that a class of records is for, or a base class of it; None without one."""
+    own = record.OWN_SCHEME
+    if isinstance(own, SchemeRow):
+        return described(own)
+    return own if isinstance(own, Scheme) else None
 
 
 Schemes: TypeAlias = Mapping[str, Scheme]
@@ -304,7 +324,7 @@ def registrations() -> Mapping[str, Registration]:
     >>> registrations()["ipp"]
     Registration(status='permanent', reference='RFC 3510')
     """
-    lines = Path(__file__).with_name("registrations.txt").read_text("utf-8").splitlines()
+    lines = text_beside(__name__, "registrations.txt").splitlines()
     rows = (line.split(" ", 2) for line in lines if not line.startswith("#"))
     return MappingProxyType(
         {name: Registration(cast("Registered", status), of) for name, status, of in rows}
@@ -322,42 +342,35 @@ class Registry(Mapping[str, Scheme]):
     """
 
     __slots__ = ("_later", "_schemes", "other")
-    _schemes: dict[str, Scheme]
+    _schemes: dict[str, Scheme | None]
     other: Scheme | None
     """How URLs of schemes are read that it lacks; None for the general syntax of RFC 1738."""
-    _later: dict[str, str]
-    """Schemes that are loaded when they are asked for: their module, whose `SCHEMES` has them."""
+    _later: Mapping[str, Callable[[], Scheme]]
+    """What makes the schemes that are made when they are asked for, each as often as it is."""
 
     def __init__(
         self,
         schemes: Iterable[Scheme] = (),
         other: Scheme | None = None,
-        later: Mapping[str, str] | None = None,
+        later: Mapping[str, Callable[[], Scheme]] | None = None,
     ) -> None:
-        kept: dict[str, Scheme] = {}
+        kept: dict[str, Scheme | None] = dict.fromkeys(later or ())
         for scheme in as_items(schemes, "schemes", "an iterable of Schemes"):
             if not isinstance(scheme, Scheme):
                 raise refusal(scheme, "a scheme of the registry", "a Scheme")
             kept[scheme.name] = scheme
         self._schemes = kept
         self.other = other
-        self._later = {name: module for name, module in (later or {}).items() if name not in kept}
+        self._later = later or {}
 
     def __getitem__(self, name: str) -> Scheme:
-        if name in self._later:
-            self._load(name)
-        return self._schemes[name]
+        found = self._schemes[name]
+        if found is None:  # two threads may both make it, and come to the same
+            found = self._schemes[name] = self._later[name]()
+        return found
 
     def __contains__(self, name: object) -> bool:
-        return name in self._schemes or name in self._later
-
-    def _load(self, name: str) -> None:
-        """Load the schemes of a module; what the registry has of their names stays."""
-        module = self._later[name]
-        found = {scheme.name: scheme for scheme in import_module(module).SCHEMES}
-        for own in [own for own, where in self._later.items() if where == module]:
-            self._schemes[own] = found[own]
-            self._later.pop(own, None)  # another thread may have done the same
+        return name in self._schemes
 
     @overload
     def get(self, name: str, default: None = None, /) -> Scheme | None: ...
@@ -365,29 +378,33 @@ class Registry(Mapping[str, Scheme]):
     def get(self, name: str, default: _T, /) -> Scheme | _T: ...
     def get(self, name: str, default: object = None, /) -> object:
         """Return the scheme of a name, or the default; as every mapping does, in less time."""
-        if name in self._later:
-            self._load(str(name))
-        return self._schemes.get(name, default)
+        found = self._schemes.get(name)
+        if found is None:
+            return self[name] if name in self._schemes else default
+        return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter([*self._schemes, *self._later])
+        return iter(self._schemes)
 
     def __len__(self) -> int:
-        return len(self._schemes) + len(self._later)
+        return len(self._schemes)
+
+    def _made(self) -> list[Scheme]:
+        return [scheme for scheme in self._schemes.values() if scheme is not None]
 
     def __repr__(self) -> str:
         return f"<Registry {', '.join(self)}>"
 
     def with_scheme(self, scheme: Scheme) -> Registry:
         """Make a registry that has one scheme more, or another of the same name."""
-        return Registry([*self._schemes.values(), scheme], self.other, self._later)
+        return Registry([*self._made(), scheme], self.other, self._later)
 
     def without(self, name: str) -> Registry:
         """Make a registry that lacks a scheme; KeyError for an unknown name."""
         if name not in self:
             raise KeyError(name)
-        kept = [scheme for scheme in self._schemes.values() if scheme.name != name]
-        later = {own: module for own, module in self._later.items() if own != name}
+        kept = [scheme for scheme in self._made() if scheme.name != name]
+        later = {own: make for own, make in self._later.items() if own != name}
         return Registry(kept, self.other, later)
 
     @property
@@ -425,3 +442,9 @@ class Registry(Mapping[str, Scheme]):
         elif lower in registrations():
             return registrations()[lower].status
         return "experimental" if lower.startswith(EXPERIMENTAL) else "unknown"
+
+
+RFC1738: Final = Registry(
+    later={name: partial(described, row) for name, row in RFC1738_ROWS.items()}
+)
+"""The ten schemes of RFC 1738, and https; `parse_url` reads by them with `registry=RFC1738`."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Self
 
 from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import significant
 from uriparse.schemes import url_parts
 from uriparse.schemes.constraints import Constraint, once, together, value_of, valued, within
-from uriparse.schemes.current_uri import AuthorityURI, ParametersURI, described
+from uriparse.schemes.current_uri import AuthorityURI, ParametersURI
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
-
-if TYPE_CHECKING:
-    from uriparse.schemes.registry import Schemes
 
 
 class CallURI(ParametersURI, AuthorityURI):
@@ -59,7 +56,7 @@ class CallURI(ParametersURI, AuthorityURI):
         port: int | str | None = None,
         parameters: Iterable[tuple[url_parts.Data, url_parts.Data | None]] = (),
         headers: Iterable[tuple[url_parts.Data, url_parts.Data | None]] = (),
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URI of data; parameters and headers are pairs of name and value.
 
@@ -112,14 +109,6 @@ class SipURI(CallURI):
     ('alice', 'atlanta.com', (('maddr', '239.255.255.1'), ('ttl', '15')))
     """
 
-    SCHEME: ClassVar[str | None] = "sip"
-
 
 class SipsURI(CallURI):
     """As `SipURI`, with TLS all the way, port 5061 by default."""
-
-    SCHEME: ClassVar[str | None] = "sips"
-
-
-SIP: Final = described(SipURI, "SIP-URI", "rfc3261")
-SIPS: Final = described(SipsURI, "SIPS-URI", "rfc3261")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import significant
@@ -11,10 +12,7 @@ from uriparse.percent import fold_triplets
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_abnf import GrammarURI, shipped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from uriparse.schemes.from_abnf import GrammarURI
 
 __all__ = [
     "S3URI", "DatabaseURL", "GitSshURL", "GitURL", "GsURI", "MongodbSrvURL", "MongodbURL",
@@ -31,7 +29,6 @@ class GitURL(GrammarURI, AuthorityURI):
     ('host.xz', '/path/to/repo.git', 9418)
     """
 
-    SCHEME: ClassVar[str | None] = "git"
     path: Encoded = url_field("path-abempty")
 
 
@@ -47,7 +44,6 @@ class SshURI(GitURL):
     ('user', 'fingerprint=ssh-dss-c1-b1-30', 'h.example', 22)
     """
 
-    SCHEME: ClassVar[str | None] = "ssh"
     user: Encoded | None = url_field("user", first=True)
     password: Encoded | None = url_field("password", first=True)
     parameters: Encoded | None = url_field("c-params", first=True)
@@ -56,13 +52,9 @@ class SshURI(GitURL):
 class SftpURI(SshURI):
     """`sftp://user@host:port/path`: a file, or a directory where the path ends with "/"."""
 
-    SCHEME: ClassVar[str | None] = "sftp"
-
 
 class GitSshURL(SshURI):
     """`git+ssh://user@host:port/path`: a repository, over ssh."""
-
-    SCHEME: ClassVar[str | None] = "git+ssh"
 
 
 class S3URI(GrammarURI):
@@ -76,7 +68,6 @@ class S3URI(GrammarURI):
     ('my-bucket', 'a b/c.txt')
     """
 
-    SCHEME: ClassVar[str | None] = "s3"
     bucket: Encoded = url_field("bucket", "gs-bucket")
     key: Encoded | None = url_field("object")
 
@@ -87,8 +78,6 @@ class S3URI(GrammarURI):
 
 class GsURI(S3URI):
     """`gs://bucket/key`; bucket: also with "_", and longer."""
-
-    SCHEME: ClassVar[str | None] = "gs"
 
 
 class Server(NamedTuple):
@@ -164,59 +153,18 @@ def _servers(written: Encoded) -> Iterator[Server]:
 class PostgresqlURL(DatabaseURL):
     """`postgresql://...`, port 5432 by default; "postgres" means the same."""
 
-    SCHEME: ClassVar[str | None] = "postgresql"
-
 
 class MysqlURL(DatabaseURL):
     """`mysql://...`, port 3306 by default; a host is always there."""
-
-    SCHEME: ClassVar[str | None] = "mysql"
 
 
 class MongodbURL(DatabaseURL):
     """`mongodb://...`, port 27017 by default; a host is always there."""
 
-    SCHEME: ClassVar[str | None] = "mongodb"
-
 
 class MongodbSrvURL(DatabaseURL):
     """`mongodb+srv://host/...`: the host, whose SRV records name the servers; without a port."""
 
-    SCHEME: ClassVar[str | None] = "mongodb+srv"
-
 
 class RedisURL(DatabaseURL):
     """`redis://user:password@host:port/number`, over TLS `rediss`; port 6379, one host at most."""
-
-    SCHEME: ClassVar[str | None] = "redis"
-
-
-_REMOTE: Final = "draft-ietf-secsh-scp-sftp-ssh-uri-04"
-
-_POSTGRESQL: Final = shipped(
-    *(PostgresqlURL, "databases", "postgresql-URL"), source="manual of PostgreSQL, Connection URIs"
-)
-_REDIS: Final = shipped(
-    *(RedisURL, "databases", "redis-URL"), source="IANA, provisional registration of redis"
-)
-
-SCHEMES: Final = (
-    shipped(SshURI, "remote", "ssh-URI", source=_REMOTE),
-    shipped(SftpURI, "remote", "sftp-URI", source=_REMOTE),
-    shipped(GitURL, "remote", "git-URI", source="manual of git-clone, Git URLs"),
-    shipped(GitSshURL, "remote", "git-ssh-URI", source="manual of pip, VCS Support"),
-    shipped(S3URI, "inuse", "s3-URI", source="manual of the AWS CLI, s3"),
-    shipped(
-        *(GsURI, "inuse", "gs-URI"),
-        source="manual of Google Cloud Storage, bucket and object names",
-    ),
-    _POSTGRESQL,
-    _POSTGRESQL.like("postgres", PostgresqlURL),
-    shipped(MysqlURL, "databases", "mysql-URL", source="manual of MySQL, URI-like strings"),
-    *(
-        shipped(record, "databases", rule, source="manual of MongoDB, Connection Strings")
-        for record, rule in ((MongodbURL, "mongodb-URL"), (MongodbSrvURL, "mongodb-srv-URL"))
-    ),
-    _REDIS,
-    _REDIS.like("rediss", RedisURL),
-)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Self
 
 from uriparse._base.coerce import as_str
-from uriparse.schemes.current_uri import CurrentURI, described
+from uriparse.schemes.current_uri import CurrentURI
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, by_rule, checked
+from uriparse.schemes.url_parts import Data, Schemes, by_rule, checked
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.registry import Schemes
 
 
 class TagURI(CurrentURI):
@@ -27,9 +26,6 @@ class TagURI(CurrentURI):
     ('timothy@hpl.hp.com', '2001-06', 'web/externalHome', 'timothy@hpl.hp.com,2001-06')
     """
 
-    SCHEME: ClassVar[str | None] = "tag"
-    is_retrievable: ClassVar[bool] = False
-    is_location_independent: ClassVar[bool] = True
     authority_name: Encoded = url_field("authorityName")
     date: Encoded = url_field("date")
     specific: Encoded = url_field("specific")
@@ -66,6 +62,3 @@ class TagURI(CurrentURI):
     def fragment_identity(self) -> str | None:
         """Return the fragment as it is written."""
         return self.fragment
-
-
-TAG: Final = described(TagURI, "tagURI", "rfc4151", fragment=("fragment", "rfc4151"))

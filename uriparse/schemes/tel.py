@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Self
 
 from uriparse._base.coerce import as_str
 from uriparse.grammar.matchers import fullmatch
 from uriparse.percent import fold_triplets
 from uriparse.schemes.constraints import Constraint, apart, once, ordered, value_of, valued
-from uriparse.schemes.current_uri import Parameters, ParametersURI, described
+from uriparse.schemes.current_uri import Parameters, ParametersURI
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.url import SchemeCause
-from uriparse.schemes.url_parts import Data, checked, written_pairs
-
-if TYPE_CHECKING:
-    from uriparse.schemes.fields import Found
-    from uriparse.schemes.registry import Schemes
-
+from uriparse.schemes.url_parts import Data, Schemes, checked, written_pairs
 
 _SEPARATORS = str.maketrans("", "", "-.()")
 """Written for people, and nothing to a telephone."""
@@ -41,7 +36,6 @@ class TelURI(ParametersURI):
     """
 
     COMPLETED: ClassVar[tuple[str, ...]] = ("global-number", "local-number")
-    SCHEME: ClassVar[str | None] = "tel"
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
         once("RFC 3966 section 3"),
         apart("RFC 3966 section 5.3", "ext", "isub"),
@@ -137,6 +131,3 @@ def subscriber(number: str, parameters: Parameters) -> tuple[object, ...]:
             text = text.translate(_SEPARATORS)
         found.add((key, text))
     return number.translate(_SEPARATORS).lower(), frozenset(found)
-
-
-TEL: Final = described(TelURI, "telephone-uri", "rfc3966", fragment=None)

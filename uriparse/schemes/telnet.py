@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Self
+from typing import Self
 
-from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import LoginURL
-from uriparse.schemes.url_parts import Data, checked, login_parts, own_scheme
+from uriparse.schemes.url_parts import Data, Schemes, checked, login_parts, own_scheme
 
 
 class TelnetURL(LoginURL):
@@ -25,9 +24,6 @@ class TelnetURL(LoginURL):
     ('well.sf.ca.us', 23, None, True)
     """
 
-    SCHEME: ClassVar[str | None] = "telnet"
-    is_retrievable: ClassVar[bool] = False
-    credentials_advisory: ClassVar[bool] = True
     urlpath: Encoded | None = url_field(
         derived=lambda own: Encoded("") if own.url.endswith("/") else None
     )
@@ -59,9 +55,6 @@ class TelnetURL(LoginURL):
         return self._login()
 
 
-TELNET_URL: Final = rfc1738_scheme(TelnetURL)
-
-
 class TelnetURI(AuthorityURI, TelnetURL):
     """`telnet://user:password@host:port/`, port 23 by default; the fields of `TelnetURL`.
 
@@ -70,6 +63,3 @@ class TelnetURI(AuthorityURI, TelnetURL):
     >>> url.user, url.host, url.effective_port
     ('guest~1', '[::1]', 23)
     """
-
-
-TELNET_URI: Final = described(TelnetURI, "telnet-URI", "rfc4248", host_after="//")

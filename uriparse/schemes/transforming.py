@@ -9,7 +9,7 @@ from uriparse.errors import UnknownRuleError
 from uriparse.grammar.matchers import node_name, tables
 from uriparse.schemes.current import CURRENT
 from uriparse.schemes.other import OTHER_URL
-from uriparse.schemes.rfc1738 import RFC1738
+from uriparse.schemes.registry import RFC1738
 
 if TYPE_CHECKING:
     from lark import Token, Tree

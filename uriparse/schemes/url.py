@@ -136,7 +136,7 @@ class URL(
     SCHEME: ClassVar[str | None] = None
     """The scheme whose records these are, for `from_parts`; None if it is a parameter there."""
     OWN_SCHEME: ClassVar[object] = None
-    """The `Scheme` that the library describes by this class, for `from_parts`; None without one."""
+    """The `Scheme` that the class is for, or its row in the table; see `registry.scheme_of`."""
     UNREAD: ClassVar[tuple[str, ...]] = ("scheme", "fragment", "f-component")
     """Rules whose own text is not a field; each class adds to those of its bases."""
     COMPLETED: ClassVar[tuple[str, ...]] = ()

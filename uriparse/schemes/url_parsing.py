@@ -16,7 +16,7 @@ from uriparse.schemes.read_by_scheme import (
     plain_reader,
     read,
 )
-from uriparse.schemes.registry import Registry, Scheme, Schemes, is_scheme, known
+from uriparse.schemes.registry import Registry, Schemes, is_scheme, known, scheme_of
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
@@ -84,9 +84,9 @@ def _read_field(kind: type[URL], value: Text) -> URL:
     """
     if isinstance(value, kind):
         return value
-    own = kind.OWN_SCHEME
+    own = scheme_of(kind)
     registry = None
-    if isinstance(own, Scheme) and CURRENT.get(own.name) is not own:
+    if own is not None and CURRENT.get(own.name) is not own:
         registry = CURRENT.with_scheme(own)
     record = parse_url(value, registry=registry)
     if not isinstance(record, kind):

@@ -16,14 +16,16 @@ from uriparse.components.servers import LONGEST_PORT
 from uriparse.errors import ComponentError, SchemeError, unfit
 from uriparse.grammar import rule_expressions
 from uriparse.grammar.matchers import fullmatch
+from uriparse.schemes import registry as registries
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read
-from uriparse.schemes.registry import Scheme, Schemes, known
+from uriparse.schemes.registry import Scheme, known, scheme_of
 from uriparse.schemes.written_by_rule import written_by
 
 if TYPE_CHECKING:
     from uriparse.schemes.url import URL, Fields
 
+Schemes: TypeAlias = registries.Schemes
 
 Data: TypeAlias = coerce.Data
 """A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
@@ -70,8 +72,8 @@ def each_pair(pairs: Iterable[tuple[Data, _V]], name: str, one: str) -> Iterator
 
 def by_rule(kind: type[URL], rule: str, data: Data, name: str) -> str:
     """Write data by a rule of the grammar that a class of today's records is of."""
-    scheme = kind.OWN_SCHEME
-    assert isinstance(scheme, Scheme)  # noqa: S101 - as each of these classes has one
+    scheme = scheme_of(kind)
+    assert scheme is not None  # noqa: S101 - as each of these classes has one
     return written_by(rule_expressions(scheme.grammar), rule, data, name)
 
 
@@ -159,8 +161,8 @@ def login_parts(
 
 def own_scheme(kind: type[URL], registry: Schemes | None) -> Scheme:
     """Find the scheme of a class of records; ComponentError if the registry has no such scheme."""
-    own = kind.OWN_SCHEME
-    schemes = known(registry, {own.name: own} if isinstance(own, Scheme) else {})
+    own = scheme_of(kind)
+    schemes = known(registry, {} if own is None else {own.name: own})
     scheme = schemes.get(kind.SCHEME or "")
     if scheme is not None and issubclass(scheme.record, kind):
         return scheme

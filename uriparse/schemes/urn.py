@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import Self
 
-from uriparse.schemes.current_uri import CurrentURI, described
+from uriparse.schemes.current_uri import CurrentURI
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, by_rule, checked
-
-if TYPE_CHECKING:
-    from uriparse.schemes.registry import Schemes
+from uriparse.schemes.url_parts import Data, Schemes, by_rule, checked
 
 
 class URN(CurrentURI):
@@ -27,9 +24,6 @@ class URN(CurrentURI):
     ('example', 'weather', None, 'op=map', 'east')
     """
 
-    SCHEME: ClassVar[str | None] = "urn"
-    is_retrievable: ClassVar[bool] = False
-    is_location_independent: ClassVar[bool] = True
     nid: Encoded = url_field("NID")
     nss: Encoded = url_field("NSS")
     r_component: Encoded | None = url_field("r-component")
@@ -88,6 +82,3 @@ class URN(CurrentURI):
 
     def fragment_identity(self) -> None:
         """Return None: the f-component is an optional component too."""
-
-
-URN_SCHEME: Final = described(URN, "namestring", "rfc8141", fragment=("f-component", "rfc8141"))

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from uriparse.errors import unfit
 from uriparse.schemes import url_parts
-from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
-
 
 Kind: TypeAlias = Literal["database", "search", "document"]
 
@@ -32,7 +30,6 @@ class WaisURL(ServerURL):
     ['database', 'search', 'document']
     """
 
-    SCHEME: ClassVar[str | None] = "wais"
     database: Encoded = url_field("database")
     search: Encoded | None = url_field("search")
     wtype: Encoded | None = url_field("wtype")
@@ -56,7 +53,7 @@ class WaisURL(ServerURL):
         wtype: url_parts.Data | None = None,
         wpath: url_parts.Data | None = None,
         fragment: url_parts.Data | None = None,
-        registry: Schemes | None = None,
+        registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URL of data, with a search, or with type and id of a document, or with neither.
 
@@ -84,9 +81,6 @@ class WaisURL(ServerURL):
         return (*self._server(), *map(self._canonical, ("database", "search", "wtype", "wpath")))
 
 
-WAIS_URL: Final = rfc1738_scheme(WaisURL)
-
-
 class WaisURI(AuthorityURI, WaisURL):
     """`wais://host:port/database` and a search or a document; the fields of `WaisURL`.
 
@@ -94,6 +88,3 @@ class WaisURI(AuthorityURI, WaisURL):
     >>> parse_url("wais://h.d/~db?a/b").search
     'a/b'
     """
-
-
-WAIS_URI: Final = described(WaisURI, "wais-URI", "rfc4156", host_after="//")
