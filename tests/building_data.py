@@ -1,21 +1,18 @@
 """Data of any kind, and references of all shapes, for the laws of building."""
 
+from cases import tables
 from hypothesis import strategies as st
 
 from uriparse import parse
+
+TABLES = tables(__file__)
 
 CHARACTERS = st.sampled_from([*"ab.%:/?#[]@!$&'()*+,;=~ \0\\|\"<>^`{}éü例\u202e\ue000\U0010fffd"])
 TEXTS = st.text(CHARACTERS | st.characters(exclude_categories=["Cs"]), max_size=6)
 NAMES = TEXTS.filter(lambda text: text not in {".", ".."})
 PAIRS = st.lists(st.tuples(TEXTS, st.none() | TEXTS).filter(lambda pair: pair != ("", None)))
 
-PIECES = {
-    "scheme": ["", "x:", "HTTP:"], "authority": ["", "//", "//h", "//u%3A:p@[::1]:08"],
-    "path": ["", "/", "/a", "/a/", "/a//b%2fc", "//", "/%7e.x;y", "/../a"],
-    "rootless": ["", "a", "a/", "a//b", "./a:b", "../a", "%41/.b"],
-    "query": ["", "?", "?a=1&b", "?;;a=%61&A=2;%61&&=", "?a=1&", "?/?:@"],
-    "fragment": ["", "#", "#f?/%2e"],
-}  # fmt: skip
+PIECES = TABLES["pieces"]
 
 
 @st.composite

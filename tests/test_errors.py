@@ -170,12 +170,7 @@ def test_pointer_windows_long_text():
     assert line.endswith(excerpt.MARK)
 
 
-@each_case(("text", "offset", "line", "column"), [
-    ("a\nb", 1, "a\\nb", 1), ("a\n\tb", 2, "a\\n\\tb", 3), ("a\u202eb", 2, "a\\u202eb", 7),
-    ("\u05d0\u05d1 x", 2, "\\u05d0\\u05d1 x", 12), ("e\u0301x", 2, "e\\u0301x", 7),
-    ("\x1b[31mx", 0, "\\x1b[31mx", 0), ("\ud800x", 1, "\\ud800x", 6), ("é x", 1, "é x", 1),
-    ("例 x", 1, "例 x", 2), ("a", 1, "a", 1), ("", 0, "", 0), ("\\x", 1, "\\x", 1),
-])  # fmt: skip
+@each_case(("text", "offset", "line", "column"), TABLES["pointer_shows_any_text_in_place"])
 def test_pointer_shows_any_text_in_place(text, offset, line, column):
     assert excerpt.pointer(text, offset) == f"{line}\n{' ' * column}^"
 
@@ -189,12 +184,7 @@ def test_pointer_is_two_printable_lines(text, data):
     assert caret.endswith("^")
 
 
-@pytest.mark.parametrize(("text", "span", "shown"), [
-    ("a b", (0, 3), '"a b"'), ("http://u:pw@h", (7, 13), '"u:***@h"'),
-    ("http://u:pw@h", (9, 10), '"***"'), ("http://u:pw@h", (10, 12), '"***@"'),
-    ("http://u:pw@h", (11, 13), '"@h"'), ("a\nb", (0, 3), '"a\\nb"'),
-    ("x" * 100, (1, 100), f'"{"x" * 32}..."'), ("", (0, 0), '""'),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "span", "shown"), TABLES["a_quotation_is_masked_escaped_and_cut"])
 def test_a_quotation_is_masked_escaped_and_cut(text, span, shown):
     assert excerpt.quoted(text, *span) == shown
 

@@ -4,7 +4,9 @@ import subprocess
 import sys
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
+
+TABLES = tables(__file__)
 
 TEXT = "a = 1*DIGIT\n"
 
@@ -40,14 +42,7 @@ def test_a_missing_package_is_named(abnf2lark, monkeypatch):
     )
 
 
-@each_case(("arguments", "told"), [
-    (["pattern", "--flavor", "re2", "t.abnf", "a"], "there is no option --flavor; is"),
-    (["pattern", "t.abnf", "--rule", "a"], "there is no option --rule; RULE is an argument: leave"),
-    (["generate", "--rule=a", "t.abnf"], "there is no option --rule; RULE is an argument: leave"),
-    (["match", "t.abnf", "a", "-x"], 'no option -x; a text that begins with "-" comes after "--"'),
-    (["compile", "t.abnf", "--jobs=3"], "compile: error: there is no option --jobs\n"),
-    (["lint", "--bogus"], "lint: error: there is no option --bogus\n"),
-])  # fmt: skip
+@each_case(("arguments", "told"), TABLES["an_option_that_is_none_is_told_first"])
 def test_an_option_that_is_none_is_told_first(abnf2lark, arguments, told):
     done = abnf2lark(*arguments, t=TEXT)
     assert (done.code, done.out) == (2, "")

@@ -2,17 +2,12 @@
 
 import json
 
-from cases import each_case
+from cases import each_case, tables
+
+TABLES = tables(__file__)
 
 NESTED = "u=http%3A%2F%2Fx%2F%3Fa%3D1%26b%3D2"
-FORMS = [
-    (["a=%26&b=x+y;c&="], 'a  &\nb  x y\nc  -\n""  ""\n\n'), ([NESTED], "u  http://x/?a=1&b=2\n\n"),
-    (["a=%0A%1B"], "a  \\n\\x1b\n\n"),
-    (["--recode", f"q=a%20b;{NESTED}"], "q=a+b;u=http://x/%3Fa%3D1%26b%3D2\n"),
-    (["--encode", "http://h.d/x?a=b&c=d e"], "http://h.d/x%3Fa%3Db%26c%3Dd+e\n"),
-    (["--decode", "http://h.d/x%3Fa%3Db%26c%3Dd+e"], "http://h.d/x?a=b&c=d e\n"),
-    (["--decode", "%0A"], "\\n\n"),
-]  # fmt: skip
+FORMS = TABLES["forms"]
 SHOWN = """\
 db+api://user%40:***@h:1/d?q
   drivername  db+api

@@ -120,12 +120,7 @@ def test_data_that_is_a_way_up_is_refused(run):
     assert err.startswith("error: ")
 
 
-@each_case(("template", "expected"), [
-    ("{path:decoded} {segments[-1]:decoded|x}", "/a/b c b c"), ("{password:decoded}", "pw"),
-    ("{query[q]:all} {query[q]:all:written} {query[q]:written}", "1 2 3 1%202 3 1%202"),
-    ("{query[z]:all|none}", "none"), ("{query_pairs}", "q=1 2\\tr\\tq=3"),
-    ("{query_pairs:written}", "q=1%202\\tr\\tq=3"), ("{port:required}{query[r]:required}", "8443"),
-])  # fmt: skip
+@each_case(("template", "expected"), TABLES["views"])
 def test_views(run, template, expected):
     options = ("--separator=&;", "-f", template)
     assert run("get", *options, WHOLE) == (0, f"{expected}\n".replace("\\t", "\t"), "")
@@ -137,11 +132,7 @@ def test_what_is_required_and_absent_is_an_error(run):
     assert err.startswith("line 2: error: query: it is absent")
 
 
-@each_case(("text", "expected"), [
-    ("h", "ftp://h"), ("h:80/a?u=b://c", "ftp://h:80/a?u=b://c"), ("u@h#f://g", "ftp://u@h#f://g"),
-    ("HTTP://h", "HTTP://h"), ("x:/a", "x:/a"), ("mailto:a@h", "ftp://mailto:a@h"),
-    *((text, text) for text in ("", "/a", "//h", "?q", "#f")),
-])  # fmt: skip
+@each_case(("text", "expected"), TABLES["suffix_references"])
 def test_suffix_references(run, text, expected):
     assert (
         run("get", "--suffix=ftp", "-f", "{text}", "--show-passwords", text)[1] == f"{expected}\n"
@@ -149,12 +140,6 @@ def test_suffix_references(run, text, expected):
     assert run("set", "--suffix=ftp", text) == (0, f"{expected}\n", "")
 
 
-@each_case(("options", "expected"), [
-    (["--user", "a:b", "--password", "c d@"], "x://a%3Ab:c%20d%40@h"),
-    (["--password", "p"], "x://:p@h"), (["--userinfo", "u:p", "--user", "v"], "x://v:p@h"),
-    (["--userinfo", "u", "--password", "q"], "x://u:q@h"),
-    (["--query", "ab=1&%61c&b&a+d", "--remove-query-prefix=a "], "x://h?ab=1&%61c&b"),
-    (["--query", "ab=1&%61c&b", "--remove-query-prefix=a"], "x://h?b"),
-])  # fmt: skip
+@each_case(("options", "expected"), TABLES["data_of_users_and_queries"])
 def test_data_of_users_and_queries(run, options, expected):
     assert run("set", *options, "x://h") == (0, f"{expected}\n", "")

@@ -19,17 +19,7 @@ from uriparse.errors.excerpt import masked
 TABLES = tables(__file__)
 
 COMMAND_LINES = TABLES["command_lines"]
-LINES = [
-    b"", b" ", b"\x00", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbfhttp://h/", b"\xfe\xff\x00h",
-    b"\x7fELF\x02\x01\x01", "é".encode(), "http://h/\u202e".encode(), "http://例え/".encode(),
-    b"x\r", b"\x1b[31m", b"%", b"%zz", b":", b"//", b"////", b"http://", b"http:///", b"http://[::1",
-    b"http://[::1]:x/", b"http://h:" + b"9" * 400, b"http://u:pw@h/", b"http://u:p w@h/",
-    b"http://u:12/pw@h", b"ftp://h.d/%0A", b"ftp://h.d/a;b", b"ftp://h.d:0/", b"ftp://u@h.d/%FF",
-    b"gopher://h.d/%09", b"nntp://h.d/g/" + b"1" * 24, b"news:1@2.3", b"wais://h.d/",
-    b"telnet://u:%00@h.d/", b"prospero://h.d/a;b", b"file://D:/x", b"mailto:", b"URL:ftp://h.d/",
-    b"http:g", b"../../../g", b"a:b:c:d", b"x" * 10_001, b"http://" + b"a." * 6_000,
-    b"//" + b":" * 6_000 + b"@", b"/.." * 4_000,
-]  # fmt: skip
+LINES = TABLES["lines"]
 STDIN = b"\n".join(LINES) + b"\n"
 assert len(set(LINES)) == len(LINES)
 ERROR = ["message", "cause", "offset", "component", "rule", "expected", "found", "help"]
@@ -151,13 +141,7 @@ def test_no_arguments(run, name):
             assert "\nhelp: " in err
 
 
-@each_case(("argv", "name"), [
-    (["resolve", "--base", "{}", "g"], "--base"),
-    (["resolve", "--dialect", "rfc2396", "--base", "{}", "g"], "--base"),
-    (["resolve", "--relative", "--base", "{}", "http://a/"], "--base"),
-    (["compare", "--base", "{}", "a", "b"], "--base"),
-    (["compare", "{}", "http://a/"], "A"),
-])  # fmt: skip
+@each_case(("argv", "name"), TABLES["the_base_is_named_where_it_is_at_fault"])
 @each_case("base", ["g", "//h/"])
 def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
     arguments = [part.replace("{}", base) for part in argv]
@@ -238,11 +222,7 @@ def test_binary_files_are_searched(run, tmp_path):
     assert (code, out, err) == (0, "http://h.d/\n", "")
 
 
-FORGED = (
-    "x\nFORGED", "http://h/\nFORGED", "http://u:p@h/%0AFORGED?a=b%0AFORGED",
-    "ftp://h.d/%0AFORGED/%0AFORGED", "gopher://h.d/0%0AFORGED", "postgresql://u%0AFORGED:p@h/d",
-    "a=b\nFORGED&c=%0AFORGED",
-)  # fmt: skip
+FORGED = TABLES["forged"]
 
 
 @pytest.mark.parametrize(
@@ -263,13 +243,7 @@ def test_no_text_ends_a_line_and_begins_another(run, argv):
     assert not [line for line in lines if line.startswith("FORGED")]
 
 
-@each_case("argv", [
-    ["get", "-f", "{host}"], ["set", "--fragment", "f"], ["resolve", "--base", "http://a/b"],
-    ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
-    ["resolve", "--relative", "--base", "http://a/b"], ["normalize"],
-    ["normalize", "--key", "surt"], ["normalize", "--key", "scheme", "--file-name"],
-    ["normalize", "--key", "wwwoffle"],
-])  # fmt: skip
+@each_case("argv", TABLES["answers_of_a_line_stand_beside_their_questions"])
 def test_answers_of_a_line_stand_beside_their_questions(run, argv):
     questions = [
         "http://h/1", "a b", "http://h/%zz", "http://h:x/", "%", "\udcff", "http://h/2", "",

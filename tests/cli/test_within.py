@@ -12,12 +12,14 @@ from html.parser import HTMLParser
 from shutil import which
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from paths import ROOT
 
 from uriparse import find_uris, resolve
 from uriparse.cli import main
 from uriparse.resolution import find_links
+
+TABLES = tables(__file__)
 
 CONF = (
     b"# old\r\nurl=http://OLD.d:80/{id}?a=%7e\r\n\xff <http://old.d/a> http://other.d/ old.d\x1b\n"
@@ -182,13 +184,7 @@ def test_links_of_html_are_those_of_another_parser(seed):
     assert all(unescape(page[slice(*link.span)]) == link.text for link in found)
 
 
-@each_case(("text", "expected"), [
-    ("[a](b)", ["b"]), ("![a](b 'c')", ["b"]), ("[a](<b c>)", ["b c"]), ("[a](b(c)d)", ["b(c)d"]),
-    ("`[a](b)`", []), ("``[a](b)` [c](d)`` [e](f)", ["f"]), ("```\n[a](b)\n```\n[c](d)", ["d"]),
-    ("~~~\n[a](b)\n```\n~~~\n[c](d)", ["d"]), ('[a]: b "t"\n   [c]: <d e>', ["b", "d e"]),
-    ("[a](b c)", ["b c"]), (r"[a](b\_c)", ["b_c"]), ("[^a]: note", ["note"]), ("[a] (b)", []),
-    ("[a](b&amp;c) <img src=d>", ["b&c", "d"]), ("[a](", []), ("[a]()", []),
-])  # fmt: skip
+@each_case(("text", "expected"), TABLES["links_of_markdown"])
 def test_links_of_markdown(text, expected):
     assert [link.text for link in find_links(text, "markdown")] == expected
 

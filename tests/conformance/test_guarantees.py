@@ -10,12 +10,7 @@ from uriparse.conformance import suite
 
 TABLES = tables(__file__)
 
-SMALL = [
-    *(("dec-octet", "rfc3986"), ("port", "rfc3986"), ("scheme", "rfc3986"), ("h16", "rfc3986")),
-    *(("ls32", "rfc3986"), ("IPv4address", "rfc3986"), ("pct-encoded", "rfc3986")),
-    *(("path-abempty", "rfc3986"), ("userinfo", "rfc3986"), ("hostport", "rfc1738")),
-    *(("segment-nz-nc", "rfc3986"), ("IPvFuture", "rfc3986"), ("authority", "rfc2396")),
-]
+SMALL = TABLES["small"]
 QUICK = [
     pytest.param(*one, marks=pytest.mark.slow if one[0] in {"hostport", "authority"} else ())
     for one in SMALL

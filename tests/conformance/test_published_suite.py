@@ -6,6 +6,7 @@ import shutil
 import subprocess
 
 import pytest
+from cases import tables
 from conformance.foreign_mutants import Reader, Rows, mutants, rules
 from conformance.program_mutants import run, take_apart
 from conformance.reported_results import normalized, resolved
@@ -14,6 +15,8 @@ from paths import ROOT
 
 from tools.suite_cover import Trials, cover, fewest
 from uriparse.conformance import suite
+
+TABLES = tables(__file__)
 
 HOME = ROOT / "tests/published"
 GRAMMARS = {"IRI": "rfc3987"}
@@ -120,13 +123,7 @@ def test_files_are_as_the_schema_says():
             assert case["tier"] in known["tier"]["enum"]
 
 
-RUNNERS = {
-    "python": ("{python} run.py", "json"), "node": ("node run.mjs", "json"),
-    "go": ("go run run.go", "json"), "java": ("java Run.java", "tsv"),
-    "ruby": ("ruby run.rb", "json"), "php": ("php run.php", "json"),
-    "perl": ("perl run.pl", "json"), "runghc": ("runghc run.hs", "tsv"),
-    "rustc": ("rustc -o {folder}/run run.rs", "tsv"), "gcc": ("gcc -o {folder}/run run.c", "tsv"),
-}  # fmt: skip
+RUNNERS = TABLES["runners"]
 
 
 @pytest.mark.slow

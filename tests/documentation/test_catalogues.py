@@ -2,7 +2,7 @@
 
 import re
 
-from cases import each_case
+from cases import each_case, tables
 from paths import ROOT
 
 from tools.docs.catalogues import (
@@ -17,6 +17,8 @@ from tools.docs.catalogues import (
 from uriparse.diagnosis import CAUSES
 from uriparse.schemes import CURRENT, RFC1738
 from uriparse.validation import CATALOGUE, Policy, validate
+
+TABLES = tables(__file__)
 
 
 def test_every_code_is_listed_once():
@@ -37,16 +39,7 @@ def test_the_guide_has_the_table_of_presets():
     assert f"\n\n{table}\n\n" in page, f"the table of presets is now\n\n{table}"
 
 
-PROBES = {
-    "schemes": ("ftp://base.example/", "any"), "hosts": ("https://other.example/", "any"),
-    "ports": ("https://base.example:25/", "any"), "addresses": ("https://10.0.0.1/", "any"),
-    "names of special use": ("https://localhost/", "allowed"),
-    "userinfo": ("https://u@base.example/", "allowed"),
-    "fragment": ("https://base.example/#f", "allowed"), "relative references": ("/a", "allowed"),
-    "clients agree on": ("https://0x7f.1/", "nothing"),
-    "characters": (f"https://base.example/{'a' * 9000}", "any"),
-    "refused for": ("https://base.example/%7e", "errors"),
-}  # fmt: skip
+PROBES = TABLES["probes"]
 REFUSED_BY_OTHERS = {("redirect", row) for row in ("addresses", "names of special use")}
 
 

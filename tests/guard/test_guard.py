@@ -296,11 +296,7 @@ def test_a_proxy_that_is_given_looks_names_up(client, world, look_up):
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.parametrize(("path", "cause"), [
-    ("/to?url=http://127.0.0.1/", "url"), ("/body?octets=10001", "size"),
-    ("/coded?as=gzip", "encoding"), ("/loop", "redirects"), ("/drip?part=headers", "time"),
-    ("/drip?part=body", "time"),
-])  # fmt: skip
+@pytest.mark.parametrize(("path", "cause"), TABLES["what_comes_through_a_proxy_is_guarded"])
 def test_what_comes_through_a_proxy_is_guarded(client, path, cause, world):
     limits = Limits(redirects=5, octets=10_000, seconds=0.5 if cause == "time" else 20)
     with pytest.raises(GuardError) as caught:

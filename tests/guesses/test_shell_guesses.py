@@ -10,13 +10,7 @@ from uriparse.cli import main
 
 TABLES = tables(__file__)
 
-GIVEN = {
-    "URI": "http://h/a?b#c",
-    "BASE": "http://h/",
-    "REF": "../b",
-    "HOST": "h.example",
-    "TEXT": "http://h/a",
-}
+GIVEN = TABLES["given"]
 WORDS = (
     "scheme authority userinfo user host port origin path query decode unquote params json split "
     "edit change replace make build create join canonicalize clean sort uniq dedupe same equal "

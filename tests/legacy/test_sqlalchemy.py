@@ -116,17 +116,10 @@ def test_engine_urls(text, username, password, shown):  # S-005, S-006
     assert pickle.loads(pickle.dumps(url)) == url
 
 
-@each_case(("text", "parts"), [
-    ("d://", (None, None, None, None)), ("d:///", (None, None, "", None)),
-    ("d://h/x?q", ("h", None, "x", "q")), ("d://h/?", ("h", None, "", "")),
-    ("d://:5/x", (None, "5", "x", None)), ("d://u:p/w@h/x", ("h", None, "x", None)),
-    ("d://[::1]:5/x", ("::1", "5", "x", None)), ("d://[::1]", ("::1", None, None, None)),
-    ("d:////tmp/x?a=/b@c", (None, None, "//tmp/x"[1:], "a=/b@c")),
-    ("d://u?v@h/x", ("h", None, "x", None)),
-])  # fmt: skip
+@each_case(("text", "parts"), TABLES["parts_of_engine_urls"])
 def test_parts_of_engine_urls(text, parts):
     url = split_engine_url(text)
-    assert (url.host, url.port, url.database, url.query) == parts
+    assert [url.host, url.port, url.database, url.query] == parts
     shown = url.render(hide_password=False)
     assert unquote(shown) == text
     assert split_engine_url(shown) == url
@@ -162,13 +155,7 @@ def test_what_another_at_sign_hides():
     assert split_engine_url("d://h/x@y").render() == "d://h/x%40y"
 
 
-@each_case(("text", "offset", "component", "message"), [
-    ("", 0, "drivername", NO_DIALECT), ("host/db", 7, "drivername", NO_DIALECT),
-    ("://h", 0, "drivername", NO_DIALECT), ("my-sql://h", 2, "drivername", NO_DIALECT),
-    ("d://sec:u/ret", 8, "port", BAD_PORT), ("d://u:sec@h:x/db", 12, "port", BAD_PORT),
-    ("d://h:/db", 6, "port", BAD_PORT), ("d://h: 5/db", 6, "port", BAD_PORT),
-    ("d://u:sec@ret@h/db", 10, "host", f"{PARTED}; {NAME_ONE}"),
-])  # fmt: skip
+@each_case(("text", "offset", "component", "message"), TABLES["what_is_no_engine_url"])
 def test_what_is_no_engine_url(text, offset, component, message):
     with pytest.raises(URISyntaxError) as caught:
         split_engine_url(text)

@@ -56,11 +56,7 @@ def test_no_other_octet_is_decoded(character):
     )
 
 
-@pytest.mark.parametrize(("text", "expected"), [
-    ("HTTP://[2001:DB8::7]/", "http://[2001:db8::7]/"), ("http://[V1F.A:b]/", "http://[v1f.a:b]/"),
-    ("http://U:P@H/P?Q#F", "http://U:P@h/P?Q#F"), ("URN:Example:A%2cB", "urn:Example:A%2CB"),
-    ("//H%c3/A", "//h%C3/A"), ("x:A/b", "x:A/b"),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "expected"), TABLES["fold_case"])
 def test_fold_case(text, expected):
     assert str(fold_case(parse(text))) == expected
     assert str(normalize(text)) == expected

@@ -9,23 +9,16 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
+from cases import tables
 from oracle.deriving import HOSTILE, Deriver, characters
 
 import uriparse
 from uriparse.schemes import RFC1738
 from uriparse.text.patterns import KNOWN
 
-MARKS = (
-    *("://", "//", "/", "/../", "/./", "../", "./", "..", ".", "%", "%4", "%41", "%2F", "%2e"),
-    *("%C3%A9", "%E2%82", "%FF", "%09", "[", "]", "[::", "::", "[v1.", ":", "@", "#", "?", ";"),
-    *("&", "=", "+", ",", "!", "'", '"', "<", ">", "(", ")", "{", "}", "|", "\\", "^", "`", "~"),
-    *("-\n", "\n", "\r\n", "\n  ", " ", "\t", "\0", "\x1b", "1", "255.", "a", "a.", "x:", "-", "_"),
-    *("e\u0301", "\u0301", "é", "ﬁ", "İ", "ſ", "\u3002", "\u200d", "\u00ad", "\ud800",
-      "\U0001f600"),
-    *("www.", "ftp.", "mailto:", "URL:", "<URL:", "urn:", ";type=a", ";type=", "%09%09", "xn--"),
-    *("<a ", "<base href=", "<!--", "--", "-->", "<![", "<?", "&amp;", "&#", "&#x", "<title>",
-      "</"),
-)  # fmt: skip
+TABLES = tables(__file__)
+
+MARKS = TABLES["marks"]
 """What texts around URIs, and URIs themselves, are punctuated with."""
 
 CLOSING = str.maketrans("([{<", ")]}>")

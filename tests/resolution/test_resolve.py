@@ -179,11 +179,7 @@ def test_oracle_product_and_a_library_agree_on_many_random_pairs():
 
 # --- A relative reference leads to where its normal form does.
 
-RELATIVE_PIECES = [
-    *("/", "/", "/", "..", ".", ".", "%2e", "%2E", "%2e.", ".%2E", "a", "B", "%61", "%2f",
-      "%C3%a9"),
-    *(";", "?", "#", "//", "//H%2e", ":"),
-]  # fmt: skip
+RELATIVE_PIECES = TABLES["relative_pieces"]
 
 
 def pseudo_decode(text):

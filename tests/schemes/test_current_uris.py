@@ -5,13 +5,15 @@ import pickle
 from decimal import Decimal
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, tables, vectors
 
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
 from uriparse.schemes import CURRENT, RFC1738, Encoded, current, equivalent, parse_url
 from uriparse.schemes.equivalence import lowest_rung
 from uriparse.schemes.plans import access_plan
+
+TABLES = tables(__file__)
 
 
 def plain(value):
@@ -125,16 +127,10 @@ def test_plans_are_those_of_the_older_records(text, line):
     assert line in [command.octets for command in access_plan(parsed(text)).commands]
 
 
-@pytest.mark.parametrize(("text", "server", "line"), [
-    ("news:*", (None, None), b"LIST\r\n"), ("news://h.d:8/", ("h.d", 8), b"LIST\r\n"),
-    ("news:a.%2A", (None, None), b"LIST ACTIVE a.*\r\n"),
-    ("news://h.d/a.b", ("h.d", 119), b"GROUP a.b\r\n"),
-    ("news:a%2Fb@%5B1%5D", (None, None), b"ARTICLE <a/b@[1]>\r\n"),
-    ("nntp://h.d:/a%2Fb", ("h.d", 119), b"GROUP a/b\r\n"),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "server", "line"), TABLES["news_is_asked_of_its_server"])
 def test_news_is_asked_of_its_server(text, server, line):
     plan = access_plan(parsed(text))
-    assert (plan.host, plan.port) == server
+    assert [plan.host, plan.port] == server
     assert [command.octets for command in plan.commands] == [line]
 
 

@@ -241,12 +241,7 @@ def test_schemes_without_a_plan(text):
         access_plan(parse_today(text))
 
 
-@each_case(("text", "asked"), [
-    ("wais://h.d/db?a%20b", "wais://h.d/db?a%20b"), ("gopher://h.d:71/1x", "gopher://h.d:71/1x"),
-    ("ftp://u:p%40q@h.d/a;type=i", "ftp://u:p%40q@h.d/a;type=i"),
-    ("http://h.d?q#f", "http://h.d?q"), ("mailto:a@h.d", "mailto:a@h.d"),
-    ("new://[::1]:9/x", "new://[::1]:9/x"),
-])  # fmt: skip
+@each_case(("text", "asked"), TABLES["a_gateway_is_asked_for_the_whole_url"])
 def test_a_gateway_is_asked_for_the_whole_url(text, asked):
     """L-057: by today's rules for proxies (RFC 9112 section 3.2.2), read by another parser."""
     url = parse_today(text)

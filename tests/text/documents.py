@@ -1,18 +1,11 @@
 """Documents to find URIs in: any text, text in HTML and in mail, and what is hostile."""
 
+from cases import tables
 from hypothesis import strategies as st
 
-ATOMS = [
-    *("http://h.d", "http:", "//", "h", "<", ">", '"', "URL:", "url: ", " ", "\n", "\r\n", "-\n",
-      "-"),
-    *("ftp://a@b/c", "www.x.y", "WWW.", ".", ",", "(", ")", "'", "[", "]", "[::1]", "%41", "%",
-      "%zz"),
-    *("#f", "?q", "@", ":", "80", "note:", "news:*", "mailto:a@b", "\u00e9", "\u3002", "\u65e5",
-      "\u2019"),
-    *("*", "_", "file:///a", "x://y", ";", ",http://z", "a", "/", "\\", "{", "\t", "urn:a:b",
-      "tel:1"),
-    *("C:/x", "see.http://q", "data:,x", "...", "'s", "  \n\n  ", "\ud800", "\0", "\U0001f600"),
-]  # fmt: skip
+TABLES = tables(__file__)
+
+ATOMS = TABLES["atoms"]
 
 TEXTS = st.lists(st.sampled_from(ATOMS), max_size=40).map("".join) | st.text()
 OPTIONS = st.fixed_dictionaries(
@@ -26,12 +19,7 @@ OPTIONS = st.fixed_dictionaries(
     },
 )
 
-HOSTILE = {
-    "brackets": "<", "brackets with schemes": "<http://a ", "quotes": '"http://a', "colons": "a:",
-    "schemes": "http://", "lists": "http://h,", "parentheses": "(http://h/(", "prefixes": "URL: ",
-    "breaks": "<http://h-\n", "suffixes": "www.", "one word": "a", "spaces": " ",
-    "percent signs": "http://h/%",
-}  # fmt: skip
+HOSTILE = TABLES["hostile"]
 
 PIECES = (
     "http://h.d/ &amp; &lt; &gt; &quot; &#38; &#x2F; &bogus; & ; =3D =\n = =C3=A9 =20 a?b=1 #c <"

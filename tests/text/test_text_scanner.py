@@ -152,12 +152,7 @@ def test_effort_grows_with_the_text(parts, schemes):
     assert growth(parts, options(schemes=schemes)) < MOST_GROWTH
 
 
-ATOMS = [
-    *("http://a", "(http:///a", "(www.x", "www.a.b", "'http://u:p", "(http://u:p", "a:", "(a:"),
-    *("mailto:", "tel:", "urn:", "URL:", "<", '"', "<http://a ", "*http:///", ",http://", "://"),
-    *(".", ")", "(", "'", "'s", "*", "#", "?", "/", "@", ":", "0", "%", "%41", "[", "]", "[v1."),
-    *(" ", "\n", "-\n", "x", ",", "é", "\u2014", "日", "::1", "u:p@", ").", ".)", "h", "//"),
-]
+ATOMS = TABLES["atoms"]
 UNITS = st.lists(st.sampled_from(ATOMS), min_size=1, max_size=4).map("".join)
 SCANNING = st.builds(
     options, grammar=st.sampled_from(["rfc3986", "rfc3987"]),

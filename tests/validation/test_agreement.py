@@ -9,25 +9,19 @@ from urllib.parse import quote, unquote
 
 import idna
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from uriparse import is_valid
 from uriparse.validation import Policy, validate
 
+TABLES = tables(__file__)
+
 OUTBOUND = Policy.outbound()
 REQUEST = OUTBOUND.replace(agreement="request")
 
-PIECES = [
-    *("http", "https", "HTTP", "ftp", ":", "//", "/", "?", "#", "@", ".", "..", "-", "_", "~"),
-    *("a", "Z", "9", "h.com", "xn--", "0x7f", "127.0.0.1", "1.2.3", "[::1]", "[::ffff:7f00:1]"),
-    *("[", "]", "[v1.a]", "[FE80::1]", "[1:2:3:4:5:6:7:8]", "[::1.2.3.4]", "::", "%2e", "%2E"),
-    *("%41", "%C3%A9", "%c3", "%00", "%27", "'", ";", "*", "80", "0", "65535", "65536", "\u00e9"),
-    *("a" * 63, "a" * 64, "a." * 126, " ", "\\", "%2B", "%2F", "&", "=", "+"),
-    *("xn--tda", "xn--u-ccb", "xn--gp7c", "xn--e28h", "XN--TDA", ".xn--a.", "%E2%80%AE", "%AE"),
-    *("?a&", "?&", "?=", "&&", "%E2%82", "%C2%AD", "%F0%9F%98%80"),
-]
+PIECES = TABLES["pieces"]
 texts = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
 near = st.builds("{}{}".format, st.sampled_from(["http://", "https://h.com", "http:"]), texts)
 UNSEEN = "\u202e\xad"  # of what can be made of the pieces
@@ -132,18 +126,10 @@ def test_references_that_may_leave(path):
     assert not is_valid(path, "local-reference", grammar="agreed")
 
 
-PATHS = [
-    *("/", "/index.html", "/~user/", "/a_b/c-d.asp", "/wiki/Word_(thing)", "/Special:Page", "/.f"),
-    *("/s.nl/it.A/id.5/.f", "/a;jsessionid=1/b", "/x,1,2", "/a+b/c!", "/$store/*", "/a@b",
-      "/a&b=c"),
-]  # fmt: skip
+PATHS = TABLES["paths"]
 
 
-@each_case("label", [
-    *("xn--", "xn---", "xn--a", "xn--abc-", "xn--abc", "xn--9999", "XN--A", "xn--" + "9" * 59),
-    *("xn--u-ccb", "xn--169254-rr3e", "xn--a-ecp", "xn---bbk", "xn--999999b", "xn--zv9k"),
-    *("xn--gp7c", "xn--ab-nk4n", "xn--hp7cuac", "xn--1w9h", "xn--a--kk4n"),
-])  # fmt: skip
+@each_case("label", TABLES["labels_that_some_client_would_rewrite"])
 @each_case("name", ["{}", "{}.com", "www.{}.com", "169.254.{}"])
 def test_labels_that_some_client_would_rewrite(name, label):
     text = f"http://{name.format(label)}/"
@@ -151,11 +137,7 @@ def test_labels_that_some_client_would_rewrite(name, label):
     assert not validate(text, OUTBOUND).accepted
 
 
-@each_case("name", [
-    *("xn--tda.com", "XN--TDA.COM", "www.xn--bcher-kva.example.org", "xn--p1ai.xn--p1ai"),
-    *("xn--strae-oqa.de", "a.xn--mgbh0fb.xn--kgbechtv", "xn--hxajbheg2az3al.xn--jxalpdlp"),
-    *("xn--i-7iq.ws", "xn--ls8h.la", "xn--e28h.ws", "xn--yp9h.ws", "c--x.example.ru", "a--b.c"),
-])  # fmt: skip
+@each_case("name", TABLES["labels_that_all_clients_keep"])
 def test_labels_that_all_clients_keep(name):
     assert validate(f"http://{name}/", OUTBOUND).accepted
 
@@ -166,11 +148,7 @@ def test_names_of_labels_take_little_time():
         assert not validate(f"http://{name}/", OUTBOUND).accepted
 
 
-UNSEEN_CHARACTERS = [
-    *"\x80\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200d\u200e\u200f\u2028\u2029",
-    *"\u202a\u202e\u2060\u2065\u2066\u2069\u206f\u3164\ufe00\ufe0f\ufeff\uffa0\ufff0\ufffb\U0001d173",
-    *"\U000e0001\U000e0020\U000e01ef\U000e0fff",
-]
+UNSEEN_CHARACTERS = TABLES["unseen_characters"]
 
 
 @each_case("char", UNSEEN_CHARACTERS)

@@ -272,12 +272,7 @@ def test_classes(text, classes):
     assert [*classes_of(ip_address(text))] == classes
 
 
-@pytest.mark.parametrize(("text", "inner"), [
-    ("10.0.0.1", []), ("2606:4700::1", []), ("::1", []), ("::ffff:8.8.8.8", ["8.8.8.8"]),
-    ("2002:a00:1::5efe:10.0.0.1", ["10.0.0.1"]),
-    ("2002:a00:1::5efe:10.0.0.2", ["10.0.0.1", "10.0.0.2"]),
-    ("64:ff9b:1:808:8:800::", ["8.8.8.8", "8.8.8.0", "8.8.0.0"]),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "inner"), TABLES["each_address_is_read_out_once"])
 def test_each_address_is_read_out_once(text, inner):
     assert [str(address) for address in embedded(ip_address(text))] == inner
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from brute.judge import ours
 from brute.words import all_words, rule_words
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,20 +16,13 @@ from abnf2lark.charts import LimitError, States, chart, network, read
 from abnf2lark.charts.engine import Engine, Room
 from abnf2lark.charts.tables import RefusalError, Tables
 
+TABLES = tables(__file__)
+
 LIMIT = 4
 LETTERS = "ab"
 
 # Rules of all kinds of recursion: left, right, in the middle, hidden, mutual, without end, cyclic.
-GRAMMARS = {
-    "brackets": 's = *( "a" s "b" )', "left": 's = s "a" / "b"',
-    "left, hidden": 's = [ "b" ] s "a" / "b"', "right": 's = "a" / "a" s / "b" s',
-    "right, to an end": 's = t "b"\nt = "a" t / ""', "mutual": 's = "a" t / ""\nt = "b" s / s "b"',
-    "ambiguous": 's = s s / "a" / "b" s "b"', "cyclic": 's = t / "a"\nt = s / s "b"',
-    "cyclic by what is empty": 's = e s e / "ab" / e\ne = [ "b" ]',
-    "palindromes": 's = "a" s "a" / "b" s "b" / [ "a" / "b" ]',
-    "counted": 's = 1*2( "a" / 2t )\nt = "b" [ s ]', "empty": 's = t t\nt = [ s "a" ]',
-    "regular": 's = *( "a" "b" / 2"b" ) [ "aa" ]', "a part twice": 's = 0*2( "a" [ s ] ) "b"',
-}  # fmt: skip
+GRAMMARS = TABLES["grammars"]
 
 
 @each_case("name", GRAMMARS)
@@ -85,12 +78,7 @@ def least(fits):
     return high
 
 
-@pytest.mark.parametrize(("abnf", "text"), [
-    ('s = "x" / "x" s', "x"), ('s = t "!" / "(" s ")"\nt = "x" t / "x"', "x"),
-    ('s = s "x" / "x"', "x"), ('s = "x" *( "," s ) / *"x"', "x"),
-    ("s = 1*( ALPHA [ DIGIT ] )", "a1"), ('s = "x" t / "x"\nt = s / "y"', "x"),
-    ('s = "x" t / "x"\nt = u / "y"\nu = s', "x"), ('s = t [ s ]\nt = "x" / "(" s ")"', "(x)"),
-])  # fmt: skip
+@pytest.mark.parametrize(("abnf", "text"), TABLES["items_work_and_steps_grow_with_the_text"])
 @pytest.mark.parametrize("name", ["MAX_ITEMS", "MAX_WORK", "MAX_STEPS"])
 def test_items_work_and_steps_grow_with_the_text(monkeypatch, abnf, text, name):
     more = "!" if "!" in abnf else ""

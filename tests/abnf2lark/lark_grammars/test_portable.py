@@ -10,27 +10,15 @@ from re import _parser
 
 import lark
 import pytest
+from cases import tables
 from documentation.pages import SOURCES, read
 from marks import mostly_slow, some_slow
 
 import abnf2lark as compiler
 
-GRAMMARS = {
-    "sums": 'sum = *SP term *( *SP ( "+" / "-" ) *SP term ) *SP\nterm = 1*DIGIT / "(" sum ")"',
-    "json": """\
-value   = ws ( object / array / number / string / %s"true" / %s"false" / %s"null" ) ws
-object  = "{" ( ws / member *( "," member ) ) "}"
-member  = ws string ws ":" value
-array   = "[" ( ws / value *( "," value ) ) "]"
-number  = [ "-" ] ( "0" / %x31-39 *DIGIT ) [ "." 1*DIGIT ] [ "e" [ "+" / "-" ] 1*DIGIT ]
-string  = DQUOTE *( %x20-21 / %x23-5B / %x5D-10FFFF / escaped ) DQUOTE
-escaped = %x5C ( DQUOTE / %x5C / "/" / %s"b" / %s"f" / %s"n" / %s"r" / %s"t" / %s"u" 4HEXDIG )
-ws      = *( %x20 / %x09 / %x0A / %x0D )
-""",
-    "signs": 's = 1*( a / b )\na = 1*%x0-40 ";"\nb = 1*( %x5B-60 / %x7B-FF / %x1F600-1F64F ) "."',
-    "a last one": 's = a "/" b\na = 1*( "a" / "/" )\nb = *ALPHA',
-    "ambiguous": 's = e s e / "ab" / e\ne = [ "b" ] *( "%" 2HEXDIG )',
-}
+TABLES = tables(__file__)
+
+GRAMMARS = TABLES["grammars"]
 SIGNS = [
     "", "a", "\n", "\0", "~", "&&", "--", "||", "[]", "^", "\\", "\u00e9", "\uffff", "\U0001f600",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from brute.expressions import ALPHABET, expressions, language
 from brute.grammars import STRUCTURES, recursive_grammars, rules
 from brute.tables import Table
 from brute.words import all_words, rule_words, words
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +27,8 @@ from abnf2lark.lark_grammars.lalr_tables import (
 from abnf2lark.lark_grammars.readings import TokenRests
 from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
 from abnf2lark.reading.recursion import cycle
+
+TABLES = tables(__file__)
 
 WORDS = all_words("abc", 4)
 LISTS = 's = "(" s ")" / x *( "," x )\nx = 1*"x"\n'
@@ -157,14 +159,7 @@ def test_two_texts_have_two_trees(recursive):
     assert seen["earley"] + seen["lalr"] > 20
 
 
-@each_case(("rules", "texts"), [
-    ('number = [ minus ] int\nminus = "-"\nint = 1*DIGIT\n', ["-1", "1"]),
-    ('tag = "{#" name "}" / "{/" name "}"\nname = 1*ALPHA\n', ["{#a}", "{/a}"]),
-    ('t = [ "!" ] ( e / "(" t ")" )\ne = 1*DIGIT\n', ["!1", "1", "!(!1)", "(!1)", "!(1)"]),
-    ('r = *"-" n\nn = "1"\n', ["-1", "--1", "1"]),
-    ('l = i *( "," i ) *( ";" i )\ni = 1*DIGIT\n', ["1,2;3", "1;2;3", "1,2,3"]),
-    ('d = [ "a" ] [ x ]\nx = [ "b" ]\n', ["a", "", "b", "ab"]),
-])  # fmt: skip
+@each_case(("rules", "texts"), TABLES["what_is_optional_or_tells_alternatives_apart_is_kept"])
 def test_what_is_optional_or_tells_alternatives_apart_is_kept(grammar, rules, texts):
     made = grammar(rules)
     parser = parser_of(compile_grammar(made, (made.own[0],)))

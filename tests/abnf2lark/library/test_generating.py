@@ -20,17 +20,7 @@ LETTERS = "ABab"
 LENGTH = 5
 
 # Rules of all kinds of recursion, ambiguity and emptiness, of the letters above.
-GRAMMARS = {
-    "left": 's = s "a" / "b"', "left, hidden": 's = [ "b" ] s "a" / "b"',
-    "mutual": 's = "a" t / ""\nt = "b" s / s "b"', "ambiguous": 's = s s / "a" / "b" s "b"',
-    "cyclic": 's = t / "a"\nt = s / s "b"', "itself, or nothing": 's = s / s s / ""',
-    "cyclic by what is empty": 's = e s e / "ab" / e\ne = [ "b" ]',
-    "palindromes": 's = "a" s "a" / "b" s "b" / [ "a" / "b" ]',
-    "counted": 's = 1*2( "a" / 2t )\nt = "b" [ s ]',
-    "repeated emptiness": 's = 2*3( [ "a" ] *"b" ) *( *"a" )',
-    "an alternative without texts": 's = "a" / *1"b" t\nt = %xD800 / 0"a" "b"',
-    "letter case": 's = *( %s"a" %x41 / 2%s"b" ) / %x61-62', "never": 's = 0*0"a" "b" 0"a"',
-}  # fmt: skip
+GRAMMARS = TABLES["grammars"]
 COUNTED = compiler.load(GRAMMARS["counted"])
 OF_COUNTED = rule_words(COUNTED.known.rules, LETTERS, LENGTH)["s"]
 

@@ -191,11 +191,7 @@ behind = list 2000"!"
 
 
 @pytest.mark.slow
-@each_case(("rule", "good", "pumped"), [
-    ("list", "ab,cd,", "a"), ("phrase", "a  b", "a "), ("deep", "a" * 300, "a"),
-    ("deeper", ("ab" * 9 + "c") * 3, "ab"), ("runs", "ab12", "a"), ("choice", "a11", "a1"),
-    ("behind", "ab,c" + "!" * 2000, "a"),
-])  # fmt: skip
+@each_case(("rule", "good", "pumped"), TABLES["rules_whose_own_expressions_backtrack"])
 def test_rules_whose_own_expressions_backtrack(grammar, rule, good, pumped):
     made = proved_matcher(grammar(RULES), rule, ())
     assert re.fullmatch(made.pattern, good)

@@ -1,9 +1,11 @@
 """Prose that describes a set of characters, and prose that names a rule of another document."""
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 
 import abnf2lark
+
+TABLES = tables(__file__)
 
 OCTETS = set(map(chr, range(256)))
 CHAR = set(map(chr, range(1, 128)))
@@ -65,13 +67,7 @@ def test_the_output_confirms_what_was_computed(abnf2lark, tmp_path):
     assert f'   except CTL and ")">  ; {read}\n' in abnf2lark("extract", "t.txt").out
 
 
-@each_case(("text", "given", "refused"), [
-    ("a = <host, see [URI], Section 3.2.2>", "[::1]", "[::1"),
-    ("a = <host, defined in Section 3.2.2 of RFC 3986>", "[::1]", "[::1"),
-    ("a = <host, see [STD66]>", "[::1]", "[::1"), ("SP = <Defined in RFC 5234>", " ", "SP"),
-    ("URI = <As defined in Section 3 of [RFC3986]>", "a:b", "a b"),
-    ('a = <host, see [URI]>\nhost = "own"', "h", "["),
-])  # fmt: skip
+@each_case(("text", "given", "refused"), TABLES["a_citation_of_a_bundled_grammar_is_known"])
 def test_a_citation_of_a_bundled_grammar_is_known(text, given, refused):
     grammar = abnf2lark.load(text)
     assert grammar.matches(given)

@@ -6,10 +6,12 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from command_runs import running
 
 from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
+
+TABLES = tables(__file__)
 
 pytestmark = pytest.mark.slow
 
@@ -156,13 +158,7 @@ def test_names_and_texts_of_any_kind_are_escaped(run, corpus, form):
         assert {"<b>", "&", "\xa0", "\u202e", "\ud800", "\x1b", "\n"} <= texts
 
 
-@each_case(("argv", "message"), [
-    (["--rule=URL"],
-     "uriparse: unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
-    (["--missing=-1"], "argument --missing: a number of items, not '-1'"),
-    (["no/such"], "uriparse conformance coverage: no/such: No such file or directory"),
-    (["."], "uriparse conformance coverage: .: Is a directory"),
-])  # fmt: skip
+@each_case(("argv", "message"), TABLES["wrong_usage"])
 def test_wrong_usage(run, argv, message):
     code, out, err = run(*argv)
     assert (code, out) == (2, "")

@@ -5,8 +5,11 @@ import shlex
 import sys
 
 import pytest
+from cases import tables
 
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 pytestmark = pytest.mark.slow
 
@@ -104,13 +107,7 @@ def test_a_command(capsys, options):
     assert found["asked"] > 20
 
 
-@pytest.mark.parametrize(("argv", "message"), [
-    (["--rule", "port"], "--rule goes with verdicts, not with --operation"),
-    (["--issue", "1"], "--issue goes with verdicts"),
-    (["--suite", "x"], "--suite goes with verdicts"),
-    (["--format", "html"], "--format html goes with verdicts"),
-    (["rfc3987"], 'unknown parser "rfc3987": neither built in (uriparse, urllib, '),
-])  # fmt: skip
+@pytest.mark.parametrize(("argv", "message"), TABLES["what_does_not_go_together_is_said"])
 def test_what_does_not_go_together_is_said(capsys, argv, message):
     code, out, err = trial(capsys, "--operation", "resolution", *argv)
     assert (code, out) == (2, "")
