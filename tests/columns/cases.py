@@ -7,7 +7,7 @@ from columns.handmade import Handmade, column
 from uriparse import try_parse
 from uriparse.arrow.reading import COLUMNS, COMPONENTS
 
-__all__ = ["BROKEN", "COLUMNS", "COMPONENTS", "parts"]
+__all__ = ["BROKEN", "COLUMNS", "COMPONENTS", "SIZELESS", "parts"]
 
 
 def parts(text, rule, grammar):
@@ -25,6 +25,7 @@ BACK = array("i", [0, 5, 2]).tobytes()
 VIEWS = array("i", [20, 0, 0, 5]).tobytes()
 SIZES = array("q", [20]).tobytes()
 WORDS = column([b"a:", b"b"])
+SIZELESS = "it does not say how large its buffers are"
 BROKEN = {
     "its length or its offset is not possible": Handmade("u", -1, [None, OFFSETS, b"ab"]),
     "its length or its offset is not possible ": Handmade("u", 2, [None, OFFSETS, b"ab"],
@@ -41,7 +42,7 @@ BROKEN = {
     "its last offset is negative": Handmade("u", 1, [None, array("i", [0, -3]).tobytes(), b""]),
     "row 0 lies outside of its buffers": Handmade("u", 2, [None, BACK, b"ab"]),
     "row 0 lies outside of its buffers ": Handmade("vu", 1, [None, VIEWS, b"a" * 20, SIZES]),
-    "it does not say how large its buffers are": Handmade("vu", 1, [None, VIEWS, b"a", None]),
+    SIZELESS: Handmade("vu", 1, [None, VIEWS, b"a", None]),
     "it has been released": Handmade("u", 2, [None, OFFSETS, b"ab"], is_there=False),
     "row 1 lies outside of its buffers": Handmade("c", 2, [None, b"\1\2"], dictionary=WORDS),
     "row 1 lies outside of its buffers ": Handmade("c", 2, [None, b"\1\xff"], dictionary=WORDS),

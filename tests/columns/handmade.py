@@ -14,8 +14,10 @@ from ctypes import (
     c_void_p,
     cast,
     create_string_buffer,
+    memmove,
     py_object,
     pythonapi,
+    sizeof,
 )
 from itertools import accumulate, pairwise
 
@@ -45,6 +47,9 @@ class Array(Structure):
 
 release_function = CFUNCTYPE(None, c_void_p)
 """The type of the function that releases a struct."""
+
+move_function = CFUNCTYPE(c_int, c_void_p, c_void_p)
+"""The type of the functions of a stream, which fill a struct."""
 
 pointer_of = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", pythonapi))
 view_of = PYFUNCTYPE(py_object, c_void_p, c_ssize_t, c_int)(("PyMemoryView_FromMemory", pythonapi))
@@ -108,6 +113,43 @@ class Handmade:
         self.given = copied(self.schema), copied(self.array)
         schema, own = map(addressof, self.given)
         return new_capsule(schema, SCHEMA, drop), new_capsule(own, ARRAY, drop)
+
+
+class Stream(Structure):
+    """`ArrowArrayStream` of the C stream interface."""
+
+    _fields_ = (
+        ("get_schema", move_function), ("get_next", move_function),
+        ("get_last_error", CFUNCTYPE(c_void_p, c_void_p)),
+        ("release", release_function), ("private_data", c_void_p),
+    )  # fmt: skip
+
+
+class HandmadeStream:
+    """A stream of arrays made by hand; it stays until the object goes."""
+
+    def __init__(self, *arrays):
+        left = iter([copied(one.array) for one in arrays])
+        kind = arrays[0].schema
+
+        def get_schema(_, place):
+            memmove(place, addressof(kind), sizeof(kind))
+            return 0
+
+        def get_next(_, place):
+            following = next(left, Array())
+            memmove(place, addressof(following), sizeof(Array))
+            return 0
+
+        last_error = CFUNCTYPE(c_void_p, c_void_p)(lambda _: None)
+        moves = map(move_function, (get_schema, get_next))
+        self._struct = Stream(*moves, last_error, release_function(self._released))
+
+    def _released(self, place):
+        Stream.from_address(place).release = release_function()
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return new_capsule(addressof(self._struct), b"arrow_array_stream", destructor_function())
 
 
 WIDTHS = {"u": "i", "z": "i", "U": "q", "Z": "q"}

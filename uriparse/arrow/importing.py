@@ -171,10 +171,19 @@ def pyarrow() -> ModuleType:
 
 
 def _by_pyarrow(column: ArrowColumn) -> Imported:
-    pa = pyarrow()
+    from uriparse.arrow.view_sizes import Watched, is_sizeless  # noqa: PLC0415 - for this alone
+
+    pa, stream = pyarrow(), None
     try:
         is_array = isinstance(column, SupportsArrowArray)
-        whole = pa.array(column) if is_array else pa.chunked_array(column)
+        if isinstance(column, SupportsArrowArray):
+            array = column.__arrow_c_array__()
+            if is_sizeless(*array):
+                raise ColumnError(_SIZELESS)
+            whole = pa.Array._import_from_c_capsule(*array)  # noqa: SLF001 - what pa.array does
+        else:
+            stream = Watched(column.__arrow_c_stream__())
+            whole = pa.chunked_array(stream)
         chunks, keyed = [whole] if is_array else whole.chunks, pa.types.is_dictionary(whole.type)
         written = _format(whole.type)
         own = _format(whole.type.value_type) if keyed else None
@@ -189,9 +198,12 @@ def _by_pyarrow(column: ArrowColumn) -> Imported:
         return written, own, [read(chunk, texts) for chunk in chunks]
     except (pa.ArrowInvalid, pa.lib.ArrowIndexError) as error:
         said = _RELEASED if "released" in str(error) else str(error)
+        if stream is not None and stream.is_sizeless:
+            raise ColumnError(_SIZELESS) from None
         raise ColumnError(f"column: {said}") from None
 
 
+_SIZELESS = "column: it does not say how large its buffers are"
 _RELEASED = "it has been released; a capsule of Arrow can be read only once"
 _FORMATS = {name: written for written, name in (_WHOLE | _BEGUN).items()}
 _TEXTS = {
