@@ -52,6 +52,10 @@ POLICIES = {
     "redirect": Policy.redirect("https://a.com/b"),
     "uris": Policy.redirect_uris(["https://a.com/", "http://127.0.0.1/"]),
     "a rule": Policy.syntax().replace(rule="port"),
+    "strict ports": Policy.strict(ports=[8443, "default"], hosts=["a.com", "1.2.3.4"]),
+    "no agreement": Policy(agreement=None, refuse="warning", userinfo=True, hosts=[".com"]),
+    "requests": Policy(agreement="request", schemes="*", fragment=False),
+    "bases": Policy.strict(base="ftp://a.com/", schemes=["http"], allowed_names="*"),
 }  # fmt: skip
 NAMES = [
     *("a.com", "A.cOm", "b.example.com", "example.com", "xexample.com", ".example.com", "a.com."),
@@ -81,10 +85,9 @@ def drawn(count, seed):
         yield text
 
 
-def without_fast_path(policy):
-    """Return a policy that judges alike, but each text by all checks."""
-    severity = {"syntax": "error", "non-default-port": "warning"} | dict(policy.severity)
-    found = policy.replace(severity=severity)
+def by_all_checks(policy):
+    """Return an equal policy that has no fast path, and keeps nothing that was found."""
+    found = policy.replace()
     compiled(found).fast_rule = None
     compiled(found).keeps_beginnings = False
     return found
@@ -117,8 +120,7 @@ def test_what_was_found_in_texts_that_begin_alike_is_kept(seed):
     policy = random_policy(rng) if seed else OUTBOUND
     texts = [rng.choice(HEADS) + rng.choice(TAILS) for _ in range(600)]
     texts += [f"http://{name}{tail}" for name in ("a.com", "u@a%2ecom") for tail in TAILS]
-    judge = without_fast_path(policy).replace(severity=policy.severity)
-    compiled(judge).keeps_beginnings = False
+    judge = by_all_checks(policy)
     for text in texts:
         found, expected = evaluate(text, policy), evaluate(text, judge)
         assert (found.codes, found.reason) == (expected.codes, expected.reason), text
@@ -129,7 +131,7 @@ def test_what_was_found_in_texts_that_begin_alike_is_kept(seed):
 
 
 def first_reason(text, policy):
-    return next((one.code for one in validate(text, without_fast_path(policy)).reasons), None)
+    return next((one.code for one in validate(text, by_all_checks(policy)).reasons), None)
 
 
 def hostile():
@@ -174,6 +176,32 @@ def test_a_million_rows_are_judged_alike(name):
     check(name, list(drawn(1_000_000 // len(POLICIES), f"{name}, oracle")))
 
 
+@each_case("seed", range(20))
+def test_columns_say_the_same_by_policies_that_are_drawn(seed):
+    rng = random.Random(seed)
+    heads = [head.replace("http", scheme) for head in HEADS for scheme in ("http", "https")]
+    texts = [rng.choice(heads) + rng.choice(TAILS) for _ in range(250)] + list(drawn(100, seed))
+    check_columns(random_policy(rng), texts)
+
+
+@pytest.mark.slow
+@each_case("seed", range(20, 120))
+def test_columns_say_the_same_by_many_policies(seed):
+    rng = random.Random(seed)
+    schemes = ("http", "https", "HTTPS", "ftp", "file", "nntp", "gopher", "telnet", "geo", "x")
+    heads = [head.replace("http", scheme) for head in HEADS for scheme in schemes]
+    texts = [rng.choice(heads) + rng.choice(TAILS) for _ in range(900)] + hostile()
+    check_columns(random_policy(rng), texts)
+
+
+def check_columns(policy, texts):
+    """Compare columns with what all checks say of each text."""
+    found = listed(verdict(column([text.encode() for text in texts]), policy))
+    judge = by_all_checks(policy)
+    for text, code in zip(texts, found, strict=True):
+        assert code == next((one.code for one in validate(text, judge).reasons), None), text
+
+
 def check(name, texts):
     policy = POLICIES[name]
     texts = [*texts, "mailto:a@b", "x:", "ftp:/a", "http:", "https:/a", "FTP://localhost/%"]
@@ -195,7 +223,7 @@ def check(name, texts):
 
 def full_reason(text, policy):
     """Return the fields of the first reason, from all findings."""
-    for one in validate(text, without_fast_path(policy)).reasons:
+    for one in validate(text, by_all_checks(policy)).reasons:
         cause = None if one.error is None else one.error.cause
         return {"code": one.code, "cause": cause, "offset": one.offset}
     return {"code": None, "cause": None, "offset": None}

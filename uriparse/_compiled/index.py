@@ -259,6 +259,7 @@ RULES: dict[str, tuple[str, ...]] = {
         'no-device',
         'no-device-2',
         'ordinary-pair',
+        'ordinary-fragment',
         'ordinary-after',
         'ordinary-char',
         'no-letter',

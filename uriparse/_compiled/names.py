@@ -250,6 +250,7 @@ RuleName: TypeAlias = Literal[
     'no-device',
     'no-device-2',
     'ordinary-pair',
+    'ordinary-fragment',
     'ordinary-after',
     'ordinary-char',
     'no-letter',

@@ -205,7 +205,9 @@ static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
         if (*fields[number] != NO_FIELD && *fields[number] >= rule->tables->tables.positions / 2)
             size = -1;
     for (int number = 0; number < 3; number++)
-        if (*own[number] >= second->tables->tables.positions / 2) size = -1;
+        if (*own[number] >= second->tables->tables.positions / 2 &&
+            (number != 1 || *own[number] != NO_FIELD))
+            size = -1;
     if (size < 0 || PyTuple_Size(sets) != WORDS || sight->longest_name > MAX_NAME ||
         (sight->name != NO_FIELD &&
          (sight->address == NO_FIELD || sight->literal == NO_FIELD)))

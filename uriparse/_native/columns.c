@@ -281,10 +281,12 @@ static uint8_t fold(uint8_t lower[MAX_NAME + CHUNK], const uint8_t *text, size_t
 static int sight_name(const Sight *sight, const uint8_t *name, size_t size) {
     uint8_t lower[MAX_NAME + CHUNK], high;
     const uint8_t *hyphen = name, *end = name + size;
-    if ((int64_t)size > sight->longest_name) return OPEN_CASE;
-    /* Two hyphens may begin an A-label, which has rules of its own. */
+    if ((int64_t)size > sight->longest_name) return LONG_NAME;
+    /* An A-label, which begins with "xn--", has rules of its own. */
     while ((hyphen = memchr(hyphen, '-', (size_t)(end - hyphen))) != NULL)
-        if (++hyphen < end && *hyphen == '-') return OPEN_CASE;
+        if (++hyphen < end && *hyphen == '-' && hyphen - name > 2 && (hyphen[-3] | 0x20) == 'x' &&
+            (hyphen[-2] | 0x20) == 'n')
+            return OPEN_CASE;
     high = fold(lower, name, size);
     if (high >= 0x80) return OPEN_CASE; /* above ASCII letters have other lower cases */
     if (sight->hosts.words != NULL && !listed(&sight->hosts, lower, size)) return BAD_HOST;
@@ -405,7 +407,9 @@ static int sight_other(const Sight *sight, const Captures *captures, const uint8
     if (!agrees && !allowed && sight->hosts.words == NULL) return OTHER_SCHEME;
     *place = (int64_t)part_size + 1;
     if (!agrees || !allowed || memcmp(lower, part, part_size) != 0) return OPEN_CASE;
-    found = field_text(captures, sight->own_userinfo, size, text, &user, &user_size);
+    found = sight->own_userinfo == NO_FIELD ? 0
+                                            : field_text(captures, sight->own_userinfo, size, text,
+                                                         &user, &user_size);
     if (found < 0) return -1;
     if (found > 0 && characters_before(user, user_size) == (int64_t)user_size) {
         *place = user - text;

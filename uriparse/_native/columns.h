@@ -139,8 +139,8 @@ void words_make(Words *words, const Buffer *sorted, int64_t count);
    characters at which the reason begins; of an undecided text, how many octets of it decide on the
    reason if they are refused by themselves, or 0. */
 enum {
-    ACCEPTED, INVALID, HAS_USERINFO, BAD_HOST, BAD_NAME, BAD_ADDRESS, OTHER_PORT, BLOCKED_PORT,
-    HAS_FRAGMENT, OTHER_SCHEME, OPEN_CASE, MISSING_TEXT,
+    ACCEPTED, INVALID, HAS_USERINFO, LONG_NAME, BAD_HOST, BAD_NAME, BAD_ADDRESS, OTHER_PORT,
+    BLOCKED_PORT, HAS_FRAGMENT, OTHER_SCHEME, OPEN_CASE, MISSING_TEXT,
 };
 
 #define SIGHT_FIELDS 7

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from ipaddress import IPv4Address
 from math import inf
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse._base import engine as _engine
 from uriparse.components.servers import default_port, tcp_port
@@ -45,6 +45,12 @@ Wording: TypeAlias = tuple[Severity, findings.Layer, str, str]
 # acceptor returns True only if the policy certainly accepts a text; otherwise all checks run.
 
 Acceptor: TypeAlias = Callable[[str], bool]
+
+
+ORDINARY: Final = ("ordinary-URI", "agreed")
+"""A rule, and its grammar, whose texts have hits of scheme, host, port and fragment alone."""
+
+SCHEME_CODES: Final = frozenset(code for code, row in CATALOGUE.items() if row.layer == "scheme")
 
 
 def accept_nothing(_: str) -> bool:
@@ -154,6 +160,7 @@ class CompiledPolicy:
     base: the base for relative references, or None.
     names: the classes of names that are refused.
     allows_any_address: whether no class and no network of addresses is refused.
+    judges_addresses: whether some are, or those without a meaning of their own.
     start: the rule that texts must match.
     limits: the limits that it sets, each after its number.
     least_limit: the length in characters up to which a text exceeds no limit.
@@ -168,6 +175,7 @@ class CompiledPolicy:
         self.names = effective(policy.refused_names, policy.allowed_names, NOT_PUBLIC)
         rules = AddressRules(policy.refused_addresses, policy.allowed_addresses)  # type: ignore[arg-type]  # checked texts
         self.allows_any_address = rules.are_any
+        self.judges_addresses = policy.agreement is not None or not rules.are_any
         self.start = (
             policy.rule or (REFERENCE_RULES if policy.relative else URI_RULES)[policy.grammar]
         )
@@ -183,28 +191,34 @@ class CompiledPolicy:
     def fast_accept(self) -> Acceptor:
         """The acceptor of the fast path: True if a text is certainly accepted."""
         # The engine of Lark reads every text by its grammar.
-        if self.fast_rule is None or _engine.by_lark is not None:
+        if self.fast_rule in (None, ORDINARY) or _engine.by_lark is not None:
             return accept_nothing
         make = destination_acceptor if self.policy.agreement == "destination" else uri_acceptor
         return with_limits(make(self), self)
 
     @cached_property
     def fast_rule(self) -> tuple[str, str] | None:
-        """The rule that the fast path matches, and its grammar; None without a fast path."""
+        """The rule that the fast path matches, and its grammar; None if there is no fast path.
+
+        It depends on which hits a text of the rule may have: `ORDINARY` has none of the path, of
+        whatever severity.
+        """
         policy = self.policy
-        if (
-            policy.severity
-            or policy.refuse is not Severity.ERROR
-            or self.start not in ("URI", "IRI")
-            or policy.uris != "*"
-        ):
+        if self.start not in ("URI", "IRI") or policy.uris != "*":
             return None
+        if not self.refusing_somewhere.isdisjoint(SCHEME_CODES):
+            return ORDINARY
         if policy.agreement == "destination":
             return "destination-URI", "agreed"
         is_open = policy.hosts == "*" and policy.ports == "*" and policy.bad_ports
         is_open = is_open and policy.agreement is None and not self.names
         is_open = is_open and self.allows_any_address
-        return (self.start, policy.grammar) if is_open else None
+        return (self.start, policy.grammar) if is_open else ORDINARY
+
+    @cached_property
+    def refusing_somewhere(self) -> frozenset[str]:
+        """The codes for which a text of some scheme is refused."""
+        return frozenset().union(*(codes for _, codes in self.by_scheme.values()))
 
     @cached_property
     def kept_triplets(self) -> KeptTriplets:

@@ -1,7 +1,8 @@
 """The first reasons of a policy for many texts at once: most by the kernel, the others one by one.
 
-The kernel decides the same as `first_reason`, but leaves to it hosts that are names with "--" or
-IPv6 addresses, hosts and ports on which clients may disagree, and long texts.
+The kernel decides the same as `first_reason`, but leaves to it hosts that are names with A-labels
+or IPv6 addresses, hosts and ports on which clients may disagree, and long texts; if warnings
+refuse, also what follows the authority unless it is of the rule `ordinary-location`.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.components.servers import default_port
 from uriparse.grammar import charset
 from uriparse.validation.agreement_checks import LONGEST_NAME
-from uriparse.validation.compiled_policy import CompiledPolicy, compiled
+from uriparse.validation.compiled_policy import ORDINARY, SCHEME_CODES, CompiledPolicy, compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import BLOCKED
 from uriparse.validation.policy import WEB
@@ -46,14 +47,31 @@ UNDECIDED: Final = 254
 _NUMBERS: Final[Mapping[str | None, int]] = {code: number for number, code in enumerate(CODES)}
 SYNTAX: Final = _NUMBERS["syntax"]
 
-_SIGHTS: Final = (
-    *(None, "syntax", "", "host-refused", "name-refused", "address-refused", "port-refused"),
-    *("bad-port-refused", "fragment-refused", "scheme-other"),
+_PORTS: Final = frozenset(
+    {"non-default-port", "reserved-port", "cross-protocol-smtp", "uncommon-port"}
 )
-"""The codes for the outcomes of the kernel; that of a userinfo depends on the policy."""
+
+_SIGHTS: Final[tuple[tuple[str | None, Collection[str]], ...]] = (
+    (None, ()),
+    ("syntax", ()),
+    ("userinfo", SCHEME_CODES),
+    ("long-name", {"host-too-long"}),
+    *((f"{what}-refused", ()) for what in ("host", "name", "address")),
+    ("port-refused", _PORTS),
+    ("bad-port-refused", _PORTS),
+    ("fragment-refused", ()),
+    ("scheme-other", {"upper-case-scheme", "not-globally-accessible"}),
+)
+"""The codes for the outcomes of the kernel, each with those that may come before it.
+
+Without agreement, those of userinfo and scheme are "userinfo-refused" and "scheme-refused".
+"""
 
 _OPEN: Final = len(_SIGHTS)
 """The outcome of a text that the kernel does not decide."""
+
+_IN_AUTHORITY: Final = range(2, _OPEN - 2)
+"""The outcomes whose place is in the authority."""
 
 
 class Verdicts(NamedTuple):
@@ -93,7 +111,7 @@ def first_codes(
         if leaves_others:
             return Verdicts(numbers, offsets)
         known = look.by_prefix, b"://", _AFTER_AUTHORITY
-        ask(kernel.recalled, rows, outcomes, _OPEN, *known, numbers, offsets)
+        ask(kernel.recalled, rows, outcomes.translate(look.kinds), _OPEN, *known, numbers, offsets)
     for row in places_of(UNDECIDED, numbers):
         text = text_at(row)
         reason = None if text is None else first_reason(text, policy)
@@ -149,6 +167,7 @@ class _Prefixes(dict[bytes, "int | None"]):
     def __init__(self, policy: Policy) -> None:
         super().__init__()
         self._policy = policy
+        self._warns = not compiled(policy).refusing_somewhere.isdisjoint(SCHEME_CODES)
 
     def __missing__(self, prefix: bytes) -> int | None:
         text = prefix.decode("utf-8", "surrogateescape")
@@ -158,6 +177,10 @@ class _Prefixes(dict[bytes, "int | None"]):
             is_within = reason.code in _OF_SCHEMES
         elif "//" not in text and text.partition(":")[0] not in WEB:
             is_within = False  # what is wrong may depend on the rest of the path
+        elif self._warns and not text.startswith(_WEB_URIS):
+            is_within = reason.code in _OF_SCHEMES
+        elif self._warns and text[-1] not in "/#":
+            is_within = False  # an "@" in the query may cause a warning about the host
         if len(self) >= _MOST_PREFIXES:
             self.clear()
         found = None
@@ -168,14 +191,20 @@ class _Prefixes(dict[bytes, "int | None"]):
 
 
 _OF_SCHEMES = "scheme-other", "scheme-case", "scheme-refused"
+_WEB_URIS = tuple(f"{scheme}://" for scheme in WEB)
 
 
 class _Look(NamedTuple):
-    """What the kernel finds for a policy."""
+    """What the kernel finds for a policy.
+
+    numbers: by outcome that of the code; `UNDECIDED` where another may come first, or none refuse.
+    kinds: by outcome `_OPEN` for undecided ones in the authority, otherwise 0.
+    """
 
     sighted: Callable[..., tuple[Block, Block]]
     conditions: _kernel.Conditions
     numbers: bytes
+    kinds: bytes
     by_prefix: _Prefixes
 
     def at(
@@ -195,14 +224,27 @@ def _look(policy: Policy) -> _Look | None:
     fast = prepared.fast_rule
     rule = None if fast is None else native_rule(*fast, lambda _: None)
     own = native_rule(prepared.start, policy.grammar, lambda _: None)
-    if fast is None or rule is None or own is None:
+    always = frozenset.intersection(*(codes for _, codes in prepared.by_scheme.values()))
+    some = prepared.refusing_somewhere
+    if fast is None or rule is None or own is None or "syntax" not in always:
         return None
-    user = "userinfo" if policy.agreement is not None else "userinfo-refused"
-    codes = [user if code == "" else code for code in _SIGHTS]
-    refusing = prepared.of_scheme(None)[1]
-    numbers = [_NUMBERS[code] if code is None or code in refusing else UNDECIDED for code in codes]
+    if "host-underscore" in some:  # the one code that a text of `ORDINARY` may have in its name
+        return None
+    names = {"userinfo": "userinfo-refused", "scheme-other": "scheme-refused", "long-name": ""}
+    numbers = []
+    for code, earlier in _SIGHTS:
+        name = code if code is None or policy.agreement is not None else names.get(code, code)
+        is_first = name is None or (name in always and some.isdisjoint(earlier))
+        if name == "scheme-other" and prepared.base is not None:
+            is_first = is_first and "misformed-relative-reference" not in some
+        numbers.append(_NUMBERS[name] if is_first else UNDECIDED)
+    kinds = bytearray(256)
+    kinds[_OPEN] = _OPEN
+    for outcome in _IN_AUTHORITY:
+        kinds[outcome] = _OPEN if numbers[outcome] == UNDECIDED else 0
     table = bytes([*numbers, UNDECIDED, NULL]).ljust(256)
-    return _Look(rule.sighted, _conditions(prepared, fast[1], own), table, _Prefixes(policy))
+    conditions = _conditions(prepared, fast[1], own)
+    return _Look(rule.sighted, conditions, table, bytes(kinds), _Prefixes(policy))
 
 
 _NO_FIELD = 0xFF
@@ -217,6 +259,8 @@ def _conditions(prepared: CompiledPolicy, grammar: str, own: _kernel.Rule) -> _k
     numbers = {field: number for number, field in enumerate(tagged(grammar).FIELDS)}
     # "domain" is a field of destinations: any host will do for a policy that lists schemes alone.
     fields = ["scheme", "", "domain", "IPv4address", "lower-IPv6", "port", "fragment"]
+    if prepared.fast_rule == ORDINARY:
+        fields[-1] = "ordinary-fragment"
     if "domain" not in numbers:
         fields = ["scheme", "userinfo", "", "", "", "", "fragment"]
     if policy.userinfo:
@@ -224,15 +268,17 @@ def _conditions(prepared: CompiledPolicy, grammar: str, own: _kernel.Rule) -> _k
     if policy.fragment:
         fields[-1] = ""
     refused = {row.name for row in SPECIAL_NAMES if row.kind in names}
+    only_default = not prepared.refusing_somewhere.isdisjoint(_PORTS)  # others have a warning
     words: tuple[Collection[str] | None, ...] = (
         None if policy.schemes == "*" else policy.schemes,
         None if policy.hosts == "*" else policy.hosts,
-        None if policy.ports == "*" else _origins(policy),
+        None if policy.ports == "*" and not only_default else _origins(policy, only_default),
         BLOCKED if policy.ports == "*" and not policy.bad_ports else None,
         {*refused, *(f".{name}" for name in refused)} if refused else None,
         {LOOPBACK_NAME} if SINGLE_LABEL.kind in names else None,
         WEB,
     )
+    scheme, user, host = map(tagged(policy.grammar).FIELDS.index, ("scheme", "userinfo", "host"))
     # In the order in which the kernel searches them.
     searched = tuple(None if one is None else tuple(sorted(map(str.encode, one))) for one in words)
     return (
@@ -240,8 +286,8 @@ def _conditions(prepared: CompiledPolicy, grammar: str, own: _kernel.Rule) -> _k
         LONGEST_NAME,
         tuple(numbers.get(field, _NO_FIELD) for field in fields),
         searched,
-        array("I", _flips(policy)).tobytes() if "domain" in numbers else b"",
-        (own, *map(tagged(policy.grammar).FIELDS.index, ("scheme", "userinfo", "host"))),
+        array("I", _flips(policy)).tobytes() if prepared.judges_addresses else b"",
+        (own, scheme, _NO_FIELD if policy.userinfo and policy.agreement is None else user, host),
     )
 
 
@@ -257,14 +303,14 @@ def _flips(policy: Policy) -> Iterator[int]:
             yield start
 
 
-def _origins(policy: Policy) -> list[str]:
+def _origins(policy: Policy, only_default: bool) -> list[str]:  # noqa: FBT001 - one caller
     """Return every "scheme:port" that a policy allows, and "scheme:" for its default port."""
     found = []
-    for scheme in ("http", "https"):
+    for scheme in WEB:
         default = default_port(scheme)
         numbers = {port for port in policy.ports if isinstance(port, int)}
-        if default is not None and (default in numbers or "default" in policy.ports):
-            numbers.add(default)
+        if policy.ports == "*" or default in numbers or "default" in policy.ports:
+            numbers.add(cast("int", default))
             found.append(f"{scheme}:")
-        found += [f"{scheme}:{number}" for number in numbers]
+        found += [f"{scheme}:{port}" for port in numbers if port == default or not only_default]
     return found

@@ -106,8 +106,7 @@ def describe_port(port: str | None) -> str:
 def refused_classes(host: Host, prepared: CompiledPolicy) -> tuple[str, ...]:
     """Return the classes of a host's address or name that a policy refuses."""
     if not isinstance(host, RegName):
-        judges = prepared.policy.agreement is not None or not prepared.allows_any_address
-        address = host.address if judges else None
+        address = host.address if prepared.judges_addresses else None
         return () if address is None else prepared.policy.refused_classes(address)
     if not prepared.names:
         return ()
