@@ -49,13 +49,6 @@ def set_words(value):
     return [*(["--encode"] if ":" not in how else []), f"--{name}", data]
 
 
-def trim_words(name):
-    """Translate `--qtrim NAME`, where a "*" at the end is for all names that begin so."""
-    if name.endswith("*") and not name.endswith("\\*"):
-        return ["--remove-query-prefix", name[:-1]]
-    return ["--remove-query", name.replace("\\*", "*")]
-
-
 def append_words(value):
     name, _, data = value.partition("=")
     return [{"path": "--child", "query": "--add-query"}[name], data]
@@ -65,12 +58,12 @@ SHORT = {"-a": "--append", "-g": "--get", "-s": "--set", "-f": "--url-file"}
 OF_DATA = {"--path", "--query", "--fragment"}
 PARTS = ("scheme", "user", "password", "host", "port", "path", "query", "fragment")
 SET = {
-    "--append": append_words, "--qtrim": trim_words,
+    "--append": append_words, "--qtrim": lambda value: ["--remove-query", value],
     "--query-separator": lambda value: ["--separator", value],
     "--replace": lambda value: ["--set-query", value],
     "--replace-append": lambda value: ["--set-query", value],
     "--force-replace": lambda value: ["--set-query", value], "--set": set_words,
-    "--trim": lambda value: trim_words(value.removeprefix("query=")),
+    "--trim": lambda value: ["--remove-query", value.removeprefix("query=")],
     "--url": lambda value: [value], "--url-file": lambda value: ["--file", value],
 }  # fmt: skip
 """What the options with a value are for `uriparse set`."""

@@ -91,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text = columns.render(ways)
     elif args.startup:
         first = startup.measure()
-        lines = {name: startup.stream(inputs["stream"], name) for name in startup.WAYS}
+        lines = {str(way): startup.stream(inputs[way.subject], way) for way in startup.WAYS}
         answer["startup"] = first | {"lines": lines}
         text = startup.render(first, lines)
     elif args.figures:

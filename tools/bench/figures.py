@@ -111,8 +111,8 @@ def measure(inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Figure]:
     yield at_most("first parse", verdict and record and verdict + record, 0.015)
     yield at_most("first parse_tree", tree, 0.12)
     for way in startup.WAYS:
-        each, limit = startup.stream(inputs["stream"], way), startup.STREAM[way.split(" ", 2)[2]]
-        yield at_most(f"a line of a stream, 70 % refused: {way}", each, limit)
+        each = startup.stream(inputs[way.subject], way)
+        yield at_most(f"a line of a stream: {way}", each, way.limit)
 
 
 def _races(inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Figure]:

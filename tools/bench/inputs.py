@@ -262,6 +262,12 @@ def _stream(inputs: Inputs, random: Random) -> list[str]:
     return [random.choice(inputs[kind]) for _ in range(inputs.count) for kind in kinds]
 
 
+def _invalid_stream(inputs: Inputs, random: Random) -> list[str]:
+    """Lines of which seven in ten are not references, whatever the policy."""
+    kinds = ["invalid"] * 7 + ["web"] * 3
+    return [random.choice(inputs[kind]) for _ in range(inputs.count) for kind in kinds]
+
+
 MAKERS: dict[str, Maker] = {
     "real": _real,
     "web": lambda inputs, _: [text for text in inputs["real"] if text.startswith("http")],
@@ -294,6 +300,7 @@ MAKERS: dict[str, Maker] = {
         f"http://u:p@a_b.localhost.:8080/~x/%2e%2e/%0a{text[8:]}" for text in inputs["accepted"]
     ],
     "stream": _stream,
+    "invalid stream": _invalid_stream,
     "plain prose": lambda _, random: [prose(PROSE, random, linked=False)],
     "linked prose": lambda _, random: [prose(PROSE, random, linked=True)],
 }

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from uriparse._base.coerce import as_str
 from uriparse._native import tagged
@@ -15,6 +14,7 @@ from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.matchers import fullmatch
 from uriparse.records._draft import NAMES
+from uriparse.records.chunks import selections
 from uriparse.records.references import URI_RULES, reader, reference_rule
 
 if TYPE_CHECKING:
@@ -93,9 +93,6 @@ def text_of(octets: bytes) -> str:
 
 # Columns read by the kernel, without Python's lock.
 
-Wanted: TypeAlias = "tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]"
-"""A column that is made of texts: the fields that it goes over; or a constant and its names."""
-
 
 _NO_FIELD = 0xFF
 
@@ -119,9 +116,9 @@ class ByKernel:
         self, rows: Rows, width: int, names: tuple[str, ...] = COLUMNS
     ) -> tuple[Outcome, ...]:
         """Return which rows are references, their components, and the kinds of their hosts."""
-        every = wanted(self._grammar)
-        selections = tuple(every[COLUMNS.index(name)] for name in names)
-        return asked(self._rule.split, rows.facts, selections, width)
+        every = selections(self._grammar)
+        chosen = tuple(every[COLUMNS.index(name)] for name in names)
+        return asked(self._rule.split, rows.facts, chosen, width)
 
     def changed(
         self,
@@ -144,15 +141,3 @@ class ByKernel:
         every = tagged(self._grammar).FIELDS
         fields = tuple(every.index(name) for name in NAMES if name not in {"authority", "fragment"})
         return asked(self._rule.split, rows.facts, ((fields,),), width)[1]
-
-
-@cache
-def wanted(grammar: str) -> tuple[Wanted, ...]:
-    """Return the columns of a split: the fields that each spans, or its names."""
-    told = tagged(grammar)
-    spans = {field: [field] for field in told.FIELDS}
-    spans["authority"] = ["userinfo", "host", "port"]
-    kinds = told.KINDS["host"]
-    names = tuple(name.encode() for name in told.CONSTANTS[kinds])
-    fields = [tuple(map(told.FIELDS.index, spans[name])) for name in COMPONENTS]
-    return *((numbers,) for numbers in fields), (kinds, names)

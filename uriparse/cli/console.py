@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BufferedIOBase
 from time import monotonic
-from typing import BinaryIO, NamedTuple, Self, TextIO, cast
+from typing import BinaryIO, NamedTuple, Self, TextIO, TypeAlias, cast
 
 from abnf2lark.process import Painted, abandon, for_terminals, painted, wanted
 from uriparse.cli import interrupts
@@ -133,8 +133,10 @@ class Gate:
             self.write(line)
 
     def painted(self, spans: Iterable[Span]) -> Painted:
-        """Return spans, styled where there are colours, and escaped unless they end a line."""
-        return Painted("".join(self._styled(text, style) for text, style in spans))
+        """Return spans as one line, escaped, and styled where there are colours."""
+        if not self._colours:
+            return Painted(on_one_line("".join([text for text, _ in spans])))
+        return Painted("".join([painted(on_one_line(text), style) for text, style in spans]))
 
     def tell(self, text: str, *, where: str = "", usage: str = "", about: str = "") -> None:
         """Write a message; if that fails, the message is lost and the command continues.
@@ -163,6 +165,13 @@ class Gate:
             return not (self.is_terminal or other.is_terminal or is_same)
         return False
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether what is written may be read: the null device and a closed stream are not."""
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            return not os.path.samestat(os.fstat(self.number), os.stat(os.devnull))  # noqa: PTH116 - no path is made
+        return self.is_open
+
     def abandon(self) -> None:
         """Discard what is left in a stream that cannot be written."""
         if self._stream is not None:
@@ -180,10 +189,6 @@ class Gate:
             self._stream.flush()
         except (OSError, ValueError):
             self.abandon()
-
-    def _styled(self, text: str, style: str) -> str:
-        shown = on_one_line(text) if text.strip("\n") else text
-        return painted(shown, style) if self._colours else shown
 
     def _escaped(self, text: str) -> None:
         if self._stream is not None:
@@ -286,10 +291,17 @@ quoted = json.encoder.encode_basestring_ascii
 """Writes a string of JSON in ASCII."""
 
 
+Chunk: TypeAlias = Callable[[Sequence[str]], list[str | None]]
+"""Returns rows for texts; None for one that is refused, which is then answered by itself."""
+
+FEW = 16
+"""Fewer texts at once mean that the source is slow or short: they are answered one by one."""
+
+
 class Batch(NamedTuple):
     """Texts that are answered one after the other, and the arguments of `Console.locate`."""
 
-    texts: Iterable[str]
+    texts: Sequence[str]
     label: str
     unit: str
     number: int
@@ -315,6 +327,7 @@ class Console:
     width: columns of the terminal; None if standard output is not a terminal.
     secrets: whether input that is shown again shows passwords.
     hides: whether passwords are masked in all output, also in results.
+    is_heard: whether messages may be read; if not, those about texts need not be made.
     """
 
     def __init__(
@@ -335,6 +348,7 @@ class Console:
         self.locate()
         self.given, self.taken = given, Taken()
         self.output, self._errors = standard_output(), standard_error()
+        self.is_heard = self._errors.is_heard
         if given is not None:
             self.output = Gate(self.taken.stream(sys.stdout, is_error=False))
             self._errors = Gate(self.taken.stream(sys.stderr, is_error=True))
@@ -370,15 +384,18 @@ class Console:
         """Whether it was one of the texts of standard input or of a file."""
         return self._number > 0 and self._unit != "argument"
 
-    def lines(self, sources: Sequence[str], refuse: Callable[[str], None]) -> Iterator[str]:
+    def lines(
+        self, sources: Sequence[str], refuse: Callable[[str], None], chunk: Chunk | None = None
+    ) -> Iterator[str]:
         """Yield each source, but for `-` and for a `FileSource` each of its lines, as it comes.
 
         Lines are read by `lines`: as `-0` says, or as a command that sets `keeps_cr` has them.
 
         refuse: is given the beginning of each line that is too long, in its turn.
+        chunk: answers lines that are there together; those that it leaves are yielded.
         """
         for batch in self.batches(sources) if self.given is None else (self.given,):
-            yield from self._each(batch, refuse)
+            yield from self._each(batch, refuse, chunk)
         self.locate()
 
     def batches(self, sources: Sequence[str]) -> Iterator[Batch]:
@@ -393,7 +410,9 @@ class Console:
                 label = "argument " if len(sources) > 1 else ""
                 yield Batch([source], label, "argument", position - 1, _NOWHERE)
 
-    def _each(self, batch: Batch, refuse: Callable[[str], None]) -> Iterator[str]:
+    def _each(
+        self, batch: Batch, refuse: Callable[[str], None], chunk: Chunk | None
+    ) -> Iterator[str]:
         """Yield the texts of a batch; buffer rows for files and pipes meanwhile.
 
         They are written after the batch or after `_SOON`, since single writes take long.
@@ -403,7 +422,10 @@ class Console:
         holds_errors = self._holds and self._are_apart
         self._errors.held = [] if holds_errors else None
         due, is_cut = 0.0, batch.is_cut
-        for text in batch.texts:
+        rows: list[str | None] | None = None
+        if chunk is not None and self._holds and not is_cut and len(batch.texts) >= FEW:
+            rows = chunk(batch.texts)
+        for text in batch.texts if rows is None else self._left(batch.texts, rows):
             self._number += 1
             if is_cut:
                 refuse(text)
@@ -417,6 +439,32 @@ class Console:
                 due = now + _SOON
         self._holds = False
         self.release()
+
+    def _left(self, texts: Sequence[str], rows: list[str | None]) -> Iterator[str]:
+        """Yield the texts without a row, and put the rows before each and after the last."""
+        at, end = 0, len(rows)
+        rows.append(None)
+        while at < end:
+            stop = rows.index(None, at)
+            if at < stop:
+                self._put_all(cast("list[str]", rows[at:stop]))
+            self._number += stop - at
+            if stop < end:
+                yield texts[stop]
+            at = stop + 1
+
+    def _put_all(self, rows: list[str]) -> None:
+        """Put the answers to the next texts: lines, or members of JSON."""
+        end = "\0" if self._nul else "\n"
+        if self.options.get("json"):
+            begin, end = f"{{{json.dumps(self._within)[1:-1]}{', ' if self._within else ''}", "}\n"
+            begin = f'{begin}"{self._unit}": '
+            numbers = range(self._number + 1, self._number + 1 + len(rows))
+            rows = [f"{begin}{number}, {row}" for number, row in zip(numbers, rows, strict=True)]
+        text = end.join([*rows, ""])
+        if not text.isascii():
+            self.output.exact()
+        self._put(text)
 
     def _batches(self, source: BinaryIO | BufferedIOBase | None, name: str = "") -> Iterator[Batch]:
         """Yield the lines of a file, or of standard input, which has no name."""
@@ -463,12 +511,12 @@ class Console:
 
     def styled(self, spans: Iterable[Span]) -> None:
         """Write spans, styled by `Gate.painted`, and a line end."""
-        shown = self.output.painted(spans)
-        self._put(Painted(f"{self._before()}{shown}{self._after()}"))
+        self._put(Painted(f"{self._before()}{self.output.painted(spans)}{self._after()}"))
 
     def rows(self, rows: Iterable[Iterable[Span]]) -> None:
         """Write rows of spans, a line each, and a blank line."""
-        self.styled(span for row in rows for span in (*row, ("\n", "")))
+        shown = "".join([f"{self.output.painted(row)}\n" for row in rows])
+        self._put(Painted(f"{self._before()}{shown}{self._after()}"))
 
     def json(self, value: object) -> None:
         """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""

@@ -2,28 +2,22 @@
 
 import argparse
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import repeat
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, cast
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_separator, add_sources
 from uriparse.cli.console import Console, without_line_ends
 from uriparse.cli.help_text import did_you_mean
-from uriparse.cli.per_line import (
-    add_jobs,
-    add_options,
-    add_reading,
-    for_each,
-    made,
-    shown,
-    text_reader,
-)
+from uriparse.cli.per_line import add_jobs, add_options, add_reading, answer_each, made
 from uriparse.components.query_edits import octets_of, raw_pairs
 from uriparse.errors import ComponentError
 from uriparse.parsing import Record
 from uriparse.percent import Separator, decoded_pairs, unquote
-from uriparse.records.references import REFERENCE_RULES
+from uriparse.records._draft import NAMES
+from uriparse.records.chunks import component_texts
 
 # Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
 #
@@ -275,17 +269,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the line of each reference; 1 if some were invalid."""
-    read = text_reader(args, REFERENCE_RULES[args.grammar])
     fill = filler(args.format, args.separator)
+    fields = [part for part in args.format if not isinstance(part, str)]
+    is_plain = not (args.json or args.whatwg or args.suffix or console.hides)
+    is_plain = is_plain and all(one.name in (*NAMES, "text") for one in fields)
+    is_plain = is_plain and not any(one.key is not None or one.views for one in fields)
 
-    def answer(text: str) -> None:
-        reference = read(text)
+    def answer(reference: Record) -> tuple[str, dict[str, object]]:
         fit = made(reference, console)
-        if args.json:
-            fields = [part for part in args.format if not isinstance(part, str)]
-            values = {field.written: field.value(fit, args.separator) for field in fields}
-            console.answer(str(shown(reference, console)), {"fields": values})
-        else:
-            console.out(fill(fit))
+        if not args.json:
+            return fill(fit), {}
+        return "", {"fields": {one.written: one.value(fit, args.separator) for one in fields}}
 
-    return for_each(args.uri, console, answer)
+    def chunk(texts: Sequence[str]) -> list[str | None] | None:
+        return _filled(args.format, texts, args.grammar) if is_plain else None
+
+    return answer_each(args.uri, args, console, answer, chunk)
+
+
+def _filled(template: Template, texts: Sequence[str], grammar: str) -> list[str | None] | None:
+    """Fill a template of components for many texts at once."""
+    fields = [one for one in template if not isinstance(one, str) and one.name != "text"]
+    names, missing = [field.name for field in fields], [field.default for field in fields]
+    found = component_texts(texts, names, missing, grammar)
+    if found is None:
+        return None
+    valid, columns = found
+    of_field = iter(columns)
+    parts: list[Iterable[str | None]] = []
+    for one in template:
+        is_text = isinstance(one, TemplateField) and one.name == "text"
+        parts.append(texts if is_text else repeat(one) if isinstance(one, str) else next(of_field))
+    rows = map("".join, zip(*parts, strict=False))  # constants repeat without end
+    return [row if is_valid else None for row, is_valid in zip(rows, valid, strict=False)]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
 from uriparse.cli.console import Console, UsageError, without_line_ends
-from uriparse.cli.per_line import add_jobs, add_options, for_each, make_each, shown
+from uriparse.cli.per_line import add_jobs, add_options, each, for_each, make_each, shown
 from uriparse.cli.within import add_within, change_within, uris_edit
 from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, normalize
 from uriparse.parsing import Record, parse
+from uriparse.records.chunks import normal_texts
 
 if TYPE_CHECKING:
     import argparse
@@ -72,7 +74,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     if args.within:
         return change_within(args, console, uris_edit(make, args, console))
-    return make_each(args.uri, args, console, make, "normal", changes=True)
+
+    def chunk(texts: Sequence[str]) -> list[str | None] | None:
+        is_plain = args.to is None and not args.nfc
+        return normal_texts(texts, by_scheme=args.level != "syntax") if is_plain else None
+
+    return make_each(args.uri, args, console, make, "normal", chunk, changes=True)
 
 
 def _run_keys(args: argparse.Namespace, console: Console) -> int:
@@ -95,10 +102,13 @@ def _run_keys(args: argparse.Namespace, console: Console) -> int:
         """Return a text as it may be shown; WWWOFFLE has passwords where RFC 3986 has none."""
         return console.shown(text) if reads_any else str(shown(parse(text), console))
 
+    def plain(text: str) -> str:
+        return without_line_ends(key(text, args.key))
+
+    if is_plain:
+        return for_each(args.uri, console, plain, each(plain))
+
     def answer(text: str) -> None:
-        if is_plain:
-            console.out(without_line_ends(key(text, args.key)))
-            return
         steps = list(profile.explain(text))  # which refuses texts as they came
         if console.hides:
             steps = list(profile.explain(echo(text)))

@@ -6,15 +6,17 @@ import argparse
 import json
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, cast
 
 from abnf2lark.process import number_of_processes
 from uriparse.cli.arguments import NOT_SHOWN, add_form, add_invalid, flag
 from uriparse.cli.console import (
+    FEW,
     TOO_LONG,
     Batch,
+    Chunk,
     Console,
     RefusedOptionError,
     Taken,
@@ -245,14 +247,17 @@ def _plain_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record
 def for_each(
     sources: Sequence[str],
     console: Console,
-    answer: Callable[[str], bool | None],
+    answer: Callable[[str], str | bool | None],
+    chunk: Chunk | None = None,
 ) -> int:
     """Answer each text, and report invalid ones; return the exit code, 1 if some were invalid.
 
     This is the one place that obeys `--invalid`: an invalid text is reported, and then left out,
     written unchanged, or ends the run.
 
-    answer: writes the answer; False makes the exit code 1, a URIError says that it is invalid.
+    answer: writes the answer, or returns it: a line or, with `--json`, members. False makes the
+        exit code 1, a URIError says that it is invalid.
+    chunk: returns what `answer` returns for each of many texts, None for one that is invalid.
 
     UnknownRuleError and MissingExtraError are not about the text, and end the run.
     """
@@ -266,19 +271,32 @@ def for_each(
         code = 1
         if error is None:
             report_too_long(text, console)
-        else:
+        elif console.is_heard or is_json:
             report(error, text, console)
-        if how == "keep" and not console.options.get("json"):
+        if how == "keep" and not is_json:
             kept = console.made(text) if error else ""  # a part of a line would be another line
             console.out(without_line_ends(kept) if console.is_argument else kept)
         if how == "fail":
             raise _LastError
 
-    how = console.options.get("invalid")
+    def unheard(texts: Sequence[str]) -> list[str | None]:
+        """Answer many texts; those that are refused need nothing more."""
+        nonlocal code
+        rows = chunk(texts) if chunk else []
+        found = [row for row in rows if row is not None]
+        code = 1 if len(found) < len(rows) else code
+        return cast("list[str | None]", found)
+
+    how, is_json = console.options.get("invalid"), bool(console.options.get("json"))
+    put = console.json_members if is_json else console.out
+    is_silent = not (is_json or console.is_heard) and how in {None, "drop"}
     try:
-        for text in console.lines(sources, refuse):
+        for text in console.lines(sources, refuse, unheard if chunk and is_silent else chunk):
             try:
-                if answer(text) is False:
+                made = answer(text)
+                if made.__class__ is str:
+                    put(made)
+                elif made is False:
                     code = 1
             except (UnknownRuleError, MissingExtraError):
                 raise
@@ -304,7 +322,7 @@ def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
     code = 0
     parts = in_order(
         *(partial(answer_part, dict(console.options)), console.batches(sources), jobs),
-        is_last=lambda batch: len(cast("list[str]", batch.texts)) < _FEW,
+        is_last=lambda batch: len(batch.texts) < FEW,
     )
     for own, taken in parts:
         code = max(code, own)
@@ -313,10 +331,6 @@ def _side_by_side(sources: Sequence[str], console: Console, jobs: int) -> int:
             break
     console.locate()
     return code
-
-
-_FEW = 16
-"""A smaller batch means that the source is slow: its texts are answered at once."""
 
 
 def answer_part(options: dict[str, Any], given: Batch) -> tuple[int, Taken]:
@@ -400,12 +414,27 @@ def masked_beginning(text: str) -> str:
     return excerpt.masked(f"{text}@").removesuffix("@")
 
 
+def each(answer: Callable[[str], str]) -> Chunk:
+    """Return what answers many texts, each by itself, and leaves those that are refused."""
+
+    def row(text: str) -> str | None:
+        try:
+            return answer(text)
+        except (UnknownRuleError, MissingExtraError):
+            raise
+        except URIError:  # which is reported in its turn
+            return None
+
+    return lambda texts: list(map(row, texts))
+
+
 def make_each(
     sources: Sequence[str],
     args: argparse.Namespace,
     console: Console,
     make: Callable[[Record], Record],
     fact: str,
+    chunk: Callable[[Sequence[str]], list[str | None] | None] = lambda _: None,
     *,
     changes: bool = False,
     absolute: bool = False,
@@ -413,14 +442,30 @@ def make_each(
     """Answer each text with the reference that is made of it; 1 if some were invalid.
 
     fact: its name with `--json`, which with `changes` also says whether it is `changed`.
+    chunk: makes the texts of many, None for one that is refused; or nothing without the kernel.
     """
+
+    def facts(written: str, *, is_changed: bool) -> dict[str, object]:
+        return {fact: written, **({"changed": is_changed} if changes else {})}
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
         target = make(reference)
         written = str(made(target, console))
-        return written, {fact: written, **({"changed": target != reference} if changes else {})}
+        return written, facts(written, is_changed=target != reference) if args.json else {}
 
-    return answer_each(sources, args, console, answer, absolute=absolute)
+    def rows(texts: Sequence[str]) -> list[str | None] | None:
+        is_plain = args.grammar == "rfc3986" and getattr(args, "suffix", None) is None
+        found = chunk(texts) if is_plain and not console.hides else None
+        if found is None or not args.json:
+            return found
+        return [
+            None
+            if written is None or ("@" in text and not console.secrets)  # which may be masked
+            else members(text, facts(written, is_changed=text != written))
+            for text, written in zip(texts, found, strict=True)
+        ]
+
+    return answer_each(sources, args, console, answer, rows, absolute=absolute)
 
 
 def answer_each(
@@ -428,22 +473,27 @@ def answer_each(
     args: argparse.Namespace,
     console: Console,
     answer: Callable[[Record], tuple[str, dict[str, object]]],
+    chunk: Callable[[Sequence[str]], list[str | None] | None] = lambda _: None,
     *,
     absolute: bool = False,
 ) -> int:
     """Answer each text with a line or, with `--json`, with facts; 1 if some were invalid.
 
     answer: returns both for a reference.
+    chunk: as for `for_each`; or it returns nothing, and each is answered by itself.
     absolute: whether a text must have a scheme.
     """
     read = text_reader(args, (URI_RULES if absolute else REFERENCE_RULES)[args.grammar])
 
-    def tell(text: str) -> None:
+    def tell(text: str) -> str:
         reference = read(text)
         line, facts = answer(reference)
-        if args.json:
-            console.answer(str(shown(reference, console)), facts)
-        else:
-            console.out(line)
+        return members(str(shown(reference, console)), facts) if args.json else line
 
-    return for_each(sources, console, tell)
+    single = each(tell)
+    return for_each(sources, console, tell, lambda texts: chunk(texts) or single(texts))
+
+
+def members(text: str, facts: Mapping[str, object]) -> str:
+    """Return what an object of JSON says of a valid text, as it may be shown."""
+    return f'"text": {quoted(text)}, "valid": true, {json.dumps(facts)[1:-1]}'

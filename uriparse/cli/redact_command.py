@@ -5,7 +5,7 @@ import argparse
 from uriparse.building import NAMES
 from uriparse.cli.arguments import add_sources, repeated
 from uriparse.cli.console import Console
-from uriparse.cli.per_line import add_jobs, for_each
+from uriparse.cli.per_line import add_jobs, each, for_each
 from uriparse.cli.within import add_within, change_within
 from uriparse.text import redact_text
 
@@ -41,9 +41,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
     def redacted(text: str) -> str:
         return redact_text(text, profile=args.profile, names=args.query or None)
 
-    def answer(text: str) -> None:
-        console.out(redacted(text))
-
     if args.within:
         return change_within(args, console, lambda _, text: redacted(text), hide=redacted)
-    return for_each(args.text, console, answer)
+    return for_each(args.text, console, redacted, each(redacted))

@@ -8,6 +8,7 @@ from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
 from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, without_line_ends
 from uriparse.cli.within import add_within, change_within, links_edit, uris_edit
 from uriparse.errors import ResolutionError, URIError, excerpt
+from uriparse.records.chunks import target_texts
 from uriparse.resolution import BaseURI, relativize, resolve
 
 NAME = "resolve"
@@ -94,7 +95,8 @@ def _resolve(args: argparse.Namespace, console: Console) -> int:
         shorten = partial(relativize, base)
         return per_line.make_each(args.ref, args, console, shorten, "reference", absolute=True)
     make = partial(resolve, base, strict=not args.non_strict)
-    return per_line.make_each(args.ref, args, console, make, "target")
+    chunk = partial(target_texts, str(base), strict=not args.non_strict)
+    return per_line.make_each(args.ref, args, console, make, "target", chunk)
 
 
 # The base of a document (RFC 3986 section 5.1).

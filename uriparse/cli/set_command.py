@@ -46,9 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name in ("user", "password"):
         data.add_argument(f"--{name}", metavar=name.upper())
     repeated(data, "--child", metavar="SEGMENT", help="add a segment to the path")
-    repeated(data, "--remove-query", metavar="NAME", help="remove the pairs of that name")
-    text = "remove the pairs whose names begin so, such as utm_"
-    repeated(data, "--remove-query-prefix", metavar="PREFIX", help=text)
+    text = r"remove the pairs of that name; final * for all that begin so, \* for itself"
+    repeated(data, "--remove-query", metavar="NAME", help=text)
     text = "remove tracking parameters, such as utm_source and fbclid"
     flag(data, "--remove-tracking", help=text)
     text = "with --remove-tracking: their names, one per line; final * for all that begin so"
@@ -88,7 +87,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     def make(reference: Record) -> Record:
         if hosts and str(reference.host).lower() not in hosts:
             return reference
-        changed = reference.replace(**changes)
+        changed = reference.replace(**changes) if changes else reference
         if of_user:
             changed = changed.replace(userinfo=_userinfo(changed, args))
         if args.child:
@@ -124,9 +123,14 @@ def _userinfo(reference: Record, args: argparse.Namespace) -> str:
     return (user or "") + ("" if password is None else f":{password}")
 
 
-def _removed(args: argparse.Namespace) -> tuple[list[str], list[str]]:
+def _removed(args: argparse.Namespace) -> tuple[frozenset[bytes], tuple[bytes, ...]]:
     """Return the names of the pairs to remove, and the beginnings of such names."""
-    names, prefixes = [*args.remove_query], [*args.remove_query_prefix]
+    names, prefixes = list[str](), list[str]()
+    for name in args.remove_query:
+        if name.endswith("*") and not name.endswith(r"\*"):
+            prefixes.append(name[:-1])
+        else:
+            names.append(f"{name[:-2]}*" if name.endswith(r"\*") else name)
     if args.tracking_names is not None and not args.remove_tracking:
         raise UsageError("--tracking-names needs --remove-tracking")
     if args.remove_tracking:
@@ -139,18 +143,17 @@ def _removed(args: argparse.Namespace) -> tuple[list[str], list[str]]:
             raise UsageError(f"--tracking-names {args.tracking_names}: {why}") from None
         names += known[0]
         prefixes += known[1]
-    return names, prefixes
+    return octets_of(names), tuple(octets_of(prefixes))
 
 
 def _with_pairs(
-    reference: Record, removed: tuple[list[str], list[str]], args: argparse.Namespace
+    reference: Record,
+    removed: tuple[frozenset[bytes], tuple[bytes, ...]],
+    args: argparse.Namespace,
 ) -> Record:
     separator = args.separator
-    if any(removed):
-        names, prefixes = map(octets_of, removed)
-        query = without_query(
-            reference.query, names, tuple(prefixes), plus=True, separator=separator
-        )
+    if any(removed) and reference.query is not None:
+        query = without_query(reference.query, *removed, plus=True, separator=separator)
         if query != reference.query:
             reference = reference.replace(query=query)
     if args.set_query:

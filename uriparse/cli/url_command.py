@@ -133,7 +133,7 @@ def _cells(value: object) -> tuple[str, str]:
         written = "=".join(written for written, _ in pairs)
         return written, meaning if meaning != written else ""
     text = meaning = str(value)
-    if isinstance(value, _schemes().Encoded):
+    if "%" in text and isinstance(value, _schemes().Encoded):
         meaning = value.octets.decode("utf-8", "backslashreplace")
     return text, "" if meaning == text else meaning
 

@@ -11,12 +11,12 @@ from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address
-from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from uriparse._native import kernel, native_rule, tagged
 from uriparse.components.servers import default_port
 from uriparse.grammar import charset
+from uriparse.records.chunks import rows_of
 from uriparse.validation.agreement_checks import LONGEST_NAME
 from uriparse.validation.compiled_policy import ORDINARY, SCHEME_CODES, CompiledPolicy, compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
@@ -124,21 +124,8 @@ def codes_of_texts(
     policy: Policy, texts: Sequence[str], *, leaves_others: bool = False
 ) -> bytearray:
     """Return the number of the code of the first reason for each text, as `first_codes`."""
-    rows = None
-    if kernel is not None and texts:
-        whole = "".join(texts)
-        if whole.isascii():
-            octets, lengths = whole.encode(), map(len, texts)
-        else:
-            # A text has no such character, or is split into several, which is noticed.
-            each = "\0".join(texts).encode("utf-8", "surrogatepass").split(b"\0")
-            if len(each) != len(texts):
-                each = [text.encode("utf-8", "surrogatepass") for text in texts]
-            octets, lengths = b"".join(each), map(len, each)
-        places, count = array("q", accumulate(lengths, initial=0)).tobytes(), len(texts)
-        column = kernel.array((count, 0, (None, places, octets), ()))
-        (rows,) = kernel.imported(kernel.schema(("U", "", ())), column)[2]
     text_at = texts.__getitem__
+    rows = rows_of(texts)
     return first_codes(policy, len(texts), text_at, rows, leaves_others=leaves_others).numbers
 
 

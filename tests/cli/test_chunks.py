@@ -1,0 +1,162 @@
+"""Lines of a file are answered in chunks, with the octets that each gets by itself."""
+
+import io
+import os
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from cases import each_case
+from cli.test_pipelines import COMMAND, here
+
+import uriparse
+from uriparse.cli import main, per_line
+from uriparse.cli.console import Console
+
+TEXTS = """
+HTTP://Example.COM:80/%7eu/../v?a=b&utm_source=x#top
+http://u:s3cret@h/a?q=1&q=2&Q=3
+http://u:s3cret@h/ x
+http://h
+//h:80x/
+//h:8080
+../g?y/./x
+#s
+mailto:Joe@Example.com
+MAILTO:Joe@EXAMPLE.com
+urn:isbn:1
+http://[::1]:443/
+http://é/
+http://h/\u202eé
+a b
+%
+x:////evil/p
+http:g
+ftp://h/a;type=a
+tel:+1-2
+http://example.com/
+http://example.com
+""".strip("\n").split("\n")
+
+OPTIONS = [[], ["--json"], ["--show-passwords"], ["--no-show-passwords"]]
+EDITS = [
+    *OPTIONS, ["--grammar=rfc3987"], ["--json", "--show-passwords"], ["--json", "--invalid=drop"],
+    ["-0"], ["--invalid=keep"], ["--invalid=fail"],
+]  # fmt: skip
+TEMPLATES = [
+    r"{scheme}\t{host}:{port|none}{path}", "{text}", "{authority|-} {userinfo} {query|?}{fragment}",
+    "{query[q]|none}", "{origin}|{effective_port}", "{segments[0]}", "{port:required}", "constant",
+]  # fmt: skip
+GIVEN = [
+    *product([["get", "-f", TEMPLATES[0]]], EDITS),
+    *product([["get", "-f", one] for one in TEMPLATES[1:]], [[], ["--json"]]),
+    (["get", "-f", "{host}"], ["--suffix=https"]), (["get", "-f", "{host}"], ["--whatwg"]),
+    *product([["set", "--port=1"], ["set", "--scheme=x", "--remove-query=q"]], EDITS),
+    *product([["normalize"], ["resolve", "--base=http://a/b/c"]], EDITS),
+    *product([["normalize", "--level=syntax"], ["normalize", "--to=iri"], ["normalize", "--nfc"],
+              ["normalize", "--key=scheme"], ["normalize", "--key=surt"],
+              ["resolve", "--base=http://h/b", "--non-strict"],
+              ["resolve", "--base=http://h/b", "--relative"]], OPTIONS),
+    *product([["compare", "http://EXAMPLE.com"], ["compare", "mailto:Joe@example.com"],
+              ["compare", "--base=http://h/", "http://h/"],
+              ["compare", "--ignore-fragment", "http://h"]], OPTIONS),
+    *product([["url"], ["url", "--plan"], ["parse"]], OPTIONS),
+    (["redact"], []), (["redact"], ["-0"]), (["parse"], ["--whatwg"]), (["match"], []),
+]  # fmt: skip
+
+
+class OneByOne(io.RawIOBase):
+    """Lines of which each comes by itself, as from a terminal or a slow pipe."""
+
+    def __init__(self, data, end):
+        super().__init__()
+        self.lines = [line + end for line in data.split(end) if line][::-1]
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        if not self.lines:
+            return 0
+        line = self.lines.pop()
+        buffer[: len(line)] = line
+        return len(line)
+
+
+@pytest.fixture
+def slowly(monkeypatch):
+    def call(*argv, input):  # noqa: A002 - as of subprocess.run
+        end = b"\0" if "-0" in argv else b"\n"
+        lines = io.BufferedReader(OneByOne(input, end))
+        monkeypatch.setattr(io, "BytesIO", lambda data=b"": kept(data) if data != input else lines)
+        try:
+            return here(*argv, input=input)
+        finally:
+            monkeypatch.setattr(io, "BytesIO", kept)
+
+    kept = io.BytesIO
+    return call
+
+
+@pytest.mark.parametrize("argv", [[*a, *b] for a, b in GIVEN], ids=" ".join)
+def test_a_line_of_many_gets_the_answer_that_it_gets_alone(slowly, argv):
+    random = Random(1)
+    data = "\n".join(["http://h/"] * 2 + random.choices(TEXTS, k=150)).encode() + b"\n"
+    data = data.replace(b"%\n", b"\xff\n", 3)
+    if "-0" in argv:
+        data = data.replace(b"\n", b"\0")
+    many, single = here(*argv, input=data), slowly(*argv, input=data)
+    assert (many.returncode, many.stdout, many.stderr) == (
+        single.returncode,
+        single.stdout,
+        single.stderr,
+    )
+    assert many.stdout
+
+
+@pytest.mark.skipif(uriparse.implementation != "native", reason="without the kernel, none are")
+@each_case("argv", [
+    ["get", "-f", "{host}"], ["normalize"], ["normalize", "--json"],
+    ["resolve", "--base=http://a/"], ["compare", "http://h/"],
+])  # fmt: skip
+def test_lines_that_are_in_order_are_not_looked_at_one_by_one(monkeypatch, capsys, argv):
+    seen = []
+    read = per_line.text_reader
+
+    def reader(*given):
+        own = read(*given)
+        return lambda text: seen.append(text) or own(text)
+
+    for name, module in list(sys.modules.items()):
+        if name.startswith("uriparse.cli.") and hasattr(module, "text_reader"):
+            monkeypatch.setattr(module, "text_reader", reader)
+    lines = [f"http://h{n}/" if n % 100 else "http://h/ x" for n in range(1000)]
+    monkeypatch.setattr(
+        sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join([*lines, ""]).encode()))
+    )
+    assert main(argv) == 1
+    assert (len(seen), set(seen)) == (10, {"http://h/ x"})
+    out, err = capsys.readouterr()
+    assert out.count("\n") + err.count("\n") == 1000
+
+
+def test_messages_that_nobody_reads_are_not_made(tmp_path):
+    source = tmp_path / "in"
+    source.write_text("\n".join(["a b", "http://h/", "%"] * 50))
+    for option in ([], ["--invalid=drop"], ["--invalid=keep"], ["--json"]):
+        argv = [*COMMAND, "normalize", *option, "--file", source]
+        heard = subprocess.run(argv, capture_output=True, check=False)
+        deaf = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+        assert (deaf.returncode, deaf.stdout) == (heard.returncode, heard.stdout) != (0, b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the null device by its name")
+def test_the_null_device_is_known(monkeypatch):
+    with Path(os.devnull).open("w") as null:
+        monkeypatch.setattr(sys, "stderr", null)
+        assert not Console().is_heard
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert Console().is_heard
