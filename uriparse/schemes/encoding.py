@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias, TypeVar
 
 from uriparse._base.coerce import Data, Text, as_data, as_str, as_text
 from uriparse.errors import EncodingError, unfit
-from uriparse.grammar import charset
+from uriparse.grammar import charset, rule_expressions
 from uriparse.grammar.matchers import fullmatch
 from uriparse.percent import spelled_octets, unquote_to_bytes
 from uriparse.records import hosts
+from uriparse.schemes.written_by_rule import alphabet
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
@@ -154,10 +155,9 @@ def encode(
     """Write data so that it decodes to itself and no octet has a role.
 
     data: octets, or text, which is taken as UTF-8.
-    rule: a character set of the grammar: its characters stay raw; the default writes every octet
-        as a triplet that may have to be one.
-    reserved: characters of that set which have a role where the data goes, and so become
-        triplets.
+    rule: of the grammar: the characters of its texts stay raw; the default writes every octet as a
+        triplet that may have to be one.
+    reserved: characters of these which have a role where the data goes, and so become triplets.
 
     EncodingError if text cannot be UTF-8 (a lone surrogate).
 
@@ -200,7 +200,9 @@ def octets_of(text: str, errors: str = "strict") -> bytes:
 
 @cache
 def _table(rule: str, reserved: str, grammar: str) -> tuple[str, ...]:
-    return spelled_octets(charset(rule, grammar) - frozenset(reserved))
+    known = rule_expressions(grammar)
+    raw = alphabet(known, rule) - {"%"} if rule in known else charset(rule, grammar)
+    return spelled_octets(raw - frozenset(reserved))
 
 
 # Hosts of RFC 1738 (section 3.1), and a looser kind for the names that people have given since.

@@ -87,12 +87,13 @@ class FileURL(URL):
         ]
         if not path:
             raise unfit("path", "of one segment at least, which may be empty", rule)
-        today = grammar == "rfc3986"
-        named = None if host is None or (today and host == "") else url_parts.as_host(host)
-        server = "" if named is None else url_parts.server_parts(named, None, any_host=today)[0]
-        text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
+        scheme = url_parts.own_scheme(cls, registry)
+        named = None
+        if host is not None and not (scheme.takes_any_host and host == ""):
+            named = url_parts.server(host, None, scheme)["host"]
+        text = f"{cls.SCHEME}://{'' if named is None else named}/{'/'.join(path)}"
         expected = {"host": named, "segments": tuple(path)}
-        return url_parts.checked(cls, text, fragment, expected, registry)
+        return url_parts.checked(cls, text, fragment, expected, scheme)
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:

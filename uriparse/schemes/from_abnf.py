@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from uriparse._base.coerce import as_items, as_str
 from uriparse.errors import ComponentError, URISyntaxError, unfit
 from uriparse.grammar import grammars
-from uriparse.grammar import rule_expressions as shipped_rules
 from uriparse.grammar.matchers import node_name
 from uriparse.grammar.rule_sources import (
     NoTextOfRuleError,
@@ -24,8 +23,8 @@ from uriparse.schemes.current_uri import AuthorityURI, CurrentURI
 from uriparse.schemes.encoding import Encoded, URIHost
 from uriparse.schemes.fields import Captures, Field, Found, RecordClass
 from uriparse.schemes.registry import Scheme
-from uriparse.schemes.url_parts import Data, checked, own_scheme
-from uriparse.schemes.written_by_rule import MANY, Occurrences, shortest_text, written_by
+from uriparse.schemes.url_parts import Data, made
+from uriparse.schemes.written_by_rule import MANY, Occurrences
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -62,46 +61,11 @@ class GrammarURI(CurrentURI):
         >>> CoapURI.from_parts(host="h.d", path="/a b", query="c=d")
         <CoapURI 'coap://h.d/a%20b?c=d'>
         """
-        scheme = own_scheme(cls, registry)
         strange = fields.keys() - cls.FIELDS.keys()
         if strange:
             raise TypeError(f"{cls.__name__}.from_parts() has no field {min(strange)!r}")
-        known = shipped_rules(scheme.grammar) if scheme.own is None else scheme.own.rules
-        ruled = {
-            name: own
-            for name, stated in cls.FIELDS.items()
-            if (own := [rule for rule in stated.kinds if rule in known])
-        }
-        texts = [
-            [written_by(known, own[0], data, name) for data in _each(cls, name, fields.get(name))]
-            for name, own in ruled.items()
-        ]
-        numbers = {rule: at for at, own in enumerate(ruled.values()) for rule in own}
-        whole = shortest_text(known, scheme.rule, numbers, texts)
-        if whole is None:
-            for at, name in enumerate(ruled):
-                more = [*texts[:at], texts[at] or ["x"], *texts[at + 1 :]]
-                if not texts[at] and shortest_text(known, scheme.rule, numbers, more) is not None:
-                    raise unfit(
-                        name,
-                        f"missing, and {scheme.name} URIs need it with these fields",
-                        ruled[name][0],
-                    )
-            raise ComponentError(
-                f"{scheme.name}: no URI has these fields together",
-                component="URI",
-                rule=scheme.rule,
-            )
-        own_name = whole.partition(":")[0]
-        expected = {
-            name: tuple(each) if name in cls.LISTS else each[0]
-            for name, each in zip(ruled, texts, strict=True)
-            if each
-        }
-        return checked(cls, f"{scheme.name}{whole[len(own_name) :]}", fragment, expected, scheme)
-
-    LISTS: ClassVar[frozenset[str]] = frozenset()
-    """The fields that are tuples."""
+        given = {name: value for name, value in fields.items() if value is not None}
+        return made(cls, registry, fragment, given)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: their normal form, or the text if it is not a URI.
@@ -112,19 +76,6 @@ class GrammarURI(CurrentURI):
             return super().identity()
         except URISyntaxError:
             return (f"{self.scheme}{self.url[len(self.scheme) :]}",)
-
-
-def _each(
-    kind: type[GrammarURI], name: str, value: Data | Iterable[Data] | int | None
-) -> list[Data]:
-    """Return the values for a field; those of a list are many."""
-    if value is None:
-        return []
-    if name == "port" and type(value) is int and value >= 0:
-        return [str(value)]
-    if name in kind.LISTS and not isinstance(value, str | bytes):
-        return list(as_items(value, name, "an iterable of data"))  # type: ignore[arg-type]  # checked when written
-    return [value]  # type: ignore[list-item]  # same
 
 
 class RuleReader:

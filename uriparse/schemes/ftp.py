@@ -90,28 +90,22 @@ class FtpURL(LoginURL):
         <FtpURL 'ftp://a%40b@h.d/%2Fetc/x%3By;type=i'>
         """
         scheme = url_parts.own_scheme(cls, registry)
-        grammar = url_parts.grammar_of(scheme)
-        login, fields = url_parts.login_parts(user, password, host, port, scheme)
-        text = f"{cls.SCHEME}://{login}"
-        ftptype = as_optional_str(typecode, "typecode")
-        directories = as_items(cwds, "cwds", "an iterable of directories")
+        rule, grammar = cls.FIELDS["fpath"].characters, scheme.grammar
         words = [
-            url_parts.written(cwd, "fsegment", "a directory", grammar=grammar)
-            for cwd in directories
+            url_parts.written(cwd, rule, "a directory", grammar=grammar)
+            for cwd in as_items(cwds, "cwds", "an iterable of directories")
         ]
-        path = [_DOTS.get(word, word) for word in words]
-        last = None
+        path, fpath, last = [_DOTS.get(word, word) for word in words], None, None
         if name is not None:
-            last = url_parts.written_segment(name, "fsegment", "name", grammar=grammar)
-            text += "/" + "/".join([*path, last])
-        elif path or ftptype is not None:
-            raise unfit(
-                "name", "missing, but directories or a type are given; it may be empty", "ftpurl"
-            )
-        if ftptype is not None:
-            text += f";type={ftptype}"
-        expected = {**fields, "cwds": tuple(path), "name": last, "ftptype": ftptype}
-        return url_parts.checked(cls, text, fragment, expected, scheme)
+            last = url_parts.written_segment(name, rule, "name", grammar=grammar)
+            fpath = Encoded("/".join([*path, last]))
+        elif path:
+            raise unfit("name", "missing, but directories are given; it may be empty", "ftpurl")
+        ftptype = as_optional_str(typecode, "typecode")
+        fields = {"user": user, "password": password, **url_parts.server(host, port, scheme)}
+        fields |= {"fpath": fpath, "ftptype": None if ftptype is None else Encoded(ftptype)}
+        expected = {"cwds": tuple(path), "name": last}
+        return url_parts.made(cls, scheme, fragment, fields, expected)
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:

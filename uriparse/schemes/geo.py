@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from uriparse._base.coerce import as_items, as_str, refusal
 from uriparse.schemes.constraints import (
@@ -18,11 +18,9 @@ from uriparse.schemes.constraints import (
     within,
 )
 from uriparse.schemes.current_uri import ParametersURI
+from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, Schemes, checked, written_pairs
-
-if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.url_parts import Data, Schemes, made, written_pairs
 
 WGS84: Final = "wgs84"
 """The coordinate reference system that is meant where none is named."""
@@ -104,10 +102,11 @@ class GeoURI(ParametersURI):
         """
         numbers = as_items(coordinates, "coordinates", "an iterable of numbers")
         place = [_digits(one) for one in numbers]
-        text = written_pairs(cls, ("pname", "pvalue"), parameters)
+        places = [*place[:2], ",".join(place[2:])]
         names = ("coord_a", "coord_b", "coord_c")
-        expected = {**dict(zip(names, place, strict=False)), "written_parameters": text}
-        return checked(cls, f"geo:{','.join(place)}{text}", fragment, expected, registry)
+        fields = {name: Encoded(one) for name, one in zip(names, places, strict=False) if one}
+        parts = Encoded(written_pairs(cls, ("pname", "pvalue"), parameters))
+        return made(cls, registry, fragment, {**fields, "written_parameters": parts})
 
     def identity(self) -> tuple[object, ...]:
         """Return what equal URIs share (section 3.4.4).

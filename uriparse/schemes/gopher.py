@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Self
 
 from uriparse._base.coerce import as_str
@@ -88,26 +87,17 @@ class GopherURL(ServerURL):
         <GopherURL 'gopher://h.d/0a%20b?%09%09+'>
         """
         scheme = url_parts.own_scheme(cls, registry)
-        write = partial(url_parts.written_field, cls, grammar=url_parts.grammar_of(scheme))
-        item = write("selector", selector)
-        if gtype is None and (item or search is not None):
-            raise unfit("selector", "given without a type", "gtype")
-        if search is None and gopher_plus is not None:
-            raise unfit("gopher_plus", "given without a search, which may be empty", "search")
-        server, fields = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
-        kind = None if gtype is None else _written_type(gtype)
-        words = None if search is None else write("search", search)
-        plus = None
-        if gopher_plus is not None:
-            data = gopher_plus.octets if isinstance(gopher_plus, GopherPlus) else gopher_plus
-            plus = write("gopher_plus", data)
-        text = f"{cls.SCHEME}://{server}{'/' if slash or kind is not None else ''}"
-        if kind is not None:
-            text += f"{kind}{item}"
-            text += "" if words is None else f"{_TAB}{words}"
-            text += "" if plus is None else f"{_TAB}{plus}"
-        expected = {**fields, "gtype": kind, "selector": item, "search": words, "gopher_plus": plus}
-        return url_parts.checked(cls, text, fragment, expected, scheme)
+        plus = gopher_plus.octets if isinstance(gopher_plus, GopherPlus) else gopher_plus
+        is_empty = gtype is None and selector in ("", b"")
+        fields = {
+            **url_parts.server(host, port, scheme),
+            "gtype": None if gtype is None else Encoded(_written_type(gtype)),
+            **({} if is_empty else {"selector": selector}),
+            "search": search,
+            "gopher_plus": plus,
+        }
+        end = "/" if slash and gtype is None else ""
+        return url_parts.made(cls, scheme, fragment, fields, needs=("selector",), end=end)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
-from uriparse._base.coerce import as_items
-from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
+from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url import Fields, SchemeCause, ServerURL
-
-if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.url import SchemeCause, ServerURL
 
 _RESERVED = ";"
 """Within path and search part, "/", ";" and "?" have roles; of these their sets hold this one."""
@@ -54,24 +50,11 @@ class WebURL(ServerURL):
         >>> HttpURL.from_parts(host="h.d", segments=["a b", "c/d"], search="q=1&r=?")
         <HttpURL 'http://h.d/a%20b/c%2Fd?q=1&r=%3F'>
         """
-        server, fields = url_parts.server_parts(host, port)
-        text = f"{cls.SCHEME}://{server}"
-        parts = as_items(segments, "segments", "an iterable of segments")
-        path = [
-            url_parts.written_segment(part, "hsegment", "a segment", reserved=_RESERVED)
-            for part in parts
-        ]
-        if path:
-            text += "/" + "/".join(path)
-        part = None if search is None else url_parts.written_field(cls, "search", search)
-        if part is not None:
-            if not path:
-                raise unfit(
-                    "search", "given without a path, which may be one empty segment", "httpurl"
-                )
-            text += f"?{part}"
-        expected = {**fields, "segments": tuple(path), "search": part}
-        return url_parts.checked(cls, text, fragment, expected, registry)
+        scheme = url_parts.own_scheme(cls, registry)
+        path = url_parts.segments_of(cls, "path", segments, scheme)
+        fields = {"path": Encoded("/".join(path)) if path else None, "search": search}
+        fields |= url_parts.server(host, port, scheme)
+        return url_parts.made(cls, scheme, fragment, fields, {"segments": tuple(path)})
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
@@ -101,8 +84,7 @@ class HttpsURL(WebURL):
     """As `HttpURL`, over a secured connection, port 443 by default (RFC 9110 section 4.2.2)."""
 
 
-_SETS = "rfc3986"
-"""The grammar whose sets path, query and userinfo are written by."""
+_U = TypeVar("_U", bound=AuthorityURI)
 
 
 class WebURI(UserinfoURI):
@@ -145,12 +127,9 @@ class WebURI(UserinfoURI):
         >>> HttpURI.from_parts(host="[::1]", port=8080, segments=["~a b", "c/d"], query="q=1/2")
         <HttpURI 'http://[::1]:8080/~a%20b/c%2Fd?q=1/2'>
         """
-        server, expected = url_parts.server_parts(host, port, any_host=True)
-        login = None if userinfo is None else url_parts.written(userinfo, "userinfo", grammar=_SETS)
-        rest, asked = _written_request(segments, query)
-        text = f"{cls.SCHEME}://{'' if login is None else f'{login}@'}{server}{rest}"
-        expected = {**expected, **asked, "userinfo": login}
-        return url_parts.checked(cls, text, fragment, expected, registry)
+        return _made(
+            cls, registry, fragment, segments, query=query, userinfo=userinfo, host=host, port=port
+        )
 
 
 class HttpURI(WebURI):
@@ -214,10 +193,7 @@ class WebSocketURI(AuthorityURI):
         >>> WssURI.from_parts(host="h.example", segments=["chat"])
         <WssURI 'wss://h.example/chat'>
         """
-        server, expected = url_parts.server_parts(host, port, any_host=True)
-        rest, asked = _written_request(segments, query)
-        text = f"{cls.SCHEME}://{server}{rest}"
-        return url_parts.checked(cls, text, None, {**expected, **asked}, registry)
+        return _made(cls, registry, None, segments, query=query, host=host, port=port)
 
 
 class WsURI(WebSocketURI):
@@ -228,15 +204,19 @@ class WssURI(WebSocketURI):
     """`wss://host:port/path?query`, over TLS, port 443 by default."""
 
 
-def _written_request(
-    segments: Iterable[url_parts.Data], query: url_parts.Data | None
-) -> tuple[str, Fields]:
-    """Write a path and a query, and return the fields to find in them."""
-    parts = as_items(segments, "segments", "an iterable of segments")
-    path = [
-        url_parts.written_segment(part, "segment", "a segment", grammar=_SETS) for part in parts
-    ]
-    text = "".join(f"/{segment}" for segment in path)
-    asked = None if query is None else url_parts.written(query, "query", grammar=_SETS)
-    fields = {"segments": tuple(path), "query": asked}
-    return text if asked is None else f"{text}?{asked}", fields
+def _made(
+    kind: type[_U],
+    registry: url_parts.Schemes | None,
+    fragment: url_parts.Data | None,
+    segments: Iterable[url_parts.Data],
+    *,
+    host: str,
+    port: int | str | None,
+    **others: url_parts.Data | None,
+) -> _U:
+    """Make a URI of the segments of its path and other fields."""
+    scheme = url_parts.own_scheme(kind, registry)
+    path = url_parts.segments_of(kind, "path", segments, scheme)
+    fields = {**others, **url_parts.server(host, port, scheme)}
+    fields["path"] = Encoded("".join(f"/{segment}" for segment in path))
+    return url_parts.made(kind, scheme, fragment, fields, {"segments": tuple(path)})

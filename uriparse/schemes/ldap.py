@@ -73,28 +73,23 @@ class LdapURL(AuthorityURI):
         >>> LdapURL.from_parts(host="h.d", dn="c=GB", attributes=["cn"], filter="(cn=a?b)")
         <LdapURL 'ldap://h.d/c=GB?cn??(cn=a%3Fb)'>
         """
-        server, expected = url_parts.server_parts(host or "", port, any_host=True)
         names = [
             url_parts.by_rule(cls, "attrdesc", one, "an attribute")
             for one in as_items(attributes, "attributes", "an iterable of attributes")
         ]
         more = url_parts.written_pairs(cls, ("extension", "exvalue"), extensions, before=",")[1:]
-        found = {
-            "dn": None if dn is None else url_parts.by_rule(cls, "dn", dn, "dn"),
-            "attributes": ",".join(names) or None,
-            "scope": as_optional_str(scope, "scope"),
-            "filter": None
-            if filter is None
-            else url_parts.by_rule(cls, "filter", filter, "filter"),
-            "extensions": more or None,
+        reach = as_optional_str(scope, "scope")
+        asked = {
+            "attributes": Encoded(",".join(names)) if names else None,
+            "scope": None if reach is None else Encoded(reach),
+            "filter": filter,
+            "extensions": Encoded(more) if more else None,
         }
-        parts = list(found.values())
-        while parts and parts[-1] is None:
-            parts.pop()
-        path = "/" + "?".join(part or "" for part in parts) if parts else ""
-        whole = f"{cls.SCHEME}://{server}{path}"
-        given = {name: part for name, part in found.items() if part}
-        return url_parts.checked(cls, whole, fragment, {**expected, **given}, registry)
+        if dn is None and any(part is not None for part in asked.values()):
+            dn = ""
+        scheme = url_parts.own_scheme(cls, registry)
+        fields = {**url_parts.server(host or "", port, scheme), "dn": dn, **asked}
+        return url_parts.made(cls, scheme, fragment, fields)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share (section 4): what is left out is the default.

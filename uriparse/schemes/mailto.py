@@ -15,7 +15,7 @@ from uriparse.schemes.current_uri import NO_ATOM, CurrentURI
 from uriparse.schemes.encoding import Encoded, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import URL
-from uriparse.schemes.url_parts import Data, Schemes, checked, each_pair, written, written_field
+from uriparse.schemes.url_parts import Data, Schemes, each_pair, made, written
 
 
 class MailtoURL(URL):
@@ -70,8 +70,7 @@ class MailtoURL(URL):
         >>> MailtoURL.from_parts(address="user%host@relay.dom")
         <MailtoURL 'mailto:user%25host@relay.dom'>
         """
-        text = written_field(cls, "address", address)
-        return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"address": text}, registry)
+        return made(cls, registry, fragment, {"address": address}, needs=("address",))
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share: the address, but for the letter case of its domain."""
@@ -235,11 +234,14 @@ class MailtoURI(CurrentURI):
             for name, value in each_pair(headers, "headers", "a header field")
         )
         asked = "&".join(f"{name}={value}" for name, value in pairs)
-        text = f"{cls.SCHEME}:{','.join(each)}{'?' if pairs else ''}{asked}"
-        made = checked(cls, text, fragment, {"headers": pairs}, registry)
-        if made.addresses[: len(each)] != tuple(each):
+        fields = {
+            "to": Encoded(",".join(each)) if each else None,
+            "hfields": Encoded(f"?{asked}") if pairs else None,
+        }
+        found = made(cls, registry, fragment, fields, {"headers": pairs})
+        if found.addresses[: len(each)] != tuple(each):
             raise unfit("addresses", "holds a delimiter, and would be read as more than that", "to")
-        return made
+        return found
 
 
 def _found(rule: str, field: Encoded) -> Iterator[Encoded]:

@@ -10,7 +10,7 @@ from uriparse.errors import unfit
 from uriparse.schemes import current_uri, url_parts
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
 from uriparse.schemes.fields import Found, url_field
-from uriparse.schemes.url import URL, Fields, ServerURL
+from uriparse.schemes.url import URL, ServerURL
 
 Kind: TypeAlias = Literal["all", "group", "article"]
 
@@ -109,10 +109,10 @@ class NewsURL(URL):
             text = f"{cls.SCHEME}:{ALL if group is None else group}"
             return url_parts.checked(cls, text, fragment, {"group": group}, scheme)
         domain = url_parts.as_host(domain, "domain")
-        server, _ = url_parts.server_parts(domain, None)
+        url_parts.server(domain, None, scheme)
         first = url_parts.written(unique, "xchar", "unique", reserved="@")
         expected = {"unique": first, "domain": domain}
-        return url_parts.checked(cls, f"{cls.SCHEME}:{first}@{server}", fragment, expected, scheme)
+        return url_parts.checked(cls, f"{cls.SCHEME}:{first}@{domain}", fragment, expected, scheme)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
@@ -165,14 +165,10 @@ class NntpURL(ServerURL):
         >>> NntpURL.from_parts(host="h.d", group="comp.lang.c", article=7)
         <NntpURL 'nntp://h.d/comp.lang.c/7'>
         """
-        server, fields = url_parts.server_parts(host, port)
-        name = as_str(group, "group")
-        text = f"{cls.SCHEME}://{server}/{name}"
-        digits = None if article is None else url_parts.number_or_digits(article, "article")
-        if digits is not None:
-            text += f"/{digits}"
-        expected = {**fields, "group": name, "digits": digits}
-        return url_parts.checked(cls, text, fragment, expected, registry)
+        scheme = url_parts.own_scheme(cls, registry)
+        fields = {"group": Encoded(as_str(group, "group")), "digits": _digits(article)}
+        fields |= url_parts.server(host, port, scheme)
+        return url_parts.made(cls, scheme, fragment, fields)
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
@@ -240,18 +236,14 @@ class NewsURI(current_uri.UserinfoURI):
         >>> NewsURI.from_parts(host="h.d", newsgroups="a.*")
         <NewsURI 'news://h.d/a.*'>
         """
-        if article is not None and newsgroups is not None:
-            raise unfit("article", "given beside newsgroups", "newsURL")
-        server, expected = _server(host, port, userinfo)
-        if article is not None:
-            asked = url_parts.written_field(cls, "article", article, grammar="rfc3986")
-            expected = {**expected, "article": asked}
-        else:
-            pattern = "" if newsgroups is None else newsgroups
-            asked = url_parts.written_field(cls, "newsgroups", pattern, grammar="rfc5538")
-            expected = {**expected, "newsgroups": asked}
-        text = f"{cls.SCHEME}:{server and server + '/'}{asked}"
-        return url_parts.checked(cls, text, fragment, expected, registry)
+        scheme = url_parts.own_scheme(cls, registry)
+        asked = "" if newsgroups is None and article is None else newsgroups
+        fields = {"userinfo": userinfo, "host": None, "port": port}
+        if host is not None:
+            fields |= url_parts.server(host, port, scheme)
+        return url_parts.made(
+            cls, scheme, fragment, {**fields, "article": article, "newsgroups": asked}
+        )
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
@@ -300,12 +292,10 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
         >>> NntpURI.from_parts(host="[::1]", group="a/b", article=7)
         <NntpURI 'nntp://[::1]/a%2Fb/7'>
         """
-        server, fields = _server(host, port, userinfo)
-        name = url_parts.written_field(cls, "group", group, grammar="rfc5538")
-        digits = None if article is None else url_parts.number_or_digits(article, "article")
-        text = f"{cls.SCHEME}:{server}/{name}{'' if digits is None else f'/{digits}'}"
-        expected = {**fields, "group": name, "digits": digits}
-        return url_parts.checked(cls, text, fragment, expected, registry)
+        scheme = url_parts.own_scheme(cls, registry)
+        fields = {"userinfo": userinfo, **url_parts.server(host, port, scheme)}
+        fields |= {"group": group, "digits": _digits(article)}
+        return url_parts.made(cls, scheme, fragment, fields, needs=("group",))
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
@@ -317,16 +307,5 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
         return (current_uri.login_octets(self.userinfo), *self._server(), self.group.octets, digits)
 
 
-def _server(
-    host: str | None, port: int | str | None, userinfo: url_parts.Data | None
-) -> tuple[str, Fields]:
-    """Write a server after "//", and return the fields to find in it; nothing without a host."""
-    if host is None:
-        for name, value in (("port", port), ("userinfo", userinfo)):
-            if value is not None:
-                raise unfit(name, "given without a host", "server")
-        return "", {"host": None}
-    server, fields = url_parts.server_parts(host, port, any_host=True)
-    login = None if userinfo is None else url_parts.written(userinfo, "userinfo", grammar="rfc3986")
-    before = "" if login is None else f"{login}@"
-    return f"//{before}{server}", {**fields, "userinfo": login}
+def _digits(article: int | str | None) -> Encoded | None:
+    return None if article is None else Encoded(url_parts.number_or_digits(article, "article"))

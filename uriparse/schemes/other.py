@@ -10,7 +10,7 @@ from uriparse.schemes.encoding import Encoded, URIHost, canonical
 from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.registry import RFC1738, Scheme, Schemes, checked_scheme, known
 from uriparse.schemes.url import LoginURL
-from uriparse.schemes.url_parts import Data, checked, login_parts, written
+from uriparse.schemes.url_parts import Data, checked, server, written
 
 
 class OtherURL(LoginURL):
@@ -78,10 +78,18 @@ class OtherURL(LoginURL):
         elif schemepart is not None:
             raise unfit("schemepart", "given beside a host", "genericurl")
         else:
-            login, fields = login_parts(user, password, host, port)
-            path = None if urlpath is None else written(urlpath, "urlpath")
-            part = f"//{login}{'' if path is None else f'/{path}'}"
-            expected = {**fields, "urlpath": path}
+            login = {"user": user, "password": password, "urlpath": urlpath}
+            expected = {n: None if d is None else written(d, n) for n, d in login.items()}
+            expected |= server(host, port, OTHER_URL)
+            if user is None and password is not None:
+                raise unfit("password", "given without a user, which may be empty", "login")
+            marks = {"user": "", "password": ":", "host": "" if user is None else "@", "port": ":"}
+            written_parts = (
+                f"{mark}{expected[name]}"
+                for name, mark in {**marks, "urlpath": "/"}.items()
+                if expected[name] is not None
+            )
+            part = f"//{''.join(written_parts)}"
         return checked(cls, f"{scheme}:{part}", fragment, expected, OTHER_URL)
 
     @classmethod

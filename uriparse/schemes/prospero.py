@@ -78,20 +78,16 @@ class ProsperoURL(ServerURL):
         <ProsperoURL 'prospero://host.dom//pros/a%3Bb;v=1%3D'>
         """
         scheme = url_parts.own_scheme(cls, registry)
-        server, expected = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
-        write = partial(url_parts.written, grammar=url_parts.grammar_of(scheme))
+        write = partial(url_parts.written, grammar=scheme.grammar)
         of_field, of_value = cls._PAIR
-        name = url_parts.written_field(
-            cls, "hsoname", hsoname, grammar=url_parts.grammar_of(scheme)
-        )
         pairs = tuple(
             (write(field, of_field, "a field"), write(value, of_value, "its value"))
             for field, value in url_parts.each_pair(fields, "fields", "a field")
         )
         tail = "".join(f";{field}={value}" for field, value in pairs)
-        text = f"{cls.SCHEME}://{server}/{name}{tail}"
-        expected = {**expected, "hsoname": name, "fields": pairs}
-        return url_parts.checked(cls, text, fragment, expected, scheme)
+        named = {**url_parts.server(host, port, scheme), "hsoname": hsoname}
+        expected = {"fields": pairs}
+        return url_parts.made(cls, scheme, fragment, named, expected, needs=("hsoname",), end=tail)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share; "/" in the name is a character like others."""

@@ -29,6 +29,7 @@ from uriparse._data_files import text_beside
 from uriparse._scheme_facts import RFC1738_ROWS, SchemeRow, schemes_with
 from uriparse.components.servers import HIGHEST_PORT
 from uriparse.errors import ComponentError, unfit
+from uriparse.grammar import rule_expressions
 from uriparse.grammar.matchers import fullmatch
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.schemes.captures import (
@@ -42,11 +43,13 @@ from uriparse.schemes.captures import (
     reader_of,
 )
 from uriparse.schemes.url import URL, ParsedSource
+from uriparse.schemes.written_by_rule import Writer
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
     from uriparse.errors import URISyntaxError
+    from uriparse.grammar import Expression as RuleExpression
     from uriparse.schemes.fields import Captures, Found
     from uriparse.trees import URLTransformer
     from uriparse.trees.transformers import TreeParser
@@ -62,7 +65,7 @@ class OwnReader(Protocol):
     """Reads texts by a rule of a grammar that a user wrote."""
 
     @property
-    def rules(self) -> Mapping[str, tuple[object, ...]]:
+    def rules(self) -> Mapping[str, RuleExpression]:
         """The rules of the grammar, as nested tuples."""
 
     def capture(self, text: str, shift: int) -> Found | None:
@@ -174,6 +177,20 @@ class Scheme:
         is_slash = bool(getattr(self.record, "EMPTY_PATH_IS_SLASH", False))
         own = SchemeDefaults(None, is_slash, opaque=not self.hierarchical)
         return SCHEME_DEFAULTS.get(self.name, own)._replace(port=self.default_port)
+
+    @cached_property
+    def rules(self) -> Mapping[str, RuleExpression]:
+        """The rules of its grammar, as nested tuples."""
+        return rule_expressions(self.grammar) if self.own is None else self.own.rules
+
+    @cached_property
+    def writer(self) -> tuple[Mapping[str, str], Writer]:
+        """The fields that are texts of rules, with a rule of each, and what writes URLs of them."""
+        stated = ((name, one.kinds) for name, one in self.record.FIELDS.items())
+        ruled = {name: [*filter(self.rules.__contains__, rules)] for name, rules in stated}
+        first = {name: rules[0] for name, rules in ruled.items() if rules}
+        numbers = {rule: at for at, name in enumerate(first) for rule in ruled[name]}
+        return first, Writer(self.rules, self.rule, numbers)
 
     @cached_property
     def expressions(self) -> tuple[Expression, ...] | None:

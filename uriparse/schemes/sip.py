@@ -63,22 +63,13 @@ class CallURI(ParametersURI, AuthorityURI):
         >>> SipURI.from_parts(user="a b", host="h.d", parameters=[("lr", None)])
         <SipURI 'sip:a%20b@h.d;lr'>
         """
-        server, expected = url_parts.server_parts(host, port, any_host=True)
-        login = {
-            name: None if data is None else url_parts.by_rule(cls, name, data, name)
-            for name, data in (("user", user), ("password", password))
-        }
-        before = "".join(
-            mark + data
-            for mark, data in zip(("", ":"), login.values(), strict=True)
-            if data is not None
-        )
         text = url_parts.written_pairs(cls, ("pname", "pvalue"), parameters)
         asked = url_parts.written_pairs(cls, ("hname", "hvalue"), headers, before="&")
-        expected = {**expected, **login, "written_parameters": text}
-        request = f"?{asked[1:]}" if asked else ""
-        whole = f"{cls.SCHEME}:{before}{'@' if before else ''}{server}{text}{request}"
-        return url_parts.checked(cls, whole, None, expected, registry)
+        scheme = url_parts.own_scheme(cls, registry)
+        fields = {"user": user, "password": password, **url_parts.server(host, port, scheme)}
+        fields["written_parameters"] = Encoded(text)
+        fields["written_headers"] = Encoded(f"?{asked[1:]}") if asked else None
+        return url_parts.made(cls, scheme, None, fields)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share (section 19.1.4).

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from uriparse._base.coerce import as_str
 from uriparse.schemes.current_uri import CurrentURI
+from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, Schemes, by_rule, checked
-
-if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.url_parts import Data, Schemes, made
 
 
 class TagURI(CurrentURI):
@@ -51,9 +49,8 @@ class TagURI(CurrentURI):
         <TagURI 'tag:a@h.d,2001-06:web/%C3%A9'>
         """
         own = as_str(authority_name, "authority_name"), as_str(date, "date")
-        name = by_rule(cls, "specific", specific, "specific")
-        expected = {"authority_name": own[0], "date": own[1], "specific": name}
-        return checked(cls, f"tag:{','.join(own)}:{name}", fragment, expected, registry)
+        fields = {"authority_name": Encoded(own[0]), "date": Encoded(own[1]), "specific": specific}
+        return made(cls, registry, fragment, fields)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equal tags share: every character (section 2.4)."""

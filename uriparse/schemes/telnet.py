@@ -8,7 +8,7 @@ from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import LoginURL
-from uriparse.schemes.url_parts import Data, Schemes, checked, login_parts, own_scheme
+from uriparse.schemes.url_parts import Data, Schemes, made, own_scheme, server
 
 
 class TelnetURL(LoginURL):
@@ -46,9 +46,8 @@ class TelnetURL(LoginURL):
         <TelnetURL 'telnet://guest@h.d:2323/'>
         """
         scheme = own_scheme(cls, registry)
-        login, expected = login_parts(user, password, host, port, scheme)
-        text = f"{cls.SCHEME}://{login}{'/' if slash else ''}"
-        return checked(cls, text, fragment, expected, scheme)
+        fields = {"user": user, "password": password, **server(host, port, scheme)}
+        return made(cls, scheme, fragment, fields, end="/" if slash else "")
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share."""

@@ -141,6 +141,8 @@ class URL(
     """Rules whose own text is not a field; each class adds to those of its bases."""
     COMPLETED: ClassVar[tuple[str, ...]] = ()
     """Rules whose text only `complete` uses; it takes it out by the name of the node."""
+    LISTS: ClassVar[frozenset[str]] = frozenset()
+    """The fields that are tuples."""
     HOST_FIELD: ClassVar[str] = "host"
     """The field that holds the host, where the URL has one."""
 

@@ -6,7 +6,8 @@ what was meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse._base import coerce
@@ -14,13 +15,13 @@ from uriparse._base.coerce import Text, as_data, as_items, as_str, as_text, refu
 from uriparse.components.component_data import refuse_dots
 from uriparse.components.servers import LONGEST_PORT
 from uriparse.errors import ComponentError, SchemeError, unfit
-from uriparse.grammar import rule_expressions
 from uriparse.grammar.matchers import fullmatch
+from uriparse.percent import spelled_octets
 from uriparse.schemes import registry as registries
-from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
+from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, octets_of, read_host
 from uriparse.schemes.read_by_scheme import read
 from uriparse.schemes.registry import Scheme, known, scheme_of
-from uriparse.schemes.written_by_rule import written_by
+from uriparse.schemes.written_by_rule import alphabet
 
 if TYPE_CHECKING:
     from uriparse.schemes.url import URL, Fields
@@ -41,12 +42,6 @@ def written(
     if isinstance(data, Encoded):
         return as_str(data, name or rule)
     return encode(as_data(data, name or rule), rule, reserved=reserved, grammar=grammar)
-
-
-def written_field(kind: type[URL], name: str, data: Data, *, grammar: str = "rfc1738") -> str:
-    """Write a field with its class's characters; TypeError for what is not data."""
-    stated = kind.FIELDS[name]
-    return written(data, stated.characters, name, reserved=stated.reserved, grammar=grammar)
 
 
 def written_segment(
@@ -74,7 +69,7 @@ def by_rule(kind: type[URL], rule: str, data: Data, name: str) -> str:
     """Write data by a rule of the grammar that a class of today's records is of."""
     scheme = scheme_of(kind)
     assert scheme is not None  # noqa: S101 - as each of these classes has one
-    return written_by(rule_expressions(scheme.grammar), rule, data, name)
+    return written(data, rule, name, grammar=scheme.grammar)
 
 
 def written_pairs(
@@ -94,37 +89,45 @@ def written_pairs(
     return "".join(written)
 
 
+def segments_of(kind: type[URL], field: str, segments: Iterable[Data], scheme: Scheme) -> list[str]:
+    """Write the segments of a path, each by the rule that its class states for the field."""
+    stated = kind.FIELDS[field]
+    grammar = scheme.grammar if stated.characters in scheme.rules else "rfc3986"
+    return [
+        written_segment(
+            part, stated.characters, "a segment", reserved=stated.reserved, grammar=grammar
+        )
+        for part in as_items(segments, "segments", "an iterable of segments")
+    ]
+
+
 def as_host(host: Text, name: str = "host") -> str:
     """Return a host as a `str` proper, a `RelaxedHost` as it is; TypeError if it is not text."""
     return host if isinstance(host, RelaxedHost) else as_text(host, name)
 
 
-def grammar_of(scheme: Scheme) -> str:
-    """Name the grammar whose sets the fields of a scheme's URLs are written by."""
-    return scheme.grammar if scheme.takes_any_host else "rfc1738"
-
-
-def server_parts(
-    host: str, port: int | str | None, *, any_host: bool = False
-) -> tuple[str, Fields]:
-    """Write `hostport`, and return the fields to find in it; `any_host`: as RFC 3986 has it."""
-    host = as_host(host)
-    kind = read_host(host)
-    is_strange = isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)
-    is_none = kind is None and not (any_host and host == "")
+def server(host: Text, port: int | str | None, scheme: Scheme) -> dict[str, Encoded | None]:
+    """Return the fields of a server, checked; a host has to be one of RFC 1738 for its schemes."""
+    any_host = scheme.takes_any_host
+    text = as_host(host)
+    kind = read_host(text)
+    is_strange = isinstance(kind, RelaxedHost) and not isinstance(text, RelaxedHost)
+    is_none = kind is None and not (any_host and text == "")
     if is_none or (is_strange and not any_host):
         hint = "" if kind is None else "; pass a RelaxedHost to allow it"
         raise unfit(
             "host",
             f"the text does not fit the rule host of RFC {3986 if any_host else 1738}{hint}",
-            value=host,
+            value=text,
         )
-    if port is None:
-        return str(host), {"host": host, "port": None}
-    digits = number_or_digits(port, "port")
-    if fullmatch("port", "rfc3986" if any_host else "rfc1738")(digits) is None:
+    fits = fullmatch("port", "rfc3986" if any_host else "rfc1738")
+    digits = None if port is None else number_or_digits(port, "port")
+    if digits is not None and fits(digits) is None:
         raise unfit("port", "digits only", value=digits)
-    return f"{host}:{digits}", {"host": host, "port": digits}
+    return {
+        "host": text if isinstance(text, RelaxedHost) else Encoded(text),
+        "port": None if digits is None else Encoded(digits),
+    }
 
 
 def number_or_digits(value: int | str, name: str) -> str:
@@ -136,27 +139,6 @@ def number_or_digits(value: int | str, name: str) -> str:
     if abs(value) >= 10**LONGEST_PORT:
         raise unfit(name, f"a number of more than {LONGEST_PORT} digits is not written", "digits")
     return str(int(value))
-
-
-def login_parts(
-    user: Data | None,
-    password: Data | None,
-    host: str,
-    port: int | str | None,
-    scheme: Scheme | None = None,
-) -> tuple[str, Fields]:
-    """Write `login`, and return the fields to find in it; a password needs a user."""
-    grammar = "rfc1738" if scheme is None else grammar_of(scheme)
-    any_host = scheme is not None and scheme.takes_any_host
-    server, fields = server_parts(host, port, any_host=any_host)
-    name = None if user is None else written(user, "user", grammar=grammar)
-    secret = None if password is None else written(password, "password", grammar=grammar)
-    fields = {"user": name, "password": secret, **fields}
-    if name is None:
-        if secret is not None:
-            raise unfit("password", "given without a user, which may be empty", "login")
-        return server, fields
-    return f"{name}{'' if secret is None else f':{secret}'}@{server}", fields
 
 
 def own_scheme(kind: type[URL], registry: Schemes | None) -> Scheme:
@@ -171,6 +153,69 @@ def own_scheme(kind: type[URL], registry: Schemes | None) -> Scheme:
         f"no {kind.SCHEME} URL is read as a {kind.__name__}: give a registry where it is",
         "url",
     )
+
+
+def made(
+    kind: type[_U],
+    registry: Scheme | Schemes | None,
+    fragment: Data | None,
+    fields: Mapping[str, Data | Iterable[Data] | int | None],
+    expected: Fields = MappingProxyType({}),
+    *,
+    needs: tuple[str, ...] = (),
+    end: str = "",
+) -> _U:
+    """Make a URL of data for its fields: by the rule of its scheme, the shortest that has them.
+
+    fields: by name, None for an absent one. expected: what else is to come back.
+    needs: fields that every URL has. end: what the rule does not write, after all fields.
+
+    TypeError for None in a field that is needed.
+    """
+    scheme = registry if isinstance(registry, Scheme) else own_scheme(kind, registry)
+    ruled, writer = scheme.writer
+    texts: dict[str, list[str]] = {}
+    found: dict[str, object] = {}
+    for name, value in fields.items():
+        if value is None and name in needs:
+            raise refusal(value, name, "a str, octets as bytes or a record")
+        is_list = name in kind.LISTS
+        if value is None:
+            found[name] = () if is_list else None
+            continue
+        each: Iterable[Data] = [value]  # type: ignore[list-item]  # checked when it is written
+        if is_list and not isinstance(value, str | bytes):
+            each = as_items(value, name, "an iterable of data")  # type: ignore[arg-type]  # same
+        texts[name] = [_field(kind, scheme, name, data) for data in each]
+        found[name] = tuple(texts[name]) if is_list else texts[name][0]
+    whole = writer.text([texts.get(name, ()) for name in ruled])
+    if whole is None:
+        for name, rule in ruled.items():
+            more = [["x"] if other == name else texts.get(other, ()) for other in ruled]
+            if not texts.get(name) and writer.text(more) is not None:
+                told = f"missing, and {scheme.name} URIs need it with these fields"
+                raise unfit(name, told, rule)
+        told = f"{scheme.name}: no URI has these fields together"
+        raise ComponentError(told, component="URI", rule=scheme.rule)
+    text = f"{scheme.name}:{whole.partition(':')[2]}{end}"
+    return checked(kind, text, fragment, {**expected, **found}, scheme)
+
+
+def _field(kind: type[URL], scheme: Scheme, name: str, data: Data) -> str:
+    """Write the data of a field by the rule of its place; a port may be a number."""
+    if isinstance(data, Encoded):
+        return data
+    if name == "port":
+        return number_or_digits(data, name)  # type: ignore[arg-type]  # it checks that
+    stated = kind.FIELDS[name]
+    rule = stated.characters
+    if scheme.own is not None:
+        plain = as_data(data, name)
+        octets = octets_of(plain) if isinstance(plain, str) else plain
+        spelled = spelled_octets(alphabet(scheme.rules, rule) - {"%"})
+        return "".join(map(spelled.__getitem__, octets))
+    grammar = scheme.grammar if rule in scheme.rules else "rfc3986"
+    return written(data, rule, name, reserved=stated.reserved, grammar=grammar)
 
 
 def checked(
@@ -200,10 +245,13 @@ def checked(
     if not isinstance(record, kind):
         raise TypeError(f"{scheme.name}: its records are not of the class {kind.__name__}")
     for name, value in expected.items():
-        if getattr(record, name) != value:
+        back = getattr(record, name)
+        if back != value:
             raise unfit(
                 name,
-                "would be read as another text: it, or a field beside it, holds a"
+                "missing, and the other fields need it; it may be empty"
+                if not value and back in {"", ("",)}
+                else "would be read as another text: it, or a field beside it, holds a"
                 " delimiter or lacks one",
             )
     return record

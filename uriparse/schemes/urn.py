@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from uriparse.schemes.current_uri import CurrentURI
-from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url_parts import Data, Schemes, by_rule, checked
+from uriparse.schemes.url_parts import Data, Schemes, made
+
+if TYPE_CHECKING:
+    from uriparse.schemes.encoding import Encoded
 
 
 class URN(CurrentURI):
@@ -55,20 +57,8 @@ class URN(CurrentURI):
         >>> URN.from_parts(nid="example", nss="a b", q_component="op=map")
         <URN 'urn:example:a%20b?=op=map'>
         """
-        text = f"urn:{by_rule(cls, 'NID', nid, 'nid')}:{by_rule(cls, 'NSS', nss, 'nss')}"
-        expected = {"nid": text.split(":")[1], "nss": text.split(":", 2)[2]}
-        for mark, rule, data in (
-            ("?+", "r-component", r_component),
-            ("?=", "q-component", q_component),
-        ):
-            if data is not None:
-                name = rule.replace("-", "_")
-                expected[name] = by_rule(cls, rule, data, name)
-                text += mark + expected[name]
-        fragment = None
-        if f_component is not None:
-            fragment = Encoded(by_rule(cls, "f-component", f_component, "f_component"))
-        return checked(cls, text, fragment, expected, registry)
+        fields = {"nid": nid, "nss": nss, "r_component": r_component, "q_component": q_component}
+        return made(cls, registry, f_component, fields, needs=("nid", "nss"))
 
     def identity(self) -> tuple[object, ...]:
         """Return what URN-equivalent names share (section 3.1).

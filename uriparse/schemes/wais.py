@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
-from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.fields import url_field
@@ -60,21 +58,10 @@ class WaisURL(ServerURL):
         >>> WaisURL.from_parts(host="h.d", database="db", wtype="TEXT", wpath=b"1=/x;")
         <WaisURL 'wais://h.d/db/TEXT/1%3D%2Fx%3B'>
         """
-        if (wtype is None) != (wpath is None) or (search is not None and wtype is not None):
-            raise unfit("wpath", "a document has a type and an id, and no search", "waisurl")
         scheme = url_parts.own_scheme(cls, registry)
-        server, fields = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
-        write = partial(url_parts.written_field, cls, grammar=url_parts.grammar_of(scheme))
-        base = write("database", database)
-        text = f"{cls.SCHEME}://{server}/{base}"
-        expected = {**fields, "database": base, "search": None, "wtype": None, "wpath": None}
-        if search is not None:
-            expected["search"] = write("search", search)
-            text += f"?{expected['search']}"
-        if wtype is not None and wpath is not None:
-            expected |= {"wtype": write("wtype", wtype), "wpath": write("wpath", wpath)}
-            text += f"/{expected['wtype']}/{expected['wpath']}"
-        return url_parts.checked(cls, text, fragment, expected, scheme)
+        fields = {"database": database, "search": search, "wtype": wtype, "wpath": wpath}
+        fields |= url_parts.server(host, port, scheme)
+        return url_parts.made(cls, scheme, fragment, fields, needs=("database",))
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share."""

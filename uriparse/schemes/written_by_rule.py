@@ -7,14 +7,10 @@ Of several texts that hold all fields in their order, the shortest is written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from uriparse._base.coerce import as_data
-from uriparse.percent import spelled_octets
-from uriparse.schemes.encoding import Encoded, octets_of
-
 if TYPE_CHECKING:
-    from uriparse._base.coerce import Data
     from uriparse.grammar import Expression
 
     Rules: TypeAlias = Mapping[str, Expression]
@@ -92,29 +88,43 @@ def alphabet(known: Rules, rule: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def written_by(known: Rules, rule: str, data: Data, name: str) -> str:
-    """Write data with the characters of a rule; all others, and "%", become triplets."""
-    if isinstance(data, Encoded):
-        return str(data)
-    plain = as_data(data, name)
-    raw = alphabet(known, rule) - {"%"}
-    octets = octets_of(plain) if isinstance(plain, str) else plain
-    return "".join(map(spelled_octets(raw).__getitem__, octets))
+class Writer:
+    """Writes the shortest text of a rule in which other rules have given texts.
+
+    What is fixed in it is found once for the fields that are there.
+    """
+
+    def __init__(self, known: Rules, rule: str, fields: Mapping[str, int]) -> None:
+        """Remember the rules, and by each rule that is a field's, the number of the field."""
+        self._known, self._rule, self._fields = known, rule, fields
+        self._pieces: dict[Used, Piece | None] = {}
+
+    def text(self, texts: Sequence[Sequence[str]]) -> str | None:
+        """Return the text with the texts of all fields, by number; None if there is none."""
+        used = tuple(map(len, texts))
+        if used in self._pieces:
+            piece = self._pieces[used]
+        else:
+            found = _Shortest(self._known, self._fields, used).of(self._known[self._rule]).get(used)
+            piece = None if found is None else _merged(found)
+            if max(used, default=0) <= 1:  # the others are without number
+                self._pieces[used] = piece
+        if piece is None:
+            return None
+        left = [iter(each) for each in texts]
+        return "".join([part if isinstance(part, str) else next(left[part]) for part in piece])
 
 
-def shortest_text(
-    known: Rules, rule: str, fields: Mapping[str, int], texts: Sequence[Sequence[str]]
-) -> str | None:
-    """Return the shortest text of a rule with the texts of all fields, by number; or None."""
-    found = _Writer(known, fields, tuple(map(len, texts))).of(("ref", rule), is_start=True)
-    piece = found.get(tuple(map(len, texts)))
-    if piece is None:
-        return None
-    left = [iter(each) for each in texts]
-    return "".join(part if isinstance(part, str) else next(left[part]) for part in piece)
+def _merged(piece: Piece) -> Piece:
+    """Write adjacent fixed texts as one."""
+    groups = (
+        (is_text, [*parts]) for is_text, parts in groupby(piece, lambda p: isinstance(p, str))
+    )
+    each = (["".join(map(str, parts))] if is_text else parts for is_text, parts in groups)
+    return tuple(part for parts in each for part in parts)
 
 
-class _Writer:
+class _Shortest:
     """Shortest texts by what they hold of the fields, from the parts of a rule to the whole."""
 
     def __init__(self, known: Rules, fields: Mapping[str, int], wanted: Used) -> None:
@@ -124,14 +134,14 @@ class _Writer:
         self._none = (0,) * len(wanted)
         self._found: dict[str, dict[Used, Piece]] = {}
 
-    def of(self, expression: Expression, *, is_start: bool = False) -> dict[Used, Piece]:
+    def of(self, expression: Expression) -> dict[Used, Piece]:
         kind, *rest = expression
         if kind == "chars":
             return self._fixed(cast("Ranges", rest[0]))
         if kind == "text":
             return {self._none: (cast("str", rest[0]),)}
         if kind == "ref":
-            return self._rule(cast("str", rest[0]), is_start=is_start)
+            return self._rule(cast("str", rest[0]))
         if kind == "alt":
             return self._shortest(
                 pair for item in items_of(expression) for pair in self.of(item).items()
@@ -153,8 +163,8 @@ class _Writer:
             return {}
         return {self._none: (max(characters),)}
 
-    def _rule(self, name: str, *, is_start: bool) -> dict[Used, Piece]:
-        number = None if is_start else self._fields.get(name)
+    def _rule(self, name: str) -> dict[Used, Piece]:
+        number = self._fields.get(name)
         if number is not None and self._wanted[number]:
             once = tuple(int(index == number) for index in range(len(self._wanted)))
             return {once: (number,)}
