@@ -38,9 +38,8 @@ _GROUP = re.compile(r"\(\?P<\w+>")  # how a generated expression begins a captur
 _BLANK = f"[{re.escape(BLANKS)}]"
 
 
-@dataclass(frozen=True, slots=True)
 class Patterns:
-    """The regular expressions for one grammar.
+    """The regular expressions for "rfc3986" or "rfc3987"; ValueError for another grammar.
 
     rule, absolute: the rules for results.
     scheme_characters, not_first: the characters of a scheme, and those that cannot begin one.
@@ -61,68 +60,47 @@ class Patterns:
     in brackets.
     """
 
-    rule: str
-    absolute: str
-    scheme_characters: str
-    not_first: str
-    in_word: frozenset[str]
-    colon: re.Pattern[str]
-    colon_or_suffix: re.Pattern[str]
-    run: re.Pattern[str]
-    ahead: re.Pattern[str]
-    userinfo: re.Pattern[str]
-    host: re.Pattern[str]
-    rest: re.Pattern[str]
-    rest_absolute: re.Pattern[str]
-    inside: re.Pattern[str]
-    quoted: re.Pattern[str]
-    restart: re.Pattern[str]
+    def __init__(self, grammar: str) -> None:
+        if grammar not in _RULES:
+            raise ValueError(f"grammar: {' or '.join(_RULES)}, not {excerpt.masked(grammar)!r}")
+        rule, absolute, userinfo, reg_name, fragment = _RULES[grammar]
+        allowed = charset("unreserved") | charset("reserved") | {"%"}
+        in_scheme = "".join(c for c in sorted(allowed) if matcher("scheme").fullmatch(f"a{c}"))
+        not_first = "".join(c for c in in_scheme if not matcher("scheme").fullmatch(c))
+        before_at = _one_of(allowed - set("/?#@"))
+        one = _one_of(allowed)
+        further, private = ("", "")
+        if grammar == "rfc3987":
+            letter = f"(?:{_source('ucschar', grammar)})"
+            # Planes above the Basic Multilingual one have hardly any of these.
+            ending = frozenset(filter(ends_iri, map(chr, range(0x80, 0xFFF0))))
+            further = f"(?!{_one_of(ending)}){letter}"
+            private = f"{letter}|{_source('iprivate', grammar)}"
+        run = _source(fragment, grammar)
+        wrap = r"[ \t]*+(?:\r\n?|\n)[ \t]*+"
+        scheme = _one_of(set(in_scheme))
+        colon = f":(?<={scheme}:)(?={_either(one, further)}|{_BLANK}{{1,{FAR}}}//)"
+        within = _either(one, private)
+        line = _many(one, private)
+        literal = f"(?P<literal>{_source('IP-literal')})"
+        host = f"(?:{literal}|{_same(_source(reg_name, grammar))})"
+        self.rule, self.absolute = rule, absolute
+        self.scheme_characters, self.not_first = in_scheme, not_first
+        self.in_word = charset("unreserved") | set("/:@%=&")
+        self.colon = re.compile(colon)
+        self.colon_or_suffix = re.compile(f"{colon}|[Ww]{{3}}\\.")
+        self.run = re.compile(_many(one, further))
+        self.ahead = re.compile(_same(_many(before_at, further)))
+        self.userinfo = re.compile(_same(_source(userinfo, grammar)))
+        self.host = re.compile(f"{host}(?::{_source('port')})?")
+        self.rest = re.compile(f"{_same(run)}(?:#{run})?")
+        self.rest_absolute = re.compile(_same(run))
+        self.inside = re.compile(_many(_one_of(allowed | set(BLANKS)), private))
+        self.quoted = re.compile(f"{line}(?>{wrap}{within}{line})*+{_BLANK}*+")
+        self.restart = re.compile(f"{_BLANK}{_source('scheme')}://")
 
 
-@cache
-def patterns(grammar: str) -> Patterns:
-    """Return the expressions of "rfc3986" or "rfc3987"; ValueError for another grammar."""
-    if grammar not in _RULES:
-        raise ValueError(f"grammar: {' or '.join(_RULES)}, not {excerpt.masked(grammar)!r}")
-    rule, absolute, userinfo, reg_name, fragment = _RULES[grammar]
-    allowed = charset("unreserved") | charset("reserved") | {"%"}
-    in_scheme = "".join(c for c in sorted(allowed) if matcher("scheme").fullmatch(f"a{c}"))
-    not_first = "".join(c for c in in_scheme if not matcher("scheme").fullmatch(c))
-    before_at = _one_of(allowed - set("/?#@"))
-    one = _one_of(allowed)
-    further, private = ("", "")
-    if grammar == "rfc3987":
-        letter = f"(?:{_source('ucschar', grammar)})"
-        # Planes above the Basic Multilingual one have hardly any of these.
-        ending = frozenset(filter(ends_iri, map(chr, range(0x80, 0xFFF0))))
-        further = f"(?!{_one_of(ending)}){letter}"
-        private = f"{letter}|{_source('iprivate', grammar)}"
-    run = _source(fragment, grammar)
-    wrap = r"[ \t]*+(?:\r\n?|\n)[ \t]*+"
-    scheme = _one_of(set(in_scheme))
-    colon = f":(?<={scheme}:)(?={_either(one, further)}|{_BLANK}{{1,{FAR}}}//)"
-    within = _either(one, private)
-    line = _many(one, private)
-    literal = f"(?P<literal>{_source('IP-literal')})"
-    host = f"(?:{literal}|{_same(_source(reg_name, grammar))})"
-    return Patterns(
-        rule=rule,
-        absolute=absolute,
-        scheme_characters=in_scheme,
-        not_first=not_first,
-        in_word=charset("unreserved") | set("/:@%=&"),
-        colon=re.compile(colon),
-        colon_or_suffix=re.compile(f"{colon}|[Ww]{{3}}\\."),
-        run=re.compile(_many(one, further)),
-        ahead=re.compile(_same(_many(before_at, further))),
-        userinfo=re.compile(_same(_source(userinfo, grammar))),
-        host=re.compile(f"{host}(?::{_source('port')})?"),
-        rest=re.compile(f"{_same(run)}(?:#{run})?"),
-        rest_absolute=re.compile(_same(run)),
-        inside=re.compile(_many(_one_of(allowed | set(BLANKS)), private)),
-        quoted=re.compile(f"{line}(?>{wrap}{within}{line})*+{_BLANK}*+"),
-        restart=re.compile(f"{_BLANK}{_source('scheme')}://"),
-    )
+patterns = cache(Patterns)
 
 
 def ends_iri(character: str) -> bool:
