@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Generic, Never, TypeVar
 
+from uriparse.components.component_text import compose
+
 if TYPE_CHECKING:
     from uriparse.records.authority import Authority
     from uriparse.records.hosts import Host
@@ -70,3 +72,38 @@ class _Draft(Slots):
     query: str | None
     fragment: str | None
     grammar: str
+
+
+def _unchecked_parts(  # noqa: PLR0913, PLR0917 - one for each component
+    scheme: str | None,
+    userinfo: str | None,
+    host: Host | None,
+    port: str | None,
+    path: str,
+    query: str | None,
+    fragment: str | None,
+    grammar: str | None,
+    authority: Authority | None = None,
+    text: str | None = None,
+) -> Slots:
+    """Make a record WITHOUT CHECKING, of components that come from records: see `_unchecked`.
+
+    grammar: None takes "rfc3986" if the text is ASCII, "rfc3987" otherwise.
+    authority, text: what the components make, where it is there.
+    """
+    draft = _Draft()
+    draft.scheme = scheme
+    draft.userinfo = userinfo
+    draft.host = host
+    draft.port = port
+    draft.path = path
+    draft.query = query
+    draft.fragment = fragment
+    draft._authority = authority  # noqa: SLF001 - a draft is filled from outside
+    if text is None:
+        name = None if host is None else host._text  # noqa: SLF001 - same
+        text = compose(scheme, userinfo, name, port, path, query, fragment)
+    draft._text = text  # noqa: SLF001 - same
+    draft.grammar = grammar or ("rfc3986" if text.isascii() else "rfc3987")
+    draft.__class__ = Slots.CLASSES["RelativeRef" if scheme is None else "URI"]  # type: ignore[assignment]
+    return draft  # a record now

@@ -3,37 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Self, TypeVar, cast, overload
 
 from uriparse import components
 from uriparse._base.coerce import Data, Pairs, Values, each_pair
+from uriparse.records import rewriting
+from uriparse.records._draft import Slots, _unchecked_parts
 
 if TYPE_CHECKING:
     from uriparse.components.path_edits import After
     from uriparse.percent import OctetErrors, Separator
     from uriparse.records._draft import Component
+    from uriparse.records.authority import Authority
     from uriparse.records.hosts import Host
 
 _E = TypeVar("_E", bound="Edits")
 
 
-class Edits:
+class Edits(Slots):
     """The properties and methods of records for segments and pairs."""
 
     __slots__ = ()
+    _authority: Authority | None
     scheme: Component[str | None]
+    userinfo: Component[str | None]
     host: Component[Host | None]
+    port: Component[str | None]
     path: Component[str]
     query: Component[str | None]
+    fragment: Component[str | None]
     grammar: Component[str]
 
     def _with_path(self, path: str) -> Self:
         """Replace the path by one made of valid segments."""
-        raise NotImplementedError
+        if self.host is None and path.startswith("//"):
+            path = components.target.guarded(path)
+        return self if path == self.path else self._remade(path, self.query)
 
     def _with_query(self, query: str | None) -> Self:
         """Replace the query by one made of valid pairs."""
-        raise NotImplementedError
+        return self if query == self.query else self._remade(self.path, query)
+
+    def _remade(self, path: str, query: str | None) -> Self:
+        made = rewriting.remade(self, path, query)
+        if made is None:
+            before = (self.scheme, self.userinfo, self.host, self.port)
+            last = (self.fragment, self.grammar, self._authority)
+            made = _unchecked_parts(*before, path, query, *last)
+        return cast("Self", made)
 
     @property
     def segments(self) -> tuple[str, ...]:

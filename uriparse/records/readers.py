@@ -17,7 +17,7 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import dispatch, matcher, rule_name, rules
 from uriparse.grammar.matchers import tables
-from uriparse.records._draft import Slots, _Draft
+from uriparse.records._draft import Slots, _Draft, _unchecked_parts
 from uriparse.records.hosts import (
     KINDS,
     Host,
@@ -136,26 +136,14 @@ def reader_by(
     components: Callable[[str], dict[str, Any] | None], grammar: str, otherwise: Reader
 ) -> Reader:
     """Return a reader that makes records of components by name."""
-    uri, relative = _classes()
 
     def read(text: str) -> Slots | None:
         found = components(text)
         if found is None:
             return otherwise(text)
         get = found.get
-        draft = _Draft()
-        draft._text = text  # noqa: SLF001 - a draft is filled from outside
-        draft._authority = None  # noqa: SLF001 - same
-        draft.grammar = grammar
-        draft.scheme = scheme = get("scheme")
-        draft.userinfo = get("userinfo")
-        draft.host = get("host")
-        draft.port = get("port")
-        draft.path = get("path", "")
-        draft.query = get("query")
-        draft.fragment = get("fragment")
-        draft.__class__ = relative if scheme is None else uri  # type: ignore[assignment]
-        return draft  # a record now
+        before = (get("scheme"), get("userinfo"), get("host"), get("port"), get("path", ""))
+        return _unchecked_parts(*before, get("query"), get("fragment"), grammar, text=text)
 
     return read
 
@@ -168,7 +156,7 @@ def _plain_reader(
     is_uri: bool,
 ) -> Reader:
     """Return a reader of one rule with the captures of references, in their order."""
-    kind = _classes()[0 if is_uri else 1]
+    kind = Slots.CLASSES["URI" if is_uri else "RelativeRef"]
     before: tuple[Any, ...] = () if is_uri else (None,)
 
     def read(text: str) -> Slots | None:
@@ -215,10 +203,6 @@ def _address(ipv6: str | None, future: str | None, ipv4: str | None) -> Host:
     if ipv6 is not None:
         return _unchecked_host(IPv6, f"[{ipv6}]")
     return _unchecked_host(IPvFuture, f"[{future}]")
-
-
-def _classes() -> tuple[type[Slots], type[Slots]]:
-    return Slots.CLASSES["URI"], Slots.CLASSES["RelativeRef"]
 
 
 def nothing(_: str) -> None:

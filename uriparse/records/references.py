@@ -41,8 +41,8 @@ from uriparse.components.component_text import (
 from uriparse.errors import ResolutionError, URISyntaxError, unexplained, unfit
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
-from uriparse.records import readers, rewriting
-from uriparse.records._draft import COMPONENTS, NAMES, Component, Slots, _Draft
+from uriparse.records import _draft, readers, rewriting
+from uriparse.records._draft import COMPONENTS, NAMES, Component, Slots
 from uriparse.records._parts import AfterScheme, ChangesOfURI, Framed, Parts, PartsOfURI
 from uriparse.records.authority import (
     Authority,
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from uriparse.components.redaction import Redaction
     from uriparse.components.secret_names import Profile
     from uriparse.components.servers import SchemeDefaults
-    from uriparse.records.hosts import Host, HostPart
+    from uriparse.records.hosts import HostPart
 
 
 _R = TypeVar("_R", bound="URIReference")
@@ -82,7 +82,6 @@ _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa
 
 
 class URIReference(
-    Slots,
     Edits,
     WithAuthority,
     ComparedAsText,
@@ -116,21 +115,7 @@ class URIReference(
     _FORMAT: ClassVar = "uri-reference"
     __match_args__: ClassVar = ("scheme", "authority", "path", "query", "fragment")
     _authority: Authority | None
-    scheme: Component[str | None]
-    userinfo: Component[str | None]
-    host: Component[Host | None]
-    port: Component[str | None]
-    path: Component[str]
-    query: Component[str | None]
-    fragment: Component[str | None]
-    grammar: Component[str]
 
-    @overload
-    def __new__(cls, text: Text, /, *, grammar: RecordGrammar | str = "rfc3986") -> Self: ...
-    @overload
-    def __new__(
-        cls, *, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
-    ) -> Self: ...
     def __new__(
         cls, *text: Text, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
     ) -> Self:
@@ -294,16 +279,6 @@ path-absolute begins with one "/"
         <URI 'http://h/~a'>
         """
         return cast("Self", normal(self, level, schemes=schemes, passes=passes))
-
-    def _with_path(self, path: str) -> Self:
-        """Replace the path by one made of valid segments."""
-        if self.host is None and path.startswith("//"):
-            path = components.target.guarded(path)
-        return self if path == self.path else cast("Self", _remade(self, path, self.query))
-
-    def _with_query(self, query: str | None) -> Self:
-        """Replace the query by one made of valid pairs."""
-        return self if query == self.query else cast("Self", _remade(self, self.path, query))
 
     def redact(
         self,
@@ -484,45 +459,7 @@ def _unchecked_reference(
     return _unchecked_parts(scheme, userinfo, host, port, path, query, fragment, grammar, authority)
 
 
-def _unchecked_parts(  # noqa: PLR0913, PLR0917 - one for each component
-    scheme: str | None,
-    userinfo: str | None,
-    host: Host | None,
-    port: str | None,
-    path: str,
-    query: str | None,
-    fragment: str | None,
-    grammar: str | None,
-    authority: Authority | None = None,
-) -> URI | RelativeRef:
-    """Make a record WITHOUT CHECKING, as `_unchecked_reference`, of the parts of the authority.
-
-    authority: the same, where it is there.
-    """
-    draft = _Draft()
-    draft.scheme = scheme
-    draft.userinfo = userinfo
-    draft.host = host
-    draft.port = port
-    draft.path = path
-    draft.query = query
-    draft.fragment = fragment
-    draft._authority = authority  # noqa: SLF001 - a draft is filled from outside
-    name = None if host is None else host._text  # noqa: SLF001 - same
-    text = compose(scheme, userinfo, name, port, path, query, fragment)
-    draft._text = text  # noqa: SLF001 - same
-    draft.grammar = grammar or ("rfc3986" if text.isascii() else "rfc3987")
-    draft.__class__ = RelativeRef if scheme is None else URI  # type: ignore[assignment]
-    return draft  # type: ignore[return-value]  # a record now
-
-
-def _remade(record: URIReference, path: str, query: str | None) -> URI | RelativeRef:
-    """Return a record with another path and query, both valid there."""
-    made = rewriting.remade(record, path, query)
-    if made is not None:
-        return cast("URI | RelativeRef", made)
-    authority, fragment = record.authority, record.fragment
-    return _unchecked_reference(record.scheme, authority, path, query, fragment, record.grammar)
+_unchecked_parts = cast("Callable[..., Record]", _draft._unchecked_parts)  # noqa: SLF001 - made here
 
 
 # Reading, and what methods and the functions of other wings share.
@@ -657,10 +594,7 @@ def without_dots(uri: URI) -> URI:
     if components.servers.defaults_of(uri.scheme).opaque:
         return uri
     path = components.target.path_without_dots(uri.path, after_authority=uri.host is not None)
-    if path == uri.path:
-        return uri
-    own = (uri.scheme, uri.userinfo, uri.host, uri.port)
-    return cast("URI", _unchecked_parts(*own, path, uri.query, uri.fragment, uri.grammar))
+    return uri._with_path(path)  # noqa: SLF001 - of a record
 
 
 def redacted_by(redaction: Redaction, record: URIReference) -> Record:

@@ -32,6 +32,7 @@ from uriparse.errors import UnknownRuleError, URISyntaxError
 from uriparse.grammar import rule_expressions, start_rule
 from uriparse.grammar.matchers import node_name, tables
 from uriparse.records import URI, Host, RelativeRef, _unchecked
+from uriparse.records._draft import COMPONENTS
 from uriparse.records.hosts import KINDS
 from uriparse.records.readers import yields_records
 from uriparse.trees.lark_parser import component_nodes
@@ -257,16 +258,8 @@ class ReferenceTransformer(RecordTransformer["URI | RelativeRef"]):
     def record(self, found: Found, text: str | None) -> URI | RelativeRef:
         """Return the record of components."""
         del text  # which is what the components are written as
-        return _unchecked.parts(
-            cast("str | None", found.get("scheme")),
-            cast("str | None", found.get("userinfo")),
-            cast("Host | None", found.get("host")),
-            cast("str | None", found.get("port")),
-            cast("str", found["path"]),
-            cast("str | None", found.get("query")),
-            cast("str | None", found.get("fragment")),
-            self._grammar,
-        )
+        parts = cast("dict[str, Any]", found)
+        return _unchecked.parts(*map(parts.get, COMPONENTS), self._grammar)
 
 
 # URLs, each by the rule of its scheme.
