@@ -469,17 +469,22 @@ def _marked_octets(separator: str) -> tuple[dict[bytes, bytes], bytes]:
 
 def decode_unreserved(text: str, undecoded: str = "") -> str:
     """Decode the triplets of unreserved characters but some, leaving the others as they are."""
-    return _replaced(text, _replacements(decode=True, undecoded=undecoded))
+    return _replaced(text, _replacements(False, True, undecoded)) if "%" in text else text
 
 
 def upper_triplets(text: str) -> str:
     """Write the hexadecimal digits of triplets in upper case."""
-    return _replaced(text, _replacements(upper=True))
+    return _replaced(text, _replacements(True, False)) if "%" in text else text
 
 
 def fold_triplets(text: str, undecoded: str = "") -> str:
     """Decode the triplets of unreserved characters but some; write the others in upper case."""
-    return _replaced(text, _replacements(upper=True, decode=True, undecoded=undecoded))
+    return _replaced(text, _folded(undecoded)) if "%" in text else text
+
+
+@cache
+def _folded(undecoded: str) -> dict[str, str]:
+    return _replacements(True, True, undecoded)
 
 
 def lower_around_triplets(text: str) -> str:
@@ -493,17 +498,15 @@ def lower_ascii(text: str) -> str:
 
 
 def _replaced(text: str, table: dict[str, str]) -> str:
-    if "%" not in text:
-        return text
-    first, *pieces = text.split("%")
-    written = [table[one] if len(one) == 2 else table[one[:2]] + one[2:] for one in pieces]
-    return "".join([first, *written])
+    pieces = text.split("%")
+    for number in range(1, len(pieces)):
+        piece = pieces[number]
+        pieces[number] = table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:]
+    return "".join(pieces)
 
 
 @cache
-def _replacements(
-    *, upper: bool = False, decode: bool = False, undecoded: str = ""
-) -> dict[str, str]:
+def _replacements(upper: bool, decode: bool, undecoded: str = "") -> dict[str, str]:  # noqa: FBT001 - for the cache
     """Map the two digits of each triplet to what is written for it."""
     unreserved = charset("unreserved") - set(undecoded)
     return {
@@ -597,7 +600,7 @@ def triplets(character: str, errors: str = "surrogateescape") -> str:
 def _reading(*, upper: bool) -> dict[str, str]:
     """Return replacements of triplets; a non-ASCII octet is a lone surrogate for a while."""
     beyond = {d: chr(_SURROGATE + o) for d, o in octets_by_digits().items() if o >= 0x80}
-    return _replacements(upper=upper, decode=True) | beyond
+    return _replacements(upper, True) | beyond
 
 
 @cache

@@ -24,18 +24,16 @@ Parts: TypeAlias = tuple[
 def normal_parts(
     parts: Parts,
     grammar: str,
+    schemes: Mapping[str, SchemeDefaults] | None,
+    syntax: tuple[bool, bool, bool],
     *,
-    decode: bool = False,
-    case: bool = False,
-    dots: bool = False,
-    defaults: bool = False,
-    schemes: Mapping[str, SchemeDefaults] | None = None,
+    defaults: bool,
 ) -> Parts:
     """Return the components of a normal form: what the chosen passes make, all at once.
 
-    decode: triplets of unreserved characters (section 6.2.2.2).
-    case: triplets, scheme and host (section 6.2.2.1).
-    dots: dot segments of a URI's path, unless it is opaque (section 6.2.2.3).
+    syntax: whether to decode triplets of unreserved characters (section 6.2.2.2), to fold the case
+        of triplets, scheme and host (section 6.2.2.1), and to remove the dot segments of a URI's
+        path, unless it is opaque (section 6.2.2.3).
     defaults: what equals the defaults of the scheme, as `schemes` has them (section 6.2.3).
 
     What the RFC of the scheme tells apart stays apart at each level.
@@ -44,15 +42,19 @@ def normal_parts(
     known = defaults_of(scheme, schemes)
     if known.verbatim:
         return parts
+    decode, case, dots = syntax
     written = path
     if (decode or case) and "%" in f"{userinfo}{host}{path}{query}{fragment}":
-        fold = _folding(decode, case, grammar == "rfc3987", known.undecoded)
+        fold: Callable[..., str] = percent.fold_triplets
+        if not (decode and case and grammar == "rfc3986") or known.undecoded:
+            fold = _folding(decode, case, grammar == "rfc3987", known.undecoded)
         userinfo, host = userinfo and fold(userinfo), host and fold(host)
         path, query, fragment = fold(path), query and fold(query), fragment and fold(fragment)
         if scheme is None:
             path = keep_encoded_dots(written, path)
     if case:
-        scheme, host = scheme and scheme.lower(), host and percent.lower_around_triplets(host)
+        scheme = scheme and scheme.lower()
+        host = host and percent.lower_around_triplets(host)
     if dots and scheme is not None and not known.opaque:
         # A path of file never begins with "//" (RFC 8089 section 2, `path-absolute`): "/." is
         # before it, as without an authority.
@@ -70,9 +72,8 @@ def _folding(decode: bool, case: bool, is_iri: bool, undecoded: str) -> Callable
         return percent.fold_utf8_triplets if case else percent.decode_utf8_triplets
     if not decode:
         return percent.upper_triplets
-    return partial(
-        percent.fold_triplets if case else percent.decode_unreserved, undecoded=undecoded
-    )
+    fold = percent.fold_triplets if case else percent.decode_unreserved
+    return partial(fold, undecoded=undecoded) if undecoded else fold
 
 
 def _defaulted(

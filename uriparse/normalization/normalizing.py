@@ -175,7 +175,7 @@ def decode_unreserved(reference: Record) -> Record:
     relative reference that would become a dot segment keeps its first dot encoded (see
     `normalize`).
     """
-    return by_passes(reference, decode=True)
+    return by_passes(reference, None, (True, False, False))
 
 
 def fold_case(reference: Record) -> Record:
@@ -183,7 +183,7 @@ def fold_case(reference: Record) -> Record:
 
     Only the ASCII letters of a host change (RFC 3987 section 5.3.2.1).
     """
-    return by_passes(reference, case=True)
+    return by_passes(reference, None, (False, True, False))
 
 
 def remove_dots(reference: Record) -> Record:
@@ -192,7 +192,7 @@ def remove_dots(reference: Record) -> Record:
     Relative references and opaque paths do not change. Without an authority, and in file, a path
     that would begin with "//" gets "/." before it, as in `resolve`.
     """
-    return by_passes(reference, dots=True)
+    return by_passes(reference, None, (False, False, True))
 
 
 def apply_defaults(

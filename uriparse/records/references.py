@@ -619,7 +619,12 @@ def normal(
     """Return the normal form, as `uriparse.normalize` does."""
     if level not in _LEVELS:
         as_choice(level, "level", _LEVELS)
-    record = _normal(reference, schemes, grammar, by_scheme=level == "scheme")
+    by_scheme, made = level == "scheme", None
+    if schemes is None and grammar == "rfc3986":
+        made = rewriting.native_normal(reference, by_scheme)
+    if made is None:
+        made = by_passes(as_reference(reference, grammar), schemes, _SYNTAX, defaults=by_scheme)
+    record = cast("Record", made)
     return passed(record, checked_passes(passes)) if passes else record
 
 
@@ -641,32 +646,24 @@ def passed(record: Record, passes: Iterable[Pass]) -> Record:
     return record
 
 
-def _normal(
-    reference: Reference,
-    schemes: Mapping[str, SchemeDefaults] | None,
-    grammar: str,
-    *,
-    by_scheme: bool,
-) -> Record:
-    if schemes is None and grammar == "rfc3986":
-        native = rewriting.native_normal(reference, by_scheme)
-        if native is not None:
-            return cast("Record", native)
-    record = as_reference(reference, grammar)
-    return by_passes(record, schemes, decode=True, case=True, dots=True, defaults=by_scheme)
+_SYNTAX = (True, True, True)
 
 
 def by_passes(
-    record: Record, schemes: Mapping[str, SchemeDefaults] | None = None, **passes: bool
+    record: Record,
+    schemes: Mapping[str, SchemeDefaults] | None = None,
+    syntax: tuple[bool, bool, bool] = (False, False, False),
+    *,
+    defaults: bool = False,
 ) -> Record:
-    """Return what some passes of normalization make: those of `normal_form.normal_parts`."""
+    """Return what passes of normalization make: those of `normal_form.normal_parts`."""
     if not (schemes is None or isinstance(schemes, Mapping)):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     host, grammar = record.host, record.grammar
     written = None if host is None else host._text  # noqa: SLF001 - the text of a host
     before = (record.scheme, record.userinfo, written, record.port)
     parts = (*before, record.path, record.query, record.fragment)
-    after = components.normal_form.normal_parts(parts, grammar, schemes=schemes, **passes)
+    after = components.normal_form.normal_parts(parts, grammar, schemes, syntax, defaults=defaults)
     if after == parts:
         return record
     scheme, userinfo, name, port, path, query, fragment = after
