@@ -146,51 +146,46 @@ static uint8_t *room_for(uint8_t *small, size_t size) {
     return room;
 }
 
-/* normal(text, by_scheme, record): the record of a reference's normal form; None if it does not match
-   the rule. `record` is that of the text, which comes back if it is in normal form; or None. */
-static PyObject *rewriter_normal(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
+/* The record of what a text is rewritten to; None if it does not match the rule. */
+static PyObject *rewrite(const RewriterObject *self, const Way *way, PyObject *text,
+                         PyObject *record) {
     uint8_t small[SMALL], *room;
     Components components;
     Utf8 utf8;
     PyObject *found;
-    size_t size;
-    int done;
+    int done = read_components(self, text, &utf8, &components);
+    if (done < 0) return NULL;
+    if (done == 0) Py_RETURN_NONE;
+    room = room_for(small, way->base_size + (size_t)utf8.size + MORE);
+    if (room == NULL) return NULL;
+    found = known_or_made(self, record, &utf8, room,
+                          rewrite_to(&self->rewriting, way, &components, room));
+    if (room != small) PyMem_Free(room);
+    return found;
+}
+
+/* normal(text, by_scheme, record): the record of a reference's normal form; None if it does not match
+   the rule. `record` is that of the text, which comes back if it is in normal form; or None. */
+static PyObject *rewriter_normal(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
     if (count != 3)
         return RAISED(NULL, PyExc_TypeError,
                       "normal takes a text, whether by its scheme, its record");
-    done = read_components(self, args[0], &utf8, &components);
-    if (done < 0) return NULL;
-    if (done == 0) Py_RETURN_NONE;
-    room = room_for(small, (size_t)utf8.size + MORE);
-    if (room == NULL) return NULL;
-    size = normal_form(&self->rewriting, &components, args[1] == Py_True, room);
-    found = known_or_made(self, args[2], &utf8, room, size);
-    if (room != small) PyMem_Free(room);
-    return found;
+    return rewrite(self, &(Way){NULL, 0, args[1] == Py_True}, args[0], args[2]);
 }
 
 /* target(base, reference, strict, record): the record of a target; None if the base or the reference
    does not match the rule, or the base has no scheme. `record` as for `normal`. */
 static PyObject *rewriter_target(RewriterObject *self, PyObject *const *args, Py_ssize_t count) {
-    uint8_t small[SMALL], *room;
-    Components base, reference;
-    Utf8 base_utf8, utf8;
-    PyObject *found;
-    size_t size;
+    Components base;
+    Utf8 utf8;
     int done;
     if (count != 4)
         return RAISED(NULL, PyExc_TypeError,
                       "target takes a base, a reference, whether strictly, its record");
-    done = read_components(self, args[0], &base_utf8, &base);
-    if (done > 0) done = read_components(self, args[1], &utf8, &reference);
+    done = read_components(self, args[0], &utf8, &base);
     if (done < 0) return NULL;
     if (done == 0 || base.of[SCHEME].octets == NULL) Py_RETURN_NONE;
-    room = room_for(small, (size_t)base_utf8.size + (size_t)utf8.size + MORE);
-    if (room == NULL) return NULL;
-    size = target_of(&self->rewriting, &base, &reference, args[2] == Py_True, room);
-    found = known_or_made(self, args[3], &utf8, room, size);
-    if (room != small) PyMem_Free(room);
-    return found;
+    return rewrite(self, &(Way){&base, (size_t)utf8.size, args[2] == Py_True}, args[1], args[3]);
 }
 
 /* Point to the octets of a str; None has none. 1, 0 for another type or no UTF-8 form, -1 with an

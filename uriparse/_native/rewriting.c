@@ -134,15 +134,23 @@ static uint8_t *guarded(uint8_t *path, uint8_t *end) {
     return end - path > 1 && path[0] == '/' && path[1] == '/' ? prefixed(path, end, "/.") : end;
 }
 
-static uint8_t *add_last(uint8_t *out, const Piece *query, const Piece *fragment) {
-    if (is_there(query)) {
-        *out++ = '?';
-        out = copy(out, query->octets, query->size);
-    }
-    if (is_there(fragment)) {
-        *out++ = '#';
-        out = copy(out, fragment->octets, fragment->size);
-    }
+/* A component as it is, or with its triplets folded, if there are `triplets`. */
+static uint8_t *written(uint8_t *out, const Piece *piece, const uint8_t *triplets) {
+    if (triplets == NULL) return copy(out, piece->octets, piece->size);
+    return fold(triplets, piece->octets, piece->size, 0, out);
+}
+
+/* The same after the mark before it, if it is there. */
+static uint8_t *add(uint8_t *out, char mark, const Piece *piece, const uint8_t *triplets) {
+    if (!is_there(piece)) return out;
+    *out++ = (uint8_t)mark;
+    return written(out, piece, triplets);
+}
+
+static uint8_t *add_userinfo(uint8_t *out, const Piece *userinfo, const uint8_t *triplets) {
+    if (!is_there(userinfo)) return out;
+    out = written(out, userinfo, triplets);
+    *out++ = '@';
     return out;
 }
 
@@ -260,22 +268,14 @@ static uint8_t *normal_authority(const Components *reference, const uint8_t *tri
     int has_port = is_there(port) && !(by_scheme && is_superfluous(defaults, port));
     uint8_t *begin;
     out = copy(out, (const uint8_t *)"//", 2);
-    if (is_there(userinfo)) {
-        out = fold(triplets, userinfo->octets, userinfo->size, 0, out);
-        *out++ = '@';
-    }
-    begin = out;
+    begin = out = add_userinfo(out, userinfo, triplets);
     out = fold(triplets, host->octets, host->size, 1, out);
     if (by_scheme && out - begin > 3 && *begin == '[' && begin[1] != 'v')
         out = shortest(begin, out);
     if (by_scheme && !is_there(userinfo) && !has_port &&
         is_buffer(&defaults->host, begin, (size_t)(out - begin)))
         out = begin;
-    if (has_port) {
-        *out++ = ':';
-        out = copy(out, port->octets, port->size);
-    }
-    return out;
+    return has_port ? add(out, ':', port, NULL) : out;
 }
 
 /* Write the path of a URI. That of a scheme with a default host never begins with "//". */
@@ -293,9 +293,9 @@ static uint8_t *normal_path(const Components *uri, const uint8_t *triplets, int 
     return end;
 }
 
-size_t normal_form(const Rewriting *own, const Components *reference, int by_scheme, uint8_t *out) {
-    const Piece *scheme = &reference->of[SCHEME], *query = &reference->of[QUERY];
-    const Piece *fragment = &reference->of[FRAGMENT];
+static size_t normal_form(const Rewriting *own, const Components *reference, int by_scheme,
+                          uint8_t *out) {
+    const Piece *scheme = &reference->of[SCHEME];
     const SchemeDefaults *defaults = defaults_of(own, scheme);
     const uint8_t *triplets =
         defaults->triplets.octets == NULL ? own->triplets : defaults->triplets.octets;
@@ -309,33 +309,19 @@ size_t normal_form(const Rewriting *own, const Components *reference, int by_sch
         at = normal_authority(reference, triplets, by_scheme, defaults, at);
     at = is_there(scheme) ? normal_path(reference, triplets, by_scheme, defaults, at)
                           : fold_relative(own, &reference->of[PATH], at);
-    if (is_there(query)) {
-        *at++ = '?';
-        at = fold(triplets, query->octets, query->size, 0, at);
-    }
-    if (is_there(fragment)) {
-        *at++ = '#';
-        at = fold(triplets, fragment->octets, fragment->size, 0, at);
-    }
+    at = add(at, '?', &reference->of[QUERY], triplets);
+    at = add(at, '#', &reference->of[FRAGMENT], triplets);
     return (size_t)(at - out);
 }
 
 /* ---- Targets. */
 
 static uint8_t *add_authority(uint8_t *out, const Components *from) {
-    const Piece *userinfo = &from->of[USERINFO], *host = &from->of[HOST], *port = &from->of[PORT];
-    if (!is_there(host)) return out;
+    if (!is_there(&from->of[HOST])) return out;
     out = copy(out, (const uint8_t *)"//", 2);
-    if (is_there(userinfo)) {
-        out = copy(out, userinfo->octets, userinfo->size);
-        *out++ = '@';
-    }
-    out = copy(out, host->octets, host->size);
-    if (is_there(port)) {
-        *out++ = ':';
-        out = copy(out, port->octets, port->size);
-    }
-    return out;
+    out = add_userinfo(out, &from->of[USERINFO], NULL);
+    out = written(out, &from->of[HOST], NULL);
+    return add(out, ':', &from->of[PORT], NULL);
 }
 
 /* Write the path of a base up to its last "/", before the path of a reference (section 5.2.3). */
@@ -350,8 +336,8 @@ static uint8_t *add_directory(uint8_t *out, const Components *base) {
     return copy(out, path->octets, size);
 }
 
-size_t target_of(const Rewriting *own, const Components *base, const Components *reference,
-                 int strict, uint8_t *out) {
+static size_t target_of(const Rewriting *own, const Components *base,
+                        const Components *reference, int strict, uint8_t *out) {
     const Piece *scheme = &reference->of[SCHEME], *path = &reference->of[PATH];
     const Piece *query = &reference->of[QUERY];
     const Components *authority = reference;
@@ -376,7 +362,7 @@ size_t target_of(const Rewriting *own, const Components *base, const Components 
             at = begin + remove_dots(begin, (size_t)(at - begin));
     }
     if (!is_there(&authority->of[HOST])) at = guarded(begin, at);
-    at = add_last(at, query, &reference->of[FRAGMENT]);
+    at = add(add(at, '?', query, NULL), '#', &reference->of[FRAGMENT], NULL);
     return (size_t)(at - out);
 }
 
@@ -390,7 +376,7 @@ size_t composed(const Components *of, uint8_t *out) {
     }
     at = add_authority(at, of);
     at = copy(at, of->of[PATH].octets, of->of[PATH].size);
-    at = add_last(at, &of->of[QUERY], &of->of[FRAGMENT]);
+    at = add(add(at, '?', &of->of[QUERY], NULL), '#', &of->of[FRAGMENT], NULL);
     return (size_t)(at - out);
 }
 
@@ -421,7 +407,12 @@ size_t encode(const uint8_t *kept, const uint8_t *text, size_t size, uint8_t *ou
     return (size_t)(end - out);
 }
 
-/* ---- Columns. */
+/* ---- Either way, and columns. */
+
+size_t rewrite_to(const Rewriting *own, const Way *way, const Components *given, uint8_t *out) {
+    return way->base ? target_of(own, way->base, given, way->flag, out)
+                     : normal_form(own, given, way->flag, out);
+}
 
 int64_t column_rewritten(const Rewriting *own, const Tables *tables, uint32_t start,
                          const Rows *rows, const Way *way, Column *out) {
@@ -437,9 +428,7 @@ int64_t column_rewritten(const Rewriting *own, const Tables *tables, uint32_t st
         if (found) {
             uint8_t *room = column_room(out, way->base_size + size + MORE);
             if (room == NULL) return NO_MEMORY;
-            size = way->base ? target_of(own, way->base, &components, way->flag, room)
-                             : normal_form(own, &components, way->flag, room);
-            done = column_keep(out, row, size);
+            done = column_keep(out, row, rewrite_to(own, way, &components, room));
         } else {
             done = column_null(out, row);
         }

@@ -48,15 +48,6 @@ typedef struct {
 int components_of(const Rewriting *own, const Tables *tables, uint32_t start, const uint8_t *text,
                   size_t size, Components *found);
 
-/* Write the normal form of a reference, also by the defaults of its scheme if `by_scheme`. Returns its
-   size, at most MORE octets above that of the text. */
-size_t normal_form(const Rewriting *own, const Components *reference, int by_scheme, uint8_t *out);
-
-/* Write what a reference means against a base with a scheme. Returns its size, at most MORE octets
-   above that of both together. */
-size_t target_of(const Rewriting *own, const Components *base, const Components *reference,
-                 int strict, uint8_t *out);
-
 /* Write components one after the other, with their delimiters. Returns the size, at most MORE octets
    above that of all together. */
 size_t composed(const Components *of, uint8_t *out);
@@ -70,12 +61,15 @@ int hexadecimal(uint8_t digit);
    text. */
 size_t encode(const uint8_t *kept, const uint8_t *text, size_t size, uint8_t *out);
 
-/* How a column is rewritten: each text to its target if there is a base, else to its normal form. */
+/* How texts are rewritten: to what they mean against a base with a scheme, else to normal forms. */
 typedef struct {
     const Components *base; /* NULL for normal forms */
     size_t base_size;
-    int flag; /* `strict` or `by_scheme` */
+    int flag; /* `strict`, or whether the defaults of the scheme count */
 } Way;
+
+/* Rewrite a reference. Returns the size, at most MORE octets above that of the text and the base. */
+size_t rewrite_to(const Rewriting *own, const Way *way, const Components *given, uint8_t *out);
 
 /* Rewrite each text that matches; null for the others. */
 int64_t column_rewritten(const Rewriting *own, const Tables *tables, uint32_t start,
