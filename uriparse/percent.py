@@ -308,11 +308,7 @@ _FEW = 256
 
 
 def decoded_pairs(
-    query: str,
-    *,
-    plus: bool = True,
-    separator: Separator = "&",
-    errors: OctetErrors = "strict",
+    query: str, *, plus: bool = True, separator: Separator = "&", errors: OctetErrors = "strict"
 ) -> tuple[tuple[str, str | None], ...]:
     """Split the text of a query into pairs, then decode each name and value.
 

@@ -32,12 +32,7 @@ from uriparse._base.coerce import (
     as_text,
     refusal,
 )
-from uriparse.components.component_text import (
-    check,
-    check_path,
-    compose,
-    grammar_of_records,
-)
+from uriparse.components.component_text import check, check_path, compose, grammar_of_records
 from uriparse.errors import ResolutionError, URISyntaxError, unexplained, unfit
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
