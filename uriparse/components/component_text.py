@@ -108,7 +108,7 @@ def compose(
     """
     text = path
     if host is not None:
-        if userinfo is not None:  # `compose_authority`, written out
+        if userinfo is not None:
             host = f"{userinfo}@{host}"
         text = f"//{host}{path}" if port is None else f"//{host}:{port}{path}"
     if scheme is not None:
@@ -122,12 +122,7 @@ def compose(
 
 def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
     """Put the components of an authority together as they are (RFC 3986 section 3.2)."""
-    text = host
-    if userinfo is not None:
-        text = f"{userinfo}@{text}"
-    if port is not None:
-        text = f"{text}:{port}"
-    return text
+    return compose(None, userinfo, host, port, "", None, None)[len("//") :]
 
 
 def broken(component: str, value: str, rule: str, grammar: str) -> ComponentError:

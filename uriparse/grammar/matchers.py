@@ -39,12 +39,6 @@ class _Tables(Protocol):
     HOSTS: Mapping[str, str]
 
 
-class _Sets(Protocol):
-    """The content of a generated `<grammar>_charsets` module."""
-
-    CHARSETS: Mapping[str, str]
-
-
 def grammars() -> tuple[str, ...]:
     """Return the names of the shipped grammars.
 
@@ -224,8 +218,8 @@ def _names(grammar: str) -> dict[str, str]:
 @cache
 def _sets(grammar: str) -> dict[str, frozenset[str]]:
     rules(grammar)
-    module = cast("_Sets", import_module(f"uriparse._compiled.{grammar}_charsets"))
-    return {name: frozenset(characters) for name, characters in module.CHARSETS.items()}
+    found: Mapping[str, str] = import_module(f"uriparse._compiled.{grammar}_charsets").CHARSETS
+    return {name: frozenset(characters) for name, characters in found.items()}
 
 
 def _unknown(

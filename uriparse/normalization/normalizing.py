@@ -52,17 +52,14 @@ def compose_characters(reference: Reference) -> Record:
     if str(reference).isascii():
         return reference
     grammar = reference.grammar
-    authority = reference.authority
-    if authority is not None and not str(authority).isascii():
-        userinfo = _composed("userinfo", authority.userinfo, grammar)
-        host = authority.host
-        if isinstance(host, RegName):
-            host = _unchecked.host(RegName, _composed("reg-name", host.text, grammar) or "")
-        authority = _unchecked.authority(userinfo, host, authority.port)
+    userinfo, host = _composed("userinfo", reference.userinfo, grammar), reference.host
+    if isinstance(host, RegName):
+        host = _unchecked.host(RegName, _composed("reg-name", host.text, grammar) or "")
     path = _composed("path", reference.path, grammar) or ""
     query = _composed("query", reference.query, grammar)
     fragment = _composed("fragment", reference.fragment, grammar)
-    return _unchecked.reference(reference.scheme, authority, path, query, fragment, grammar)
+    parts = (reference.scheme, userinfo, host, reference.port, path, query, fragment)
+    return _unchecked.parts(*parts, grammar)
 
 
 def _composed(component: str, text: str | None, grammar: str) -> str | None:

@@ -157,7 +157,13 @@ def resolve(
     ('http:g', 'http://a/b/g')
     """
     if base is None:
-        return _without_base(as_reference(reference, grammar))
+        record = as_reference(reference, grammar)
+        if isinstance(record, URI):
+            return without_dots(record)
+        if is_same_document_reference(record):
+            return record
+        shown = excerpt.masked(repr(record))
+        raise ResolutionError(f"{shown} is relative and needs a base to resolve it against")
     return target(base, reference, strict=strict, grammar=grammar)
 
 
@@ -190,16 +196,6 @@ def merge(base: Reference, path: Text, *, grammar: RecordGrammar | str = "rfc398
         )
     own = absolute(base, "base", grammar)
     return merged(own.path, text, after_authority=own.host is not None)
-
-
-def _without_base(reference: Record) -> Record:
-    if isinstance(reference, URI):
-        return without_dots(reference)
-    if is_same_document_reference(reference):
-        return reference
-    raise ResolutionError(
-        f"{excerpt.masked(repr(reference))} is relative and needs a base to resolve it against"
-    )
 
 
 def is_same_document_reference(reference: URIReference) -> bool:

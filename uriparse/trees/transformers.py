@@ -27,7 +27,7 @@ from lark.exceptions import UnexpectedInput
 from lark.visitors import Transformer_NonRecursive
 
 from uriparse._compiled.index import RULES
-from uriparse.components.component_text import Components, compose
+from uriparse.components.component_text import Components, compose_authority
 from uriparse.errors import UnknownRuleError, URISyntaxError
 from uriparse.grammar import rule_expressions, start_rule
 from uriparse.grammar.matchers import node_name, tables
@@ -359,9 +359,7 @@ class RFC2396Transformer(RecordTransformer[Components]):
         part = cast("Mapping[str, str]", {name: str(value) for name, value in found.items()})
         authority = part.get("authority")  # a registered name; others have the parts of a server
         if "host" in part:
-            host = part["host"]
-            authority = compose(None, part.get("userinfo"), host, part.get("port"), "", None, None)
-            authority = authority.removeprefix("//")
+            authority = compose_authority(part.get("userinfo"), part["host"], part.get("port"))
         # The opaque part has "?", and appendix B begins the query with it there too.
         path, mark, query = part.get("path", "").partition("?")
         return Components(

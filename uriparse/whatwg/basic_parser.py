@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.components.servers import significant
 from uriparse.grammar import charset, matcher
-from uriparse.whatwg.host_parser import DIGITS, EMPTY, FailureError, ParsedHost, parse_host
+from uriparse.whatwg.host_parser import DIGITS, EMPTY, ParsedHost, StopError, parse_host
 from uriparse.whatwg.percent_encode_sets import (
     C0_CONTROL,
     FRAGMENT,
@@ -97,16 +97,6 @@ class Spans(NamedTuple):
     start: str = ""
 
 
-class StopError(Exception):
-    """The text is refused: the standard's name of the failure, the offset, and the component."""
-
-    def __init__(self, name: str, offset: int, component: str | None) -> None:
-        super().__init__(name)
-        self.name = name
-        self.offset = offset
-        self.component = component
-
-
 def take_apart(text: str, base: URLParts | None) -> tuple[URLParts, Spans]:
     """Run the basic URL parser on a text without what it removes first; StopError if it fails."""
     found = _scheme_start(text)
@@ -153,7 +143,7 @@ def _take_special(text: str, at: int, scheme: str, rule: _Rule) -> tuple[URLPart
     begin, end = found.span("special_authority")
     if begin < 0:
         offset = next((n for n, c in enumerate(text[at:], at) if c not in _SLASHES), len(text))
-        raise StopError("host-missing", offset, "host")
+        raise StopError("host-missing", offset)
     authority = _parse_authority(text, begin, end, scheme)
     path = _segments(found["special_path"] or "", "", scheme)
     return _parts(scheme, authority, path, found), _spans(found, (begin, end), "special_path")
@@ -258,11 +248,11 @@ def _parse_authority(text: str, begin: int, end: int, scheme: str) -> _Authority
     found = _match(_host_port, rest, 0)
     host, port = found["host"], found["port"]
     if host is None:
-        raise StopError("IPv6-unclosed", end, "host")
+        raise StopError("IPv6-unclosed", end)
     if not host:
         # Without a host, a URL of another scheme has neither credentials nor a port.
         if special or at or port is not None:
-            raise StopError("host-missing", start, "host")
+            raise StopError("host-missing", start)
         return "", "", EMPTY, None
     number = None if not port else _port(port, start + found.start("port"), scheme)
     parsed = _host(host, start, special=special)
@@ -274,9 +264,9 @@ def _parse_authority(text: str, begin: int, end: int, scheme: str) -> _Authority
 def _host(text: str, offset: int, *, special: bool) -> ParsedHost:
     try:
         return parse_host(text, special=special)
-    except FailureError as failure:
-        stop = StopError(failure.name, offset + failure.begin, "host")
-    raise stop
+    except StopError as stop:
+        stop.offset += offset
+        raise
 
 
 _LARGEST_PORT = 65535

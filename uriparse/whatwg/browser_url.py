@@ -15,13 +15,13 @@ from uriparse.records._draft import COMPONENTS
 from uriparse.records.rewriting import KEPT, rewriter_of
 from uriparse.whatwg.basic_parser import (
     SPECIAL,
-    StopError,
     URLParts,
     cleaned,
     offsets_of,
     serialize,
     take_apart,
 )
+from uriparse.whatwg.host_parser import StopError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,13 +10,12 @@ from uriparse.percent import decoded_leniently
 from uriparse.whatwg.percent_encode_sets import C0_CONTROL, encode
 
 
-class FailureError(Exception):
-    """Why a part is refused: the standard's name of it, and where in the part."""
+class StopError(Exception):
+    """The text is refused: the standard's name of the failure, the offset, and the component."""
 
-    def __init__(self, name: str, begin: int = 0) -> None:
+    def __init__(self, name: str, offset: int = 0, component: str = "host") -> None:
         super().__init__(name)
-        self.name = name
-        self.begin = begin
+        self.name, self.offset, self.component = name, offset, component
 
 
 class ParsedHost(NamedTuple):
@@ -46,7 +45,7 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
         return ParsedHost(text, "domain", "")
     if text.startswith("["):
         if not text.endswith("]"):
-            raise FailureError("IPv6-unclosed", len(text))
+            raise StopError("IPv6-unclosed", len(text))
         written = ":".join(f"{piece:x}" for piece in _parse_ipv6(text))
         return ParsedHost(f"[{compressed(written)}]", "IPv6", "IPv6 serializer")
     if not special:
@@ -54,10 +53,10 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
     domain = decoded_leniently(text.encode())
     ascii_domain = _domain_to_ascii(domain)
     if not ascii_domain:
-        raise FailureError("domain-to-ASCII")
+        raise StopError("domain-to-ASCII")
     found = next((c for c in ascii_domain if c in _FORBIDDEN_DOMAIN), None)
     if found is not None:
-        raise FailureError("domain-invalid-code-point", max(text.find(found), 0))
+        raise StopError("domain-invalid-code-point", max(text.find(found), 0))
     if _ends_in_number(ascii_domain):
         return ParsedHost(_parse_ipv4(ascii_domain), "IPv4", "IPv4 parser")
     return ParsedHost(ascii_domain, "domain", "domain to ASCII")
@@ -67,7 +66,7 @@ def _parse_opaque(text: str) -> ParsedHost:
     """Run the opaque-host parser (section 3.5)."""
     for offset, char in enumerate(text):
         if char in _FORBIDDEN_HOST:
-            raise FailureError("host-invalid-code-point", offset)
+            raise StopError("host-invalid-code-point", offset)
     return ParsedHost(encode(text, C0_CONTROL), "opaque", "percent-encode")
 
 
@@ -75,14 +74,14 @@ def _parse_opaque(text: str) -> ParsedHost:
 
 
 def _domain_to_ascii(domain: str) -> str:
-    """Return a domain in ASCII, A-labels as they are; FailureError if UTS 46 refuses it."""
+    """Return a domain in ASCII, A-labels as they are; StopError if UTS 46 refuses it."""
     if domain.isascii():
         return domain.lower()
     from uriparse.whatwg.domains import to_ascii  # noqa: PLC0415 - loads idna's tables
 
     found = to_ascii(domain)
     if found is None:
-        raise FailureError("domain-to-ASCII")
+        raise StopError("domain-to-ASCII")
     return found
 
 
@@ -97,12 +96,12 @@ def _parse_ipv4(text: str) -> str:
     if not parts[-1] and len(parts) > 1:
         parts.pop()  # IPv4-empty-part is a validation error alone
     if len(parts) > 4:
-        raise FailureError("IPv4-too-many-parts")
+        raise StopError("IPv4-too-many-parts")
     numbers = [_ipv4_number(part) for part in parts]
     if any(number > _LARGEST for number in numbers[:-1]):
-        raise FailureError("IPv4-out-of-range-part")
+        raise StopError("IPv4-out-of-range-part")
     if numbers[-1] >= 256 ** (5 - len(numbers)):
-        raise FailureError("IPv4-out-of-range-part")
+        raise StopError("IPv4-out-of-range-part")
     value = numbers[-1] + sum(n * 256 ** (3 - place) for place, n in enumerate(numbers[:-1]))
     return ".".join(str(value >> shift & _LARGEST) for shift in (24, 16, 8, 0))
 
@@ -121,7 +120,7 @@ def _ipv4_number(part: str) -> int:
     elif _is_decimal(part):
         digits, base = part, 10
     else:
-        raise FailureError("IPv4-non-numeric-part")
+        raise StopError("IPv4-non-numeric-part")
     if len(digits) > _MOST_DIGITS:
         return 1 << 32
     return int(digits or "0", base)
@@ -131,18 +130,18 @@ def _ipv4_number(part: str) -> int:
 
 
 def _parse_ipv6(text: str) -> list[int]:
-    """Run the IPv6 parser on a text in brackets; FailureError with the offset in it."""
+    """Run the IPv6 parser on a text in brackets; StopError with the offset in it."""
     address, piece, compress, at, end = [0] * 8, 0, None, 1, len(text) - 1
     if text.startswith(":", at, end):
         if not text.startswith("::", at, end):
-            raise FailureError("IPv6-invalid-compression", at)
+            raise StopError("IPv6-invalid-compression", at)
         at, piece, compress = at + 2, 1, 1
     while at < end:
         if piece == 8:
-            raise FailureError("IPv6-too-many-pieces", at)
+            raise StopError("IPv6-too-many-pieces", at)
         if text[at] == ":":
             if compress is not None:
-                raise FailureError("IPv6-multiple-compression", at)
+                raise StopError("IPv6-multiple-compression", at)
             at, piece = at + 1, piece + 1
             compress = piece
             continue
@@ -153,9 +152,9 @@ def _parse_ipv6(text: str) -> list[int]:
         after = text[at + length] if at + length < end else ""
         if after == ".":
             if not length:
-                raise FailureError("IPv4-in-IPv6-invalid-code-point", at)
+                raise StopError("IPv4-in-IPv6-invalid-code-point", at)
             if piece > 6:
-                raise FailureError("IPv4-in-IPv6-too-many-pieces", at)
+                raise StopError("IPv4-in-IPv6-too-many-pieces", at)
             address[piece : piece + 2] = _ipv4_in_ipv6(text, at, end)
             piece += 2
             break
@@ -163,9 +162,9 @@ def _parse_ipv6(text: str) -> list[int]:
         if after == ":":
             at += 1
             if at == end:
-                raise FailureError("IPv6-invalid-code-point", at - 1)
+                raise StopError("IPv6-invalid-code-point", at - 1)
         elif after:
-            raise FailureError("IPv6-invalid-code-point", at)
+            raise StopError("IPv6-invalid-code-point", at)
         address[piece] = value
         piece += 1
     if compress is not None:
@@ -175,7 +174,7 @@ def _parse_ipv6(text: str) -> list[int]:
             [0] * (8 - piece),
         )
     elif piece != 8:
-        raise FailureError("IPv6-too-few-pieces", end)
+        raise StopError("IPv6-too-few-pieces", end)
     return address
 
 
@@ -186,18 +185,18 @@ def _ipv4_in_ipv6(text: str, at: int, end: int) -> list[int]:
         if place:
             if at >= end or text[at] != ".":
                 name = "too-few-parts" if at >= end else "invalid-code-point"
-                raise FailureError(f"IPv4-in-IPv6-{name}", at)
+                raise StopError(f"IPv4-in-IPv6-{name}", at)
             at += 1
         if at >= end or text[at] not in DIGITS:
-            raise FailureError("IPv4-in-IPv6-invalid-code-point", at)
+            raise StopError("IPv4-in-IPv6-invalid-code-point", at)
         begin = at
         while at < end and text[at] in DIGITS:
             if at > begin and text[begin] == "0":
-                raise FailureError("IPv4-in-IPv6-invalid-code-point", at)
+                raise StopError("IPv4-in-IPv6-invalid-code-point", at)
             at += 1
             if at - begin > 3 or int(text[begin:at]) > _LARGEST:
-                raise FailureError("IPv4-in-IPv6-out-of-range-part", begin)
+                raise StopError("IPv4-in-IPv6-out-of-range-part", begin)
         numbers.append(int(text[begin:at]))
     if at != end:
-        raise FailureError("IPv4-in-IPv6-too-many-pieces", at)
+        raise StopError("IPv4-in-IPv6-too-many-pieces", at)
     return [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
