@@ -3,10 +3,10 @@
 import codecs
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache, partial
-from operator import itemgetter
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, cast, get_args
 
 from uriparse._base.coerce import Data, Text, as_choice, as_data, as_str, as_text
 from uriparse._native import kernel
@@ -297,15 +297,6 @@ OctetErrors: TypeAlias = Literal["strict", "replace"]
 SEPARATORS: tuple[Separator, ...] = get_args(Separator)
 _OCTET_ERRORS: tuple[OctetErrors, ...] = get_args(OctetErrors)
 
-_MARKS = ("\udcfe", "\udcff")
-"""Stand-ins for an encoded separator and "=" until pairs are split: what `surrogateescape` makes of
-two octets that UTF-8 does not use."""
-
-_OCTETS_OF_MARKS = (b"\xfe", b"\xff")
-
-_FEW = 256
-"""How many pairs are decoded one by one if one of them is invalid."""
-
 
 def decoded_pairs(
     query: str, *, plus: bool = True, separator: Separator = "&", errors: OctetErrors = "strict"
@@ -325,21 +316,48 @@ def decoded_pairs(
         made = kernel.pairs(query, separator, plus, _NameAlone)
         if made is not None:
             return made
-    pairs = _all_at_once(query, separator, plus=plus)
-    if pairs is not None:
-        return _sortable(pairs)
-    # One pair is invalid: decode in small groups, and the invalid group pair by pair, so that the
-    # error is about that pair and the time stays linear.
-    read = _ReadingPairs(query, plus, errors)
-    parts = query.split(separator)
-    result: list[tuple[str, str | None]] = []
-    start = 0
-    for at in range(0, len(parts), _FEW):
-        some = separator.join(parts[at : at + _FEW])
-        pairs = _all_at_once(some, separator, plus=plus)
-        result += read.one_by_one(parts[at : at + _FEW], start) if pairs is None else pairs
-        start += len(some) + 1
-    return _sortable(result)
+    found: list[tuple[str, str | None]] = []
+    at = 0
+    for part in query.split(separator):
+        name, equals, value = part.partition("=")
+        if "%" in part or "+" in part:
+            texts = _decoded_piece(name, plus, errors), _decoded_piece(value, plus, errors)
+            if None in texts:
+                raise _undecoded(query, at, (name, value), plus=plus)
+            name, value = cast("tuple[str, str]", texts)
+        if part:
+            found.append((name, value) if equals else _NameAlone((name, None)))
+        at += len(part) + 1
+    return tuple(found)
+
+
+def _decoded_piece(text: str, plus: bool, errors: OctetErrors) -> str | None:  # noqa: FBT001 - called for each
+    """Decode a name or a value; None if it cannot be."""
+    if plus and "+" in text:
+        text = text.replace("+", " ")
+    if "%" not in text:
+        return text
+    if errors == "replace":
+        return decoded_leniently(text.encode("utf-8", "surrogatepass"))
+    with suppress(EncodingError, UnicodeDecodeError):
+        return _unquoted(text, "utf-8").decode()
+    return None
+
+
+def _undecoded(query: str, at: int, pair: tuple[str, str], *, plus: bool) -> EncodingError:
+    """Say what is wrong with a pair at an offset of a query."""
+    name, value = pair
+    is_value = _decoded_piece(name, plus, "strict") is not None
+    text, at = (value, at + len(name) + 1) if is_value else (name, at)
+    where = f"value of {excerpt.masked(name)!r}" if is_value else "name of a pair"
+    offset, reason = 0, ""
+    try:  # where it is in the query, and with "+" as it is written
+        unquote("-" * at + text)
+    except EncodingError as error:
+        offset, reason = error.offset or 0, str(error)
+    # Made outside the handler: the context of the error would have the octets, secrets included.
+    reason = f'query, {where}: {reason}; errors="replace" reads it'
+    return EncodingError(reason, text=query, offset=offset)
 
 
 class _NameAlone(tuple[str, "str | None"]):
@@ -365,98 +383,10 @@ def _key(pair: tuple[str, str | None]) -> tuple[str, bool, str]:
     return name, value is not None, value or ""
 
 
-def _sortable(pairs: list[tuple[str, str | None]]) -> tuple[tuple[str, str | None], ...]:
-    """Return pairs, those without a value as values that can be compared."""
-    if None not in map(_VALUE, pairs):
-        return tuple(pairs)
-    return tuple(_NameAlone(pair) if pair[1] is None else pair for pair in pairs)
-
-
-_VALUE = itemgetter(1)
-
-
 def split_pairs(query: str, separator: Separator) -> list[str]:
     """Split a query as `query_pairs` does, without decoding, and keep empty pairs."""
     one = as_choice(separator, "separator", SEPARATORS)
     return (query.replace(";", "&") if one == "&;" else query).split(one[0])
-
-
-def _all_at_once(query: str, separator: str, *, plus: bool) -> list[tuple[str, str | None]] | None:
-    """Decode all pairs at once, which is faster as most are short; None if one is invalid."""
-    if "%" not in query:
-        return _split(query.replace("+", " ") if plus else query, separator)
-    table, from_marks = _marked_octets(separator)
-    try:
-        octets = query.encode()
-        first, *pieces = (octets.replace(b"+", b" ") if plus else octets).split(b"%")
-        octets = first + b"".join(
-            [table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:] for piece in pieces]
-        )
-        octets.translate(from_marks).decode()  # rejects all invalid UTF-8 except the marks
-        decoded = octets.decode("utf-8", "surrogateescape")
-    except (KeyError, UnicodeError):
-        return None
-    pairs = _split(decoded, separator)
-    for mark, sign in zip(_MARKS, (separator, "="), strict=True):
-        if mark in decoded:
-            pairs = [
-                (name.replace(mark, sign), value and value.replace(mark, sign))
-                for name, value in pairs
-            ]
-    return pairs
-
-
-class _ReadingPairs(NamedTuple):
-    """How the pairs of a query are decoded one by one."""
-
-    query: str
-    plus: bool
-    errors: OctetErrors
-
-    def one_by_one(self, parts: list[str], at: int) -> Iterator[tuple[str, str | None]]:
-        """Decode pairs, of which the first begins at an offset of the query."""
-        for part in parts:
-            name, equals, value = part.partition("=")
-            if part:
-                where = f"value of {excerpt.masked(name)!r}"
-                yield (
-                    self._decoded(name, at, "name of a pair"),
-                    self._decoded(value, at + len(name) + 1, where) if equals else None,
-                )
-            at += len(part) + 1
-
-    def _decoded(self, text: str, at: int, where: str) -> str:
-        plain = text.replace("+", " ") if self.plus else text
-        if self.errors == "replace":
-            return decoded_leniently(plain.encode("utf-8", "surrogatepass"))
-        try:
-            return unquote(plain)
-        except EncodingError:
-            pass  # raised outside the handler: its context would have the octets, secrets included
-        try:  # again, where it stands in the query, and with "+" as it is written
-            return unquote("-" * at + text)
-        except EncodingError as error:
-            offset, reason = error.offset, str(error)
-        reason = f'query, {where}: {reason}; errors="replace" reads it'
-        raise EncodingError(reason, text=self.query, offset=offset)
-
-
-def _split(query: str, separator: str) -> list[tuple[str, str | None]]:
-    pairs = [pair.partition("=") for pair in query.split(separator) if pair]
-    return [(name, value if equals else None) for name, equals, value in pairs]
-
-
-@cache
-def _marked_octets(separator: str) -> tuple[dict[bytes, bytes], bytes]:
-    """Return a table from two digits to their octet or mark, and one from marks to their signs."""
-    signs = (separator.encode(), b"=")
-    marks = dict(zip(signs, _OCTETS_OF_MARKS, strict=True))
-    table = {
-        digits: marks.get(octet, octet)
-        for digits, octet in _octets().items()
-        if octet not in _OCTETS_OF_MARKS
-    }
-    return table, bytes.maketrans(b"".join(_OCTETS_OF_MARKS), b"".join(signs))
 
 
 # Rewriting the triplets of valid text, in which each "%" begins a triplet, as in every component of
