@@ -457,6 +457,7 @@ _NOT_ASCII = re.compile("([^\x00-\x7f]+)")
 _PLACE = " "
 """A stand-in for the non-ASCII parts of a text; no reference contains a space."""
 
+
 _NOTHING = b"\xff"
 """An octet that UTF-8 does not use."""
 
@@ -517,9 +518,9 @@ def _decoded_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
     return characters.translate(written)
 
 
-def triplets(character: str, errors: str = "surrogateescape") -> str:
-    """Write the octets of a character in UTF-8 as triplets; errors: as for `str.encode`."""
-    return "".join(map(spelled_octets(frozenset()).__getitem__, character.encode("utf-8", errors)))
+def triplets(characters: str, errors: str = "surrogateescape") -> str:
+    """Write the octets of characters in UTF-8 as triplets; errors: as for `str.encode`."""
+    return f"%{characters.encode('utf-8', errors).hex('%')}".upper()
 
 
 @cache
