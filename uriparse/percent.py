@@ -457,7 +457,6 @@ _NOT_ASCII = re.compile("([^\x00-\x7f]+)")
 _PLACE = " "
 """A stand-in for the non-ASCII parts of a text; no reference contains a space."""
 
-
 _NOTHING = b"\xff"
 """An octet that UTF-8 does not use."""
 
