@@ -314,7 +314,8 @@ static int64_t read_normal(const RewriterObject *self, const Rows *rows, int64_t
     if (found->is_there < 0) return INCONSISTENT_TABLES;
     if (!found->is_there) return DONE;
     if (!block_grow(found->room, (int64_t)size + MORE)) return NO_MEMORY;
-    found->size = normal_form(&self->rewriting, &components, by_scheme, found->room->octets);
+    found->size = rewrite_to(&self->rewriting, &(Way){NULL, 0, by_scheme}, &components,
+                             found->room->octets);
     found->scheme = components.of[SCHEME].size;
     return DONE;
 }
