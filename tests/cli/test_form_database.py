@@ -31,10 +31,10 @@ db://:p%2Fw@/
 
 """
 DATABASES = [
-    (["--quote", "p@ss", "100%", "a:b@c/d"], "p%40ss\n100%\na%3Ab%40c%2Fd\n"),
-    (["--quote", "--lossless", "100%"], "100%25\n"),
-    (["--quote", "--version", "2.0", "a b:100%"], "a b%3A100%25\n"),
-    (["--unquote", "apples%40+oranges%zz"], "apples@+oranges%zz\n"),
+    (["--to", "quoted", "p@ss", "100%", "a:b@c/d"], "p%40ss\n100%\na%3Ab%40c%2Fd\n"),
+    (["--to", "lossless", "100%"], "100%25\n"),
+    (["--to", "quoted", "--version", "2.0", "a b:100%"], "a b%3A100%25\n"),
+    (["--to", "unquoted", "apples%40+oranges%zz"], "apples@+oranges%zz\n"),
     (["db+api://user%40:p%2Fw@h:1/d?q"], SHOWN), (["--show-passwords", "db://:p%2Fw@/"], WHOLE),
 ]  # fmt: skip
 
@@ -55,7 +55,7 @@ def test_forms_as_json(run):
         "argument": 1, "text": "a%3Db=1&c", "valid": True, "pairs": [["a=b", "1"], ["c", None]],
         "recoded": "a%3Db=1&c",
     }  # fmt: skip
-    rows = run("legacy", "form", "--json", "--recode", stdin="q=%7e\nq=a b\n")[1].splitlines()
+    rows = run("legacy", "form", "--json", "--to=recoded", stdin="q=%7e\nq=a b\n")[1].splitlines()
     assert [json.loads(row)["result"] for row in rows] == ["q=~", "q=a+b"]
 
 
@@ -64,7 +64,7 @@ def test_databases_as_json(run):
     assert row["text"] == "d://u:***@h/x"
     assert row["parts"]["password"] == "***"
     assert (row["parts"]["username"], row["parts"]["port"]) == ("u", None)
-    row = json.loads(run("legacy", "database", "--json", "--quote", "p@ss")[1])
+    row = json.loads(run("legacy", "database", "--json", "--to=quoted", "p@ss")[1])
     assert (row["text"], row["result"]) == ("***", "p%40ss")
 
 
@@ -77,12 +77,6 @@ def test_what_is_no_database_url(run):
     assert run("legacy", "database", "h/x")[2].startswith(
         'error: a database URL begins with a dialect and "://"\n  h/x\n     ^\n'
     )
-
-
-def test_lossless_is_of_quoting(run):
-    assert run("legacy", "database", "--lossless", "x") == (
-        2, "", "uriparse legacy database: --lossless needs --quote\n",
-    )  # fmt: skip
 
 
 def test_a_database_url_that_versions_read_differently(run):

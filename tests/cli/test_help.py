@@ -129,13 +129,13 @@ def test_most_commands_name_their_input_in_one_way():
     assert others == {"find", "explain", "help", "legacy"}
 
 
-def test_there_are_at_most_210_options():
+def test_there_are_at_most_200_options():
     """A short and a long form are one option; each command and each part of one has its own."""
     count = 0
     for parser in [parser_for([]), *map(parser_of, LEAVES)]:
         named = [action for action in parser._actions if action.option_strings]
         count += sum("--help" not in action.option_strings for action in named)
-    assert 150 < count <= 210
+    assert 150 < count <= 200
 
 
 @each_case("path", LEAVES)

@@ -36,7 +36,7 @@ TABLE = (URIPARSE, "validate", "-q", "--column=url", "--file=table.csv")
 WRITERS = {
     "validate --good": (*LINES, "--good"), "validate --bad": (*LINES, "--bad"),
     "validate --good, jobs": (*LINES, "--jobs=2", "--good"), "validate --out": (*TABLE, "--out"),
-    "suite": (URIPARSE, "conformance", "suite", "--abnf=g.abnf", "--rule=a-b", "--out"),
+    "suite": (URIPARSE, "conformance", "suite", "--grammar=g.abnf", "--rule=a-b", "--out"),
     "coverage": (URIPARSE, "conformance", "coverage", "--rule=port", "lines", "--out"),
     "trial": (*(URIPARSE, "conformance", "trial", "uriparse", "--rule=port"),
               *("--suite=suite.ndjson", "--out")),

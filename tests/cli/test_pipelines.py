@@ -246,7 +246,7 @@ def test_a_line_that_is_too_long_is_one_of_many():
 
 @posix
 @each_case("argv", [
-    ["validate", "--policy", "/dev/zero", "x:"], ["conformance", "suite", "--abnf", "/dev/zero"],
+    ["validate", "--policy", "/dev/zero", "x:"], ["conformance", "suite", "--grammar", "/dev/zero"],
     ["resolve", "--base-of", "/dev/zero"],
 ])  # fmt: skip
 def test_files_that_are_read_whole_are_bounded(argv):

@@ -23,10 +23,11 @@ LINES = {
                   "--key=surt+drop-tracking --explain"),
     "redact": ("", "--profile=strict", "--query=q"),
     "compare": (f"{BASE} x", f"{BASE} --json x", "x:y"),
-    "url": ("", "--json", "--relaxed-host", "--plan", "--plan --json --empty-search=keep"),
+    "url": ("", "--json", "--registry rfc1738-relaxed", "--plan",
+            "--plan --json --empty-search=keep"),
     "legacy dialects": ("", "--json"),
-    "legacy form": ("", "--json", "--recode", "--encode", "--decode"),
-    "legacy database": ("", "--json", "--quote --lossless", "--unquote"), "explain": ("", "--json"),
+    "legacy form": ("", "--json", "--to recoded", "--to encoded", "--to decoded"),
+    "legacy database": ("", "--json", "--to lossless", "--to unquoted"), "explain": ("", "--json"),
     "match": ("", "--json --rule=host"), "get": ("-f {host}{query[q]}", "--json -f {segments[-1]}"),
     "set": ("--fragment f --without query", "--json --add-query a=b"),
 }  # fmt: skip
@@ -34,7 +35,7 @@ LINES = {
 
 INPUTS = {
     "find": ("", "--json --suffixes", "--only --schemes=any --grammar=rfc3987", "--prefixed",
-             "--html --escapes --mail"),
+             "--decode html --decode json --decode mail"),
     "validate": (*("", "--format=ndjson --warnings", "--policy=outbound --summary",
                    "--null --no-show-passwords"),
                  *("--column=1", "--field=a", "--policy=strict", "--grammar=rfc3987 --format=csv")),

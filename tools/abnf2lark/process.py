@@ -109,13 +109,6 @@ def repeated(
     parser.add_argument(*names, action="append", default=[], help=help, **others)  # type: ignore[arg-type]  # as argparse has them
 
 
-def flags_of(parser: argparse._ActionsContainer, dest: str, abouts: Mapping[str, str]) -> None:
-    """Declare options of which one sets a value, its own name; abouts: what help says of each."""
-    group = parser.add_mutually_exclusive_group()
-    for name, about in abouts.items():
-        group.add_argument(f"--{name}", action="store_const", dest=dest, const=name, help=about)
-
-
 def add_force(parser: argparse._ActionsContainer) -> None:
     """Declare `--force`, beside options that name a file to write."""
     flag(parser, "--force", help="replace a file that is there already")

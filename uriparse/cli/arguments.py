@@ -27,7 +27,7 @@ from uriparse.grammar import grammars, start_rule
 from uriparse.percent import SEPARATORS
 
 if TYPE_CHECKING:
-    from uriparse.grammar.rule_sources import OwnGrammar, Source
+    from uriparse.grammar.rule_sources import Source
 
 
 # The argument parsers, and their error messages.
@@ -347,24 +347,22 @@ def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) 
 _RULE = "default: URI, for another grammar its widest rule"
 
 
-def add_grammar(
-    parser: argparse.ArgumentParser, rule: str = _RULE
-) -> argparse._MutuallyExclusiveGroup:
+def add_grammar(parser: argparse.ArgumentParser, rule: str = _RULE) -> None:
     """Declare `--rule` and `--grammar`; rule: what help says of the first."""
     parser.add_argument("--rule", metavar="RULE", help=rule)
-    where = parser.add_mutually_exclusive_group()
     known = grammars()
     text = f"one of {', '.join(known)} (default: rfc3986)"
-    where.add_argument("--grammar", choices=known, default="rfc3986", metavar="NAME", help=text)
-    return where
+    parser.add_argument("--grammar", choices=known, default="rfc3986", metavar="NAME", help=text)
 
 
 def add_any_grammar(parser: argparse.ArgumentParser) -> None:
-    """Declare these, also `--abnf` and `--import` for a grammar of the user."""
-    where = add_grammar(parser, f"{_RULE}, for a file its first")
-    where.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
-    text = "for --abnf: take rules that are not defined from this grammar"
-    repeated(parser, "--import", dest="imports", choices=grammars(), metavar="NAME", help=text)
+    """Declare these, also for a grammar of the user, and `--import` for that."""
+    parser.add_argument("--rule", metavar="RULE", help=f"{_RULE}, for a file its first")
+    known = grammars()
+    text = f"one of {', '.join(known)}, or a file of ABNF (default: rfc3986)"
+    parser.add_argument("--grammar", default="rfc3986", metavar="NAME|FILE", help=text)
+    text = "for a file: take rules that are not defined from this grammar"
+    repeated(parser, "--import", dest="imports", choices=known, metavar="NAME", help=text)
 
 
 def named_rule(args: argparse.Namespace) -> str:
@@ -373,24 +371,26 @@ def named_rule(args: argparse.Namespace) -> str:
     return first if args.rule is None else args.rule
 
 
+def grammar_file(args: argparse.Namespace) -> str | None:
+    """Return the file of ABNF that `--grammar` names; None for a shipped grammar."""
+    return None if args.grammar in grammars() else args.grammar
+
+
 def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source]:
     """Return the rule of `add_any_grammar`, and its grammar; UsageError if it cannot be used."""
-    if args.abnf is None:
-        if args.imports:
-            raise UsageError("--import goes with --abnf FILE: it is for rules not in there")
-        return named_rule(args), args.grammar
-    source = _own_grammar(args, console)
-    return source.rules[0] if args.rule is None else args.rule, source
-
-
-def _own_grammar(args: argparse.Namespace, console: Console) -> OwnGrammar:
     from uriparse.grammar.rule_sources import GrammarTextError, read_abnf
 
+    if (name := grammar_file(args)) is None:
+        if args.imports:
+            raise UsageError("--import goes with --grammar FILE: it is for rules not in there")
+        return named_rule(args), args.grammar
     try:
-        return read_abnf(whole_text(args.abnf), args.abnf, args.imports)
+        source = read_abnf(whole_text(name), name, args.imports)
     except GrammarTextError as error:
         console.error(console.shown(str(error)))  # each line names file, line and column
-        raise RefusedOptionError("--abnf") from None
+        raise RefusedOptionError("--grammar") from None
     except (OSError, ValueError) as error:  # not UTF-8, or a null in the name
         reason = getattr(error, "strerror", None) or "not UTF-8"
-        raise UsageError(f"{console.shown(args.abnf)}: {reason}") from None
+        near = did_you_mean(name, grammars())
+        raise UsageError(f"{console.shown(name)}: {near or reason}") from None
+    return source.rules[0] if args.rule is None else args.rule, source

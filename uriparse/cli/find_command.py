@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, cast
 
 from abnf2lark.process import Row, sarif
-from uriparse.cli.arguments import add_form, flag
+from uriparse.cli.arguments import add_form, flag, repeated
 from uriparse.cli.console import (
     BLOCK,
     Console,
@@ -44,7 +44,7 @@ UNREADABLE = 2
 
 TAGS = {
     Flag.CUT: "the text continues with a character that is invalid here",
-    Flag.ESCAPED: "it has an escape; see --html, --escapes, --mail",
+    Flag.ESCAPED: "it has an escape; see --decode",
     Flag.HYPHEN_LINE_BREAK: "the hyphen before a line break may be part of it",
     Flag.LINE_BREAK: "line breaks in it were removed",
     Flag.PUNCTUATION: "punctuation after it may be part of it",
@@ -79,13 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     flag(parser, "--broken", help=text)
     flag(parser, "--sarif", help="with --broken: write a log of SARIF 2.1.0")
-    flag(parser, "--html", help="all files are HTML, as .html: decode &amp; and other references")
-    flag(
-        parser,
-        "--escapes",
-        help="all files are JSON, as .json, or code: decode \\/, \\u0026",
+    text = (
+        "decode all files as html (&amp; and other references, as in .html), as json (\\/ and"
+        " \\u0026, as in .json, or code) or as mail (quoted-printable); repeatable"
     )
-    flag(parser, "--mail", help="the files are mail messages: decode quoted-printable")
+    repeated(parser, "--decode", choices=_LAYERS, help=text)
     rows = [f"  [{flag}]".ljust(_TAG_WIDTH) + about for flag, about in TAGS.items()]
     parser.epilog = "\n".join(["tags after a URI that may not be what the author meant:", *rows])
 
@@ -131,10 +129,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return UNREADABLE if unreadable else 0 if any_found != args.broken else NONE_FOUND
 
 
+_LAYERS = {"html": "html", "json": "escapes", "mail": "mail"}
+"""By values of `--decode`: the option of `find_uris`."""
+
+
 def _options(name: str, args: argparse.Namespace) -> dict[str, Any]:
     """Return the options of `find_uris`: those that are given, and those of the file's name."""
-    options = {o: getattr(args, o) for o in ("grammar", "schemes", "suffixes", "mail")}
-    return options | {o: own or getattr(args, o) for o, own in layers_of(name).items()}
+    given = {o: getattr(args, o) for o in ("grammar", "schemes", "suffixes")}
+    return {**given, **layers_of(name)} | {_LAYERS[one]: True for one in args.decode}
 
 
 def _finds(

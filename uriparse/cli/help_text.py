@@ -83,7 +83,7 @@ pipes get every byte unchanged."""
 
 LINES = """\
 Lines: a line of more than 1 MiB is an error of this line, and the next ones are answered. A file of
---policy or --abnf that is larger is an error as well."""
+--policy or --grammar that is larger is an error as well."""
 
 _HELP = """\
 `uriparse help COMMAND` describes a command, `uriparse help --man` writes the manual page, and

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from abnf2lark.process import flag, flags_of
 from uriparse.cli.arguments import RESULTS_WHOLE, add_form, add_texts
-from uriparse.cli.console import Console, Span, UsageError, without_line_ends
+from uriparse.cli.console import Console, Span, without_line_ends
 from uriparse.cli.per_line import described, for_each, reason
 from uriparse.errors import excerpt
 
@@ -21,7 +20,7 @@ HELP = "read URLs by RFC 1738, RFC 2396, WWWOFFLE or SQLAlchemy"
 GROUP = "read"
 EXAMPLES = (
     "uriparse legacy dialects 'http://a@b@c/'",
-    "uriparse legacy form --decode 'a%20b+c'",
+    "uriparse legacy form --to decoded 'a%20b+c'",
 )
 
 _ABSENT = "-"
@@ -59,23 +58,22 @@ class LegacyPart(NamedTuple):
 def _add_form(parser: argparse.ArgumentParser) -> None:
     add_texts(parser, "arguments", "ARGUMENTS")
     add_form(parser, RESULTS_WHOLE)
-    forms = {
-        "recode": "write the arguments in the one encoding that WWWOFFLE gives them",
-        "encode": "encode each text as one name or value, as a URL that is an argument",
-        "decode": "decode each text as one name or value",
-    }
-    flags_of(parser, "form", forms)
+    text = (
+        "write all arguments in the one encoding that WWWOFFLE gives them (recoded); or each text,"
+        " one name or value such as a URL that is an argument, encoded or decoded"
+    )
+    parser.add_argument("--to", choices=("recoded", "encoded", "decoded"), help=text)
 
 
 def _run_form(args: argparse.Namespace, console: Console) -> int:
     from uriparse.legacy.wwwoffle import decode_form, encode_form, parse_form_args, recode_form_args
 
-    codings = {"recode": recode_form_args, "encode": encode_form, "decode": decode_form}
+    codings = {"recoded": recode_form_args, "encoded": encode_form, "decoded": decode_form}
 
     def answer(text: str) -> None:
         data = console.made(text)  # before it is split, since a password may hold what splits pairs
-        if args.form is not None:
-            _code(text, console.made(codings[args.form](data)), args, console)
+        if args.to is not None:
+            _code(text, console.made(codings[args.to](data)), args, console)
             return
         pairs = [
             (console.made(name), None if value is None else console.made(value))
@@ -111,31 +109,28 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
 
     add_texts(parser, "url", "URL")
     add_form(parser)
-    codings = {
-        "quote": "encode each text, a user name or a password (by default as 1.4 does)",
-        "unquote": "decode each text, a user name or a password as it is in a URL",
-    }
-    flags_of(parser, "coding", codings)
+    text = (
+        "write each text, a user name or a password, as it is in a URL (quoted, by default as 1.4"
+        ' does; lossless: also "%%", so that it can be undone), or read it there (unquoted)'
+    )
+    parser.add_argument("--to", choices=("quoted", "lossless", "unquoted"), help=text)
     text = (
         "of SQLAlchemy; 2.0 means 2.0.24 and later (default: the newest; a URL that another"
         " version reads with another host is refused)"
     )
     parser.add_argument("--version", choices=VERSIONS, help=text)
-    flag(parser, "--lossless", help='with --quote: also encode "%%", so that it can be undone')
 
 
 def _run_database(args: argparse.Namespace, console: Console) -> int:
-    if args.lossless and args.coding != "quote":
-        raise UsageError("--lossless needs --quote")
     from uriparse.legacy.sqlalchemy import quote, split_engine_url, unquote
 
     hides = not console.secrets
-    options = {"lossless": args.lossless}
+    options = {"lossless": args.to == "lossless"}
     if args.version is not None:
         options["version"] = args.version
 
     def code(text: str) -> None:
-        result = unquote(text) if args.coding == "unquote" else quote(text, **options)
+        result = unquote(text) if args.to == "unquoted" else quote(text, **options)
         if args.json:
             console.answer(excerpt.MASK if hides else text, {"result": result})
         else:
@@ -153,7 +148,7 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
             rows.append([(f"  {name:<{_WIDTH_OF_PARTS}}", "faint"), (written, "path")])
         console.rows(rows)
 
-    return for_each(args.url, console, code if args.coding else split)
+    return for_each(args.url, console, code if args.to else split)
 
 
 # Three generations of rules side by side: RFC 1738, RFC 2396, RFC 3986.
@@ -288,12 +283,12 @@ PARTS = (
     LegacyPart("form",
                "read form arguments and bodies of forms as WWWOFFLE does: any text has some",
                ("uriparse legacy form 'q=a%20b&u=http%3A%2F%2Fexample.com%2F'",
-                "uriparse legacy form --encode 'http://example.com/?a=b&c=d e'"),
+                "uriparse legacy form --to encoded 'http://example.com/?a=b&c=d e'"),
                {0: "always, of a text"}, _add_form, _run_form),
     LegacyPart("database",
                "read database URLs as SQLAlchemy does, and quote user names and passwords for them",
                ("uriparse legacy database --version 1.3 'postgresql://user:p@ss@example.com/db'",
-                "uriparse legacy database --quote 'user@example.com'"),
+                "uriparse legacy database --to quoted 'user@example.com'"),
                {0: "all valid", 1: "some invalid"}, _add_database, _run_database),
 )  # fmt: skip
 """In the order of the help text."""

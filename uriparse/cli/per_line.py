@@ -148,8 +148,8 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
     offers = [_in_a_shell(error.remedy or "", console)]
     if error.argument is not None and error.argument.name in console.options:
         effect, name, value = error.argument
-        option = f"--{name.replace('_', '-')}"
-        offers.append(f"{effect}: {option if value is True else f'{option} {value}'}")
+        option = f"--{name} {value}" if value is not True else console.options[name]
+        offers.append(f"{effect}: {option}")
     if error.cause == "no-scheme":
         if "suffix" in console.options:
             if with_suffix_scheme(error.text, "https") != error.text:

@@ -38,8 +38,8 @@ PLANNED = (
 _ABSENT = "-"
 _PASSWORD = "PASS"
 
-REGISTRIES = ("current", "rfc1738")
-"""The names of the registries that URLs are read by."""
+REGISTRIES = ("current", "rfc1738", "rfc1738-relaxed")
+"""The names of the registries that URLs are read by; the last one with the hosts of RFC 3986."""
 
 _WIDTH = 14
 
@@ -49,9 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_texts(parser, "url", "URL")
     add_form(parser)
     add_jobs(parser)
-    text = "read by the current RFC of each scheme (default), or by RFC 1738"
+    text = (
+        "read by the current RFC of each scheme (default), or by RFC 1738; relaxed: also accept"
+        " hosts of RFC 3986"
+    )
     parser.add_argument("--registry", choices=REGISTRIES, default=REGISTRIES[0], help=text)
-    flag(parser, "--relaxed-host", help="with RFC 1738: also accept hosts of RFC 3986")
+    parser.set_defaults(relaxed_host=f"--registry {REGISTRIES[-1]}")
     plan = parser.add_argument_group("what a client would send")
     flag(plan, "--plan", help=f"for {', '.join(PLANNED)}")
     plan.add_argument("--email", help="with --plan: the password of the anonymous FTP user")
@@ -66,8 +69,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     show = _planner(args) if args.plan else _object if args.json else _table
     registry = CURRENT if args.registry == "current" else RFC1738
     read = parse_url  # which is quicker by itself
-    if args.relaxed_host or args.registry != REGISTRIES[0]:
-        read = partial(parse_url, relaxed_host=args.relaxed_host, registry=registry)
+    if args.registry != REGISTRIES[0]:
+        is_relaxed = args.registry == REGISTRIES[-1]
+        read = partial(parse_url, relaxed_host=is_relaxed, registry=registry)
 
     def answer(text: str) -> None:
         show(read(text), console, registry)

@@ -145,7 +145,7 @@ def test_names_and_texts_of_any_kind_are_escaped(run, corpus, form):
         b'r = %x3C.62.3E / %x26 / %xA0 / %x202E / %xD800 / %x1B / "x" / %x0A\n', "own.abnf"
     )
     path = corpus(b"\xff\n", "<i>&\x1b\u202e.txt")
-    code, out, err = run(path, "--abnf", abnf, f"--format={form}")
+    code, out, err = run(path, "--grammar", abnf, f"--format={form}")
     assert (code, err) == (0, "")
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\xa0\u202e\ud800-\udfff]", out)
     if form == "html":
@@ -167,6 +167,6 @@ def test_wrong_usage(run, argv, message):
 
 
 def test_a_rule_that_is_not_regular_is_said_to_be_so(run, corpus):
-    code, out, err = run(corpus(b"a\n"), "--abnf", corpus(b'r = "(" [ r ] ")"\n', "own.abnf"))
+    code, out, err = run(corpus(b"a\n"), "--grammar", corpus(b'r = "(" [ r ] ")"\n', "own.abnf"))
     assert (code, out) == (2, "")
     assert err.startswith("uriparse: r is not regular")

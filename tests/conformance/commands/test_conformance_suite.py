@@ -44,7 +44,7 @@ def test_ndjson_is_a_head_and_the_rows(run):
 def test_a_rule_of_a_file(run, abnf):
     path = abnf('greeting = "hi" SP name\r\nname = 1*ALPHA\r\n')
     for arguments, rule in (([], "greeting"), (["--rule=NAME"], "name")):
-        code, out, err = run("--abnf", path, *arguments)
+        code, out, err = run("--grammar", path, *arguments)
         assert (code, err) == (0, "")
         head, *rows = map(json.loads, out.splitlines())
         assert (head["suite"]["rule"], head["suite"]["grammar"]) == (rule, "own")
@@ -56,7 +56,7 @@ def test_a_rule_of_a_file(run, abnf):
 
 @pytest.mark.parametrize(("text", "arguments", "message"), TABLES["a_file_that_cannot_be_used"])
 def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
-    code, out, err = run("--abnf", abnf(text), *arguments)
+    code, out, err = run("--grammar", abnf(text), *arguments)
     assert (code, out) == (2, "")
     assert message in err
     assert "Traceback" not in err
@@ -78,7 +78,7 @@ def test_no_file_is_written_over_that_is_read(part, abnf, capsys):
     more = {"suite": [], "coverage": [corpus], "trial": ["--suite", texts]}[part]
     for name in read:
         before = Path(name).read_bytes()
-        assert main(["conformance", part, "--abnf", grammar, "--out", name, *more]) == 2
+        assert main(["conformance", part, "--grammar", grammar, "--out", name, *more]) == 2
         told = f"uriparse: {name}: it is what is read; give another name\n"
         assert capsys.readouterr() == ("", told)
         assert Path(name).read_bytes() == before

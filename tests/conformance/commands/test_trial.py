@@ -198,7 +198,7 @@ def test_one_that_does_not_start_is_told_beside_the_others(run):
 
 def test_a_rule_of_a_file(run):
     Path("own.abnf").write_text("top = 1*2pair\r\npair = DIGIT\r\n")
-    code, out, err = run("judging:right", "--abnf=own.abnf", "--format=json")
+    code, out, err = run("judging:right", "--grammar=own.abnf", "--format=json")
     assert (code, err) == (1, "")
     found = json.loads(out)
     assert (found["rule"], found["grammar"]) == ("top", "own")

@@ -36,7 +36,7 @@ def make(tmp_path, capsys):
     def run(text=ABNF, *arguments):
         path = tmp_path / "own.abnf"
         path.write_text(text, encoding="ascii")
-        code = main(["conformance", "suite", "--abnf", str(path), *arguments])
+        code = main(["conformance", "suite", "--grammar", str(path), *arguments])
         out, err = capsys.readouterr()
         assert (code, err) == (0, "")
         return out

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse._base.coerce import is_unicode
-from uriparse.cli.arguments import add_any_grammar, read_rule, whole_number
+from uriparse.cli.arguments import add_any_grammar, grammar_file, read_rule, whole_number
 from uriparse.cli.console import (
     LONGEST_LINE,
     Console,
@@ -294,7 +294,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.conformance import coverage
 
     rule, source = read_rule(args, console)
-    with output(args, args.abnf, *(args.corpus or ["-"])) as begin:
+    with output(args, grammar_file(args), *(args.corpus or ["-"])) as begin:
         try:
             found = coverage(rule, grammar=source)
             has_empty = found.subject.automaton.accepts("")

@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from abnf2lark.process import add_force
-from uriparse.cli.arguments import add_any_grammar, read_rule, whole_number
+from uriparse.cli.arguments import add_any_grammar, grammar_file, read_rule, whole_number
 from uriparse.cli.console import Console, Gate, UsageError, standard_output
 from uriparse.conformance.commands.suite_layouts import (
     FOLDERS,
@@ -152,7 +152,7 @@ It may take minutes to find the mutants of a rule; what was found is kept in
 def add_method(parser: argparse.ArgumentParser, about: str) -> None:
     """Declare `--method` and `--depth`, which decide what a suite is made by."""
     parser.add_argument("--method", choices=METHODS, help=about)
-    text = "for transition and a recursive rule of --abnf: how many levels are tested"
+    text = "for transition and a recursive rule of a file: how many levels are tested"
     parser.add_argument("--depth", type=whole_number("levels"), metavar="N", help=text)
 
 
@@ -214,7 +214,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             raise UsageError(f"--format {args.format} makes a folder: name it with --out")
         write_folder(made(), args.format, args.out)
         return 0
-    with output(args, args.abnf) as begin:
+    with output(args, grammar_file(args)) as begin:
         found = made()
         write = {"ndjson": _ndjson, "txt": _txt, "jsonschema": json_schema_lines}[args.format]
         lines = _explained(found) if args.explain else write(found)

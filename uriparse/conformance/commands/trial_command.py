@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
-from uriparse.cli.arguments import add_any_grammar, add_passwords, flag, read_rule
+from uriparse.cli.arguments import add_any_grammar, add_passwords, flag, grammar_file, read_rule
 from uriparse.cli.console import (
     FAULT,
     TOO_LONG,
@@ -406,7 +406,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     chosen = _peers(args.parsers, task, is_hex=args.hex)
     masks = args.suite is not None and not console.secrets
     corpus = TrialCorpus(of, texts, masks=masks)
-    with output(args, args.abnf, args.suite) as begin:
+    with output(args, grammar_file(args), args.suite) as begin:
         answers = ask(chosen, task, corpus.texts, whole=args.whole, patience=args.patience)
         if not args.parsers:
             answers = [each for each in answers if each.trouble != ABSENT]
