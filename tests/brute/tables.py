@@ -1,7 +1,7 @@
 """Tables of small grammars, as proofs look at them."""
 
 from abnf2lark.automata import Alphabet, Language
-from abnf2lark.lark_grammars.component_rules import lark_text, terminal_languages
+from abnf2lark.lark_grammars.component_rules import Plan, lark_text, terminal_languages
 from abnf2lark.lark_grammars.lalr_tables import Actions
 from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
@@ -12,7 +12,7 @@ class Table:
 
     def __init__(self, grammar, start="s", inlined=()):
         nodes = frozenset(grammar.rules) - {*inlined}
-        self.components = recursive_components(grammar, (start,), nodes, frozenset())
+        self.components = recursive_components(Plan(grammar, (start,), nodes))
         terminals = self.components.terminals.values()
         self.alphabet = Alphabet(terminal.node for terminal in terminals)
         self.languages = terminal_languages(self.components, self.alphabet)

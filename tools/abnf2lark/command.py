@@ -1,8 +1,8 @@
 """The command ``abnf2lark``: reads its arguments, runs a sub-command, and shows errors.
 
-Exit codes: 0 done; 1 a grammar has errors or is too large, or generated files are not what they
-should be; 2 the command was not given what it needs, or its output cannot be written; 130 after
-Ctrl-C; 141 when the reader of the output went away.
+Exit codes: 0 done; 1 a grammar has errors, is too large or is refused, or generated files are not
+what they should be; 2 the command was not given what it needs, or its output cannot be written; 130
+after Ctrl-C; 141 when the reader of the output went away.
 """
 
 import argparse
@@ -13,11 +13,10 @@ from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
-from abnf2lark.charts import LimitError
 from abnf2lark.commands import COMMANDS
 from abnf2lark.commands.shared import shown
 from abnf2lark.config import hint_at_imports
-from abnf2lark.problems import GrammarError, InputError, meant
+from abnf2lark.problems import AbnfError, GrammarError, InputError, meant
 from abnf2lark.process import CHOICES, CommandParser, end_at_once, finished, put, say, wanted
 
 
@@ -43,13 +42,13 @@ def _run(arguments: Sequence[str] | None) -> int:
         if hint := hint_at_imports(error.problems):
             say(hint)
         return 1
-    except LimitError as error:
-        say(f"abnf2lark: {error}")
-        return 1
     except InputError as error:
         for line in str(error).splitlines():
             say(f"abnf2lark: {line}")
         return 2
+    except AbnfError as error:
+        say(f"abnf2lark: {error}")
+        return 1
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package != "lark":

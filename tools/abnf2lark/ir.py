@@ -7,8 +7,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias, TypeVar
 
-# The intermediate form: an ABNF grammar as a small immutable tree.
-#
 # Every later stage (checks, automata, passes, emitters) reads this form and nothing else.
 # Case-insensitive literals are already character sets here, so that no later stage needs to know
 # about letter case.
@@ -337,6 +335,21 @@ def is_nullable(
             return low == 0 or is_nullable(item, nullable, leaf=leaf)
         case Capture(_, item):
             return is_nullable(item, nullable, leaf=leaf)
+
+
+class Numbering(dict[Thing, int]):
+    """Numbers things in the order in which they are first asked for; ``order`` lists them."""
+
+    def __init__(self, *things: Thing) -> None:
+        super().__init__()
+        self.order: list[Thing] = []
+        for thing in things:
+            _ = self[thing]
+
+    def __missing__(self, thing: Thing) -> int:
+        number = self[thing] = len(self.order)
+        self.order.append(thing)
+        return number
 
 
 def reached(starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]) -> set[Thing]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from abnf2lark.automata import Alphabet
 from abnf2lark.ir import Alt, Chars, Ref, Rep, Seq, alt, seq
 from abnf2lark.lark_grammars.ambiguity import Derivations, Search
-from abnf2lark.lark_grammars.component_rules import terminal_languages
+from abnf2lark.lark_grammars.component_rules import Plan, terminal_languages
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 from abnf2lark.reading.recursion import cycle
 
@@ -82,7 +82,7 @@ def test_two_readings_are_found_where_there_are_two_and_the_text_is_a_shortest()
     def law(structure, first, second):
         grammar = rules(s=structure, a=first, b=second)
         assume(not cycle(grammar, ("s",)))
-        components = recursive_components(grammar, ("s",), frozenset("sab"), frozenset())
+        components = recursive_components(Plan(grammar, ("s",), frozenset("sab")))
         alphabet = Alphabet(one.node for one in components.terminals.values())
         words = terminal_languages(components, alphabet)
         search = Search(Derivations(components.rules, words, alphabet), alphabet, {})

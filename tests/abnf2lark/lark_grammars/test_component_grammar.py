@@ -20,6 +20,7 @@ from oracle.first_match import derivations, first_derivation
 from abnf2lark.ir import Ref, Rep, is_nullable, references, walk
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
+from abnf2lark.lark_grammars.component_rules import Plan
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.patterns.proof import ProofError
@@ -39,7 +40,9 @@ def tables(name):
 def compiled(abnf, leaves=()):
     """Compile a grammar whose every rule is a node; give a function from texts to trees."""
     grammar = ours(abnf)
-    found = lalr_grammar(grammar, ("s",), frozenset(grammar.own) - {*leaves}, frozenset(leaves))
+    found = lalr_grammar(
+        Plan(grammar, ("s",), frozenset(grammar.own) - {*leaves}, frozenset(leaves))
+    )
     names = found.components.abnf_names
     parser = lark.Lark(
         found.text({}), parser="lalr", lexer="contextual", start=found.components.starts["s"],
@@ -90,7 +93,7 @@ assert CASES
 
 
 def lexed_grammar(grammar):
-    return lalr_grammar(grammar, ("s",), frozenset(grammar.own), frozenset())
+    return lalr_grammar(Plan(grammar, ("s",), frozenset(grammar.own)))
 
 
 def parser(lexed):

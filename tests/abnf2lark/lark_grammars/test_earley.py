@@ -18,6 +18,7 @@ from abnf2lark.charts import States, read
 from abnf2lark.ir import Chars, Ref, alt, seq
 from abnf2lark.lark_grammars import unfolding
 from abnf2lark.lark_grammars.compiling import default_nodes
+from abnf2lark.lark_grammars.component_rules import Plan
 from abnf2lark.lark_grammars.earley import MAX_STEPS, earley_grammar
 from abnf2lark.lark_grammars.unfolding import MAX_WAYS
 
@@ -48,9 +49,8 @@ def accepts(parser, text):
 
 def parser_of(grammar, start="s", *, nodes=None, leaves=(), max_steps=MAX_STEPS):
     kept = default_nodes(grammar) if nodes is None else frozenset(nodes)
-    made = earley_grammar(
-        grammar, (start,), kept - {*leaves}, frozenset(leaves), max_steps=max_steps
-    )
+    plan = Plan(grammar, (start,), kept - {*leaves}, frozenset(leaves))
+    made = earley_grammar(plan, max_steps=max_steps)
     return lark.Lark(made.text({}), parser="earley", start=made.components.starts[start])
 
 
@@ -144,7 +144,7 @@ def test_what_is_split_is_read_as_before(name, leaves):
 def test_counts_in_counts_are_not_written_out(monkeypatch, nodes):
     monkeypatch.setattr(unfolding, "MAX_LENGTH", 10)
     rules = abnf2lark.load('s = 2(2(2(2(2(a)))))\na = "a" / "b"\n').known
-    text = earley_grammar(rules, ["s"], frozenset(nodes), frozenset()).text({})
+    text = earley_grammar(Plan(rules, ("s",), frozenset(nodes))).text({})
     parser = lark.Lark(text, start="s")
     assert max(len(rule.expansion) for rule in parser.rules) <= 10
     parser.parse("a" * 32)
@@ -157,7 +157,7 @@ def test_counts_in_counts_are_not_written_out(monkeypatch, nodes):
 def test_long_sequences_are_cut(monkeypatch, item):
     monkeypatch.setattr(unfolding, "MAX_IN_A_ROW", 4)
     rules = abnf2lark.load(f's = {" ".join([item] * 7)} "."\nb = "b"\nc = "c"\n').known
-    made = earley_grammar(rules, ["s"], frozenset("sbc"), frozenset())
+    made = earley_grammar(Plan(rules, ("s",), frozenset("sbc")))
     parser = lark.Lark(made.text({}), start="s")
     assert max(len(rule.expansion) for rule in parser.rules) <= 5  # and what the rest is
     parser.parse("bc" * 7 + ".")

@@ -35,6 +35,7 @@ from abnf2lark.ir import (
 from abnf2lark.lark_grammars import recursive_grammar
 from abnf2lark.lark_grammars.compiling import compile_grammar, default_nodes
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
+from abnf2lark.lark_grammars.component_rules import Plan
 from abnf2lark.lark_grammars.recursive_grammar import by_follower, with_follower
 from abnf2lark.reading.recursion import cycle, recursion
 from tools.collection.grammars import FOLDER
@@ -203,7 +204,7 @@ def test_what_is_not_proved_is_said(grammar, text, reason):
 @each_case(("text", "words"), TABLES["conflicts_are_decided_where_nothing_is_lost"])
 def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):
     rules = grammar(text)
-    made = lalr_grammar(rules, ("s",), default_nodes(rules), frozenset())
+    made = lalr_grammar(Plan(rules, ("s",), default_nodes(rules)))
     start = made.components.starts["s"]
     parser = lark.Lark(made.text({}), parser="lalr", lexer="contextual", start=start)
     chart = States(rules)

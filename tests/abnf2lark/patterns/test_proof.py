@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text, seq, walk
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
+from abnf2lark.lark_grammars.component_rules import Plan
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import optimize
@@ -256,7 +257,7 @@ def test_steps_of_terminals_and_their_guards_grow_so_too():
     def law(structure, first, second, chance):
         grammar = rules(s=structure, a=first, b=second)
         try:
-            proved = lalr_grammar(grammar, ("s",), frozenset(grammar.own), frozenset())
+            proved = lalr_grammar(Plan(grammar, ("s",), frozenset(grammar.own)))
         except NotLalrError:
             return
         for name, expression in proved.expressions().items():

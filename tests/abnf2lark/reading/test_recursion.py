@@ -31,6 +31,7 @@ from abnf2lark.ir import (
     references,
     rules_that,
 )
+from abnf2lark.lark_grammars.component_rules import Plan
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.patterns.rule_expression import proved_matcher
 from abnf2lark.problems import Source
@@ -187,7 +188,7 @@ WORK = {
     "leading_to": lambda g: leading_to(g, list(g.rules)[-1:]), "nullable_rules": nullable_rules,
     "structure": lambda g: structure_problems(Subject(Source("t", "x"), g, Outline(), CORE), []),
     "blank_rules": blank_rules,
-    "earley": lambda g: earley_grammar(g, g.own[:1], frozenset(g.own), frozenset()),
+    "earley": lambda g: earley_grammar(Plan(g, g.own[:1], frozenset(g.own))),
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from abnf2lark.ir import MAX_CODE_POINT, Chars, Node, char_sets, reached
+from abnf2lark.ir import MAX_CODE_POINT, Chars, Node, Numbering, char_sets, reached
 
 # How large automata may grow, and how much work on them may be done.
 
@@ -49,6 +49,7 @@ def spend(steps: int) -> None:
 # Walk automata.
 
 State = TypeVar("State")
+Step = TypeVar("Step")
 
 
 def labels_to(state: State, parents: Mapping[State, tuple[State, int] | None]) -> list[int]:
@@ -61,21 +62,31 @@ def labels_to(state: State, parents: Mapping[State, tuple[State, int] | None]) -
     return labels[::-1]
 
 
-class Numbers(dict[State, int]):
+class Numbers(Numbering[State]):
     """Numbers of states as first asked for; at most ``MAX_STATES``, else :class:`TooLargeError`."""
 
-    def __init__(self, *starts: State) -> None:
-        super().__init__()
-        self.order: list[State] = []
-        for start in starts:
-            _ = self[start]
-
     def __missing__(self, state: State) -> int:
-        number = self[state] = len(self.order)
-        if number > MAX_STATES:
+        if len(self.order) > MAX_STATES:
             raise TooLargeError
-        self.order.append(state)
-        return number
+        return super().__missing__(state)
+
+
+def by_label(
+    things: Iterable[State],
+    labels: Callable[[State], Iterable[int]],
+    after: Callable[[tuple[State, ...]], Step],
+) -> dict[int, Step]:
+    """Return the step by each label; many labels are read by the same things, in their order."""
+    readers: dict[int, list[State]] = {}
+    for thing in things:
+        for label in labels(thing):
+            readers.setdefault(label, []).append(thing)
+    known: dict[tuple[State, ...], Step] = {}
+    row: dict[int, Step] = {}
+    for label, reading in readers.items():
+        key = tuple(reading)
+        row[label] = known[key] if key in known else known.setdefault(key, after(key))
+    return row
 
 
 # Minimize deterministic automata, and number their states in one way only.

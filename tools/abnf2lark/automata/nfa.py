@@ -1,14 +1,15 @@
 """From expressions to languages by nondeterministic automata, and the quotients of languages."""
 
-from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
+from typing import Generic, TypeAlias, TypeVar
 
 from abnf2lark.automata.language import (
     MAX_HELD,
     MAX_STATES,
     Alphabet,
     Language,
+    Numbers,
     TooLargeError,
     spend,
 )
@@ -18,11 +19,16 @@ from abnf2lark.reading.recursion import inside_out
 OVERLAPPING = 8  # classes of steps that are passed in one step of those that are counted
 
 
-class Nfa:
+Labels = TypeVar("Labels")
+Leaf: TypeAlias = Callable[[Chars | Ref, int], int]
+"""Adds a set of characters, or a rule, after a state; returns the state after it."""
+
+
+class Steps(Generic[Labels]):
     """A nondeterministic automaton under construction."""
 
     def __init__(self) -> None:
-        self.edges: list[list[tuple[frozenset[int], int]]] = []
+        self.edges: list[list[tuple[Labels, int]]] = []
         self.jumps: list[list[int]] = []
 
     def state(self) -> int:
@@ -37,9 +43,60 @@ class Nfa:
         """Add a step that reads nothing."""
         self.jumps[source].append(target)
 
-    def step(self, source: int, labels: frozenset[int], target: int) -> None:
+    def step(self, source: int, labels: Labels, target: int) -> None:
         """Add a step that reads one character."""
         self.edges[source].append((labels, target))
+
+    def build(self, node: Node, source: int, leaf: Leaf) -> int:
+        """Add an expression after ``source``; return the state after it."""
+        match node:
+            case Chars() | Ref():
+                return leaf(node, source)
+            case Text(value):
+                for char in value:
+                    source = leaf(Chars.single(char), source)
+                return source
+            case Seq(items):
+                for item in items:
+                    source = self.build(item, source, leaf)
+                return source
+            case Alt(items):
+                target = self.state()
+                for item in items:
+                    self.jump(self.build(item, source, leaf), target)
+                return target
+            case Capture(_, item):
+                return self.build(item, source, leaf)
+            case Rep(item, low, high):
+                for _ in range(low):
+                    source = self.build(item, source, leaf)
+                if high is None:
+                    # A state of its own: the turn must not lead back into what came before it.
+                    loop = self.state()
+                    self.jump(source, loop)
+                    self.jump(self.build(item, loop, leaf), loop)
+                    return loop
+                target = self.state()
+                for _ in range(high - low):
+                    self.jump(source, target)
+                    source = self.build(item, source, leaf)
+                self.jump(source, target)
+                return target
+
+    def closure(self, states: Iterable[int]) -> set[int]:
+        """Return states, and those that are reached from them by steps that read nothing."""
+        seen = set(states)
+        pending = list(seen)
+        while pending:
+            for target in self.jumps[pending.pop()]:
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+        return seen
+
+
+class Nfa(Steps[frozenset[int]]):
+    """A nondeterministic automaton whose steps read classes of an alphabet."""
 
     def embed(self, language: Language, source: int, target: int) -> None:
         """Add a copy of a finished automaton between two states."""
@@ -62,64 +119,21 @@ class Nfa:
     def add(
         self, node: Node, source: int, rules: Mapping[str, Language], alphabet: Alphabet
     ) -> int:
-        """Add an expression after ``source``; return the state after it."""
-        match node:
-            case Chars():
-                target = self.state()
-                self.step(source, alphabet.classes(node), target)
-                return target
-            case Text(value):
-                for char in value:
-                    target = self.state()
-                    self.step(source, alphabet.classes(Chars.single(char)), target)
-                    source = target
-                return source
-            case Ref(name):
-                target = self.state()
-                self.embed(rules[name], source, target)
-                return target
-            case Seq(items):
-                for item in items:
-                    source = self.add(item, source, rules, alphabet)
-                return source
-            case Alt(items):
-                target = self.state()
-                for item in items:
-                    self.jump(self.add(item, source, rules, alphabet), target)
-                return target
-            case Capture(_, item):
-                return self.add(item, source, rules, alphabet)
-            case Rep(item, low, high):
-                for _ in range(low):
-                    source = self.add(item, source, rules, alphabet)
-                if high is None:
-                    # A state of its own: the turn must not lead back into what came before it.
-                    loop = self.state()
-                    self.jump(source, loop)
-                    self.jump(self.add(item, loop, rules, alphabet), loop)
-                    return loop
-                target = self.state()
-                for _ in range(high - low):
-                    self.jump(source, target)
-                    source = self.add(item, source, rules, alphabet)
-                self.jump(source, target)
-                return target
+        """Add an expression after ``source``, given the languages of rules, as `build` does."""
 
-    def _closure(self, states: Iterable[int]) -> frozenset[int]:
-        seen = set(states)
-        pending = list(seen)
-        while pending:
-            for target in self.jumps[pending.pop()]:
-                if target not in seen:
-                    seen.add(target)
-                    pending.append(target)
-        return frozenset(seen)
+        def leaf(one: Chars | Ref, before: int) -> int:
+            target = self.state()
+            if isinstance(one, Ref):
+                self.embed(rules[one.name], before, target)
+            else:
+                self.step(before, alphabet.classes(one), target)
+            return target
+
+        return self.build(node, source, leaf)
 
     def language(self, start: int, final: set[int], size: int) -> Language:
         """Return the words between two states, by the subset construction."""
-        first = self._closure([start])
-        numbers = {first: 0}
-        pending = deque([first])
+        numbers = Numbers(frozenset(self.closure([start])))
         edges: list[dict[int, int]] = []
         accepting: set[int] = set()
         closures: dict[frozenset[int], frozenset[int]] = {}
@@ -127,8 +141,7 @@ class Nfa:
         sets = {labels for row in self.edges for labels, _ in row}
         alike = _alike(sets)
         firsts = {labels: sorted(labels & alike.keys()) for labels in sets}
-        while pending:
-            here = pending.popleft()
+        for here in numbers.order:
             if not final.isdisjoint(here):
                 accepting.add(len(edges))
             # Steps with the same classes are taken together, then classes with the same steps.
@@ -157,17 +170,11 @@ class Nfa:
                     # Different classes often lead to the same states: a closure is made once.
                     target_set = closures.get(key)
                     if target_set is None:
-                        target_set = closures[key] = self._closure(key)
+                        target_set = closures[key] = frozenset(self.closure(key))
                         held += len(key) + len(target_set)
                         if held > MAX_HELD:
                             raise TooLargeError
-                    known = numbers.get(target_set)
-                    if known is None:
-                        known = numbers[target_set] = len(numbers)
-                        if known > MAX_STATES:
-                            raise TooLargeError
-                        pending.append(target_set)
-                    numbered[places] = known
+                    known = numbered[places] = numbers[target_set]
                 row[label] = known
             edges.append(row)
         return Language(edges, accepting, size, alike)

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
@@ -53,16 +54,19 @@ class Engine:
     """Reads texts with tables; raises ``refusal`` with the exceeded limit and the offset."""
 
     def __init__(self, tables: Tables, cuts: tuple[int, ...], refusal: type[Exception]) -> None:
-        self.tables = tables
         self.cuts = cuts
         self.refusal = refusal
-        self._known: dict[tuple[int, int, int, int], int] = {}
-        self._rows: dict[int, Row] = {}
-        self._ways: dict[int, Way] = {}
+        # Each entry is asked for once.
+        self.ask: Callable[..., int] = cache(tables.ask)
+        self.row: Callable[[int], Row] = cache(tables.row)
+        self.way: Callable[[int], Way] = cache(tables.way)
 
     def read(self, rule: int, text: str, kept: bytes | None, room: Room) -> Found:
         """Read a text, and derive it by the rules that are kept, if they are given."""
-        cell_of = {char: self._cell(ord(char)) for char in set(text)}
+        cell_of = {
+            char: 0 if ord(char) in SURROGATES else bisect_right(self.cuts, ord(char))
+            for char in set(text)
+        }
         cells = array("I", map(cell_of.__getitem__, text))
         chart = _Chart(self, rule, cells, room)
         offset = chart.read()
@@ -71,31 +75,6 @@ class Engine:
         items = [(chart.state[one], chart.origin[one]) for one in last]
         nodes = chart.derived(kept).tobytes() if matches and kept is not None else None
         return Found(matches, offset, chart.accepted, items if nodes is None else [], nodes)
-
-    def ask(self, what: int, a: int, b: int = 0, c: int = 0) -> int:
-        """Return an entry of the tables."""
-        key = what, a, b, c
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self.tables.ask(*key)
-        return found
-
-    def row(self, state: int) -> Row:
-        """Return the row of a state."""
-        found = self._rows.get(state)
-        if found is None:
-            found = self._rows[state] = self.tables.row(state)
-        return found
-
-    def way(self, number: int) -> Way:
-        """Return a way."""
-        found = self._ways.get(number)
-        if found is None:
-            found = self._ways[number] = self.tables.way(number)
-        return found
-
-    def _cell(self, code: int) -> int:
-        return 0 if code in SURROGATES else bisect_right(self.cuts, code)
 
 
 class _Caller(NamedTuple):

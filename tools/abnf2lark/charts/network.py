@@ -95,6 +95,7 @@ def _times(node: ir.Rep) -> int:
 MAX_POSITIONS: Final = 400_000
 """Positions of all networks that are in use; about 200 MB."""
 
+Item: TypeAlias = tuple[int, int]  # a position, and how many of the rules around it are begun
 Kind: TypeAlias = Literal["read", "call", "choice", "enter", "leave", "end"]
 
 
@@ -110,10 +111,8 @@ class Network(Unfolding["tuple[str, ...]"]):
     owner: the networks of the grammar.
     limit: how many positions a rule may have to be inlined here, and not called.
     kinds: the action at each position.
-    characters: the set that is read there.
     names: the rule that is called, entered or left there.
     paths: the rules around it, outermost first, but for the network's own.
-    following: the next ones, in the order of the alternatives.
     start: the first one that is reached.
     """
 
@@ -121,39 +120,30 @@ class Network(Unfolding["tuple[str, ...]"]):
     owner: Networks
     limit: int
     kinds: list[Kind] = field(default_factory=list)
-    characters: list[ir.Chars | None] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    paths: list[tuple[str, ...]] = field(default_factory=list)
-    following: list[list[int]] = field(default_factory=list)
     start: int = 0
 
-    def add(
-        self,
-        kind: Kind,
-        path: tuple[str, ...],
-        following: list[int],
-        name: str = "",
-        characters: ir.Chars | None = None,
-    ) -> int:
-        """Add a position; return its number."""
-        self.kinds.append(kind)
-        self.characters.append(characters)
-        self.names.append(name)
-        self.paths.append(path)
-        self.following.append(following)
-        return len(self.kinds) - 1
+    def add(self, kind: Kind, path: tuple[str, ...], following: list[int], name: str = "") -> int:
+        """Add a position that reads nothing; return its number."""
+        found = self.position(following, path)
+        self.kinds[found], self.names[found] = kind, name
+        return found
 
     def position(
-        self,
-        ways: list[int],
-        around: tuple[str, ...],
-        chars: ir.Chars | None = None,
-        text: str = "",  # noqa: ARG002 - the characters know it
+        self, ways: list[int], around: tuple[str, ...], chars: ir.Chars | None = None
     ) -> int:
         """Add a position that reads one of some characters, or a choice without them."""
-        if chars is None:
-            return self.add("choice", around, ways)
-        return self.add("read", around, ways, characters=chars)
+        self.kinds.append("choice" if chars is None else "read")
+        self.names.append("")
+        return super().position(ways, around, chars)
+
+    def stops(self, position: int) -> bool:
+        """Return whether something is read or called at a position, or it is the end."""
+        return self.kinds[position] in ("read", "call", "end")
+
+    def after(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """Follow the steps that read nothing, with how many of the rules around are begun."""
+        return (*self.closed(items, lambda at, depth: min(depth, len(self.paths[at]))).items(),)
 
     def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
         """Add a call of a rule, or inline it."""
@@ -226,18 +216,10 @@ def spelled(chars: ir.Chars) -> str:
     )
 
 
-def _word(chars: ir.Chars) -> str:
-    """Write a set for a message: a letter in one case alone as the string that it is."""
-    (low, high), *others = chars.ranges
-    return spelled(chars) if others or low < high else ir.spelled(ir.Text(chr(low)))
-
-
 # States: sets of positions of a rule, made when they are first reached.
 
 MAX_KEPT: Final = 1_000_000
 """Positions of the states that are kept; about 200 MB."""
-
-Item: TypeAlias = tuple[int, int]  # a position, and how many of the rules around it are begun
 
 
 class State:
@@ -289,9 +271,12 @@ class State:
             fresh = next((one for one in path[begun:] if one in small or one in blank), "")
             chars = network.characters[position]
             if chars is not None:
-                if chars.literal and chars.literal.place and _are_covered(chars, others):
+                inside = bool(chars.literal and chars.literal.place)
+                if inside and all(any(low in one for one in others) for low, _ in chars.ranges):
                     continue
-                word = chars.literal.rest if chars.literal else _word(chars)
+                single = chars.size() == 1  # a letter in one case alone is the string that it is
+                word = ir.spelled(chars) if single else spelled(chars)
+                word = chars.literal.rest if chars.literal else word
                 yield fresh or word, rule, ""
             elif network.kinds[position] == "call":
                 name = network.names[position]
@@ -312,12 +297,6 @@ class State:
             chars = self.network.characters[position]
             if chars is not None:
                 yield chars
-
-
-def _are_covered(chars: ir.Chars, by: Sequence[ir.Chars]) -> bool:
-    """Return whether each character, in one or two letter cases, is in one of the sets."""
-    codes = (low for low, _ in chars.ranges)
-    return all(any(code in one for one in by) for code in codes)
 
 
 class States:
@@ -361,9 +340,8 @@ class States:
         found = self._starts.get(rule)
         if found is None:
             network = self.networks.network(rule)
-            found = self._starts[rule] = self._state(
-                network, _closed(network, [(network.start, 0)])
-            )
+            begun = network.after([(network.start, 0)])
+            found = self._starts[rule] = self._state(network, begun)
         return found
 
     def tidy(self) -> None:
@@ -391,8 +369,7 @@ class States:
                 behind = ((target, depth) for target in network.following[position])
                 called.setdefault(network.names[position], []).extend(behind)
         return tuple(
-            (name, self._state(network, _closed(network, behind)))
-            for name, behind in called.items()
+            (name, self._state(network, network.after(behind))) for name, behind in called.items()
         )
 
     def step(self, network: Network, items: tuple[Item, ...], cell: int) -> State | None:
@@ -406,7 +383,7 @@ class States:
             if chars is not None and code in chars:
                 depth = len(network.paths[position])
                 behind += ((target, depth) for target in network.following[position])
-        return self._state(network, _closed(network, behind)) if behind else None
+        return self._state(network, network.after(behind)) if behind else None
 
     def _state(self, network: Network, items: tuple[Item, ...]) -> State:
         key = network.rule, items
@@ -417,35 +394,13 @@ class States:
         return found
 
 
-def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Follow the steps that read nothing; the first way to a position counts."""
-    found: list[Item] = []
-    seen: set[int] = set()
-    pending = [*items][::-1]
-    while pending:
-        position, depth = pending.pop()
-        if position in seen:
-            continue
-        seen.add(position)
-        depth = min(depth, len(network.paths[position]))
-        if network.kinds[position] in ("read", "call", "end"):
-            found.append((position, depth))
-        else:
-            pending += [(target, depth) for target in reversed(network.following[position])]
-    return tuple(found)
-
-
 _LONG: Final = 4  # characters: more than a character or its escape
 
 
 def _small_rules(grammar: ir.RuleSet) -> frozenset[str]:
     """Return the rules of one to three characters, except single characters to be shown."""
-    return frozenset(
-        name
-        for name, (low, high) in lengths(grammar).items()
-        if low and high < _LONG and not _is_shown(grammar.rules[name].body)
-    )
-
-
-def _is_shown(node: ir.Node) -> bool:
-    return isinstance(node, ir.Chars) and spelled(node).startswith('"') and spelled(node) != '" "'
+    bodies = {name: rule.body for name, rule in grammar.rules.items()}
+    words = {name: spelled(one) for name, one in bodies.items() if isinstance(one, ir.Chars)}
+    shown = {name for name, word in words.items() if word.startswith('"') and word != '" "'}
+    small = {name for name, (low, high) in lengths(grammar).items() if low and high < _LONG}
+    return frozenset(small - shown)

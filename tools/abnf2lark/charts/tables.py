@@ -6,7 +6,7 @@ are defined in one place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -82,74 +82,67 @@ class Tables:
     """The tables of a grammar; ``names`` are those of its rules, then of called parts."""
 
     def __init__(self, states: States) -> None:
-        self.names = [*states.grammar.rules]
         self._states = states
-        self._numbers = {name: number for number, name in enumerate(self.names)}
-        self._rows: list[State] = []
-        self._row_of: dict[State, int] = {}
-        self._sets: list[tuple[str, frozenset[int]]] = [("", frozenset())]
-        self._set_of: dict[tuple[str, frozenset[int]], int] = {}
-        self._ways: list[Way] = []
-        self._way_of: dict[Way, int] = {}
+        self._numbers = ir.Numbering(*states.grammar.rules)
+        self.names = self._numbers.order
+        self._rows: ir.Numbering[State | None] = ir.Numbering(None)
+        self._sets = ir.Numbering(("", frozenset[int]()))
+        self._ways = ir.Numbering[Way]()
         self._calls_of: dict[str, dict[str, list[int]]] = {}
         self._ranks: dict[str, int | None] = {}
         self._back_of: dict[str, dict[int, list[int]]] = {}
         self._reaching: dict[int, frozenset[int]] = {}
         self._is_live: dict[tuple[State, int], bool] = {}
-        self._answers = (
-            *(self._step, self._start, self._first, self._last, self._read, self._call),
-            *(self._waits, self._join, self._has, self._way, self._empty, self._cyclic),
-            *(self._best, self._live),
+        self._answers: tuple[Callable[[int, int, int], int], ...] = (
+            lambda state, cell, _: self._rows[self.state(state).after(cell)],
+            lambda rule, *_: self._rows[states.start(self.names[rule])],
+            lambda rule, *_: self._network(rule).start,
+            lambda rule, *_: self._of_set(self.names[rule], [0]),
+            self._read,
+            self._call,
+            self._waits,
+            self._join,
+            lambda where, position, _: position in self._sets.order[where][1],
+            self._way,
+            self._empty,
+            lambda left, right, _: self._alike(self.names[left], self.names[right]),
+            self._best,
+            self._live,
         )
 
-    def ask(self, what: int, a: int, b: int, c: int) -> int:
+    def ask(self, what: int, a: int, b: int = 0, c: int = 0) -> int:
         """Return an entry; raises ``TooManyPositionsError``."""
         self._states.keep(1)
         return self._answers[what](a, b, c)
 
     def row(self, state: int) -> Row:
         """Return the row of a state."""
-        here = self._rows[state - 1]
+        here = self.state(state)
         calls = tuple(
             number
             for name, after in here.calls
-            for number in (self.number(name), self._of_state(after), self._rank(name) is not None)
+            for number in (self.number(name), self._rows[after], self._rank(name) is not None)
         )
-        return Row(
-            self.number(here.network.rule), here.ends, here.ends and len(here.items) == 1, calls
-        )
+        last = here.ends and len(here.items) == 1
+        return Row(self.number(here.network.rule), here.ends, last, calls)
 
     def way(self, number: int) -> Way:
         """Return a way."""
-        return self._ways[number]
+        return self._ways.order[number]
 
     def state(self, number: int) -> State:
         """Return a state."""
-        return self._rows[number - 1]
+        found = self._rows.order[number]
+        if found is None:
+            raise LookupError(number)
+        return found
 
     def number(self, name: str) -> int:
         """Return the number of a rule, or of a part of one."""
-        found = self._numbers.get(name)
-        if found is None:
-            found = self._numbers[name] = len(self.names)
-            self.names.append(name)
-        return found
-
-    # States
-
-    def _of_state(self, state: State) -> int:
-        found = self._row_of.get(state)
-        if found is None:
-            self._rows.append(state)
-            found = self._row_of[state] = len(self._rows)
-        return found
-
-    def _step(self, state: int, cell: int, _: int) -> int:
-        after = self._rows[state - 1].after(cell)
-        return 0 if after is None else self._of_state(after)
+        return self._numbers[name]
 
     def _live(self, state: int, cell: int, _: int) -> int:
-        first = self._rows[state - 1]
+        first = self.state(state)
         found: dict[State, State | None] = {first: None}  # with what led there
         pending = [first]
         while pending:
@@ -168,12 +161,6 @@ class Tables:
         self._is_live.update(((one, cell), False) for one in found)
         return False
 
-    def _start(self, rule: int, _: int, __: int) -> int:
-        return self._of_state(self._states.start(self.names[rule]))
-
-    def _first(self, rule: int, _: int, __: int) -> int:
-        return self._network(rule).start
-
     def _network(self, rule: int) -> Network:
         return self._states.networks.network(self.names[rule])
 
@@ -183,40 +170,21 @@ class Tables:
         key = rule, frozenset(positions)
         if not key[1]:
             return 0
-        found = self._set_of.get(key)
-        if found is None:
+        if key not in self._sets:
             self._states.keep(len(key[1]) // 10 + 2)
-            self._sets.append(key)
-            found = self._set_of[key] = len(self._sets) - 1
-        return found
-
-    def _last(self, rule: int, _: int, __: int) -> int:
-        return self._of_set(self.names[rule], [0])
+        return self._sets[key]
 
     def _read(self, state: int, cell: int, wanted: int) -> int:
-        here = self._rows[state - 1]
-        network, code = here.network, self._states.code(cell)
-        return self._into(
-            network,
-            wanted,
-            (
-                position
-                for position, _ in here.items
-                if (chars := network.characters[position]) is not None and code in chars
-            ),
-        )
+        here, code = self.state(state), self._states.code(cell)
+        characters = here.network.characters
+        reading = (position for position, _ in here.items if code in (characters[position] or ()))
+        return self._into(here.network, wanted, reading)
 
     def _call(self, state: int, rule: int, wanted: int) -> int:
-        here = self._rows[state - 1]
-        network, name = here.network, self.names[rule]
+        here, name = self.state(state), self.names[rule]
+        calling = set(self._calls(here.network).get(name, ()))
         return self._into(
-            network,
-            wanted,
-            (
-                position
-                for position, _ in here.items
-                if network.kinds[position] == "call" and network.names[position] == name
-            ),
+            here.network, wanted, (position for position, _ in here.items if position in calling)
         )
 
     def _into(self, network: Network, wanted: int, positions: Iterable[int]) -> int:
@@ -228,7 +196,7 @@ class Tables:
         )
 
     def _waits(self, wanted: int, rule: int, _: int) -> int:
-        network = self._states.networks.network(self._sets[wanted][0])
+        network = self._states.networks.network(self._sets.order[wanted][0])
         return bool(self._into(network, wanted, self._calls(network).get(self.names[rule], ())))
 
     def _calls(self, network: Network) -> Mapping[str, Sequence[int]]:
@@ -241,18 +209,15 @@ class Tables:
         return found
 
     def _join(self, left: int, right: int, _: int) -> int:
-        rule, positions = self._sets[left]
-        return self._of_set(rule, positions | self._sets[right][1]) if left else right
-
-    def _has(self, where: int, position: int, _: int) -> int:
-        return position in self._sets[where][1]
+        rule, positions = self._sets.order[left]
+        return self._of_set(rule, positions | self._sets.order[right][1]) if left else right
 
     def _before(self, network: Network, wanted: int) -> frozenset[int]:
         """Return the positions from which a set is reached without reading, and the set itself."""
         found = self._reaching.get(wanted)
         if found is None:
             back = self._way_back(network)
-            targets = self._sets[wanted][1]
+            targets = self._sets.order[wanted][1]
             found = frozenset(ir.reached(targets, lambda here: back.get(here, ())))
             self._reaching[wanted] = found
             self._states.keep(len(found) // 10 + 2)
@@ -273,21 +238,14 @@ class Tables:
 
     # Ways: depth first, in the order of the alternatives.
 
-    def _of_way(self, way: Way) -> int:
-        found = self._way_of.get(way)
-        if found is None:
-            self._ways.append(way)
-            found = self._way_of[way] = len(self._ways) - 1
-        return found
-
     def _way(self, position: int, wanted: int, _: int) -> int:
-        owner, targets = self._sets[wanted]
+        owner, targets = self._sets.order[wanted]
         network = self._states.networks.network(owner)
-        return self._of_way(self._found(network, position, targets, None))
+        return self._ways[self._found(network, position, targets, None)]
 
     def _empty(self, rule: int, _: int, __: int) -> int:
         network = self._network(rule)
-        return self._of_way(self._found(network, network.start, frozenset([0]), network.rule))
+        return self._ways[self._found(network, network.start, frozenset([0]), network.rule)]
 
     def _best(self, rule: int, cell: int, _: int) -> int:
         network, code = self._network(rule), self._states.code(cell)
@@ -362,9 +320,6 @@ class Tables:
         return known
 
     # Cyclic rules: each derives the other and nothing else.
-
-    def _cyclic(self, left: int, right: int, _: int) -> int:
-        return self._alike(self.names[left], self.names[right])
 
     def _alike(self, left: str, right: str) -> bool:
         group = self._groups.get(left.partition(" ")[0])

@@ -16,15 +16,7 @@ from argparse import ArgumentParser, Namespace
 
 from abnf2lark.checking import check
 from abnf2lark.checks import without
-from abnf2lark.commands.shared import (
-    START,
-    add_ignore,
-    add_out,
-    add_rules,
-    add_sources,
-    output,
-    put_problems,
-)
+from abnf2lark.commands import shared
 from abnf2lark.config import import_grammars, named_source
 from abnf2lark.problems import GrammarError, Problem, has_errors
 from abnf2lark.process import flag, sarif, wanted
@@ -35,16 +27,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     text = "a document: Markdown (.md), the XML or the plain text of an RFC, or a grammar (.abnf)"
     parser.add_argument("file", nargs="+", metavar="FILE", help=text)
-    add_sources(parser)
+    shared.add_sources(parser)
     text = "read 1#x as the list of RFC 9110, section 5.6.1, and say so"
     flag(parser, "--lists", help=text)
-    add_rules(parser, "--start", START)
-    add_ignore(parser)
+    shared.add_rules(parser, "--start", shared.START)
+    shared.add_ignore(parser)
     text = "do not read the grammar a second time by the package abnf, which is slow"
     flag(parser, "--once", help=text)
     text = "how to write the problems (default: text)"
     parser.add_argument("--format", choices=("text", "json", "sarif"), default="text", help=text)
-    add_out(parser, "OUT")
+    shared.add_out(parser, "OUT")
 
 
 def run(options: Namespace) -> int:
@@ -61,9 +53,9 @@ def run(options: Namespace) -> int:
         except GrammarError as error:
             new = error.problems
         found += without(new, options.ignore)
-    with output(options) as write:
+    with shared.output(options) as write:
         if options.format == "text" and options.out in {None, "-"}:
-            put_problems(found, colours=wanted(options.color, "stdout"))
+            shared.put_problems(found, colours=wanted(options.color, "stdout"))
         else:
             write(_written(found, options.format))
     return 1 if has_errors(found) else 0

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from abnf2lark.commands.shared import add_input, add_out, add_rules, output, read_grammar_of
 from abnf2lark.config import roots, settled
-from abnf2lark.problems import InputError, find_rules
+from abnf2lark.problems import AbnfError, find_rules
 from abnf2lark.process import flag, say
 
 
@@ -46,7 +46,7 @@ def run(options: Namespace) -> int:
                 grammar, starts, nodes=nodes, leaves=leaves, inlined=inlined, advise=True, form=form
             )
         if options.strict and made.ambiguity:
-            raise InputError(f"{grammar.name} is ambiguous: {made.ambiguity}")
+            raise AbnfError(f"{grammar.name} is ambiguous: {made.ambiguity}")
         write(made.text)
     if made.parser == "lalr":
         say(f"LALR: proved for {', '.join(starts) or 'all its rules'}")

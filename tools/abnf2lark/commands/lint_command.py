@@ -12,13 +12,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from abnf2lark.checks import TOOLS, last_line_problems, lint_source, without
-from abnf2lark.commands.shared import (
-    START,
-    add_ignore,
-    add_rules,
-    add_sources,
-    put_problems,
-)
+from abnf2lark.commands import shared
 from abnf2lark.config import bundled_source, hint_at_leniency, import_grammars, named_source
 from abnf2lark.ir import RuleSet
 from abnf2lark.problems import GrammarError, Problem, has_errors
@@ -28,8 +22,8 @@ from abnf2lark.process import flag, put, repeated, say, wanted
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("file", nargs="+", metavar="FILE.abnf")
-    add_sources(parser)
-    add_rules(parser, "--start", START)
+    shared.add_sources(parser)
+    shared.add_rules(parser, "--start", shared.START)
     text = "the files are one grammar: =/ in one adds to a rule of another"
     flag(parser, "--together", help=text)
     text = "report alternatives that a parser never reaches if it keeps the first that matches"
@@ -42,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         )
     text = "report what this tool refuses: abnf, apg-js or bap"
     repeated(parser, "--tool", dest="extra", choices=TOOLS, help=text)
-    add_ignore(parser)
+    shared.add_ignore(parser)
     flag(parser, "--json", help="print the problems as a JSON array")
 
 
@@ -58,7 +52,7 @@ def run(options: Namespace) -> int:
         put(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
     else:
         colours = wanted(options.color, "stdout")
-        put_problems(found, colours=colours)
+        shared.put_problems(found, colours=colours)
     return 1 if has_errors(found) else 0
 
 

@@ -1,6 +1,6 @@
 """Compile a user's grammar to a Lark grammar that can be loaded as it is."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -9,16 +9,16 @@ from re import _parser
 from typing import Literal
 
 from abnf2lark import ir
-from abnf2lark.automata import Alphabet, Language, TooLargeError, limited
+from abnf2lark.automata import Alphabet, TooLargeError, limited
 from abnf2lark.charts import LimitError
 from abnf2lark.config import Bundle
 from abnf2lark.lark_grammars import component_rules
-from abnf2lark.lark_grammars.component_grammar import lalr_grammar, refuse_long
-from abnf2lark.lark_grammars.component_rules import LexedGrammar, LexedTerminal
+from abnf2lark.lark_grammars.component_grammar import Known, lalr_grammar, refuse_long
+from abnf2lark.lark_grammars.component_rules import LexedGrammar, LexedTerminal, Plan
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
 from abnf2lark.lark_grammars.lexing import prove_expressions
-from abnf2lark.lark_grammars.recursive_grammar import nodes_inside, recursive_components
+from abnf2lark.lark_grammars.recursive_grammar import nodes_above, recursive_components
 from abnf2lark.lark_grammars.witnesses import MAX_STEPS as MAX_STEPS_OF_A_REASON
 from abnf2lark.lark_grammars.witnesses import (
     MAX_STEPS_OF_TERMINALS,
@@ -29,16 +29,8 @@ from abnf2lark.lark_grammars.witnesses import (
     shown_rules,
     witnesses,
 )
+from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PORTABLE, pattern
-from abnf2lark.patterns.proof import (
-    ProofError,
-    ahead,
-    backtracking,
-    guard_expression,
-    guard_language,
-    language_of,
-    read_back,
-)
 from abnf2lark.reading.large_parts import elements, length, lengths
 from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
 
@@ -188,20 +180,15 @@ MAX_STEPS_OF_FEWER = 15_000_000  # spent only where leaves are found: a short li
 MAX_TRIES = 12
 
 
-def larger_leaves(
-    grammar: ir.RuleSet,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    culprits: Iterable[str],
-) -> tuple[str, ...]:
+def larger_leaves(plan: Plan, culprits: Iterable[str]) -> tuple[str, ...]:
     """Return leaves with which the grammar is LALR, above the rules at which the proof failed."""
+    grammar, starts, nodes, leaves = plan
     added: frozenset[str] = frozenset()
     rules: tuple[str, ...] | None = tuple(culprits)
 
     def failed(coarse: frozenset[str], left: list[int]) -> tuple[str, ...] | None:
         try:
-            lalr_grammar(grammar, starts, nodes - coarse, coarse)
+            lalr_grammar(Plan(grammar, starts, nodes - coarse, coarse))
         except NotLalrError as error:
             if left[0] < 0:
                 raise TooLargeError from None
@@ -211,7 +198,7 @@ def larger_leaves(
     # An expression may also be nested too deeply for a proof.
     with suppress(RecursionError, TooLargeError), limited(MAX_STEPS_OF_ADVICE) as left:
         for _ in range(MAX_TRIES):
-            more = _above(grammar, nodes | leaves, leaves | added, rules or ())
+            more = nodes_above(grammar, nodes | leaves, leaves | added, rules or ())
             more = more.difference(starts, leaves, added)
             if not more:
                 break
@@ -227,22 +214,6 @@ def larger_leaves(
             if name in added and fewer and failed(leaves | fewer, left) is None:
                 added = fewer
     return tuple(name for name in grammar.rules if name in added)
-
-
-def _above(
-    grammar: ir.RuleSet, kept: frozenset[str], leaves: frozenset[str], culprits: Iterable[str]
-) -> set[str]:
-    """Return the nodes to make leaves: culprits with nodes inside, else the nodes above them."""
-    inside: dict[str, set[str]] = {}
-    found: set[str] = set()
-    for name in culprits:
-        if not inside:  # it takes long in large grammars
-            inside = {name: nodes_inside(grammar, name, kept) for name in grammar.rules}
-        if name in kept and name not in leaves and inside.get(name):
-            found.add(name)
-        else:
-            found |= {other for other in kept if name in inside[other]}
-    return found
 
 
 MAX_STEPS = 4_000_000  # of automata; about 4 seconds
@@ -300,14 +271,13 @@ def compile_grammar(
     doubts = [*witnesses(only, starts, kept)]
     loops = frozenset(_texts(only, kept))
     wanted = kept if kept.isdisjoint(flat) else frozenset[str]()
+    plan = Plan(only, starts, kept - flat, flat)
 
     def agreeing() -> LexedGrammar | None:
         """Write the grammar for Earley so that Lark keeps the tree that `Grammar.tree` gives."""
         for smallest in (False, True):
             try:
-                other = earley_grammar(
-                    only, starts, kept - flat, flat, in_order=True, smallest=smallest
-                )
+                other = earley_grammar(plan, in_order=True, smallest=smallest)
             except TooLargeError:
                 continue
             if agrees_on(doubts, other, only, wanted, "earley"):
@@ -317,14 +287,14 @@ def compile_grammar(
     failure: NotLalrError | None = None
     agrees = single = not cycle(only, starts)  # else there are trees without end
     try:
-        found, loops = _lalr(only, starts, kept - flat, flat, blanks, loops, max_steps)
+        found, loops = _lalr(plan, blanks, loops, max_steps)
         agrees = single and agrees_on(doubts, found, only, wanted - loops, "lalr")
         if single and not agrees and (other := agreeing()):
             told = f"ambiguous: {doubts[0].told}; LALR would keep another tree"
             failure, found, agrees = NotLalrError(told), other, True
     except NotLalrError as error:
         failure = error
-        found = earley_grammar(only, starts, kept - flat, flat)
+        found = earley_grammar(plan)
         if single and doubts:
             found, agrees = (other, True) if (other := agreeing()) else (found, False)
     least = min((one.priority for one in found.lexed.values()), default=0)
@@ -341,11 +311,11 @@ def compile_grammar(
     reason = str(failure)
     if not reason.startswith("ambiguous: "):
         steps = min(MAX_STEPS_OF_A_REASON, max_steps // PROOF_BY_REASON)
-        reason = _reason(failure, only, starts, kept - flat, flat, steps)
+        reason = _reason(failure, plan, steps)
     made = _finished(grammar.name, body, found, form, doubts, agrees, reason)
     if not advise or not failure.rules:
         return made
-    return replace(made, advice=larger_leaves(only, starts, kept - flat, flat, failure.rules))
+    return replace(made, advice=larger_leaves(plan, failure.rules))
 
 
 # Compile a grammar by its settings, which say what the nodes of its trees are.
@@ -354,7 +324,7 @@ def compile_grammar(
 def settled_grammar(
     bundle: Bundle,
     starts: tuple[str, ...] = (),
-    known: tuple[Alphabet, Mapping[str, Language]] | None = None,
+    known: Known | None = None,
     *,
     nodes: Iterable[str] = (),
     leaves: Iterable[str] = (),
@@ -364,14 +334,13 @@ def settled_grammar(
     ``nodes`` and ``leaves`` are nodes of trees as well as the rules that the settings name.
     """
     settings = bundle.settings
-    return lalr_grammar(
+    plan = Plan(
         bundle.grammar,
         starts or bundle.public,
         frozenset([*settings.nodes, *settings.records, *nodes]),
         frozenset([*settings.leaves, *settings.fields, *leaves]),
-        known,
-        apart=True,
     )
+    return lalr_grammar(plan, known, apart=True)
 
 
 def settled_text(bundle: Bundle, lexed: LexedGrammar) -> str:
@@ -419,42 +388,30 @@ def compile_settled(
 
 
 def _lalr(
-    grammar: ir.RuleSet,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    blanks: frozenset[str],
-    loops: frozenset[str],
-    max_steps: int,
+    plan: Plan, blanks: frozenset[str], loops: frozenset[str], max_steps: int
 ) -> tuple[LexedGrammar, frozenset[str]]:
     """Compile for LALR, and return what could not stay recursive: rules that hold no other node."""
     for looping in dict.fromkeys((frozenset[str](), loops)):
         try:
             with limited(max_steps):
-                known = with_loops(grammar, looping)
-                return _without_blanks(known, starts, nodes, leaves, blanks), looping
+                known = plan._replace(grammar=with_loops(plan.grammar, looping))
+                return _without_blanks(known, blanks), looping
         except NotLalrError as error:
             failure = error
     raise failure
 
 
-def _without_blanks(
-    grammar: ir.RuleSet,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    blanks: frozenset[str],
-) -> LexedGrammar:
+def _without_blanks(plan: Plan, blanks: frozenset[str]) -> LexedGrammar:
     """Compile for LALR, with white space as hidden rules and tokens: `"," ws value`.
 
     Where that is not LALR, white space is joined with the text around it in tokens.
     """
     if not blanks:
-        return lalr_grammar(grammar, starts, nodes, leaves)
+        return lalr_grammar(plan)
     try:
-        found = lalr_grammar(grammar, starts, nodes, leaves | blanks)
+        found = lalr_grammar(plan._replace(leaves=plan.leaves | blanks))
     except NotLalrError:
-        return lalr_grammar(grammar, starts, nodes, leaves)
+        return lalr_grammar(plan)
     parts = found.components
     hidden = {name for name in parts.rules if parts.abnf_names[name] in blanks}
     used: dict[str, set[str]] = {}
@@ -474,21 +431,14 @@ def _without_blanks(
     return LexedGrammar(component_rules.renamed(parts, names), lexed)
 
 
-def _reason(
-    error: NotLalrError,
-    grammar: ir.RuleSet,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    max_steps: int,
-) -> str:
+def _reason(error: NotLalrError, plan: Plan, max_steps: int) -> str:
     """Explain why a grammar needs Earley, with a text as an example."""
-    if cycle(grammar, starts):
+    if cycle(plan.grammar, plan.starts):
         return str(error)
     try:
-        refuse_long(grammar)
+        refuse_long(plan.grammar)
         with limited(MAX_STEPS_OF_TERMINALS):
-            components = recursive_components(grammar, starts, nodes, leaves)
+            components = recursive_components(plan)
             told = conflict_reason(components, error.rules, max_steps)
     except (RecursionError, TooLargeError):  # no text is found in reasonable time
         return str(error)
@@ -563,19 +513,23 @@ def portable_form(name: str, terminal: LexedTerminal) -> LexedTerminal:
     The written text is parsed again, and proved to match the same texts. Its loops backtrack, which
     changes nothing where the next character decides; `LimitError` where it is not linear.
     """
-    node, _ = read_back(terminal.pattern)
+    node, _ = proof.read_back(terminal.pattern)
     text, guard = pattern(node, PORTABLE), ""
     if terminal.guard:
-        seen, _, is_negative = ahead(terminal.guard)
+        seen, _, is_negative = proof.ahead(terminal.guard)
         guard = f"(?{'!' if is_negative else '='}{pattern(seen, PORTABLE)})"
-    why = backtracking(ir.seq([node, guard_expression(terminal.guard)]))
+    why = proof.backtracking(ir.seq([node, proof.guard_expression(terminal.guard)]))
     if why is not None:
         raise LimitError(f"{name} needs loops that never give back, which are not portable: {why}")
-    alphabet = Alphabet([node, guard_expression(terminal.guard)])
-    followed = alphabet.chars(guard_language(terminal.guard, alphabet).first())
-    is_same = language_of(text, alphabet) == language_of(terminal.pattern, alphabet, followed)
-    if not is_same or guard_language(guard, alphabet) != guard_language(terminal.guard, alphabet):
-        raise ProofError(f"the portable form of {name} matches other texts")
+    alphabet = Alphabet([node, proof.guard_expression(terminal.guard)])
+    followed = alphabet.chars(proof.guard_language(terminal.guard, alphabet).first())
+    is_same = proof.language_of(text, alphabet) == proof.language_of(
+        terminal.pattern, alphabet, followed
+    )
+    if not is_same or proof.guard_language(guard, alphabet) != proof.guard_language(
+        terminal.guard, alphabet
+    ):
+        raise proof.ProofError(f"the portable form of {name} matches other texts")
     if guard and isinstance(node, ir.Alt):
         text = f"(?:{text})"
     return LexedTerminal(text, guard, terminal.priority)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, part_of_many_states
 from abnf2lark.automata.language import Numbers
@@ -27,20 +27,19 @@ if TYPE_CHECKING:
 MAX_WRITTEN = 20_000  # elements of a rule whose repetitions are written out
 
 
+Known: TypeAlias = tuple[Alphabet, Mapping[str, Language]]
+"""An alphabet, and the languages of rules over it."""
+
+
 def lalr_grammar(
-    grammar: RuleSet,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    known: tuple[Alphabet, Mapping[str, Language]] | None = None,
-    *,
-    apart: bool = False,
+    plan: component_rules.Plan, known: Known | None = None, *, apart: bool = False
 ) -> component_rules.LexedGrammar:
     """Cut a grammar into components and prove that a contextual lexer reads them correctly.
 
     apart: whether the lexer tries only the terminals of one start rule. Lark's own also tries those
         of others with which it shares states of the parser.
     """
+    grammar, starts = plan.grammar, plan.starts
     loop = recursion(grammar, starts)
     where = f"; it is recursive, {shown(loop)}" if loop else ""
     endless = cycle(grammar, starts) if loop else ()
@@ -50,15 +49,12 @@ def lalr_grammar(
     try:
         if loop:
             refuse_long(grammar)
-            return component_rules.LexedGrammar(*recursive_lalr(grammar, starts, nodes, leaves))
+            return recursive_lalr(plan)
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
-            words = languages(grammar.rules, alphabet, grammar.rules)
-        else:
-            alphabet, words = known[0], dict(known[1])
-        components, automaton = _checked(
-            grammar, starts, nodes, leaves, alphabet, words, apart=apart
-        )
+            known = alphabet, languages(grammar.rules, alphabet, grammar.rules)
+        alphabet = known[0]
+        components, automaton = _checked(plan, known, apart=apart)
         lexing = Lexing(components, automaton, alphabet, apart=apart)
         return component_rules.LexedGrammar(components, lexing.solve())
     except TooLargeError:
@@ -80,21 +76,13 @@ def refuse_long(grammar: RuleSet) -> None:
 
 
 def _checked(
-    grammar: RuleSet,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    alphabet: Alphabet,
-    words: dict[str, Language],
-    *,
-    apart: bool,
+    plan: component_rules.Plan, known: Known, *, apart: bool
 ) -> tuple[component_rules.Components, TokenAutomaton]:
     """Cut a grammar into components, and check that these accept what its rules derive."""
+    alphabet, words = known
     nullable = frozenset(name for name, language in words.items() if language.nullable())
     only_empty = frozenset(name for name in nullable if not words[name].without_empty())
-    components = component_rules.cut(
-        grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty
-    )
+    components = component_rules.cut(plan, nullable, only_empty)
     if not apart:
         components = component_rules.with_plain_names(components)
         kept = kept_names(components.rules, components.abnf_names)

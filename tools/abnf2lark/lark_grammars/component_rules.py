@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, language_of_node
@@ -86,23 +87,26 @@ class Components:
     priorities: dict[str, int] = field(default_factory=dict)  # of rules, by which Lark decides
 
 
+class Plan(NamedTuple):
+    """A grammar, its start rules, and which rules are to be nodes and leaves of trees."""
+
+    grammar: ir.RuleSet
+    starts: tuple[str, ...]
+    nodes: frozenset[str]
+    leaves: frozenset[str] = frozenset()
+
+
 def cut(
-    grammar: ir.RuleSet,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    *,
-    nullable: frozenset[str],
-    only_empty: frozenset[str] = frozenset(),
-    spread: bool = False,
+    plan: Plan, nullable: frozenset[str], only_empty: frozenset[str], *, spread: bool = False
 ) -> Components:
     """Cut a grammar; every start becomes a rule, whether or not it is a node elsewhere.
 
     ``nullable`` are the rules that match the empty string, ``only_empty`` those that match
     nothing else. With ``spread`` alternatives that begin with text take in the text before them.
     """
-    cutter = _Cutter(grammar, nodes | leaves, leaves, nullable, only_empty, spread)
-    for start in starts:
+    kept = plan.nodes | plan.leaves
+    cutter = _Cutter(plan.grammar, kept, plan.leaves, nullable, only_empty, spread)
+    for start in plan.starts:
         # A leaf is followed by other things inside a tree than at the end of a text; a terminal
         # of its own keeps the guards apart.
         alone = start in cutter.kept and cutter.is_leaf(start)

@@ -140,16 +140,14 @@ class Writer:
 
     def __init__(
         self,
-        grammar: ir.RuleSet,
-        kept: frozenset[str],
-        leaves: frozenset[str],
+        plan: component_rules.Plan,
         *,
         smallest: bool = False,
         in_order: bool = False,
     ) -> None:
-        self.grammar = grammar
-        self.kept = kept
-        self.leaves = leaves
+        self.grammar = grammar = plan.grammar
+        self.kept = kept = plan.nodes | plan.leaves
+        self.leaves = plan.leaves
         self.parted: dict[Lexeme, ir.Chars] = {}
         self.smallest = smallest
         self.in_order = in_order
@@ -370,10 +368,7 @@ MAX_STEPS_OF_NAMES = 2_000_000  # for what trees may leave out
 
 
 def earley_grammar(
-    grammar: ir.RuleSet,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
+    plan: component_rules.Plan,
     *,
     max_steps: int = MAX_STEPS,
     in_order: bool = False,
@@ -384,17 +379,17 @@ def earley_grammar(
     in_order: whether rules are written so that Lark keeps the first of several trees.
     smallest: whether a token is a character or a constant text.
     """
-    writer = Writer(grammar, nodes | leaves, leaves, smallest=smallest, in_order=in_order)
-    expressions = _Expressions(grammar)
-    found = writer.written(starts)
+    writer = Writer(plan, smallest=smallest, in_order=in_order)
+    expressions = _Expressions(plan.grammar)
+    found = writer.written(plan.starts)
     try:
         with limited(max_steps):
             while parts := expressions.parted(found):
                 writer.parted |= parts
-                found = writer.written(starts)
+                found = writer.written(plan.starts)
     except TooLargeError:
         writer.smallest = True
-        found = writer.written(starts)
+        found = writer.written(plan.starts)
     if not in_order:
         unfolded(found.rules, found.abnf_names)
     with limited(MAX_STEPS_OF_NAMES):

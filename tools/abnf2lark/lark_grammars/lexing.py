@@ -8,11 +8,12 @@ from itertools import combinations
 from re import _parser
 
 from abnf2lark.automata import Alphabet, Language, common_word
-from abnf2lark.ir import Alt, Chars, reached, seq
+from abnf2lark.ir import Alt, Chars, Node, reached, seq
 from abnf2lark.lark_grammars.component_rules import Components, LexedTerminal, written_order
 from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Guards, Look, NextCharacter, WholeRest
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError, TokenAutomaton, loaded
+from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS
 from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.rule_expression import NotLinearError, linear
@@ -35,6 +36,19 @@ def prove_expressions(text: str, starts: Iterable[str], proved: Mapping[str, str
 
 def _operations(expression: str) -> str:
     return repr(_parser.parse(expression))
+
+
+def proved_text(
+    name: str, node: Node, words: Language, alphabet: Alphabet, after: tuple[Chars, str]
+) -> str:
+    """Write a terminal; ``after``: the characters that may follow, and the guard that says so."""
+    follow, guard = after
+    text = pattern(node, PYTHON, follow)
+    # The proof is about the written text, which is parsed again by other code.
+    if proof.language_of(text, alphabet, follow) != words:
+        raise proof.ProofError(f"the pattern for {name} has another language than its rule")
+    # The guard applies to all alternatives of an expression.
+    return f"(?:{text})" if isinstance(node, Alt) and guard else text
 
 
 # Find priorities and guards under which a greedy lexer is always correct, and prove it.
@@ -250,23 +264,18 @@ class Lexing:
         lexed: dict[str, LexedTerminal] = {}
         for name, terminal in self.components.terminals.items():
             look = self.looks[name]
-            follow = self.guards.first_chars(look) if look else _ANYTHING
+            follow = self.guards.first_chars(look) if look else ANY_CHARS
             try:
                 node = linear(terminal.node, self.alphabet)
             except NotLinearError as error:
                 raise NotLalrError(f"of {name}, {error.why}", (terminal.rule,)) from None
-            text = pattern(node, PYTHON, follow)
-            if proof.language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
-                raise proof.ProofError(f"the pattern for {name} has another language than its rule")
-            guard = self.guards.spell(look)
+            words, guard = self.automaton.languages[name], self.guards.spell(look)
+            text = proved_text(name, node, words, self.alphabet, (follow, guard))
             if proof.guard_language(guard, self.alphabet) != self.guards.language(look):
                 raise proof.ProofError(f"the guard of {name} is spelled wrong")
-            ahead = proof.guard_expression(guard)
-            why = proof.backtracking(seq([node, ahead]))
+            why = proof.backtracking(seq([node, proof.guard_expression(guard)]))
             if why is not None:
                 raise NotLalrError(f"of {name} with its guard, {why}", (terminal.rule,))
-            # The guard applies to all alternatives of an expression.
-            text = f"(?:{text})" if isinstance(node, Alt) and guard else text
             lexed[name] = LexedTerminal(text, guard, ranks[name])
         return lexed
 
@@ -280,6 +289,3 @@ class Lexing:
         if known is None:
             known = self._joined[left, right] = left + right
         return known
-
-
-_ANYTHING = Chars(((0, 0x10FFFF),))

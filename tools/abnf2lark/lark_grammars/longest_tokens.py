@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
-from abnf2lark.ir import Alt, Node, Ref, Rep, Seq, children, references
+from abnf2lark.automata.nfa import Leaf
+from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, children, references
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
 from abnf2lark.patterns.proof import backtracking, language_of, takes_longest
@@ -55,36 +56,31 @@ class _Sequences(Nfa):
         self.begins = {name: self.state() for name in rules}
         self.ends = {name: self.state() for name in rules}
         for name, body in rules.items():
-            self.jump(self._add(body, self.begins[name]), self.ends[name])
+            self.jump(self.build(body, self.begins[name], self._leaf), self.ends[name])
 
-    def _add(self, node: Node, source: int) -> int:
-        """Add an expression at a state; return the state after it."""
-        if isinstance(node, Seq):
-            for item in node.items:
-                source = self._add(item, source)
-            return source
+    def _leaf(self, one: Chars | Ref, source: int) -> int:
         target = self.state()
-        match node:
-            case Ref(name) if name in self.begins:
-                self.jump(source, self.begins[name])
-                self.jump(self.ends[name], target)
-            case Ref(name):
-                self.step(source, frozenset({self._tokens[name]}), target)
-            case Alt(items):
-                for item in items:
-                    self.jump(self._add(item, source), target)
-            case Rep(item, low, high):
-                # Iterations are not counted: that would take a state for each.
-                turn = self.state()
-                self.jump(source, turn)
-                end = self._add(item, turn)
-                self.jump(end, target)
-                if high != 1:
-                    self.jump(end, turn)
-                if low == 0:
-                    self.jump(source, target)
-            case _:
-                raise TypeError(node)
+        if not isinstance(one, Ref):
+            raise TypeError(one)
+        if one.name in self.begins:
+            self.jump(source, self.begins[one.name])
+            self.jump(self.ends[one.name], target)
+        else:
+            self.step(source, frozenset({self._tokens[one.name]}), target)
+        return target
+
+    def build(self, node: Node, source: int, leaf: Leaf) -> int:
+        """Add an expression as others do; iterations are not counted, with a state for each."""
+        if not isinstance(node, Rep):
+            return super().build(node, source, leaf)
+        target, turn = self.state(), self.state()
+        self.jump(source, turn)
+        end = super().build(node.item, turn, leaf)
+        self.jump(end, target)
+        if node.high != 1:
+            self.jump(end, turn)
+        if node.low == 0:
+            self.jump(source, target)
         return target
 
 

@@ -9,20 +9,13 @@ from typing import TypeAlias
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
-from abnf2lark.lark_grammars import component_rules, conflicts
+from abnf2lark.lark_grammars import component_rules, conflicts, lalr_tables
 from abnf2lark.lark_grammars.guards import Lookahead
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
-from abnf2lark.lark_grammars.lalr_tables import (
-    END,
-    Actions,
-    ConflictError,
-    LexingStates,
-    NotLalrError,
-)
+from abnf2lark.lark_grammars.lexing import proved_text
 from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS, longest_ways
 from abnf2lark.lark_grammars.readings import Replacements
-from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.proof import ProofError, backtracking, guard_expression, language_of
+from abnf2lark.patterns.proof import backtracking, guard_expression
 from abnf2lark.reading.recursion import recursive_rules
 
 # Move what follows a right-recursive rule into the rule.
@@ -107,18 +100,14 @@ class Trees:
     The language of the grammar stays the same: only its trees have fewer nodes.
     """
 
-    def __init__(
-        self,
-        grammar: ir.RuleSet,
-        starts: tuple[str, ...],
-        nodes: frozenset[str],
-        leaves: frozenset[str],
-    ) -> None:
-        self.grammar = grammar
-        self.nodes = nodes
-        self.leaves = leaves
-        self._starts = frozenset(starts)
-        self._recursive = ir.leading_to(grammar, recursive_rules(grammar))
+    def __init__(self, plan: component_rules.Plan) -> None:
+        self.grammar, self._starts, self.nodes, self.leaves = plan
+        self._recursive = ir.leading_to(plan.grammar, recursive_rules(plan.grammar))
+
+    @property
+    def plan(self) -> component_rules.Plan:
+        """What has been decided."""
+        return component_rules.Plan(self.grammar, self._starts, self.nodes, self.leaves)
 
     def decide(
         self, error: conflicts.ConflictingError, components: component_rules.Components
@@ -146,13 +135,7 @@ class Trees:
 
     def separate(self, rules: Iterable[str]) -> bool:
         """Make leaves of the nodes around overlapping tokens; return whether there were any."""
-        kept = self.nodes | self.leaves
-        above: set[str] = set()
-        for name in rules:
-            if name in self.nodes and self._inside(name):
-                above.add(name)
-            else:
-                above |= {other for other in kept if name in self._inside(other)}
+        above = nodes_above(self.grammar, self.nodes | self.leaves, self.leaves, rules)
         return self._change(above - self.leaves, leaves=True)
 
     def _change(self, rules: AbstractSet[str], *, leaves: bool = False) -> bool:
@@ -163,11 +146,24 @@ class Trees:
         self.leaves = self.leaves | found if leaves else self.leaves - found
         return bool(found)
 
-    def _inside(self, name: str) -> set[str]:
-        return nodes_inside(self.grammar, name, self.nodes | self.leaves)
+
+def nodes_above(
+    grammar: ir.RuleSet, kept: frozenset[str], leaves: frozenset[str], rules: Iterable[str]
+) -> set[str]:
+    """Return rules themselves that are nodes with nodes inside, else the nodes above them."""
+    inside: dict[str, set[str]] = {}
+    found: set[str] = set()
+    for name in rules:
+        if not inside:  # it takes long in large grammars
+            inside = {name: _nodes_inside(grammar, name, kept) for name in grammar.rules}
+        if name in kept and name not in leaves and inside.get(name):
+            found.add(name)
+        else:
+            found |= {other for other in kept if name in inside[other]}
+    return found
 
 
-def nodes_inside(grammar: ir.RuleSet, name: str, kept: frozenset[str]) -> set[str]:
+def _nodes_inside(grammar: ir.RuleSet, name: str, kept: frozenset[str]) -> set[str]:
     """Return the nodes right below a rule: those reached without passing through another."""
     found: set[str] = set()
 
@@ -219,7 +215,9 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
             pending.append(key)
         return names[key]
 
-    starts = {abnf: named(rule, frozenset({END})) for abnf, rule in found.starts.items()}
+    starts = {
+        abnf: named(rule, frozenset({lalr_tables.END})) for abnf, rule in found.starts.items()
+    }
     rules: dict[str, ir.Node] = {}
     origins: dict[str, str] = {}
     while pending:
@@ -282,7 +280,7 @@ class RecursiveLexing:
     def __init__(
         self,
         components: component_rules.Components,
-        states: LexingStates,
+        states: lalr_tables.LexingStates,
         replacements: Replacements,
         languages: Mapping[str, Language],
         alphabet: Alphabet,
@@ -423,29 +421,24 @@ class RecursiveLexing:
     def _lexed(self, name: str, node: ir.Node, rank: int) -> component_rules.LexedTerminal:
         guard = self._guard(name).spelled()
         follow = self.alphabet.chars(self._guard(name).passing.first()) if guard else ANY_CHARS
-        text = pattern(node, PYTHON, follow)
-        # The proof is about the written text, which is parsed again by other code.
-        if language_of(text, self.alphabet, follow) != self.languages[name]:
-            raise ProofError(f"the pattern for {name} has another language than its rule")
+        text = proved_text(name, node, self.languages[name], self.alphabet, (follow, guard))
         why = backtracking(ir.seq([node, guard_expression(guard)]))
         if why is not None:
             raise self._unprovable((name,), f"of {{}}, {why}")
-        text = f"(?:{text})" if isinstance(node, ir.Alt) and guard else text
         return component_rules.LexedTerminal(text, guard, rank)
 
-    def _unprovable(self, names: tuple[str, ...], text: str) -> NotLalrError:
+    def _unprovable(self, names: tuple[str, ...], text: str) -> lalr_tables.NotLalrError:
         rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
         reason = text.format(" and ".join(sorted(set(names))))
-        return NotLalrError(f"{reason} (rules: {', '.join(rules)})", rules)
+        return lalr_tables.NotLalrError(f"{reason} (rules: {', '.join(rules)})", rules)
 
 
 MAX_TRIES = 30
 
 
-def recursive_components(
-    grammar: ir.RuleSet, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
-) -> component_rules.Components:
+def recursive_components(plan: component_rules.Plan) -> component_rules.Components:
     """Cut a recursive grammar; its recursive rules are nodes, loops apart."""
+    grammar = plan.grammar
     recursive = recursive_rules(grammar)
     texts = {
         name
@@ -453,43 +446,35 @@ def recursive_components(
         if any(isinstance(part, ir.Chars | ir.Text) for part in ir.walk(rule.body))
     }
     nullable = ir.nullable_rules(grammar)
-    components = component_rules.cut(
-        grammar,
-        starts,
-        nodes | recursive,
-        leaves - recursive,
-        nullable=nullable,
-        only_empty=nullable - ir.leading_to(grammar, texts),
-        spread=True,
-    )
+    plan = plan._replace(nodes=plan.nodes | recursive, leaves=plan.leaves - recursive)
+    only_empty = nullable - ir.leading_to(grammar, texts)
+    components = component_rules.cut(plan, nullable, only_empty, spread=True)
     components = component_rules.with_plain_names(components)
     return component_rules.renamed(components, kept_names(components.rules, components.abnf_names))
 
 
-def recursive_lalr(
-    grammar: ir.RuleSet, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
-) -> tuple[component_rules.Components, dict[str, component_rules.LexedTerminal]]:
+def recursive_lalr(plan: component_rules.Plan) -> component_rules.LexedGrammar:
     """Find trees for which a recursive grammar is LALR(1), the finest first.
 
     Where the proof fails at rules, they become leaves, lose their nodes, or include what follows
     them. Raises :class:`NotLalrError`, with the last failure, where nothing is left to change.
     """
-    trees = Trees(grammar, starts, nodes, leaves)
+    trees = Trees(plan)
     failure: Exception | None = None
     split = False
     for _ in range(MAX_TRIES):
-        components = recursive_components(trees.grammar, starts, trees.nodes, trees.leaves)
+        components = recursive_components(trees.plan)
         if split:
             components = by_follower(components)
         try:
-            return components, lexed(components)
+            return component_rules.LexedGrammar(components, lexed(components))
         except conflicts.ConflictingError as error:
             failure = conflicts.undecided(error, components)
             changed = trees.decide(error, components)
-        except ConflictError as error:
+        except lalr_tables.ConflictError as error:
             failure = conflicts.collision(error, components)
             changed = False
-        except NotLalrError as error:
+        except lalr_tables.NotLalrError as error:
             failure = error
             changed = not split or trees.separate(error.rules)
             split = True
@@ -510,12 +495,12 @@ def lexed(components: component_rules.Components) -> dict[str, component_rules.L
     """
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     languages = component_rules.terminal_languages(components, alphabet)
-    actions = Actions(
+    actions = lalr_tables.Actions(
         component_rules.lark_text(components, {}, {}), list(components.starts.values())
     )
     replacements = Replacements(actions, languages, alphabet)
     # Conflicts are resolved first: what a token may take depends on the actions of the parser.
     components.priorities = conflicts.priorities(actions, replacements, list(components.rules))
     replacements.decide(components.priorities)
-    states = LexingStates(actions)
+    states = lalr_tables.LexingStates(actions)
     return RecursiveLexing(components, states, replacements, languages, alphabet).solve()

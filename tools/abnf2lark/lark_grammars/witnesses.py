@@ -9,16 +9,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, TooLargeError, limited
 from abnf2lark.charts import States, read
-from abnf2lark.lark_grammars.ambiguity import (
-    TOKEN,
-    Derivations,
-    Fork,
-    Search,
-    TreeNode,
-    surroundings,
-)
+from abnf2lark.lark_grammars import ambiguity
 from abnf2lark.lark_grammars.component_grammar import refuse_long
-from abnf2lark.lark_grammars.component_rules import Components, terminal_languages
+from abnf2lark.lark_grammars.component_rules import Components, Plan, terminal_languages
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN
 from abnf2lark.lark_grammars.ordering import keep_first
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
@@ -54,7 +47,7 @@ class Witness(NamedTuple):
     text: str
     rule: str
     told: str
-    trees: tuple[TreeNode, TreeNode]
+    trees: tuple[ambiguity.TreeNode, ambiguity.TreeNode]
     others: tuple[str, ...]
 
 
@@ -74,7 +67,7 @@ def witnesses(
     try:
         refuse_long(only)
         with limited(MAX_STEPS_OF_TERMINALS):
-            components = recursive_components(only, starts, nodes & only.rules.keys(), frozenset())
+            components = recursive_components(Plan(only, starts, nodes & only.rules.keys()))
             derivations, alphabet = _derivations(components)
     except (RecursionError, TooLargeError):
         return
@@ -83,7 +76,7 @@ def witnesses(
     limit = MAX_STEPS_OF_A_SEARCH // len(starts)
     for start in starts:
         first = components.starts[start]
-        found = Search(derivations, alphabet, watched).found(first, limit)
+        found = ambiguity.Search(derivations, alphabet, watched).found(first, limit)
         text = found[0].text if found else ""
         if found and len({_visible(text, _places(one, watched)) for one in found}) > 1:
             rule = components.abnf_names[_innermost(*found, components)[0].name]
@@ -92,14 +85,14 @@ def witnesses(
             yield Witness(start, text, rule, _told(*found, text, components), trees, others)
 
 
-def _derivations(components: Components) -> tuple[Derivations, Alphabet]:
+def _derivations(components: Components) -> tuple[ambiguity.Derivations, Alphabet]:
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     words = terminal_languages(components, alphabet)
-    return Derivations(components.rules, words, alphabet), alphabet
+    return ambiguity.Derivations(components.rules, words, alphabet), alphabet
 
 
 def _places(
-    tree: TreeNode, names: Mapping[str, str], begin: int = 0
+    tree: ambiguity.TreeNode, names: Mapping[str, str], begin: int = 0
 ) -> Iterator[tuple[str, int, int]]:
     """Yield the nodes of a tree in preorder, each with its place."""
     if tree.name in names:
@@ -109,9 +102,9 @@ def _places(
         begin += len(one.text)
 
 
-def _named(tree: TreeNode, names: Mapping[str, str]) -> TreeNode:
+def _named(tree: ambiguity.TreeNode, names: Mapping[str, str]) -> ambiguity.TreeNode:
     inside = tuple(_named(one, names) for one in tree.inside)
-    return TreeNode(names.get(tree.name, ""), tree.text, inside)
+    return ambiguity.TreeNode(names.get(tree.name, ""), tree.text, inside)
 
 
 # Of an ambiguous text Lark keeps one tree by rules of its own: is it the one that `tree` gives?
@@ -213,19 +206,19 @@ def conflict_reason(
         starts = {
             start: around
             for start in components.starts.values()
-            if not watched.keys().isdisjoint(around := surroundings(derivations, start))
+            if not watched.keys().isdisjoint(around := ambiguity.surroundings(derivations, start))
         }
     except (TooLargeError, RecursionError):
         return ""
     for token in components.terminals.values():
         if token.rule in rules and not token.name.startswith(HIDDEN):
-            watched[token.name] = TOKEN + token.name
+            watched[token.name] = ambiguity.TOKEN + token.name
     # A text of the rule itself is found sooner than a whole text.
     differing = watched if len(rules) > 1 else {}
     left = max_steps
     for around in starts.values():
         for rule in sorted(watched.keys() & around.keys()):
-            search = Search(derivations, alphabet, differing)
+            search = ambiguity.Search(derivations, alphabet, differing)
             readings = search.found(rule, min(max_steps // PART_OF_ONE, left))
             left -= search.steps
             if readings:
@@ -233,7 +226,7 @@ def conflict_reason(
                 return f"ambiguous: {_told(*readings, whole, components)}"
     finished, fork = True, ""
     for start in starts or components.starts.values():
-        search = Search(derivations, alphabet, watched)
+        search = ambiguity.Search(derivations, alphabet, watched)
         readings = search.found(start, max_steps // len(starts or components.starts))
         if readings:
             return f"ambiguous: {_told(*readings, readings[0].text, components)}"
@@ -248,7 +241,7 @@ def conflict_reason(
     return f"{reason}{fork}"
 
 
-def _forked(fork: Fork | None) -> str:
+def _forked(fork: ambiguity.Fork | None) -> str:
     if fork is None:
         return ""
     first, second = (fork.first, fork.text), (fork.second, fork.other)
@@ -259,7 +252,9 @@ def _forked(fork: Fork | None) -> str:
     )
 
 
-def _told(first: TreeNode, second: TreeNode, whole: str, components: Components) -> str:
+def _told(
+    first: ambiguity.TreeNode, second: ambiguity.TreeNode, whole: str, components: Components
+) -> str:
     """Describe the two derivations of a text, at the innermost rule where they differ."""
     first, second = _innermost(first, second, components)
     rule = components.abnf_names[first.name]
@@ -270,8 +265,8 @@ def _told(first: TreeNode, second: TreeNode, whole: str, components: Components)
 
 
 def _innermost(
-    first: TreeNode, second: TreeNode, components: Components
-) -> tuple[TreeNode, TreeNode]:
+    first: ambiguity.TreeNode, second: ambiguity.TreeNode, components: Components
+) -> tuple[ambiguity.TreeNode, ambiguity.TreeNode]:
     """Return the innermost nodes whose parts differ, of both derivations."""
     ways = [_inside(reading, components) for reading in (first, second)]
     if [one[:2] for one in ways[0]] == [one[:2] for one in ways[1]]:
@@ -281,16 +276,16 @@ def _innermost(
     return first, second
 
 
-def _inside(reading: TreeNode, components: Components) -> list[TreeNode]:
+def _inside(reading: ambiguity.TreeNode, components: Components) -> list[ambiguity.TreeNode]:
     """Return the child nodes and tokens of a node; hidden rules are replaced by theirs."""
-    found: list[TreeNode] = []
+    found: list[ambiguity.TreeNode] = []
     for one in reading.inside:
         hidden = one.name in components.rules and one.name.startswith("_")
         found += _inside(one, components) if hidden else [one]
     return found
 
 
-def _parts(reading: TreeNode, components: Components) -> str:
+def _parts(reading: ambiguity.TreeNode, components: Components) -> str:
     parts = [
         f"{components.abnf_names[one.name]} {_shown(one.text)}"
         if one.name in components.rules

@@ -54,44 +54,30 @@ class Printer:
         return Deriver(self._grammar)
 
 
-class _Positions(Unfolding[None]):
-    """The positions of a rule; a captured rule in it is one position."""
+class _Positions(Unfolding[str]):
+    """The positions of a rule; a captured rule in it is one position, whose path is its name."""
 
     def __init__(
         self, grammar: RuleSet, captured: AbstractSet[str], rule: str, short: Callable[[str], str]
     ) -> None:
+        super().__init__()
         self._short = short
         self._grammar = grammar
         self._captured = captured
         self._rule = rule
-        self.following: list[list[int]] = [[]]  # the end
-        self._written: list[str] = [""]
-        self._called: list[str] = [""]
-        self._start = self.unfold(grammar.rules[rule].body, 0, None)
+        self._start = self.unfold(grammar.rules[rule].body, self.position([], ""), "")
 
-    def _add(self, following: list[int], written: str = "", called: str = "") -> int:
+    def position(self, ways: list[int], around: str, chars: Chars | None = None) -> int:
         if len(self.following) >= MAX_POSITIONS:
             raise LimitError(f"{self._rule} is too large to print: repeat less of it")
-        self.following.append(following)
-        self._written.append(written)
-        self._called.append(called)
-        return len(self.following) - 1
+        return super().position(ways, around, chars)
 
-    def position(
-        self,
-        ways: list[int],
-        around: None,  # noqa: ARG002 - of no use here
-        chars: Chars | None = None,
-        text: str = "",  # noqa: ARG002 - of no use here
-    ) -> int:
-        return self._add(ways, "" if chars is None else written(chars))
-
-    def rule_at(self, name: str, after: int, around: None) -> int:  # noqa: ARG002 - same
+    def rule_at(self, name: str, after: int, around: str) -> int:
         if name in self._captured:
-            return self._add([after], called=name)
-        return self.unfold(self._grammar.rules[name].body, after, None)
+            return self.position([after], name)
+        return self.unfold(self._grammar.rules[name].body, after, around)
 
-    def repeat(self, node: Rep, after: int, around: None) -> int:
+    def repeat(self, node: Rep, after: int, around: str) -> int:
         if node.low > MAX_POSITIONS or (node.high or 0) > MAX_POSITIONS:
             raise LimitError(f"{self._rule} is too large to print: repeat less of it")
         return super().repeat(node, after, around)
@@ -117,7 +103,8 @@ class _Positions(Unfolding[None]):
                 if used == whole:
                     return "".join(reversed([*_texts(way)]))
                 continue
-            text, called = self._written[position], self._called[position]
+            chars, called = self.characters[position], self.paths[position]
+            text = "" if chars is None else written(chars)
             if called and called not in values:
                 text = self._short(called)
             elif called:

@@ -6,8 +6,8 @@ from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from abnf2lark.automata import Alphabet, Language, labels_to
-from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, Seq, Text
+from abnf2lark.automata import Alphabet, Language, labels_to, nfa
+from abnf2lark.ir import Alt, Chars, Node, Numbering, Ref
 
 
 class Classes:
@@ -74,9 +74,7 @@ def _by_target(row: Mapping[int, int], classes: Classes) -> Row:
     found: dict[int, int] = {}
     for label, target in row.items():
         found[target] = found.get(target, 0) | classes.bit[label]
-    return tuple(
-        sorted(((bits, target) for target, bits in found.items()), key=lambda s: s[0] & -s[0])
-    )
+    return tuple(sorted(((bits, target) for target, bits in found.items()), key=_lowest))
 
 
 # Expressions as automata that may be in several states at once.
@@ -85,7 +83,7 @@ Steps: TypeAlias = "list[tuple[int, frozenset[int]]]"
 """Classes as bits, and all states after them."""
 
 
-class MutantNfa:
+class MutantNfa(nfa.Steps[int]):
     """An expression as an automaton; ``fixed`` are those of rules that have no ``bodies`` here."""
 
     def __init__(
@@ -95,17 +93,16 @@ class MutantNfa:
         classes: Classes,
         bodies: Mapping[str, Node] = MappingProxyType({}),
     ) -> None:
+        super().__init__()
         self._fixed = fixed
         self._bodies = bodies
         self._singles: dict[str, int] = {}
         self._classes = classes
-        self._steps: list[list[tuple[int, int]]] = []
-        self._jumps: list[list[int]] = []
         self._closures: dict[int, frozenset[int]] = {}
         self._reached: dict[int, Steps] = {}
-        first = self._state()
-        self.end = self._add(node, first)
-        self.start = self._closure(first)
+        first = self.state()
+        self.end = self.build(node, first, self._leaf)
+        self.start = self._closed(first)
 
     def ahead(self, states: frozenset[int]) -> Steps:
         """Return the disjoint steps from states taken together, the most readable first."""
@@ -129,58 +126,46 @@ class MutantNfa:
         """Return the steps from one state, each with all states that are reached by it."""
         found = self._reached.get(state)
         if found is None:
-            steps = self._steps[state]
-            found = self._reached[state] = [(bits, self._closure(to)) for bits, to in steps]
+            steps = self.edges[state]
+            found = self._reached[state] = [(bits, self._closed(to)) for bits, to in steps]
         return found
 
-    def _closure(self, state: int) -> frozenset[int]:
+    def _closed(self, state: int) -> frozenset[int]:
         found = self._closures.get(state)
         if found is None:
-            seen = {state}
-            pending = [state]
-            while pending:
-                for target in self._jumps[pending.pop()]:
-                    if target not in seen:
-                        seen.add(target)
-                        pending.append(target)
             # States without steps of their own add nothing to a set: without them more sets are
             # equal, and there are fewer to walk.
-            kept = frozenset(one for one in seen if self._steps[one] or one == self.end)
+            seen = self.closure([state])
+            kept = frozenset(one for one in seen if self.edges[one] or one == self.end)
             found = self._closures[state] = kept
         return found
 
-    def _state(self) -> int:
-        self._steps.append([])
-        self._jumps.append([])
-        return len(self._steps) - 1
+    def _leaf(self, one: Chars | Ref, source: int) -> int:
+        if isinstance(one, Ref):
+            body = self._bodies.get(one.name)
+            if body is not None:
+                return self.build(body, source, self._leaf)
+            return self._embed(self._fixed[one.name], source)
+        return self._read(source, self._classes.bits_of_set(one), self.state())
 
-    def _add(self, node: Node, source: int) -> int:
-        # One step instead of an automaton of several states, for a rule such as ALPHA.
+    def _read(self, source: int, bits: int, target: int) -> int:
+        if bits:
+            self.step(source, bits, target)
+        return target
+
+    def build(self, node: Node, source: int, leaf: nfa.Leaf) -> int:
+        """Add an expression, with one step for a rule such as ALPHA, and for such alternatives."""
         if bits := self._single(node):
-            target = self._state()
-            self._steps[source].append((bits, target))
-            return target
-        match node:
-            case Text(value):
-                for bit in self._classes.bits_of(value):
-                    target = self._state()
-                    self._steps[source].append((bit, target))
-                    source = target
-                return source
-            case Ref(name) if name in self._bodies:
-                return self._add(self._bodies[name], source)
-            case Ref(name):
-                return self._embed(self._fixed[name], source)
-            case Seq(items):
-                for item in items:
-                    source = self._add(item, source)
-                return source
-            case Alt(items):
-                return self._choose(items, source)
-            case Rep(item, low, high):
-                return self._repeat(item, low, high, source)
-            case _:
-                raise TypeError(node)
+            return self._read(source, bits, self.state())
+        if not isinstance(node, Alt):
+            return super().build(node, source, leaf)
+        rest: list[Node] = []
+        together = 0
+        for item in node.items:
+            bits = self._single(item)
+            together |= bits
+            rest += [] if bits else [item]
+        return self._read(source, together, super().build(Alt(tuple(rest)), source, leaf))
 
     def _single(self, node: Node) -> int:
         """Return the classes of an expression that reads just one character, else 0."""
@@ -204,45 +189,19 @@ class MutantNfa:
             case _:
                 return 0
 
-    def _choose(self, items: Sequence[Node], source: int) -> int:
-        target = self._state()
-        together = 0
-        for item in items:
-            if bits := self._single(item):
-                together |= bits
-            else:
-                self._jumps[self._add(item, source)].append(target)
-        if together:
-            self._steps[source].append((together, target))
-        return target
-
-    def _repeat(self, item: Node, low: int, high: int | None, source: int) -> int:
-        for _ in range(low):
-            source = self._add(item, source)
-        # A state of its own: the turns must not lead back into what came before.
-        target = self._state()
-        self._jumps[source].append(target)
-        if high is None:
-            self._jumps[self._add(item, target)].append(target)
-            return target
-        for _ in range(high - low):
-            source = self._add(item, source)
-            self._jumps[source].append(target)
-        return target
-
     def _embed(self, fixed: Fixed, source: int) -> int:
-        shift = len(self._steps)
-        rows = fixed.rows
-        self._steps += [[(bits, target + shift) for bits, target in row] for row in rows]
-        self._jumps += [[] for _ in rows]
-        self._jumps[source].append(shift)
-        end = self._state()
+        shift = len(self.edges)
+        self.edges += [[(bits, target + shift) for bits, target in row] for row in fixed.rows]
+        self.jumps += [[] for _ in fixed.rows]
+        self.jump(source, shift)
+        end = self.state()
         for state in fixed.final:
-            self._jumps[state + shift].append(end)
+            self.jump(state + shift, end)
         return end
 
 
 def _lowest(step: tuple[int, object]) -> int:
+    """Return the lowest bit, which is the most readable character."""
     return step[0] & -step[0]
 
 
@@ -276,8 +235,7 @@ class LazyDfa:
 
     def __init__(self, automaton: MutantNfa) -> None:
         self._automaton = automaton
-        self._numbers: dict[frozenset[int], int] = {}
-        self._sets: list[frozenset[int]] = []
+        self._numbers = Numbering[frozenset[int]]()
         self._rows: dict[int, Row] = {}
         self.final: set[int] = set()
         self.start = self._number(automaton.start)
@@ -285,7 +243,7 @@ class LazyDfa:
     @property
     def size(self) -> int:
         """How many states have been reached."""
-        return len(self._sets)
+        return len(self._numbers)
 
     def row(self, state: int) -> Row:
         """Return the steps from a state, no class in two of them."""
@@ -293,7 +251,7 @@ class LazyDfa:
         if found is None:
             # Classes that lead to the same set are one step: a difference is looked for once.
             by_target: dict[int, int] = {}
-            for bits, states in self._automaton.ahead(self._sets[state]):
+            for bits, states in self._automaton.ahead(self._numbers.order[state]):
                 number = self._number(states)
                 by_target[number] = by_target.get(number, 0) | bits
             found = tuple((bits, number) for number, bits in by_target.items())
@@ -303,8 +261,7 @@ class LazyDfa:
     def _number(self, states: frozenset[int]) -> int:
         number = self._numbers.get(states)
         if number is None:
-            number = self._numbers[states] = len(self._sets)
-            self._sets.append(states)
+            number = self._numbers[states]
             if self._automaton.end in states:
                 self.final.add(number)
         return number
@@ -373,12 +330,12 @@ def difference(
         if (left == NOWHERE and not may_gain) or (right == NOWHERE and not may_lose):
             continue
         belongs = left in one.final, right in other.final
-        if belongs == (True, False) and may_lose:
-            lost = _word(parents, here, classes)
-            may_lose = False
-        elif belongs == (False, True) and may_gain:
-            gained = _word(parents, here, classes)
-            may_gain = False
+        if (belongs == (True, False) and may_lose) or (belongs == (False, True) and may_gain):
+            word = "".join(map(classes.sample, labels_to(here, parents)))
+            if belongs[0]:
+                lost, may_lose = word, False
+            else:
+                gained, may_gain = word, False
         if not may_lose and not may_gain:
             break
         rows = (
@@ -411,9 +368,5 @@ def _joined(left: Row, right: Row) -> list[tuple[int, Pair]]:
         if rest := bits & ~taken:
             found.append((rest, (NOWHERE, target)))
     # The lowest bit is the most readable character, so of equally short texts that one is first.
-    found.sort(key=lambda step: step[0] & -step[0])
+    found.sort(key=_lowest)
     return found
-
-
-def _word(parents: dict[Pair, tuple[Pair, int] | None], end: Pair, classes: Classes) -> str:
-    return "".join(map(classes.sample, labels_to(end, parents)))

@@ -373,48 +373,31 @@ class _Ways(Unfolding[None]):
     """The positions of an expression, with their successors in the order of the matcher."""
 
     def __init__(self, node: ir.Node, alphabet: Alphabet) -> None:
+        super().__init__()
         self.alphabet = alphabet
-        self.reads: list[frozenset[int]] = [frozenset()]  # place 0 is the end
-        self.following: list[list[int]] = [[]]
-        self.start = self.unfold(node, 0, None)
+        self.start = self.unfold(node, self.position([], None), None)  # place 0 is the end
 
-    def position(
-        self,
-        ways: list[int],
-        around: None = None,  # noqa: ARG002 - of no use here
-        chars: ir.Chars | None = None,
-        text: str = "",  # noqa: ARG002 - of no use here
-    ) -> int:
-        if len(self.reads) > MAX_STATES:
+    def position(self, ways: list[int], around: None, chars: ir.Chars | None = None) -> int:
+        if len(self.following) > MAX_STATES:
             raise TooLargeError
-        self.reads.append(frozenset() if chars is None else self.alphabet.classes(chars))
-        self.following.append(ways)
-        return len(self.reads) - 1
+        return super().position(ways, around, chars)
+
+    def reads(self, place: int, label: int) -> bool:
+        chars = self.characters[place]
+        return chars is not None and label in self.alphabet.classes(chars)
 
     def repeat(self, node: ir.Rep, after: int, around: None) -> int:
         if ir.is_nullable(node.item):  # matchers differ in what they do then
             raise TooLargeError
         return super().repeat(node, after, around)
 
-    def closed(self, places: list[int]) -> Places:
+    def places(self, starts: Iterable[int]) -> Places:
         """Follow the steps that read nothing, depth first."""
-        found: dict[int, None] = {}
-        seen: set[int] = set()
-        pending = places[::-1]
-        while pending:
-            place = pending.pop()
-            if place in seen:
-                continue
-            seen.add(place)
-            if place == 0 or self.reads[place]:
-                found[place] = None
-            else:
-                pending += reversed(self.following[place])
-        return tuple(found)
+        return (*self.closed(((place, None) for place in starts), lambda _, __: None),)
 
     def longest(self, words: Language) -> bool:
         """Return whether each word ends in a thread that has not been cut off."""
-        pending = [(self.closed([self.start]), 0)]
+        pending = [(self.places([self.start]), 0)]
         seen = set(pending)
         while pending:
             ways, state = pending.pop()
@@ -425,8 +408,8 @@ class _Ways(Unfolding[None]):
             cut = ways[: ways.index(0)] if 0 in ways else ways
             for kept in {ways, cut}:
                 for label, target in words.edges[state].items():
-                    after = [self.following[one][0] for one in kept if label in self.reads[one]]
-                    there = (self.closed(after), target)
+                    after = [self.following[one][0] for one in kept if self.reads(one, label)]
+                    there = (self.places(after), target)
                     if there not in seen:
                         seen.add(there)
                         if len(seen) > MAX_STATES:

@@ -5,21 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from abnf2lark.ir import (
-    EMPTY,
-    Alt,
-    Chars,
-    Node,
-    Ref,
-    Rule,
-    RuleSet,
-    alt,
-    char_sets,
-    reached,
-    references,
-    replaced,
-    spelled,
-)
+from abnf2lark import ir
 from abnf2lark.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import Outline, read_rules, stand_in
 
@@ -31,7 +17,7 @@ class Definitions:
     """Rules by their folded names, what each one represents, and where they are written."""
 
     source: Source
-    rules: dict[str, Rule]
+    rules: dict[str, ir.Rule]
     keys: dict[str, str]  # a name or prose, as `key` gives it: the folded name of a rule
     problems: list[Problem]
 
@@ -85,14 +71,14 @@ MAX_HINTS = 30
 def load(
     source: Source,
     name: str,
-    imports: tuple[RuleSet, ...] = (),
-    take: Sequence[tuple[RuleSet, str]] = (),
+    imports: tuple[ir.RuleSet, ...] = (),
+    take: Sequence[tuple[ir.RuleSet, str]] = (),
     outline: Outline | None = None,
     *,
     defines: Sequence[str] = (),
     lenient: bool | str = False,
-    cited: Mapping[str, RuleSet] = MappingProxyType({}),
-) -> tuple[RuleSet, list[Problem]]:
+    cited: Mapping[str, ir.RuleSet] = MappingProxyType({}),
+) -> tuple[ir.RuleSet, list[Problem]]:
     """Read a grammar and bind its references.
 
     ``take`` names imported rules wanted in any case, each with the grammar that it is taken from.
@@ -118,16 +104,16 @@ def load(
         outline.bind(binder.own, binder.rewrite)
     for grammar, wanted in take:
         binder.take(grammar, wanted)
-    return RuleSet(name, binder.rules, tuple(rule.name for rule in [*own, *added])), problems
+    return ir.RuleSet(name, binder.rules, tuple(rule.name for rule in [*own, *added])), problems
 
 
 class _Binder:
     def __init__(
         self,
         source: Source,
-        own: list[Rule],
-        imports: tuple[RuleSet, ...],
-        take: Iterable[tuple[RuleSet, str]],
+        own: list[ir.Rule],
+        imports: tuple[ir.RuleSet, ...],
+        take: Iterable[tuple[ir.RuleSet, str]],
         problems: list[Problem],
     ) -> None:
         self.source = source
@@ -135,32 +121,32 @@ class _Binder:
         self.wanted = {wanted.casefold(): grammar for grammar, wanted in take}
         self.problems = problems
         self.own = {rule.name.casefold(): rule for rule in own}
-        self.rules: dict[str, Rule] = {rule.name: rule for rule in own}
+        self.rules: dict[str, ir.Rule] = {rule.name: rule for rule in own}
         self.names: dict[tuple[str, str], str] = {}  # (origin, name there) -> name here
         self.taken = set(self.own)
         self.hints = MAX_HINTS
         self.defined: dict[str, str] = {}  # prose -> the folded name of its rule
-        self.cited: Mapping[str, RuleSet] = {}
+        self.cited: Mapping[str, ir.RuleSet] = {}
         self.notes: dict[str, str] = {}  # of the rule that is being bound: computed prose -> ABNF
 
-    def bind(self, rule: Rule) -> None:
+    def bind(self, rule: ir.Rule) -> None:
         self.notes = {}
         body = self.rewrite(rule.body, rule)
         notes = "".join(f"\n; {prose} is {abnf}" for prose, abnf in self.notes.items())
         self.rules[rule.name] = replace(rule, body=body, source=rule.source + notes)
 
-    def rewrite(self, node: Node, rule: Rule) -> Node:
-        return replaced(node, lambda ref: self.resolve(ref, rule))
+    def rewrite(self, node: ir.Node, rule: ir.Rule) -> ir.Node:
+        return ir.replaced(node, lambda ref: self.resolve(ref, rule))
 
-    def resolve(self, ref: Ref, rule: Rule) -> Node:
+    def resolve(self, ref: ir.Ref, rule: ir.Rule) -> ir.Node:
         if ref.name.startswith("<"):
             return self.prose(ref, rule)
         own = self.own.get(ref.name.casefold())
         if own is not None:
-            return Ref(own.name, ref.position)
+            return ir.Ref(own.name, ref.position)
         adopted = self.imported(ref.name)
         if adopted is not None:
-            return Ref(adopted, ref.position)
+            return ir.Ref(adopted, ref.position)
         self.hints -= 1  # looking for what is meant takes long
         known = [*(rule.name for rule in self.own.values())]
         if len(ref.name) > len("CR"):  # one letter is near to CR, LF and SP
@@ -168,15 +154,15 @@ class _Binder:
         hint = meant(ref.name, known) if self.hints >= 0 else ""
         return self.unbound(ref, "undefined", f'"{ref.name}" is not defined{hint}')
 
-    def prose(self, ref: Ref, rule: Rule) -> Node:
+    def prose(self, ref: ir.Ref, rule: ir.Rule) -> ir.Node:
         given = self.defined.get(key(ref.name))
         if given is not None:
-            return Ref(self.own[given].name, ref.position)
+            return ir.Ref(self.own[given].name, ref.position)
         shown = " ".join(ref.name.split())
         if (made := self.computed(ref, rule, shown)) is not None:
             return made
         found = _PROSE_NAME.match(ref.name)
-        same = _SAME_NAME.match(ref.name) is not None and isinstance(rule.body, Ref)
+        same = _SAME_NAME.match(ref.name) is not None and isinstance(rule.body, ir.Ref)
         if found is None and not same:
             text = f"{shown} is prose; no rule can be read in it; say what it is with --define"
             return self.unbound(ref, "prose", text)
@@ -191,10 +177,10 @@ class _Binder:
                 adopted = self.adopt(there, target)
         own = self.own.get(name.casefold())
         if adopted is None and own is not None and not self.leads(own, rule):
-            return Ref(own.name, ref.position)
+            return ir.Ref(own.name, ref.position)
         adopted = adopted or self.imported(name)
         if adopted is not None:
-            return Ref(adopted, ref.position)
+            return ir.Ref(adopted, ref.position)
         if own is None or own is rule:
             text = f"{shown} names no rule known here; give its grammar with --import"
         else:
@@ -204,7 +190,7 @@ class _Binder:
             )
         return self.unbound(ref, "prose", text)
 
-    def computed(self, ref: Ref, rule: Rule, shown: str) -> Node | None:
+    def computed(self, ref: ir.Ref, rule: ir.Rule, shown: str) -> ir.Node | None:
         """Return the set of characters that prose describes; `None` if it describes none."""
         said = computed(ref.name)
         if said is None:
@@ -215,18 +201,21 @@ class _Binder:
             text = f"{shown} cannot be computed: {error}; say what it is with --define"
             return self.unbound(ref, "prose", text)
         node = found.node()
-        self.notes[shown] = spelled(node)
+        self.notes[shown] = ir.spelled(node)
         if ref.position is not None:
             text = f"{shown} is read as {self.notes[shown]}"
             self.problems.append(Problem(self.source, ref.position, "computed", text, "warning"))
         return self.rewrite(node, rule)
 
-    def body(self, name: str) -> Node | None:
+    def body(self, name: str) -> ir.Node | None:
         """Return the expression of a rule: an own one's as written, an imported one's in full."""
         own = self.own.get(name.casefold())
         if own is not None:
             ref = own.body
-            if not (isinstance(ref, Ref) and ref.name[0] == "<") or computed(ref.name) is not None:
+            if (
+                not (isinstance(ref, ir.Ref) and ref.name[0] == "<")
+                or computed(ref.name) is not None
+            ):
                 return ref
             kept = len(self.problems)
             ref = self.prose(ref, own)
@@ -249,28 +238,28 @@ class _Binder:
                 return self.adopt(grammar, target)
         return None
 
-    def leads(self, source: Rule, goal: Rule) -> bool:
+    def leads(self, source: ir.Rule, goal: ir.Rule) -> bool:
         """Return whether a rule of the file leads to another one, or is it."""
 
         def inside(name: str) -> Iterable[str]:
-            body = self.own[name].body if name in self.own else EMPTY
-            return (ref.name.casefold() for ref in references(body))
+            body = self.own[name].body if name in self.own else ir.EMPTY
+            return (ref.name.casefold() for ref in ir.references(body))
 
-        return goal.name.casefold() in reached([source.name.casefold()], inside)
+        return goal.name.casefold() in ir.reached([source.name.casefold()], inside)
 
-    def unbound(self, ref: Ref, code: str, text: str) -> Node:
+    def unbound(self, ref: ir.Ref, code: str, text: str) -> ir.Node:
         if ref.position is not None:
             self.problems.append(Problem(self.source, ref.position, code, text))
         return stand_in(ref.name)
 
-    def take(self, grammar: RuleSet, name: str) -> None:
+    def take(self, grammar: ir.RuleSet, name: str) -> None:
         target = grammar.find(name)
         if target is not None:
             self.adopt(grammar, target)
 
-    def adopt(self, grammar: RuleSet, target: Rule) -> str:
+    def adopt(self, grammar: ir.RuleSet, target: ir.Rule) -> str:
         """Add an imported rule and all that it leads to; return its name here."""
-        adopted: dict[str, Rule] = {}
+        adopted: dict[str, ir.Rule] = {}
         pending = [target]
         while pending:
             rule = pending.pop()
@@ -283,20 +272,20 @@ class _Binder:
             self.taken.add(name.casefold())
             self.names[key] = name
             adopted[name] = rule
-            inside = [grammar.rules[ref.name] for ref in references(rule.body)]
+            inside = [grammar.rules[ref.name] for ref in ir.references(rule.body)]
             pending.extend(reversed(inside))
         for name, rule in adopted.items():
             self.rules[name] = replace(rule, name=name, body=self.follow(grammar, rule.body))
         return self.names[target.origin, target.name]
 
-    def follow(self, grammar: RuleSet, node: Node) -> Node:
+    def follow(self, grammar: ir.RuleSet, node: ir.Node) -> ir.Node:
         """Spell the references of an adopted rule as here."""
 
-        def bound(ref: Ref) -> Ref:
+        def bound(ref: ir.Ref) -> ir.Ref:
             target = grammar.rules[ref.name]
-            return Ref(self.names[target.origin, target.name], ref.position)
+            return ir.Ref(self.names[target.origin, target.name], ref.position)
 
-        return replaced(node, bound)
+        return ir.replaced(node, bound)
 
 
 def citation(text: str) -> str:
@@ -313,15 +302,15 @@ def citations(text: str) -> set[str]:
     }
 
 
-def _in_full(grammar: RuleSet, rule: Rule, inside: tuple[str, ...]) -> Node:
+def _in_full(grammar: ir.RuleSet, rule: ir.Rule, inside: tuple[str, ...]) -> ir.Node:
     """Replace the references of a rule by bodies, except where they form a loop."""
 
-    def bound(ref: Ref) -> Node:
+    def bound(ref: ir.Ref) -> ir.Node:
         target = grammar.rules[ref.name]
         loops = ref.name in inside
         return stand_in(ref.name) if loops else _in_full(grammar, target, (*inside, ref.name))
 
-    return replaced(rule.body, bound)
+    return ir.replaced(rule.body, bound)
 
 
 # Prose-values that say how a set of characters is computed: <any CHAR except CTL>.
@@ -389,7 +378,7 @@ class NotASetError(Exception):
     """What is named is not a set of characters; the message names it."""
 
 
-Find = Callable[[str], Node | None]
+Find = Callable[[str], ir.Node | None]
 """Returns the expression of a rule by its name in any letter case; with references to bind."""
 
 
@@ -397,12 +386,12 @@ Find = Callable[[str], Node | None]
 class Value:
     """Characters, and longer texts that a set may hold beside them (LWS in RFC 2616's TEXT)."""
 
-    chars: Chars
-    rest: tuple[Node, ...] = ()
+    chars: ir.Chars
+    rest: tuple[ir.Node, ...] = ()
 
-    def node(self) -> Node:
+    def node(self) -> ir.Node:
         """Return the value as one expression."""
-        return alt([*([self.chars] if self.chars.ranges else []), *self.rest])
+        return ir.alt([*([self.chars] if self.chars.ranges else []), *self.rest])
 
 
 class Computing:
@@ -419,49 +408,51 @@ class Computing:
         for node in base.rest:  # whose texts must not hold the excluded characters
             if any(chars.common(less).ranges for chars in self.characters(node, frozenset())):
                 raise NotASetError(f"{prose.base} holds texts with what is excluded")
-        kept = Chars.of([*base.chars.common(less.others()).ranges, *_ranges(more)])
+        kept = ir.Chars.of([*base.chars.common(less.others()).ranges, *_ranges(more)])
         return Value(kept, (*base.rest, *(node for one in more for node in one.rest)))
 
     def item(self, name: str, inside: tuple[str, ...]) -> Value:
         """Return the value of a name, which may be a plural, or of a character."""
         if name[0] == '"' and len(name) == len('"x"'):
-            return Value(Chars.of([(ord(c), ord(c)) for c in {name[1].lower(), name[1].upper()}]))
+            return Value(
+                ir.Chars.of([(ord(c), ord(c)) for c in {name[1].lower(), name[1].upper()}])
+            )
         if name[0] == "%":
             base = {"x": 16, "d": 10, "b": 2}[name[1].lower()]
             ends = [int(part, base) for part in name[2:].split("-")]
-            return Value(Chars(((ends[0], ends[-1]),)))
+            return Value(ir.Chars(((ends[0], ends[-1]),)))
         for spelling in (name, name.removesuffix("s")):
             if (node := self.find(spelling)) is not None:
                 if spelling.casefold() in inside:
                     raise NotASetError(f"{spelling} leads back to itself")
                 value = self.value(node, (*inside, spelling.casefold()))
                 whole = value.rest and not value.chars.ranges
-                return Value(value.chars, (Ref(spelling),)) if whole else value
+                return Value(value.chars, (ir.Ref(spelling),)) if whole else value
         raise NotASetError(f"{name} is not a rule or one character")
 
-    def value(self, node: Node, inside: tuple[str, ...]) -> Value:
+    def value(self, node: ir.Node, inside: tuple[str, ...]) -> Value:
         """Return the characters that an expression matches, and what else it matches."""
-        if isinstance(node, Chars):
+        if isinstance(node, ir.Chars):
             return Value(node)
-        if isinstance(node, Ref):
+        if isinstance(node, ir.Ref):
             prose = computed(node.name) if node.name.startswith("<") else None
             return self.of(prose, inside) if prose else self.item(node.name.strip("<> "), inside)
-        if not isinstance(node, Alt):
-            return Value(Chars(()), (node,))
+        if not isinstance(node, ir.Alt):
+            return Value(ir.Chars(()), (node,))
         values = [self.value(part, inside) for part in node.items]
-        return Value(Chars.of(_ranges(values)), tuple(one for v in values for one in v.rest))
+        return Value(ir.Chars.of(_ranges(values)), tuple(one for v in values for one in v.rest))
 
-    def union(self, values: list[Value], names: tuple[str, ...]) -> Chars:
+    def union(self, values: list[Value], names: tuple[str, ...]) -> ir.Chars:
         """Return the characters of all values; an error if one holds longer texts."""
         for value, name in zip(values, names, strict=True):
             if value.rest:
                 raise NotASetError(f"{name} is not a set of characters")
-        return Chars.of(_ranges(values))
+        return ir.Chars.of(_ranges(values))
 
-    def characters(self, node: Node, seen: frozenset[str]) -> list[Chars]:
+    def characters(self, node: ir.Node, seen: frozenset[str]) -> list[ir.Chars]:
         """Return all characters of the texts that an expression matches."""
-        found = [Chars(ranges) for ranges in char_sets([node])]
-        for ref in references(node):
+        found = [ir.Chars(ranges) for ranges in ir.char_sets([node])]
+        for ref in ir.references(node):
             key = ref.name.casefold()
             body = None if key in seen else self.find(ref.name)
             if body is not None:

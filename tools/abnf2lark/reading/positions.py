@@ -1,21 +1,27 @@
 """Unfold expressions into positions: what is read at each, and which ones come next."""
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from abnf2lark.ir import Alt, Capture, Chars, Literal, Node, Ref, Rep, Seq, Text
 
 Around = TypeVar("Around")
+Carried = TypeVar("Carried")
 
 
+@dataclass
 class Unfolding(Generic[Around]):
     """Adds the positions of expressions, each in front of those that come next.
 
-    Subclasses define what is at a position: they add it, and keep in ``following`` for each
-    position the next ones, in the order in which they are tried. ``around`` is what they know of
-    the rules around an expression.
+    characters: the set that is read at each position; None where nothing is read.
+    paths: what subclasses know of the rules around it.
+    following: the next positions, in the order in which they are tried.
     """
 
-    following: list[list[int]]
+    characters: list[Chars | None] = field(default_factory=list, init=False)
+    paths: list[Around] = field(default_factory=list, init=False)
+    following: list[list[int]] = field(default_factory=list, init=False)
 
     def unfold(self, node: Node, after: int, around: Around) -> int:
         """Add the positions of an expression in front of ``after``; return the first."""
@@ -24,9 +30,9 @@ class Unfolding(Generic[Around]):
                 return self.position([after], around, node)
             case Text(value):
                 for place in reversed(range(len(value))):
-                    code, text = ord(value[place]), value[place:]
+                    code = ord(value[place])
                     chars = Chars(((code, code),), Literal(value, place, exact=True))
-                    after = self.position([after], around, chars, text)
+                    after = self.position([after], around, chars)
                 return after
             case Ref(name):
                 return self.rule_at(name, after, around)
@@ -53,12 +59,38 @@ class Unfolding(Generic[Around]):
             first = self.unfold(node.item, first, around)
         return first
 
-    def position(
-        self, ways: list[int], around: Around, chars: Chars | None = None, text: str = ""
-    ) -> int:
+    def position(self, ways: list[int], around: Around, chars: Chars | None = None) -> int:
         """Add a position that reads one of some characters, or none, with the ways from it."""
-        raise NotImplementedError
+        self.characters.append(chars)
+        self.paths.append(around)
+        self.following.append(ways)
+        return len(self.following) - 1
 
     def rule_at(self, name: str, after: int, around: Around) -> int:
         """Add the positions of a rule that is referred to."""
         raise NotImplementedError
+
+    def stops(self, position: int) -> bool:
+        """Return whether a position reads, or is an end."""
+        return self.characters[position] is not None or not self.following[position]
+
+    def closed(
+        self, items: Iterable[tuple[int, Carried]], carry: Callable[[int, Carried], Carried]
+    ) -> dict[int, Carried]:
+        """Follow the steps that read nothing, depth first; the first way to a position counts.
+
+        carry: returns what is known at a position, given what was known before it.
+        """
+        found: dict[int, Carried] = {}
+        seen: set[int] = set()
+        pending = [*items][::-1]
+        while pending:
+            position, known = pending.pop()
+            if position not in seen:
+                seen.add(position)
+                known = carry(position, known)
+                if self.stops(position):
+                    found[position] = known
+                else:
+                    pending += [(target, known) for target in reversed(self.following[position])]
+        return found

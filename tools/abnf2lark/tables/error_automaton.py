@@ -1,12 +1,13 @@
 """The automaton that finds the offset of an error, and its tables."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, TooLargeError, spend
-from abnf2lark.automata.language import Numbers, blocks
+from abnf2lark.automata.language import Numbers, blocks, by_label
 from abnf2lark.charts.network import spelled
 from abnf2lark.reading.large_parts import lengths
 from abnf2lark.reading.positions import Unfolding
@@ -62,25 +63,25 @@ class _DiagnosisMaker(Unfolding["tuple[str, ...]"]):
     alphabet: Alphabet
     components: frozenset[str]
     small: frozenset[str]
-    classes: list[frozenset[int] | None] = field(default_factory=list)
-    word: list[str] = field(default_factory=list)
-    path: list[tuple[str, ...]] = field(default_factory=list)
-    following: list[list[int]] = field(default_factory=list)
 
     def position(
-        self,
-        ways: list[int],
-        around: tuple[str, ...],
-        chars: ir.Chars | None = None,
-        text: str = "",
+        self, ways: list[int], around: tuple[str, ...], chars: ir.Chars | None = None
     ) -> int:
-        if len(self.classes) == MAX_POSITIONS:
+        if len(self.following) == MAX_POSITIONS:
             raise TooLargeError
-        self.classes.append(None if chars is None else self.alphabet.classes(chars))
-        self.word.append(f'"{text}"' if text or chars is None else spelled(chars))
-        self.path.append(around)
-        self.following.append(ways)
-        return len(self.classes) - 1
+        return super().position(ways, around, chars)
+
+    def classes(self, position: int) -> Iterable[int]:
+        """Return the classes that are read at a position."""
+        chars = self.characters[position]
+        return () if chars is None else self.alphabet.classes(chars)
+
+    def word(self, position: int) -> str:
+        """Return what is read at a position as ABNF writes it: the rest of a text, or a set."""
+        chars = self.characters[position] or ir.Chars(())
+        literal = chars.literal
+        rest = literal.value[literal.place :] if literal and literal.exact else ""
+        return f'"{rest}"' if rest else spelled(chars)
 
     def automaton(self, name: str) -> tuple[list[dict[int, int]], list[Label]]:
         """Make the automaton of a rule; a state is a list of items in written order."""
@@ -92,27 +93,17 @@ class _DiagnosisMaker(Unfolding["tuple[str, ...]"]):
 
         @cache
         def after(position: int) -> dict[Item, None]:
-            depth = len(self.path[position])
+            depth = len(self.paths[position])
             return self.closure([(target, depth) for target in self.following[position]])
+
+        def state_after(positions: tuple[int, ...]) -> int:
+            return numbers[(*{item: None for position in positions for item in after(position)},)]
 
         for state in numbers.order:
             spend(len(state))
             labels.append(self.label(state, end))
-            readers: dict[int, list[int]] = {}
-            for position in dict.fromkeys(position for position, _ in state):
-                for label in self.classes[position] or ():
-                    readers.setdefault(label, []).append(position)
-            row: dict[int, int] = {}
-            known: dict[tuple[int, ...], int] = {}  # many characters are read in the same places
-            for label, positions in readers.items():
-                number = known.get(key := tuple(positions))
-                if number is None:
-                    items: dict[Item, None] = {}
-                    for position in positions:
-                        items.update(after(position))
-                    number = known[key] = numbers[tuple(items)]
-                row[label] = number
-            rows.append(row)
+            positions = dict.fromkeys(position for position, _ in state)
+            rows.append(by_label(positions, self.classes, state_after))
         return rows, labels
 
     def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
@@ -131,12 +122,11 @@ class _DiagnosisMaker(Unfolding["tuple[str, ...]"]):
                 continue
             seen.add(item)
             state, depth = item
-            depth = min(depth, len(self.path[state]))
-            following = self.following[state]
-            if self.classes[state] is not None or not following:
+            depth = min(depth, len(self.paths[state]))
+            if self.stops(state):
                 found[state, depth] = None
             else:
-                pending += [(target, depth) for target in reversed(following)]
+                pending += [(target, depth) for target in reversed(self.following[state])]
         return found
 
     def label(self, state: tuple[Item, ...], end: int) -> Label:
@@ -144,11 +134,11 @@ class _DiagnosisMaker(Unfolding["tuple[str, ...]"]):
         for position, depth in state:
             if position == end:
                 continue
-            path = self.path[position]
+            path = self.paths[position]
             under_way, fresh = path[:depth], path[depth:]
             rule = under_way[-1] if under_way else path[0]
             component = next((r for r in reversed(under_way) if r in self.components), "")
-            word = next((r for r in fresh if r in self.small), self.word[position])
+            word = next((r for r in fresh if r in self.small), self.word(position))
             groups.setdefault((component, rule), {}).setdefault(word)
         ended = any(position == end for position, _ in state)
         return ended, tuple((c, r, tuple(words)) for (c, r), words in groups.items())

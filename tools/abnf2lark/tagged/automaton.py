@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from abnf2lark.automata.language import Numbers, blocks
-from abnf2lark.ir import Alt, Chars, Ref, Rule, RuleSet, reachable
+from abnf2lark.automata.language import Numbers, blocks, by_label
+from abnf2lark.ir import Alt, Numbering, Ref, Rule, RuleSet, reachable
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
@@ -164,24 +163,13 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
 
     rules: Mapping[str, Rule]
     alphabet: Alphabet
-    reads: list[frozenset[int] | None] = field(default_factory=list)
-    notes: list[Notes] = field(default_factory=list)
-    following: list[list[int]] = field(default_factory=list)
+    notes: dict[int, Notes] = field(default_factory=dict)
     _ways: dict[int, tuple[_Way, ...]] = field(default_factory=dict)
 
-    def position(
-        self,
-        ways: list[int],
-        around: Mapping[str, Mark],  # noqa: ARG002 - of no use here
-        chars: Chars | None = None,
-        text: str = "",  # noqa: ARG002 - of no use here
-        notes: Notes = NOTHING,
-    ) -> int:
-        """Add a position that reads a character, or none."""
-        self.reads.append(None if chars is None else self.alphabet.classes(chars))
-        self.notes.append(notes)
-        self.following.append(ways)
-        return len(self.reads) - 1
+    def reads(self, thread: _Thread) -> Iterable[int]:
+        """Return the classes of the characters that a thread reads next."""
+        chars = self.characters[thread.position]
+        return () if chars is None else self.alphabet.classes(chars)
 
     def rule_at(self, name: str, after: int, marks: Mapping[str, Mark]) -> int:
         """Add the positions of a rule, those that note its mark around them."""
@@ -193,34 +181,27 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
         if mark.span is not None:
             begin, end = 1 << 2 * mark.span, 2 << 2 * mark.span
         values = (mark.constant,) if mark.constant is not None else ()
-        leave = self.position([after], marks, notes=Notes(end, values))
-        inside = self.unfold(body, leave, mark.inner)
-        return self.position([inside], marks, notes=Notes(begin, ())) if begin else inside
+        leave = self.position([after], marks)
+        self.notes[leave] = Notes(end, values)
+        first = self.unfold(body, leave, mark.inner)
+        if begin:
+            first = self.position([first], marks)
+            self.notes[first] = Notes(begin, ())
+        return first
 
     def ways(self, start: int) -> tuple[_Way, ...]:
         """Return the reachable positions that read or end, in their order, and what each notes."""
-        known = self._ways.get(start)
-        if known is not None:
-            return known
-        found: dict[int, Notes] = {}
-        seen: set[int] = set()
-        pending: list[_Way] = [(start, NOTHING)]
-        while pending:
-            position, so_far = pending.pop()
-            if position in seen:
-                continue
-            seen.add(position)
-            own = self.notes[position]
-            if own is not NOTHING:
-                values = tuple(sorted({**dict(so_far.values), **dict(own.values)}.items()))
-                so_far = Notes(so_far.places | own.places, values)
-            following = self.following[position]
-            if self.reads[position] is not None or not following:
-                found[position] = so_far
-            else:
-                pending += [(target, so_far) for target in reversed(following)]
-        self._ways[start] = tuple(found.items())
+        if start not in self._ways:
+            self._ways[start] = (*self.closed([(start, NOTHING)], self.noted).items(),)
         return self._ways[start]
+
+    def noted(self, position: int, so_far: Notes) -> Notes:
+        """Add what is noted at a position."""
+        own = self.notes.get(position)
+        if own is None:
+            return so_far
+        values = tuple(sorted({**dict(so_far.values), **dict(own.values)}.items()))
+        return Notes(so_far.places | own.places, values)
 
 
 # Tagged automata of fewer states: constants noted early, states that go on alike merged.
@@ -241,23 +222,15 @@ def merged(made: Tagged) -> Tagged:
             plain[-1 - ends.setdefault(end, len(ends))] = sink
         rows[state] = plain
     block = blocks(rows, {sink})
-    order: dict[int, int] = {}
-    pending: deque[int] = deque()
-
-    def number(state: int) -> int:
-        if block[state] not in order:
-            order[block[state]] = len(order)
-            pending.append(state)
-        return order[block[state]]
-
-    found = Tagged({name: number(start) for name, start in made.starts.items()})
-    while pending:
-        state = pending.popleft()
-        found.ends.append(made.ends[state])
-        row = made.rows[state]
-        found.rows.append(
-            {label: row[label]._replace(target=number(row[label].target)) for label in sorted(row)}
-        )
+    of_block: dict[int, int] = {}  # any state of each
+    for state in rows:
+        of_block.setdefault(block[state], state)
+    numbers = Numbering[int]()
+    found = Tagged({name: numbers[block[start]] for name, start in made.starts.items()})
+    for number in numbers.order:
+        found.ends.append(made.ends[of_block[number]])
+        steps = sorted(made.rows[of_block[number]].items())
+        found.rows.append({label: Step(numbers[block[goal]], act) for label, (goal, act) in steps})
     return found
 
 
@@ -365,21 +338,13 @@ class _Maker:
         numbers = Numbers(start)
         for state in numbers.order:
             made.ends.append(self.end(state))
-            readers: dict[int, list[_Thread]] = {}
-            for thread in state:
-                for label in self.threads.reads[thread.position] or ():
-                    readers.setdefault(label, []).append(thread)
-            row: Row = {}
-            known: dict[tuple[_Thread, ...], Step] = {}  # many characters are read alike
             held = held_by(state)
-            for label, reading in readers.items():
-                key = tuple(reading)
-                step = known.get(key)
-                if step is None:
-                    target, act = self.after(held, key)
-                    step = known[key] = Step(numbers[target] + shift, act)
-                row[label] = step
-            made.rows.append(row)
+
+            def step(reading: tuple[_Thread, ...], held: int = held) -> Step:
+                target, act = self.after(held, reading)
+                return Step(numbers[target] + shift, act)
+
+            made.rows.append(by_label(state, self.threads.reads, step))
 
     def after(self, before: int, reading: tuple[_Thread, ...]) -> tuple[tuple[_Thread, ...], Act]:
         """Return the state after a character that threads read, and the act of its edge."""
@@ -434,7 +399,7 @@ class _Maker:
 
     def end(self, state: tuple[_Thread, ...]) -> Act | None:
         for thread in state:
-            if self.threads.reads[thread.position] is None:
+            if not self.threads.following[thread.position]:
                 own = thread.held | self.bits(thread.notes)
                 return Act(thread.notes, held_by(state) & ~own & self.clearable)
         return None

@@ -14,17 +14,7 @@ from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.patterns.rule_expression import make_matcher
 from abnf2lark.tables.packing import Parts
-from abnf2lark.tagged.automaton import (
-    IDLE,
-    Layout,
-    Row,
-    Step,
-    Tagged,
-    choices,
-    layout,
-    merged,
-    tagged,
-)
+from abnf2lark.tagged import automaton
 from abnf2lark.tagged.format import FORMAT, TagTables, TagValues, over_octets, read, written
 
 if TYPE_CHECKING:
@@ -46,19 +36,26 @@ def prove_language(
 ) -> None:
     """Raise :class:`ProofError` unless the tables accept from each start what its rule matches."""
     made = tables.automaton(starts)
-    rows = [{octet: Step(step.target, IDLE) for octet, step in row.items()} for row in made.rows]
-    found = merged(Tagged(starts, rows, [end and IDLE for end in made.ends]))
-    wanted = Tagged()
+    rows = [
+        {octet: automaton.Step(step.target, automaton.IDLE) for octet, step in row.items()}
+        for row in made.rows
+    ]
+    found = automaton.merged(
+        automaton.Tagged(starts, rows, [end and automaton.IDLE for end in made.ends])
+    )
+    wanted = automaton.Tagged()
     for rule in starts:
         shift = wanted.starts[rule] = len(wanted.rows)
         for state, row in enumerate(languages[rule].edges):
-            wanted.rows.append({label: Step(goal + shift, IDLE) for label, goal in row.items()})
-            wanted.ends.append(IDLE if state in languages[rule].final else None)
-    if merged(over_octets(wanted, alphabet)) != found:
+            wanted.rows.append(
+                {label: automaton.Step(goal + shift, automaton.IDLE) for label, goal in row.items()}
+            )
+            wanted.ends.append(automaton.IDLE if state in languages[rule].final else None)
+    if automaton.merged(over_octets(wanted, alphabet)) != found:
         raise ProofError(f"the tagged automaton of {name} does not accept what its rules match")
 
 
-def words(rows: list[Row], ends: list[bool], start: int) -> Iterator[bytes]:
+def words(rows: list[automaton.Row], ends: list[bool], start: int) -> Iterator[bytes]:
     """Yield short texts of a state which take, together, every edge and every end after it."""
     after = _endings(rows, ends)
     before: dict[int, bytes] = {start: b""}
@@ -74,16 +71,16 @@ def words(rows: list[Row], ends: list[bool], start: int) -> Iterator[bytes]:
             yield before[state] + bytes([octet]) + after[target]
 
 
-def _examples(row: Row) -> Iterator[tuple[int, int]]:
+def _examples(row: automaton.Row) -> Iterator[tuple[int, int]]:
     """Yield an octet, readable if there is one, of each edge that leads or acts in its own way."""
-    taken: dict[Step, int] = {}
+    taken: dict[automaton.Step, int] = {}
     for octet in sorted(row, key=lambda octet: (not chr(octet).isalnum(), octet)):
         taken.setdefault(row[octet], octet)
     for step, octet in taken.items():
         yield octet, step.target
 
 
-def _endings(rows: list[Row], ends: list[bool]) -> dict[int, bytes]:
+def _endings(rows: list[automaton.Row], ends: list[bool]) -> dict[int, bytes]:
     """Return for each state a shortest way to an end."""
     back: list[list[tuple[int, int]]] = [[] for _ in rows]
     for state, row in enumerate(rows):
@@ -103,7 +100,9 @@ def _endings(rows: list[Row], ends: list[bool]) -> dict[int, bytes]:
 class Held:
     """The matchers of rules, with which the reports of tables are compared."""
 
-    def __init__(self, patterns: Mapping[str, str], settings: Settings, told: Layout) -> None:
+    def __init__(
+        self, patterns: Mapping[str, str], settings: Settings, told: automaton.Layout
+    ) -> None:
         self.patterns = {rule: re.compile(text) for rule, text in patterns.items()}
         self.settings = settings
         self.told = told
@@ -218,10 +217,10 @@ def tagged_content(bundle: Bundle, languages: Mapping[str, Language], alphabet: 
     grammar, settings = bundle.grammar, bundle.settings
     if not settings.records:
         settings = of_leaves(bundle, languages, alphabet)
-    told = layout(grammar, settings)
-    rules = choices(grammar, told.marks)
+    told = automaton.layout(grammar, settings)
+    rules = automaton.choices(grammar, told.marks)
     own = Alphabet(grammar.rules[name].body for name in reachable(grammar, rules))
-    made = merged(over_octets(tagged(grammar, own, told, tuple(rules)), own))
+    made = automaton.merged(over_octets(automaton.tagged(grammar, own, told, tuple(rules)), own))
     data = written(made, told)
     tables = read(data)
     prove_language(grammar.name, tables, made.starts, languages, alphabet)
