@@ -94,10 +94,7 @@ def _left_recursive(subject: Subject) -> Iterator[Problem]:
     """Report the first rule of every loop that can come around without reading anything."""
     grammar = subject.grammar
     nullable = ir.nullable_rules(grammar)
-    steps = {
-        name: tuple(dict.fromkeys(_leftmost(rule.body, nullable)))
-        for name, rule in grammar.rules.items()
-    }
+    steps = recursion.steps_by(grammar, grammar.rules, lambda body: _leftmost(body, nullable))
     left_recursive = set(recursion.looping(steps))
     done: set[str] = set()
     for rule in subject.own:

@@ -51,7 +51,8 @@ class Spelling:
             if literal:
                 yield from self.literals("".join(fixed_text(item) or "" for item in run))
             else:
-                yield from map(_exact, run)
+                for item in run:
+                    yield ir.spelled(item) if isinstance(item, ir.Chars | ir.Text) else item
 
 
 def _in_either_case(item: ir.Node) -> bool:
@@ -60,10 +61,6 @@ def _in_either_case(item: ir.Node) -> bool:
     if not text or ir.abnf_text(text)[0] != '"':
         return False
     return text == text.upper() or (isinstance(item, ir.Chars) and item.size() == 2)
-
-
-def _exact(item: ir.Node) -> ir.Node | str:
-    return ir.spelled(item) if isinstance(item, ir.Chars | ir.Text) else item
 
 
 def readable(item: ir.Node) -> str:
@@ -124,10 +121,9 @@ class Drawing:
         match node:
             case ir.Ref(name):
                 return self._railroad.NonTerminal(name, href=self._target.format(name))
-            case ir.Seq(items):
+            case ir.Seq() | ir.Chars() | ir.Text():
+                items = node.items if isinstance(node, ir.Seq) else (node,)
                 return self._sequence(items, spelling)
-            case ir.Chars() | ir.Text():
-                return self._sequence((node,), spelling)
             case ir.Alt(items):
                 parts = [self._item(item, spelling) for item in items]
                 return self._railroad.Choice(0, *parts)

@@ -92,12 +92,7 @@ def _flat(items: Iterable[ir.Node]) -> Iterator[ir.Node]:
 
 
 def _is_plain(node: ir.Node) -> bool:
-    match node:
-        case ir.Text():
-            return True
-        case ir.Chars(((low, high),)):
-            return low == high
-    return False
+    return isinstance(node, ir.Text) or (isinstance(node, ir.Chars) and node.size() == 1)
 
 
 def _string(nodes: Iterable[ir.Node], around: int) -> str:
@@ -120,12 +115,8 @@ def _string(nodes: Iterable[ir.Node], around: int) -> str:
 
 def spelled_set(chars: ir.Chars) -> str:
     """Write a set of characters in brackets."""
-    return f"[{''.join(map(_range, chars.ranges))}]"
-
-
-def _range(span: tuple[int, int]) -> str:
-    low, high = span
-    return _code(low) if low == high else f"{_code(low)}-{_code(high)}"
+    ends = [dict.fromkeys(map(_code, span)) for span in chars.ranges]
+    return f"[{''.join(map('-'.join, ends))}]"
 
 
 def _code(code: int) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias, TypeVar
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
+from weakref import ref as weakly
 
 # Every later stage (checks, automata, passes, emitters) reads this form and nothing else.
 # Case-insensitive literals are already character sets here, so that no later stage needs to know
@@ -16,6 +18,8 @@ SURROGATES = range(0xD800, 0xE000)  # halves of UTF-16: no characters, so that t
 
 Range: TypeAlias = tuple[int, int]
 Thing = TypeVar("Thing")
+Made = TypeVar("Made")
+Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +341,25 @@ def is_nullable(
             return is_nullable(item, nullable, leaf=leaf)
 
 
+class memoized(Generic[Arguments, Made]):  # noqa: N801 - a decorator
+    """Keeps what a method returns, in its object: for equal arguments it is made once."""
+
+    def __init__(self, method: Callable[Concatenate[Any, Arguments], Made]) -> None:
+        self._method = method
+
+    def __set_name__(self, _: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, owner: object, _: type | None = None) -> Callable[Arguments, Made]:
+        method, alive = (
+            cast("Any", self._method),
+            weakly(owner),
+        )  # without a cycle, which would be freed later
+        made = cast("Callable[Arguments, Made]", cache(lambda *given: method(alive(), *given)))
+        vars(owner)[self._name] = made  # which is found before this, from now on
+        return made
+
+
 class Numbering(dict[Thing, int]):
     """Numbers things in the order in which they are first asked for; ``order`` lists them."""
 
@@ -352,16 +375,23 @@ class Numbering(dict[Thing, int]):
         return number
 
 
-def reached(starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]) -> set[Thing]:
-    """Return the given things and all that they lead to, however far."""
-    found: set[Thing] = set()
+def each_reached(
+    starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]
+) -> Iterator[Thing]:
+    """Yield the given things and all that they lead to, however far, each once."""
+    seen: set[Thing] = set()
     pending = list(starts)
     while pending:
         here = pending.pop()
-        if here not in found:
-            found.add(here)
+        if here not in seen:
+            seen.add(here)
+            yield here
             pending.extend(after(here))
-    return found
+
+
+def reached(starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]) -> set[Thing]:
+    """Return the given things and all that they lead to, however far."""
+    return set(each_reached(starts, after))
 
 
 def reachable(grammar: RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
@@ -379,6 +409,12 @@ def reachable_part(grammar: RuleSet, starts: Iterable[str]) -> RuleSet:
     """Return the grammar of the rules that the given ones lead to."""
     rules = {name: grammar.rules[name] for name in reachable(grammar, starts)}
     return RuleSet(grammar.name, rules, tuple(name for name in grammar.own if name in rules))
+
+
+def with_bodies(grammar: RuleSet, bodies: Mapping[str, Node]) -> RuleSet:
+    """Return the grammar of some rules, with other expressions."""
+    rules = {name: replace(grammar.rules[name], body=body) for name, body in bodies.items()}
+    return RuleSet(grammar.name, rules, grammar.own)
 
 
 def leading_to(grammar: RuleSet, targets: Iterable[str]) -> frozenset[str]:

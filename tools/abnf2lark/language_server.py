@@ -75,14 +75,11 @@ class _Service:
                 return document, [here, *others]
         return document, []
 
-    def opened(self, given: types.DidOpenTextDocumentParams) -> None:
-        self.publish(given.text_document.uri)
-
-    def changed(self, given: types.DidChangeTextDocumentParams) -> None:
-        self.publish(given.text_document.uri)
-
-    def publish(self, uri: str) -> None:
+    def publish(
+        self, given: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams
+    ) -> None:
         """Send what is wrong or doubtful in a file."""
+        uri = given.text_document.uri
         document = self.document(uri)
         source = Source(uri, document.source)
         found = lint_source(source, self.imports, lenient=self.lenient)
@@ -131,13 +128,11 @@ class _Service:
 
     def outline(self, given: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         document = self.document(given.text_document.uri)
-        found: list[types.DocumentSymbol] = []
-        for one in names(document.source):
-            if one.defines:
-                here = _range(document, one.start, one.end)
-                kind = types.SymbolKind.Function
-                found.append(types.DocumentSymbol(one.name, kind, here, here))
-        return found
+        kind = types.SymbolKind.Function
+        rules = [one for one in names(document.source) if one.defines]
+        places = [_range(document, one.start, one.end) for one in rules]
+        pairs = zip(rules, places, strict=True)
+        return [types.DocumentSymbol(one.name, kind, here, here) for one, here in pairs]
 
 
 def server(imports: tuple[ir.RuleSet, ...], *, lenient: bool = False) -> LanguageServer:
@@ -145,8 +140,8 @@ def server(imports: tuple[ir.RuleSet, ...], *, lenient: bool = False) -> Languag
     made = LanguageServer("abnf2lark", "1")
     service = _Service(made, imports, lenient=lenient)
     # pygls marks what it calls, which a method does not allow.
-    made.feature(types.TEXT_DOCUMENT_DID_OPEN)(partial(service.opened))
-    made.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(service.changed))
+    made.feature(types.TEXT_DOCUMENT_DID_OPEN)(partial(service.publish))
+    made.feature(types.TEXT_DOCUMENT_DID_CHANGE)(partial(service.publish))
     made.feature(types.TEXT_DOCUMENT_DEFINITION)(partial(service.definition))
     made.feature(types.TEXT_DOCUMENT_REFERENCES)(partial(service.references))
     made.feature(types.TEXT_DOCUMENT_HOVER)(partial(service.hover))

@@ -3,12 +3,12 @@
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from abnf2lark.automata.language import Alphabet, Language, TooLargeError, labels_to, limited, spend
 from abnf2lark.automata.nfa import add_languages, language_of_node, languages
-from abnf2lark.ir import Node, Ref, RuleSet, Seq, Text, children, reachable, rebuild
+from abnf2lark.ir import Node, Ref, RuleSet, Seq, Text, children, reachable, rebuild, with_bodies
 from abnf2lark.problems import AbnfError
 from abnf2lark.reading import recursion
 from abnf2lark.reading.large_parts import LargePart, Sizes, counted_part, large_part, part
@@ -162,11 +162,8 @@ def _backwards(grammar: RuleSet, start: str) -> RuleSet:
         parts = [turned(part) for part in children(node)]
         return rebuild(node, parts[::-1] if isinstance(node, Seq) else parts) if parts else node
 
-    names = reachable(grammar, [start])
-    rules = {
-        name: replace(grammar.rules[name], body=turned(grammar.rules[name].body)) for name in names
-    }
-    return RuleSet(grammar.name, rules, grammar.own)
+    bodies = {name: turned(grammar.rules[name].body) for name in reachable(grammar, [start])}
+    return with_bodies(grammar, bodies)
 
 
 def compared(ours: Language, theirs: Language, alphabet: Alphabet) -> Comparison:

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from abnf2lark.ir import MAX_CODE_POINT, Chars, Node, Numbering, char_sets, reached
+from abnf2lark.ir import MAX_CODE_POINT, Chars, Node, Numbering, char_sets, memoized, reached
 
 # How large automata may grow, and how much work on them may be done.
 
@@ -82,11 +82,13 @@ def by_label(
         for label in labels(thing):
             readers.setdefault(label, []).append(thing)
     known: dict[tuple[State, ...], Step] = {}
-    row: dict[int, Step] = {}
+    found: dict[int, Step] = {}
     for label, reading in readers.items():
         key = tuple(reading)
-        row[label] = known[key] if key in known else known.setdefault(key, after(key))
-    return row
+        if key not in known:
+            known[key] = after(key)
+        found[label] = known[key]
+    return found
 
 
 # Minimize deterministic automata, and number their states in one way only.
@@ -109,11 +111,11 @@ def breadth_first(
     return order
 
 
-def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
+def leading_to(edges: Sequence[Mapping[Label, int]], final: Iterable[int]) -> set[int]:
     """Return the states from which acceptance can be reached."""
     back: list[list[int]] = [[] for _ in edges]
     for state, row in enumerate(edges):
-        for target in {*row.values()}:
+        for target in frozenset(row.values()):
             back[target].append(state)
     return reached(final, back.__getitem__)
 
@@ -123,7 +125,7 @@ def minimal(
 ) -> tuple[list[dict[int, int]], frozenset[int]]:
     """Merge the states that accept the same words, and number the rest breadth-first."""
     # States from which no end can be reached would make equal languages unequal.
-    alive = _alive(edges, final)
+    alive = leading_to(edges, final)
     if 0 not in alive:
         return [{}], frozenset()
     # Alphabets have hundreds of classes, most of which lead the same way everywhere: the first of
@@ -260,32 +262,27 @@ class Alphabet:
             classes.setdefault(tuple(signature), len(classes)) for signature in signatures
         ]
         self.size = len(classes)
-        self._sets: dict[Chars, frozenset[int]] = {}
         self._ranges: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
         for start, end, label in zip(
             starts, [*starts[1:], MAX_CODE_POINT + 1], self._class_of_start, strict=True
         ):
             self._ranges[label].append((start, end - 1))
 
+    @memoized
     def classes(self, chars: Chars) -> frozenset[int]:
         """Return the classes that make up a set; :class:`ValueError` where it holds one in part."""
-        found = self._sets.get(chars)
-        if found is None and END_OF_TEXT in chars:
-            found = self._sets[chars] = frozenset({self.size})
-        if found is None:
-            found = frozenset(
-                self._class_of_start[place]
-                for low, high in chars.ranges
-                for place in range(
-                    bisect_left(self._starts, low), bisect_left(self._starts, high + 1)
-                )
+        if END_OF_TEXT in chars:
+            return frozenset({self.size})
+        found = frozenset(
+            self._class_of_start[place]
+            for low, high in chars.ranges
+            for place in range(bisect_left(self._starts, low), bisect_left(self._starts, high + 1))
+        )
+        # A set that cuts a class would be rounded up silently, and a proof would be wrong.
+        if self.chars(found) != chars:
+            raise ValueError(
+                f"this alphabet cannot distinguish {chars.ranges} from other characters"
             )
-            # A set that cuts a class would be rounded up silently, and a proof would be wrong.
-            if self.chars(found) != chars:
-                raise ValueError(
-                    f"this alphabet cannot distinguish {chars.ranges} from other characters"
-                )
-            self._sets[chars] = found
         return found
 
     def chars(self, labels: Iterable[int]) -> Chars:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from keyword import iskeyword
 from multiprocessing import active_children, get_context, parent_process
@@ -30,6 +30,7 @@ from abnf2lark.tagged.tagged_proof import tagged_content
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
+    from types import ModuleType
 
 
 # Tasks in processes side by side: what they give is the same, only sooner.
@@ -82,14 +83,14 @@ def gathered(
 
 def _follow() -> None:
     """End when the process that gathers ends; leave it to that one what an interrupt means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with, args=[parent_process()], daemon=True).start()
 
-
-def _end_with(parent: BaseProcess | None) -> None:
-    if parent is not None:
+    def end_with(parent: BaseProcess) -> None:
         parent.join()
         os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if parent := parent_process():
+        Thread(target=end_with, args=[parent], daemon=True).start()
 
 
 def _silent(name: str, stage: str) -> None:
@@ -164,9 +165,9 @@ def joined(made: Mapping[str, bytes]) -> dict[str, bytes]:
     return files
 
 
-def copied(path: Path) -> str:
+def copied(module: ModuleType) -> str:
     """Return a module of this package as it is put into packages that are built."""
-    text = path.read_text(encoding="utf-8")
+    text = Path(str(module.__file__)).read_text(encoding="utf-8")
     # The copies lie side by side: they have to work where this package is not installed.
     text = text.replace(f"from {packed.__name__} import", "from ._packed import")
     summary, _, rest = text.partition("\n\n")
@@ -176,13 +177,8 @@ def copied(path: Path) -> str:
 def shared_files(bundles: Mapping[str, Bundle]) -> dict[str, bytes]:
     """Render what is made of all grammars."""
     listed = dict(sorted(bundles.items(), key=lambda one: one[0] == CORE))  # asked for least: last
-    texts = (
-        _header("all grammars", "Generated tables."),
-        copied(Path(packed.__file__)),
-        _index(listed),
-        _names(listed),
-    )
-    return _encoded(SHARED, texts)
+    header = _header("all grammars", "Generated tables.")
+    return encoded(SHARED, header, copied(packed), _index(listed), _names(listed))
 
 
 def grammar_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
@@ -196,15 +192,18 @@ def grammar_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
     header = _header(source, f"The rules of {name}.")
     rules = rules_text(one.grammar, bundle.public, header)
     say(name, "automata for errors")
-    errors = _diagnosis(one)
+    own = bundle.settings
+    components = frozenset([*own.nodes, *own.leaves, *own.fields, *own.records])
+    found = diagnosis(one.grammar, bundle.public, components, one.alphabet)
+    errors = diagnosis_content(found, bundle.start, one.alphabet)
     say(name, "proof of the Lark grammar")
     lexed = settled_grammar(bundle, known=(one.alphabet, one.languages))
     say(name, "Lark's tables")
     lark, tables = settled_text(bundle, lexed), lalr_content(lexed)
-    return _encoded(name, (matchers, charsets, rules, lark, errors, tables))
+    return encoded(name, matchers, charsets, rules, lark, errors, tables)
 
 
-def _encoded(name: str, made: Iterable[str | bytes]) -> dict[str, bytes]:
+def encoded(name: str, *made: str | bytes) -> dict[str, bytes]:
     """Pair what is made of a grammar, or a part of it, with the names."""
     octets = (one.encode() if isinstance(one, str) else one for one in made)
     return dict(zip(file_names(name), octets, strict=True))
@@ -216,24 +215,12 @@ def witness_entry(bundle: Bundle, rule: str, say: Say) -> dict[str, bytes]:
     return {rule: witness_part(rule, witnesses(bundle.grammar, rule))}
 
 
-def witness_files(name: str, entries: Iterable[bytes]) -> dict[str, bytes]:
-    """Put together what was found for the rules of a grammar that are named for it."""
-    return _encoded(name + WITNESSES, [b"".join(entries)])
-
-
 def tagged_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
     """Compile the rules of a grammar that yield records, or that are named, to tagged automata."""
     name = bundle.grammar.name
     say(name, "tagged automata")
     one = RuleLanguages(bundle)
-    return _encoded(name + TAGGED, [tagged_content(bundle, one.languages, one.alphabet)])
-
-
-def _diagnosis(one: RuleLanguages) -> bytes:
-    settings = one.bundle.settings
-    components = frozenset([*settings.nodes, *settings.leaves, *settings.fields, *settings.records])
-    found = diagnosis(one.grammar, one.bundle.public, components, one.alphabet)
-    return diagnosis_content(found, one.bundle.start, one.alphabet)
+    return encoded(name + TAGGED, tagged_content(bundle, one.languages, one.alphabet))
 
 
 def _header(source: str, summary: str) -> str:
@@ -294,23 +281,23 @@ def _matchers(one: RuleLanguages) -> str:
     lines.append("\n# Rules that are a choice of rules which capture the same, in order.")
     lines += _table("DISPATCH", dispatch(one.grammar, made), "tuple[str, ...]")
     lines.append("\n# Rules that become records, and the class.")
-    lines += _table_or_none("RECORDS", settings.records)
+    lines += _table("RECORDS", settings.records)
     lines.append("\n# Groups, and the field of a record that each one fills.")
     fields = {group_name(r): f.partition(":")[0] for r, f in settings.fields.items()}
-    lines += _table_or_none("FIELDS", fields)
+    lines += _table("FIELDS", fields)
     lines.append("\n# Groups, and the kind of host that each one means.")
     hosts = {group_name(r): f.partition(":")[2] for r, f in settings.fields.items() if ":" in f}
-    lines += _table_or_none("HOSTS", hosts)
+    lines += _table("HOSTS", hosts)
     return "\n".join([*lines, ""])
 
 
 def _table(name: str, table: Mapping[str, object], kind: str = "str") -> list[str]:
     rows = [f"    {key!r}: {value!r}," for key, value in table.items()]
-    return [f"{name}: dict[str, {kind}] = {{", *rows, "}"]
+    head = f"{name}: dict[str, {kind}] = {{"
+    return [head, *rows, "}"] if table or name not in _MAY_BE_EMPTY else [head + "}"]
 
 
-def _table_or_none(name: str, table: Mapping[str, str]) -> list[str]:
-    return _table(name, table) if table else [f"{name}: dict[str, str] = {{}}"]
+_MAY_BE_EMPTY = ("RECORDS", "FIELDS", "HOSTS")
 
 
 def _charsets(one: RuleLanguages) -> str:
@@ -328,21 +315,14 @@ def _charsets(one: RuleLanguages) -> str:
 
 # Write the module that other projects import: records of a grammar, and what makes them.
 
-_RUNTIME = Path(__file__).with_name("runtime.py")
-
 
 class InterfaceError(Exception):
     """Settings ask for a record that cannot be made; the message says which, and why."""
 
 
-def runtime_files() -> dict[str, bytes]:
-    """Return the module by which interfaces read their tables."""
-    return _encoded(RUNTIME, [copied(_RUNTIME)])
-
-
 def interface_files(bundle: Bundle) -> dict[str, bytes]:
     """Render the interface of a grammar; :class:`InterfaceError` for a field that repeats."""
-    return _encoded(bundle.grammar.name + INTERFACE, ["\n".join([*_lines(bundle), ""])])
+    return encoded(bundle.grammar.name + INTERFACE, "\n".join([*_lines(bundle), ""]))
 
 
 def _lines(bundle: Bundle) -> Iterator[str]:
@@ -410,20 +390,16 @@ def _record(bundle: Bundle, rule: str, kind: str) -> str:
             f"no expression finds the fields of {rule} in linear time, each in one place: "
             f"{', '.join(found)}; make fields of other rules, or of fewer"
         )
-    types = [
-        f"    {_field(field)}: {'str' if low else 'str | None'}"
-        for field, (low, _) in found.items()
-    ]
-    values = [
-        f"        found.get({field!r}) or ''," if low else f"        found.get({field!r}),"
-        for field, (low, _) in found.items()
-    ]
+    types, values = ["    text: str"], ["        text,"]
+    for field, (low, _) in found.items():
+        types.append(f"    {_field(field)}: {'str' if low else 'str | None'}")
+        values.append(f"        found.get({field!r}){' or ' + repr('') if low else ''},")
     return _RECORD.format(
         kind=kind,
         rule=rule,
-        types="\n".join(["    text: str", *types]),
+        types="\n".join(types),
         function=f"parse_{_field(rule)}",
-        values="\n".join(["        text,", *values]),
+        values="\n".join(values),
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from abnf2lark import config
 from abnf2lark.automata import TooLargeError, part_of_many_states
-from abnf2lark.building import artifacts
+from abnf2lark.building import artifacts, runtime
 from abnf2lark.building.printing import printed
 from abnf2lark.checks import ContainmentError, prove_containment
 from abnf2lark.config import CORE, Bundle, Settings, read_source
@@ -72,8 +72,8 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
 
 def _outside(settings: Mapping[str, Settings]) -> dict[str, str]:
     """Return the texts of the bundled grammars that are used, by name."""
-    found = {name: config.shipped()[name][0] for name in config.outside(settings)}
-    return {name: read_source(place / f"{name}.abnf").text for name, place in found.items()}
+    places = {name: config.shipped()[name][0] / f"{name}.abnf" for name in config.outside(settings)}
+    return {name: read_source(place).text for name, place in places.items()}
 
 
 def _inputs_of_mutants(
@@ -288,47 +288,44 @@ def _made(
     plain = [name for name in names if name in bundles]
     tasks |= {(name, ""): partial(_compiled, name, known) for name in plain}
     tagged = [name for name in names if name.endswith(artifacts.TAGGED)]
-    tasks |= {
-        (name, ""): partial(_tagged, bundles[name.removesuffix(artifacts.TAGGED)])
-        for name in tagged
-    }
+    for name in tagged:
+        bundle = bundles[name.removesuffix(artifacts.TAGGED)]
+        tasks[name, ""] = partial(_refusing, artifacts.tagged_files, bundle)
     done = artifacts.gathered(tasks, say, jobs)
     found = {name: done[name, ""] for name in (*plain, *tagged)}
     for name in mutated:
-        entries = (done[name, rule][rule] for rule in suites[name])
-        found[name + artifacts.WITNESSES] = artifacts.witness_files(name, entries)
+        entries = b"".join(done[name, rule][rule] for rule in suites[name])
+        whole = name + artifacts.WITNESSES
+        found[whole] = artifacts.encoded(whole, entries)
     for name in names:
         if name.endswith(artifacts.INTERFACE):
-            found[name] = _refusing(
-                artifacts.interface_files, bundles[name.removesuffix(artifacts.INTERFACE)]
-            )
+            bundle = bundles[name.removesuffix(artifacts.INTERFACE)]
+            found[name] = _refusing(lambda one, _: artifacts.interface_files(one), bundle, say)
     if artifacts.RUNTIME in names:
-        found[artifacts.RUNTIME] = artifacts.runtime_files()
+        found[artifacts.RUNTIME] = artifacts.encoded(artifacts.RUNTIME, artifacts.copied(runtime))
     if artifacts.SHARED in names:
         found[artifacts.SHARED] = artifacts.shared_files(bundles)
     return found
 
 
 def _compiled(name: str, bundles: Mapping[str, Bundle], say: artifacts.Say) -> dict[str, bytes]:
-    def made(bundle: Bundle) -> dict[str, bytes]:
+    def made(bundle: Bundle, say: artifacts.Say) -> dict[str, bytes]:
         prove_containment(bundles, name)
         return artifacts.grammar_files(bundle, say)
 
-    return _refusing(made, bundles[name])
+    return _refusing(made, bundles[name], say)
 
 
-def _tagged(bundle: Bundle, say: artifacts.Say) -> dict[str, bytes]:
-    return _refusing(lambda one: artifacts.tagged_files(one, say), bundle)
-
-
-def _refusing(make: Callable[[Bundle], dict[str, bytes]], bundle: Bundle) -> dict[str, bytes]:
+def _refusing(
+    make: Callable[[Bundle, artifacts.Say], dict[str, bytes]], bundle: Bundle, say: artifacts.Say
+) -> dict[str, bytes]:
     """Make files of a grammar; BuildError for what cannot be made of it, or not be proved."""
     name = bundle.grammar.name
     loop = recursion(bundle.grammar, bundle.public)
     if loop:
         raise BuildError(f"{name}: a recursive rule has no automaton: {shown_loop(loop)}")
     try:
-        return make(bundle)
+        return make(bundle, say)
     except RecursionError:
         raise BuildError(f"{name}: the rules are nested too deeply") from None
     except TooLargeError:

@@ -23,7 +23,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from abnf2lark.charts.tables import CALLED, CHARACTER, ENTER, INSIDE, LEAVE, RULE, Row, Tables, Way
-from abnf2lark.ir import SURROGATES
+from abnf2lark.ir import SURROGATES, memoized
 
 STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST, LIVE = range(14)
 """The tables of `Tables`, in its order."""
@@ -98,9 +98,7 @@ class _Chart:
         self.accepted = False
         self._here: set[tuple[int, int]] = set()
         self._leapt: set[int] = set()  # items that end more than one rule
-        self._waits: dict[int, dict[int, list[tuple[int, int]]]] = {}
         self._callers: dict[Origin, _Caller | None] = {}
-        self._by_origin: dict[int, dict[int, list[int]]] = {}
         self._chained: dict[tuple[int, int, int], list[Origin]] = {}
         self._expanded: set[int] = set()
 
@@ -178,13 +176,15 @@ class _Chart:
             self._add(after, origin, cell)
 
     def _waiting(self, rule: int, begin: int) -> list[tuple[int, int]]:
-        found = self._waits.get(begin)
-        if found is None:
-            found = self._waits[begin] = {}
-            for one in range(self.first[begin], self.first[begin + 1]):
-                for name, after, _ in _triples(self.engine.row(self.state[one]).calls):
-                    found.setdefault(name, []).append((after, self.origin[one]))
-        return found.get(rule, [])
+        return self._waits(begin).get(rule, [])
+
+    @memoized
+    def _waits(self, begin: int) -> dict[int, list[tuple[int, int]]]:
+        found: dict[int, list[tuple[int, int]]] = {}
+        for one in range(self.first[begin], self.first[begin + 1]):
+            for name, after, _ in _triples(self.engine.row(self.state[one]).calls):
+                found.setdefault(name, []).append((after, self.origin[one]))
+        return found
 
     def _caller(self, rule: int, begin: int) -> _Caller | None:
         """Return the only item that waits for a rule, if it ends with it, and its topmost one."""
@@ -316,26 +316,26 @@ class _Chart:
             if row.ends:
                 yield row.rule, self.origin[one]
 
-    def _items(self, origin: int, here: int) -> Sequence[int]:
-        """Return the items at an offset of rules that begin at another one."""
-        found = self._by_origin.get(here)
-        if found is None:
-            found = self._by_origin[here] = {}
-            for one in range(self.first[here], self.first[here + 1]):
-                found.setdefault(self.origin[one], []).append(one)
-        return found.get(origin, ())
+    @memoized
+    def _items(self, here: int) -> dict[int, list[int]]:
+        """Return the items at an offset, by where their rules begin."""
+        found: dict[int, list[int]] = {}
+        for one in range(self.first[here], self.first[here + 1]):
+            found.setdefault(self.origin[one], []).append(one)
+        return found
 
     def _states(self, rule: int, begin: int, here: int) -> list[int]:
-        states = (self.state[one] for one in self._items(begin, here))
+        states = (self.state[one] for one in self._items(here).get(begin, ()))
         return [state for state in states if self.engine.row(state).rule == rule]
 
     def _order(self, rule: int, begin: int, end: int) -> int:
-        rows = ((one, self.engine.row(self.state[one])) for one in self._items(begin, end))
+        items = self._items(end).get(begin, ())
+        rows = ((one, self.engine.row(self.state[one])) for one in items)
         return next(one for one, row in rows if row.ends and row.rule == rule)
 
     def _chain(self, rule: int, begin: int, end: int) -> Sequence[Origin]:
         """Return the skipped rules of a chain with which a rule ended there."""
-        for one in self._items(begin, end):
+        for one in self._items(end).get(begin, ()):
             row = self.engine.row(self.state[one])
             if one in self._leapt and row.rule == rule and one not in self._expanded:
                 self._expanded.add(one)

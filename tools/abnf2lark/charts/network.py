@@ -103,7 +103,7 @@ class TooManyPositionsError(LimitError):
     """Repetitions take too many positions; the message names the rule and what to cut."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Network(Unfolding["tuple[str, ...]"]):
     """The positions of one rule; the first is its end.
 
@@ -316,7 +316,6 @@ class States:
         # The sorted bounds of all sets of characters; a cell is the range between two of them.
         ends = (end for spans in sets for low, high in spans for end in (low, high + 1))
         self.cuts = sorted({0, *ends})
-        self._starts: dict[str, State] = {}
         self._known: dict[tuple[str, tuple[Item, ...]], State] = {}
         self._kept = 0
         self.lock = Lock()
@@ -335,20 +334,17 @@ class States:
         state = self.start(rule)
         return {code for at, _ in state.items for code in self.codes(state.network, at)}
 
+    @ir.memoized
     def start(self, rule: str) -> State:
         """Return the state in which a rule begins; raises ``TooManyPositionsError``."""
-        found = self._starts.get(rule)
-        if found is None:
-            network = self.networks.network(rule)
-            begun = network.after([(network.start, 0)])
-            found = self._starts[rule] = self._state(network, begun)
-        return found
+        network = self.networks.network(rule)
+        return self._state(network, network.after([(network.start, 0)]))
 
     def tidy(self) -> None:
         """Discard the states if they have become many; those in use stay."""
         if self._kept > MAX_KEPT:
             self._known.clear()
-            self._starts.clear()
+            vars(self).pop("start", None)
             self._kept = 0
             self.reader = None
 

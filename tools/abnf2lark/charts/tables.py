@@ -88,10 +88,6 @@ class Tables:
         self._rows: ir.Numbering[State | None] = ir.Numbering(None)
         self._sets = ir.Numbering(("", frozenset[int]()))
         self._ways = ir.Numbering[Way]()
-        self._calls_of: dict[str, dict[str, list[int]]] = {}
-        self._ranks: dict[str, int | None] = {}
-        self._back_of: dict[str, dict[int, list[int]]] = {}
-        self._reaching: dict[int, frozenset[int]] = {}
         self._is_live: dict[tuple[State, int], bool] = {}
         self._answers: tuple[Callable[[int, int, int], int], ...] = (
             lambda state, cell, _: self._rows[self.state(state).after(cell)],
@@ -199,41 +195,37 @@ class Tables:
         network = self._states.networks.network(self._sets.order[wanted][0])
         return bool(self._into(network, wanted, self._calls(network).get(self.names[rule], ())))
 
+    @ir.memoized
     def _calls(self, network: Network) -> Mapping[str, Sequence[int]]:
-        found = self._calls_of.get(network.rule)
-        if found is None:
-            found = self._calls_of[network.rule] = {}
-            for position, kind in enumerate(network.kinds):
-                if kind == "call":
-                    found.setdefault(network.names[position], []).append(position)
+        found: dict[str, list[int]] = {}
+        for position, kind in enumerate(network.kinds):
+            if kind == "call":
+                found.setdefault(network.names[position], []).append(position)
         return found
 
     def _join(self, left: int, right: int, _: int) -> int:
         rule, positions = self._sets.order[left]
         return self._of_set(rule, positions | self._sets.order[right][1]) if left else right
 
+    @ir.memoized
     def _before(self, network: Network, wanted: int) -> frozenset[int]:
         """Return the positions from which a set is reached without reading, and the set itself."""
-        found = self._reaching.get(wanted)
-        if found is None:
-            back = self._way_back(network)
-            targets = self._sets.order[wanted][1]
-            found = frozenset(ir.reached(targets, lambda here: back.get(here, ())))
-            self._reaching[wanted] = found
-            self._states.keep(len(found) // 10 + 2)
+        back = self._way_back(network)
+        targets = self._sets.order[wanted][1]
+        found = frozenset(ir.reached(targets, lambda here: back.get(here, ())))
+        self._states.keep(len(found) // 10 + 2)
         return found
 
+    @ir.memoized
     def _way_back(self, network: Network) -> Mapping[int, Sequence[int]]:
         """Return by position its predecessors that read nothing."""
-        back = self._back_of.get(network.rule)
-        if back is None:
-            back = self._back_of[network.rule] = {}
-            for here, kind in enumerate(network.kinds):
-                is_passed = kind not in ("read", "call") or (
-                    kind == "call" and self._rank(network.names[here]) is not None
-                )
-                for after in network.following[here] if is_passed else ():
-                    back.setdefault(after, []).append(here)
+        back: dict[int, list[int]] = {}
+        for here, kind in enumerate(network.kinds):
+            is_passed = kind not in ("read", "call") or (
+                kind == "call" and self._rank(network.names[here]) is not None
+            )
+            for after in network.following[here] if is_passed else ():
+                back.setdefault(after, []).append(here)
         return back
 
     # Ways: depth first, in the order of the alternatives.
@@ -292,19 +284,16 @@ class Tables:
         least = self._rank(empty) or 0
         return rank < least or (rank == least and name.startswith(f"{empty} "))
 
+    @ir.memoized
     def _rank(self, name: str) -> int | None:
         """Return the round in which a rule is found nullable, or ``None``."""
-        if name not in self._ranks:
-            part = self._states.networks.part_of(name)
-            ranks = range(1, max(self._rounds.values(), default=0) + 2)
-            known = ({one for one, found in self._rounds.items() if found < r} for r in ranks)
-            fitting = (
-                r
-                for r, those in zip(ranks, known, strict=True)
-                if part and ir.is_nullable(part, those)
-            )
-            self._ranks[name] = self._rounds.get(name) if part is None else next(fitting, None)
-        return self._ranks[name]
+        part, rounds = self._states.networks.part_of(name), self._rounds
+        if part is None:
+            return rounds.get(name)
+        for rank in range(1, max(rounds.values(), default=0) + 2):
+            if ir.is_nullable(part, {one for one, found in rounds.items() if found < rank}):
+                return rank
+        return None
 
     @cached_property
     def _rounds(self) -> dict[str, int]:

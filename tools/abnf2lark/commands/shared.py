@@ -34,15 +34,10 @@ def add_rule(parser: ArgumentParser, *, is_needed: bool = True) -> None:
 def add_sources(parser: ArgumentParser) -> None:
     """Add what a grammar takes rules from, and how it is read."""
     add_import(parser)
-    add_define(parser)
-    text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
-    flag(parser, "--lenient", help=text)
-
-
-def add_define(parser: ArgumentParser) -> None:
-    """Add what the grammar leaves open."""
     text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
     repeated(parser, "--define", metavar="NAME=ELEMENTS", dest="defines", help=text)
+    text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
+    flag(parser, "--lenient", help=text)
 
 
 def add_import(parser: ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, spend
-from abnf2lark.ir import EMPTY, Alt, Node, Ref, Rep, Seq
+from abnf2lark.ir import EMPTY, Alt, Node, Ref, Rep, Seq, memoized
 
 # Derivations of a grammar over tokens, one step at a time, for searches among them.
 #
@@ -79,12 +79,9 @@ class Derivations:
         self._items: list[Item] = []
         self._item_numbers: dict[Item, int] = {}
         self._least: list[int] = []
-        self._parts: dict[int, tuple[_Part, ...]] = {}
         self._stacks: list[tuple[int, int]] = [(-1, DONE)]
         self._lengths = [0]
         self._numbers: dict[tuple[int, int], int] = {}
-        self._steps: dict[int, tuple[StackStep, ...]] = {}
-        self._readings: dict[int, dict[int, int] | None] = {DONE: None}
 
     def begun(self, rule: str) -> int:
         """Return the stack with which a derivation of a rule begins."""
@@ -127,25 +124,22 @@ class Derivations:
                     seen.add(one)
                     heapq.heappush(pending, (least, *one))
 
+    @memoized
     def reading(self, stack: int) -> Mapping[int, int] | None:
         """Return the stack after each character; ``None`` if the top is to be expanded first."""
-        if stack not in self._readings:
-            top, rest = self._stacks[stack]
-            item = self._items[top]
-            self._readings[stack] = None
-            if isinstance(item, Reads) and item.more:
-                self._readings[stack] = {
-                    label: self._push(self._number(Reads(item.token, target, more=False)), rest)
-                    for label, target in self.words[item.token].edges[item.state].items()
-                }
-        return self._readings[stack]
+        top, rest = self._stacks[stack]
+        item = self._items[top] if stack != DONE else None
+        if not isinstance(item, Reads) or not item.more:
+            return None
+        return {
+            label: self._push(self._number(Reads(item.token, target, more=False)), rest)
+            for label, target in self.words[item.token].edges[item.state].items()
+        }
 
+    @memoized
     def steps(self, stack: int) -> tuple[StackStep, ...]:
         """Return the steps from a stack whose top reads no character."""
-        found = self._steps.get(stack)
-        if found is None:
-            found = self._steps[stack] = tuple(map(self._followed, self._ways(stack)))
-        return found
+        return tuple(map(self._followed, self._ways(stack)))
 
     def _followed(self, step: StackStep) -> StackStep:
         """Expand a stack as long as there is only one way to do so."""
@@ -160,11 +154,8 @@ class Derivations:
         if stack == DONE:
             return []
         item, rest = self._stacks[stack]
-        parts = self._parts.get(item)
-        if parts is None:
-            parts = self._parts[item] = tuple(self._expanded(self._items[item]))
         found: list[StackStep] = []
-        for pushed, events in parts:
+        for pushed, events in self._parts(item):
             there = rest
             for one in pushed:
                 there = self._push(one, there)
@@ -172,6 +163,10 @@ class Derivations:
             if self._lengths[there] <= MAX_LENGTH:
                 found.append(StackStep(there, events))
         return found
+
+    @memoized
+    def _parts(self, item: int) -> tuple[_Part, ...]:
+        return tuple(self._expanded(self._items[item]))
 
     def shortest(self, item: Item) -> str | None:
         """Return a shortest text of an item; ``None`` if it has none that is short enough."""

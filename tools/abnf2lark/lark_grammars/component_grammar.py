@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, part_of_many_states
 from abnf2lark.automata.language import Numbers
+from abnf2lark.ir import Numbering
 from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.kept_tokens import kept_names
@@ -132,9 +133,21 @@ def lalr_content(lexed: component_rules.LexedGrammar) -> bytes:
         spelled = tuple(str(symbol.name) for symbol in rule.expansion)
         return (places.get(origin, len(places)), origin, rule.order, spelled)
 
-    ordered = sorted(dict.fromkeys(parser.rules) | _reduced(table, Shift), key=rank)
-    numbers = {rule: number for number, rule in enumerate(ordered)}
-    states, renumbered = _breadth_first(table, Shift, numbers)
+    # Among those that are reduced are rules that Lark adds.
+    steps = [step for row in table.states.values() for step in row.values()]
+    reduced = dict.fromkeys(argument for action, argument in steps if action is not Shift)
+    ordered = sorted(dict.fromkeys(parser.rules) | reduced, key=rank)
+    rules = Numbering(*ordered)
+    renumbered = Numbers(*table.start_states.values())
+    states = [
+        {
+            str(symbol): renumbered[argument] if action is Shift else -1 - rules[argument]
+            for symbol, (action, argument) in sorted(
+                table.states[old].items(), key=lambda item: str(item[0])
+            )
+        }
+        for old in renumbered.order
+    ]
     terminals = [
         (
             *(one.name, one.pattern.value, one.priority, one.pattern.min_width),
@@ -142,7 +155,7 @@ def lalr_content(lexed: component_rules.LexedGrammar) -> bytes:
         )
         for one in sorted(parser.terminals, key=lambda one: str(one.name))
     ]
-    rules = [
+    written = [
         (str(one.origin.name), [(str(s.name), _kind(s)) for s in one.expansion], one.order)
         for one in ordered
     ]
@@ -151,42 +164,14 @@ def lalr_content(lexed: component_rules.LexedGrammar) -> bytes:
     made.json("names", lexed.components.abnf_names)
     made.json("starts", lexed.components.starts)
     made.json("terminals", terminals)
-    made.json("rules", rules)
+    made.json("rules", written)
     made.json("states", states)
     made.json("start_states", {start: renumbered[table.start_states[start]] for start in starts})
     made.json("end_states", {start: renumbered[table.end_states[start]] for start in starts})
     return made.content
 
 
-def _reduced(table: object, shift: object) -> dict[Rule, None]:
-    """Return the rules that the table reduces, among them those that Lark adds."""
-    return {
-        argument: None
-        for row in table.states.values()  # type: ignore[attr-defined]
-        for action, argument in row.values()
-        if action is not shift
-    }
-
-
 def _kind(symbol: object) -> int:
     if not getattr(symbol, "is_term", False):
         return 0
     return 2 if getattr(symbol, "filter_out", False) else 1
-
-
-def _breadth_first(
-    table: object, shift: object, rules: dict[Rule, int]
-) -> tuple[list[dict[str, int]], Numbers[int]]:
-    old_states = table.states  # type: ignore[attr-defined]
-    start_states = table.start_states  # type: ignore[attr-defined]
-    numbers = Numbers(*start_states.values())
-    states = [
-        {
-            str(symbol): numbers[argument] if action is shift else -1 - rules[argument]
-            for symbol, (action, argument) in sorted(
-                old_states[old].items(), key=lambda item: str(item[0])
-            )
-        }
-        for old in numbers.order
-    ]
-    return states, numbers

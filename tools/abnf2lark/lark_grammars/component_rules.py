@@ -254,11 +254,10 @@ class _Cutter:
         body = optimize(full)
         if leaf:
             name = leaf.upper()
-            self.found.terminals.setdefault(name, Terminal(name, body, rule))
         else:
             name = self.anonymous.get(body) or self.name_for(body, rule)
             self.anonymous[body] = name
-            self.found.terminals.setdefault(name, Terminal(name, body, rule))
+        self.found.terminals.setdefault(name, Terminal(name, body, rule))
         return ir.optional(ir.Ref(name)) if ir.is_nullable(node) else ir.Ref(name)
 
     def name_for(self, node: ir.Node, rule: str) -> str:
@@ -303,11 +302,7 @@ class _Cutter:
 def _counted(item: ir.Node, low: int, high: int | None) -> ir.Node:
     """Expand a bounded repetition, so that only ``?``, ``*`` and ``+`` remain."""
     if high is None:
-        return (
-            ir.Rep(item, low, None)
-            if low <= 1
-            else ir.seq([item] * (low - 1) + [ir.Rep(item, 1, None)])
-        )
+        return ir.seq([item] * (low - 1) + [ir.Rep(item, min(low, 1), None)])
     tail: ir.Node = ir.EMPTY
     for _ in range(high - low):
         tail = ir.optional(ir.seq([item, tail]))
@@ -319,18 +314,12 @@ def _counted(item: ir.Node, low: int, high: int | None) -> ir.Node:
 
 def written_order(components: Components, start: str) -> list[str]:
     """Return the terminals in the order in which the rules first reach them."""
-    seen: dict[str, None] = {}
-    visited: set[str] = set()
-    pending = [start]
-    while pending:
-        name = pending.pop()
-        if name in components.terminals:
-            seen.setdefault(name)
-        elif name not in visited:
-            visited.add(name)
-            inner = [ref.name for ref in ir.references(components.rules[name])]
-            pending.extend(reversed(inner))
-    return list(seen)
+
+    def inside(name: str) -> list[str]:
+        body = components.rules.get(name, ir.EMPTY)
+        return [ref.name for ref in ir.references(body)][::-1]
+
+    return [name for name in ir.each_reached([start], inside) if name in components.terminals]
 
 
 def terminal_languages(components: Components, alphabet: Alphabet) -> dict[str, Language]:

@@ -1,6 +1,6 @@
 """Write a grammar for Lark's Earley parser: any grammar, recursive or ambiguous, but slower."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -46,10 +46,8 @@ class Texts:
         """Replace references by bodies."""
         match node:
             case ir.Ref(name) if name.endswith(component_rules.NONEMPTY):
-                return (
-                    nonempty(self.inlined(ir.Ref(name.removesuffix(component_rules.NONEMPTY))))
-                    or ir.EMPTY
-                )
+                whole = self.inlined(ir.Ref(name.removesuffix(component_rules.NONEMPTY)))
+                return nonempty(whole) or ir.EMPTY
             case ir.Ref(name):
                 if name not in self._bodies:
                     self._bodies[name] = self.inlined(self.grammar.rules[name].body)
@@ -110,16 +108,6 @@ class Lexeme:
     body: ir.Node = field(compare=False)
 
 
-@dataclass(slots=True)
-class Written:
-    """Rules over tokens, by Lark names; ``starts`` maps ABNF names to Lark names."""
-
-    rules: dict[str, ir.Node] = field(default_factory=dict)
-    tokens: dict[str, Lexeme] = field(default_factory=dict)
-    abnf_names: dict[str, str] = field(default_factory=dict)
-    starts: dict[str, str] = field(default_factory=dict)
-
-
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """A rule to be written, and its Lark name; ``text``: without nodes; ``full``: never empty."""
@@ -165,12 +153,13 @@ class Writer:
             for name, rule in grammar.rules.items()
             if any(ref.name in above for ref in ir.references(rule.body))
         }
-        self.found = Written()
+        self.found = component_rules.Components()
+        self.tokens: dict[str, Lexeme] = {}
         self.pending: list[_Wanted] = []
 
-    def written(self, starts: Iterable[str]) -> Written:
-        """Write the rules that the given ones lead to."""
-        self.found = Written()
+    def written(self, starts: Iterable[str]) -> component_rules.Components:
+        """Write the rules that the given ones lead to; their tokens are apart."""
+        self.found, self.tokens = component_rules.Components(), {}
         for start in starts:
             self.found.starts[start] = self.rule(start, kept=True)
         while self.pending:
@@ -219,13 +208,10 @@ class Writer:
                 return ir.EMPTY if full is None else ir.Rep(self.convert(full, wanted), 0, high)
             case ir.Rep(ir.Alt(items), 0 | 1 as low, None):
                 ways = self.ways(items, wanted)
-                turns = ir.Rep(ir.alt([self.run(way, wanted) for way in ways]), 0, None)
+                turn = ir.alt([self.run(way, wanted) for way in ways])
                 first = ir.alt([self.convert(way, wanted) for way in ways])
-                return (
-                    ir.seq([first, turns])
-                    if low and turns.item != first
-                    else ir.Rep(turns.item, low, None)
-                )
+                apart = low and turn != first
+                return ir.seq([first, ir.Rep(turn, 0, None)]) if apart else ir.Rep(turn, low, None)
             case ir.Rep(item, low, high):
                 return ir.Rep(self.convert(item, wanted), low, high)
             case _:
@@ -256,12 +242,8 @@ class Writer:
         found: list[ir.Node] = []
         for item in items:
             joined = ir.seq([found[-1], item]) if found else item
-            if (
-                found
-                and self.is_text(found[-1], wanted)
-                and self.is_text(item, wanted)
-                and self.is_text(joined, wanted)
-            ):
+            three = (found[-1], item, joined) if found else ()
+            if found and all(self.is_text(one, wanted) for one in three):
                 found[-1] = joined
             else:
                 found.append(item)
@@ -272,17 +254,14 @@ class Writer:
         if self.in_order:
             runs = groupby(items, lambda item: self.is_text(item, wanted))
             each = [(is_text, tuple(run)) for is_text, run in runs]
-            joined = [
-                (ir.alt(run),) if is_text and self.is_text(ir.alt(run), wanted) else run
-                for is_text, run in each
-            ]
-            return [way for run in joined for way in run]
+            joins = [is_text and self.is_text(ir.alt(run), wanted) for is_text, run in each]
+            pairs = zip(each, joins, strict=True)
+            return [way for (_, run), one in pairs for way in ([ir.alt(run)] if one else run)]
         texts = [item for item in items if self.is_text(item, wanted)]
         if len(texts) < 2 or not self.is_text(ir.alt(texts), wanted):
             return [*items]
-        return [
-            ir.alt(texts) if item == texts[0] else item for item in items if item not in texts[1:]
-        ]
+        others = [item for item in items if item not in texts[1:]]
+        return [ir.alt(texts) if item == texts[0] else item for item in others]
 
     def token(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
         """Return a reference to a token, or to its parts."""
@@ -307,10 +286,8 @@ class Writer:
             case ir.Alt(items):
                 return ir.alt([self.token(item, wanted) for item in items])
             case ir.Rep(item, low, None) if low < 2 and (cut := self.cut(item, lost)):
-                run, single = (
-                    self.token(ir.Rep(cut[0], 1, None), wanted),
-                    self.token(cut[1], wanted),
-                )
+                run = self.token(ir.Rep(cut[0], 1, None), wanted)
+                single = self.token(cut[1], wanted)
                 turn = ir.seq([single, ir.optional(run)])
                 return ir.seq([ir.alt([run, turn]), ir.Rep(turn, 0, None)])
             case ir.Rep(item, low, high):
@@ -347,10 +324,9 @@ class Writer:
         elif text is not None and (spelled := component_rules.spelled_out(text)):
             name = hidden + spelled
         else:
-            name = f"{hidden}{component_rules.lark_name(wanted.name).upper()}" + (
-                "" if wanted.text else "__1"
-            )
-        while self.found.tokens.setdefault(name, token) != token:
+            number = "" if wanted.text else "__1"
+            name = f"{hidden}{component_rules.lark_name(wanted.name).upper()}{number}"
+        while self.tokens.setdefault(name, token) != token:
             base, mark, number = name.rpartition("__")
             name = f"{base}__{int(number) + 1}" if mark and number.isdigit() else f"{name}__2"
         return ir.Ref(name)
@@ -384,7 +360,7 @@ def earley_grammar(
     found = writer.written(plan.starts)
     try:
         with limited(max_steps):
-            while parts := expressions.parted(found):
+            while parts := expressions.parted(found, writer.tokens):
                 writer.parted |= parts
                 found = writer.written(plan.starts)
     except TooLargeError:
@@ -399,7 +375,7 @@ def earley_grammar(
         with limited(MAX_STEPS_OF_NAMES):
             ordered(rules, found.abnf_names)
     components = component_rules.Components(rules, {}, found.abnf_names, found.starts)
-    texts = {names.get(name, name): expressions.of(one) for name, one in found.tokens.items()}
+    texts = {names.get(name, name): expressions.of(one) for name, one in writer.tokens.items()}
     lexed = {name: component_rules.LexedTerminal(text) for name, text in texts.items()}
     return component_rules.LexedGrammar(components, lexed)
 
@@ -414,33 +390,32 @@ class _Expressions:
         known = self._known.get(token)
         return known[1] if known else pattern(token.body, PYTHON)
 
-    def parted(self, found: Written) -> dict[Lexeme, ir.Chars]:
+    def parted(
+        self, found: component_rules.Components, tokens: Mapping[str, Lexeme]
+    ) -> dict[Lexeme, ir.Chars]:
         """Return the tokens that must be split, each with the characters that must not extend it.
 
         Without characters: it is not known to take the longest text.
         """
-        known = {name: self._proved(one) for name, one in found.tokens.items()}
+        known = {name: self._proved(one) for name, one in tokens.items()}
         words = {name: one[0] for name, one in known.items() if one}
-        parts = {found.tokens[name]: NO_CHARS for name, one in known.items() if not one}
+        parts = {tokens[name]: NO_CHARS for name, one in known.items() if not one}
         if not parts:
             proof = LongestTokens(found.rules, found.starts.values(), words)
-            lost = {token: proof.lost(name) for name, token in found.tokens.items()}
-            parts = {
-                token: self._alphabet.chars(labels) for token, labels in lost.items() if labels
-            }
+            for name, token in tokens.items():
+                if labels := proof.lost(name):
+                    parts[token] = self._alphabet.chars(labels)
         return parts
 
     def _proved(self, token: Lexeme) -> tuple[Language, str] | None:
         """Return the language of a token, and an expression that matches its longest text."""
         if token not in self._known:
             self._known[token] = None
+            node = token.body
             with limited(MAX_STEPS_OF_ONE) as left, suppress(TooLargeError, RecursionError):
-                self._known[token] = self._found(token.body)
+                words = language_of_node(node, self._alphabet)
+                longest = None if is_fixed(node) else longest_first(node, words, self._alphabet)
+                if text := pattern(node, PYTHON) if is_fixed(node) else longest:
+                    self._known[token] = words, text
             spend(MAX_STEPS_OF_ONE - left[0])
         return self._known[token]
-
-    def _found(self, node: ir.Node) -> tuple[Language, str] | None:
-        words = language_of_node(node, self._alphabet)
-        fixed = is_fixed(node)
-        text = pattern(node, PYTHON) if fixed else longest_first(node, words, self._alphabet)
-        return (words, text) if text else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa
 from abnf2lark.automata.language import Numbers
-from abnf2lark.ir import EMPTY, Alt, Chars, Node, Rep, alt, walk
+from abnf2lark.ir import EMPTY, Alt, Chars, Node, Rep, alt, memoized, walk
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, optimize, union
 from abnf2lark.reading.recursion import END, START, expression
@@ -120,18 +120,16 @@ class Guards:
         self.automaton = automaton
         self.nodes = nodes
         self.alphabet = alphabet
-        self._languages: dict[Look | None, Language] = {None: Language.everything(alphabet.size)}
 
+    @memoized
     def language(self, look: Look | None) -> Language:
         """Return the continuations that satisfy a guard."""
-        known = self._languages.get(look)
-        if known is None:
-            nfa = Nfa()
-            start, end = nfa.state(), nfa.state()
-            self._embed(nfa, look, start, end)
-            known = nfa.language(start, {end}, self.alphabet.size)
-            self._languages[look] = known
-        return known
+        if look is None:
+            return Language.everything(self.alphabet.size)
+        nfa = Nfa()
+        start, end = nfa.state(), nfa.state()
+        self._embed(nfa, look, start, end)
+        return nfa.language(start, {end}, self.alphabet.size)
 
     def _embed(self, nfa: Nfa, look: Look | None, source: int, end: int) -> None:
         size = self.alphabet.size

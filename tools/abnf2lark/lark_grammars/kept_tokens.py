@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
-from abnf2lark.ir import Chars, Node, Ref, alt, children, rebuild, references
+from abnf2lark.ir import Chars, Node, Ref, alt, children, reached, rebuild, references
 
 HIDDEN = "_"  # begins the names of terminals that Lark leaves out, and of rules that make no node
 
@@ -82,17 +82,12 @@ def _undetermined(
 
 def _hidden_inside(rules: Mapping[str, Node], names: Collection[str]) -> set[str]:
     """Return the hidden terminals in the bodies of rules, and in the hidden rules there."""
-    hidden: set[str] = set()
-    seen, pending = {*names}, [*names]
-    while pending:
-        for name in {ref.name for ref in references(rules[pending.pop()])} - seen:
-            if name.startswith(HIDDEN):
-                seen.add(name)
-                if name in rules:
-                    pending.append(name)
-                else:
-                    hidden.add(name)
-    return hidden
+
+    def inside(name: str) -> Iterator[str]:
+        refs = references(rules[name]) if name in rules else ()
+        return (ref.name for ref in refs if ref.name.startswith(HIDDEN))
+
+    return reached(names, inside) - rules.keys()
 
 
 class _Pair(NamedTuple):

@@ -12,8 +12,8 @@ from lark.common import ParserConf
 from lark.parsers.lalr_analysis import LALR_Analyzer
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
-from abnf2lark.automata.language import blocks
-from abnf2lark.ir import reached
+from abnf2lark.automata.language import blocks, leading_to
+from abnf2lark.ir import memoized, reached
 
 if TYPE_CHECKING:
     from lark.grammar import Rule
@@ -155,12 +155,8 @@ class TokenAutomaton:
 
     def _drop_dead_moves(self) -> None:
         """Remove moves after which nothing is accepted."""
-        back: list[list[int]] = [[] for _ in self.configurations]
-        for i, here in enumerate(self.configurations):
-            for target in here.moves.values():
-                back[target].append(i)
         accepting = (i for i, here in enumerate(self.configurations) if here.accepting)
-        alive = reached(accepting, back.__getitem__)
+        alive = leading_to([here.moves for here in self.configurations], accepting)
         for here in self.configurations:
             here.moves = {name: t for name, t in here.moves.items() if t in alive}
 
@@ -253,7 +249,6 @@ class Actions:
         self.before: list[set[int]] = [set() for _ in itemsets]
         self.ends: set[int] = set()
         self.begun: list[set[tuple[str, int]]] = [set() for _ in itemsets]
-        self._known: dict[tuple[Stack, str], frozenset[Stack]] = {}
         self._kept: list[dict[str, Reduction]] = []
         self.starts = [numbers[found.lr0_start_states[start]] for start in starts]
         for itemset, number in numbers.items():
@@ -360,13 +355,10 @@ class Actions:
         found = self.options(stack, token)
         return [*found, (stack, True)] if stack[-1] in self.ends else found
 
+    @memoized
     def known(self, stack: Stack, token: str) -> frozenset[Stack]:
         """Return what a stack reduces to before a token, as far as its known part allows."""
-        found = self._known.get((stack, token))
-        if found is None:
-            found = frozenset(reached([stack], lambda here: self._steps(here, token, known=True)))
-            self._known[stack, token] = found
-        return found
+        return frozenset(reached([stack], lambda here: self._steps(here, token, known=True)))
 
     def _steps(self, stack: Stack, token: str, *, known: bool) -> Iterator[Stack]:
         """Yield the stacks after one reduction before a token; ``known``: only of known states."""

@@ -8,7 +8,7 @@ from itertools import combinations
 from re import _parser
 
 from abnf2lark.automata import Alphabet, Language, common_word
-from abnf2lark.ir import Alt, Chars, Node, reached, seq
+from abnf2lark.ir import Alt, Chars, Node, memoized, reached, seq
 from abnf2lark.lark_grammars.component_rules import Components, LexedTerminal, written_order
 from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Guards, Look, NextCharacter, WholeRest
@@ -105,8 +105,6 @@ class Lexing:
         for number, here in enumerate(automaton.configurations):
             for name in here.moves:
                 self.contexts[name].add(number)
-        self._joined: dict[tuple[Language, Language], Language] = {}
-        self._first: dict[tuple[object, ...], bool | str] = {}
 
     def solve(self) -> dict[str, LexedTerminal]:
         """Return guard and priority for every terminal; raise where no proof is found."""
@@ -196,18 +194,15 @@ class Lexing:
             return True
         rest, other_rest = self._rest(number, first), self._rest(number, second)
         passed = self.guards.language(self.looks[first])
-        key = (words, passed, rest, other, other_rest)
-        known = self._first.get(key)
-        if known is None:
-            witness = common_word(
-                self._join(words, passed),
-                self._join(other, other_rest),
-                self.alphabet,
-                outside=self._join(words, rest),
-            )
-            known = True if witness is None else self._bad_rest(words, passed, witness)
-            self._first[key] = known
-        return known
+        return self._hides(words, passed, rest, self._join(other, other_rest))
+
+    @memoized
+    def _hides(
+        self, words: Language, passed: Language, rest: Language, others: Language
+    ) -> bool | str:
+        taken, right = self._join(words, passed), self._join(words, rest)
+        witness = common_word(taken, others, self.alphabet, outside=right)
+        return True if witness is None else self._bad_rest(words, passed, witness)
 
     def _both(self, number: int, first: str, second: str) -> bool:
         """Return whether some text can be read with either terminal here."""
@@ -284,8 +279,6 @@ class Lexing:
         size = self.alphabet.size
         return Language.empty(size) if target is None else self.automaton.rest(target, size)
 
+    @memoized
     def _join(self, left: Language, right: Language) -> Language:
-        known = self._joined.get((left, right))
-        if known is None:
-            known = self._joined[left, right] = left + right
-        return known
+        return left + right

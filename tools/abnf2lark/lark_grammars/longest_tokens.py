@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.automata.nfa import Leaf
-from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, children, references
+from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, children, each_reached, references
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
 from abnf2lark.patterns.proof import backtracking, language_of, takes_longest
@@ -184,19 +184,13 @@ class LongestTokens:
 
     def _loses(self, words: Language, steps: frozenset[_Taking]) -> bool:
         """Return whether a text is lost where a token has taken more."""
-        pending = [*steps]
-        seen = {*steps}
-        while pending:
-            step = pending.pop()
-            # The lexer takes the longer text only if it is a word.
-            if step.taken in words.final and self._is_lost(words, step):
-                return True
-            for here in self._after(step):
-                for _, after in self._steps(words, here):
-                    if after not in seen:
-                        seen.add(after)
-                        pending.append(after)
-        return False
+
+        def after(step: _Taking) -> Iterator[_Taking]:
+            return (one for here in self._after(step) for _, one in self._steps(words, here))
+
+        # The lexer takes the longer text only if it is a word.
+        found = each_reached(steps, after)
+        return any(one.taken in words.final and self._is_lost(words, one) for one in found)
 
     def _steps(self, words: Language, here: _Taking) -> Iterator[tuple[int, _Taking]]:
         row, other = words.edges[here.taken], self.words[here.token].edges[here.state]
@@ -221,23 +215,20 @@ class LongestTokens:
         needed = here.needed
         if here.state in other.final and (needed or here.token not in self.optional):
             return True  # it has taken all of a token that is needed
+
         # The rest of the other token must be one of its words, unless the longer token would have
         # extended into it: all three automata are walked together.
-        start = (here.taken, here.state, 0)
-        pending = [start]
-        seen = {start}
-        while pending:
-            taken, state, rest = pending.pop()
+        def after(one: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
+            taken, state, rest = one
             spend(1 + len(other.edges[state]))
             for label, target in other.edges[state].items():
                 more = words.edges[taken].get(label, DEAD) if taken != DEAD else DEAD
-                if more in words.final:
-                    continue
                 left = other.edges[rest].get(label, DEAD) if rest != DEAD else DEAD
-                if target in other.final and (needed or left not in other.final):
-                    return True
-                there = (more, target, left)
-                if there not in seen:
-                    seen.add(there)
-                    pending.append(there)
-        return False
+                if more not in words.final:
+                    yield more, target, left
+
+        begun = after((here.taken, here.state, 0))
+        return any(
+            target in other.final and (needed or left not in other.final)
+            for _, target, left in each_reached(begun, after)
+        )

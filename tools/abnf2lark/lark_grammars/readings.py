@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
 from abnf2lark.automata.language import blocks
+from abnf2lark.ir import memoized, reached
 from abnf2lark.lark_grammars.lalr_tables import END, Actions, DeeperError, Reduction, Stack
 
 # A constraint on the rest of a text: an automaton and a state from which it must be accepted;
@@ -138,18 +139,15 @@ class Readings:
             for one in self.actions.known(other, token)
         }
         found: set[Stack] = set()
-        seen = {stack}
-        pending = [stack]
-        while pending:
-            here = pending.pop()
-            if here in known:
-                continue
-            for one, done in options(here, token):
+
+        def after(here: Stack) -> Iterator[Stack]:
+            for one, done in options(here, token) if here not in known else ():
                 if done:
                     found.add(one)
-                elif one not in seen:
-                    seen.add(one)
-                    pending.append(one)
+                else:
+                    yield one
+
+        reached([stack], after)
         return found
 
 
@@ -219,19 +217,14 @@ class Replacements:
         self.alphabet = alphabet
         self.readings = Readings(actions, languages)
         self._among: set[Compared] = set()
-        self._settled_known: dict[str, bool] = {}
-        self._refuted: dict[tuple[object, ...], str | None] = {}
-        self._together: dict[tuple[int, str, str], frozenset[tuple[Stack, Stack | None]]] = {}
-        self._ended: dict[tuple[str, int, Language], Constraint] = {}
 
     def decide(self, priorities: Mapping[str, int]) -> None:
         """Resolve each conflict as Lark does, given the priorities of rules."""
         self.actions.decide(priorities)
         # What has been proved depends on the actions that were kept before.
         self._among.clear()
-        self._settled_known.clear()
-        self._refuted.clear()
-        self._together.clear()
+        for name in ("_settled", "_lost", "_begun_together"):
+            vars(self).pop(name, None)
 
     def refute_action(
         self, state: int, token: str, kept: Reduction | None, dropped: Reduction
@@ -267,29 +260,22 @@ class Replacements:
         It begins with a word of ``meant``, and with one of ``taken``: the longest one after which
         ``guard`` is satisfied.
         """
-        together = (state, meant, taken)
-        begun = self._together.get(together)
-        if begun is None:
-            begun = self._together[together] = self._begun_together(*together)
-        key = (begun, taken, meant, guard)  # many states have the same key
-        if key not in self._refuted:
-            self._refuted[key] = self._lost(begun, taken, meant, guard)
-        return self._refuted[key]
+        # Many states have the same stacks.
+        return self._lost(self._begun_together(state, meant, taken), taken, meant, guard)
 
+    @memoized
     def _settled(self, token: str) -> bool:
         """Return whether kept actions suffice before a token.
 
         They do if each dropped reduction, with kept actions after it, can be replaced by the kept
         action: by induction from the last one of a reading.
         """
-        if token not in self._settled_known:
-            self._settled_known[token] = all(
-                self._replaced(state, token, rule)
-                for state, name in self.actions.conflicts()
-                if name == token
-                for rule in self.actions.reductions[state][token]
-            )
-        return self._settled_known[token]
+        return all(
+            self._replaced(state, token, rule)
+            for state, name in self.actions.conflicts()
+            if name == token
+            for rule in self.actions.reductions[state][token]
+        )
 
     def _replaced(self, state: int, token: str, rule: Reduction) -> bool:
         kept = self.actions.kept(state, token)
@@ -298,6 +284,7 @@ class Replacements:
         except TooLargeError:
             return False
 
+    @memoized
     def _lost(
         self,
         together: frozenset[tuple[Stack, Stack | None]],
@@ -343,16 +330,15 @@ class Replacements:
                 return text + found
         return None
 
+    @memoized
     def _unextended(self, token: str, state: int, guard: Language) -> Constraint:
         """Return what can follow a word that leads to a state and is the longest one."""
-        key = (token, state, guard)
-        if key not in self._ended:
-            words, found = self.languages[token], guard
-            if words.edges[state]:
-                found = guard - (words.after(state).without_empty() + guard)
-            self._ended[key] = constraint(found)
-        return self._ended[key]
+        words = self.languages[token]
+        if not words.edges[state]:
+            return constraint(guard)
+        return constraint(guard - (words.after(state).without_empty() + guard))
 
+    @memoized
     def _begun_together(
         self, state: int, meant: str, taken: str
     ) -> frozenset[tuple[Stack, Stack | None]]:

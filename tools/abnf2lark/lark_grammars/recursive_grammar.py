@@ -297,8 +297,6 @@ class RecursiveLexing:
             name: sorted(states.actions.undecided(name) & lexed) for name in languages
         }
         self._rests: dict[object, Language] = {}
-        self._guards: dict[tuple[str, int], Lookahead] = {}
-        self._decided: dict[tuple[object, ...], bool] = {}
 
     def solve(self) -> dict[str, component_rules.LexedTerminal]:
         """Return guard and priority for every terminal; raise where no proof is found."""
@@ -369,12 +367,15 @@ class RecursiveLexing:
             return True  # the first never matches there
         # An approximation from above: if it has no text that begins with the first token and its
         # guard, the grammar has none. Otherwise stacks are compared, which is exact but slower.
-        targets = tuple(self.states.after(state, second))
         guard = self._guard(first).passing
-        key = (words, guard, second, targets)
-        if key not in self._decided:
-            self._decided[key] = not (words + guard) & (other + self._rests_of(targets))
-        return self._decided[key] or not self._misses(state, first, second)
+        sure = self._are_apart(words, guard, second, tuple(self.states.after(state, second)))
+        return sure or not self._misses(state, first, second)
+
+    @ir.memoized
+    def _are_apart(
+        self, words: Language, guard: Language, second: str, targets: tuple[int, ...]
+    ) -> bool:
+        return not (words + guard) & (self.languages[second] + self._rests_of(targets))
 
     def _rests_of(self, states: Iterable[int]) -> Language:
         found = Language.empty(self.alphabet.size)
@@ -411,12 +412,12 @@ class RecursiveLexing:
         return self._rests.setdefault((state, depth), self._rests[key])
 
     def _guard(self, name: str) -> Lookahead:
-        key = (name, self.ahead[name])
-        if key not in self._guards:
-            targets = self.states.targets(name)
-            found = self._rests_of(targets) if self.ahead[name] else self.everything
-            self._guards[key] = Lookahead(found, self.ahead[name], self.alphabet)
-        return self._guards[key]
+        return self._lookahead(name, self.ahead[name])
+
+    @ir.memoized
+    def _lookahead(self, name: str, length: int) -> Lookahead:
+        found = self._rests_of(self.states.targets(name)) if length else self.everything
+        return Lookahead(found, length, self.alphabet)
 
     def _lexed(self, name: str, node: ir.Node, rank: int) -> component_rules.LexedTerminal:
         guard = self._guard(name).spelled()

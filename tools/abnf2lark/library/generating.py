@@ -434,7 +434,6 @@ class Enumerator:
 
     def __init__(self, deriver: Deriver) -> None:
         self._deriver = deriver
-        self._known: dict[tuple[_Rest, int], _Texts] = {}
 
     def texts(self, rule: str, limit: int) -> Iterator[str]:
         """Yield the texts of up to so many characters, shorter ones first."""
@@ -445,10 +444,9 @@ class Enumerator:
             except RecursionError:
                 raise LimitError(_NESTED.format(length)) from None
 
+    @ir.memoized
     def _texts(self, rest: _Rest, length: int) -> _Texts:
-        if (rest, length) not in self._known:
-            self._known[rest, length] = _Texts(self._merged(rest, length))
-        return self._known[rest, length]
+        return _Texts(self._merged(rest, length))
 
     def _merged(self, rest: _Rest, length: int) -> Iterator[str]:
         """Merge the texts of all expressions that derive the same text alone.

@@ -9,6 +9,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from abnf2lark.charts import LimitError
+from abnf2lark.ir import memoized
 from abnf2lark.library.generating import Deriver, written
 from abnf2lark.reading.positions import Unfolding
 
@@ -30,7 +31,6 @@ class Printer:
     def __init__(self, grammar: RuleSet, captured: AbstractSet[str]) -> None:
         self._grammar = grammar
         self._captured = captured
-        self._known: dict[str, _Positions] = {}
 
     def text(self, rule: str, values: Mapping[str, tuple[str, ...]]) -> str:
         """Return the shortest text of a rule in which captured rules have the texts, in order.
@@ -39,19 +39,19 @@ class Printer:
 
         ValueError if there is no such text; `LimitError` if the search takes too long.
         """
-        found = self._known.get(rule)
-        if found is None:
-            short = cache(self._deriver.shortest)
-            found = self._known[rule] = _Positions(self._grammar, self._captured, rule, short)
-        text = found.shortest(values)
+        text = self._positions(rule).shortest(values)
         if text is None:
             given = ", ".join(f"{len(own)} of {name}" for name, own in values.items())
             raise ValueError(f"no text of {rule} has {given or 'nothing in it'}")
         return text
 
+    @memoized
+    def _positions(self, rule: str) -> _Positions:
+        return _Positions(self._grammar, self._captured, rule, self._short)
+
     @cached_property
-    def _deriver(self) -> Deriver:
-        return Deriver(self._grammar)
+    def _short(self) -> Callable[[str], str]:
+        return cache(Deriver(self._grammar).shortest)
 
 
 class _Positions(Unfolding[str]):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, make_dataclass, replace
+from dataclasses import dataclass, field, fields, make_dataclass
 from importlib import import_module
 from keyword import iskeyword
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias, cast
@@ -388,11 +388,9 @@ class Records:
         self._omitted = omitted
         bare = grammar
         if omitted:
-            bodies = {
-                name: replace(one, body=ir.EMPTY) if name in omitted else one
-                for name, one in grammar.rules.items()
-            }
-            bare = RuleSet(grammar.name, bodies, grammar.own)
+            rules = grammar.rules.items()
+            bodies = {name: ir.EMPTY if name in omitted else one.body for name, one in rules}
+            bare = ir.with_bodies(grammar, bodies)
         inside = occurrences(bare, {rule, *captured - omitted} & {*reachable(bare, [rule])})
         slots = {name: tuple(_slots(times)) for name, times in inside.items()}
         if classes is None:

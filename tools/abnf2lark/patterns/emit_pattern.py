@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from abnf2lark.automata import END_OF_TEXT
 from abnf2lark.ir import MAX_CODE_POINT, Alt, Capture, Chars, Node, Rep, Seq, Text, walk
-from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
+from abnf2lark.patterns import passes
+from abnf2lark.patterns.passes import NO_CHARS, deterministic, inside
 from abnf2lark.patterns.releases import is_misexecuted
 from abnf2lark.problems import InputError, meant
 
@@ -217,8 +218,9 @@ class _Writer:
                 return self.flavour.char_class(ranges)
             case Text(value):
                 return "".join(self.flavour.literal(ord(char)) for char in value)
-            case Seq(items):
-                return self.sequence(items, follow)
+            case Seq():
+                parts = passes.followed(node, follow)
+                return "".join([self.item(part, after) for part, after in parts][::-1])
             case Alt(items):
                 return "|".join(self.write(item, follow) for item in items)
             case Capture(rule, item):
@@ -231,13 +233,9 @@ class _Writer:
             case _:
                 raise TypeError(node)
 
-    def sequence(self, items: tuple[Node, ...], follow: Chars) -> str:
-        parts: list[str] = []
-        for item in reversed(items):
-            text = self.write(item, follow)
-            parts.append(f"{self.flavour.group}{text})" if isinstance(item, Alt) else text)
-            follow = before(item, follow)
-        return "".join(reversed(parts))
+    def item(self, node: Node, follow: Chars) -> str:
+        text = self.write(node, follow)
+        return f"{self.flavour.group}{text})" if isinstance(node, Alt) else text
 
     def repetition(self, node: Rep, follow: Chars) -> str:
         text = self.write(node.item, inside(node, follow))

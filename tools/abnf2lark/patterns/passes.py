@@ -1,6 +1,6 @@
 """Rewrite expressions into equal ones that match faster."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
 from abnf2lark import ir
@@ -34,17 +34,12 @@ def first_chars(node: ir.Node) -> ir.Chars:
             return node
         case ir.Text(value):
             return ir.Chars.single(value[0])
-        case ir.Seq(items):
+        case ir.Seq(items) | ir.Alt(items):
             found = NO_CHARS
             for item in items:
                 found = union(found, first_chars(item))
-                if not ir.is_nullable(item):
+                if isinstance(node, ir.Seq) and not ir.is_nullable(item):
                     break
-            return found
-        case ir.Alt(items):
-            found = NO_CHARS
-            for item in items:
-                found = union(found, first_chars(item))
             return found
         case ir.Rep(item) | ir.Capture(_, item):
             return first_chars(item)
@@ -80,14 +75,6 @@ def deterministic(node: ir.Node, follow: ir.Chars) -> bool:
     match node:
         case ir.Chars() | ir.Text():
             return True
-        case ir.Capture(_, item):
-            return deterministic(item, follow)
-        case ir.Seq(items):
-            for item in reversed(items):
-                if not deterministic(item, follow):
-                    return False
-                follow = before(item, follow)
-            return True
         case ir.Alt(items):
             # A possessive matcher would never leave an earlier empty alternative.
             if any(ir.is_nullable(item) for item in items[:-1]):
@@ -98,16 +85,20 @@ def deterministic(node: ir.Node, follow: ir.Chars) -> bool:
                 if not disjoint(first, seen):
                     return False
                 seen = union(seen, first)
-            return all(deterministic(item, follow) for item in items)
         case ir.Rep(item, low, high):
-            if ir.is_nullable(item):
+            if ir.is_nullable(item) or (low != high and not disjoint(first_chars(item), follow)):
                 return False
-            first = first_chars(item)
-            if low != high and not disjoint(first, follow):
-                return False
-            return deterministic(item, inside(node, follow))
-        case _:
+        case ir.Ref():
             raise TypeError(node)
+    return all(deterministic(part, after) for part, after in followed(node, follow))
+
+
+def followed(node: ir.Node, follow: ir.Chars) -> Iterator[tuple[ir.Node, ir.Chars]]:
+    """Yield each part of an expression, the last one first, with what can follow it there."""
+    for part in reversed(ir.children(node)):
+        yield part, inside(node, follow) if isinstance(node, ir.Rep) else follow
+        if isinstance(node, ir.Seq):
+            follow = before(part, follow)
 
 
 def before(node: ir.Node, follow: ir.Chars) -> ir.Chars:
@@ -280,13 +271,9 @@ def unroll(node: ir.Node) -> ir.Node:
     ordered = has_capture(node)
 
     def step(node: ir.Node) -> ir.Node:
-        if (
-            not isinstance(node, ir.Rep)
-            or not isinstance(node.item, ir.Alt)
-            or node.high is not None
-        ):
+        if not isinstance(node, ir.Rep) or node.high is not None or has_capture(node):
             return node
-        if has_capture(node):
+        if not isinstance(node.item, ir.Alt):
             return node
         classes = [item for item in node.item.items if isinstance(item, ir.Chars)]
         others = [item for item in node.item.items if not isinstance(item, ir.Chars)]
@@ -466,9 +453,6 @@ def _cut(node: ir.Node) -> tuple[ir.Node, ir.Node]:
             begin, more = _cut(first)
             return begin, ir.seq([more, *rest])
         case ir.Text(value):
-            last = len(value) == 2
-            return ir.Chars.single(value[0]), ir.Chars.single(value[1]) if last else ir.Text(
-                value[1:]
-            )
+            return ir.Chars.single(value[0]), ir.exactly(value[1:])
         case _:
             return node, ir.EMPTY

@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 
 from abnf2lark import ir
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, labels_to, spend
-from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
+from abnf2lark.patterns.passes import NO_CHARS, deterministic, followed
 from abnf2lark.patterns.releases import Operation, inner, is_misexecuted
 from abnf2lark.reading.positions import Unfolding
 
@@ -22,10 +22,6 @@ from abnf2lark.reading.positions import Unfolding
 
 class ProofError(Exception):
     """An emitted form does not have the language that it should have."""
-
-
-class _AtomicError(ProofError):
-    pass
 
 
 def read_back(text: str) -> tuple[ir.Node, list[ir.Rep]]:
@@ -163,20 +159,10 @@ def _check_atomic(node: ir.Node, atomic: list[ir.Rep], follow: ir.Chars) -> None
     wanted = set(map(id, atomic))
 
     def visit(node: ir.Node, follow: ir.Chars) -> None:
-        match node:
-            case ir.Seq(items):
-                for item in reversed(items):
-                    visit(item, follow)
-                    follow = before(item, follow)
-            case ir.Alt(items):
-                for item in items:
-                    visit(item, follow)
-            case ir.Rep(item):
-                if id(node) in wanted and not deterministic(node, follow):
-                    raise _AtomicError("a possessive loop could have to backtrack")
-                visit(item, inside(node, follow))
-            case _:
-                pass
+        if id(node) in wanted and not deterministic(node, follow):
+            raise ProofError("a possessive loop could have to backtrack")
+        for part, after in followed(node, follow):
+            visit(part, after)
 
     visit(node, follow)
 

@@ -170,35 +170,18 @@ def _highest_count(node: ir.Node, *, multiplied: bool) -> int:
 
 def _gives_back(node: ir.Node, follow: ir.Chars) -> bool:
     """Return whether an unbounded loop over more than a set may have to backtrack."""
-    match node:
-        case ir.Seq(items):
-            for item in reversed(items):
-                if _gives_back(item, follow):
-                    return True
-                follow = passes.before(item, follow)
-            return False
-        case ir.Alt(items):
-            return any(_gives_back(item, follow) for item in items)
-        case ir.Rep(item, _, high):
-            endless = high is None and not isinstance(item, ir.Chars)
-            if endless and not passes.deterministic(node, follow):
-                return True
-            return _gives_back(item, passes.inside(node, follow))
-        case _:
-            return False
+    endless = isinstance(node, ir.Rep) and node.high is None and not isinstance(node.item, ir.Chars)
+    if endless and not passes.deterministic(node, follow):
+        return True
+    return any(_gives_back(part, after) for part, after in passes.followed(node, follow))
 
 
 def _possessive(node: ir.Node, follow: ir.Chars, alphabet: automata.Alphabet) -> ir.Node:
     """Replace the smallest parts with backtracking loops by expressions of automata."""
     if not _gives_back(node, follow):
         return node
-    found: list[ir.Node] = []
-    behind = passes.inside(node, follow) if isinstance(node, ir.Rep) else follow
-    for part in reversed(ir.children(node)):
-        found.append(_possessive(part, behind, alphabet))
-        if isinstance(node, ir.Seq):
-            behind = passes.before(part, behind)
-    node = ir.rebuild(node, found[::-1])
+    parts = passes.followed(node, follow)
+    node = ir.rebuild(node, [_possessive(*one, alphabet) for one in parts][::-1])
     if not _gives_back(node, follow):
         return node
     return _read_anew(node, alphabet, lambda way: not _gives_back(way, follow))

@@ -10,7 +10,7 @@ Around = TypeVar("Around")
 Carried = TypeVar("Carried")
 
 
-@dataclass
+@dataclass(eq=False)
 class Unfolding(Generic[Around]):
     """Adds the positions of expressions, each in front of those that come next.
 

@@ -1,5 +1,7 @@
 """Read ABNF text (RFC 5234, RFC 7405) into rules of the intermediate form."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -81,17 +83,22 @@ def stand_in(name: str) -> ir.Node:
 class Elements:
     """Takes the tokens of a rule, from after its ``=`` on, and makes an expression of them.
 
-    Every choice and repetition goes to the outline; ``problem`` gets what is wrong, with its
-    token. ``place`` writes a position with its file.
+    Every choice and repetition goes to the outline of the file, what is wrong to its problems.
     """
 
     rule: str
     tokens: Sequence[Token]  # without spaces
-    where: Callable[[Token], ir.Position]
-    place: Callable[[ir.Position], str]
-    problem: Callable[[Token, str, str], None]
-    outline: Outline
+    file: _File
+    offset: int  # of the rule in its file
     next: int = 0
+
+    def where(self, token: Token) -> ir.Position:
+        """Return the place of a token."""
+        return self.file.source.position(self.offset + token.offset)
+
+    def problem(self, token: Token, code: str, text: str) -> None:
+        """Report what is wrong at a token."""
+        self.file.report(self.where(token), code, text)
 
     def alternatives(self) -> list[Part]:
         """Take all alternatives up to the end, or to what closes the group."""
@@ -128,10 +135,14 @@ class Elements:
         low, high = self.counts(token)
         item = self.element()
         part = Part(self.where(token), item)
-        self.outline.repeats.append(Repeat(self.rule, part, low, high))
+        self.file.outline.repeats.append(Repeat(self.rule, part, low, high))
         if (low, high) == (1, 1):
             return item
-        return ir.EMPTY if high == 0 else ir.Rep(item, low, high, self.place(part.position))
+        return (
+            ir.EMPTY
+            if high == 0
+            else ir.Rep(item, low, high, self.file.source.named(part.position))
+        )
 
     def counts(self, token: Token) -> tuple[int, int | None]:
         """Read a repeat."""
@@ -154,7 +165,7 @@ class Elements:
                 parts = self.alternatives()
                 self.next += 1
                 if len(parts) > 1:
-                    self.outline.choices.append(Choice(self.rule, parts))
+                    self.file.outline.choices.append(Choice(self.rule, parts))
                 body = ir.alt([part.node for part in parts])
                 return body if token.text == "(" else ir.optional(body)
             case "literal":
@@ -214,8 +225,6 @@ def _literal(value: str) -> ir.Node:
     return ir.seq(chars)
 
 
-# Read ABNF text (RFC 5234, RFC 7405) into rules of the intermediate form.
-#
 # Every malformed rule is reported, not only the first.
 
 _HEAD = re.compile(r"([A-Za-z][A-Za-z0-9-]*)[ \t]*=")
@@ -288,20 +297,10 @@ class _File:
             self.define_broken(chunk)
             return
         head = next(place for place, token in enumerate(tokens) if token.kind == "define")
-
-        def where(token: Token) -> ir.Position:
-            return self.source.position(chunk.offset + token.offset)
-
-        def problem(token: Token, code: str, text: str) -> None:
-            self.report(where(token), code, text)
-
         name, operator = tokens[0], tokens[head].text
         kept = len(self.outline.choices), len(self.outline.repeats)
         rest = [token for token in tokens[head + 1 :] if token.kind != "space"]
-        elements = Elements(
-            name.text.casefold(), rest, where, self.source.named, problem, self.outline
-        )
-        parts = elements.alternatives()
+        parts = Elements(name.text.casefold(), rest, self, chunk.offset).alternatives()
         rule = self.define(chunk, name.text, operator, ir.alt([part.node for part in parts]))
         if rule is None:
             del self.outline.choices[kept[0] :], self.outline.repeats[kept[1] :]
@@ -320,41 +319,38 @@ class _File:
             known.sources.append(written)
             return known
         if known is not None:
-            self.defined_again(chunk, name, known, same=known.is_alike(body))
+            self.defined_again(here, name, known, same=known.is_alike(body))
             return None
         if operator == "=/":
             text = f'"{name}" has no definition that "=/" could add to; write "="'
-            self.problem(chunk, "no-base", text)
-        rule = self.rules[name.casefold()] = _Definition(
-            name, here, self.source.named(here), [body], [written]
-        )
-        return rule
+            self.report(here, "no-base", text)
+        return self.begun(name, chunk.offset, body, written)
 
-    def defined_again(self, chunk: Chunk, name: str, known: _Definition, *, same: bool) -> None:
+    def begun(self, name: str, offset: int, body: ir.Node, written: str) -> _Definition:
+        """Begin the definition of a rule."""
+        here = self.source.position(offset)
+        made = _Definition(name, here, self.source.named(here), [body], [written])
+        return self.rules.setdefault(name.casefold(), made)
+
+    def defined_again(
+        self, here: ir.Position, name: str, known: _Definition, *, same: bool
+    ) -> None:
         """Report a second definition of a rule."""
-        here = self.source.place(self.source.position(chunk.offset).line)[0]
         file, line = self.source.place(known.position.line)
-        place = f"line {line}" if file == here else f"{file}, line {line}"
+        is_here = file == self.source.place(here.line)[0]
+        place = f"line {line}" if is_here else f"{file}, line {line}"
         if same:
             text = f'"{name}" is defined alike in {place}; one of the two can go'
-            self.problem(chunk, "repeated-rule", text)
+            self.report(here, "repeated-rule", text)
         else:
             text = f'"{name}" is defined already in {place}; write "=/" to add alternatives'
-            self.problem(chunk, "duplicate", text)
+            self.report(here, "duplicate", text)
 
     def define_broken(self, chunk: Chunk) -> None:
         """Define a rule that cannot be read, so that it is reported once and not as undefined."""
         found = _HEAD.match(chunk.text)
-        if found and found[1].casefold() not in self.rules:
-            here = self.source.position(chunk.offset)
-            name = found[1]
-            self.rules[name.casefold()] = _Definition(
-                name, here, self.source.named(here), [stand_in(name)], [chunk.text]
-            )
-
-    def problem(self, chunk: Chunk, code: str, text: str) -> None:
-        """Report something about a whole rule."""
-        self.report(self.source.position(chunk.offset), code, text)
+        if found:
+            self.begun(found[1], chunk.offset, stand_in(found[1]), chunk.text)
 
     def report(self, here: ir.Position, code: str, text: str) -> None:
         """Report something about a place."""

@@ -30,12 +30,17 @@ def cycle(grammar: ir.RuleSet, starts: Iterable[str]) -> tuple[str, ...]:
     return shortest_loop(alone(grammar, ir.reachable(grammar, starts)))
 
 
+def steps_by(
+    grammar: ir.RuleSet, names: Iterable[str], inside: Callable[[ir.Node], Iterable[str]]
+) -> Steps:
+    """Return for each of the rules those that a function finds in its expression, each once."""
+    return {name: tuple(dict.fromkeys(inside(grammar.rules[name].body))) for name in names}
+
+
 def alone(grammar: ir.RuleSet, names: Iterable[str]) -> Steps:
     """Return for each of the rules those that can be all that it derives."""
     nullable = ir.nullable_rules(grammar)
-    return {
-        name: tuple(dict.fromkeys(_alone(grammar.rules[name].body, nullable))) for name in names
-    }
+    return steps_by(grammar, names, lambda body: _alone(body, nullable))
 
 
 def _alone(node: ir.Node, nullable: AbstractSet[str]) -> Iterator[str]:
@@ -95,10 +100,7 @@ def inside_out(
 
 def steps_of(grammar: ir.RuleSet, names: Iterable[str]) -> Steps:
     """Return for each of the rules those that it refers to."""
-    return {
-        name: tuple(dict.fromkeys(ref.name for ref in ir.references(grammar.rules[name].body)))
-        for name in names
-    }
+    return steps_by(grammar, names, lambda body: (ref.name for ref in ir.references(body)))
 
 
 def shortest_loop(steps: Steps) -> tuple[str, ...]:
@@ -281,12 +283,7 @@ class _Work:
     """The steps that are left, and the length that an expression may have."""
 
     def __init__(self) -> None:
-        self.left = MAX_STEPS
-        self.longest = MAX_NODES
-
-    def allow(self, bodies: Iterable[ir.Node]) -> None:
-        """Set how long the expressions made of some bodies may be."""
-        self.longest = MAX_NODES + 2 * sum(1 for body in bodies for _ in ir.walk(body))
+        self.left, self.longest = MAX_STEPS, MAX_NODES
 
     def check(self, arrows: Arrows) -> None:
         """Raise where an expression becomes too long, or no step is left."""
@@ -301,7 +298,8 @@ class _Work:
 def _solved(grammar: ir.RuleSet, group: list[str], work: _Work) -> dict[str, ir.Node]:
     """Return bodies without recursion for rules that lead to each other, if they have some."""
     among = frozenset(group)
-    work.allow(grammar.rules[name].body for name in group)
+    bodies = [grammar.rules[name].body for name in group]
+    work.longest = MAX_NODES + 2 * sum(1 for body in bodies for _ in ir.walk(body))
     for last in (True, False):
         ways = {name: _ways(grammar.rules[name].body, among, last=last) for name in group}
         known = {name: way for name, way in ways.items() if way is not None}

@@ -69,7 +69,11 @@ _SUFFIX = {"*": "*", "+": "1*", "?": "*1"}
 
 
 class _Relaxed:
-    """Makes tokens of ABNF of a rule's text, and notes what was read as what."""
+    """Makes tokens of ABNF of a rule's text, and notes what was read as what.
+
+    Where even that does not know what is meant, the last token is of kind "none". With ``only``
+    "list" nothing but lists is read that ABNF lacks.
+    """
 
     def __init__(self, text: str, only: str = "") -> None:
         self.text = text
@@ -121,45 +125,43 @@ class _Relaxed:
             self.say(offset, f"{text}x is read as a list of x, as in RFC 9110, section 5.6.1")
             self.add(kind, text, offset)
             return True
-        kind, read, said = self.reading(kind or "", text)
+        read, said = self.reading(kind or "", text)
         self.say(offset, f"{text} is read as {said or read}")
-        for number, one in enumerate(TOKEN.finditer(read)):
-            if number == 0:
-                self.add(one.lastgroup or kind, one.group(), offset)
-            else:
-                self.tokens.append(Token(one.lastgroup or kind, one.group(), offset))
+        first, *rest = _written(read, offset)
+        self.add(first.kind, first.text, offset)
+        self.tokens += rest
         return True
 
-    def reading(self, kind: str, text: str) -> tuple[str, str, str]:
-        """Return what some text is read as: its kind, ABNF for it, and words for that."""
+    def reading(self, kind: str, text: str) -> tuple[str, str]:
+        """Return what some text is read as: ABNF for it, and words for that where it needs any."""
         match kind:
             case "bnf" | "colon":
-                return "define", "=", ""
+                return "=", ""
             case "span":
-                return "number", re.sub(r"(?:-|\.\.)(?:%.)?", "-", text), ""
+                return re.sub(r"(?:-|\.\.)(?:%.)?", "-", text), ""
             case "hex":
-                return "number", f"%x{re.sub(r'(?:-|[.]{2})0.', '-', text[2:])}", ""
+                return f"%x{re.sub(r'(?:-|[.]{2})0.', '-', text[2:])}", ""
             case "ends":
-                return "number", f"%x{ord(text[1]):X}-{ord(text[-2]):X}", ""
+                return f"%x{ord(text[1]):X}-{ord(text[-2]):X}", ""
             case "bar":
-                return "slash", "/", ""
+                return "/", ""
             case "quoted":
                 prefix, _, inside = text[:-1].partition("'")
-                return "literal", "%x22" if inside == '"' else f'{prefix}"{inside}"', ""
+                return "%x22" if inside == '"' else f'{prefix}"{inside}"', ""
             case "curly":
-                return "literal", f'"{text[1:-1]}"', ""
+                return f'"{text[1:-1]}"', ""
             case "set":
                 spans = (text[at : at + 3] for at in range(1, len(text) - 1, 3))
                 ranges = (f"%x{ord(span[0]):X}-{ord(span[2]):X}" for span in spans)
-                return "open", f"( {' / '.join(ranges)} )", ""
+                return f"( {' / '.join(ranges)} )", ""
             case "brace":
-                return ("repeat", "*(", "") if text == "{" else ("close", ")", "")
+                return "*(" if text == "{" else ")", ""
             case "name":
-                return "name", re.sub("_+", "-", text).rstrip("-"), ""
+                return re.sub("_+", "-", text).rstrip("-"), ""
             case "bracketed":
-                return "name", re.sub("[ _]+", "-", text[1:-1].strip()), "the name of a rule"
+                return re.sub("[ _]+", "-", text[1:-1].strip()), "the name of a rule"
             case _:
-                return "space", " ", "a space"
+                return " ", "a space"
 
     def suffix(self, offset: int) -> bool:
         """Put a repetition that is after its element before it; return whether it is one."""
@@ -180,17 +182,6 @@ class _Relaxed:
         self.say(offset, f"{char} after an element is read as {read} before it")
         self.tokens.insert(start, Token("repeat", read, self.tokens[start].offset))
         return True
-
-
-def relaxed(text: str, only: str = "") -> tuple[list[Token], list[Said]]:
-    """Cut a rule's text into tokens of ABNF; return also what was read as what, with offsets.
-
-    Where even that does not know what is meant, the last token is of kind "none". With ``only``
-    "list" nothing but lists is read that ABNF lacks.
-    """
-    found = _Relaxed(text, only)
-    found.take()
-    return [*_lists(found.tokens)], found.said
 
 
 def _lists(tokens: list[Token], depth: int = 0) -> Iterator[Token]:
@@ -232,8 +223,6 @@ def _written(text: str, offset: int) -> Iterator[Token]:
     for match in TOKEN.finditer(text):
         yield Token(match.lastgroup or "none", match.group(), offset)
 
-
-# Cut ABNF text into rules and tokens, and name the place where a rule is malformed.
 
 MAX_TOKEN = 1_000
 MAX_NESTING = 40
@@ -324,12 +313,14 @@ def scanned(
     """Cut a rule into tokens, none if it is malformed; also return the problems."""
     problems: list[Problem] = []
     if lenient:
-        tokens, read_as = relaxed(chunk.text, "list" if lenient == LISTS else "")
-        for offset, text in (*chunk.said, *read_as):
+        relaxed = _Relaxed(chunk.text, "list" if lenient == LISTS else "")
+        relaxed.take()
+        tokens = [*_lists(relaxed.tokens)]
+        for offset, text in (*chunk.said, *relaxed.said):
             here = source.position(chunk.offset + offset)
             problems.append(Problem(source, here, "lenient", text, "warning"))
     else:
-        tokens = _cut(chunk.text)
+        tokens = [*_cut(chunk.text)]
     checker = _Checker()
     for token in tokens:
         offset = token.offset
@@ -344,17 +335,16 @@ def scanned(
     return [], [*problems, Problem(source, here, "syntax", message)]
 
 
-def _cut(text: str) -> list[Token]:
-    """Cut a text into tokens; a character that begins no token is last, of kind "none"."""
-    found: list[Token] = []
+def _cut(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text; a character that begins no token is last, of kind "none"."""
     offset = 0
     while offset < len(text):
         match = TOKEN.match(text, offset)
         if match is None or match.lastgroup is None:
-            return [*found, Token("none", text[offset], offset)]
-        found.append(Token(match.lastgroup, match.group(), offset))
+            yield Token("none", text[offset], offset)
+            return
+        yield Token(match.lastgroup, match.group(), offset)
         offset = match.end()
-    return found
 
 
 _WANTED = {

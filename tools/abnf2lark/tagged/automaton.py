@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata.language import Numbers, blocks, by_label
-from abnf2lark.ir import Alt, Numbering, Ref, Rule, RuleSet, reachable
+from abnf2lark.ir import Alt, Numbering, Ref, Rule, RuleSet, memoized, reachable
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
@@ -164,7 +164,6 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
     rules: Mapping[str, Rule]
     alphabet: Alphabet
     notes: dict[int, Notes] = field(default_factory=dict)
-    _ways: dict[int, tuple[_Way, ...]] = field(default_factory=dict)
 
     def reads(self, thread: _Thread) -> Iterable[int]:
         """Return the classes of the characters that a thread reads next."""
@@ -189,11 +188,10 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
             self.notes[first] = Notes(begin, ())
         return first
 
+    @memoized
     def ways(self, start: int) -> tuple[_Way, ...]:
         """Return the reachable positions that read or end, in their order, and what each notes."""
-        if start not in self._ways:
-            self._ways[start] = (*self.closed([(start, NOTHING)], self.noted).items(),)
-        return self._ways[start]
+        return (*self.closed([(start, NOTHING)], self.noted).items(),)
 
     def noted(self, position: int, so_far: Notes) -> Notes:
         """Add what is noted at a position."""
