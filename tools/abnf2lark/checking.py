@@ -51,7 +51,12 @@ def check(
     if made.origins:
         linted = lint_source(grammar, imports, starts, defines, lenient=lenient)
         if twice and not has_errors(linted):
-            linted += _read_twice(grammar)
+            second = second_reading(grammar)
+            linted += second.problems
+            if second.refusal:
+                text = f"this grammar is not read a second time: {second.refusal}"
+                here = ir.Position(1, 1)
+                linted.append(Problem(grammar, here, "read-once", text, "warning"))
         if grammar is source:
             linted += last_line_problems(source)
         problems += map(made.in_document, linted)
@@ -60,14 +65,6 @@ def check(
         read = Grammar(rules, grammar, imports, tuple(defines))
         problems += _examples(read, source, found)
     return sorted(problems, key=lambda one: (one.position.line, one.position.column))
-
-
-def _read_twice(source: Source) -> Iterator[Problem]:
-    second = second_reading(source)
-    yield from second.problems
-    if second.refusal:
-        text = f"this grammar is not read a second time: {second.refusal}"
-        yield Problem(source, ir.Position(1, 1), "read-once", text, "warning")
 
 
 def _examples(grammar: Grammar, document: Source, found: Sequence[Block]) -> Iterator[Problem]:

@@ -68,7 +68,7 @@ static int64_t add(Chart *chart, uint32_t state, uint32_t origin) {
    the cell that follows. Of cell 0, which no character has, all is added. */
 static int propose(Chart *chart, uint32_t state, uint32_t origin, uint32_t cell) {
     uint32_t live = 1;
-    if (cell != 0 && is_live(chart->engine, state, cell, &live) < 0) return -1;
+    if (cell != 0 && ask_of_cell(chart->engine, LIVE, state, cell, &live) < 0) return -1;
     return live && add(chart, state, origin) < 0 ? -1 : 0;
 }
 
@@ -258,7 +258,7 @@ static int64_t read_text(Chart *chart) {
         const uint32_t end = (uint32_t)chart->state.count;
         if (vector_push(&chart->first, end) < 0) return -1;
         for (uint32_t one = chart->first.data[offset]; cell && one < end; one++) {
-            if (state_after(chart->engine, chart->state.data[one] & STATE, cell, &after) < 0)
+            if (ask_of_cell(chart->engine, STEP, chart->state.data[one] & STATE, cell, &after) < 0)
                 return -1;
             if (after && add(chart, after, chart->origin.data[one]) < 0) return -1;
         }

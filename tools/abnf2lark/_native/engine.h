@@ -32,6 +32,19 @@ typedef struct {
 int no_memory(void); /* -1, with the exception */
 int vector_reserve(Vector *vector, size_t more);
 
+/* How many of some sorted numbers are not above a value. */
+static inline uint32_t rank_of(const uint32_t *numbers, size_t count, uint32_t value) {
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (numbers[middle] <= value)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return (uint32_t)low;
+}
+
 /* Inline, so that a count which is constant costs no call. */
 static inline int vector_extend(Vector *vector, const void *values, size_t count) {
     if (count > vector->room - vector->count && vector_reserve(vector, count) < 0) return -1;
@@ -80,8 +93,7 @@ typedef struct {
     uint32_t rule, ends, last, count;
     uint64_t called; /* a bit for each called rule: if it is not set, the rule is not called */
     uint32_t *calls;
-    uint32_t *after; /* by cell: one more than the state, 0 where it is not known yet */
-    uint8_t *live;   /* by cell: one more than whether it leads on, 0 where it is not known yet */
+    uint32_t *of_cell[2]; /* by cell: one more than the state after it, than whether it leads on */
 } Row;
 
 typedef struct {
@@ -102,8 +114,7 @@ typedef struct {
 } Engine;
 
 int ask_tables(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c, uint32_t *found);
-int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found);
-int is_live(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found);
+int ask_of_cell(Engine *engine, uint32_t what, uint32_t state, uint32_t cell, uint32_t *found);
 Row *new_row(Engine *engine, uint32_t state);
 Way *way_at(Engine *engine, uint32_t number);
 uint32_t *numbers_of(PyObject *tuple, uint32_t *count);

@@ -50,8 +50,8 @@ static void engine_dealloc(PyObject *self) {
     for (size_t at = 0; at < engine->rows_room; at++)
         if (engine->rows[at] != NULL) {
             PyMem_Free(engine->rows[at]->calls);
-            PyMem_Free(engine->rows[at]->after);
-            PyMem_Free(engine->rows[at]->live);
+            PyMem_Free(engine->rows[at]->of_cell[0]);
+            PyMem_Free(engine->rows[at]->of_cell[1]);
             PyMem_Free(engine->rows[at]);
         }
     for (size_t at = 0; at < engine->ways_room; at++)

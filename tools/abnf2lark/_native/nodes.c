@@ -11,12 +11,14 @@ enum { TYPE, VALUE, START_POS, END_POS, LINE, COLUMN, END_LINE, END_COLUMN, SLOT
 static const char *const slot_names[] = {"type", "value",  "start_pos", "end_pos",
                                          "line", "column", "end_line",  "end_column"};
 
+/* What is given: the word is the type of all tokens, the kind and the token are classes. */
+enum { TEXT, NAMES, KIND, TOKEN, WORD, OMITTED, GIVEN };
+
 typedef struct {
     PyObject ob_base;
-    PyObject *text, *names, *omitted, *word; /* the word is the type of all tokens */
-    PyObject *kind, *token;                  /* classes of nodes and of tokens */
-    PyObject *slots[SLOTS];                  /* descriptors of the class of tokens */
-    Py_buffer buffer;                        /* four numbers a node, as of `Derivation` */
+    PyObject *given[GIVEN];
+    PyObject *slots[SLOTS]; /* descriptors of the class of tokens */
+    Py_buffer buffer;       /* four numbers a node, as of `Derivation` */
     uint32_t count;
     int omits;    /* whether any rule is omitted */
     Vector lines; /* where each begins; empty until it is asked for */
@@ -39,20 +41,18 @@ static PyObject *derived_new(PyTypeObject *type, PyObject *args, PyObject *keywo
     PyObject *base = PyObject_GetAttrString(PyType_GetModule(type), "Node");
     Derived *made = (Derived *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
     if (base == NULL || made == NULL) goto failed;
-    if (!PyArg_ParseTuple(args, "UO!y*O!O!UO:Derived", &made->text, &PyList_Type, &made->names,
-                          &made->buffer, &PyType_Type, &made->kind, &PyType_Type, &made->token,
-                          &made->word, &made->omitted)) {
-        made->text = made->names = made->kind = made->token = made->word = made->omitted = NULL;
+    PyObject *given[GIVEN];
+    if (!PyArg_ParseTuple(args, "UO!y*O!O!UO:Derived", &given[TEXT], &PyList_Type, &given[NAMES],
+                          &made->buffer, &PyType_Type, &given[KIND], &PyType_Type, &given[TOKEN],
+                          &given[WORD], &given[OMITTED]))
         goto failed;
-    }
-    PyObject *kept[] = {made->text, made->names, made->kind, made->token, made->word, made->omitted};
-    for (size_t at = 0; at < sizeof kept / sizeof *kept; at++) Py_INCREF(kept[at]);
-    const Py_ssize_t size = PyUnicode_GetLength(made->text), count = made->buffer.len / 16;
+    for (int at = 0; at < GIVEN; at++) made->given[at] = Py_NewRef(given[at]);
+    const Py_ssize_t size = PyUnicode_GetLength(made->given[TEXT]), count = made->buffer.len / 16;
     int is_valid = keywords == NULL && count > 0 && count <= (Py_ssize_t)MOST &&
-                   PyType_IsSubtype((PyTypeObject *)made->kind, (PyTypeObject *)base) &&
-                   PyType_IsSubtype((PyTypeObject *)made->token, &PyUnicode_Type);
+                   PyType_IsSubtype((PyTypeObject *)made->given[KIND], (PyTypeObject *)base) &&
+                   PyType_IsSubtype((PyTypeObject *)made->given[TOKEN], &PyUnicode_Type);
     made->count = (uint32_t)count;
-    made->omits = PySet_Size(made->omitted) != 0;
+    made->omits = PySet_Size(made->given[OMITTED]) != 0;
     if (PyErr_Occurred()) is_valid = 0;
     for (uint32_t at = 0; is_valid && at < made->count; at++) {
         const uint32_t *one = numbers(made, at);
@@ -71,10 +71,7 @@ failed:
 static int derived_traverse(PyObject *self, visitproc visit, void *arg) {
     Derived *derived = (Derived *)self;
     Py_VISIT(Py_TYPE(self));
-    Py_VISIT(derived->names);
-    Py_VISIT(derived->omitted);
-    Py_VISIT(derived->kind);
-    Py_VISIT(derived->token);
+    for (int at = 0; at < GIVEN; at++) Py_VISIT(derived->given[at]);
     for (int at = 0; at < SLOTS; at++) Py_VISIT(derived->slots[at]);
     return 0;
 }
@@ -84,9 +81,7 @@ static void derived_dealloc(PyObject *self) {
     Derived *derived = (Derived *)self;
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
-    PyObject *kept[] = {derived->text,  derived->names, derived->kind,
-                        derived->token, derived->word,  derived->omitted};
-    for (size_t at = 0; at < sizeof kept / sizeof *kept; at++) Py_XDECREF(kept[at]);
+    for (int at = 0; at < GIVEN; at++) Py_XDECREF(derived->given[at]);
     for (int at = 0; at < SLOTS; at++) Py_XDECREF(derived->slots[at]);
     if (derived->buffer.obj != NULL) PyBuffer_Release(&derived->buffer);
     PyMem_Free(derived->lines.data);
@@ -97,24 +92,16 @@ static void derived_dealloc(PyObject *self) {
 /* The line of an offset and its column, both from 1; -1 with an exception. */
 static int place_of(Derived *derived, uint32_t offset, uint32_t *line, uint32_t *column) {
     Vector *lines = &derived->lines;
-    const Py_ssize_t size = PyUnicode_GetLength(derived->text);
+    const Py_ssize_t size = PyUnicode_GetLength(derived->given[TEXT]);
     for (Py_ssize_t at = -1; lines->count == 0 || at >= 0;) {
         if (vector_push(lines, (uint32_t)(at + 1)) < 0 ||
-            (at = PyUnicode_FindChar(derived->text, '\n', at + 1, size, 1)) == -2) {
+            (at = PyUnicode_FindChar(derived->given[TEXT], '\n', at + 1, size, 1)) == -2) {
             lines->count = 0;
             return -1;
         }
     }
-    size_t low = 0; /* of the last line that begins there or before */
-    for (size_t high = lines->count; high - low > 1;) {
-        const size_t middle = low + (high - low) / 2;
-        if (lines->data[middle] <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    *line = (uint32_t)low + 1;
-    *column = offset - lines->data[low] + 1;
+    *line = rank_of(lines->data, lines->count, offset);
+    *column = offset - lines->data[*line - 1] + 1;
     return 0;
 }
 
@@ -133,16 +120,16 @@ static PyObject *token_of(Derived *derived, uint32_t start, uint32_t end) {
     if (place_of(derived, start, &places[LINE], &places[COLUMN]) < 0 ||
         place_of(derived, end, &places[END_LINE], &places[END_COLUMN]) < 0)
         return NULL;
-    PyObject *text = PyUnicode_Substring(derived->text, start, end);
+    PyObject *text = PyUnicode_Substring(derived->given[TEXT], start, end);
     PyObject *args = text == NULL ? NULL : PyTuple_Pack(1, text), *made = NULL;
     /* str's constructor: Token's own is of Python, and takes most of the time of a tree. */
     newfunc make = (newfunc)PyType_GetSlot(&PyUnicode_Type, Py_tp_new);
-    if (args != NULL) made = make((PyTypeObject *)derived->token, args, NULL);
+    if (args != NULL) made = make((PyTypeObject *)derived->given[TOKEN], args, NULL);
     for (int at = 0; made != NULL && at < SLOTS; at++) {
         PyObject *slot = derived->slots[at];
         if (slot == NULL) /* asked for once, when the first token is made */
-            slot = derived->slots[at] = PyObject_GetAttrString(derived->token, slot_names[at]);
-        PyObject *value = at == TYPE    ? Py_NewRef(derived->word)
+            slot = derived->slots[at] = PyObject_GetAttrString(derived->given[TOKEN], slot_names[at]);
+        PyObject *value = at == TYPE    ? Py_NewRef(derived->given[WORD])
                           : at == VALUE ? Py_NewRef(text)
                                         : PyLong_FromUnsignedLong(places[at]);
         descrsetfunc set =
@@ -157,7 +144,7 @@ static PyObject *token_of(Derived *derived, uint32_t start, uint32_t end) {
 }
 
 static PyObject *node_of(Derived *derived, uint32_t number) {
-    PyTypeObject *kind = (PyTypeObject *)derived->kind;
+    PyTypeObject *kind = (PyTypeObject *)derived->given[KIND];
     Node *made = (Node *)((allocfunc)PyType_GetSlot(kind, Py_tp_alloc))(kind, 0);
     if (made == NULL) return NULL;
     made->derived = (Derived *)Py_NewRef((PyObject *)derived);
@@ -183,8 +170,8 @@ static int next_child(Derived *derived, Rest *rest, uint32_t *begin, uint32_t *s
         if (*begin < *stop) return 1;
         int is_omitted = 0;
         if (derived->omits) {
-            PyObject *name = PyList_GetItem(derived->names, next[0]);
-            is_omitted = name == NULL ? -1 : PySet_Contains(derived->omitted, name);
+            PyObject *name = PyList_GetItem(derived->given[NAMES], next[0]);
+            is_omitted = name == NULL ? -1 : PySet_Contains(derived->given[OMITTED], name);
             if (is_omitted < 0) return -1;
         }
         *begin = rest->inner;
@@ -242,7 +229,7 @@ static PyObject *node_get(PyObject *self, void *which) {
     }
     if (which == NULL)
         return Py_XNewRef(
-            PyList_GetItem(node->derived->names, numbers(node->derived, node->node)[0]));
+            PyList_GetItem(node->derived->given[NAMES], numbers(node->derived, node->node)[0]));
     return children_of(node);
 }
 

@@ -64,32 +64,18 @@ int ask_tables(Engine *engine, uint32_t what, uint32_t a, uint32_t b, uint32_t c
     return map_put(&engine->known, what, a, b, c, *found);
 }
 
-/* The most frequent questions have tables of their own: two rows a state. */
-int state_after(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found) {
+/* The most frequent questions, STEP and LIVE, have tables of their own: two rows a state. */
+int ask_of_cell(Engine *engine, uint32_t what, uint32_t state, uint32_t cell, uint32_t *found) {
     Row *row = row_at(engine, state);
     if (row == NULL) return -1;
-    if (row->after == NULL) {
-        row->after = PyMem_Calloc(engine->cells, sizeof *row->after);
-        if (row->after == NULL) return no_memory();
-    }
-    if (row->after[cell] == 0) {
-        if (put_question(engine, STEP, state, cell, 0, found) < 0) return -1;
-        row->after[cell] = *found + 1;
-    }
-    *found = row->after[cell] - 1;
-    return 0;
-}
-
-int is_live(Engine *engine, uint32_t state, uint32_t cell, uint32_t *found) {
-    Row *row = row_at(engine, state);
-    if (row == NULL) return -1;
-    if (row->live == NULL && (row->live = PyMem_Calloc(engine->cells, 1)) == NULL)
+    uint32_t **of_cell = &row->of_cell[what == LIVE];
+    if (*of_cell == NULL && (*of_cell = PyMem_Calloc(engine->cells, sizeof **of_cell)) == NULL)
         return no_memory();
-    if (row->live[cell] == 0) {
-        if (put_question(engine, LIVE, state, cell, 0, found) < 0) return -1;
-        row->live[cell] = *found ? 2 : 1;
+    if ((*of_cell)[cell] == 0) {
+        if (put_question(engine, what, state, cell, 0, found) < 0) return -1;
+        (*of_cell)[cell] = *found + 1; /* 0 is what is not known yet */
     }
-    *found = row->live[cell] == 2;
+    *found = (*of_cell)[cell] - 1;
     return 0;
 }
 
@@ -181,16 +167,7 @@ Way *way_at(Engine *engine, uint32_t number) {
 
 /* Return how many cuts are not above a character: its cell. Surrogates have none. */
 uint32_t cell_among(const Engine *engine, uint32_t code) {
-    uint32_t low = 0, high = engine->cells - 1;
-    if (code >= 0xD800 && code < 0xE000) return 0;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (engine->cuts[middle] <= code)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return code >= 0xD800 && code < 0xE000 ? 0 : rank_of(engine->cuts, engine->cells - 1, code);
 }
 
 uint32_t cell_of(const Engine *engine, uint32_t code) {

@@ -324,10 +324,7 @@ def extract(
     readable = {one.name.casefold() for one in readings if one.rule is not None}
     known = readable.union(rule.casefold() for grammar in imports for rule in grammar.rules)
     made = Extract(document, [f"; The ABNF in {name}, with its lines there."])
-    faults = [
-        _unreadable(one, readable) or _example(document, one) or _prose(document, one, known)
-        for one in readings
-    ]
+    faults = [_unreadable(one, readable) or _prose(document, one, known) for one in readings]
     rules = [one for one, fault in zip(readings, faults, strict=True) if fault is None]
     chosen = {name: choice.best(several) for name, several in _definitions(rules).items()}
     earlier: dict[str, dict[Node, Parsed]] = {}
@@ -343,7 +340,8 @@ def extract(
         best, reason = chosen.get(name, (reading, ""))
         first = same.setdefault(_body(reading), reading)
         if first is not reading:
-            made.problems.append(_alike(document, reading, first))
+            text = f'"{reading.name}" is defined alike in {_numbers(first)}'
+            made.problems.append(replace(_warning(document, reading, text), code="repeated"))
         elif reading.candidate.heading.sign == "=/":
             if name not in dropped:
                 made.rule(reading, "")
@@ -443,24 +441,15 @@ def _unreadable(reading: Parsed, readable: set[str]) -> Problem | None:
     return replace(reading.problem, severity="warning")
 
 
-def _example(document: Source, reading: Parsed) -> Problem | None:
-    """Leave out name="value": headers and markup in examples are written like that, no rule is."""
-    if reading.candidate.heading.spaced:
-        return None
-    return _warning(document, reading, 'no space beside "=", as in an example')
-
-
 def _prose(document: Source, reading: Parsed, known: set[str]) -> Problem | None:
+    # Headers and markup in examples are written like that, no rule is.
+    if not reading.candidate.heading.spaced:
+        return _warning(document, reading, 'no space beside "=", as in an example')
     words = prose(reading, known)
     if not words:
         return None
     shown = " ".join(words[:MAX_NAMED]) + (" …" if len(words) > MAX_NAMED else "")
     return _warning(document, reading, f'it reads like prose: none of "{shown}" is a rule')
-
-
-def _alike(document: Source, reading: Parsed, first: Parsed) -> Problem:
-    text = f'"{reading.name}" is defined alike in {_numbers(first)}'
-    return replace(_warning(document, reading, text), code="repeated")
 
 
 def _otherwise(document: Source, reading: Parsed, kept: Parsed, reason: str) -> Problem:

@@ -45,13 +45,10 @@ class _Parts:
                 long = length(item) > 1 and length(Rep(item, low, high)) > MAX_LENGTH
                 return Rep(self.part(item) if crowded or long else item, low, high)
             case Seq(items):
-                return self.sequence([self.single(item) for item in items])
+                small = [self.small(item) for item in items]
+                return self.sequence([self.part(m) if ways(m) > MAX_WAYS else m for m in small])
             case _:
                 return node
-
-    def single(self, item: Node) -> Node:
-        item = self.small(item)
-        return self.part(item) if ways(item) > MAX_WAYS else item
 
     def sequence(self, items: list[Node]) -> Node:
         """Keep a prefix of a sequence that expands to few; its rest is a part."""

@@ -158,9 +158,7 @@ class Deriver:
         order: Sequence[int] = ()
         if isinstance(node, ir.Alt):
             living = [number for number, item in enumerate(items) if item.cost < _ENDLESS]
-            order = sorted(
-                living, key=lambda number: (items[number].cost, _is_upper(items[number]))
-            )
+            order = sorted(living, key=lambda number: _rank(items[number]))
         return Element(node, items, _cost(node, self._costs), order)
 
 
@@ -258,9 +256,10 @@ class _Derivation:
         return self.spare if self.turns > 0 else -1
 
 
-def _is_upper(part: Element) -> bool:
-    """Return whether a set begins with a capital letter: examples shrink to small letters."""
-    return isinstance(part.node, ir.Chars) and chr(part.node.ranges[0][0]).isupper()
+def _rank(part: Element) -> tuple[int, bool]:
+    """Put sets that begin with a capital later: examples shrink to small letters."""
+    node = part.node
+    return part.cost, isinstance(node, ir.Chars) and chr(node.ranges[0][0]).isupper()
 
 
 def _more(part: Element, number: int) -> int:
@@ -279,10 +278,9 @@ def written(chars: ir.Chars) -> str:
     """Return a readable character of a set: as the grammar writes it, if it does."""
     if chars.literal is not None:
         return chars.literal.value[chars.literal.place]
-    codes = [low for low, _ in chars.ranges]
-    letters = [code for code in codes if chr(code).isascii() and chr(code).islower()]
-    visible = [code for code in codes if chr(code).isprintable()]
-    return chr(next(iter([*letters, *visible, *codes])))
+    firsts = [chr(low) for low, _ in chars.ranges]
+    letters = (char for char in firsts if char.isascii() and char.islower())
+    return next(letters, next(filter(str.isprintable, firsts), firsts[0]))
 
 
 def _costs(grammar: ir.RuleSet) -> dict[str, int]:

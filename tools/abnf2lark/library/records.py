@@ -233,10 +233,6 @@ _Plan: TypeAlias = (
 """A class; by class of a child the field, and whether it holds several; and empty fields."""
 
 
-def _constructed(made: Callable[..., Node], values: dict[str, object]) -> Node:
-    return made(**values)
-
-
 class RecordClasses(Mapping[str, type[Node]]):
     """By rule, the class of its nodes: records if other rules are captured in it, else leaves.
 
@@ -259,7 +255,8 @@ class RecordClasses(Mapping[str, type[Node]]):
         self._made: dict[str, type[Node]] = {}
         self._plans: dict[str, _Plan] = {}
         # Classes of others' modules may have constructors of their own.
-        self._make = kernel.made if kernel and not given else _constructed
+        self._make: Callable[[Callable[..., Node], dict[str, object]], Node]
+        self._make = kernel.made if kernel and not given else lambda made, own: made(**own)
         for rule, made in (given or {}).items():
             made._classes = self  # noqa: SLF001 - of the same module
             self._made[rule] = made
@@ -330,27 +327,27 @@ _TAKEN: Final = ("text", "rule", "children", "source", "start", "end", "parts", 
 def _slots(times: Mapping[str, Times]) -> Iterator[Slot]:
     taken = {*_TAKEN}
     for rule, (low, high) in times.items():
-        name = rule.lower().replace("-", "_").replace(".", "__")
-        while name in taken or iskeyword(name):
-            name += "_"
-        taken.add(name)
+        name = _free(rule.lower().replace("-", "_").replace(".", "__"), taken)
         shape: Literal["one", "optional", "many"] = "one" if low else "optional"
         yield Slot(name, rule, shape if high == 1 else "many")
 
 
-_NOT_FREE: Final = frozenset({"Leaf", "Record", "Node", "Visitor", "ClassVar", "None", "True"})
+_NOT_FREE: Final = frozenset({"Leaf", "Record", "Node", "Visitor", "ClassVar"})
 """Names that modules of classes need, which no class can have."""
 
 
 def _class_names(rules: Iterable[str]) -> Iterator[tuple[str, str]]:
-    taken = {*_NOT_FREE, "False"}
+    taken = {*_NOT_FREE}
     for rule in rules:
         words = rule.replace(".", "-").replace("_", "-").split("-")
-        name = "".join(f"{word[:1].upper()}{word[1:]}" for word in words)
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        yield rule, name
+        yield rule, _free("".join(f"{word[:1].upper()}{word[1:]}" for word in words), taken)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    while name in taken or iskeyword(name):
+        name += "_"
+    taken.add(name)
+    return name
 
 
 def annotation(slot: Slot, names: Mapping[str, str]) -> str:
@@ -593,13 +590,10 @@ def _operators(grammar: ir.RuleSet) -> frozenset[str]:
 
 def _is_one_of_signs(node: ir.Node) -> bool:
     ways = ir.children(node) if isinstance(node, ir.Alt) else (node,)
-    chars = [span for one in ways if isinstance(one, ir.Chars) for span in one.ranges]
-    return (
-        all(isinstance(one, ir.Chars) for one in ways)
-        and len(chars) > 1
-        and all(low == high for low, high in chars)
-        and _are_signs(chr(low) for low, _ in chars)
-    )
+    sets = [one for one in ways if isinstance(one, ir.Chars)]
+    spans = [span for one in sets for span in one.ranges]
+    single = len(sets) == len(ways) and all(low == high for low, high in spans)
+    return single and len(spans) > 1 and _are_signs(chr(low) for low, _ in spans)
 
 
 def _are_signs(chars: Iterable[str]) -> bool:

@@ -1,7 +1,6 @@
 """Lark grammars that took long to compile, kept between runs."""
 
 from dataclasses import astuple
-from pathlib import Path
 from sys import version_info
 from time import process_time
 from typing import Any, TypeAlias
@@ -20,7 +19,12 @@ Kinds: TypeAlias = tuple[list[str], list[str], list[str]]
 
 def compiled(grammar: ir.RuleSet, start: str, kinds: Kinds, *, remember: bool) -> LarkGrammar:
     """Compile a grammar for one rule, or read it from the cache; kinds: nodes, leaves, inlined."""
-    place = _entry(grammar, start, kinds) if remember else None
+    names = ir.reachable(grammar, [start])
+    rules = [grammar.rules[name] for name in names]
+    parts = [(rule.name, rule.origin, rule.source, rule.body) for rule in rules]
+    own = [name for name in grammar.own if name in {*names}]
+    made_of = (grammar.name, start, kinds, own, parts, __version__, version_info[:2])
+    place = entry("lark", made_of) if remember else None
     known = place and read(place, _lark_grammar)
     if known:
         return known
@@ -32,15 +36,6 @@ def compiled(grammar: ir.RuleSet, start: str, kinds: Kinds, *, remember: bool) -
     return made
 
 
-def _entry(grammar: ir.RuleSet, start: str, kinds: Kinds) -> Path | None:
-    names = ir.reachable(grammar, [start])
-    rules = [grammar.rules[name] for name in names]
-    parts = [(rule.name, rule.origin, rule.source, rule.body) for rule in rules]
-    own = [name for name in grammar.own if name in {*names}]
-    return entry("lark", (grammar.name, start, kinds, own, parts, __version__, version_info[:2]))
-
-
 def _lark_grammar(kept: Any) -> LarkGrammar:
-    text, parser, starts, reason, advice, flattened, *others = kept
-    lists = (tuple(advice), tuple(flattened))
-    return LarkGrammar(text, parser, tuple(starts), reason, *lists, *others)
+    values: Any = [tuple(one) if isinstance(one, list) else one for one in kept]
+    return LarkGrammar(*values)

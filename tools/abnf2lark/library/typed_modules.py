@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from abnf2lark.ir import Rule, RuleSet, reachable, spelled
+from abnf2lark.ir import RuleSet, reachable, spelled
 from abnf2lark.library.records import RecordClasses, annotation
 
 HEAD = '''\
@@ -105,12 +103,8 @@ def _union(names: list[str]) -> str:
 
 
 def _grammar(grammar: RuleSet, top: str) -> str:
-    lines = [f"{one.name} = {spelled(one.body)}\n" for one in _needed(grammar, top)]
+    """Write the rule, then all others that it leads to, except core rules."""
+    rules = [grammar.rules[name] for name in (top, *reachable(grammar, [top]))]
+    needed = dict.fromkeys(one for one in rules if one.name == top or one.origin != "core")
+    lines = [f"{one.name} = {spelled(one.body)}\n" for one in needed]
     return "".join(f"    {line!r}\n" for line in lines)
-
-
-def _needed(grammar: RuleSet, top: str) -> Iterator[Rule]:
-    """Yield the rule, then all others that it leads to, except core rules."""
-    rules = [grammar.rules[name] for name in reachable(grammar, [top])]
-    yield grammar.rules[top]
-    yield from (one for one in rules if one.name != top and one.origin != "core")

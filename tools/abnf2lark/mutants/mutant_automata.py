@@ -258,7 +258,9 @@ def accepted(automaton: Fixed | LazyDfa, words: Iterable[Sequence[int]]) -> list
     known: Sequence[int] = ()
     for word in words:
         # The states of what both words begin with are still on the stack.
-        depth = _alike(known, word)
+        pairs = enumerate(zip(known, word, strict=False))
+        shorter = min(len(known), len(word))
+        depth = next((number for number, (a, b) in pairs if a != b), shorter)
         del states[depth + 1 :]
         state = states[-1]
         for bit in word[depth:]:
@@ -267,11 +269,6 @@ def accepted(automaton: Fixed | LazyDfa, words: Iterable[Sequence[int]]) -> list
         found.append(state in automaton.final)
         known = word
     return found
-
-
-def _alike(one: Sequence[int], other: Sequence[int]) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _step(automaton: Fixed | LazyDfa, state: int, bit: int) -> int:

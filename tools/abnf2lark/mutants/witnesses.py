@@ -66,10 +66,6 @@ class Laboratory:
         bodies: dict[str, Node] = {name: self.grammar.rules[name].body for name in above}
         return self._lazy_dfa(Ref(self.start), bodies | changed)
 
-    def again(self, number: int) -> LazyDfa:
-        """Return the automaton of a mutant as it is before it is walked."""
-        return self.lazy_dfa(self.mutants[number])
-
     def _lazy_dfa(self, node: Node, bodies: Mapping[str, Node] = MappingProxyType({})) -> LazyDfa:
         return LazyDfa(MutantNfa(node, self._fixed, self.classes, bodies))
 
@@ -78,14 +74,8 @@ class Laboratory:
         whole = self.lazy_dfa(mutant)
         before, after = self._lazy_dfa(mutant.before), self._lazy_dfa(mutant.after)
         part = difference(before, after, self.classes, may_lose=True, may_gain=True)
-        told = difference(
-            self.own,
-            whole,
-            self.classes,
-            may_lose=part.lost is not None or not part.decided,
-            may_gain=part.gained is not None or not part.decided,
-        )
-        return whole, told
+        lose, gain = (one is not None or not part.decided for one in part[:2])
+        return whole, difference(self.own, whole, self.classes, may_lose=lose, may_gain=gain)
 
 
 def witnesses(grammar: RuleSet, start: str) -> Witnesses:
@@ -125,7 +115,7 @@ def _betrayals(
     found: dict[int, list[int]] = defaultdict(list)
     for mutant, (lazy_dfa, lost, gained) in enumerate(kept):
         if lost or gained:
-            theirs = accepted(lazy_dfa or laboratory.again(mutant), ordered)
+            theirs = accepted(lazy_dfa or laboratory.lazy_dfa(laboratory.mutants[mutant]), ordered)
             for number, belongs, still in zip(order, own, theirs, strict=True):
                 if belongs is not still and (lost if belongs else gained):
                     found[number].append(2 * mutant + belongs)

@@ -252,14 +252,18 @@ class _Places:
                 return self.part(item)
             case ir.Alt(items):
                 found = _Part()
-                for item in items:
-                    _add_counts(found, self.part(item))
+                for part in map(self.part, items):
+                    _more(found.first, part.first, 1)
+                    _more(found.last, part.last, 1)
+                    found.empty = min(found.empty + part.empty, MAX_WAYS + 1)
                 return found
             case ir.Rep(item, low, None):
-                turns = [self.part(item) for _ in range(max(low, 1))]
-                self.join(turns[-1], turns[-1])
-                turns[-1] = _looped(turns[-1], low)
-                return self.sequence(turns)
+                *turns, last = [self.part(item) for _ in range(max(low, 1))]
+                self.join(last, last)
+                # After each end of a loop there may be an empty iteration.
+                empty = last.empty + (low == 0 or last.empty > 0)
+                ends = _more({}, last.last, 1 + last.empty)
+                return self.sequence([*turns, _Part(last.first, ends, empty)])
             case ir.Rep(item, low, high):
                 found = _Part(empty=1)
                 for _ in range((high or 0) - low):
@@ -273,10 +277,8 @@ class _Places:
         found = _Part(empty=1)
         for part in parts:
             self.join(found, part)
-            first = {**found.first}
-            _more(first, part.first, found.empty)
-            last = {**part.last}
-            _more(last, found.last, part.empty)
+            first = _more({**found.first}, part.first, found.empty)
+            last = _more({**part.last}, found.last, part.empty)
             found = _Part(first, last, min(found.empty * part.empty, MAX_WAYS + 1))
         return found
 
@@ -316,24 +318,11 @@ class _Places:
         return None
 
 
-def _looped(turn: _Part, low: int) -> _Part:
-    """Return a loop; after each of its ends there may be an empty iteration."""
-    last: dict[int, int] = {}
-    _more(last, turn.last, 1 + turn.empty)
-    return _Part(turn.first, last, turn.empty + (low == 0 or turn.empty > 0))
-
-
-def _add_counts(found: _Part, other: _Part) -> None:
-    _more(found.first, other.first, 1)
-    _more(found.last, other.last, 1)
-    found.empty = min(found.empty + other.empty, MAX_WAYS + 1)
-
-
-def _more(found: dict[int, int], other: dict[int, int], times: int) -> None:
+def _more(found: dict[int, int], other: dict[int, int], times: int) -> dict[int, int]:
     """Add paths to positions, so many times; above the limit the number does not matter."""
-    if times:
-        for place, ways in other.items():
-            found[place] = min(found.get(place, 0) + ways * times, MAX_WAYS + 1)
+    for place, ways in other.items() if times else ():
+        found[place] = min(found.get(place, 0) + ways * times, MAX_WAYS + 1)
+    return found
 
 
 # Whether a backtracking matcher finds the longest match of an expression.

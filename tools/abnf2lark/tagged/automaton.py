@@ -258,10 +258,11 @@ def _earlier(made: Tagged, constant: int) -> Tagged:
                 noted = tuple(sorted({**dict(act.notes.values), constant: value}.items()))
                 act = act._replace(notes=Notes(act.notes.places, noted))
             rows[-1][label] = Step(step.target, act)
-    ends = [
-        _without(end, constant) if end and len(coming[state]) == 1 and state not in starts else end
-        for state, end in enumerate(made.ends)
-    ]
+    ends = [*made.ends]
+    for state, end in enumerate(made.ends):
+        if end and len(coming[state]) == 1 and state not in starts:
+            others = tuple(one for one in end.notes.values if one[0] != constant)
+            ends[state] = end._replace(notes=Notes(end.notes.places, others))
     return Tagged(made.starts, rows, ends)
 
 
@@ -282,11 +283,6 @@ def _coming(made: Tagged, constant: int) -> list[set[int | None]]:
                 coming[state] |= coming[here]
                 pending.append(state)
     return coming
-
-
-def _without(end: Act, constant: int) -> Act:
-    values = tuple(one for one in end.notes.values if one[0] != constant)
-    return end._replace(notes=Notes(end.notes.places, values))
 
 
 # From ordered threads to one deterministic automaton that notes places on its edges.
