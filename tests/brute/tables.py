@@ -1,7 +1,7 @@
 """Tables of small grammars, as proofs look at them."""
 
 from abnf2lark.automata import Alphabet, Language
-from abnf2lark.lark_grammars.component_rules import Plan, lark_text, terminal_languages
+from abnf2lark.lark_grammars.component_rules import LexedGrammar, Plan, terminal_languages
 from abnf2lark.lark_grammars.lalr_tables import Actions
 from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
@@ -17,7 +17,7 @@ class Table:
         self.alphabet = Alphabet(terminal.node for terminal in terminals)
         self.languages = terminal_languages(self.components, self.alphabet)
         starts = list(self.components.starts.values())
-        self.actions = Actions(lark_text(self.components, {}, {}), starts)
+        self.actions = Actions(LexedGrammar(self.components).text(), starts)
         self.replacements = Replacements(self.actions, self.languages, self.alphabet)
         self.readings = self.replacements.readings
         self.anything = Language.everything(self.alphabet.size)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from abnf2lark import automata, ir
 from abnf2lark.config import Bundle, cited_grammars, origin_of, roots
+from abnf2lark.patterns.proof import ProofError
 from abnf2lark.problems import InputError, Problem, Source, find_rules, has_errors, meant
 from abnf2lark.reading import load, recursion
 from abnf2lark.reading.reader import Choice, Outline, Part
@@ -31,12 +32,8 @@ class Subject:
 # Prove what a grammar's settings claim: that a rule derives nothing that a wider one does not.
 
 
-class ContainmentError(Exception):
-    """A rule derives a word that the rule it should lie within does not."""
-
-
 def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
-    """Prove each pair of `within` by automata; :class:`ContainmentError` has a shortest word."""
+    """Prove each pair of `within` by automata; :class:`ProofError` has a shortest word."""
     for rule, wider in bundles[name].settings.within.items():
         other, _, wide = wider.rpartition(":")
         pair = [(name, rule), (other or name, wide)]
@@ -49,7 +46,7 @@ def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
         inner, outer = (_language(bundles, *one, alphabet, name) for one in pair)
         word = (inner - outer).witness(alphabet)
         if word is not None:
-            raise ContainmentError(f"{rule} derives {word!r}, which {wider} does not")
+            raise ProofError(f"{rule} derives {word!r}, which {wider} does not")
 
 
 def _language(

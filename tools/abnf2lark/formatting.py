@@ -1,7 +1,7 @@
 """Write ABNF as RFCs do: "=" in one column, lines of 69, comments where they are."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from abnf2lark.problems import GrammarError, InputError, Source, has_errors
@@ -70,14 +70,8 @@ def formatted(source: Source) -> str:
 
 
 def _comments(text: str) -> list[str]:
-    return [found["comment"] for found in _parts(text.split("\n")) if found["comment"]]
-
-
-def _parts(lines: Iterable[str]) -> Iterator[re.Match[str]]:
-    for line in lines:
-        found = _COMMENT.fullmatch(line.rstrip())
-        if found is not None:
-            yield found
+    parts = (_COMMENT.fullmatch(line.rstrip()) for line in text.split("\n"))
+    return [found["comment"] for found in parts if found is not None and found["comment"]]
 
 
 def _between(text: str, indent: str = "") -> str:

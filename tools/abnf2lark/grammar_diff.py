@@ -90,38 +90,32 @@ class _Comparison:
         ours, theirs = self.known[0].get(name), self.known[1].get(other)
         if ours is not None and theirs is not None:
             with suppress(automata.TooLargeError):
-                return self.difference(name, other, ours, theirs)
+                found = automata.compared(ours, theirs, self.alphabet)
+                relations: dict[str, Relation] = {"subset": "wider", "superset": "narrower"}
+                relation = relations.get(found.relation, cast("Relation", found.relation))
+                return RuleChange(relation, name, other, found.only_left, found.only_right)
         alike = (name, other) not in self.unlike
         return RuleChange("equal" if alike else "unknown", name, other)
-
-    def difference(
-        self, name: str, other: str, ours: automata.Language, theirs: automata.Language
-    ) -> RuleChange:
-        found = automata.compared(ours, theirs, self.alphabet)
-        relations: dict[str, Relation] = {"subset": "wider", "superset": "narrower"}
-        relation = relations.get(found.relation, cast("Relation", found.relation))
-        return RuleChange(relation, name, other, found.only_left, found.only_right)
 
     @cached_property
     def unlike(self) -> set[tuple[str, str]]:
         """Pairs of rules that lead to ones written differently; each pair is looked at once."""
         names = {name.casefold(): name for name in self.own[1]}
-        pending = [(one, names[one.casefold()]) for one in self.own[0] if one.casefold() in names]
-        seen = {*pending}
         users: dict[tuple[str, str], list[tuple[str, str]]] = {}
         different: list[tuple[str, str]] = []
-        while pending:
-            pair = pending.pop()
+
+        def inside(pair: tuple[str, str]) -> Iterator[tuple[str, str]]:
             one, two = (side.rules[rule].body for side, rule in zip(self.sides, pair, strict=True))
             if ir.replaced(one, _nameless) != ir.replaced(two, _nameless):
                 different.append(pair)
-                continue
+                return
             for a, b in zip(ir.references(one), ir.references(two), strict=True):
-                inner = (a.name, b.name)
-                users.setdefault(inner, []).append(pair)
-                if inner not in seen:
-                    seen.add(inner)
-                    pending.append(inner)
+                users.setdefault((a.name, b.name), []).append(pair)
+                yield a.name, b.name
+
+        folded = (one.casefold() for one in self.own[0])
+        pairs = zip(self.own[0], map(names.get, folded), strict=True)
+        ir.reached([(one, other) for one, other in pairs if other is not None], inside)
         return ir.reached(different, lambda pair: users.get(pair, ()))
 
 

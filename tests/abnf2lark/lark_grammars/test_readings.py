@@ -20,7 +20,6 @@ from abnf2lark.lark_grammars.kept_tokens import kept_names, parting
 from abnf2lark.lark_grammars.lalr_tables import (
     Analyzer,
     ConflictError,
-    LexingStates,
     NotLalrError,
     loaded,
 )
@@ -90,7 +89,7 @@ def test_readings_as_decided_end_with_them_too_where_that_is_proved():
                 found = priorities(table.actions, table.replacements, list(table.components.rules))
                 table.replacements.decide(found)
                 RecursiveLexing(
-                    table.components, LexingStates(table.actions), table.replacements,
+                    table.components, table.replacements,
                     table.languages, table.alphabet,
                 ).solve()  # fmt: skip
         except (ConflictError, NotLalrError, TooLargeError):

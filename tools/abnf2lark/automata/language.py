@@ -256,11 +256,9 @@ class Alphabet:
         for number, begin, end in places:
             for place in range(begin, end):
                 signatures[place].append(number)
-        classes: dict[tuple[int, ...], int] = {}
+        classes = Numbering[tuple[int, ...]]()
         self._starts = starts
-        self._class_of_start = [
-            classes.setdefault(tuple(signature), len(classes)) for signature in signatures
-        ]
+        self._class_of_start = [classes[tuple(signature)] for signature in signatures]
         self.size = len(classes)
         self._ranges: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
         for start, end, label in zip(

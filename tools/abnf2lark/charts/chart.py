@@ -30,10 +30,6 @@ A_CHARACTER: Final = Room(items=50, work=2_000, steps=50)
 Item: TypeAlias = "tuple[State, int]"
 
 
-class TextTooLargeError(LimitError):
-    """The chart of an ambiguous text would be too large; the message says where."""
-
-
 class Expected(NamedTuple):
     """What a rule in progress expects next.
 
@@ -125,7 +121,7 @@ def read(states: States, rule: str, text: str, *, kept: frozenset[str] | None = 
     Of several derivations it is the first in the order of alternatives, in which called rules (see
     `network`) take as much text as they can.
 
-    Raises ``TooManyPositionsError`` and :class:`TextTooLargeError`.
+    Raises :class:`LimitError`.
     """
     size = len(text)
     least = Room(MAX_ITEMS, MAX_WORK, MAX_STEPS)
@@ -138,7 +134,7 @@ def read(states: States, rule: str, text: str, *, kept: frozenset[str] | None = 
         try:
             found = Found(*engine.read(tables.number(rule), text, flags, room))
         except RefusalError as refusal:
-            raise TextTooLargeError(_too_large(rule, room, *refusal.args)) from None
+            raise LimitError(_too_large(rule, room, *refusal.args)) from None
     items = tuple((tables.state(number), origin) for number, origin in found.items)
     nodes = found.nodes
     derivation = None

@@ -99,10 +99,6 @@ Item: TypeAlias = tuple[int, int]  # a position, and how many of the rules aroun
 Kind: TypeAlias = Literal["read", "call", "choice", "enter", "leave", "end"]
 
 
-class TooManyPositionsError(LimitError):
-    """Repetitions take too many positions; the message names the rule and what to cut."""
-
-
 @dataclass(eq=False)
 class Network(Unfolding["tuple[str, ...]"]):
     """The positions of one rule; the first is its end.
@@ -173,11 +169,11 @@ class Networks:
         self._refused: dict[str, str] = {}
 
     def network(self, name: str) -> Network:
-        """Return the network of a rule or a part; :class:`TooManyPositionsError` if too large."""
+        """Return the network of a rule or a part; :class:`LimitError` if it is too large."""
         found = self._made.get(name)
         if found is None:
             if name in self._refused:
-                raise TooManyPositionsError(self._refused[name])
+                raise LimitError(self._refused[name])
             body, path = self._parts.get(name) or (self.grammar.rules[name].body, ())
             # With little room left, fewer rules are inlined.
             spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW
@@ -188,7 +184,7 @@ class Networks:
                     f"{rule} has more places for characters than can be kept in mind, "
                     f"{MAX_POSITIONS:,}: {large_part(self.grammar, rule)}"
                 )
-                raise TooManyPositionsError(self._refused[name])
+                raise LimitError(self._refused[name])
             self._room -= needed
             found = self._made[name] = Network(name, self, spread)
             end = found.add("end", path, [])
@@ -336,7 +332,7 @@ class States:
 
     @ir.memoized
     def start(self, rule: str) -> State:
-        """Return the state in which a rule begins; raises ``TooManyPositionsError``."""
+        """Return the state in which a rule begins; raises :class:`LimitError`."""
         network = self.networks.network(rule)
         return self._state(network, network.after([(network.start, 0)]))
 

@@ -107,7 +107,7 @@ class Tables:
         )
 
     def ask(self, what: int, a: int, b: int = 0, c: int = 0) -> int:
-        """Return an entry; raises ``TooManyPositionsError``."""
+        """Return an entry; raises `LimitError` where a rule is too large."""
         self._states.keep(1)
         return self._answers[what](a, b, c)
 

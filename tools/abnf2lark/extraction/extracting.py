@@ -45,13 +45,46 @@ class Heading:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Candidate:
     """What may be a rule: its lines in the document, without blank ones."""
 
     heading: Heading
-    lines: tuple[Line, ...]
+    lines: list[Line]
     attached: bool = False  # to a line before it that is not a rule's
+
+    nesting: int = 0  # of parentheses, at the end
+    last: str = ""  # what is written last, comments apart
+
+    def __post_init__(self) -> None:
+        self.count(self.lines[0])
+
+    def count(self, line: Line) -> None:
+        """Look at the end of a line."""
+        bare = bare_text(line.text).rstrip()
+        self.nesting += sum(map(bare.count, "([")) - sum(map(bare.count, ")]"))
+        self.last = bare or self.last
+
+    def add(self, line: Line) -> None:
+        """Add a line."""
+        self.lines.append(line)
+        self.count(line)
+
+    def goes_on(self, line: Line, *, blank: bool) -> bool:
+        """Return whether a line belongs to the rule.
+
+        Deeper lines do, as far as no blank line is between. Behind one, and where a line is not
+        deeper, there must be more than indentation to it; at a page break, where nobody knows about
+        blank lines, that it stands below the elements of the rule.
+        """
+        depth, first = line.depth, self.lines[0].depth
+        more = line.text.lstrip().startswith(_GOING_ON)
+        unfinished = self.nesting > 0 or self.last.endswith(_HANGING)
+        if line.after_break:
+            return more or (depth > first and (unfinished or depth >= self.heading.column))
+        if blank:
+            return depth > first and (unfinished or (more and are_alternatives([line.text])))
+        return depth > first or more or unfinished
 
     def shift(self, index: int) -> int:
         """Return by how many columns a line is to move so that the rule reads as ABNF."""
@@ -79,65 +112,22 @@ def heading(text: str) -> Heading | None:
 def candidates(lines: Sequence[Line]) -> Iterator[Candidate]:
     """Yield all that may be rules, in the order of the document."""
     filled = [(place, line) for place, line in enumerate(lines) if line.text.strip()]
-    growing: _Growing | None = None
+    growing: Candidate | None = None
     for number, (place, line) in enumerate(filled):
         begun = heading(line.text)
         blank = bool(number) and place - filled[number - 1][0] > 1
-        if begun is not None:
-            if growing is not None:
-                yield growing.candidate()
-            growing = _Growing(begun, line)
-        elif growing is not None and growing.goes_on(line, blank=blank):
+        if begun is None and growing is not None and growing.goes_on(line, blank=blank):
             growing.add(line)
-        else:
-            if growing is not None:
-                yield growing.candidate()
-            # Alternatives without a rule before them are reported rather than passed over.
-            lost = line.text.lstrip().startswith(("/ ", "| "))
-            attached = growing is None and bool(number) and not blank and not line.after_break
-            growing = _Growing(Heading("", "=", True, 0), line, attached=attached) if lost else None
+            continue
+        attached = growing is None and bool(number) and not blank and not line.after_break
+        if growing is not None:
+            yield growing
+        growing = Candidate(begun, [line]) if begun is not None else None
+        # Alternatives without a rule before them are reported rather than passed over.
+        if begun is None and line.text.lstrip().startswith(("/ ", "| ")):
+            growing = Candidate(Heading("", "=", True, 0), [line], attached)
     if growing is not None:
-        yield growing.candidate()
-
-
-class _Growing:
-    """A rule whose end has not come."""
-
-    def __init__(self, begun: Heading, line: Line, *, attached: bool = False) -> None:
-        self.heading = begun
-        self.attached = attached
-        self.lines = [line]
-        self.nesting = 0
-        self.last = ""
-        self._count(line.text)
-
-    def candidate(self) -> Candidate:
-        return Candidate(self.heading, tuple(self.lines), self.attached)
-
-    def add(self, line: Line) -> None:
-        self.lines.append(line)
-        self._count(line.text)
-
-    def _count(self, text: str) -> None:
-        bare = bare_text(text).rstrip()
-        self.nesting += sum(map(bare.count, "([")) - sum(map(bare.count, ")]"))
-        self.last = bare or self.last
-
-    def goes_on(self, line: Line, *, blank: bool) -> bool:
-        """Return whether a line belongs to the rule.
-
-        Deeper lines do, as far as no blank line is between. Behind one, and where a line is not
-        deeper, there must be more than indentation to it; at a page break, where nobody knows about
-        blank lines, that it stands below the elements of the rule.
-        """
-        depth, first = line.depth, self.lines[0].depth
-        more = line.text.lstrip().startswith(_GOING_ON)
-        unfinished = self.nesting > 0 or self.last.endswith(_HANGING)
-        if line.after_break:
-            return more or (depth > first and (unfinished or depth >= self.heading.column))
-        if blank:
-            return depth > first and (unfinished or (more and are_alternatives([line.text])))
-        return depth > first or more or unfinished
+        yield growing
 
 
 def bare_text(text: str) -> str:

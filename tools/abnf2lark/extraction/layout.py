@@ -48,7 +48,9 @@ def without_pages(printed: Sequence[str]) -> list[Line]:
     first: set[int] = set()
     for foot, head in gaps:
         dropped.update(range(foot + 1, head))
-        if foot >= 0 and _is_foot(lines[foot], recurring=known[_shape(lines[foot])] > 1):
+        last = lines[foot]
+        recurring = known[_shape(last)] > 1 and _SIGNS.isdisjoint(last)
+        if foot >= 0 and (recurring or _FOOT.search(last)):
             dropped.add(foot)
         begin = head
         if head < len(lines) and _is_head(lines, head, footed=foot in dropped):
@@ -83,10 +85,6 @@ def _ends_a_page(line: str) -> bool:
 def _shape(line: str) -> str:
     """Return what is the same of a head or a foot on all pages: no numbers, no wide spaces."""
     return re.sub("[0-9]+", "0", " ".join(line.split()))
-
-
-def _is_foot(line: str, *, recurring: bool) -> bool:
-    return bool(_FOOT.search(line)) or (recurring and _SIGNS.isdisjoint(line))
 
 
 def _is_head(lines: Sequence[str], place: int, *, footed: bool) -> bool:

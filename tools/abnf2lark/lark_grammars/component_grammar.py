@@ -88,7 +88,7 @@ def _checked(
         components = component_rules.with_plain_names(components)
         kept = kept_names(components.rules, components.abnf_names)
         components = component_rules.renamed(components, kept)
-    text = component_rules.lark_text(components, {}, {})
+    text = component_rules.LexedGrammar(components).text()
     terminals = component_rules.terminal_languages(components, alphabet)
     try:
         automaton = TokenAutomaton(text, components.starts, terminals)
@@ -123,7 +123,7 @@ def lalr_content(lexed: component_rules.LexedGrammar) -> bytes:
 
     starts = list(lexed.components.starts.values())
     parser = lark.Lark(
-        lexed.text({}), parser="lalr", lexer="contextual", start=starts, maybe_placeholders=False
+        lexed.text(), parser="lalr", lexer="contextual", start=starts, maybe_placeholders=False
     )
     table = parser.parser.parser._parse_table  # noqa: SLF001 - the table is not public
     places = {name: place for place, name in enumerate(lexed.components.rules)}

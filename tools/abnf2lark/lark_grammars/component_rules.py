@@ -1,7 +1,8 @@
 """Cut a grammar into components, rules that become tree nodes, and write it as a Lark grammar."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from abnf2lark import ir
@@ -69,9 +70,8 @@ NONEMPTY, ONLY_EMPTY, ALONE, INSIDE = "___nonempty", "___empty", "___alone", "__
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """A token: its name in Lark, its expression without the empty word, and its rule."""
+    """A token: its expression without the empty word, and its rule."""
 
-    name: str
     node: ir.Node
     rule: str
 
@@ -257,7 +257,7 @@ class _Cutter:
         else:
             name = self.anonymous.get(body) or self.name_for(body, rule)
             self.anonymous[body] = name
-        self.found.terminals.setdefault(name, Terminal(name, body, rule))
+        self.found.terminals.setdefault(name, Terminal(body, rule))
         return ir.optional(ir.Ref(name)) if ir.is_nullable(node) else ir.Ref(name)
 
     def name_for(self, node: ir.Node, rule: str) -> str:
@@ -352,10 +352,7 @@ def renamed(found: Components, names: Mapping[str, str]) -> Components:
     """Return the components with other names for some of their rules and terminals."""
     return Components(
         {names.get(name, name): ir.renamed(body, names) for name, body in found.rules.items()},
-        {
-            names.get(name, name): replace(terminal, name=names.get(name, name))
-            for name, terminal in found.terminals.items()
-        },
+        {names.get(name, name): terminal for name, terminal in found.terminals.items()},
         {names.get(name, name): abnf for name, abnf in found.abnf_names.items()},
         {abnf: names.get(name, name) for abnf, name in found.starts.items()},
         {names.get(name, name): number for name, number in found.priorities.items()},
@@ -363,6 +360,8 @@ def renamed(found: Components, names: Mapping[str, str]) -> Components:
 
 
 # Write a component grammar as a Lark grammar.
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,40 +378,31 @@ class LexedGrammar:
     """A component grammar with the expressions, guards and priorities of its terminals."""
 
     components: Components
-    lexed: dict[str, LexedTerminal]
+    lexed: dict[str, LexedTerminal] = field(default_factory=dict)
 
-    def text(self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False) -> str:
-        """Return the Lark grammar."""
-        return lark_text(self.components, self.lexed, comments, header, aliases=aliases)
+    def text(
+        self, comments: Mapping[str, str] = NOTHING, header: str = "", *, aliases: bool = False
+    ) -> str:
+        """Return the Lark grammar; ``comments`` hold ABNF, ``aliases`` name variants."""
+        components, lines = self.components, [header] if header else []
+        for name, body in components.rules.items():
+            comment = comments.get(components.abnf_names[name])
+            if comment:
+                lines.extend(f"// {line}".rstrip() for line in comment.splitlines())
+            tree_name = lark_name(components.abnf_names[name]) if aliases else ""
+            rank = components.priorities.get(name, 0)
+            lines.append(rule_line(name, body, tree_name, f".{rank}" if rank else ""))
+        lines.append("")
+        for name in components.terminals or self.lexed:
+            one = self.lexed.get(name)
+            one = one or LexedTerminal(pattern(components.terminals[name].node, PYTHON))
+            priority = f".{one.priority}" if one.priority else ""
+            lines.append(f"{name}{priority}: {regexp(one.pattern + one.guard)}")
+        return "\n".join([*lines, ""])
 
     def expressions(self) -> dict[str, str]:
         """Return the expression of each terminal, with its guard."""
         return {name: one.pattern + one.guard for name, one in self.lexed.items()}
-
-
-def lark_text(
-    components: Components,
-    lexed: Mapping[str, LexedTerminal],
-    comments: Mapping[str, str],
-    header: str = "",
-    *,
-    aliases: bool = False,
-) -> str:
-    """Return the text of the Lark grammar; ``comments`` hold ABNF, ``aliases`` name variants."""
-    lines = [header] if header else []
-    for name, body in components.rules.items():
-        comment = comments.get(components.abnf_names[name])
-        if comment:
-            lines.extend(f"// {line}".rstrip() for line in comment.splitlines())
-        tree_name = lark_name(components.abnf_names[name]) if aliases else ""
-        rank = components.priorities.get(name, 0)
-        lines.append(rule_line(name, body, tree_name, f".{rank}" if rank else ""))
-    lines.append("")
-    for name in components.terminals or lexed:
-        extra = lexed.get(name) or LexedTerminal(pattern(components.terminals[name].node, PYTHON))
-        priority = f".{extra.priority}" if extra.priority else ""
-        lines.append(f"{name}{priority}: {regexp(extra.pattern + extra.guard)}")
-    return "\n".join([*lines, ""])
 
 
 def rule_line(name: str, body: ir.Node, tree_name: str = "", priority: str = "") -> str:

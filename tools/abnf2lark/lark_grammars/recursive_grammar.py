@@ -101,13 +101,8 @@ class Trees:
     """
 
     def __init__(self, plan: component_rules.Plan) -> None:
-        self.grammar, self._starts, self.nodes, self.leaves = plan
+        self.plan = plan
         self._recursive = ir.leading_to(plan.grammar, recursive_rules(plan.grammar))
-
-    @property
-    def plan(self) -> component_rules.Plan:
-        """What has been decided."""
-        return component_rules.Plan(self.grammar, self._starts, self.nodes, self.leaves)
 
     def decide(
         self, error: conflicts.ConflictingError, components: component_rules.Components
@@ -116,34 +111,38 @@ class Trees:
         owners = components.abnf_names
         ended = [error.dropped] if error.kept is None else [error.kept, error.dropped]
         rules = {owners.get(one.name, one.name) for one in ended}
-        if error.kept is None and any(self._extend(name, rules) for name in self.grammar.rules):
+        if error.kept is None and any(
+            self._extend(name, rules) for name in self.plan.grammar.rules
+        ):
             return True
         return self._change(rules)
 
     def _extend(self, name: str, ended: AbstractSet[str]) -> bool:
         """Move what follows a rule into it, if the rule may end where others do."""
-        inside = {ref.name for ref in ir.references(self.grammar.rules[name].body)}
-        if name in self._starts or ended.isdisjoint(inside | {name}):
+        inside = {ref.name for ref in ir.references(self.plan.grammar.rules[name].body)}
+        if name in self.plan.starts or ended.isdisjoint(inside | {name}):
             return False
-        found = with_follower(self.grammar, name)
+        found = with_follower(self.plan.grammar, name)
         if found is None:
             return False
-        self.grammar = found
-        self.nodes -= {name}
+        self.plan = self.plan._replace(grammar=found, nodes=self.plan.nodes - {name})
         self._recursive = ir.leading_to(found, recursive_rules(found))
         return True
 
     def separate(self, rules: Iterable[str]) -> bool:
         """Make leaves of the nodes around overlapping tokens; return whether there were any."""
-        above = nodes_above(self.grammar, self.nodes | self.leaves, self.leaves, rules)
-        return self._change(above - self.leaves, leaves=True)
+        grammar, _, nodes, leaves = self.plan
+        above = nodes_above(grammar, nodes | leaves, leaves, rules)
+        return self._change(above - leaves, leaves=True)
 
     def _change(self, rules: AbstractSet[str], *, leaves: bool = False) -> bool:
         """Make regular rules leaves, or remove their nodes; return whether there were any."""
         # A recursive rule is not a token: it stays a node.
-        found = (self.nodes | self.leaves).intersection(rules) - self._recursive
-        self.nodes -= found
-        self.leaves = self.leaves | found if leaves else self.leaves - found
+        _, _, nodes, kept = self.plan
+        found = (nodes | kept).intersection(rules) - self._recursive
+        self.plan = self.plan._replace(
+            nodes=nodes - found, leaves=kept | found if leaves else kept - found
+        )
         return bool(found)
 
 
@@ -280,22 +279,19 @@ class RecursiveLexing:
     def __init__(
         self,
         components: component_rules.Components,
-        states: lalr_tables.LexingStates,
         replacements: Replacements,
         languages: Mapping[str, Language],
         alphabet: Alphabet,
     ) -> None:
         self.components = components
-        self.states = states
+        self.states = lalr_tables.LexingStates(replacements.actions)
         self.replacements = replacements
         self.languages = languages
         self.alphabet = alphabet
         self.everything = Language.everything(alphabet.size)
         self.ahead = dict.fromkeys(languages, 0)  # characters that guards check
-        lexed = set(states.lexed)
-        self.undecided = {
-            name: sorted(states.actions.undecided(name) & lexed) for name in languages
-        }
+        undecided, lexed = replacements.actions.undecided, set(self.states.lexed)
+        self.undecided = {name: sorted(undecided(name) & lexed) for name in languages}
         self._rests: dict[object, Language] = {}
 
     def solve(self) -> dict[str, component_rules.LexedTerminal]:
@@ -496,12 +492,10 @@ def lexed(components: component_rules.Components) -> dict[str, component_rules.L
     """
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     languages = component_rules.terminal_languages(components, alphabet)
-    actions = lalr_tables.Actions(
-        component_rules.lark_text(components, {}, {}), list(components.starts.values())
-    )
+    text = component_rules.LexedGrammar(components).text()
+    actions = lalr_tables.Actions(text, list(components.starts.values()))
     replacements = Replacements(actions, languages, alphabet)
     # Conflicts are resolved first: what a token may take depends on the actions of the parser.
     components.priorities = conflicts.priorities(actions, replacements, list(components.rules))
     replacements.decide(components.priorities)
-    states = lalr_tables.LexingStates(actions)
-    return RecursiveLexing(components, states, replacements, languages, alphabet).solve()
+    return RecursiveLexing(components, replacements, languages, alphabet).solve()

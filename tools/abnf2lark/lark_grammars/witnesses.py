@@ -142,7 +142,7 @@ def agrees_on(
     states = States(grammar, nodes)
     lexer: Literal["contextual", "auto"] = "contextual" if parser == "lalr" else "auto"
     made = lark.Lark(
-        found.text({}),
+        found.text(),
         start=list(starts.values()),
         parser=parser,
         lexer=lexer,
@@ -210,9 +210,9 @@ def conflict_reason(
         }
     except (TooLargeError, RecursionError):
         return ""
-    for token in components.terminals.values():
-        if token.rule in rules and not token.name.startswith(HIDDEN):
-            watched[token.name] = ambiguity.TOKEN + token.name
+    for name, token in components.terminals.items():
+        if token.rule in rules and not name.startswith(HIDDEN):
+            watched[name] = ambiguity.TOKEN + name
     # A text of the rule itself is found sooner than a whole text.
     differing = watched if len(rules) > 1 else {}
     left = max_steps

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from abnf2lark import ir
@@ -91,9 +91,9 @@ def load(
     problems += given.problems
     known = {rule.name.casefold() for rule in own}
     added = [rule for folded, rule in given.rules.items() if folded not in known]
-    binder = _Binder(source, [*own, *added], imports, take, problems)
-    binder.defined = given.keys
-    binder.cited = cited
+    rules = {rule.name.casefold(): rule for rule in [*own, *added]}
+    wanted = {name.casefold(): grammar for grammar, name in take}
+    binder = _Binder(source, imports, problems, rules, wanted, given.keys, cited)
     for rule in own:
         binder.bind(rule)
     binder.source = given.source
@@ -102,32 +102,29 @@ def load(
     if outline is not None:
         binder.problems = []  # they have been found in the rules already
         outline.bind(binder.own, binder.rewrite)
-    for grammar, wanted in take:
-        binder.take(grammar, wanted)
+    for grammar, name_there in take:
+        target = grammar.find(name_there)
+        if target is not None:
+            binder.adopt(grammar, target)
     return ir.RuleSet(name, binder.rules, tuple(rule.name for rule in [*own, *added])), problems
 
 
+@dataclass
 class _Binder:
-    def __init__(
-        self,
-        source: Source,
-        own: list[ir.Rule],
-        imports: tuple[ir.RuleSet, ...],
-        take: Iterable[tuple[ir.RuleSet, str]],
-        problems: list[Problem],
-    ) -> None:
-        self.source = source
-        self.imports = imports
-        self.wanted = {wanted.casefold(): grammar for grammar, wanted in take}
-        self.problems = problems
-        self.own = {rule.name.casefold(): rule for rule in own}
-        self.rules: dict[str, ir.Rule] = {rule.name: rule for rule in own}
-        self.names: dict[tuple[str, str], str] = {}  # (origin, name there) -> name here
+    source: Source
+    imports: tuple[ir.RuleSet, ...]
+    problems: list[Problem]
+    own: dict[str, ir.Rule]  # by their folded names
+    wanted: dict[str, ir.RuleSet]  # the grammar that a folded name is to be taken from
+    defined: dict[str, str]  # prose -> the folded name of its rule
+    cited: Mapping[str, ir.RuleSet]
+    names: dict[tuple[str, str], str] = field(default_factory=dict)  # (origin, name) -> name here
+    notes: dict[str, str] = field(default_factory=dict)  # of a rule: computed prose -> ABNF
+
+    def __post_init__(self) -> None:
+        self.rules = {rule.name: rule for rule in self.own.values()}
         self.taken = set(self.own)
         self.hints = MAX_HINTS
-        self.defined: dict[str, str] = {}  # prose -> the folded name of its rule
-        self.cited: Mapping[str, ir.RuleSet] = {}
-        self.notes: dict[str, str] = {}  # of the rule that is being bound: computed prose -> ABNF
 
     def bind(self, rule: ir.Rule) -> None:
         self.notes = {}
@@ -251,11 +248,6 @@ class _Binder:
         if ref.position is not None:
             self.problems.append(Problem(self.source, ref.position, code, text))
         return stand_in(ref.name)
-
-    def take(self, grammar: ir.RuleSet, name: str) -> None:
-        target = grammar.find(name)
-        if target is not None:
-            self.adopt(grammar, target)
 
     def adopt(self, grammar: ir.RuleSet, target: ir.Rule) -> str:
         """Add an imported rule and all that it leads to; return its name here."""
@@ -403,7 +395,11 @@ class Computing:
     def of(self, prose: Computed, inside: tuple[str, ...] = ()) -> Value:
         """Return the set that prose describes; raises :class:`NotASetError`."""
         base = self.item(prose.base, inside)
-        less = self.union([self.item(name, inside) for name in prose.less], prose.less)
+        without = [self.item(name, inside) for name in prose.less]
+        for value, name in zip(without, prose.less, strict=True):
+            if value.rest:
+                raise NotASetError(f"{name} is not a set of characters")
+        less = ir.Chars.of(_ranges(without))
         more = [self.item(name, inside) for name in prose.more]
         for node in base.rest:  # whose texts must not hold the excluded characters
             if any(chars.common(less).ranges for chars in self.characters(node, frozenset())):
@@ -441,13 +437,6 @@ class Computing:
             return Value(ir.Chars(()), (node,))
         values = [self.value(part, inside) for part in node.items]
         return Value(ir.Chars.of(_ranges(values)), tuple(one for v in values for one in v.rest))
-
-    def union(self, values: list[Value], names: tuple[str, ...]) -> ir.Chars:
-        """Return the characters of all values; an error if one holds longer texts."""
-        for value, name in zip(values, names, strict=True):
-            if value.rest:
-                raise NotASetError(f"{name} is not a set of characters")
-        return ir.Chars.of(_ranges(values))
 
     def characters(self, node: ir.Node, seen: frozenset[str]) -> list[ir.Chars]:
         """Return all characters of the texts that an expression matches."""

@@ -149,11 +149,11 @@ def _minimized(
 ) -> Diagnosis:
     """Merge states that say the same and go on the same."""
     # A step of its own for each label, which keeps labels apart.
-    steps = {label: -1 - number for number, label in enumerate(dict.fromkeys(labels))}
+    steps = ir.Numbering(*labels)
     sink = len(rows)
-    plain = {state: {**row, steps[labels[state]]: sink} for state, row in enumerate(rows)}
+    plain = {state: {**row, -1 - steps[labels[state]]: sink} for state, row in enumerate(rows)}
     found = blocks({**plain, sink: {}}, {sink})
-    numbers = {one: number for number, one in enumerate(dict.fromkeys(map(found.get, plain)))}
+    numbers = ir.Numbering(*map(found.__getitem__, plain))
     block = [numbers[found[state]] for state in plain]
     merged_rows: list[dict[int, int]] = [{} for _ in numbers]
     merged_labels: list[Label] = [(False, ())] * len(numbers)
@@ -179,17 +179,17 @@ def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes
 
     Raises :class:`OverflowError` for more states than a cell can number.
     """
-    labels = {label: number for number, label in enumerate(dict.fromkeys(found.labels))}
-    merged = _merged_classes(found, alphabet)
+    labels = ir.Numbering(*found.labels)
+    # Classes that lead to the same states share a number.
+    columns = ir.Numbering[tuple[int | None, ...]]()
+    classes = range(alphabet.size)
+    merged = [columns[tuple(row.get(label) for row in found.rows)] for label in classes]
     width = max(merged) + 1
     shown = [merged.index(number) for number in range(width)]
     beyond = _beyond(alphabet, merged)
-    groups = {g: n for n, g in enumerate(dict.fromkeys(g for _, gs in labels for g in gs))}
-    words: dict[str, int] = {}
-    numbered = [
-        [words.setdefault(word, len(words)) for word in (component, rule, *expected)]
-        for component, rule, expected in groups
-    ]
+    groups = ir.Numbering(*(group for _, own in labels for group in own))
+    words = ir.Numbering[str]()
+    numbered = [[words[word] for word in (one, rule, *others)] for one, rule, others in groups]
     made = Parts()
     made.mapping("starts", found.starts)
     made.numbers("ascii", [merged[alphabet.class_of(chr(code))] for code in range(128)])
@@ -203,13 +203,6 @@ def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes
     made.words("words", words)
     made.lists("groups", numbered)
     return made.content
-
-
-def _merged_classes(found: Diagnosis, alphabet: Alphabet) -> list[int]:
-    """Return for each class a number that it shares with classes which lead to the same states."""
-    numbers: dict[tuple[int | None, ...], int] = {}
-    columns = (tuple(row.get(label) for row in found.rows) for label in range(alphabet.size))
-    return [numbers.setdefault(column, len(numbers)) for column in columns]
 
 
 def _beyond(alphabet: Alphabet, merged: list[int]) -> list[tuple[int, int]]:

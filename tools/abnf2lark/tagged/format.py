@@ -85,24 +85,13 @@ def _split(first: bytes, last: bytes) -> Iterator[Octets]:
     if len(first) == 1:
         yield ((first[0], last[0]),)
         return
-    rest = len(first) - 1
-    least, most = b"\x80" * rest, b"\xbf" * rest
-    if first[0] == last[0]:
-        for octets in _split(first[1:], last[1:]):
-            yield ((first[0], first[0]), *octets)
-        return
-    low, high = first[0], last[0]
-    if first[1:] != least:
-        for octets in _split(first[1:], most):
-            yield ((low, low), *octets)
-        low += 1
-    if last[1:] != most:
-        high -= 1
-    if low <= high:
-        yield ((low, high), *[(0x80, 0xBF)] * rest)
-    if last[1:] != most:
-        for octets in _split(least, last[1:]):
-            yield ((last[0], last[0]), *octets)
+    least, most = b"\x80" * (len(first) - 1), b"\xbf" * (len(first) - 1)
+    for octet in range(first[0], last[0] + 1):
+        begin = first[1:] if octet == first[0] else least
+        end = last[1:] if octet == last[0] else most
+        whole = [tuple(zip(least, most, strict=True))] if (begin, end) == (least, most) else None
+        for octets in whole or _split(begin, end):
+            yield ((octet, octet), *octets)
 
 
 # The tables of a tagged automaton as octets: how they are written, read back, and run.
