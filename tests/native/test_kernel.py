@@ -565,7 +565,7 @@ def test_reasons_are_found_once_for_a_host_and_what_follows_it(monkeypatch):
     asked = []
     judge = first_sight.evaluate
     monkeypatch.setattr(
-        first_sight, "evaluate", lambda text, policy: asked.append(text) or judge(text, policy)
+        first_sight, "evaluate", lambda text, *a, **b: asked.append(text) or judge(text, *a, **b)
     )
     first_sight._look.cache_clear()
     refused = {

@@ -378,51 +378,58 @@ class Judgement:
         explain: Callable[[], URISyntaxError | URLError] | None = None,
     ) -> None:
         self._explain, self.is_read = explain, explain is None
+        self._error: URISyntaxError | URLError | None = None
         self._wordings, refusing = prepared.of_scheme(scheme)
         self._hits = sorted(hits, key=_span)
         self._reasons = [hit for hit in self._hits if hit[0] in refusing]
-
-    @cached_property
-    def _error(self) -> URISyntaxError | URLError | None:
-        return None if self._explain is None else self._explain()
-
-    @property
-    def is_accepted(self) -> bool:
-        """Whether the policy accepts the text."""
-        return not self._reasons
+        self.is_accepted = not self._reasons
+        self._codes: tuple[str, ...] | None = None
+        self._first: Finding | None = None
 
     @property
     def reason(self) -> Reason:
         """The first reason, without its sentence."""
-        if not self._reasons:
+        if self.is_accepted:
             return Reason()
         code, (offset, _), *_ = self._reasons[0]
-        return Reason(code, getattr(self._error, "cause", None), offset)
+        cause = getattr(self.error, "cause", None) if code == "syntax" else None
+        return Reason(code, cause, offset)
 
-    @cached_property
+    # Not by `cached_property`, whose lock takes longer than any of these.
+
+    @property
+    def error(self) -> URISyntaxError | URLError | None:
+        """Why the rule does not match the text, or browsers refuse it; None if neither."""
+        if self._error is None and self._explain is not None:
+            self._error = self._explain()
+        return self._error
+
+    @property
     def codes(self) -> tuple[str, ...]:
         """The codes of the findings, each once, those of the reasons first."""
-        wordings, off = self._wordings, Severity.OFF
-        found = [code for code, *_ in self._hits if wordings[code][0] is not off]
-        return tuple(dict.fromkeys([*map(_code, self._reasons), *found]))
+        if self._codes is None:
+            wordings, off = self._wordings, Severity.OFF
+            found = [code for code, *_ in self._hits if wordings[code][0] is not off]
+            self._codes = tuple(dict.fromkeys([*map(_code, self._reasons), *found]))
+        return self._codes
+
+    @property
+    def first(self) -> Finding:
+        """The first reason for which the policy refuses the text."""
+        if self._first is None:
+            self._first = self._finding(self._reasons[0])
+        return self._first
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings in the order of the text, then of the layers."""
-        return tuple([self._finding(hit) for hit in self._hits if self._is_on(hit)])
-
-    @cached_property
-    def first(self) -> Finding:
-        """The first reason for which the policy refuses the text."""
-        return self._finding(self._reasons[0])
-
-    def _is_on(self, hit: Hit) -> bool:
-        return self._wordings[hit[0]][0] is not Severity.OFF
+        wordings, off = self._wordings, Severity.OFF
+        return tuple([self._finding(hit) for hit in self._hits if wordings[hit[0]][0] is not off])
 
     def _finding(self, hit: Hit) -> Finding:
         code, span, component, detail, times = hit
         severity, layer, message, source = self._wordings[code]
-        error = self._error if code == "syntax" else None
+        error = self.error if code == "syntax" else None
         if error is not None:
             message, component = str(error), error.component
         if code == "scheme-requirement":  # whose reason names the section in brackets at its end

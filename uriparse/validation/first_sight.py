@@ -158,7 +158,7 @@ class _Prefixes(dict[bytes, "int | None"]):
 
     def __missing__(self, prefix: bytes) -> int | None:
         text = prefix.decode("utf-8", "surrogateescape")
-        reason = evaluate(text, self._policy).reason
+        reason = evaluate(text, self._policy, reasons_alone=True).reason
         is_within = reason.offset is not None and reason.offset < len(text)
         if text[-1] == ":":  # without a host, reasons about it begin at 0
             is_within = reason.code in _OF_SCHEMES

@@ -19,7 +19,13 @@ from uriparse.records._parts import Framed
 from uriparse.records.spans import component_spans
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
-from uriparse.validation.compiled_policy import CompiledPolicy, Judgement, Reason, compiled
+from uriparse.validation.compiled_policy import (
+    SCHEME_CODES,
+    CompiledPolicy,
+    Judgement,
+    Reason,
+    compiled,
+)
 from uriparse.validation.findings import Finding, Hit, hit
 from uriparse.validation.policy import Policy, PydanticConstraint
 from uriparse.validation.policy_checks import check_limits, check_policy
@@ -40,7 +46,9 @@ if TYPE_CHECKING:
 
 def first_reason(text: str, policy: Policy) -> Reason:
     """Return the first reason of `validate(text, policy)`, without making its findings."""
-    return Reason() if compiled(policy).fast_accept(text) else evaluate(text, policy).reason
+    if compiled(policy).fast_accept(text):
+        return Reason()
+    return evaluate(text, policy, reasons_alone=True).reason
 
 
 def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
@@ -51,14 +59,18 @@ def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
     return try_parse(text, prepared.start, grammar=policy.grammar)
 
 
-def evaluate(text: str | bytes, policy: Policy) -> Judgement:
+def evaluate(text: str | bytes, policy: Policy, *, reasons_alone: bool = False) -> Judgement:
     """Run all checks that a policy needs on a text.
+
+    reasons_alone: whether those may be left out that refuse no text.
 
     For http and https they are run once for all texts that begin alike up to the path, if what
     follows is such that no check reports anything about it, as it mostly is.
     """
     prepared = compiled(policy)
-    record = parse_by_policy(text, policy)
+    record = None
+    if prepared.makes_records:
+        record = try_parse(text, prepared.start, grammar=policy.grammar)
     if record is None:
         return _judged_without_record(text, prepared)
     whole = str(record)
@@ -67,6 +79,8 @@ def evaluate(text: str | bytes, policy: Policy) -> Judgement:
     if known is not None:
         return known
     scheme = None if record.scheme is None else record.scheme.lower()
+    if reasons_alone and prepared.of_scheme(scheme)[1].isdisjoint(SCHEME_CODES):
+        return Judgement(prepared, scheme, _run_checks(record, scheme, prepared, warns=False))
     judged = Judgement(prepared, scheme, _run_checks(record, scheme, prepared))
     # With a path, the "/" at the end of the beginning is its first character.
     is_bare = record.query is record.fragment is None and begin == whole
@@ -103,18 +117,22 @@ def _ordinary() -> Callable[[str, int], object]:
     return matcher("ordinary-location", "agreed").fullmatch
 
 
-def _run_checks(record: Record, scheme: str | None, prepared: CompiledPolicy) -> list[Hit]:
-    """Run the checks on a valid text, layer by layer."""
+def _run_checks(
+    record: Record, scheme: str | None, prepared: CompiledPolicy, *, warns: bool = True
+) -> list[Hit]:
+    """Run the checks on a valid text, layer by layer; warns: those of the layer "scheme" too."""
     policy, base = prepared.policy, prepared.base
     text, spans = str(record), component_spans(record)
     target = resolve(base.uri, record) if scheme is None and base is not None else record
-    hits = [*check_scheme(record, spans, scheme)]
-    if "%" in text:
-        hits += check_octets(record, spans)
-    hits += check_reference(record, spans, base)
-    hits += check_requirements(record, scheme)
-    if not text.isascii():
-        hits += check_scripts(record, spans)
+    hits: list[Hit] = []
+    if warns:  # these take most of the time
+        hits += check_scheme(record, spans, scheme)
+        if "%" in text:
+            hits += check_octets(record, spans)
+        hits += check_reference(record, spans, base)
+        hits += check_requirements(record, scheme)
+        if not text.isascii():
+            hits += check_scripts(record, spans)
     if prepared.needs_agreement(target.scheme and target.scheme.lower()):
         if scheme is not None or not policy.relative:
             hits += check_destination(record, spans)
