@@ -29,7 +29,7 @@ from uriparse.validation import CLIENTS, Policy, validate
 from uriparse.validation.client_table import MEASURED
 
 RECORDED = Path(__file__).parents[1] / "agreement/witnesses.json"
-TABLE = Path(__file__).parents[2] / "uriparse/validation/client_table.py"
+TABLE = Path(__file__).parents[2] / "uriparse/validation/clients.txt"
 ALONE = Policy.web().replace(agreement="request")
 NOT_MEASURED = {
     "empty-host", "future-address", "host-dots", "malformed", "missing-authority", "no-scheme",
@@ -46,50 +46,10 @@ EACH = 40
 FOUND = ("http://+9/", "https://[c7::7b2]:6607/", "https://[b439:4::]/", "https://[::9]/")
 """Texts that a client was found to read otherwise by trials of other texts."""
 
-MODULE = '''"""Which clients need which rules of the agreement: made by tests/wire/witnesses.py.
-
-Measured on the wire, with the versions that stand here.
+HEAD = """\
+# Which clients need which rules of the agreement: made by tests/wire/witnesses.py. The codes that
+# were measured; then a line for each client: its name, then the attributes of `ClientRules`.
 """
-
-from typing import Final, NamedTuple
-
-# ruff: noqa: E501 - a row is a line
-
-
-class ClientRules(NamedTuple):
-    """What a client does otherwise than RFC 3986.
-
-    version: that was measured.
-    codes: of the layer "agreement", without whose rules it goes elsewhere or sends another
-        request target.
-    path_triplets: triplets in a path that it does not send as they are; octets below 80.
-    query_triplets: the same in a query.
-    """
-
-    version: str
-    codes: tuple[str, ...]
-    path_triplets: str
-    query_triplets: str
-
-
-_CODES: Final = """
-MEASURED_CODES
-"""
-
-MEASURED: Final = tuple(_CODES.split())
-"""The codes that were measured; triplets have sets of their own."""
-
-# A line for each client, in the order of the attributes, after its name.
-_ROWS: Final = """
-CLIENT_ROWS
-"""
-
-CLIENTS: Final = {
-    name: ClientRules(version, tuple(codes.split()), path, query)
-    for name, version, codes, path, query in (row.split("|") for row in _ROWS.split("\\n")[1:-1])
-}
-"""The clients that were measured, by the names that a policy takes."""
-'''
 
 
 NODE = ("Node fetch", "Node http", "axios", "got", "undici", "superagent", "node-fetch")
@@ -233,14 +193,14 @@ def main():
 
 
 def written(measured, rows):
-    """Return the module of the table."""
+    """Return the table."""
     codes = textwrap.fill(" ".join(measured), 96, break_on_hyphens=False)
     lines = (
         "|".join((name, version, " ".join(codes), *triplets))
         for name, (version, codes, *triplets) in rows.items()
     )
-    made = MODULE.replace("MEASURED_CODES", codes)
-    return made.replace("CLIENT_ROWS", "\n".join(lines))
+    rows = "\n".join(lines)
+    return f"{HEAD}\n{codes}\n\n{rows}\n"
 
 
 if __name__ == "__main__":

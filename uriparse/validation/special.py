@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_network
 from itertools import chain
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
 from uriparse._base.coerce import as_str, refusal
+from uriparse._data_files import text_beside
 
 __all__ = [
     "ADDRESS_CLASSES", "NAME_CLASSES", "NOT_GLOBAL", "NOT_PUBLIC",
@@ -16,10 +17,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-# Address ranges: IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC 8190;
-# last changed on 2025-10-09), multicast, the reserved IPv6 space, forms with an embedded IPv4
-# address that no registry lists (any more), and public addresses at which a cloud serves its own
-# machines. The tables of `ipaddress` are not used, because they differ between Python versions.
+# Address ranges and names, as `special.txt` has them. The tables of `ipaddress` are not used, since
+# they differ between Python versions.
 
 AddressClass: TypeAlias = Literal[
     # The machine itself and its networks, and the host of a machine in a cloud.
@@ -79,81 +78,29 @@ class SpecialRange(NamedTuple):
     rest: bool = False
 
 
-_R = SpecialRange
-
-IPV4_RANGES: Final = (
-    _R("0.0.0.0/8", "this-network", "This network", "RFC 791 section 3.2"),
-    _R("0.0.0.0/32", "unspecified", "This host on this network", "RFC 1122 section 3.2.1.3"),
-    _R("10.0.0.0/8", "private", "Private-Use", "RFC 1918"),
-    _R("100.64.0.0/10", "shared", "Shared Address Space", "RFC 6598"),
-    _R("127.0.0.0/8", "loopback", "Loopback", "RFC 1122 section 3.2.1.3"),
-    _R("168.63.129.16/32", "cloud", "Azure host node", "Microsoft Learn: IP address 168.63.129.16"),
-    _R("169.254.0.0/16", "link-local", "Link Local", "RFC 3927"),
-    _R("172.16.0.0/12", "private", "Private-Use", "RFC 1918"),
-    _R("192.0.0.0/24", "protocol-assignment", "IETF Protocol Assignments", "RFC 6890 section 2.1"),
-    _R("192.0.0.0/29", "protocol-assignment", "IPv4 Service Continuity Prefix", "RFC 7335"),
-    _R("192.0.0.8/32", "dummy", "IPv4 dummy address", "RFC 7600"),
-    _R("192.0.0.9/32", "anycast", "Port Control Protocol Anycast", "RFC 7723"),
-    _R("192.0.0.10/32", "anycast", "Traversal Using Relays around NAT Anycast", "RFC 8155"),
-    _R("192.0.0.170/31", "protocol-assignment", "NAT64/DNS64 Discovery", "RFC 8880"),
-    _R("192.0.2.0/24", "documentation", "TEST-NET-1", "RFC 5737"),
-    _R("192.31.196.0/24", "as112", "AS112-v4", "RFC 7535"),
-    _R("192.52.193.0/24", "amt", "AMT", "RFC 7450"),
-    _R("192.88.99.0/24", "6to4-relay", "Deprecated (6to4 Relay Anycast)", "RFC 7526"),
-    _R("192.88.99.2/32", "6to4-relay", "6a44-relay anycast address", "RFC 6751"),
-    _R("192.168.0.0/16", "private", "Private-Use", "RFC 1918"),
-    _R("192.175.48.0/24", "as112", "Direct Delegation AS112 Service", "RFC 7534"),
-    _R("198.18.0.0/15", "benchmarking", "Benchmarking", "RFC 2544"),
-    _R("198.51.100.0/24", "documentation", "TEST-NET-2", "RFC 5737"),
-    _R("203.0.113.0/24", "documentation", "TEST-NET-3", "RFC 5737"),
-    _R("224.0.0.0/4", "multicast", "Multicast", "RFC 5771"),
-    _R("233.252.0.0/24", "documentation", "MCAST-TEST-NET", "RFC 6676 section 2"),
-    _R("240.0.0.0/4", "reserved", "Reserved", "RFC 1112 section 4"),
-    _R("255.255.255.255/32", "broadcast", "Limited Broadcast", "RFC 919 section 7"),
+_PREFIXES, _NAMES = (
+    [line.split(" | ") for line in block.splitlines()]
+    for block in text_beside(__name__, "special.txt").split("\n\n")[1:]
 )
 
-IPV6_RANGES: Final = (
-    _R("::/128", "unspecified", "Unspecified Address", "RFC 4291 section 2.5.2"),
-    _R("::1/128", "loopback", "Loopback Address", "RFC 4291 section 2.5.3"),
-    _R("::/96", "compatible", "IPv4-compatible Address", "RFC 4291 section 2.5.5.1", rest=True),
-    _R("::ffff:0:0/96", "mapped", "IPv4-mapped Address", "RFC 4291 section 2.5.5.2"),
-    _R("::ffff:0:0:0/96", "translated", "IPv4-translated Address", "RFC 2765 section 2.1"),
-    _R("64:ff9b::/96", "nat64", "IPv4-IPv6 Translation", "RFC 6052 section 2.1"),
-    _R("64:ff9b:1::/48", "nat64-local", "Local-Use IPv4-IPv6 Translation", "RFC 8215"),
-    _R("100::/64", "discard", "Discard-Only Address Block", "RFC 6666"),
-    _R("100:0:0:1::/64", "dummy", "Dummy IPv6 Prefix", "RFC 9780 section 7.1"),
-    _R("2001::/23", "protocol-assignment", "IETF Protocol Assignments", "RFC 2928"),
-    _R("2001::/32", "teredo", "TEREDO", "RFC 4380 section 2.6"),
-    _R("2001:1::1/128", "anycast", "Port Control Protocol Anycast", "RFC 7723"),
-    _R("2001:1::2/128", "anycast", "Traversal Using Relays around NAT Anycast", "RFC 8155"),
-    _R("2001:1::3/128", "anycast", "DNS-SD Service Registration Protocol Anycast", "RFC 9665"),
-    _R("2001:2::/48", "benchmarking", "Benchmarking", "RFC 5180, erratum 1752"),
-    _R("2001:3::/32", "amt", "AMT", "RFC 7450"),
-    _R("2001:4:112::/48", "as112", "AS112-v6", "RFC 7535"),
-    _R("2001:10::/28", "orchid", "Deprecated (previously ORCHID)", "RFC 4843"),
-    _R("2001:20::/28", "orchid", "ORCHIDv2", "RFC 7343"),
-    _R("2001:30::/28", "drone-tag", "Drone Remote ID Protocol Entity Tags", "RFC 9374"),
-    _R("2001:db8::/32", "documentation", "Documentation", "RFC 3849"),
-    _R("2002::/16", "6to4", "6to4", "RFC 3056 section 2"),
-    _R("2620:4f:8000::/48", "as112", "Direct Delegation AS112 Service", "RFC 7534"),
-    _R("3fff::/20", "documentation", "Documentation", "RFC 9637"),
-    _R("5f00::/16", "srv6", "Segment Routing (SRv6) SIDs", "RFC 9602"),
-    _R("fc00::/7", "unique-local", "Unique-Local", "RFC 4193"),
-    _R("fe80::/10", "link-local", "Link-Local Unicast", "RFC 4291 section 2.5.6"),
-    _R("fec0::/10", "site-local", "Site-Local Unicast, deprecated", "RFC 3879 section 4"),
-    _R("ff00::/8", "multicast", "Multicast", "RFC 4291 section 2.7"),
-    _R("200::/7", "reserved", "Reserved by IETF, formerly NSAP", "RFC 4048", rest=True),
-    # All but 2000::/3, from which addresses are allocated, divided as in the registry.
-    *(
-        _R(network, "reserved", "Reserved by IETF", "RFC 4291 section 2.4", rest=True)
-        for network in (
-            *("::/8", "100::/8", "400::/6", "800::/5", "1000::/4", "4000::/3", "6000::/3"),
-            *("8000::/3", "a000::/3", "c000::/3", "e000::/4", "f000::/5", "f800::/6", "fe00::/9"),
-        )
-    ),
-)
 
-ISATAP: Final = _R("::/0", "isatap", "ISATAP interface identifier", "RFC 5214 section 6.1")
+def _ranges(mark: str) -> tuple[SpecialRange, ...]:
+    """Return the ranges whose prefixes have a mark, that of a version of the protocol."""
+    found = []
+    for prefix, purpose, name, source in _PREFIXES:
+        kind, _, rest = purpose.partition(" ")
+        if mark in prefix:
+            row = prefix, cast("AddressClass", kind), name, source, bool(rest)
+            found.append(SpecialRange(*row))
+    return tuple(found)
+
+
+IPV4_RANGES: Final = _ranges(".")
+IPV6_RANGES: Final = _ranges(":")
+
+ISATAP: Final = SpecialRange(
+    "::/0", "isatap", "ISATAP interface identifier", "RFC 5214 section 6.1"
+)
 """Not a range: ISATAP addresses are recognized by their second half, in any network."""
 
 Address: TypeAlias = IPv4Address | IPv6Address
@@ -329,63 +276,11 @@ class SpecialName(NamedTuple):
 LOOPBACK_NAME: Final = "localhost"
 """The one name without a dot that search lists do not complete."""
 
-_N = SpecialName
-_LOCAL_ZONES = "RFC 6303 section 4"
-
-SPECIAL_NAMES: Final = (
-    _N(LOOPBACK_NAME, "localhost", "RFC 6761 section 6.3"),
-    _N("localhost.localdomain", "localhost", "nss-myhostname(8)"),
-    *(
-        _N(name, "localhost", "/etc/hosts of Fedora and RHEL (package setup)")
-        for one in ("localhost4", "localhost6")
-        for name in (one, f"{one}.localdomain{one[-1]}")
-    ),
-    _N("local", "local", "RFC 6762 section 3"),
-    _N("internal", "internal", "ICANN Board resolution 2024.07.29.06"),
-    _N("home.arpa", "home.arpa", "RFC 8375"),
-    *(
-        _N(name, "private-namespace", "RFC 6762 appendix G")
-        for name in ("corp", "home", "intranet", "lan", "private")
-    ),
-    _N("localdomain", "private-namespace", "/etc/hosts of Fedora and RHEL; VMware's DHCP servers"),
-    _N("metadata.goog", "cloud", "Google Compute Engine, VM metadata: metadata.google.internal"),
-    _N("cluster.local", "cluster", "Kubernetes, DNS for Services and Pods"),
-    _N("kubernetes.default.svc", "cluster", "Kubernetes, Accessing the API from a Pod"),
-    _N("onion", "onion", "RFC 7686"),
-    _N("alt", "alt", "RFC 9476"),
-    _N("test", "test", "RFC 6761 section 6.2"),
-    _N("invalid", "invalid", "RFC 6761 section 6.4"),
-    *(
-        _N(name, "example", "RFC 6761 section 6.5")
-        for name in ("example", "example.com", "example.net", "example.org")
-    ),
-    _N("ipv4only.arpa", "ipv4only.arpa", "RFC 8880"),
-    _N("resolver.arpa", "resolver.arpa", "RFC 9462"),
-    _N("service.arpa", "service.arpa", "RFC 9665"),
-    _N("eap.arpa", "eap.arpa", "RFC 9965"),
-    _N("eap-noob.arpa", "eap.arpa", "RFC 9140"),
-    _N("6tisch.arpa", "6tisch.arpa", "RFC 9031"),
-    _N("0.in-addr.arpa", "reverse", _LOCAL_ZONES),
-    _N("10.in-addr.arpa", "reverse", "RFC 6761 section 6.1"),
-    *(_N(f"{n}.100.in-addr.arpa", "reverse", "RFC 7793") for n in range(64, 128)),
-    _N("127.in-addr.arpa", "reverse", _LOCAL_ZONES),
-    _N("254.169.in-addr.arpa", "reverse", "RFC 6762 section 12"),
-    *(_N(f"{n}.172.in-addr.arpa", "reverse", "RFC 6761 section 6.1") for n in range(16, 32)),
-    _N("170.0.0.192.in-addr.arpa", "reverse", "RFC 8880"),
-    _N("171.0.0.192.in-addr.arpa", "reverse", "RFC 8880"),
-    _N("2.0.192.in-addr.arpa", "reverse", _LOCAL_ZONES),
-    _N("168.192.in-addr.arpa", "reverse", "RFC 6761 section 6.1"),
-    _N("100.51.198.in-addr.arpa", "reverse", _LOCAL_ZONES),
-    _N("113.0.203.in-addr.arpa", "reverse", _LOCAL_ZONES),
-    _N("255.255.255.255.in-addr.arpa", "reverse", _LOCAL_ZONES),
-    _N("0." * 32 + "ip6.arpa", "reverse", _LOCAL_ZONES),
-    _N("1." + "0." * 31 + "ip6.arpa", "reverse", _LOCAL_ZONES),
-    _N("8.b.d.0.1.0.0.2.ip6.arpa", "reverse", _LOCAL_ZONES),
-    _N("d.f.ip6.arpa", "reverse", _LOCAL_ZONES),
-    *(_N(f"{n}.e.f.ip6.arpa", "reverse", "RFC 6762 section 12") for n in "89ab"),
+SPECIAL_NAMES: Final = tuple(
+    SpecialName(name, cast("NameClass", kind), source) for name, kind, source in _NAMES
 )
 
-SINGLE_LABEL: Final = _N("", "single-label", "RFC 1535")
+SINGLE_LABEL: Final = SpecialName("", "single-label", "RFC 1535")
 """The row for a name without a dot: search lists decide which domain completes it."""
 
 _BY_NAME: Mapping[str, SpecialName] = MappingProxyType({row.name: row for row in SPECIAL_NAMES})
