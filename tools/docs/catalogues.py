@@ -224,7 +224,8 @@ def messages(kind: str) -> Iterator[tuple[str, str]]:
                 if not told:
                     raise ValueError(
                         f"no check reports {known.code} for {known.trigger!r}, its text in "
-                        "uriparse/validation/finding_catalogue.txt: write the check, or another text"
+                        "uriparse/validation/finding_catalogue.txt:"
+                        " write the check, or another text"
                     )
                 yield known.trigger, told[0]
     else:
