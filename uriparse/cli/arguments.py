@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, NoReturn
 
@@ -321,17 +320,6 @@ def add_separator(parser: argparse._ActionsContainer) -> None:
     """Declare `--separator`."""
     text = "what separates the pairs of a query; '&;': both (default: '&')"
     parser.add_argument("--separator", choices=SEPARATORS, default="&", help=text)
-
-
-def whole_number(what: str) -> Callable[[str], int]:
-    """Return the type of an argument that is a number of something: ASCII digits, nine at most."""
-
-    def read(given: str) -> int:
-        if not (given.isascii() and given.isdigit() and len(given) < len("1000000000")):
-            raise ArgumentTypeError(f"a number of {what}, not {given!r}")
-        return int(given)
-
-    return read
 
 
 def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) -> None:

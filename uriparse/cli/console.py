@@ -522,9 +522,12 @@ class Console:
         """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""
         self._put(f"{json.dumps(value)}\n")
 
-    def answer(self, text: str, facts: Mapping[str, object]) -> None:
-        """Write the facts of a valid text, as it may be shown, as one JSON object."""
-        self.json({**self.place, "text": text, "valid": True, **facts})
+    def answer(self, text: str, facts: Mapping[str, object], line: str = "") -> None:
+        """Write a line or, with `--json`, the facts of a valid text, as it may be shown."""
+        if self.options.get("json"):
+            self.json({**self.place, "text": text, "valid": True, **facts})
+        else:
+            self.out(without_line_ends(line))
 
     def json_members(self, members: str) -> None:
         """Write a JSON object on one line: the place, and the text of its other members."""

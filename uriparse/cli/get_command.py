@@ -3,9 +3,7 @@
 import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from itertools import repeat
-from operator import attrgetter
 from typing import NamedTuple, TypeAlias, cast
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_separator, add_sources
@@ -144,24 +142,9 @@ def read_template(text: str) -> Template:
 
 def filler(template: Template, separator: Separator = "&") -> Callable[[Record], str]:
     r"""Return what fills a template: each part of a reference in one line, fit to be shown."""
-    parts = [_filler(part, separator) for part in template]
-    if len(parts) == 1:
-        return parts[0]
-    return lambda reference: "".join([part(reference) for part in parts])
-
-
-def _filler(part: str | TemplateField, separator: Separator) -> Callable[[Record], str]:
-    if isinstance(part, str):
-        return lambda _: part
-    if part.key is not None or part.views or part.name in {"text", "query_pairs"}:
-        return partial(part.text, separator=separator)
-    default, value_of = part.default, attrgetter(part.name)
-
-    def filled(reference: Record) -> str:
-        value = value_of(reference)
-        return default if value is None else without_line_ends(str(value))
-
-    return filled
+    return lambda reference: "".join(
+        [p if isinstance(p, str) else p.text(reference, separator) for p in template]
+    )
 
 
 def _field(text: str, start: int) -> tuple[TemplateField, int]:

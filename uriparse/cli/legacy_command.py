@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_form, add_texts
-from uriparse.cli.console import Console, Span, without_line_ends
 from uriparse.cli.per_line import described, for_each, reason
 from uriparse.errors import excerpt
 
 if TYPE_CHECKING:
     import argparse
 
+    from uriparse.cli.console import Console, Span
     from uriparse.schemes.dialects import Dialects, Reading
 
 NAME = "legacy"
@@ -73,7 +73,8 @@ def _run_form(args: argparse.Namespace, console: Console) -> int:
     def answer(text: str) -> None:
         data = console.made(text)  # before it is split, since a password may hold what splits pairs
         if args.to is not None:
-            _code(text, console.made(codings[args.to](data)), args, console)
+            result = console.made(codings[args.to](data))
+            console.answer(console.shown(text), {"result": result}, result)
             return
         pairs = [
             (console.made(name), None if value is None else console.made(value))
@@ -89,14 +90,6 @@ def _run_form(args: argparse.Namespace, console: Console) -> int:
         console.rows([(f"{name}  ", ""), (value, "good")] for name, value in shown)
 
     return for_each(args.arguments, console, answer)
-
-
-def _code(text: str, result: str, args: argparse.Namespace, console: Console) -> None:
-    """Write a text that was encoded or decoded: one line for each."""
-    if args.json:
-        console.answer(console.shown(text), {"result": result})
-    else:
-        console.out(without_line_ends(result))
 
 
 # Database URLs, as SQLAlchemy reads them and quotes what is in them.
@@ -131,10 +124,7 @@ def _run_database(args: argparse.Namespace, console: Console) -> int:
 
     def code(text: str) -> None:
         result = unquote(text) if args.to == "unquoted" else quote(text, **options)
-        if args.json:
-            console.answer(excerpt.MASK if hides else text, {"result": result})
-        else:
-            console.out(without_line_ends(result))
+        console.answer(excerpt.MASK if hides else text, {"result": result}, result)
 
     def split(text: str) -> None:
         url = split_engine_url(text, version=args.version)

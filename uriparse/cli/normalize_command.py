@@ -118,20 +118,16 @@ def _run_keys(args: argparse.Namespace, console: Console) -> int:
 
     def tell(text: str, steps: list[Shown]) -> None:
         own = steps[-1].key
-        if args.json:
-            facts: dict[str, object] = {"key": own}
-            if args.file_name:
-                facts["file_name"] = file_name(own)
-            if args.explain:
-                facts["steps"] = [{"name": step.name, "key": step.key} for step in steps]
-            console.answer(echo(text), facts)
-        elif args.file_name:
-            console.out(file_name(own))
-        elif args.explain:
-            width = max(len(step.name) for step in steps)
-            for step in steps:
-                console.styled([(f"{step.name:{width}}  ", "faint"), (step.key, "")])
-        else:
-            console.out(without_line_ends(own))
+        facts: dict[str, object] = {"key": own}
+        if args.file_name:
+            facts["file_name"] = file_name(own)
+        if args.explain:
+            facts["steps"] = [{"name": step.name, "key": step.key} for step in steps]
+        if args.json or not args.explain:
+            console.answer(echo(text), facts, str(facts.get("file_name", own)))
+            return
+        width = max(len(step.name) for step in steps)
+        for step in steps:
+            console.styled([(f"{step.name:{width}}  ", "faint"), (step.key, "")])
 
     return for_each(args.uri, console, answer)

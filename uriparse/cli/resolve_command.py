@@ -5,7 +5,7 @@ from functools import partial
 
 from uriparse.cli import per_line
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
-from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, without_line_ends
+from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened
 from uriparse.cli.within import add_within, change_within, links_edit, uris_edit
 from uriparse.errors import ResolutionError, URIError, excerpt
 from uriparse.records.chunks import target_texts
@@ -195,16 +195,13 @@ def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
 
     def answer(text: str) -> None:
         target = resolve(args.base, text)
-        if not args.json:
-            console.out(without_line_ends(per_line.made_text(str(target), console)))
-            return
-        current = isinstance(target, CurrentDocument)
+        written = per_line.made_text(str(target), console)
         facts = {
-            "target": None if current else per_line.made_text(str(target), console),
-            "current_document": current,
+            "target": None if isinstance(target, CurrentDocument) else written,
+            "current_document": isinstance(target, CurrentDocument),
             "fragment": target.fragment,
             "notes": [] if isinstance(target, CurrentDocument) else [*target.notes],
         }
-        console.answer(console.shown(text), facts)
+        console.answer(console.shown(text), facts, written)
 
     return per_line.for_each(args.ref, console, answer)

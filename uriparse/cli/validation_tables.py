@@ -40,10 +40,10 @@ from uriparse.cli.validation_written import (
     told_of_file,
     written,
 )
+from uriparse.parsing import Record
 from uriparse.records.readers import yields_records
-from uriparse.records.references import reader
 from uriparse.validation import Policy
-from uriparse.validation.compiled_policy import compiled
+from uriparse.validation.compiled_policy import Reason, compiled
 from uriparse.validation.report import evaluate, first_reason, parse_by_policy
 
 # Tables that hold a column of texts, read batch by batch.
@@ -497,21 +497,23 @@ def _judge_csv(
             target = begun(files, out)
             begin_mark(files, out, mark, task.form)
             target.write(csv_row([*names, *added]))
-        say, share = _sayer(task.policy), _share(file)
+        share = _share(file)
         for number, row in enumerate(rows, 1):
             if len(row) != len(names):
                 raise csv.Error(f"row {number}: expected {len(names)} columns, got {len(row)}")
-            said = say(row[place])
+            record = parse_by_policy(row[place], task.policy)
             if task.counts:
-                text = row[place]
-                codes = evaluate(text, task.policy).codes
-                counts.count(codes, parse_by_policy(text, task.policy))
-            octets = csv_row([*row, *said])
+                judged = evaluate(row[place], task.policy)
+                reason = judged.reason
+                counts.count(judged.codes, record)
+            else:
+                reason = first_reason(row[place], task.policy)
+            octets = csv_row([*row, *_added_cells(reason, record)])
             with told_of_file(out):
                 target.write(octets)
             counts.rows = number
-            counts.accepted += said[0] is True
-            counts.refused += said[0] is False
+            counts.accepted += reason.code is None
+            counts.refused += reason.code is not None
             if number % _SHOWN == 0:
                 show(number, share(number))
         with told_of_file(out):
@@ -533,23 +535,15 @@ def _rows(file: io.BufferedIOBase) -> Iterator[list[str]]:
             yield row
 
 
-def _sayer(policy: Policy) -> Callable[[str], list[object]]:
-    """Return a function from a text to the values of the added columns."""
-    rule, grammar = compiled(policy).start, policy.grammar
-    read = reader(rule, grammar) if yields_records(rule, grammar) else lambda _: None
-
-    def said(text: str) -> list[object]:
-        record = read(text)
-        reason = first_reason(text, policy)
-        found: list[object] = [reason.code is None, reason.code, reason.cause, reason.offset]
-        if record is None:
-            return found + [None] * len(COMPONENTS)
-        authority, host = record.authority, record.host
-        found += [record.scheme, None if authority is None else str(authority), record.userinfo]
-        found += [None if host is None else host.text, record.port, record.path, record.query]
-        return [*found, record.fragment, None if host is None else type(host).__name__]
-
-    return said
+def _added_cells(reason: Reason, record: Record | None) -> list[object]:
+    """Return the values of the added columns."""
+    found: list[object] = [reason.code is None, reason.code, reason.cause, reason.offset]
+    if record is None:
+        return found + [None] * len(COMPONENTS)
+    authority, host = record.authority, record.host
+    found += [record.scheme, None if authority is None else str(authority), record.userinfo]
+    found += [None if host is None else host.text, record.port, record.path, record.query]
+    return [*found, record.fragment, None if host is None else type(host).__name__]
 
 
 def _csv_row(values: Sequence[object]) -> bytes:

@@ -10,8 +10,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
+from abnf2lark.process import whole_number
 from uriparse._base.coerce import is_unicode
-from uriparse.cli.arguments import add_any_grammar, grammar_file, read_rule, whole_number
+from uriparse.cli.arguments import add_any_grammar, grammar_file, read_rule
 from uriparse.cli.console import (
     LONGEST_LINE,
     Console,
@@ -285,7 +286,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "for people, one JSON object, or one page of HTML (default: text)"
     parser.add_argument("--format", choices=("text", "json", "html"), default="text", help=text)
     text = f"show so many of each component (default: {SHOWN} as text, all as JSON and HTML)"
-    parser.add_argument("--missing", type=whole_number("items"), metavar="N", help=text)
+    parser.add_argument("--missing", type=whole_number, metavar="N", help=text)
     add_output(parser)
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from abnf2lark.process import add_force
-from uriparse.cli.arguments import add_any_grammar, grammar_file, read_rule, whole_number
+from abnf2lark.process import add_force, whole_number
+from uriparse.cli.arguments import add_any_grammar, grammar_file, read_rule
 from uriparse.cli.console import Console, Gate, UsageError, standard_output
 from uriparse.conformance.commands.suite_layouts import (
     FOLDERS,
@@ -153,7 +153,7 @@ def add_method(parser: argparse.ArgumentParser, about: str) -> None:
     """Declare `--method` and `--depth`, which decide what a suite is made by."""
     parser.add_argument("--method", choices=METHODS, help=about)
     text = "for transition and a recursive rule of a file: how many levels are tested"
-    parser.add_argument("--depth", type=whole_number("levels"), metavar="N", help=text)
+    parser.add_argument("--depth", type=whole_number, metavar="N", help=text)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -165,9 +165,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "see below; default: all for standard, one for the others (mutants have their own)"
     parser.add_argument("--characters", choices=CHARACTERS, help=text)
     text = "for hsi: states that a parser may have more than the rule (default: 0)"
-    parser.add_argument(
-        "--extra-states", type=whole_number("states"), default=0, metavar="K", help=text
-    )
+    parser.add_argument("--extra-states", type=whole_number, default=0, metavar="K", help=text)
     text = (
         "ndjson, an object for the suite, then one a row; txt, for people; or a layout of"
         " others, see below (default: ndjson)"
