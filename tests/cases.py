@@ -91,6 +91,13 @@ def tables(
     return filled_in(json.loads(file.read_text(encoding="utf-8")), makers)
 
 
+def documents(path: str) -> dict[str, str]:
+    """Return the texts beside a test module, in a file of its name: each after "=== its name"."""
+    text = Path(path).with_suffix(".txt").read_text(encoding="utf-8")
+    _, *parts = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
 def filled_in(data: object, makers: Mapping[str, Callable[[object], object]]) -> object:
     if isinstance(data, str):
         data = REPEATED.sub(lambda found: int(found[1]) * found[2], data)

@@ -1,11 +1,11 @@
 """A release is refused until its owner has filled in what only an owner knows."""
 
 import re
-import subprocess
 import tomllib
 from fnmatch import fnmatch
 
 import pytest
+from command_runs import run_program
 from paths import ROOT
 
 from tools import release
@@ -72,9 +72,7 @@ def test_pages_say_how_to_install_what_is_there(monkeypatch):
 
 
 def test_the_source_archive_has_every_file_of_the_repository():
-    listed = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    listed = run_program("git", "ls-files", cwd=ROOT, check=False)
     if listed.returncode or not listed.stdout:
         pytest.skip("this is not a clone")
     target = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]

@@ -7,6 +7,8 @@ place, each once. Rules that begin with themselves are read again until nothing 
 import re
 from collections import deque
 
+from cases import documents
+
 TOKEN = re.compile(
     r"""(?P<space>(?:[ \t\r\n]|;[^\n]*)+)
     |(?P<name>[A-Za-z][A-Za-z0-9-]*)
@@ -18,24 +20,7 @@ TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 BASES = {"x": 16, "d": 10, "b": 2}
-CORE = """
-ALPHA = %x41-5A / %x61-7A
-BIT = "0" / "1"
-CHAR = %x01-7F
-CR = %x0D
-CRLF = CR LF
-CTL = %x00-1F / %x7F
-DIGIT = %x30-39
-DQUOTE = %x22
-HEXDIG = DIGIT / "A" / "B" / "C" / "D" / "E" / "F"
-HTAB = %x09
-LF = %x0A
-LWSP = *(WSP / CRLF WSP)
-OCTET = %x00-FF
-SP = %x20
-VCHAR = %x21-7E
-WSP = SP / HTAB
-"""
+CORE = documents(__file__)["CORE"]
 
 
 class Scope:

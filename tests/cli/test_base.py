@@ -3,26 +3,10 @@
 import json
 
 import pytest
-from cases import each_case, sentence
+from cases import documents, each_case, sentence
 from command_runs import running
 
-MAIL = """\
-Content-Base: http://e/base/
-Content-Type: multipart/related; boundary=x
-
---x
-Content-Type: text/plain
-
-<base href="http://no/">
---x
-Content-Location: part/page.html
-Content-Type: text/html; charset={charset}
-Content-Transfer-Encoding: quoted-printable
-
-<base =
-href=3D"{href}">
---x--
-"""
+MAIL = documents(__file__)["MAIL"]
 
 
 run = running("resolve")

@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from cases import tables
 from cli.terminals import Terminal
+from command_runs import run_program
 
 import uriparse
 from uriparse import URISyntaxError, implementation, parse
@@ -67,9 +67,7 @@ def test_json_of_invalid_input(run):
 def test_bytes_that_are_not_utf8():
     texts = b"http://h/\xff\xfe", b"http://h/\xc3\xa9"
     command = [sys.executable, "-m", "uriparse", "parse"]
-    done = subprocess.run(
-        command, input=b"\n".join([*texts, b"x:"]), capture_output=True, check=False
-    )
+    done = run_program(*command, input=b"\n".join([*texts, b"x:"]), check=False, text=False)
     assert done.returncode == 1
     assert done.stdout.startswith(b"x:\n")
     first, second = done.stderr.splitlines()

@@ -5,12 +5,12 @@ import os
 import re
 import select
 import shutil
-import subprocess
 import sys
 import time
 
 import pytest
 from cases import tables
+from command_runs import run_program
 from command_tables import COMMANDS
 
 from uriparse.cli import main
@@ -27,7 +27,7 @@ COMP_WORDS=(uriparse "$@"); COMP_CWORD=$#; _uriparse; printf '%s\\n' "${COMPREPL
 
 def completed(*words):
     command = ["bash", "-c", bash() + COMPLETE, "bash", *words]
-    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    done = run_program(*command)
     assert done.stderr == ""
     return done.stdout.split()
 
@@ -69,7 +69,7 @@ def test_the_manual_page_is_one(capsys):
     source = capsys.readouterr().out
     assert source == page()
     command = ["groff", "-man", "-ww", "-Tascii", "-P-c", "-rLL=78n"]
-    done = subprocess.run(command, input=source, capture_output=True, check=True, text=True)
+    done = run_program(*command, input=source)
     assert done.stderr == ""
     shown = re.sub(r"\x1b\[\d*m|.\x08", "", done.stdout)
     for name in COMMANDS:
@@ -148,9 +148,6 @@ def test_zsh_completes(text, line, tmp_path):
 ])  # fmt: skip
 def test_fish_completes(text, offered, tmp_path):
     (tmp_path / "completion.fish").write_text(fish(), "utf-8")
-    done = subprocess.run(
-        ["fish", "-c", f"source {tmp_path}/completion.fish; complete -C '{text}'"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    done = run_program("fish", "-c", f"source {tmp_path}/completion.fish; complete -C '{text}'")
     assert done.stderr == ""
     assert [line.partition("\t")[0] for line in done.stdout.splitlines()] == offered

@@ -2,34 +2,14 @@
 
 import json
 
-from cases import each_case, tables
+from cases import documents, each_case, tables
 
 TABLES = tables(__file__)
 
 NESTED = "u=http%3A%2F%2Fx%2F%3Fa%3D1%26b%3D2"
 FORMS = TABLES["forms"]
-SHOWN = """\
-db+api://user%40:***@h:1/d?q
-  drivername  db+api
-  username    user@
-  password    ***
-  host        h
-  port        1
-  database    d
-  query       q
-
-"""
-WHOLE = """\
-db://:p%2Fw@/
-  drivername  db
-  username    ""
-  password    p/w
-  host        -
-  port        -
-  database    ""
-  query       -
-
-"""
+SHOWN = documents(__file__)["SHOWN"]
+WHOLE = documents(__file__)["WHOLE"]
 DATABASES = [
     (["--to", "quoted", "p@ss", "100%", "a:b@c/d"], "p%40ss\n100%\na%3Ab%40c%2Fd\n"),
     (["--to", "lossless", "100%"], "100%25\n"),

@@ -1,7 +1,6 @@
 """What the command says of itself, and what it says to those who mistype."""
 
 import argparse
-import io
 import json
 import re
 import shlex
@@ -10,6 +9,7 @@ import sys
 import pytest
 from cases import each_case, tables
 from cli.terminals import Terminal
+from command_runs import running
 from command_tables import (
     COMMANDS,
     EXITS,
@@ -30,17 +30,7 @@ TABLES = tables(__file__)
 NEEDED = {"get": ["-f", "{host}"], "resolve": ["--base", "x:"], "compare": ["x:"]}
 
 
-@pytest.fixture
-def run(monkeypatch, capsys):
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*argv, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(argv)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+run = running(COLUMNS="80")
 
 
 def leaves():

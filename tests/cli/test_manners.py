@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
+from command_runs import COMMAND, run_program, run_python
 
 FULL = Path("/dev/full")
-COMMAND = [sys.executable, "-m", "uriparse"]
 WRITERS = [
     ["--version"], ["--help"], ["parse", "--help"], ["parse", "x"], ["parse", "--json", "a b"],
     ["tree", "x"], ["tree", "--rules"], ["url", "http://h/"],
@@ -84,13 +84,12 @@ def test_an_interrupt_at_any_time_shows_no_traceback(argv):
     rng = random.Random(str(argv))
     command = [sys.executable, "-c", START, *argv]
     before = time.monotonic()
-    subprocess.run(command, capture_output=True, check=True)
+    run_program(*command, text=False)
     whole = time.monotonic() - before
     seen = set()
     for _ in range(TRIES):
-        with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process:
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        with subprocess.Popen(command, **streams) as process:
             assert process.stdout.read(1) == "."
             time.sleep(rng.uniform(0, whole))
             process.send_signal(signal.SIGINT)
@@ -150,7 +149,7 @@ sys.argv = ["uriparse", "parse", "x"]
 console.Console.lines = lambda *_: exec({amid!r}, {{"os": os}}) or ["x"]
 sys.exit(main())
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    done = run_python(code, check=False, text=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
@@ -190,9 +189,9 @@ with interrupts.Held():
 os.write(1, b"never")
 """
     command = [sys.executable, "-c", code]
-    once = subprocess.run(command, capture_output=True, check=False)
+    once = run_program(*command, check=False, text=False)
     assert (once.returncode, once.stdout, once.stderr) == (130, b"done whole first ", b"")
-    twice = subprocess.run([*command, "twice"], capture_output=True, check=False)
+    twice = run_program(*command, "twice", check=False, text=False)
     assert (twice.returncode, twice.stdout, twice.stderr) == (130, b"done first ", b"")
 
 
@@ -202,9 +201,7 @@ def test_an_interrupt_that_is_ignored_stays_so():
     code += START.replace(
         "sys.exit(main())", "main(); print(signal.getsignal(2) is signal.SIG_IGN)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "tree", "--rules"], capture_output=True, check=True, text=True
-    )
+    done = run_python(code, "tree", "--rules")
     assert done.stdout.endswith("\nTrue\n")
 
 
@@ -218,9 +215,7 @@ before = set(sys.modules)
 import uriparse.cli
 print(*sorted(set(sys.modules) - before))
 """
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code], capture_output=True, check=True, text=True
-    )
+    done = run_program(sys.executable, "-S", "-c", code)
     assert set(done.stdout.split()) <= {"__future__", "uriparse", "uriparse.cli"}
 
 

@@ -1,30 +1,29 @@
 """`uriparse match`: one line for each text, with the verdict of a rule."""
 
-import io
 import json
-import sys
 
 import pytest
 from cases import each_case
+from command_runs import running
 
 from uriparse import is_valid
-from uriparse.cli import main
 
 TEXTS = ["", "http://h/", "a[b", "//h:8o", "a:b", "%zz", "http://[::1]/", "http://[v1.x]", "é"]
 
 
+run = running("match")
+
+
 @pytest.fixture
-def match(capsys, monkeypatch):
+def match(run):
     """Run the command; return its exit code, its lines and its messages."""
 
-    def run(*arguments, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8"))
-        code = main(["match", *arguments])
-        told = capsys.readouterr()
-        assert "Traceback" not in told.err
-        return code, told.out.splitlines(), told.err
+    def call(*arguments, stdin=b""):
+        code, out, err = run(*arguments, stdin=stdin)
+        assert "Traceback" not in err
+        return code, out.splitlines(), err
 
-    return run
+    return call
 
 
 def test_each_text_has_its_line(match):

@@ -13,6 +13,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from command_runs import COMMAND as URIPARSE
+from command_runs import open_uriparse, run_program, run_python
 from marks import mostly_slow
 
 from abnf2lark.command import main as abnf2lark_main
@@ -22,7 +24,6 @@ from uriparse.cli import main as uriparse_main
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and links are POSIX's")
 
 OLD = "what was there before\n"
-URIPARSE = [sys.executable, "-m", "uriparse"]
 ABNF2LARK = [sys.executable, "-m", "abnf2lark"]
 
 FILES = {
@@ -145,9 +146,7 @@ def test_a_program_that_calls_a_command_keeps_its_output(place, module, writer):
     """What fails is a file, not standard output, which is the program's own."""
     code = f"import sys; from {module} import main; print(main(sys.argv[1:]), 'and goes on')"
     arguments = [*WRITERS[writer][1:], READ.get(writer, "g.abnf")]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=place, capture_output=True, check=True
-    )
+    done = run_python(code, *arguments, cwd=place, text=False)
     assert done.stdout == b"2 and goes on\n"
 
 
@@ -173,10 +172,9 @@ def test_standard_input_is_not_written_over(place, writer, name):
     os.link(place / "in", place / "hard")
     command, *arguments = STDIN[writer]
     with (place / "in").open() as file:
-        done = subprocess.run(
-            [*command, *arguments, name, "--force"], cwd=place, stdin=file, capture_output=True,
-            check=False,
-        )  # fmt: skip
+        done = run_program(
+            *command, *arguments, name, "--force", cwd=place, stdin=file, check=False, text=False
+        )
     assert done.returncode == 2
     assert done.stderr.decode().endswith(f"{name}: it is what is read; give another name\n")
     assert (place / "in").read_text() == text
@@ -265,13 +263,8 @@ def begun(place, writer, name, *more):
         pytest.skip("a package is not installed")
     command, *arguments = WAITING[writer]
     before = set(place.glob(f"*{PART}"))
-    with subprocess.Popen(
-        [*command, *arguments, name, *more],
-        cwd=place,
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-    ) as process:
+    streams = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+    with subprocess.Popen([*command, *arguments, name, *more], cwd=place, **streams) as process:
         process.stdin.write(BEGUN * (3000 if writer == "validate --out" else 1))
         process.stdin.flush()
         while process.poll() is None and not set(place.glob(f"*{PART}")) - before:
@@ -300,11 +293,17 @@ def test_ignored_signals_stay_ignored(place):
     """As under nohup."""
     code = "import os, signal, sys; signal.signal(1, signal.SIG_IGN);"
     code += "os.execvp(sys.argv[1], sys.argv[1:])"
-    with subprocess.Popen(
-        [sys.executable, "-c", code, *URIPARSE, "validate", "--policy=syntax", "-q", "--good=new"],
-        cwd=place,
-        stdin=subprocess.PIPE,
-    ) as process:
+    argv = [
+        sys.executable,
+        "-c",
+        code,
+        *URIPARSE,
+        "validate",
+        "--policy=syntax",
+        "-q",
+        "--good=new",
+    ]
+    with subprocess.Popen(argv, cwd=place, stdin=subprocess.PIPE) as process:
         while process.poll() is None and not [*place.glob(f"*{PART}")]:
             time.sleep(0.01)
         process.send_signal(signal.SIGHUP)
@@ -342,22 +341,10 @@ def test_of_parallel_runs_the_winner_is_whole(place):
     """Each writes its own octets, so many that they are written in parts."""
     for number in range(4):
         (place / f"in{number}").write_text(f"urn:{str(number) * 2000}\n" * 500)
+    argv = ["validate", "--policy=syntax", "-q", "--good=new"]
     for force in ([], ["--force"]):
         runs = [
-            subprocess.Popen(
-                [
-                    *URIPARSE,
-                    "validate",
-                    "--policy=syntax",
-                    "-q",
-                    "--good=new",
-                    f"--file=in{number}",
-                    *force,
-                ],
-                cwd=place,
-                stderr=subprocess.DEVNULL,
-            )
-            for number in range(4)
+            open_uriparse(*argv, f"--file=in{number}", *force, cwd=place) for number in range(4)
         ]
         codes = [process.wait() for process in runs]
         assert sorted(codes) == ([0] * 4 if force else [0, 2, 2, 2])
@@ -396,12 +383,8 @@ def test_an_input_that_cannot_be_read_leaves_what_was_there(
 @pytest.mark.slow
 def test_a_reader_that_goes_away_leaves_what_was_there(place):
     (place / "out").write_text(OLD)
-    with subprocess.Popen(
-        [*URIPARSE, "validate", "--policy=syntax", "--good=out", "--force"],
-        cwd=place,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as process:
+    argv = ["validate", "--policy=syntax", "--good=out", "--force"]
+    with open_uriparse(*argv, cwd=place) as process:
         process.stdout.close()
         with contextlib.suppress(BrokenPipeError):
             process.stdin.write(b"urn:a\n" * 100_000)
@@ -429,7 +412,7 @@ def test_of_two_files_both_are_written_or_none(place):
     command = [
         *URIPARSE, "validate", "--policy=syntax", "-q", "--good=good", "--bad=bad", "--file=lines",
     ]  # fmt: skip
-    assert subprocess.run(command, cwd=place, capture_output=True, check=False).returncode == 2
+    assert run_program(*command, cwd=place, check=False, text=False).returncode == 2
     assert set(contents(place)) == {*FILES, "bad"}
     (place / "bad").unlink()
     with begun(place, "validate --good", "good", "--bad=bad") as process:
@@ -494,9 +477,7 @@ with Outputs() as files:
         signal.raise_signal(signal.SIGTERM)
     print(os.waitpid(child, 0)[1])
 """
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=True
-    )
+    done = run_python(code, cwd=place)
     assert done.stdout == f"{int(signal.SIGTERM)}\n"
     assert (place / "new").read_text() == "made"
 

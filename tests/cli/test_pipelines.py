@@ -14,19 +14,16 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
+from command_runs import open_uriparse
+from command_runs import run_uriparse as run
 from marks import mostly_slow
 
 from uriparse.cli import main
 
-COMMAND = [sys.executable, "-m", "uriparse"]
 MIB = 1 << 20
 TOO_LONG = b"a line of more than 1048576 octets is not read"
 
 posix = pytest.mark.skipif(os.name != "posix", reason="shells and limits as POSIX has them")
-
-
-def run(*argv, **options):
-    return subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
 
 
 def here(*argv, input=b""):  # noqa: A002 - as of subprocess.run
@@ -45,9 +42,8 @@ def here(*argv, input=b""):  # noqa: A002 - as of subprocess.run
 def shell(line, **options):
     """Run a line of a shell in which `u` is the command."""
     begin = f'u() {{ "{sys.executable}" -m uriparse "$@"; }}; '
-    return subprocess.run(
-        ["bash", "-o", "pipefail", "-c", begin + line], capture_output=True, check=False, **options
-    )
+    words = ["bash", "-o", "pipefail", "-c", begin + line]
+    return subprocess.run(words, capture_output=True, check=False, **options)
 
 
 BAD = b"http://h/\xe9"
@@ -213,12 +209,7 @@ def test_the_bound_is_one_and_exact(more, end):
 
 def test_a_line_is_told_before_it_ends():
     """It may have no end: whoever waits for one would wait for ever."""
-    with subprocess.Popen(
-        [*COMMAND, "normalize"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    with open_uriparse("normalize") as process:
         process.stdin.write(b"x:1\n" + b"a" * (MIB + 200_000))
         process.stdin.flush()
         assert process.stdout.readline() == b"x:1\n"

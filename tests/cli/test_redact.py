@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from cases import each_case, tables
+from command_runs import run_program
 
 from uriparse.cli import main
 
@@ -97,9 +98,7 @@ def test_octets_go_through_whatever_the_encoding_of_the_streams(tmp_path):
     path = tmp_path / "log"
     path.write_bytes(octets(["€ é \udcff http://h/?code=1"]))
     environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
-    done = subprocess.run(
-        [*COMMAND, "--file", path], capture_output=True, check=True, env=environment
-    )
+    done = run_program(*COMMAND, "--file", path, env=environment, text=False)
     assert done.stderr == b""
     assert done.stdout == octets(["€ é \udcff http://h/?code=REDACTED"])
 

@@ -1,14 +1,11 @@
 """Where texts come from: arguments, standard input and files."""
 
 import gzip
-import io
 import json
-import sys
 
 import pytest
+from command_runs import running
 from command_tables import COMMANDS, parser_for, parsers_within
-
-from uriparse.cli import main
 
 NEEDED = {
     "get": ["-f", "{text}"], "set": ["--fragment", "f"], "resolve": ["--base", "http://a/"],
@@ -30,16 +27,7 @@ READING = list(reading())
 assert READING
 
 
-@pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-
-    def call(*argv, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(argv)
-        return code, *capsys.readouterr()
-
-    return call
+run = running(empty=True)
 
 
 @pytest.mark.slow

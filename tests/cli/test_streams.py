@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from cases import each_case, tables
+from command_runs import COMMAND, open_uriparse, run_program
+from command_runs import run_uriparse as run
 from command_tables import COMMANDS
 from conformance.peers.misbehaving import peer
 from other_parsers import Panel
@@ -20,18 +22,11 @@ from uriparse.cli import main
 
 TABLES = tables(__file__)
 
-COMMAND = [sys.executable, "-m", "uriparse"]
 TEXTS = ["http://a/", "ftp://h.d/b", "http://a/c"]
 
 
-def run(*argv, **options):
-    return subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
-
-
 def test_each_line_is_answered_before_the_next_is_there():
-    with subprocess.Popen(
-        [*COMMAND, "parse", "--json", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
+    with open_uriparse("parse", "--json", "-") as process:
         for text in ("a", "b:"):
             process.stdin.write(f"{text}\n".encode())
             process.stdin.flush()
@@ -89,12 +84,7 @@ def test_broken_pipe_is_silent(tmp_path, option):
     lines.write_bytes(b"http://h/\n" * 20_000)
     with (
         lines.open("rb") as source,
-        subprocess.Popen(
-            [*COMMAND, "parse", *option, "-"],
-            stdin=source,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        ) as process,
+        open_uriparse("parse", *option, "-", stdin=source) as process,
     ):
         assert process.stdout.readline()
         process.stdout.close()
@@ -143,7 +133,7 @@ def test_full_disk():
 def test_closed_streams(closing, code, message):
     line = f"exec '{sys.executable}' -m uriparse parse - {closing}"
     text = b"" if closing == "<&-" else b"a b\n"
-    done = subprocess.run(["sh", "-c", line], input=text, capture_output=True, check=False)
+    done = run_program("sh", "-c", line, input=text, check=False, text=False)
     assert (done.returncode, done.stderr) == (code, message)
 
 
@@ -210,16 +200,9 @@ PER_LINE = TABLES["per_line"]
 
 
 @pytest.fixture
-def answers(monkeypatch, capsys, tmp_path):
-    monkeypatch.chdir(tmp_path)
+def answers(run, place, monkeypatch):  # noqa: ARG001 - it is run there
     monkeypatch.setattr("uriparse.conformance.peers.asking.DESTINATION_PEERS", ())
-
-    def call(*argv, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(argv)
-        return code, *capsys.readouterr()
-
-    return call
+    return run
 
 
 def test_the_table_has_every_command_that_reads_lines():
@@ -270,9 +253,7 @@ def test_several_processes_tell_the_same(tmp_path, name, options):
 
 
 def test_several_processes_answer_lines_that_come_one_by_one():
-    with subprocess.Popen(
-        [*COMMAND, "normalize", "--jobs=2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
+    with open_uriparse("normalize", "--jobs=2") as process:
         for text in (b"a\n", b"b:\n"):
             process.stdin.write(text)
             process.stdin.flush()
@@ -427,9 +408,7 @@ def test_messages_of_a_file_are_written_together_and_all(tmp_path):
     rows, places = both.stdout.decode().splitlines(), iter(told)
     answers = iter(done)
     assert rows == [next(places) if "%" in line else next(answers) for line in lines]
-    last = subprocess.run(
-        [*argv, "--invalid", "fail"], capture_output=True, cwd=tmp_path, check=False
-    )
+    last = run_program(*argv, "--invalid", "fail", cwd=tmp_path, check=False, text=False)
     assert (last.returncode, last.stderr.decode().splitlines()) == (1, told[:1])
 
 

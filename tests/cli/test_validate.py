@@ -7,24 +7,20 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import tracemalloc
 from contextlib import nullcontext
 
 import pytest
 from cases import each_case
+from command_runs import open_uriparse
+from command_runs import run_uriparse as run
 
 import uriparse
 from uriparse.cli import console, main, validation_judging, validation_sources
 from uriparse.cli.validation_judging import Outcome
 
-COMMAND = [sys.executable, "-m", "uriparse"]
 ADVICE = "; to judge the URI itself: uriparse validate URI"
-
-
-def run(*argv, **options):
-    return subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
 
 
 @pytest.fixture
@@ -427,12 +423,7 @@ def test_jobs_keep_the_order(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_an_interrupt_leaves_what_was_done():
-    with subprocess.Popen(
-        [*COMMAND, "validate", "--policy=syntax"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    with open_uriparse("validate", "--policy=syntax") as process:
         process.stdin.write(b"urn:a\n")
         process.stdin.flush()
         assert process.stdout.readline() == b"ok\t\turn:a\n"
@@ -448,11 +439,8 @@ def test_jobs_end_with_the_command(tmp_path, name):
     """Whoever still had its output open would keep us here."""
     source = tmp_path / "lines"
     source.write_bytes(b"urn:a\n" * 600_000)
-    with subprocess.Popen(
-        [*COMMAND, "validate", "--policy=syntax", "--jobs=3", "--file", str(source)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    argv = ["validate", "--policy=syntax", "--jobs=3", "--file", str(source)]
+    with open_uriparse(*argv) as process:
         assert process.stdout.readline() == b"ok\t\turn:a\n"
         process.send_signal(getattr(signal, name))
         rest = process.stdout.read()
@@ -468,11 +456,8 @@ def test_an_interrupt_cuts_no_line_and_leaves_no_part_of_a_file(tmp_path):
     source = tmp_path / "lines"
     source.write_bytes(b"urn:%s\n" % (b"a" * 3000) * 3000)
     good = tmp_path / "good"
-    with subprocess.Popen(
-        [*COMMAND, "validate", "--policy=syntax", f"--good={good}", "--file", str(source)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    argv = ["validate", "--policy=syntax", f"--good={good}", "--file", str(source)]
+    with open_uriparse(*argv) as process:
         lines = [process.stdout.readline()]
         process.send_signal(signal.SIGINT)
         lines += process.stdout.readlines()

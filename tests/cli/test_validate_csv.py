@@ -2,14 +2,12 @@
 
 import csv
 import gzip
-import io
 import sys
 from pathlib import Path
 
 import pytest
 from cli.verdicts import POLICIES, expected
-
-from uriparse.cli import main
+from command_runs import running
 
 TEXTS = [
     *("http://u:p@h:80/a?q#f", "http://h/a b", "//x?", "mailto:a@b,c", "", "http://[::1]/é"),
@@ -17,18 +15,14 @@ TEXTS = [
 ]
 
 
+plain = running("validate", "--policy=syntax", "--column=url", empty=True)
+
+
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run(plain, monkeypatch):
     """Run the command in an empty directory, by syntax unless told otherwise, without pyarrow."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-
-    def call(*argv):
-        code = main(["validate", "--policy=syntax", "--column=url", *argv])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+    return plain
 
 
 def rows_of(name):
@@ -68,13 +62,11 @@ def test_absent_is_nothing_and_empty_is_quoted(run):
 
 
 @pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "-"])
-def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
+def test_csv_comes_in_as_it_is_written(run, name):
     octets = '\ufeffn,url\r\n007,a:b\r\n\r\n8,"x:\r\n"'.encode()
-    if name == "-":
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(octets)))
-    else:
+    if name != "-":
         Path(name).write_bytes(gzip.compress(octets) if name.endswith("gz") else octets)
-    assert run("--out=O.CSV", "--file", name) == (1, "", "")
+    assert run("--out=O.CSV", "--file", name, stdin=octets) == (1, "", "")
     rows = rows_of("O.CSV")
     assert [row[:3] for row in rows[1:]] == [["007", "a:b", "true"], ["8", "x:\r\n", "false"]]
 

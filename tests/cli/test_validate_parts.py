@@ -6,13 +6,12 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+from command_runs import open_uriparse, running
 
-from uriparse.cli import main
 from uriparse.validation import validate
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -23,14 +22,7 @@ OPTIONS = {"parquet": "--parquet", "csv": "--file", "ndjson": "--file"}
 FIELDS = {"parquet": "--column=url", "csv": "--column=url", "ndjson": "--field=url"}
 
 
-@pytest.fixture
-def run(place, capsys):  # noqa: ARG001 - it is run there
-    def call(*argv):
-        code = main(["validate", *argv])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+run = running("validate", empty=True)
 
 
 def texts(count, seed=0):
@@ -202,11 +194,7 @@ def test_what_was_ended_is_resumed(run, place, way):
     for seed in range(12):
         write(f"in/{seed:02}.parquet", texts(3000, seed))
     argv = [*command("parquet", "in", "--out=o"), "--jobs=2"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "uriparse", "validate", *argv],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    ) as process:
+    with open_uriparse("validate", *argv, stdout=subprocess.DEVNULL) as process:
         while process.poll() is None and len(list(place.glob("o/*.parquet"))) < 2:
             time.sleep(0.01)
         process.send_signal(way)

@@ -4,16 +4,14 @@ import csv
 import io
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from cases import each_case
-from command_runs import running
+from command_runs import run_uriparse, running
 from marks import mostly_slow
 
-COMMAND = [sys.executable, "-m", "uriparse", "validate"]
 LOCAL, PUBLIC = "http://127.0.0.1/", "https://example.com/"
 FORMS = ("parquet", "csv", "ndjson")
 CELLS = ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "\n=1", "\uff1d1", "http://h/;=1", '"=1', "a=b"]
@@ -23,7 +21,7 @@ here = running("validate")  # which starts no process
 
 def run(*argv, stdin=None, **options):
     options |= {"stdin": stdin} if stdin is not None else {"input": b""}
-    done = subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
+    done = run_uriparse("validate", *argv, **options)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

@@ -14,9 +14,10 @@ from types import SimpleNamespace
 import pytest
 from cases import tables
 from cli.verdicts import COMPONENTS, POLICIES, expected
+from command_runs import running
 
 from uriparse import parse
-from uriparse.cli import main, validation_judging, validation_tables
+from uriparse.cli import validation_judging, validation_tables
 from uriparse.cli import validation_written as out_file
 from uriparse.conformance import suite
 from uriparse.errors import MissingPackageError, URISyntaxError
@@ -33,16 +34,7 @@ CSV = 'n,url\r\n01,http://u:p@h:80/\r\n2,"a\nb"\r\n,\r\n4,"mailto:a@b,c"\r\n'
 THERE = "it is there already; --force replaces it"
 
 
-@pytest.fixture
-def run(place, capsys):  # noqa: ARG001 - it is run there
-    """Run the command in this process, by syntax unless told otherwise: code, output, errors."""
-
-    def call(*argv):
-        code = main(["validate", "--policy=syntax", *argv])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+run = running("validate", "--policy=syntax", empty=True)
 
 
 def made(texts=TEXTS, kind=None, name="t.parquet", **more):

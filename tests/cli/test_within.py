@@ -1,11 +1,8 @@
 """URIs within files: changed in their places and nowhere else, links of documents, broken URLs."""
 
-import io
 import json
 import random
 import re
-import subprocess
-import sys
 import time
 from html import unescape
 from html.parser import HTMLParser
@@ -13,6 +10,7 @@ from shutil import which
 
 import pytest
 from cases import each_case, tables
+from command_runs import run_program, running
 from paths import ROOT
 
 from uriparse import find_uris, resolve
@@ -30,19 +28,7 @@ PAGE = (
 )
 
 
-@pytest.fixture
-def run(monkeypatch, capfd, tmp_path):
-    """Run a command in a directory that has some files."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.conf").write_bytes(CONF)
-    (tmp_path / "page.md").write_text(PAGE)
-
-    def call(*argv, stdin=b""):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        code = main(argv)
-        return code, *capfd.readouterr()
-
-    return call
+run = running(files={"a.conf": CONF, "page.md": PAGE}, capture="capfd")
 
 
 def test_one_line_changes_a_host_in_all_files(run, tmp_path):
@@ -97,9 +83,7 @@ def test_a_difference_can_be_applied_and_writes_nothing(run, tmp_path):
     assert (tmp_path / "a.conf").read_bytes() == before
     assert "+url=http://old.d/{id}?a=%7e\r\n" in out
     (tmp_path / "d.patch").write_text(out, errors="surrogateescape", newline="")
-    subprocess.run(
-        ["patch", "--binary", "-p0", "-i", "d.patch"], cwd=tmp_path, check=True, capture_output=True
-    )
+    run_program("patch", "--binary", "-p0", "-i", "d.patch", cwd=tmp_path, text=False)
     after = (tmp_path / "a.conf").read_bytes()
     (tmp_path / "a.conf").write_bytes(before)
     assert run("normalize", "--within", "a.conf")[:2] == (0, "a.conf\n")

@@ -2,7 +2,6 @@
 
 import gc
 import os
-import subprocess
 import sys
 from array import array
 from contextlib import suppress
@@ -14,6 +13,7 @@ import pytest
 from cases import each_case
 from columns.cases import BROKEN, SIZELESS, parts
 from columns.handmade import KEYS, WIDTHS, Handmade, column, listed, release_function
+from command_runs import run_python
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -313,11 +313,7 @@ def test_there_is_one_warning_without_the_kernel():
     pytest.importorskip("pyarrow")  # which exports the result where there is no kernel
     code = "from columns.handmade import column, listed\nfrom uriparse.arrow import is_valid as v\n"
     code += "print([listed(v(column([b'a:', b'b']), r)) for r in ('URI', 'URI', 'port')])"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    done = run_python(code, more={"URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)})
     assert done.stdout == "[[True, False], [True, False], [False, False]]\n"
     assert done.stderr.count("RuntimeWarning") == 1
     assert "uriparse has no C kernel here: columns are read row by row in Python" in done.stderr
@@ -337,11 +333,8 @@ def test_columns_that_contradict_themselves_are_refused_without_the_kernel():
         "    try:\n        print(len(is_valid(HandmadeStream(*chunks))))\n"
         "    except ColumnError as error:\n        print(error)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code],
-        env={**os.environ, "URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    more = {"URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = run_python(code, flags=("-W", "ignore"), more=more)
     assert done.stdout.split("\n")[:-1] == [*sorted(BROKEN), "1", f"column: {SIZELESS}"]
 
 
@@ -349,13 +342,7 @@ def test_columns_need_the_kernel_or_pyarrow():
     code = "import sys\nsys.modules['pyarrow'] = None\nfrom columns.handmade import column\n"
     code += "from uriparse import arrow\ntry:\n    arrow.normalize(column([b'a:']))\n"
     code += "except ImportError as error:\n    print(type(error).__name__, error)"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run_python(code, more={"URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)})
     assert done.stdout == (
         "MissingExtraError reading columns without the C kernel needs an extra:"
         ' pip install "uriparse[arrow]"\n'

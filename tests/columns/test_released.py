@@ -3,11 +3,8 @@
 In processes of their own, since what is tested is how they end; with the kernel and without it.
 """
 
-import os
-import subprocess
-import sys
-
 import pytest
+from command_runs import run_python
 from marks import mostly_slow
 
 pytest.importorskip("pyarrow")
@@ -29,10 +26,7 @@ pures = pytest.mark.parametrize("pure", [False, True], ids=["native", "pure"])
 
 
 def run(code, *, pure):
-    return subprocess.run(
-        [sys.executable, "-c", BEGIN + code], env={**os.environ, "URIPARSE_PURE": str(int(pure))},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    return run_python(BEGIN + code, more={"URIPARSE_PURE": str(int(pure))}, check=False)
 
 
 SOURCES = {

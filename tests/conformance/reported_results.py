@@ -7,6 +7,9 @@ faulty ones do otherwise.
 import re
 from functools import partial
 
+from conformance.program_mutants import remove_dot_segments as without_dots
+from conformance.program_mutants import split
+
 # Components.
 
 NAMES = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
@@ -100,34 +103,6 @@ COMPONENTS = [
 
 
 # Resolution.
-
-
-def split(text):
-    return re.fullmatch(
-        r"(?s)(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", text
-    ).groups()
-
-
-def without_dots(path):
-    output = []
-    while path:
-        if path.startswith("../"):
-            path = path[3:]
-        elif path.startswith("./"):
-            path = path[2:]
-        elif path.startswith("/./") or path == "/.":
-            path = "/" + path[3:]
-        elif path.startswith("/../") or path == "/..":
-            path = "/" + path[4:]
-            del output[-1:]
-        elif path in {".", ".."}:
-            path = ""
-        else:
-            end = path.find("/", 1)
-            end = len(path) if end < 0 else end
-            output.append(path[:end])
-            path = path[end:]
-    return "".join(output)
 
 
 def merged(base, path):

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 from cases import tables
+from command_runs import run_program
 from conformance.foreign_mutants import Reader, Rows, mutants, rules
 from conformance.program_mutants import run, take_apart
 from conformance.reported_results import normalized, resolved
@@ -137,13 +138,10 @@ def test_runners_run(program, tmp_path, monkeypatch):
     words = command.format(python=sys.executable, folder=tmp_path).split()
     monkeypatch.setenv("GOCACHE", str(tmp_path / "cache"))
     if "-o" in words:
-        subprocess.run(words, cwd=HOME / "runners", check=True, capture_output=True)
+        run_program(*words, cwd=HOME / "runners", text=False)
         words = [str(tmp_path / "run")]
     name = {"json": "../syntax/IPv4address.json", "tsv": "../tsv/URI.tsv"}[kind]
-    done = subprocess.run(
-        [*words, name], cwd=HOME / "runners", capture_output=True, text=True, timeout=120,
-        check=False,
-    )  # fmt: skip
+    done = run_program(*words, name, cwd=HOME / "runners", timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     last = done.stdout.splitlines()[-1]
     found = re.fullmatch(rf"{re.escape(name)}: ([0-9]+) of ([0-9]+) differ", last)

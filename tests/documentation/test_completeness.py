@@ -1,6 +1,5 @@
 """Whatever is public has its place on some page, and the pages say what is there."""
 
-import subprocess
 import sys
 import types
 from argparse import _SubParsersAction
@@ -8,6 +7,7 @@ from contextlib import suppress
 from inspect import isclass, isroutine
 
 from cases import each_case, sentence
+from command_runs import run_program, run_python
 from documentation.pages import PAGES, SOURCES, read
 from grammar_files.test_added_grammar import SETTINGS
 from paths import FRAMEWORKS, PACKAGES, ROOT
@@ -138,17 +138,14 @@ def test_the_reference_needs_no_package_of_another():
     """Their stand-ins are found where the packages are installed, and where they are not."""
     names = [name for name in FRAMEWORKS if name != "hypothesis"]
     assert {PACKAGES.get(name, name) for name in names} <= stand_ins.PACKAGES
-    done = subprocess.run(
-        [sys.executable, "-c", STANDING_IN, *names], cwd=ROOT, capture_output=True, check=False,
-        text=True,
-    )  # fmt: skip
+    done = run_python(STANDING_IN, *names, cwd=ROOT, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "rule grammar length\nReturn\n"
 
 
 def commands_of_pages():
     listed = [sys.executable, ".ci/commands.py", "--list"]
-    done = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True, text=True)
+    done = run_program(*listed, cwd=ROOT)
     return {line.removeprefix("== ") for line in done.stdout.splitlines() if line}
 
 

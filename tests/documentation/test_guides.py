@@ -4,11 +4,11 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from itertools import takewhile
 
 import pytest
+from command_runs import run_program
 from documentation.pages import SOURCES, read
 from paths import ROOT
 
@@ -17,9 +17,7 @@ from uriparse._native import kernel
 pytestmark = pytest.mark.slow  # the tree is copied, and its tests are run
 
 PAGES = [SOURCES / "how-to" / name for name in ("extend.md", "extend-grammars.md")]
-FILES = subprocess.run(
-    ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False, text=True
-).stdout.split("\0")[:-1]
+FILES = run_program("git", "ls-files", "-z", cwd=ROOT, check=False).stdout.split("\0")[:-1]
 GUIDES = [one for page in PAGES for one in re.split(r"(?m)^(?=## )", page.read_text("utf-8"))[1:]]
 
 
@@ -57,8 +55,5 @@ def test_what_a_guide_says_works(guide, tmp_path):
     for command in commands:
         program, *words = shlex.split(command)
         assert program == "python"
-        done = subprocess.run(
-            [sys.executable, *words], cwd=place, env=os.environ | path, capture_output=True,
-            check=False, text=True,
-        )  # fmt: skip
+        done = run_program(sys.executable, *words, cwd=place, env=os.environ | path, check=False)
         assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}{done.stderr[-2000:]}"

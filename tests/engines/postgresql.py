@@ -2,12 +2,12 @@
 
 import os
 import shutil
-import subprocess
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from command_runs import run_program
 
 
 @contextmanager
@@ -26,9 +26,7 @@ def server():
 
     def run(program, *arguments):
         command = [programs[-1] / program, "-D", place / "data", *arguments]
-        done = subprocess.run(
-            command, capture_output=True, text=True, cwd=place, user=user, check=False
-        )
+        done = run_program(*command, cwd=place, user=user, check=False)
         assert done.returncode == 0, done.stderr
 
     try:

@@ -12,6 +12,7 @@ pytest.importorskip("alembic", reason="alembic is not installed")
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from cases import documents
 
 from uriparse.extra.sqlalchemy import URIType, fits, render_item
 
@@ -31,19 +32,7 @@ else:
         with context.begin_transaction():
             context.run_migrations()
 """
-MAKO = """
-import sqlalchemy as sa
-from alembic import op
-${imports if imports else ""}
-revision = ${repr(up_revision)}
-down_revision = ${repr(down_revision)}
-
-def upgrade():
-    ${upgrades if upgrades else "pass"}
-
-def downgrade():
-    ${downgrades if downgrades else "pass"}
-"""
+MAKO = documents(__file__)["MAKO"]
 TEXTS = (
     *("http://h/a%20b", "http://h/%%20", "http://h/%", "http://h/a b", "http://h/%7Ea?%C3%A9#%25"),
     *("x:", ":a", "http://[::ffff:1.2.3.4]:80/", "http://u:%70@h:8x/", "http://h/\\", "//h/", ""),

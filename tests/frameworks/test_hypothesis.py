@@ -1,9 +1,7 @@
 """Hypothesis draws words of rules, and records by their types."""
 
-import subprocess
-import sys
-
 import pytest
+from command_runs import run_python
 from hypothesis import find, given
 from hypothesis import strategies as st
 
@@ -38,9 +36,7 @@ def test_a_reference_may_be_either():
 @pytest.mark.slow
 def test_what_draws_is_loaded_late():
     code = "import hypothesis, sys, uriparse.extra.hypothesis as h; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.split()
+    loaded = run_python(code).stdout.split()
     assert "uriparse.extra.hypothesis" in loaded
     assert "uriparse.conformance" not in loaded
 
@@ -58,7 +54,7 @@ def test_the_entry_point_registers_whatever_is_imported_first(first, tmp_path):
     code += "from hypothesis import strategies as st; from uriparse import URI; "
     code += "drawn = repr(st.from_type(URI).wrapped_strategy); "
     code += "print('uriparse.extra.hypothesis' in sys.modules, '.map(URI)' in drawn)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = run_python(code)
     assert done.stdout == "True True\n"
 
 

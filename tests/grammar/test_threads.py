@@ -1,11 +1,11 @@
 """Many threads can use a grammar at once, from the first call on."""
 
-import subprocess
 import sys
 import threading
 
 import pytest
 from cases import each_case
+from command_runs import run_program
 from oracle.generation import distinct, spoiled, words
 from paths import ROOT
 
@@ -110,7 +110,5 @@ def test_first_trees_of_a_grammar_of_ones_own():
 @pytest.mark.slow
 def test_first_calls_from_many_threads():
     program = FIRST_CALLS.format(threads=THREADS)
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False
-    )
+    run = run_program(sys.executable, "-W", "error", "-c", program, check=False)
     assert (run.stdout, run.stderr) == ("same\n", "")

@@ -2,11 +2,11 @@
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
 from cases import tables
+from command_runs import run_program
 from guard.clients import MAKERS
 from guard.peers import GOOD, HOSTILE
 from paths import ROOT
@@ -25,9 +25,7 @@ PEERS = TABLES["peers"]
 def measured(client, folder, title):
     """Return what a client reached, and its row of the table; all fetch what is harmless."""
     environment = {**os.environ, "PYTHONPATH": str(folder)}
-    done = subprocess.run(
-        [*ALONE, client], env=environment, capture_output=True, text=True, check=False
-    )
+    done = run_program(*ALONE, client, env=environment, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["good"] == GOOD, found["errors"]
@@ -48,7 +46,7 @@ def test_ours_get_nowhere_and_who_has_no_guard_gets_everywhere(client):
 @pytest.mark.parametrize("peer", PEERS)
 def test_the_page_says_where_others_get(peer, tmp_path):
     install = [sys.executable, "-m", "pip", "install", "-q", "--target", tmp_path, peer]
-    done = subprocess.run([*install, *PEERS[peer]], capture_output=True, text=True, check=False)
+    done = run_program(*install, *PEERS[peer], check=False)
     if done.returncode:
         pytest.skip(f"{peer} cannot be installed: {done.stderr.strip()[-200:]}")
     name, _, version = peer.partition("==")

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import sysconfig
 import venv
@@ -15,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from command_runs import run_program
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="wheels of Linux are built here")
@@ -109,7 +109,7 @@ def test_kernels_are_hardened_and_look_for_no_library_of_this_machine(build):
     symbols = ""
     for kernel in data["force_include"]:
         read = ["readelf", "--wide", "--dynamic", "--program-headers", "--dyn-syms", kernel]
-        shown = subprocess.run(read, capture_output=True, text=True, check=True).stdout
+        shown = run_program(*read).stdout
         symbols += shown
         assert "RUNPATH" not in shown
         assert "RPATH" not in shown
@@ -157,9 +157,7 @@ def run(home, *arguments):
     environment = {**os.environ, "TMPDIR": str(home / "temporary"), "URIPARSE_KERNEL": "auto"}
     environment.pop("URIPARSE_ENGINE", None)
     command = [home / "venv/bin/python", *arguments]
-    done = subprocess.run(
-        command, cwd=home, env=environment, capture_output=True, text=True, check=False
-    )
+    done = run_program(*command, cwd=home, env=environment, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip()
 
@@ -188,7 +186,7 @@ def test_what_pip_installs_it_removes(home, options):
 def test_a_cross_compiler_makes_a_wheel_for_its_machine(tmp_path):
     environment = {**os.environ, "CC": "aarch64-linux-gnu-gcc", "URIPARSE_KERNEL": "require"}
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path)]
-    subprocess.run([*command, str(ROOT)], check=True, env=environment, capture_output=True)
+    run_program(*command, str(ROOT), env=environment, text=False)
     (wheel,) = tmp_path.glob("*-cp311-abi3-linux_aarch64.whl")
     with zipfile.ZipFile(wheel) as files:
         library = files.read("uriparse/_native/_kernel.abi3.so")

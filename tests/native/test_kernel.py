@@ -7,7 +7,6 @@ import os
 import pickle
 import random
 import struct
-import subprocess
 import sys
 from array import array
 from contextlib import suppress
@@ -16,6 +15,7 @@ from multiprocessing import get_context
 
 import pytest
 from cases import each_case
+from command_runs import run_program, run_python
 from hypothesis import given
 from hypothesis import strategies as st
 from native.kernels import RECORDED, RULES, Implementations, covering, facts, rows_of, tables
@@ -165,10 +165,7 @@ def test_a_fast_call_looks_like_its_function():
 def test_without_docstrings_a_public_function_has_none():
     """`python -OO` removes them."""
     program = "import uriparse; print([f.__doc__ for f in (uriparse.parse, uriparse.is_valid)])"
-    done = subprocess.run(
-        [sys.executable, "-OO", "-W", "error", "-c", program], capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
+    done = run_program(sys.executable, "-OO", "-W", "error", "-c", program)
     assert done.stdout in {"[None, None]\n", "['', '']\n"}
 
 
@@ -604,10 +601,7 @@ def test_memory_does_not_grow(call):
 
 
 def asked(code, **environment):
-    done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True,
-        text=True, check=True,
-    )  # fmt: skip
+    done = run_python(code, more=environment)
     return done.stdout.split()
 
 

@@ -1,10 +1,10 @@
 """pytest, run as a user runs it: a failed comparison of records shows which components differ."""
 
 import os
-import subprocess
 import sys
 
 from cases import tables
+from command_runs import run_program
 
 TABLES = tables(__file__)
 
@@ -30,9 +30,7 @@ def test_a_failed_comparison_names_components_and_no_password(tmp_path):
     (tmp_path / "test_it.py").write_text(PROGRAM, "utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_it.py"]
     own = {**os.environ, "PYTEST_ADDOPTS": ""}  # options of this run may mean nothing there
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=tmp_path, env=own
-    )
+    done = run_program(*command, check=False, cwd=tmp_path, env=own)
     said = [
         line[1:].strip().removeprefix("AssertionError: ")
         for line in done.stdout.splitlines()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from email import message_from_string, policy
 
 import pytest
-from cases import each_case, tables
+from cases import documents, each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,35 +29,7 @@ def test_hostile_markup_is_no_trouble(unit):
     assert html_base(unit * (300_000 // len(unit))) is None
 
 
-MESSAGE = """\
-MIME-Version: 1.0
-Content-Location: http://www.example.org/archive/
-Content-Type: multipart/related; boundary="outer"
-
---outer
-Content-Type: multipart/alternative; boundary="inner"
-Content-Location: letters/
-
---inner
-Content-Type: text/html
-Content-Location: a/very/
-  long/
-\tname.html
-
-<base href="sub/"><img src="x">
---inner
-Content-Type: text/plain
-
-text
---inner--
---outer
-Content-Type: image/gif
-Content-Base: http://old.example.org/
-Content-Location: image.gif
-
-GIF
---outer--
-"""
+MESSAGE = documents(__file__)["MESSAGE"]
 
 
 @pytest.fixture(params=[policy.compat32, policy.default], ids=["compat32", "default"])

@@ -11,6 +11,8 @@ from decimal import Decimal
 from ipaddress import IPv6Address
 from urllib.parse import unquote_to_bytes as octets
 
+from conformance.program_mutants import remove_dot_segments
+
 UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 PARTS = re.compile(r"([^:]+):(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
 HIERARCHICAL = {
@@ -44,24 +46,6 @@ def fold(text):
     return None if text is None else re.sub("%..", one, text)
 
 
-def without_dots(path):
-    """Run the steps of RFC 3986 section 5.2.4."""
-    output = ""
-    while path:
-        if path.startswith(("../", "./")):
-            path = path.partition("/")[2]
-        elif path.startswith("/./") or path == "/.":
-            path = f"/{path[3:]}"
-        elif path.startswith("/../") or path == "/..":
-            path, output = f"/{path[4:]}", output[: max(output.rfind("/"), 0)]
-        elif path in {".", ".."}:
-            path = ""
-        else:
-            first = re.match("/?[^/]*", path)[0]
-            output, path = output + first, path[len(first) :]
-    return output
-
-
 def host(text):
     folded = re.sub("[A-Z](?<!%.)(?<!%..)", lambda one: one[0].lower(), fold(text))
     if folded.startswith("[") and folded[1] != "v":
@@ -88,7 +72,7 @@ def generic(text):
     scheme, where, path, query, fragment = PARTS.fullmatch(text).groups()
     scheme, path = scheme.lower(), fold(path)
     if scheme in HIERARCHICAL:
-        path = without_dots(path)
+        path = remove_dot_segments(path)
     where = authority(where, scheme)
     if scheme in WITH_SLASH and where is not None:
         path = path or "/"

@@ -1,8 +1,6 @@
 """Two ways from a text to a record, by captures and by trees: they lead to the same."""
 
 import dataclasses
-import subprocess
-import sys
 import typing
 from collections import defaultdict
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 from cases import each_case, vectors
+from command_runs import run_python
 from hypothesis import example, given
 from hypothesis import strategies as st
 from rfc1738_urls import parse_url
@@ -187,7 +186,7 @@ assert SAMPLES.keys() >= {*RFC1738, *CURRENT}
 
 def loaded(code):
     code = f"import sys, uriparse; {code}; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = run_python(code)
     return done.stdout.split()
 
 

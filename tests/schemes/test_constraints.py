@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from abnf import ParseError, Rule
-from cases import each_case
+from cases import documents, each_case
 
 import uriparse
 from uriparse.diagnosis import CAUSES
@@ -103,20 +103,7 @@ def test_addresses_are_those_of_to_fields_too(text, addresses):
 
 # The values of SIP's parameters, judged by the package abnf and the rules as RFC 3261 writes them.
 
-SIP_RULES = """
-sip-param       = transport-param / user-param / method-param / ttl-param / maddr-param / lr-param
-transport-param = "transport=" ( "udp" / "tcp" / "sctp" / "tls" / token )
-user-param      = "user=" ( "phone" / "ip" / token )
-method-param    = "method=" token
-ttl-param       = "ttl=" 1*3DIGIT
-maddr-param     = "maddr=" ( hostname / 1*3DIGIT 3( "." 1*3DIGIT ) / "[::1]" )
-lr-param        = "lr"
-token           = 1*(alphanum / "-" / "." / "!" / "%" / "*" / "_" / "+" / "`" / "'" / "~" )
-hostname        = *( domainlabel "." ) toplabel [ "." ]
-domainlabel     = alphanum / alphanum *( alphanum / "-" ) alphanum
-toplabel        = ALPHA / ALPHA *( alphanum / "-" ) alphanum
-alphanum        = ALPHA / DIGIT
-"""
+SIP_RULES = documents(__file__)["SIP_RULES"]
 
 
 class SipRule(Rule):

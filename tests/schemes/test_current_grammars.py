@@ -3,32 +3,14 @@
 import json
 
 import pytest
+from cases import documents
 from paths import ROOT
 
 from abnf2lark.command import main
 
 NAMESTRING = (ROOT / "tests/grammar_files/namestring.abnf").read_text(encoding="ascii")
-NUMBERS = """
-global-number-digits = "+" *phonedigit DIGIT *phonedigit
-local-number-digits = *phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex
-phonedigit = DIGIT / [ visual-separator ]
-phonedigit-hex = HEXDIG / "*" / "#" / [ visual-separator ]
-visual-separator = "-" / "." / "(" / ")"
-"""
-PARAMETERS = """
-uri-parameter = transport-param / user-param / ttl-param / lr-param / other-param
-transport-param = "transport=" ( "udp" / "tcp" / "sctp" / "tls" / token )
-user-param = "user=" ( "phone" / "ip" / token )
-ttl-param = "ttl=" 1*3DIGIT
-lr-param = "lr"
-other-param = pname [ "=" pvalue ]
-pname = 1*paramchar
-pvalue = 1*paramchar
-paramchar = "[" / "]" / "/" / ":" / "&" / "+" / "$" / unreserved / escaped
-unreserved = ALPHA / DIGIT / "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"
-escaped = "%" HEXDIG HEXDIG
-token = 1*( ALPHA / DIGIT / "-" / "." / "!" / "*" / "_" / "+" / "'" / "~" / escaped )
-"""  # token without "`" and single "%"
+NUMBERS = documents(__file__)["NUMBERS"]
+PARAMETERS = documents(__file__)["PARAMETERS"]
 
 
 @pytest.mark.parametrize(("grammar", "rule", "text"), [

@@ -3,12 +3,11 @@
 import copy
 import itertools
 import pickle
-import subprocess
-import sys
 from urllib.parse import unquote_to_bytes
 
 import pytest
 from cases import each_case, sentence, tables, vectors
+from command_runs import run_python
 from marks import one_in
 from oracle.generation import distinct, spoiled, words
 from oracle.judges import by_abnf
@@ -177,9 +176,7 @@ def test_nothing_is_loaded_before_it_is_needed():
         "s.parse_url('coap://h.d/', registry=s.CURRENT)\n"
         f"print([name for name in {modules} if name in sys.modules], 'abnf2lark' in sys.modules)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
+    done = run_python(program)
     assert done.stdout.splitlines() == ["[] False", "['uriparse.schemes.devices'] False"]
 
 

@@ -3,11 +3,11 @@
 import json
 import os
 import re
-import subprocess
 import sys
 
 import pytest
 from cases import tables, vectors
+from command_runs import run_program
 from paths import ROOT
 
 TABLES = tables(__file__)
@@ -45,9 +45,7 @@ MOST_LEFT_OUT = 40
 def run(code, **environment):
     known = {k: v for k, v in os.environ.items() if k not in {"URIPARSE_ENGINE", "URIPARSE_PURE"}}
     command = [sys.executable, "-c", code]
-    return subprocess.run(
-        command, env=known | environment, capture_output=True, text=True, check=False
-    )
+    return run_program(*command, env=known | environment, check=False)
 
 
 @pytest.mark.parametrize(("environment", "expected"), TABLES["the_engine_is_chosen"])
@@ -89,9 +87,7 @@ def test_the_engines_say_the_same(asked):
         known = {**os.environ, "URIPARSE_ENGINE": engine}
         command = [sys.executable, READER, asked, "all"]
         given = json.dumps(texts)
-        done = subprocess.run(
-            command, env=known, input=given, capture_output=True, text=True, check=True
-        )
+        done = run_program(*command, env=known, input=given)
         name, *lines = done.stdout.splitlines()
         assert (name, done.stderr, len(lines)) == (engine, "", len(texts))
         found.append(lines)

@@ -13,6 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
+from cases import documents
 from paths import ROOT
 
 from abnf2lark.building.artifacts import gathered
@@ -22,25 +23,7 @@ from abnf2lark.tables.packing import packed_file
 
 COMPILED = ROOT / "uriparse" / "_compiled"
 
-SETTINGS = """\
-[core]
-title = "Core"
-source = "RFC 5234"
-
-[mail]
-title = "Mail"
-source = "nowhere"
-nodes = ["mail"]
-leaves = ["local", "domain"]
-charsets = ["atext"]
-
-[mail.records]
-mail = "Mail"
-
-[mail.fields]
-local = "local"
-domain = "domain"
-"""
+SETTINGS = documents(__file__)["SETTINGS"]
 
 MAIL = """\
 mail = local "@" domain

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from cases import tables
+from cases import documents, tables
 from paths import ROOT
 
 TABLES = tables(__file__)
@@ -15,21 +15,7 @@ TABLES = tables(__file__)
 pytestmark = pytest.mark.slow
 
 URNS = ROOT / "tests" / "grammar_files"
-CONFIGURATION = """\
-[rfc8141]
-title = "Uniform Resource Names (URNs)"
-source = "RFC 8141, section 2"
-interface = true
-nodes = ["rq-components"]
-imports.rfc2396 = ["alphanum"]
-imports.rfc3986 = ["pchar", "fragment"]
-records.namestring = "URN"
-[rfc8141.fields]
-NID = "nid"
-NSS = "nss"
-rq-components = "rq_components"
-f-component = "f_component"
-"""
+CONFIGURATION = documents(__file__)["CONFIGURATION"]
 PROJECT = '[tool.abnf2lark]\nout = "urns/_compiled"\n'
 USE = """
 import json, sys

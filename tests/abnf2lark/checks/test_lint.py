@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from cases import each_case, tables
+from cases import documents, each_case, tables
 from marks import some_slow
 from paths import GRAMMARS
 
@@ -128,19 +128,7 @@ def test_no_file_makes_a_traceback(abnf2lark, name):
     assert all(len(line) < 400 for line in shown.out.splitlines())
 
 
-CLAIM = """
-[core]
-title = "c"
-source = "s"
-[a]
-title = "a"
-source = "s"
-[a.within]
-%s
-[b]
-title = "b"
-source = "s"
-"""
+CLAIM = documents(__file__)["CLAIM"]
 
 
 @pytest.fixture

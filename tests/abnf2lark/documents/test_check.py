@@ -2,7 +2,7 @@
 
 import json
 
-from cases import each_case, tables
+from cases import documents, each_case, tables
 
 TABLES = tables(__file__)
 
@@ -66,20 +66,7 @@ def test_a_reference_in_prose_keeps_its_text(abnf2lark, tmp_path):
     assert "[RFC0]>" in found[0]
 
 
-XML = """\
-<?xml version="1.0"?>
-<!DOCTYPE rfc [ <!ENTITY nbsp "&#160;"> ]>
-<rfc><t>&nbsp;&undefined;</t>
-<sourcecode type="abnf"><![CDATA[
-  list = "[" [ item *( "," item ) ] "]"
-]]></sourcecode>
-<figure><artwork type="abnf">
-   item = list / 1*DIGIT   ; &lt;
-</artwork></figure>
-<sourcecode type="list">[1,
-</sourcecode>
-</rfc>
-"""
+XML = documents(__file__)["XML"]
 
 
 @each_case(("changes", "told"), [

@@ -1,7 +1,7 @@
 """`abnf2lark format`: the style of RFCs, the same meaning, every comment."""
 
 import pytest
-from cases import check_all
+from cases import check_all, documents
 from paths import ROOT
 
 from abnf2lark.formatting import WIDTH, formatted
@@ -12,36 +12,8 @@ GRAMMARS = [*sorted((ROOT / "grammar").glob("*.abnf"))]
 GRAMMARS += [*sorted((ROOT / "tools/collection/grammars").glob("*.abnf"))]
 assert len(GRAMMARS) > 60
 
-MESSY = """\
-;  A comment.
-
-
-a="x"/( b )  [c]   ; the end
-   ; goes on
-long-name =  1*b "0123456789"/"0123456789" c c c c c c c c/"01234567890123456789012345678901234567"
-b     =   "1"  ; one
- /  "2" ; two
-c = b
-c =/ %x30-39
-set = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "=" / ":" / "@" / "?"
-a-name-that-is-longer-than-others = b
-"""
-WRITTEN = """\
-;  A comment.
-
-a         =  "x" / ( b ) [ c ]  ; the end
-             ; goes on
-long-name =  1*b "0123456789"
-          /  "0123456789" c c c c c c c c
-          /  "01234567890123456789012345678901234567"
-b         =  "1"  ; one
-          /  "2"  ; two
-c         =  b
-c         =/ %x30-39
-set       =  "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / ","
-          / ";" / "=" / ":" / "@" / "?"
-a-name-that-is-longer-than-others =  b
-"""
+MESSY = documents(__file__)["MESSY"]
+WRITTEN = documents(__file__)["WRITTEN"]
 
 
 def test_the_style():

@@ -4,32 +4,13 @@ import itertools
 import json
 
 import pytest
+from cases import documents
 
 import abnf2lark
 from abnf2lark.grammar_diff import compare_grammars
 
-LEFT = """\
-same = "a" / "b"
-wide = "a"
-narrow = *"a"
-over = "a" / "b"
-apart = "a"
-old-name = 2"c"
-gone = "z"
-loop = "(" [ loop ] ")"
-loops = "(" [ loops ] ")"
-"""
-RIGHT = """\
-SAME = "b" / "a"
-wide = *2"a"
-narrow = 1*"a"
-over = "b" / "c"
-apart = "b"
-new-name = "c" "c"
-more = "y"
-loop = "(" [ loop ] ")"
-loops = "(" *loops ")"
-"""
+LEFT = documents(__file__)["LEFT"]
+RIGHT = documents(__file__)["RIGHT"]
 EXPECTED = {
     "same": "equal", "wide": "wider", "narrow": "narrower", "over": "overlapping",
     "apart": "disjoint", "old-name": "renamed", "gone": "removed", "more": "added",

@@ -4,11 +4,11 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from command_runs import run_program
 from paths import ROOT
 
 HOOKS = ROOT / ".pre-commit-hooks.yaml"
@@ -99,9 +99,7 @@ def test_the_steps_of_the_action_find_the_same(repository):
 
     def run(step):
         command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step]
-        return subprocess.run(
-            command, cwd=repository, env=environment, capture_output=True, text=True, check=False
-        )
+        return run_program(*command, cwd=repository, env=environment, check=False)
 
     written = run(write)
     assert written.returncode == 0, written.stderr

@@ -3,34 +3,12 @@
 from pathlib import Path
 
 import pytest
+from cases import documents
 
 EXCERPTS = Path(__file__).parent / "excerpts"
-TEXT = """\
-RFC 1                          Examples                      April 1969
-
-   The rules:
-
-      number  = 1*DIGIT
-      DIGIT   = %x30-39
-              ; all of them
-
-   number = the name of a thing
-
-"""
+TEXT = documents(__file__)["TEXT"]
 LIST = '"#" is not ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )'
-RULES = """\
-; The ABNF in rfc1.txt, with its lines there.
-
-; line 5
-number  = 1*DIGIT
-
-; lines 6-7
-DIGIT   = %x30-39
-        ; all of them
-
-; line 9, left out: it reads like prose: none of "the name of a thing" is a rule
-;   number = the name of a thing
-"""
+RULES = documents(__file__)["RULES"]
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,8 @@ from re import _parser
 
 import lark
 import pytest
-from cases import tables
+from cases import documents, tables
+from command_runs import run_program
 from documentation.pages import SOURCES, read
 from marks import mostly_slow, some_slow
 
@@ -77,19 +78,7 @@ def test_python_before_3_11_reads_each_terminal_alike(abnf2lark, name):
     assert ("// Python 3.8 or later" in made.splitlines()) != any(kinds)
 
 
-SCRIPT = """
-const [expressions, texts] = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const found = {};
-for (const [name, expression] of Object.entries(expressions)) {
-  const re = new RegExp(expression, "uy");
-  found[name] = texts.map(text => {
-    re.lastIndex = 0;
-    const match = re.exec(text);
-    return match === null ? null : Array.from(match[0]).length;
-  });
-}
-process.stdout.write(JSON.stringify(found));
-"""
+SCRIPT = documents(__file__)["SCRIPT"]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
@@ -99,24 +88,13 @@ def test_javascript_reads_each_terminal_alike(abnf2lark, name):
     _, written = expressions(abnf2lark, name, "--portable")
     texts = pieces(name)
     asked = json.dumps([written, texts])
-    done = subprocess.run(
-        ["node", "-e", SCRIPT], input=asked, capture_output=True, text=True, check=True
-    )
+    done = run_program("node", "-e", SCRIPT, input=asked)
     told = json.loads(done.stdout)
     for terminal, expression in proved.items():
         assert told[terminal] == ends(expression, texts), terminal
 
 
-PARSE = """
-const parser = require(process.argv[1]).get_parser();
-const shown = node => node.children === undefined ? node.value
-  : [node.data, ...node.children.map(shown)];
-const parsed = text => { try { return shown(parser.parse(text)); } catch (error) {
-  if (!error.constructor.name.startsWith("Unexpected")) throw error;
-  return null; } };
-const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
-process.stdout.write(JSON.stringify(texts.map(parsed)));
-"""
+PARSE = documents(__file__)["PARSE"]
 
 
 def shown(node):
@@ -142,10 +120,7 @@ def test_the_script_of_the_page_writes_parsers_in_javascript(abnf2lark, name, tm
         except lark.UnexpectedInput:
             expected.append(None)
     assert 30 < expected.count(None) < len(texts) - 30
-    done = subprocess.run(
-        ["node", "-e", PARSE, str(tmp_path / "t.js")],
-        input=json.dumps(texts), capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    done = run_program("node", "-e", PARSE, str(tmp_path / "t.js"), input=json.dumps(texts))
     assert json.loads(done.stdout) == expected
 
 

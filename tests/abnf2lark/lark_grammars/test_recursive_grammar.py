@@ -10,7 +10,7 @@ from brute.expressions import expressions
 from brute.grammars import LETTER, STRUCTURES, recursive_grammars, rules
 from brute.tables import Table
 from brute.words import all_words, rule_words
-from cases import each_case, tables
+from cases import documents, each_case, tables
 from collected.samples import Sampler
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -119,24 +119,7 @@ def test_random_recursive_grammars_of_tokens_that_overlap():
     assert outcomes["lalr"] >= 2, outcomes
 
 
-JSON = """
-JSON-text = ws value ws
-begin-array = ws %x5B ws
-begin-object = ws %x7B ws
-end-array = ws %x5D ws
-end-object = ws %x7D ws
-name-separator = ws %x3A ws
-value-separator = ws %x2C ws
-ws = *( %x20 / %x09 / %x0A / %x0D )
-value = %s"false" / %s"null" / %s"true" / object / array / number / string
-object = begin-object [ member *( value-separator member ) ] end-object
-member = string name-separator value
-array = begin-array [ value *( value-separator value ) ] end-array
-number = [ "-" ] ( "0" / ( %x31-39 *DIGIT ) ) [ "." 1*DIGIT ] [ "e" [ "-" / "+" ] 1*DIGIT ]
-string = DQUOTE *char DQUOTE
-char = %x20-21 / %x23-5B / %x5D-10FFFF / "\\" ( DQUOTE / "\\" / "/" / %s"b" / %s"f" / %s"n" / %s"r"
-       / %s"t" / %s"u" 4HEXDIG )
-"""
+JSON = documents(__file__)["JSON"]
 
 
 def is_json(text):
@@ -291,26 +274,7 @@ def test_random_rules_are_read_as_before():
     assert outcomes[True] >= 2, outcomes
 
 
-DOCUMENT = """
-# all kinds of values
-title = "TOML \\u00e9 \\"x\\""  # with a comment
-'literal key'."quoted" . bare-key_1 = 'C:\\temp'
-text = \"\"\"
-one ""two"" \\
-   three\"\"\"\"
-raw = '''it's''''
-numbers = [ +1_000, -0, 0xdead_BEEF, 0o755, 0b1101,
-            3.14e+2, 1e06, -nan, inf, # special
-          ]
-dates = [[1979-05-27T07:32:00Z, 1979-05-27 07:32:00.5-07:00], [1979-05-27, 07:32:00,],]
-point = { x = 1 , y.z = [ { } , {a=true} ], w = 2 }
-empty = [
-]
-
-[ table . "sub" ]
-x=false
-[[ array ]]
-"""
+DOCUMENT = documents(__file__)["DOCUMENT"]
 
 
 @each_case(("body", "own"), [

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from brute.judge import judge
 from brute.words import rule_words
-from cases import each_case, tables
+from cases import documents, each_case, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,17 +44,7 @@ def test_texts_are_those_of_the_rule_and_changed_ones_are_not(name):
         assert len(text) <= LENGTH + 1
 
 
-JSON = """\
-value   = ws ( object / array / number / string / true / %s"false" / %s"null" ) ws
-object  = "{" ( ws / member *( "," member ) ) "}"
-member  = ws string ws ":" value
-array   = "[" ( ws / value *( "," value ) ) "]"
-number  = [ "-" ] ( "0" / %x31-39 *DIGIT ) [ "." 1*DIGIT ] [ "e" [ "+" / "-" ] 1*DIGIT ]
-string  = DQUOTE *( %x20-21 / %x23-5B / %x5D-D7FF / %xE000-10FFFF / escaped ) DQUOTE
-escaped = %x5C ( DQUOTE / %x5C / "/" / %s"b" / %s"f" / %s"n" / %s"r" / %s"t" / %s"u" 4HEXDIG )
-true    = %s"true"
-ws      = *( %x20 / %x09 / %x0A / %x0D )
-"""
+JSON = documents(__file__)["JSON"]
 
 
 # Without ambiguity, so that a text needs the alternatives that it was derived by.

@@ -2,13 +2,13 @@
 
 import re
 import resource
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+from command_runs import run_program
 from hostile import HOSTILE, octets
 
 SECONDS, OCTETS = 20, 1 << 30
@@ -43,10 +43,9 @@ def test_a_command_answers_within_bounds(tmp_path, command, name):
     path.write_bytes(written)
     first = re.search(rb"^([A-Za-z][A-Za-z0-9-]*)[ \t]*=", written, re.MULTILINE)
     rule = first[1][:50].decode() if first else "a"
-    done = subprocess.run(
-        [sys.executable, "-m", *COMMANDS[command](str(path), rule)], preexec_fn=bounded,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = run_program(
+        sys.executable, "-m", *COMMANDS[command](str(path), rule), preexec_fn=bounded, check=False
+    )
     assert done.returncode in EXITS, done.stderr[-500:]
     assert not {"Traceback", "MemoryError"} & {*re.findall(r"\w+", done.stderr)}
     assert done.returncode == 0 or done.stderr or done.stdout

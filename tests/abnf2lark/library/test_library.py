@@ -1,12 +1,11 @@
 """The compiler as a library: one grammar, all that can be asked of it."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import lark
 import pytest
 from cases import each_case
+from command_runs import run_python
 
 import abnf2lark
 
@@ -30,12 +29,12 @@ def test_every_public_name_is_there():
 @pytest.mark.slow
 def test_importing_loads_nothing_else():
     code = "import sys, abnf2lark; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = run_python(code)
     loaded = {name for name in done.stdout.split() if name.startswith("abnf2lark")}
     assert loaded == {"abnf2lark"}
     code = "import sys, abnf2lark; abnf2lark.load('a = b\\nb = [ a ]').explain('x')"
     code += "; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = run_python(code)
     assert not {"lark", "abnf", "dataclasses_"} & set(done.stdout.split())
 
 

@@ -2,10 +2,10 @@
 
 import os
 import pkgutil
-import subprocess
 import sys
 
 import pytest
+from command_runs import run_python
 
 import abnf2lark
 from abnf2lark import remembered
@@ -148,16 +148,7 @@ def test_another_process_takes_what_one_has_kept(tmp_path):
         "print(time.process_time() - start, hash(text))\n"
     )
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "other"), "PYTHONHASHSEED": "0"}
-    outcomes = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env=environment,
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout.split()
-        for _ in range(2)
-    ]
+    outcomes = [run_python(code, env=environment).stdout.split() for _ in range(2)]
     (first, text), (second, again) = outcomes
     assert text == again
     assert float(second) < float(first) / 4

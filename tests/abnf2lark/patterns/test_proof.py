@@ -12,7 +12,7 @@ from brute.judge import ours
 from brute.pumps import node_of, pumps
 from brute.steps import steps
 from brute.words import all_words
-from cases import each_case, tables
+from cases import documents, each_case, tables
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -179,16 +179,7 @@ def test_random_expressions_that_backtrack_are_found():
     assert seen[True]
 
 
-RULES = """
-list = *( 1*ALPHA [","] )
-phrase = 1*word
-word = *WSP 1*ALPHA *WSP
-deep = 3*5( 3*5( 3*5( 3*5"a" ) ) )
-deeper = 3*5( 3*5( 3*5"ab" ) "c" )
-runs = *ALPHA *( ALPHA / DIGIT ) *DIGIT
-choice = *( ALPHA / "a" / 1*DIGIT / "1" )
-behind = list 2000"!"
-"""
+RULES = documents(__file__)["RULES"]
 
 
 @pytest.mark.slow

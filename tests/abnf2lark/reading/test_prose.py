@@ -1,7 +1,7 @@
 """Prose that describes a set of characters, and prose that names a rule of another document."""
 
 import pytest
-from cases import each_case, tables
+from cases import documents, each_case, tables
 
 import abnf2lark
 
@@ -11,17 +11,7 @@ OCTETS = set(map(chr, range(256)))
 CHAR = set(map(chr, range(1, 128)))
 CTL = set(map(chr, range(32))) | {"\x7f"}
 ATOM_SPECIALS = set('(){ %*"\\]') | CTL
-RULES = """\
-atom-specials = "(" / ")" / "{" / SP / CTL / wildcards / DQUOTE / "\\" / resp
-wildcards = "%" / "*"
-resp = "]"
-ATOM-CHAR = <any CHAR except atom-specials>
-TEXT-CHAR = <any CHAR except CR and LF>
-TEXT = <any OCTET except CTLs, but including LWS>
-LWS = [CRLF] 1*( SP / HTAB )
-number = 2DIGIT
-loop = <any loop except "a">
-"""
+RULES = documents(__file__)["RULES"]
 
 
 @each_case(

@@ -3,10 +3,10 @@
 import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from command_runs import run_program
 from marks import mostly_slow
 
 from uriparse.cli import main
@@ -65,14 +65,12 @@ def test_on_trial(language, capsys, tmp_path, monkeypatch):
     command = run.removeprefix("uriparse conformance trial --hex ").strip('"')
     Path(re.search(r"[Jj]udge\.\w+", build or command)[0]).write_text(program)
     if build:
-        done = subprocess.run(build.split(), capture_output=True, text=True, check=False)
+        done = run_program(*build.split(), check=False)
         if MISSING.search(done.stderr):
             pytest.skip(done.stderr.splitlines()[0])
         assert done.returncode == 0, done.stderr
     lines = "".join(f"{text.encode().hex()}\n" for text in TEXTS)
-    done = subprocess.run(
-        command.split(), input=lines, capture_output=True, text=True, check=False, timeout=120
-    )
+    done = run_program(*command.split(), input=lines, check=False, timeout=120)
     if MISSING.search(done.stderr):
         pytest.skip(done.stderr.splitlines()[0])
     answers = [{"1": True, "0": False}[line] for line in done.stdout.splitlines()]

@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from cases import each_case, tables
+from cases import documents, each_case, tables
 from command_runs import running
 
 from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
@@ -19,27 +19,7 @@ FORMS = ["text", "json", "html"]
 LINES = b"http://u:secret@www.example.com/a/b?c\nhttps://h:80/\nhttp://u:secret@h:x/\n"
 VOID = {"meta"}
 
-PORT = """\
-port of rfc3986 by 1 text: 1 accepted, 0 refused
-
-Of the grammar, by the first derivation of each accepted text:
-        rules  repetitions  range ends
-port      2/2          1/3         0/2
-in all    2/2          1/3         0/2
-
-Of the smallest automaton, in which components that go on alike share states:
-        transitions  refusals  endings
-port            1/1       0/1      1/1
-in all          1/1       0/1      1/1
-
-Never touched, each with a text that does:
-
-port: 5, of which 3 not shown
-  accepted  (the empty text)
-            port: 0 of *DIGIT
-  accepted  0
-            port: 1 of *DIGIT
-"""
+PORT = documents(__file__)["PORT"]
 
 
 run = running("conformance", "coverage")

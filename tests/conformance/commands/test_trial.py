@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from cases import each_case, tables
-
-from uriparse.cli import main
+from command_runs import running
 
 pytestmark = pytest.mark.slow
 
@@ -34,17 +33,7 @@ def stopping(text):
 SECRET = "S3cr]T"
 
 
-@pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    (tmp_path / "judging.py").write_text(PARSERS)
-    monkeypatch.chdir(tmp_path)
-
-    def call(*argv):
-        code = main(["conformance", "trial", *argv])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
+run = running("conformance", "trial", files={"judging.py": PARSERS})
 
 
 def test_text(run):

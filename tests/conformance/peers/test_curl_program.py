@@ -3,11 +3,11 @@
 import json
 import os
 import socket
-import subprocess
 from shutil import which
 
 import pytest
 from cases import each_case
+from command_runs import run_program
 
 from uriparse.conformance.peers import curl
 from uriparse.conformance.peers.asking import Panel
@@ -119,9 +119,7 @@ def test_what_it_writes_is_read():
 @pytest.mark.slow
 def test_it_reads_as_its_library_does():
     found = asked_newer(TEXTS)
-    said = subprocess.run(
-        [which("curl"), "--version"], capture_output=True, text=True, check=True
-    ).stdout
+    said = run_program(which("curl"), "--version").stdout
     assert found[TEXTS.index("http://0x7f.1/")].host == "127.0.0.1"
     with Panel([LIBCURL], patience=60, start_up=60) as panel:
         for _, version in panel.members:
