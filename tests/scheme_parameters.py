@@ -1,6 +1,18 @@
 """The parameters of `uriparse.schemes`; see `parameters`."""
 
-from parameters import DATA, HTTP, LISTS, NAME, NONE, OTHER, TEXT, Parameter, inside, parameter
+from parameters import (
+    DATA,
+    HTTP,
+    LISTS,
+    NAME,
+    NONE,
+    OTHER,
+    TEXT,
+    Parameter,
+    inside,
+    parameter,
+    written,
+)
 
 from uriparse import parse_url
 from uriparse.schemes import (
@@ -12,7 +24,6 @@ from uriparse.schemes import (
     GopherPlus,
     GopherURL,
     HostName,
-    HostNumber,
     HttpsURL,
     HttpURL,
     MailtoURL,
@@ -31,7 +42,6 @@ from uriparse.schemes.dialects import dialects
 from uriparse.schemes.plans import (
     ftp_plan,
     gopher_plan,
-    guess_type,
     http_plan,
     imap_plan,
     news_plan,
@@ -86,47 +96,29 @@ def for_record(kind):
 
 
 SCHEME_PARAMETERS = [
-    parameter(parse_url, "text", "http://h.d/a?b#c"),
+    *written(__file__),
     parameter(parse_url, "registry", RFC1738, OTHER, (dict, *NONE), text="http://h.d/"),
     *(parameter(plan, "url", parse_url(text), OTHER) for plan, text in PLANS.items()),
     parameter(ftp_plan, "operation", "store", NAME, url=parse_url("ftp://h.d/a")),
     parameter(ftp_plan, "email", "a@b", NAME, NONE, url=parse_url("ftp://h.d/a")),
     parameter(gopher_plan, "empty_search", "omit", NAME, NONE, url=parse_url(PLANS[gopher_plan])),
-    parameter(guess_type, "name", "a.txt", DATA),
     Parameter(dialects, "text", HTTP, lambda v: [one.components for one in dialects(v).readings]),
     *(parameter(kind, "text", "h.d", NAME) for kind in (Encoded, HostName, RelaxedHost)),
-    parameter(HostNumber, "text", "1.2.3.4", NAME),
     parameter(Registry, "schemes", [RFC1738["ftp"]], OTHER, LISTS),
     Parameter(Registry.status, "name", "ftp", RFC1738.status, NAME),
     parameter(GopherPlus.of, "octets", b"+", OTHER),
-    parameter(GopherPlus.filled, "answers", ["a"], OTHER, LISTS),
     Parameter(GopherPlus.filled, "an answer", "a", inside(GopherPlus.filled, "answers"), NAME),
-    parameter(GopherPlus.filled, "view", "a", NAME, NONE, answers=["a"]),
-    parameter(GopherPlus.filled, "language", "a", NAME, NONE, answers=["a"], view="b"),
     *(one for kind in FIELDS for one in for_record(kind)),
     # What records are made of besides data:
     Parameter(FileURL.from_parts, "a segment", "a b", inside(FileURL.from_parts, "segments"), DATA),
-    parameter(FileURL.from_parts, "segments", ["a"], OTHER, LISTS),
-    parameter(FileURL.from_parts, "host", "h.d", TEXT, NONE, segments=["a"]),
-    parameter(FtpURL.from_parts, "cwds", ["a"], OTHER, LISTS, host="h.d", name="a"),
     Parameter(FtpURL.from_parts, "a directory", "a b",
               inside(FtpURL.from_parts, "cwds", host="h.d", name="a"), DATA),
-    parameter(FtpURL.from_parts, "typecode", "a", NAME, NONE, host="h.d", name="a"),
-    parameter(HttpURL.from_parts, "segments", ["a"], OTHER, LISTS, host="h.d"),
     Parameter(HttpURL.from_parts, "a segment", "a b",
               inside(HttpURL.from_parts, "segments", host="h.d"), DATA),
-    parameter(NewsURL.from_parts, "group", "a.b", NAME, NONE),
-    parameter(NewsURL.from_parts, "domain", "h.d", TEXT, NONE, unique="a"),
-    parameter(NntpURL.from_parts, "group", "a.b", NAME, host="h.d"),
-    parameter(NntpURL.from_parts, "article", 7, OTHER, (int, *NONE), host="h.d", group="a"),
-    parameter(OtherURL.from_parts, "scheme", "x", NAME, schemepart="a"),
-    parameter(OtherURL.from_parts, "schemepart", "a b", DATA, NONE, scheme="x"),
     parameter(ProsperoURL.from_parts, "fields", [("a", "b")], OTHER, LISTS, host="h.d",
               hsoname="a"),
     Parameter(ProsperoURL.from_parts, "a field", "a",
               lambda v: ProsperoURL.from_parts(host="h.d", hsoname="a", fields=[(v, "b")]), DATA),
     Parameter(ProsperoURL.from_parts, "its value", "a",
               lambda v: ProsperoURL.from_parts(host="h.d", hsoname="a", fields=[("b", v)]), DATA),
-    parameter(WaisURL.from_parts, "wtype", "a b", DATA, NONE, host="h.d", database="d", wpath="p"),
-    parameter(WaisURL.from_parts, "wpath", "a b", DATA, NONE, host="h.d", database="d", wtype="t"),
 ]  # fmt: skip

@@ -18,20 +18,8 @@ from uriparse.iri import rewritten_label
 
 LONGEST_NAME = 253
 ADDRESSES = 0.3  # of the random words get an address for a host: a walk seldom comes by one
-WALKS = (
-    0,
-    4,
-    8,
-    12,
-    16,
-    24,
-    32,
-    48,
-    64,
-    96,
-    160,
-    400,
-)  # characters before a word makes for its end
+WALKS = (0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 160, 400)
+"""Characters before a word makes for its end."""
 
 
 class Drawing:

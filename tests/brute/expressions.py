@@ -1,9 +1,9 @@
 """Random expressions over a few letters, for laws."""
 
-from grammar_nodes import EMPTY, Capture, Chars, Rep, Text, alt, children, rebuild, seq
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, Nfa
+from abnf2lark.ir import EMPTY, Capture, Chars, Rep, Text, alt, children, rebuild, seq
 
 LETTERS = "abc"
 ALPHABET = Alphabet([Chars.single(letter) for letter in LETTERS])

@@ -1,7 +1,8 @@
 """Random grammars of three rules, of which one may refer to the others."""
 
-from grammar_nodes import Chars, Position, Ref, Rep, Rule, RuleSet, alt, seq
 from hypothesis import strategies as st
+
+from abnf2lark.ir import Chars, Position, Ref, Rep, Rule, RuleSet, alt, seq
 
 from .expressions import classes, expressions
 

@@ -8,9 +8,8 @@ from collections import deque
 from re import _parser
 from typing import NamedTuple
 
-from grammar_nodes import EMPTY, Chars, children, rebuild, seq
-
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Nfa, TooLargeError, limited
+from abnf2lark.ir import EMPTY, Chars, children, rebuild, seq
 from abnf2lark.patterns.proof import _sequence
 from abnf2lark.patterns.releases import inner
 

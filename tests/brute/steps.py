@@ -1,6 +1,6 @@
 """Count what a matcher reads that goes back to each choice."""
 
-from grammar_nodes import Alt, Chars, Rep, Seq, Text
+from abnf2lark.ir import Alt, Chars, Rep, Seq, Text
 
 
 def steps(node, text, limit):

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from grammar_nodes import Alt, Capture, Chars, Ref, Rep, Seq, Text
+from abnf2lark.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text
 
 
 def all_words(letters, limit):

@@ -108,27 +108,9 @@ def test_a_secret_is_masked_beyond_what_no_url_holds(cut, frame):
         )
 
 
-@each_case("line", [
-    f'https://h/?a="x"&token={CANARY}',
-    f'{{"a":"https://h/?x=1","b":"https:\\/\\/{CANARY}@h\\/","c":["/a;jsessionid={CANARY}"]}}',
-    f'{{"m":"see https://h/?password={CANARY}\\" and more"}}',
-    f'"GET /a;jsessionid={CANARY}?x=1 HTTP/1.1"',
-    f"jdbc:sqlserver://h:1;databaseName=x;password={CANARY};encrypt=true",
-    f"url=https://h/?a=1,token={CANARY}", f"sip:u:{CANARY}@h;transport=tcp",
-    f"'https://h/?token={CANARY}\\nnext line'", f"'https://h/?token={CANARY}\\n'",
-    f'"log": "https://h/?token={CANARY}\\n{{\\"a\\":1}}\\n"',
-    "a & secret=b, x &secret=b, x&secret=b; AT&T&key=5 and R&D&token=7",
-    f"POST /login a=1&secret={CANARY}&b=2", f"foo.py?token={CANARY} #access_token={CANARY}",
-    f"ParseResult(scheme='', netloc='{CANARY}@h', path='', params='token={CANARY}', query='')",
-    f"ParseResult(scheme='a', userinfo='{CANARY}', host='h', port=None, path='', query=None)",
-    "the scheme query='a' is auth=x, path='a@b'",
-    f"grep: https://h/?\x1b[1;31mtoken\x1b[m={CANARY}", f"curl https://h/?tok\\u0065n={CANARY}",
-    f"https://h/?next=https://{CANARY}@i/?a=1&b=2", "Cookie: jsessionid=1; a=b;token=x",
-    'Authorization: Digest a="b",signature="x"', "//cdn.example/x.js?v=1 joe@h",
-    "a//b@c and http://h//x@y git@github.com:o/r.git",
-])  # fmt: skip
+@each_case("line", TABLES["one_secret_or_none_and_all_else_stays"])
 def test_one_secret_or_none_and_all_else_stays(line):
-    assert redact_text(line) == line.replace(CANARY, MASK)
+    assert redact_text(line.replace("<canary>", CANARY)) == line.replace("<canary>", MASK)
 
 
 TEXT_OF_LIBRARIES = """\

@@ -6,7 +6,6 @@ from cases import documents, each_case, tables
 
 TABLES = tables(__file__)
 
-NESTED = "u=http%3A%2F%2Fx%2F%3Fa%3D1%26b%3D2"
 FORMS = TABLES["forms"]
 SHOWN = documents(__file__)["SHOWN"]
 WHOLE = documents(__file__)["WHOLE"]

@@ -293,17 +293,10 @@ def test_ignored_signals_stay_ignored(place):
     """As under nohup."""
     code = "import os, signal, sys; signal.signal(1, signal.SIG_IGN);"
     code += "os.execvp(sys.argv[1], sys.argv[1:])"
-    argv = [
-        sys.executable,
-        "-c",
-        code,
-        *URIPARSE,
-        "validate",
-        "--policy=syntax",
-        "-q",
-        "--good=new",
-    ]
-    with subprocess.Popen(argv, cwd=place, stdin=subprocess.PIPE) as process:
+    argv = [*URIPARSE, "validate", "--policy=syntax", "-q", "--good=new"]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *argv], cwd=place, stdin=subprocess.PIPE
+    ) as process:
         while process.poll() is None and not [*place.glob(f"*{PART}")]:
             time.sleep(0.01)
         process.send_signal(signal.SIGHUP)

@@ -6,8 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import tables
 from cli.verdicts import POLICIES, expected
 from command_runs import running
+
+TABLES = tables(__file__)
 
 TEXTS = [
     *("http://u:p@h:80/a?q#f", "http://h/a b", "//x?", "mailto:a@b,c", "", "http://[::1]/é"),
@@ -71,24 +74,12 @@ def test_csv_comes_in_as_it_is_written(run, name):
     assert [row[:3] for row in rows[1:]] == [["007", "a:b", "true"], ["8", "x:\r\n", "false"]]
 
 
-NO_CSV = "t.csv: no CSV in UTF-8 that can be read: "
-FAULTS = {
-    b"": f"{NO_CSV}Empty CSV file",
-    b"n,url\n1,a:\n1\n": f"{NO_CSV}row 2: expected 2 columns, got 1",
-    b"n,url\n1,\xff\n": f"{NO_CSV}a row is not in UTF-8",
-    b"url\n" + b"a" * (1 << 21): f"{NO_CSV}a row of more than 1048576 octets is not read",
-    b'url\n"a"b\n': f"{NO_CSV}',' expected after '\"'",
-    b"n,uri\n": "t.csv: there is no column url; there are: n, uri; did you mean uri?",
-    b"url,url_host\n": "t.csv: it has a column url_host, which is one that would be added; rename",
-}
-
-
-@pytest.mark.parametrize("octets", FAULTS)
-def test_a_fault_is_told_and_nothing_is_written(run, octets):
+@pytest.mark.parametrize(("octets", "message"), TABLES["faults"])
+def test_a_fault_is_told_and_nothing_is_written(run, octets, message):
     Path("t.csv").write_bytes(octets)
     code, out, err = run("--out=o.csv", "--file=t.csv")
     assert (code, out) == (2, "")
-    assert err.startswith(f"uriparse validate: {FAULTS[octets]}")
+    assert err.startswith(f"uriparse validate: {message}")
     assert [path.name for path in Path().iterdir()] == ["t.csv"]
 
 

@@ -10,9 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+from cases import tables
 from command_runs import open_uriparse, running
 
 from uriparse.validation import validate
+
+TABLES = tables(__file__)
 
 pyarrow = pytest.importorskip("pyarrow")
 csv, parquet = (pytest.importorskip(f"pyarrow.{name}") for name in ("csv", "parquet"))
@@ -270,22 +273,10 @@ def test_members_of_ndjson_are_json_in_ascii(run, monkeypatch):
         assert row['ü"_accepted'] == (None if url is None else record is not None)
 
 
-LINE_FAULTS = {
-    b"[1]": "line 1: it is not a JSON object", b"{}\n{": "line 2: it is not a JSON object",
-    b"{} \n{} 1": "line 2: it is not a JSON object",
-    b'{"url": 1}': "line 1: the field url is not a string",
-    b'{"url": "\\ud800"}': "line 1: the field url is not a string",
-    b'{"url_host": ""}': (
-        "line 1: the object has url_host, which is one that would be added; rename it"
-    ),
-    b'{"url": "' + b"x" * (1 << 20): "line 1: a line of more than 1048576 octets is not read",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("octets", LINE_FAULTS, ids=range(len(LINE_FAULTS)))
-def test_a_fault_of_a_line_is_told(run, place, octets):
+@pytest.mark.parametrize(("octets", "told"), TABLES["line_faults"])
+def test_a_fault_of_a_line_is_told(run, place, octets, told):
     Path("t.ndjson").write_bytes(octets)
-    told = f"uriparse validate: t.ndjson: {LINE_FAULTS[octets]}\n"
+    told = f"uriparse validate: t.ndjson: {told}\n"
     assert run("--file=t.ndjson", "--field=url", "--out=o.ndjson") == (2, "", told)
     assert [path.name for path in place.iterdir()] == ["t.ndjson"]
 

@@ -12,6 +12,8 @@ from cases import each_case
 from command_runs import run_uriparse, running
 from marks import mostly_slow
 
+pytestmark = pytest.mark.usefixtures("place")
+
 LOCAL, PUBLIC = "http://127.0.0.1/", "https://example.com/"
 FORMS = ("parquet", "csv", "ndjson")
 CELLS = ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "\n=1", "\uff1d1", "http://h/;=1", '"=1', "a=b"]
@@ -50,7 +52,6 @@ def argv_of(form):
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("form", mostly_slow(FORMS, "csv"))
 def test_what_a_part_was_made_of_is_told(form, tmp_path):
     pytest.importorskip("pyarrow")
@@ -88,7 +89,6 @@ def test_what_a_part_was_made_of_is_told(form, tmp_path):
     told("version", env=environment)
 
 
-@pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("form", FORMS)
 def test_an_input_that_has_changed_is_seen(form, here):
     pytest.importorskip("pyarrow")
@@ -115,7 +115,6 @@ def test_an_input_that_has_changed_is_seen(form, here):
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("place")
 @each_case("has_pyarrow", [True, False])
 def test_a_table_of_which_nothing_is_known_is_not_kept(has_pyarrow):
     write("csv", "a", [PUBLIC])
@@ -145,7 +144,6 @@ def csv_of(rows):
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("place")
 @each_case("has_pyarrow", [True, False])
 def test_a_table_for_spreadsheets_begins_no_cell_with_a_formula(has_pyarrow):
     Path("t.csv").write_text(csv_of([["url", "=n"], *([c, c] for c in CELLS)]), "utf-8", newline="")
@@ -161,7 +159,6 @@ def test_a_table_for_spreadsheets_begins_no_cell_with_a_formula(has_pyarrow):
     assert not [c for row in rows for c in row if c.startswith(tuple("=+-@\t\r\n\uff1d"))]
 
 
-@pytest.mark.usefixtures("place")
 def test_lines_of_csv_for_spreadsheets(here):
     Path("t.csv").write_text(csv_of([[c] for c in CELLS]), "utf-8", newline="")
     argv = ["--file=t.csv", "--column=1", "--format=csv", "--policy=syntax"]

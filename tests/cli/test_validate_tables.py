@@ -31,7 +31,6 @@ compute, csv, parquet = (
 
 TEXTS = ["http://u@h:80/a?q#f", "http://h/a b", None, "//x", "mailto:a@b", "", "http://[::1]/é"]
 CSV = 'n,url\r\n01,http://u:p@h:80/\r\n2,"a\nb"\r\n,\r\n4,"mailto:a@b,c"\r\n'
-THERE = "it is there already; --force replaces it"
 
 
 run = running("validate", "--policy=syntax", empty=True)
@@ -211,25 +210,13 @@ def test_a_fault_is_told_and_nothing_is_written(run, place, name):
     assert {path.name: path.read_bytes() for path in place.iterdir()} == before
 
 
-CSV_FAULTS = {
-    b"": "t.csv: no CSV in UTF-8 that can be read: Empty CSV file",
-    b"n,url\n1\n": "t.csv: no CSV in UTF-8 that can be read: CSV parse error: Expected 2 columns",
-    b"n,url\n1,\xff\n": "t.csv: no CSV in UTF-8 that can be read: In CSV column #1: ",
-    b"1,url\n": (
-        "t.csv: there is no column 2; there are: 1, url; the first row has the names, and numbers"
-        " go without --out\n"
-    ),
-    b"n,uri\n": "t.csv: there is no column url; there are: n, uri; did you mean uri?",
-}
-
-
-@pytest.mark.parametrize("octets", CSV_FAULTS)
-def test_a_fault_of_csv_is_told(run, place, octets):
+@pytest.mark.parametrize(("octets", "message"), TABLES["csv_faults"])
+def test_a_fault_of_csv_is_told(run, place, octets, message):
     (place / "t.csv").write_bytes(octets)
     column = "2" if octets.startswith(b"1,") else "url"
     code, _, err = run(f"--column={column}", "--out=o", "--file=t.csv")
     assert code == 2
-    assert err.startswith(f"uriparse validate: {CSV_FAULTS[octets]}")
+    assert err.startswith(f"uriparse validate: {message}")
     assert [path.name for path in place.iterdir()] == ["t.csv"]
 
 

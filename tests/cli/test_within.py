@@ -52,17 +52,7 @@ def test_json_is_read_by_its_name(run, tmp_path):
 def test_every_other_octet_stays(seed, tmp_path):
     """Judged by the places of `find_uris` in the text before, and by what is between them."""
     chance = random.Random(seed)
-    pieces = [
-        "http://H:80/%7ea",
-        "<http://h/\n b>",
-        "x",
-        "\r\n",
-        '"',
-        "é",
-        "http://b/c",
-        " ",
-        "&amp;",
-    ]
+    pieces = TABLES["pieces"]
     text = " ".join(chance.choices(pieces, k=12))
     octets = text.encode() + b"\xff\xfe tail"
     (tmp_path / "x.txt").write_bytes(octets)

@@ -5,6 +5,8 @@ from conformance import counter_machines, program_mutants
 
 from uriparse.conformance import operation_suite
 
+pytestmark = pytest.mark.slow
+
 OWN = counter_machines.the_machine()
 
 
@@ -34,7 +36,6 @@ def untold(paths):
     return told, missed
 
 
-@pytest.mark.slow
 def test_the_machine_is_the_text_of_the_section():
     remove = program_mutants.run("remove_dot_segments")
     paths = [*counter_machines.paths(6)]
@@ -42,7 +43,6 @@ def test_the_machine_is_the_text_of_the_section():
     assert [p for p in paths if counter_machines.run(OWN, p) != remove(p)] == []
 
 
-@pytest.mark.slow
 def test_every_machine_with_one_wrong_step_is_told(monkeypatch, record_property):
     told, missed = untold(paths_of("full", monkeypatch))
     record_property("tally", ("counter machines of section 5.2.4 told", {"told": told}))
@@ -50,6 +50,5 @@ def test_every_machine_with_one_wrong_step_is_told(monkeypatch, record_property)
     assert not missed
 
 
-@pytest.mark.slow
 def test_a_smaller_suite_is_seen_to_miss_machines(monkeypatch):
     assert untold(paths_of("tiny", monkeypatch))[1]

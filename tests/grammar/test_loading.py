@@ -12,6 +12,8 @@ from paths import ROOT
 
 from uriparse.grammar import grammars
 
+pytestmark = pytest.mark.slow
+
 USE = """
 import json
 import uriparse
@@ -130,7 +132,6 @@ def without(found):
     return {name: value for name, value in found.items() if name not in PLACE}
 
 
-@pytest.mark.slow
 def test_everything_loads_from_a_zip(archive, expected, tmp_path):
     found = told(USE, tmp_path, archive)
     assert found["place"].startswith(str(archive))
@@ -138,7 +139,6 @@ def test_everything_loads_from_a_zip(archive, expected, tmp_path):
     assert without(found) == without(expected)
 
 
-@pytest.mark.slow
 def test_everything_loads_by_the_resource_reader_of_a_frozen_program(archive, expected, tmp_path):
     code = FROZEN.format(archive=str(archive)) + USE
     found = told(code + "\nassert 'uriparse/_compiled' in READ\n", tmp_path)
@@ -170,7 +170,6 @@ def shorten(path):
     path.write_bytes(path.read_bytes()[:-9])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("spoil", [shorten, os.unlink], ids=["damaged", "missing"])
 def test_tables_that_cannot_be_read_are_named(copied, spoil):
     spoil(copied / "uriparse" / "_compiled" / "rfc3986.packed")

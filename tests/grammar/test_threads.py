@@ -12,6 +12,8 @@ from paths import ROOT
 import abnf2lark
 from uriparse import URISyntaxError, parse, parse_tree
 
+pytestmark = pytest.mark.slow
+
 THREADS = 8
 
 FIRST_CALLS = """
@@ -76,7 +78,6 @@ def in_threads(work):
         raise failures[0]
 
 
-@pytest.mark.slow
 @each_case(("action", "options"), [(parse, {}), (parse_tree, {}), (parse_tree, {"detail": "full"})])
 @each_case(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI-reference")])
 def test_threads_get_the_same_results_as_one_alone(action, options, grammar, rule):
@@ -93,7 +94,6 @@ def test_threads_get_the_same_results_as_one_alone(action, options, grammar, rul
     in_threads(work)
 
 
-@pytest.mark.slow
 def test_first_trees_of_a_grammar_of_ones_own():
     source = (ROOT / "grammar" / "rfc3986.abnf").read_text("ascii")
     texts = distinct(words("rfc3986", "URI"), 40)
@@ -107,7 +107,6 @@ def test_first_trees_of_a_grammar_of_ones_own():
     in_threads(work)
 
 
-@pytest.mark.slow
 def test_first_calls_from_many_threads():
     program = FIRST_CALLS.format(threads=THREADS)
     run = run_program(sys.executable, "-W", "error", "-c", program, check=False)

@@ -92,20 +92,7 @@ def test_a_guarded_client_never_gets_there(client, case, world, look_up, monkeyp
 
 
 # httpx and aiohttp refuse octal addresses themselves, urllib3 takes no proxy from the environment.
-BITES = [
-    (client, case)
-    for client in CLIENTS
-    for case in (
-        "literal",
-        "hexadecimal",
-        "internal name",
-        "rebinding",
-        "redirect to a literal",
-        "redirect to a hexadecimal literal",
-        "redirect to a name",
-        "redirect twice",
-    )
-]
+BITES = [(client, case) for client in CLIENTS for case in TABLES["bites"]]
 
 
 @pytest.mark.parametrize(

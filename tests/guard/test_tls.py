@@ -15,6 +15,8 @@ from guard.clients import CLIENTS, INSIDE, LIMITS, OUTSIDE, POLICY, fetch
 from uriparse import guard
 from uriparse.guard import GuardError
 
+pytestmark = [pytest.mark.parametrize("client", CLIENTS), pytest.mark.usefixtures("look_up")]
+
 trustme = pytest.importorskip("trustme")
 TWO = ("good.site.com", "twin.site.com") * 2
 
@@ -104,8 +106,6 @@ def ask(client, name, world, **options):
     return fetch(client, url, trusted=world.trusted, **options)
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.usefixtures("look_up")
 def test_the_name_is_asked_for_held_to_and_sent(client, world):
     """In the handshake, by the certificate, in the Host header: though the address was chosen."""
     world.outside.asked.clear()
@@ -122,9 +122,7 @@ UNTRUSTED = {
 """What is wrong with the certificate that is shown for a name."""
 
 
-@pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("name", UNTRUSTED)
-@pytest.mark.usefixtures("look_up")
 def test_a_certificate_of_another_is_refused_though_the_address_is_right(client, name, world):
     """That of the address is one of another, too: whoever checks what it dials would take it."""
     world.outside.asked.clear()
@@ -136,8 +134,6 @@ def test_a_certificate_of_another_is_refused_though_the_address_is_right(client,
     assert not world.outside.asked
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.usefixtures("look_up")
 def test_a_valid_certificate_opens_no_forbidden_address(client, world):
     before = world.inside.connections
     with pytest.raises(GuardError, match=r"internal\.site\.com"):
@@ -207,8 +203,6 @@ def names_asked_for(client, world):
     return [(asked, host.partition(":")[0]) for asked, host in world.outside.asked]
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.usefixtures("look_up")
 def test_no_connection_serves_two_names(client, world):
     """Else the answer to one name comes over a connection that has proved to be the other."""
     before = world.outside.connections
@@ -247,8 +241,6 @@ def share_by_address(client, monkeypatch):
         monkeypatch.setattr(httpx._Transport, "_request", to_address)
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.usefixtures("look_up")
 def test_a_pool_by_address_is_found(client, world, monkeypatch):
     share_by_address(client, monkeypatch)
     if client.startswith("httpx"):  # the address is not the host that was judged

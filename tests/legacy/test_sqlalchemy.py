@@ -21,13 +21,7 @@ READ = vectors("sqlalchemy_urls")
 assert QUOTED
 assert READ
 
-BAD_PORT = (
-    "the port of a database URL is a number; ':', '@' and '/' in a user name or password are"
-    " encoded"
-)
 PARTED = "SQLAlchemy before 1.4.16 and since read different hosts in this database URL"
-NAME_ONE = 'help: name the version that connects, or read it as 2.1 does (version="2.1")'
-NO_DIALECT = 'a database URL begins with a dialect and "://"'
 
 texts = st.text(st.characters(max_codepoint=0x10FFFF, exclude_categories=()))
 marks = st.text(":/@?%[]a5 é\udc80")

@@ -3,7 +3,6 @@
 import copy
 import functools
 import gc
-import os
 import pickle
 import random
 import struct
@@ -15,7 +14,7 @@ from multiprocessing import get_context
 
 import pytest
 from cases import each_case
-from command_runs import run_program, run_python
+from command_runs import run_python
 from hypothesis import given
 from hypothesis import strategies as st
 from native.kernels import RECORDED, RULES, Implementations, covering, facts, rows_of, tables
@@ -23,12 +22,11 @@ from str_subclasses import STR_SUBCLASSES
 
 import uriparse
 from uriparse import parse
-from uriparse._compiled.index import TAGGED
-from uriparse._native import FORMAT, kernel, native_rule, tagged
+from uriparse._native import kernel, native_rule, tagged
 from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes import parse_url
 
-native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
+pytestmark = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 BOTH = (
     {(rule, grammar): Implementations(rule, grammar) for rule, grammar in RULES} if kernel else {}
 )
@@ -68,7 +66,6 @@ def spelled(text):
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-@native
 @pytest.mark.parametrize(("rule", "grammar"), RULES)
 @given(text=texts)
 def test_both_implementations_agree(rule, grammar, text):
@@ -78,7 +75,6 @@ def test_both_implementations_agree(rule, grammar, text):
 
 
 @pytest.mark.slow
-@native
 @each_case(("rule", "grammar"), RULES)
 def test_both_implementations_agree_on_every_edge_of_the_automaton(rule, grammar):
     both = BOTH[rule, grammar]
@@ -88,7 +84,6 @@ def test_both_implementations_agree_on_every_edge_of_the_automaton(rule, grammar
         assert wanted[1]
 
 
-@native
 @pytest.mark.parametrize(("rule", "grammar"), RULES)
 @given(text=texts.filter(spelled))
 def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, text):
@@ -102,7 +97,6 @@ def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, tex
 
 
 @pytest.mark.slow
-@native
 @each_case(("rule", "grammar"), [(r, g) for r, g in RULES if r.endswith("reference")])
 @each_case("stretch", ["a", "1", "%41", "/", "é", "a-"])
 def test_both_implementations_agree_on_runs_of_any_length(rule, grammar, stretch):
@@ -116,7 +110,6 @@ def test_both_implementations_agree_on_runs_of_any_length(rule, grammar, stretch
             assert both.rule.stop(text) == longest_prefix(text, rule, grammar).offset
 
 
-@native
 def test_records_are_not_tracked_by_the_garbage_collector():
     """Keeping a million records must not slow down each collection."""
     record = parse("http://[::1]:80/a?b#c")
@@ -124,7 +117,6 @@ def test_records_are_not_tracked_by_the_garbage_collector():
     assert not gc.is_tracked(record.host)
 
 
-@native
 def test_texts_without_utf_8_form_are_read_by_the_fallback():
     rule = BOTH["IRI", "rfc3987"].rule
     assert rule.fullmatch("http://h/\ud800") is None
@@ -136,7 +128,6 @@ def test_texts_without_utf_8_form_are_read_by_the_fallback():
     assert seen == ["\udfff"]
 
 
-@native
 def test_the_kernel_accepts_only_str():
     both = BOTH["URI-reference", "rfc3986"]
     for call in (both.rule.fullmatch, both.rule.stop, both.native):
@@ -147,7 +138,6 @@ def test_the_kernel_accepts_only_str():
         both.native(STR_SUBCLASSES[0]("a"))
 
 
-@native
 def test_a_fast_call_looks_like_its_function():
     from inspect import signature
 
@@ -162,14 +152,6 @@ def test_a_fast_call_looks_like_its_function():
         assert pool.map(parse, ["http://h/a"]) == ["http://h/a"]
 
 
-def test_without_docstrings_a_public_function_has_none():
-    """`python -OO` removes them."""
-    program = "import uriparse; print([f.__doc__ for f in (uriparse.parse, uriparse.is_valid)])"
-    done = run_program(sys.executable, "-OO", "-W", "error", "-c", program)
-    assert done.stdout in {"[None, None]\n", "['', '']\n"}
-
-
-@native
 def test_other_calls_than_with_a_single_str_reach_the_python_function():
     for call in (uriparse.parse, uriparse.try_parse):
         assert call(text="a") == call("a", "URI-reference") == call(b"a") == "a"
@@ -283,12 +265,10 @@ def check_rewriting(rewriter, rows):
             rewriter.built(bytes(256), bytes(256), "a", "b", "80", [text], [(text, text)])
 
 
-@native
 def test_damaged_tables_are_refused_or_harmless():
     check_damage(range(60))
 
 
-@native
 def test_a_reader_without_a_class_for_a_value_raises():
     from uriparse.records import URI, Host, RelativeRef
     from uriparse.records._draft import Slots
@@ -323,7 +303,6 @@ def test_a_reader_without_a_class_for_a_value_raises():
         reader.read("a:b")  # no constant of this text sets the kind
 
 
-@native
 def test_a_reader_owns_its_fixed_values():
     from uriparse.records import URI
     from uriparse.records._draft import Slots
@@ -343,13 +322,11 @@ def test_a_reader_owns_its_fixed_values():
     assert sys.getrefcount(value) == before
 
 
-@native
 @pytest.mark.slow
 def test_many_damaged_tables_are_refused_or_harmless():
     check_damage(range(3000))
 
 
-@native
 @each_case(("at", "message"), HEADS.items())
 def test_damaged_tables_are_refused_with_what_is_wrong(at, message):
     data = bytearray(tables("rfc3986"))
@@ -362,7 +339,6 @@ def test_damaged_tables_are_refused_with_what_is_wrong(at, message):
         kernel.Rule(kernel.Tables(tables("rfc3986")), 60_000, len)
 
 
-@native
 def test_selections_are_checked():
     rule, rows = BOTH["URI", "rfc3986"].rule, rows_of([b"a:", b"b"])
     assert [one[0] for one in rule.split(rows, (((0,),), (1, (b"a",))), 8)] == [1, 1, 2]
@@ -386,7 +362,6 @@ def test_selections_are_checked():
             rows[outside]
 
 
-@native
 def test_lists_of_suffixes_are_checked():
     rows = rows_of([b"a.com", b"com", b""])
     slot = struct.Struct("=IIHH")
@@ -401,7 +376,6 @@ def test_lists_of_suffixes_are_checked():
         assert bytes(found[3]) == b"a.com"
 
 
-@native
 def test_replacements_are_checked():
     rows = rows_of([b"a", b"b", b"c"])
     nulls, validity, begins, octets = kernel.patched(rows, b"\2", (b"xy", None), 4)
@@ -419,7 +393,6 @@ def test_replacements_are_checked():
         kernel.patched(rows, b"\2", ("xy", None), 8)
 
 
-@native
 @each_case(("longest", "longest_name", "fields", "words", "outcomes"), [
     (99, 99, OWN, {}, "aaaaaaIo"), (22, 99, OWN, {}, "aaooooIo"),
     (99, 99, (*OWN[:6], 5), {}, "aaFaaaIo"), (99, 99, (0, *OWN[1:]), {0: (b"http",)}, "oaooooIS"),
@@ -437,18 +410,9 @@ def test_replacements_are_checked():
 ])  # fmt: skip
 def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, outcomes):
     rule = native_rule("destination-URI", "agreed", len)
-    rows = rows_of(
-        [
-            b"https://w.A.com/abcdef",
-            b"http://b.org:8080/abc",
-            b"https://[2606:4700::1]/#f",
-            b"https://example.com/abcde",
-            b"https://8.8.8.8:8080/abcde",
-            b"https://Xn--b.com/abcdefghi",
-            b"https://u@/%",
-            b"https://u@a.com",
-        ]
-    )
+    texts = b"https://w.A.com/abcdef http://b.org:8080/abc https://[2606:4700::1]/#f https://example.com/abcde"
+    texts += b" https://8.8.8.8:8080/abcde https://Xn--b.com/abcdefghi https://u@/% https://u@a.com"
+    rows = rows_of(texts.split())
     sets = tuple(map(words.get, range(7)))
     flips = array("I", [8 << 24 | 8 << 16 | 8 << 8 | 8, 8 << 24 | 8 << 16 | 8 << 8 | 9]).tobytes()
     own = (native_rule("URI", "rfc3986", len), 0, 1, 2)
@@ -458,7 +422,6 @@ def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, 
     )
 
 
-@native
 @each_case("conditions", [
     (), None, (1, 1, HOSTS, (None,) * 6, b""), (1, 1, (0, NO, 1, 99, 3, 4, NO), ANY, b""),
     (1, 1, (0, NO, 1, NO, 3, 4, NO), ANY, b""), (1, 999, HOSTS, ANY, b""),
@@ -472,7 +435,6 @@ def test_conditions_are_checked(conditions):
         rule.sighted(rows_of([b"https://a.com/"]), given)
 
 
-@native
 @each_case("own", [(None, 0, 1, 2), ("URI", 0, 1, 99), ()])
 def test_the_rule_of_a_policy_is_checked(own):
     rule = native_rule("destination-URI", "agreed", len)
@@ -481,7 +443,6 @@ def test_the_rule_of_a_policy_is_checked(own):
         rule.sighted(rows_of([b"https://a.com/"]), (1, 1, HOSTS, ANY, b"", given))
 
 
-@native
 def test_most_texts_are_judged_at_first_sight(monkeypatch):
     """Otherwise the fast way would not be one: Python is asked about no row."""
     from columns.handmade import column, listed
@@ -507,7 +468,6 @@ def test_most_texts_are_judged_at_first_sight(monkeypatch):
     )
 
 
-@native
 def test_exported_columns_are_checked():
     for call in (kernel.schema, kernel.array, lambda given: kernel.stream(given, ())):
         for wrong in (None, (), ("u",), ("u", "a", None), (1, 2, 3, 4), (1, 0, (5,), ())):
@@ -517,7 +477,6 @@ def test_exported_columns_are_checked():
         kernel.stream(("u", "", ()), (None,))
 
 
-@native
 def test_a_reader_refuses_records_that_do_not_fit():
     from uriparse.records import URI
     from uriparse.records._draft import Slots
@@ -552,7 +511,6 @@ def test_a_reader_refuses_records_that_do_not_fit():
             kernel.Reader(*wrong)
 
 
-@native
 def test_reasons_are_found_once_for_a_host_and_what_follows_it(monkeypatch):
     from columns.handmade import column, listed
 
@@ -577,7 +535,6 @@ def test_reasons_are_found_once_for_a_host_and_what_follows_it(monkeypatch):
     assert len(asked) <= 2 * len(refused)
 
 
-@native
 @pytest.mark.slow
 @each_case("call", [uriparse.try_parse, uriparse.is_valid, parse_url])
 def test_memory_does_not_grow(call):
@@ -605,15 +562,6 @@ def asked(code, **environment):
     return done.stdout.split()
 
 
-@pytest.mark.not_by_lark("of the kernel itself")
-def test_the_kernel_can_be_disabled():
-    code = "import uriparse; uriparse.parse('a'); print(uriparse.implementation, uriparse.parse)"
-    assert asked(code, URIPARSE_PURE="1")[:2] == ["python", "<function"]
-    own = ["native", "<built-in"] if kernel else ["python", "<function"]
-    assert asked(code, URIPARSE_PURE=os.environ.get("URIPARSE_PURE", "0"))[:2] == own
-
-
-@native
 def test_a_kernel_of_another_format_is_not_used():
     code = "import sys, types; k = types.ModuleType('k'); k.FORMAT = 0; "
     code += "sys.modules['uriparse._native._kernel'] = k; import uriparse; "
@@ -621,12 +569,6 @@ def test_a_kernel_of_another_format_is_not_used():
     assert asked(code) == ["python", "True"]
 
 
-def test_tables_are_of_the_format_that_is_read():
-    assert {tagged(grammar).FORMAT for grammar in TAGGED} == {FORMAT}
-    assert kernel is None or kernel.FORMAT == FORMAT
-
-
-@native
 @pytest.mark.oracle
 @each_case("grammar", RECORDED)
 def test_both_implementations_agree_on_many_corruptions(grammar):

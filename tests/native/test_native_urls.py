@@ -3,18 +3,21 @@
 import copy
 import gc
 import inspect
+import os
 import pickle
 import random
 import sys
 
 import pytest
 from cases import each_case
+from command_runs import run_python
 from hypothesis import given
 from native.kernels import LEAVES, covering, tables
 from schemes.corruption import IN_FORCE, TEXTS, corrupted
 from str_subclasses import STR_SUBCLASSES
 
-from uriparse._native import kernel, native_rule, tagged
+from uriparse._compiled.index import TAGGED
+from uriparse._native import FORMAT, kernel, native_rule, tagged
 from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, RFC1738, URL, Encoded, HttpURL, Scheme, parse_url
@@ -270,3 +273,26 @@ def test_both_implementations_agree_on_many_corruptions():
             found, wanted = outcomes(scheme, text)
             assert found == wanted
     assert issubclass(type(parse_url("http://h.d/")), URL)
+
+
+def test_without_docstrings_a_public_function_has_none():
+    """`python -OO` removes them."""
+    program = "import uriparse; print([f.__doc__ for f in (uriparse.parse, uriparse.is_valid)])"
+    done = run_python(program, flags=("-OO", "-W", "error"))
+    assert done.stdout in {"[None, None]\n", "['', '']\n"}
+
+
+@pytest.mark.not_by_lark("of the kernel itself")
+def test_the_kernel_can_be_disabled():
+    code = "import uriparse; uriparse.parse('a'); print(uriparse.implementation, uriparse.parse)"
+    own = ["native", "<built-in"] if kernel else ["python", "<function"]
+    for pure, wanted in (
+        ("1", ["python", "<function"]),
+        (os.environ.get("URIPARSE_PURE", "0"), own),
+    ):
+        assert run_python(code, more={"URIPARSE_PURE": pure}).stdout.split()[:2] == wanted
+
+
+def test_tables_are_of_the_format_that_is_read():
+    assert {tagged(grammar).FORMAT for grammar in TAGGED} == {FORMAT}
+    assert kernel is None or kernel.FORMAT == FORMAT

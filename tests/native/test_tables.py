@@ -11,7 +11,7 @@ from native.kernels import rows_of
 from abnf2lark.tagged.format import FORMAT, NONE, NOWHERE, read
 from uriparse._native import kernel
 
-native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
+pytestmark = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 
 OCTETS = b"abc\x7f\xe9"
 NAMES = tuple(b"name %d" % number for number in range(3))
@@ -77,7 +77,6 @@ def field(text, begin, end):
     return text[begin:end] if 0 <= begin <= end <= len(text) else "what no text can have"
 
 
-@native
 @given(data=tables(), text=texts, start=st.integers(0, 3))
 def test_the_kernel_tells_what_the_compiler_reads(data, text, start):
     reference = read(data)
@@ -102,7 +101,6 @@ ESCAPES = written(  # [ab]* with escapes: "c" and two of "a"
 )
 
 
-@native
 @each_case("escape", [b"caa", b"caab", b"cab", b"ca", b"cca", b"c", b"caacaa", b"\xe9", b"caaca"])
 @pytest.mark.parametrize("size", [31, 32, 33, 64, 70])
 def test_escapes_among_octets_that_loop_are_told_alike_wherever_they_stand(escape, size):
@@ -122,7 +120,6 @@ def wide(count):
     return {"targets": [0] * count, "cells": [0] * count}
 
 
-@native
 @each_case(("taken", "refused", "message"), [
     ({"constants": 8}, {"constants": 9}, NUMBERS), ({"constants": 1}, {"constants": 0}, NUMBERS),
     ({"places": 32}, {"places": 34}, NUMBERS), ({"places": 0}, {"places": 3}, NUMBERS),
@@ -150,7 +147,6 @@ def test_tables_are_refused_from_the_first_impossible_number_on(taken, refused, 
         kernel.Tables(written(**refused))
 
 
-@native
 def test_a_rule_starts_in_an_existing_state():
     taken = kernel.Tables(written(ends=(0, 0), targets=(0, 1), cells=(0, 0)))
     assert kernel.Rule(taken, 1, len).fullmatch("aa")
@@ -158,7 +154,6 @@ def test_a_rule_starts_in_an_existing_state():
         kernel.Rule(taken, 2, len)
 
 
-@native
 @each_case("size", range(70))
 def test_an_octet_outside_the_alphabet_is_found_anywhere(size):
     """The first and the last octets are tested for one before the text is read."""

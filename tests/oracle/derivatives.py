@@ -8,7 +8,9 @@ some string, a prefix can be continued exactly if that set is not empty.
 from functools import cache
 from typing import TypeAlias
 
-from grammar_nodes import (
+from oracle.generation import grammar as read_grammar
+
+from abnf2lark.ir import (
     Alt,
     Chars,
     Node,
@@ -20,7 +22,6 @@ from grammar_nodes import (
     is_nullable,
     nullable_rules,
 )
-from oracle.generation import grammar as read_grammar
 
 Rest: TypeAlias = tuple[Node, ...]
 State: TypeAlias = frozenset[Rest]

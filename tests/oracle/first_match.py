@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from grammar_nodes import Alt, Chars, Node, Ref, Rep, Rule, Seq, Text
 from lark import Tree
+
+from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, Rule, Seq, Text
 
 Children: TypeAlias = list["Tree[str] | str"]
 

@@ -5,8 +5,9 @@ import random
 from collections.abc import Iterator
 
 from bundles import BUNDLES
-from grammar_nodes import RuleSet
 from oracle.deriving import ChoicePoint, Deriver, choice_points, mutate
+
+from abnf2lark.ir import RuleSet
 
 
 def grammar(name: str) -> RuleSet:

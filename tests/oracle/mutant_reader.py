@@ -3,9 +3,8 @@
 from dataclasses import replace
 from itertools import islice
 
-from grammar_nodes import Alt, Ref
-
 from abnf2lark.automata import languages
+from abnf2lark.ir import Alt, Ref
 from uriparse.conformance import Automaton
 from uriparse.conformance.rule_automata import minimal
 

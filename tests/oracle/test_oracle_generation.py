@@ -4,7 +4,6 @@ import itertools
 import random
 
 import pytest
-from grammar_nodes import Alt, Chars, Rep, children, reachable, walk
 from marks import by_grammar, one_in
 from oracle.derivatives import derivatives
 from oracle.deriving import SHORT, Deriver, choice_points, choices, mutate
@@ -12,6 +11,7 @@ from oracle.generation import distinct, grammar, spoiled, thorough, words
 from oracle.judges import NAME, by_derivatives, source
 
 import uriparse
+from abnf2lark.ir import Alt, Chars, Rep, children, reachable, walk
 from abnf2lark.tables.error_automaton import nested
 
 GRAMMARS = uriparse.grammars()

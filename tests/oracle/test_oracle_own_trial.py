@@ -3,8 +3,8 @@
 import pytest
 from bundles import BUNDLES
 from conformance.test_own_trial import RULES, errors, judges
-from grammar_nodes import leading_to
 
+from abnf2lark.ir import leading_to
 from uriparse.conformance import suite
 
 pytestmark = pytest.mark.oracle

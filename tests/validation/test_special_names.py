@@ -2,7 +2,7 @@
 
 from ipaddress import ip_address, ip_network
 
-from cases import each_case
+from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +14,8 @@ from uriparse.validation.special import (
     classes_of,
     names_of,
 )
+
+TABLES = tables(__file__)
 
 assert SPECIAL_NAMES
 
@@ -106,28 +108,6 @@ def test_the_reverse_names_of_local_addresses_are_special(address):
     assert kinds(ip_address(address).reverse_pointer) == ("reverse",)
 
 
-@each_case(("host", "classes"), [
-    ("", ()), (".", ()), ("www.google.com", ()), ("localhost", ("localhost",)),
-    ("LocalHost.", ("localhost",)), ("localhost..", ("localhost",)),
-    ("a.b.localhost", ("localhost",)),
-    ("localhost.localdomain", ("localhost", "private-namespace")),
-    ("localdomain", ("private-namespace", "single-label")),
-    ("printer.localdomain", ("private-namespace",)), ("localhost4", ("localhost", "single-label")),
-    ("LocalHost6.LocalDomain6", ("localhost",)), ("localhost4.localdomain4", ("localhost",)),
-    ("localhost5.localdomain5", ()), ("metadata.goog", ("cloud",)),
-    ("www.metadata.goog.", ("cloud",)), ("x.goog", ()), ("kubernetes.default.svc", ("cluster",)),
-    ("kubernetes.default.svc.cluster.local", ("cluster", "local")), ("a.svc", ()),
-    ("localhost.com", ()), ("notlocalhost", ("single-label",)),
-    ("metadata.google.internal", ("internal",)), ("internal.google.com", ()),
-    ("wiki", ("single-label",)), ("wiki.corp", ("private-namespace",)),
-    ("_gateway", ("single-label",)), ("test", ("test", "single-label")),
-    ("example", ("example", "single-label")), ("www.example.com", ("example",)), ("example.co", ()),
-    ("router.home.arpa", ("home.arpa",)), ("1.1.1.1.in-addr.arpa", ()), ("15.172.in-addr.arpa", ()),
-    ("63.100.in-addr.arpa", ()), ("128.100.in-addr.arpa", ()), ("c.e.f.ip6.arpa", ()),
-    ("a.onion", ("onion",)), ("a." * 100_000 + "local", ("local",)),
-    (ip_address("::1").reverse_pointer, ("reverse",)),
-    ("1" + ip_address("::1").reverse_pointer, ()),
-    ("a." + ip_address("::1").reverse_pointer, ("reverse",)),
-])  # fmt: skip
+@each_case(("host", "classes"), TABLES["classes"])
 def test_classes(host, classes):
-    assert kinds(host) == classes
+    assert list(kinds(host)) == classes

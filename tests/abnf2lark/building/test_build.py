@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from cases import documents
+from cases import documents, tables
 from paths import ROOT
 
 from abnf2lark.building.artifacts import gathered
@@ -23,6 +23,7 @@ from abnf2lark.tables.packing import packed_file
 
 COMPILED = ROOT / "uriparse" / "_compiled"
 
+TABLES = tables(__file__)
 SETTINGS = documents(__file__)["SETTINGS"]
 
 MAIL = """\
@@ -215,45 +216,19 @@ def test_files_that_were_not_generated_are_left_alone(build, built):
     assert extra.read_text() == "mine"
 
 
-FAULTS = {
-    "bad ABNF": ("mail.abnf", MAIL + "x = y z\n", 1, "mail.abnf:5:5: undefined: "),
-    "no LALR grammar": ("mail.abnf", MAIL + 'mail =/ local *( *SP ";" *SP [ local ] )\n', 1,
-                        "no guard keeps MAIL__2 apart (rules: mail); for example before ' '"),
-    "recursion": ("mail.abnf", MAIL.replace("1*atext", "1*atext [ local ]"), 1,
-                  "mail: a recursive rule has no automaton: local → local"),
-    "unknown charset": (
-        "grammars.toml",
-        SETTINGS.replace('"atext"', '"btext"'),
-        2,
-        'grammars.toml: [mail] charsets: mail has no rule "btext"; is "atext" meant?',
-    ),
-    "not TOML": ("grammars.toml", "[core", 2, "grammars.toml: "),
-    "not UTF-8": ("grammars.toml", b"\xff", 2, "grammars.toml: "),
-    "unknown setting": ("grammars.toml", SETTINGS.replace("nodes", "node"), 2,
-                        'grammars.toml: [mail]: unknown setting "node"; is "nodes" meant?'),
-    "no title": ("grammars.toml", SETTINGS.replace('title = "Mail"', ""), 2,
-                 'grammars.toml: [mail]: "title" is missing'),
-    "unknown import": ("grammars.toml", SETTINGS + '[mail.imports]\nmime = ["x"]\n', 2,
-                       'grammars.toml: [mail] imports: "mime" is not a grammar above it'),
-    "missing grammar": ("grammars.toml", SETTINGS + '[mime]\ntitle = "x"\nsource = "y"\n', 2,
-                        "mime.abnf: No such file or directory"),
-    "grammar without settings": (
-        "mime.abnf",
-        "mime = ALPHA",
-        2,
-        "grammars.toml has no table [mime]: give it one with a title and a source",
-    ),
-}  # fmt: skip
+FAULTS = TABLES["faults"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 @pytest.mark.parametrize("check", [[], pytest.param(["--check"], marks=pytest.mark.slow)])
 def test_nothing_is_written_when_anything_is_wrong(build, built, project, name, check):
-    file, content, code, message = FAULTS[name]
-    before = files(built)
-    data = content if isinstance(content, bytes) else content.encode()
-    (project / "grammar" / file).write_bytes(data)
+    file, old, new, code, message = FAULTS[name]
+    path, before = project / "grammar" / file, files(built)
+    if old is None:
+        path.write_bytes(new if isinstance(new, bytes) else new.encode())
+    else:
+        path.write_text(path.read_text().replace(old, new) if old else path.read_text() + new)
     done = build(*check)
     assert (done.code, done.out) == (code, "")
     assert message in done.err

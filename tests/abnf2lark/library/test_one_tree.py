@@ -6,10 +6,10 @@ import pytest
 from brute.judge import ours
 from brute.words import rule_words
 from cases import tables
-from grammar_nodes import Alt, Chars, Ref, Rep, Seq, Text
 from lark import Tree
 
 import abnf2lark
+from abnf2lark.ir import Alt, Chars, Ref, Rep, Seq, Text
 
 TABLES = tables(__file__)
 AMBIGUOUS, CYCLIC = TABLES["AMBIGUOUS"], TABLES["CYCLIC"]

@@ -11,17 +11,17 @@ from itertools import groupby, islice
 import pytest
 from brute.backtracking import Scope
 from brute.frontier import follows, joined
-from cases import each_case
+from cases import each_case, tables
 from collected.scopes import scope
 from paths import GRAMMARS, VECTORS
 
 import abnf2lark
 from tools.collection.grammars import COLLECTED, FOLDER
 
+TABLES = tables(__file__)
+
 REFUSALS = json.loads((VECTORS / "refusals.json").read_text(encoding="utf-8"))
 BY_GRAMMAR = {name: [*rows] for name, rows in groupby(REFUSALS, lambda row: row[0])}
-VERBS = 'verb = "GET" / "POST" / "DELETE"'
-BOOLEANS = 'a = %s"true" / %x66.61.6C.73.65'
 
 
 @pytest.mark.slow
@@ -76,20 +76,8 @@ def told(message):
 
 @each_case(
     ("abnf", "text", "expected", "place"),
-    [
-        (VERBS, "PUT", '"GET", "POST" or "DELETE"', '0, found "PU"'),
-        (VERBS, "get ", "the end", '3, found " "'),
-        (VERBS, "POTS", '"GET", "POST" or "DELETE"', '0, found "POT"; is "POST" meant?'),
-        ('a = "x" CRLF', "x\r", "LF in CRLF", "2, found the end"),
-        (BOOLEANS, "True", '%s"true" or %s"false"', '0, found "T"; is %s"true" meant?'),
-        ('a = "Host" ":"', "hots:", '"Host"', '0, found "hot"; is "Host" meant?'),
-        ('a = 1*ALPHA / "id="', "i=", "ALPHA or the end", '1, found "="; is "id=" meant?'),
-        ('a = "a" / "abc"', "abx", '"a" or "abc"', '0, found "abx"; is "abc" meant?'),
-        ("a = 1*5DIGIT", "", "DIGIT", "0, found the end"),
-        ('a = "-" "x\\y"', '-x"', '"x\\y"', '1, found "x" U+0022'),
-        ('a = "-" "xyz"', "-x", '"xyz"', '1, found "x" and the end'),
-    ],
-)  # fmt: skip
+    TABLES["refusals_of_strings"],
+)
 def test_refusals_of_strings(abnf, text, expected, place):
     found = abnf2lark.load(abnf).explain(text)
     assert str(found) == f"no {found.rule}: expected {expected} at offset {place}"

@@ -18,6 +18,8 @@ from abnf2lark.tables.error_automaton import diagnosis
 from abnf2lark.tables.packed import ABSENT
 from uriparse._compiled._packed import load
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = [name for name in BUNDLES if name != "core"]
 RULES = [(name, rule) for name in SHIPPED for rule in BUNDLES[name].public]
 assert len(RULES) >= 150
@@ -95,7 +97,6 @@ def near_words(found, alphabet, chance):
         yield text + "".join(chance.choices(samples, k=chance.randrange(3)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", by_grammar(SHIPPED))
 def test_a_text_reaches_as_far_as_some_word_begins_like_it(name):
     one, table, chance = compiled(name), tables(name), random.Random(name)
@@ -110,7 +111,6 @@ def test_a_text_reaches_as_far_as_some_word_begins_like_it(name):
     assert partial > len(BUNDLES[name].public)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", by_grammar(SHIPPED))
 def test_the_tables_are_the_automata_of_the_rules(name):
     """Walk table and automaton together: everywhere both go on with the same characters."""
@@ -139,7 +139,6 @@ def test_the_tables_are_the_automata_of_the_rules(name):
     assert visited == set(range(len(table.states)))  # and none is there for nothing
 
 
-@pytest.mark.slow
 @given(expressions, expressions)
 def test_random_rules_reach_as_far_as_their_words(inner, outer):
     here = Position(1, 1)

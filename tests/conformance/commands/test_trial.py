@@ -3,12 +3,12 @@
 import json
 import re
 import sys
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from cases import each_case, tables
 from command_runs import running
+from conformance.html_pages import Page
 
 pytestmark = pytest.mark.slow
 
@@ -95,33 +95,6 @@ def test_json(run):
     }  # fmt: skip
     assert stopping["groups"] == []
     assert stopping["unanswered"] == [{"what": "crashed", "number": 1, "witness": "a"}]
-
-
-class Page(HTMLParser):
-    """What a page consists of; every element that is opened is closed."""
-
-    VOID = ("meta",)
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.ids, self.links, self.words = [], [], [], []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        found = dict(attributes)
-        self.ids += [found["id"]] if "id" in found else []
-        self.links += [found["href"]] if "href" in found else []
-        assert not found.keys() & {"src", "onclick", "style"}
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.words.append(data)
 
 
 def test_a_page_stands_alone(run):

@@ -9,6 +9,8 @@ from other_parsers import VERDICT_PEERS, PeerTask, ask, peer
 
 from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
 
+pytestmark = pytest.mark.slow
+
 TABLES = tables(__file__)
 
 TASK = PeerTask("URI", "rfc3986")
@@ -44,7 +46,6 @@ def tried(name):
     return judged(corpus(), [(name, found.version, found.answers)]).trials[0]
 
 
-@pytest.mark.slow
 @each_case("name", FOUND)
 def test_known_faults_are_found(name):
     found = tried(name)
@@ -54,20 +55,17 @@ def test_known_faults_are_found(name):
     assert 2 <= len(groups) <= 21
 
 
-@pytest.mark.slow
 @each_case(("name", "witness"), sorted(WITNESSES))
 def test_known_faults_have_their_witnesses(name, witness):
     parts = [part for fault in tried(name).faults for part in fault.parts]
     assert witness in {part.witness for part in parts}
 
 
-@pytest.mark.slow
 @each_case("name", RIGHT)
 def test_those_that_read_by_the_rules_have_no_wrong_verdict(name):
     assert not tried(name).errs
 
 
-@pytest.mark.slow
 @each_case("name", [each.name for each in VERDICT_PEERS])
 def test_each_accepts_what_is_plain(name):
     [found] = ask([installed(name)], TASK, PLAIN, patience=60, whole=True)
