@@ -1,5 +1,6 @@
 """Lines of a file are answered in chunks, with the octets that each gets by itself."""
 
+import contextlib
 import io
 import os
 import subprocess
@@ -9,8 +10,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cases import each_case
-from cli.test_pipelines import COMMAND, here
+from cases import each_case, vectors
+from cli.test_pipelines import here
+from command_runs import COMMAND
 
 import uriparse
 from uriparse.cli import main, per_line
@@ -160,3 +162,15 @@ def test_the_null_device_is_known(monkeypatch):
         assert not Console().is_heard
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert Console().is_heard
+
+
+def test_a_url_of_today_is_a_uri():
+    """So `url` need not ask for the scheme of a text that is none."""
+    texts = {case["text"] for case in vectors("schemes_urls")}
+    read = 0
+    for text in sorted(texts | {f"{text}{odd}" for text in texts for odd in "|^%{é #"}):
+        with contextlib.suppress(uriparse.URIError):
+            uriparse.parse_url(text)
+            read += 1
+            assert uriparse.is_valid(text), text
+    assert read > 100

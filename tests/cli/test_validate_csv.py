@@ -10,6 +10,8 @@ from cases import tables
 from cli.verdicts import POLICIES, expected
 from command_runs import running
 
+from uriparse.cli import validation_tables
+
 TABLES = tables(__file__)
 
 TEXTS = [
@@ -98,3 +100,18 @@ def test_parquet_needs_pyarrow(run):
     code, out, err = run("--out=o.parquet", "--file=t.csv")
     assert (code, out) == (2, "")
     assert "needs pyarrow, which is not installed: pip install pyarrow" in err
+
+
+def test_a_row_is_judged_once_for_its_summary_too(run, monkeypatch):
+    asked = []
+    for name in ("evaluate", "first_reason"):
+        judge = getattr(validation_tables, name)
+        monkeypatch.setattr(
+            validation_tables,
+            name,
+            lambda *given, _judge=judge: asked.append(given) or _judge(*given),
+        )
+    Path("t.csv").write_text("url\n" + "\n".join(["http://h/", "a b"] * 5) + "\n", "utf-8")
+    code, out, _ = run("--out=o.csv", "--file=t.csv", "--summary")
+    assert (code, out.partition("\n")[0]) == (1, "10 texts: 5 accepted, 5 refused")
+    assert len(asked) == 10

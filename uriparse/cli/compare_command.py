@@ -9,7 +9,7 @@ from uriparse.cli.per_line import add_grammar, answer_each, read_option, shown
 from uriparse.normalization import normalize
 from uriparse.parsing import Record, parse
 from uriparse.records.chunks import component_texts, normal_texts
-from uriparse.schemes.equivalence import LEVELS, Level, is_ruled, lowest_rung
+from uriparse.schemes.equivalence import is_ruled, lowest_rung
 
 NAME = "compare"
 HELP = "print at which level URIs are equivalent, if any"
@@ -39,43 +39,35 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.base is not None:
         base = read_option("--base", args.base, args, console)
     first = read_option("A", args.uri, args, console, absolute=base is None)
-    known = (str(first), str(normalize(first, "syntax")), str(normalize(first, "scheme")))
-    is_plain = base is None and args.grammar == "rfc3986"
-    is_plain = is_plain and not (args.ignore_fragment or args.json)
-    is_plain = is_plain and not is_ruled((first.scheme or "").lower())
-    different = False
+    normal, different = str(normalize(first)), False
+    is_plain = (
+        base is None and args.grammar == "rfc3986" and not (args.ignore_fragment or args.json)
+    )
+    by_normal_form = is_plain and not is_ruled((first.scheme or "").lower())
 
     def answer(other: Record) -> tuple[str, dict[str, object]]:
         nonlocal different
         rung = lowest_rung(first, other, base=base, ignore_fragment=args.ignore_fragment)
         different = different or rung is None
-        return line(rung, str(shown(other, console))), {"equal": rung is not None, "rung": rung}
-
-    def line(rung: Level | None, text: str) -> str:
-        return f"{rung or DIFFERENT:{len(DIFFERENT)}}  {text}"
+        line = f"{rung or DIFFERENT:{len(DIFFERENT)}}  {shown(other, console)}"
+        return line, {"equal": rung is not None, "rung": rung}
 
     def chunk(texts: Sequence[str]) -> list[str | None] | None:
+        """Look closer at those alone that may be equivalent, or hold a password."""
         nonlocal different
-        if not is_plain:
+        found = normal_texts(texts, by_scheme=True) if by_normal_form else None
+        valid = component_texts(texts, ["scheme"], [""], "rfc3986")
+        if found is None or valid is None:
             return None
-        split = component_texts(texts, ["scheme"], [""], "rfc3986")
-        by_syntax = normal_texts(texts, by_scheme=False)
-        by_scheme = normal_texts(texts, by_scheme=True)
-        if split is None or by_syntax is None or by_scheme is None:
-            return None
-        rows: list[str | None] = []
-        for text, scheme, *forms in zip(texts, *split[1], by_syntax, by_scheme, strict=True):
-            if not scheme:
-                rows.append(None)
-            elif "@" in text and not console.secrets:  # which may be masked
-                rows.append(answer(parse(text))[0])
-            elif forms[-1] != known[-1]:  # what is equal on a level is so on each higher one
-                different = True
-                rows.append(line(None, text))
-            else:
-                levels = zip(LEVELS, (text, *forms), known, strict=True)
-                rows.append(line(next(level for level, a, b in levels if a == b), text))
-        return rows
+        different = different or any(
+            one != normal for one, scheme in zip(found, *valid[1], strict=True) if scheme
+        )
+        return [
+            None if not scheme
+            else answer(parse(text))[0] if one == normal or "@" in text
+            else f"{DIFFERENT}  {text}"
+            for text, scheme, one in zip(texts, *valid[1], found, strict=True)
+        ]  # fmt: skip
 
     code = answer_each(args.others, args, console, answer, chunk, absolute=base is None)
     return 1 if different else code

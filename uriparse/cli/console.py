@@ -358,7 +358,6 @@ class Console:
         is_shown = self.output.is_terminal
         self.width = shutil.get_terminal_size().columns if is_shown else None
         self._nul = bool(self.options.get("nul_ends"))
-        self._held = ""  # the end of a row that may be the last of its answer, where NUL ends that
         self._rows: list[str] = []
         self._holds = False
 
@@ -418,7 +417,7 @@ class Console:
         They are written after the batch or after `_SOON`, since single writes take long.
         """
         self.locate(batch.label, batch.unit, batch.number, batch.within)
-        self._holds = not (self.is_argument or self.output.is_terminal)
+        self._holds = not (self.output.is_terminal or (self.is_argument and not self._nul))
         holds_errors = self._holds and self._are_apart
         self._errors.held = [] if holds_errors else None
         due, is_cut = 0.0, batch.is_cut
@@ -431,8 +430,8 @@ class Console:
                 refuse(text)
             else:
                 yield text
-            if self._nul:
-                self._end_answer()
+            if self._nul and self._rows and not self.options.get("json"):
+                self._rows[-1] = f"{self._rows[-1][:-1]}\0"  # ends the answer
             if (self._rows or self._errors.held) and (now := monotonic()) > due:
                 self.release()
                 self._errors.held = [] if holds_errors else None
@@ -505,18 +504,20 @@ class Console:
             self.output.exact()
         if self._nul:
             text = text.replace("\0", "\\x00")
-            self._put(f"{self._before()}{text}{self._after()}")
-        else:
-            self._put(f"{text}\n")
+        row = f"{text}\n"
+        self._put(Painted(row) if isinstance(text, Painted) else row)
 
     def styled(self, spans: Iterable[Span]) -> None:
         """Write spans, styled by `Gate.painted`, and a line end."""
-        self._put(Painted(f"{self._before()}{self.output.painted(spans)}{self._after()}"))
+        self._put(self.laid([spans]))
+
+    def laid(self, rows: Iterable[Iterable[Span]]) -> Painted:
+        """Return rows of spans, a line each, as they may be shown."""
+        return Painted("".join([f"{self.output.painted(row)}\n" for row in rows]))
 
     def rows(self, rows: Iterable[Iterable[Span]]) -> None:
-        """Write rows of spans, a line each, and a blank line."""
-        shown = "".join([f"{self.output.painted(row)}\n" for row in rows])
-        self._put(Painted(f"{self._before()}{shown}{self._after()}"))
+        """Write rows of spans, and a blank line."""
+        self._put(Painted(f"{self.laid(rows)}\n"))
 
     def json(self, value: object) -> None:
         """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""
@@ -559,23 +560,6 @@ class Console:
                 self._errors.risk(text)
             else:
                 self._write(Painted(text))  # which was escaped as the stream wants it
-
-    def _before(self) -> str:
-        """Return the end of the previous row, if that was not the last of its answer."""
-        held, self._held = self._held, ""
-        return held
-
-    def _after(self) -> str:
-        """Return the end of a row; with `-0` it depends on whether the answer has another row."""
-        if not (self._nul and self._number):  # all texts are done, or a line ends each of them
-            return "\n"
-        self._held = "\n"
-        return ""
-
-    def _end_answer(self) -> None:
-        """End an answer with NUL, or on a terminal, which does not show it, with a line end."""
-        if self._before():
-            self._put("\n" if self.output.is_terminal else "\0")
 
 
 def lines(

@@ -294,7 +294,7 @@ def for_each(
         for text in console.lines(sources, refuse, unheard if chunk and is_silent else chunk):
             try:
                 made = answer(text)
-                if made.__class__ is str:
+                if isinstance(made, str):
                     put(made)
                 elif made is False:
                     code = 1

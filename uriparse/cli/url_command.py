@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_form, add_texts, flag
 from uriparse.cli.console import Console, Span, UsageError, quoted
-from uriparse.cli.per_line import add_jobs, for_each
+from uriparse.cli.per_line import add_jobs, each, for_each, members
 from uriparse.errors import URIError
 from uriparse.errors.excerpt import MASK, masked
+from uriparse.records.chunks import component_texts
 
 if TYPE_CHECKING:
     import argparse
@@ -67,16 +68,26 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.email is not None and not args.plan:
         raise UsageError("--email needs --plan")
     show = _planner(args) if args.plan else _object if args.json else _table
-    registry = CURRENT if args.registry == "current" else RFC1738
+    is_current = args.registry == REGISTRIES[0]
+    registry = CURRENT if is_current else RFC1738
     read = parse_url  # which is quicker by itself
-    if args.registry != REGISTRIES[0]:
+    if not is_current:
         is_relaxed = args.registry == REGISTRIES[-1]
         read = partial(parse_url, relaxed_host=is_relaxed, registry=registry)
 
-    def answer(text: str) -> None:
-        show(read(text), console, registry)
+    def answer(text: str) -> str:
+        return show(read(text), console, registry)
 
-    return for_each(args.url, console, answer)
+    def chunk(texts: Sequence[str]) -> list[str | None]:
+        """Leave texts that are not URIs, and so not URLs of today: to say why takes long."""
+        found = component_texts(texts, [], [], "rfc3986") if is_current else None
+        if found is None:
+            return single(texts)
+        shown = iter(single([text for text, is_uri in zip(texts, found[0], strict=True) if is_uri]))
+        return [next(shown) if is_uri else None for is_uri in found[0]]
+
+    single = each(answer)
+    return for_each(args.url, console, answer, chunk)
 
 
 def shown_url(url: URL, console: Console, registry: Registry) -> URL:
@@ -97,14 +108,14 @@ def shown_url(url: URL, console: Console, registry: Registry) -> URL:
     return parse_url(text, relaxed_host=relaxed, registry=registry)
 
 
-def _table(url: URL, console: Console, registry: Registry) -> None:
-    """Write the URL, then a line for each field: name, text as written, what that means."""
+def _table(url: URL, console: Console, registry: Registry) -> str:
+    """Return the URL, then a line for each field: name, text as written, what that means."""
     url = shown_url(url, console, registry)
     rows: list[list[Span]] = [[(url.url, ""), (f"  {type(url).__name__}", "faint")]]
     for name, written, meaning in _rows(url):
         shown = f"  = {meaning}" if meaning else ""
         rows.append([(f"  {name:<{_WIDTH}}", "faint"), (written, "path"), (shown, "good")])
-    console.rows(rows)
+    return console.laid(rows)
 
 
 def _rows(url: URL) -> Iterator[tuple[str, str, str]]:
@@ -142,8 +153,8 @@ def _cells(value: object) -> tuple[str, str]:
     return text, "" if meaning == text else meaning
 
 
-def _object(url: URL, console: Console, registry: Registry) -> None:
-    """Write a JSON object: each field as written and decoded, null where it is absent."""
+def _object(url: URL, console: Console, registry: Registry) -> str:
+    """Return members of JSON: each field as written and decoded, null where it is absent."""
     url = shown_url(url, console, registry)
     try:
         effective = json.dumps(getattr(url, "effective_port", None))
@@ -151,7 +162,7 @@ def _object(url: URL, console: Console, registry: Registry) -> None:
         effective = "null"
     fields = [f"{quoted(name)}: {_json(value)}" for name, value in url.as_dict().items()]
     # Written out, as in `parse`: `json.dumps` takes as long as all the rest.
-    console.json_members(
+    return (
         f'"text": {quoted(str(url))}, "valid": true, "kind": "{url.__class__.__name__}",'
         f' "scheme": {quoted(url.scheme)}, "fields": {{{", ".join(fields)}}},'
         f' "effective_port": {effective}, "fragment": {_json(url.fragment)}'
@@ -186,10 +197,10 @@ def _schemes() -> ModuleType:
 # Plans: what a client would send. Nothing is sent.
 
 
-def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], None]:
+def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], str]:
     from uriparse.schemes import access_plan
 
-    def show(url: URL, console: Console, registry: Registry) -> None:
+    def show(url: URL, console: Console, registry: Registry) -> str:
         if url.scheme not in PLANNED:
             raise URIError(f"no plan for {url.scheme} URLs; there are for {', '.join(PLANNED)}")
         try:
@@ -202,10 +213,9 @@ def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], Non
         shown = shown_url(url, console, registry)
         if args.json:
             place = {"scheme": shown.scheme, "host": plan.host, "port": plan.port}
-            console.answer(str(shown), {**place, **facts})
-            return
+            return members(str(shown), {**place, **facts})
         told: list[list[Span]] = [[(f"  {text}", ""), (note, "warning")] for text, note in rows]
-        console.rows([[(f"<{type(shown).__name__} {str(shown)!r}>", "faint")], *told])
+        return console.laid([[(f"<{type(shown).__name__} {str(shown)!r}>", "faint")], *told])
 
     return show
 

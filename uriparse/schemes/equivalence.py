@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 from uriparse._base.coerce import as_choice, as_text
@@ -132,11 +133,12 @@ def lowest_rung(
     >>> lowest_rung("http://h/%7Eu", "http://h/~u")
     'syntax'
     """
-    left, right = _comparable(a, b, base, grammar, ignore_fragment=ignore_fragment)
-    if str(left) == str(right):
-        return "simple"
-    levels = (each for each in _NORMAL_LEVELS if _is_same(left, right, each, schemes, ()))
-    return next(levels, None)
+    ask = partial(
+        equivalent, a, b, base=base, ignore_fragment=ignore_fragment, schemes=schemes,
+        grammar=grammar,
+    )  # fmt: skip
+    # What is equivalent on a level is so on each higher one, and most are on none.
+    return next(filter(ask, LEVELS)) if ask("scheme") else None
 
 
 def _is_same(
