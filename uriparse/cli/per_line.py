@@ -64,12 +64,13 @@ def _json(value: object) -> str:
     if type(value) is str:
         return quoted(value)
     if type(value) is list:
-        return _json_words(tuple(value))
+        return json_words(tuple(value))
     return "null" if value is None else str(value).lower()  # an int or a bool
 
 
 @lru_cache(maxsize=1 << 10)
-def _json_words(words: tuple[str, ...]) -> str:
+def json_words(words: tuple[str, ...]) -> str:
+    """Write a list of words, of which there are few."""
     return json.dumps(words)
 
 

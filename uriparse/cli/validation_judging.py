@@ -14,7 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypeAlias, cast
 
 from uriparse.cli.console import Console, quoted, standard_error, without_line_ends
-from uriparse.cli.per_line import masked, masked_beginning
+from uriparse.cli.per_line import json_words, masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_cell
 from uriparse.errors import excerpt
 from uriparse.validation.compiled_policy import compiled
@@ -75,7 +75,7 @@ def as_ndjson(verdict: VerdictRow) -> str:
         f'{{"line": {number}, "accepted": {"true" if accepted else "false"},'
         f' "code": {_json(code)}, "cause": {_json(cause)},'
         f' "offset": {"null" if offset is None else offset}, "component": {_json(component)},'
-        f' "message": {_json(message)}, "codes": [{", ".join(map(quoted, codes))}],'
+        f' "message": {_json(message)}, "codes": {json_words(codes)},'
         f' "text": {quoted(text)}}}\n'
     )
 

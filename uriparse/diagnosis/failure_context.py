@@ -179,19 +179,36 @@ def _first_of(text: str, delimiters: str, start: int) -> int:
 
 def find_cause(context: FailureContext) -> str | None:
     """Return the name of the cause; None if only the expected words are known."""
-    for name, applies in _rules_at(context.found, context.in_literal):
+    where = context.found, context.grammar, context.in_literal, context.triplet_start >= 0
+    for name, applies in _rules_at(*where, context.component in _TAILS):
         if applies(context):
             return name
     return None
 
 
+_TAILS = frozenset({"path", "query", "fragment"})
+
+
 @lru_cache(maxsize=1 << 10)
-def _rules_at(found: str, in_literal: bool) -> list[tuple[str, Callable[[FailureContext], bool]]]:  # noqa: FBT001 - for the cache
-    """Return the rules that may apply to a character, inside or outside of a literal."""
+def _rules_at(
+    found: str,
+    grammar: str,
+    in_literal: bool,  # noqa: FBT001 - for the cache, as those that follow
+    has_triplet: bool,  # noqa: FBT001
+    in_tail: bool,  # noqa: FBT001
+) -> list[tuple[str, Callable[[FailureContext], bool]]]:
+    """Return the rules that may apply to a character, by where it is."""
+    excluded = {
+        *(() if in_literal else _OF_LITERALS),
+        *(() if has_triplet else _OF_TRIPLETS),
+        *(_OF_AUTHORITIES if in_tail else ()),
+    }
+    if not (found.isprintable() and takes("%", grammar) and not takes(found or "%", grammar)):
+        excluded.add("excluded")
     return [
         (name, applies)
         for name, applies in CAUSE_RULES.items()
-        if (in_literal or name not in _OF_LITERALS) and (name not in _FOUND or _FOUND[name](found))
+        if name not in excluded and (name not in _FOUND or _FOUND[name](found))
     ]
 
 
@@ -232,7 +249,7 @@ def _is_so(_: FailureContext) -> bool:
 
 CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
     "line-end": lambda s: not s.text[s.offset :].strip("\r\n"),
-    "byte-order-mark": lambda s: s.text[:1] == "\ufeff" and (s.offset == 0 or s.found == ":"),
+    "byte-order-mark": lambda s: s.text[:1] == "\ufeff",
     "bad-triplet": lambda s: s.triplet_start >= 0 and not s.triplet,
     "excluded-triplet": lambda s: s.triplet_start >= 0,
     "surrounding-space": lambda s: not s.offset or not s.text[s.offset :].strip(" "),
@@ -290,17 +307,11 @@ CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
         and (s.offset == 0 or s.is_matching("path-noscheme", "segment-nz-nc"))
     ),
     "beyond-iri": lambda s: s.grammar in {"rfc3986", "rfc3987"},
-    # No component allows the character, but one allows its triplets.
-    "excluded": lambda s: (
-        s.found != ""
-        and s.found.isprintable()
-        and takes("%", s.grammar)
-        and not takes(s.found, s.grammar)
-    ),
+    "excluded": _is_so,  # no component allows the character, but one allows its triplets
 }
 """The rule for each cause; a rule that excludes others comes before them.
 
-It is asked about the characters of `_FOUND` alone, and in literals if it is of `_OF_LITERALS`.
+It is asked about the characters of `_FOUND` alone, and where `_rules_at` has it.
 """
 
 _OF_LITERALS = frozenset(
@@ -311,7 +322,16 @@ _OF_LITERALS = frozenset(
 )
 """The causes of texts that stop in a literal."""
 
+_OF_TRIPLETS = frozenset({"bad-triplet", "excluded-triplet"})
+"""Those of texts that stop in a triplet."""
+
+_OF_AUTHORITIES = frozenset(
+    {"after-bracket", "second-at", "unbracketed-ipv6", "delimiter-in-userinfo", "bad-port"}
+)
+"""Those of texts that stop before the path."""
+
 _FOUND: Mapping[str, Callable[[str], bool]] = {
+    "byte-order-mark": frozenset("\ufeff:").__contains__,
     "line-end": frozenset("\r\n").__contains__,
     "surrounding-space": " ".__eq__,
     "surrounding-delimiters": frozenset('<"').__contains__,

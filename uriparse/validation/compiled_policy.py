@@ -153,6 +153,31 @@ def _ordinary_name_test(classes: Collection[str]) -> Callable[[str], bool]:
     return is_ordinary
 
 
+class Severities:
+    """What the severities of a policy make of hits, for a scheme or all others.
+
+    wordings: for each code.
+    refusing: the codes for which a text is refused.
+    """
+
+    def __init__(self, wordings: Mapping[str, Wording], refusing: frozenset[str]) -> None:
+        self.wordings, self.refusing = wordings, refusing
+        self._known: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def codes(self, found: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the codes of hits that are reported, each once, those that refuse first."""
+        known = self._known.get(found)
+        if known is None:
+            on = [code for code in found if self.wordings[code][0] is not Severity.OFF]
+            known = tuple(dict.fromkeys([*filter(self.refusing.__contains__, on), *on]))
+            if len(self._known) < _MOST_KNOWN:
+                self._known[found] = known
+        return known
+
+
+_MOST_KNOWN = 1 << 10
+
+
 class CompiledPolicy:
     """What the checks ask a policy; `compiled` makes one.
 
@@ -218,7 +243,7 @@ class CompiledPolicy:
     @cached_property
     def refusing_somewhere(self) -> frozenset[str]:
         """The codes for which a text of some scheme is refused."""
-        return frozenset().union(*(codes for _, codes in self.by_scheme.values()))
+        return frozenset().union(*(one.refusing for one in self.by_scheme.values()))
 
     @cached_property
     def kept_triplets(self) -> KeptTriplets:
@@ -314,13 +339,13 @@ class CompiledPolicy:
         least = max(Severity(self.policy.refuse).rank, Severity.INFO.rank)
         return frozenset(severity for severity in Severity if severity.rank >= least)
 
-    def of_scheme(self, scheme: str | None) -> tuple[Mapping[str, Wording], frozenset[str]]:
-        """Return wordings, and the codes that refuse, for a scheme in lower case."""
+    def of_scheme(self, scheme: str | None) -> Severities:
+        """Return what severities make of hits in a text with a scheme in lower case."""
         return self.by_scheme.get(scheme, self.by_scheme[None])
 
     @cached_property
-    def by_scheme(self) -> dict[str | None, tuple[dict[str, Wording], frozenset[str]]]:
-        """The wordings and the refusing codes; of None where a scheme has none of its own."""
+    def by_scheme(self) -> dict[str | None, Severities]:
+        """What they make of hits; of None where a scheme has none of its own."""
         changed: dict[str, Severity] = dict(self.policy.severity)  # type: ignore[arg-type]  # checked pairs
         off = dict.fromkeys(spared_codes(self.policy.clients), Severity.OFF)
         common = {
@@ -339,7 +364,9 @@ class CompiledPolicy:
                 wordings = by_scheme.setdefault(scheme.lower(), dict(common))
                 wordings[code] = (severity, *common[code][1:])
         return {
-            name: (own, frozenset(code for code, words in own.items() if words[0] in self.refusing))
+            name: Severities(
+                own, frozenset(code for code, words in own.items() if words[0] in self.refusing)
+            )
             for name, own in by_scheme.items()
         }
 
@@ -379,11 +406,11 @@ class Judgement:
     ) -> None:
         self._explain, self.is_read = explain, explain is None
         self._error: URISyntaxError | URLError | None = None
-        self._wordings, refusing = prepared.of_scheme(scheme)
+        self._severities = prepared.of_scheme(scheme)
         self._hits = sorted(hits, key=_span)
+        refusing = self._severities.refusing
         self._reasons = [hit for hit in self._hits if hit[0] in refusing]
         self.is_accepted = not self._reasons
-        self._codes: tuple[str, ...] | None = None
         self._first: Finding | None = None
 
     @property
@@ -407,11 +434,7 @@ class Judgement:
     @property
     def codes(self) -> tuple[str, ...]:
         """The codes of the findings, each once, those of the reasons first."""
-        if self._codes is None:
-            wordings, off = self._wordings, Severity.OFF
-            found = [code for code, *_ in self._hits if wordings[code][0] is not off]
-            self._codes = tuple(dict.fromkeys([*map(_code, self._reasons), *found]))
-        return self._codes
+        return self._severities.codes(tuple([code for code, *_ in self._hits]))
 
     @property
     def first(self) -> Finding:
@@ -423,12 +446,12 @@ class Judgement:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings in the order of the text, then of the layers."""
-        wordings, off = self._wordings, Severity.OFF
+        wordings, off = self._severities.wordings, Severity.OFF
         return tuple([self._finding(hit) for hit in self._hits if wordings[hit[0]][0] is not off])
 
     def _finding(self, hit: Hit) -> Finding:
         code, span, component, detail, times = hit
-        severity, layer, message, source = self._wordings[code]
+        severity, layer, message, source = self._severities.wordings[code]
         error = self.error if code == "syntax" else None
         if error is not None:
             message, component = str(error), error.component
@@ -442,5 +465,5 @@ class Judgement:
         return _made((code, severity, layer, span, component, message, source, times, cause))
 
 
-_code, _span = itemgetter(0), itemgetter(1)
+_span = itemgetter(1)
 _made = partial(tuple.__new__, Finding)  # in half the time of the constructor

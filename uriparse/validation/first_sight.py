@@ -211,7 +211,7 @@ def _look(policy: Policy) -> _Look | None:
     fast = prepared.fast_rule
     rule = None if fast is None else native_rule(*fast, lambda _: None)
     own = native_rule(prepared.start, policy.grammar, lambda _: None)
-    always = frozenset.intersection(*(codes for _, codes in prepared.by_scheme.values()))
+    always = frozenset.intersection(*(one.refusing for one in prepared.by_scheme.values()))
     some = prepared.refusing_somewhere
     if fast is None or rule is None or own is None or "syntax" not in always:
         return None

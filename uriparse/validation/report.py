@@ -79,7 +79,7 @@ def evaluate(text: str | bytes, policy: Policy, *, reasons_alone: bool = False) 
     if known is not None:
         return known
     scheme = None if record.scheme is None else record.scheme.lower()
-    if reasons_alone and prepared.of_scheme(scheme)[1].isdisjoint(SCHEME_CODES):
+    if reasons_alone and prepared.of_scheme(scheme).refusing.isdisjoint(SCHEME_CODES):
         return Judgement(prepared, scheme, _run_checks(record, scheme, prepared, warns=False))
     judged = Judgement(prepared, scheme, _run_checks(record, scheme, prepared))
     # With a path, the "/" at the end of the beginning is its first character.
