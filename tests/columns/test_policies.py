@@ -95,11 +95,12 @@ def by_all_checks(policy):
 
 HEADS = [f"http://{name}{port}" for name in NAMES for port in ("", ":25")]
 TAILS = """
-/ /a /a/ // /a//b /. /.. /a/../b /.a /..a /a.b /%2e ?a/b /aux /a/CON.txt /com1/ /console /lpt /nul?
-/prn%20 /auto /c /co.n /a? /a?b /a?b=/c /a?b=/../c /a?/./ /a?. /a?b& /a?&b /a?=b /a?b=c=d /a;b /a;
-/a?b;c /&amp; /&amp?; /it's /~u /a?~ /a#~ /a#b/c?d /a#%41 /%00 /%0A /a?%0d /%25%32%30 /%2541 /%c3%A9
-/%E2%80%AE /%C0%AF /..%2f /%20 /%22%23%2B /%3C%3E /%5B%5C%5D%5E /%60 /%7B /a?%26 /a?%3D /a?%2B /é
-/:@!$()*+, /&= /a?:@!$()*+, /a?b@c /a#b#c #f ?q /a?b@c/.. /a.con /a.b.c#/.. /a?u=http://b/c.d&e=
+/ /a /a/ // /a//b /. /LPT9.a /com0 /nulx /prn /col1 /.. /a/../b /.a /..a /a.b /%2e ?a/b /aux
+/a/CON.txt /com1/ /console /lpt /nul? /prn%20 /auto /c /co.n /a? /a?b /a?b=/c /a?b=/../c /a?/./
+/a?. /a?b& /a?&b /a?=b /a?b=c=d /a;b /a; /a?b;c /&amp; /&amp?; /it's /~u /a?~ /a#~ /a#b/c?d /a#%41
+/%00 /%0A /a?%0d /%25%32%30 /%2541 /%c3%A9 /%E2%80%AE /%C0%AF /..%2f /%20 /%22%23%2B /%3C%3E
+/%5B%5C%5D%5E /%60 /%7B /a?%26 /a?%3D /a?%2B /é /:@!$()*+, /&= /a?:@!$()*+, /a?b@c /a#b#c #f ?q
+/a?b@c/.. /a.con /a.b.c#/.. /a?u=http://b/c.d&e=
 """
 TAILS = ["", "/a b", "/" + "a/" * 600, *TAILS.split()]
 
