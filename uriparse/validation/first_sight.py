@@ -154,7 +154,7 @@ class _Prefixes(dict[bytes, "int | None"]):
     def __init__(self, policy: Policy) -> None:
         super().__init__()
         self._policy = policy
-        self._warns = not compiled(policy).refusing_somewhere.isdisjoint(SCHEME_CODES)
+        self._is_ordinary = compiled(policy).fast_rule == ORDINARY
 
     def __missing__(self, prefix: bytes) -> int | None:
         text = prefix.decode("utf-8", "surrogateescape")
@@ -164,10 +164,10 @@ class _Prefixes(dict[bytes, "int | None"]):
             is_within = reason.code in _OF_SCHEMES
         elif "//" not in text and text.partition(":")[0] not in WEB:
             is_within = False  # what is wrong may depend on the rest of the path
-        elif self._warns and not text.startswith(_WEB_URIS):
+        elif self._is_ordinary and not text.startswith(_WEB_URIS):
             is_within = reason.code in _OF_SCHEMES
-        elif self._warns and text[-1] not in "/#":
-            is_within = False  # an "@" in the query may cause a warning about the host
+        elif self._is_ordinary and text[-1] not in "/#":
+            is_within = False  # of a query, an "@" may cause a warning about the host
         if len(self) >= _MOST_PREFIXES:
             self.clear()
         found = None
