@@ -57,6 +57,8 @@ def test_texts_are_resolved_against_the_base_of_their_row(frame):
 
     from uriparse.extra.spark import uri
 
+    assert frame.select(uri("url").host()).columns == ["host(url)"]
+
     base = when(frame.n == 3, None).when(frame.n == 5, lit("//h")).otherwise(lit("http://b/c/d"))
     rows = taken(
         frame.select(

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
@@ -126,6 +126,7 @@ def _duckdb(rows: pa.Table, task: str, threads: int) -> Run:
     from uriparse.extra.duckdb import register
 
     connection = register(duckdb.connect(config={"threads": threads}))
+    connection.execute("SET enable_progress_bar = false")  # it goes to standard output
     connection.register("given", rows).execute("CREATE TABLE urls AS SELECT * FROM given")
     expression = pattern("URI", flavour="re2").replace("'", "''")
     regex = f"SELECT n, regexp_matches(url, '{expression}') AS found FROM urls"
@@ -143,12 +144,19 @@ def _datafusion(rows: pa.Table, task: str, threads: int) -> Run:
     return lambda: register(context).sql(sql(task)).to_arrow_table()
 
 
+@cache
+def _set_runner(threads: int) -> None:
+    import daft
+
+    daft.set_runner_native(num_threads=threads)
+
+
 def _daft(rows: pa.Table, task: str, threads: int) -> Run:
     import daft
 
     from uriparse.extra.daft import uri
 
-    daft.set_runner_native(num_threads=threads)
+    _set_runner(threads)
     made = getattr(uri(daft.col("url")), task)(*NEEDED.get(task, ())).alias("found")
     return daft.from_arrow(rows).select("n", made).to_arrow
 
@@ -160,11 +168,17 @@ def _spark(rows: pa.Table, task: str, threads: int) -> Run:
     from uriparse.extra.spark import uri
 
     os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
-    options = {"ui.enabled": "false", "driver.memory": "6g", "driver.maxResultSize": "0"}
+    options = {
+        "ui.enabled": "false",
+        "ui.showConsoleProgress": "false",
+        "driver.memory": "6g",
+        "driver.maxResultSize": "0",
+    }
     builder = SparkSession.builder.master(f"local[{threads}]").config("spark.log.level", "OFF")
     for name, value in options.items():
         builder = builder.config(f"spark.{name}", value)
-    frame = builder.getOrCreate().createDataFrame(rows)
+    # Of a table it makes a hundred parts, each of which would pay for a task.
+    frame = builder.getOrCreate().createDataFrame(rows).coalesce(threads)
     if task == REGEX:
         found = col("url").rlike(pattern("URI", flavour="java"))
     else:

@@ -55,6 +55,9 @@ def parser() -> argparse.ArgumentParser:
                       help="the promised figures instead; exit status 1 if one fails")  # fmt: skip
     part.add_argument("--columns", action="store_true",
                       help="columns in Arrow and in each engine of columns instead")  # fmt: skip
+    part.add_argument("--engines", action="store_true",
+                      help="every function of columns in every engine, and rows on which "
+                      "Python differs, instead; exit status 1 if there are some")  # fmt: skip
     add("--rows", type=int, default=1_000_000, help="of the columns (1000000)")
     add("--engine", action="append", default=[], metavar="NAME", help="for columns, repeatable")
     add("--task", action="append", default=[], metavar="NAME", help="a function, for columns")
@@ -89,6 +92,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         answer["columns"] = [asdict(way) for way in ways]
         text = columns.render(ways)
+    elif args.engines:
+        from . import engines
+
+        cells = list(
+            engines.measure(
+                _tell, rows=args.rows, seed=args.seed, engines=args.engine, tasks=args.task
+            )
+        )
+        answer["engines"] = [asdict(cell) for cell in cells]
+        text = engines.render(cells)
+        failed = any(cell.differing for cell in cells)
     elif args.startup:
         first = startup.measure()
         lines = {str(way): startup.stream(inputs[way.subject], way) for way in startup.WAYS}

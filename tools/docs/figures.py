@@ -75,6 +75,13 @@ def measured(results: dict[str, Any]) -> None:
     elif "startup" in results:
         for name in ("uriparse", "rfc3986"):
             FIGURES["import"][name] = round(1000 * results["startup"][f"import {name}"])
+    elif "engines" in results:
+        table = FIGURES["columns"]
+        for cell in results["engines"]:
+            of_engine = table.setdefault(cell["function"], {})
+            of_engine[cell["engine"]] = float(f"{cell['each'] * 1e6:.2g}")
+        FIGURES["differing"] = sum(cell["differing"] for cell in results["engines"])
+        FIGURES["measured"]["columns"] = results["about"]["date"]
     elif "operation" in results:
         parser = f"{results['parser']} {results['version']}".strip()
         column = f"{results['operation']} of {results['asked']}"
@@ -113,7 +120,7 @@ def _cells(numbers: list[int]) -> str:
 
 
 def entries(kind: str) -> Iterator[str]:
-    """Yield a table in Markdown: "validate", "parse", "trial", "runs" or "results"."""
+    """Yield a table in Markdown: "validate", "parse", "columns", "trial", "runs" or "results"."""
     if kind == "runs":
         texts = FIGURES["published"]["texts"].replace("| ", "| of ")
         yield f"| parser | language | of {texts} |"
@@ -128,6 +135,13 @@ def entries(kind: str) -> Iterator[str]:
         for parser in sorted(rows, key=lambda one: int(rows[one][columns[0]].split()[0])):
             found = (rows[parser].get(column, "– | –") for column in columns)
             yield f"| {parser} | {' | '.join(found)} |"
+        return
+    if kind == "columns":
+        engines = [*dict.fromkeys(name for row in FIGURES[kind].values() for name in row)]
+        yield f"| µs a row | {' | '.join(engines)} |"
+        yield f"|---|{'--:|' * len(engines)}"
+        for name, row in FIGURES[kind].items():
+            yield f"| `{name}` | {' | '.join(str(row[engine]) for engine in engines)} |"
         return
     if kind == "trial":
         yield f"| parser | {' | '.join(COMPONENTS)} |"

@@ -129,5 +129,6 @@ def _function(call: Callable[..., pa.Array], name: str, kind: str) -> Callable[.
     def run(*columns: pa.Array) -> pa.Array:
         return call(*columns)
 
+    run.__name__ = name  # that of the column, unless it gets another
     made: Callable[..., Column] = known["arrow_udf"](run, _TYPES[kind])
     return made
