@@ -57,6 +57,7 @@ def parts(url):
     return {
         name: OTHERWISE[name](url) if name in OTHERWISE else getattr(url, name)
         for name in parts_of(type(url))
+        if name != "userinfo" or "userinfo" in url.FIELDS
     }
 
 

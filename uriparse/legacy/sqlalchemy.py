@@ -14,24 +14,6 @@ evil. Unlike SQLAlchemy, this module rejects a port with other characters than t
 such as " 8_0", and a drivername with non-ASCII letters. Some dialects also read a host from the
 query, which this module does not inspect.
 
-SQLAlchemy's functions and their counterparts:
-
-| SQLAlchemy                  | here                                         |
-|-----------------------------|----------------------------------------------|
-| _rfc_1738_quote             | `quote`                                      |
-| _rfc_1738_unquote           | `unquote`                                    |
-| _sqla_url_quote             | `quote`                                      |
-| make_url                    | `split_engine_url`                           |
-| _parse_rfc1738_args         | `split_engine_url` with `version="1.3"`      |
-| _parse_url                  | `split_engine_url` with `version="2.1"`      |
-| URL.create                  | `EngineURL`                                  |
-| URL.render_as_string        | `EngineURL.render`                           |
-| URL.__to_string__           | `EngineURL.render` with `lossless=False`     |
-| URL.__str__, URL.__repr__   | `EngineURL.__str__`, `EngineURL.__repr__`    |
-| URL.drivername              | `EngineURL.drivername`                       |
-| URL.get_backend_name        | `EngineURL.dialect`                          |
-| URL.get_driver_name         | `EngineURL.driver`                           |
-
 SQLAlchemy decodes the query into a mapping; here it stays as written: use `uriparse.query_pairs`
 and `uriparse.building.query_string`.
 """

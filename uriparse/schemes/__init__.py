@@ -10,7 +10,7 @@
 - `encoding`: the character sets and hosts of RFC 1738; `dialects`: how RFC 1738, RFC 2396 and RFC
   3986 read one text.
 
-Each scheme has a file, with its records of 1994 and of today. `fields` is how a record states its
+The records of a scheme, of 1994 and of today, are in one file. `fields` is how a record states its
 fields; `captures` fills them from expressions, and `transform` makes records of parse trees;
 `read_by_scheme` reads a text by one scheme, or says why it cannot; `url_parts` writes.
 
@@ -25,20 +25,16 @@ from uriparse.schemes.equivalence import equivalent
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.from_abnf import scheme_from_abnf
 from uriparse.schemes.ftp import FtpURL
-from uriparse.schemes.gopher import GopherURL
-from uriparse.schemes.gopher_plus import GopherPlus
+from uriparse.schemes.gopher import GopherPlus, GopherURL
 from uriparse.schemes.http import HttpsURL, HttpURL, WebURL
 from uriparse.schemes.mailto import MailtoURL
 from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.other import OtherURL
 from uriparse.schemes.plans import access_plan
-from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.registry import RFC1738, Registration, Registry, Scheme, registrations
-from uriparse.schemes.telnet import TelnetURL
-from uriparse.schemes.transforming import transform
+from uriparse.schemes.services import ProsperoURL, TelnetURL, WaisURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
-from uriparse.schemes.url_parsing import parse_url
-from uriparse.schemes.wais import WaisURL
+from uriparse.schemes.url_parsing import parse_url, transform
 
 __all__ = [
     "CURRENT", "RFC1738", "URL", "Encoded", "FileURL", "FtpURL", "GopherPlus", "GopherURL",

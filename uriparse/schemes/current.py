@@ -4,6 +4,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from uriparse._scheme_facts import CURRENT_ROWS
+from uriparse.schemes.calls import CallURI, SipsURI, SipURI, TelURI
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI, UserinfoURI
 from uriparse.schemes.data import DataURL
 from uriparse.schemes.encoding import URIHost
@@ -14,16 +15,11 @@ from uriparse.schemes.gopher import GopherURI
 from uriparse.schemes.http import HttpsURI, HttpURI, WebSocketURI, WebURI, WssURI, WsURI
 from uriparse.schemes.ldap import LdapURL
 from uriparse.schemes.mailto import HeaderField, MailtoURI
+from uriparse.schemes.names import URN, TagURI
 from uriparse.schemes.news import NewsURI, NntpURI
 from uriparse.schemes.other import OTHER_URI, OtherURI
-from uriparse.schemes.prospero import ProsperoURI
 from uriparse.schemes.registry import Registry, described
-from uriparse.schemes.sip import CallURI, SipsURI, SipURI
-from uriparse.schemes.tag import TagURI
-from uriparse.schemes.tel import TelURI
-from uriparse.schemes.telnet import TelnetURI
-from uriparse.schemes.urn import URN
-from uriparse.schemes.wais import WaisURI
+from uriparse.schemes.services import ProsperoURI, TelnetURI, WaisURI
 
 __all__ = [
     "CURRENT", "URN", "AuthorityURI", "CallURI", "CurrentURI", "DataURL", "DescribedURI",
@@ -33,26 +29,10 @@ __all__ = [
     "WebSocketURI", "WebURI", "WsURI", "WssURI",
 ]  # fmt: skip
 
-DescribedURI: TypeAlias = (
-    WebURI
-    | WebSocketURI
-    | FtpURI
-    | FileURI
-    | MailtoURI
-    | DataURL
-    | URN
-    | TagURI
-    | TelURI
-    | GeoURI
-    | CallURI
-    | LdapURL
-    | NewsURI
-    | NntpURI
-    | TelnetURI
-    | GopherURI
-    | WaisURI
-    | ProsperoURI
-)
+_Files: TypeAlias = WebURI | WebSocketURI | FtpURI | FileURI | DataURL
+_Names: TypeAlias = MailtoURI | URN | TagURI | TelURI | GeoURI | CallURI
+_Services: TypeAlias = LdapURL | NewsURI | NntpURI | TelnetURI | GopherURI | WaisURI | ProsperoURI
+DescribedURI: TypeAlias = _Files | _Names | _Services
 """The records of the schemes that `CURRENT` holds."""
 
 CURRENT: Final = Registry(

@@ -15,9 +15,9 @@ from uriparse.schemes.encoding import HostNumber
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.http import WebURL
 from uriparse.schemes.registry import RFC1738
+from uriparse.schemes.services import WaisURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
 from uriparse.schemes.url_parsing import parse_url
-from uriparse.schemes.wais import WaisURL
 
 __all__ = ["COMPONENTS", "Dialect", "Dialects", "Difference", "Reading", "dialects"]
 

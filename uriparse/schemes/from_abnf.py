@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from uriparse._base.coerce import as_items, as_str
 from uriparse.errors import ComponentError, URISyntaxError, unfit
@@ -29,6 +29,7 @@ from uriparse.schemes.written_by_rule import MANY, Occurrences
 if TYPE_CHECKING:
     from typing import Literal
 
+    from uriparse.grammar import Expression as RuleExpression
     from uriparse.schemes.registry import FieldRules, Schemes, Standing
     from uriparse.schemes.url import URL
 
@@ -99,7 +100,7 @@ class RuleReader:
         )
 
     @property
-    def rules(self) -> Mapping[str, tuple[object, ...]]:
+    def rules(self) -> Mapping[str, RuleExpression]:
         """The rules of the grammar, as nested tuples."""
         return self._grammar.expressions
 
@@ -157,13 +158,12 @@ class RuleReader:
         return URISyntaxError("", text=text, offset=found.offset, rule=rule, expected=tuple(words))
 
 
-class _Open:
+class _Open(NamedTuple):
     """A field whose node has been entered."""
 
-    __slots__ = ("field", "kind", "start")
-
-    def __init__(self, field: str, kind: type[Encoded], start: int) -> None:
-        self.field, self.kind, self.start = field, kind, start
+    field: str
+    kind: type[Encoded]
+    start: int
 
 
 def scheme_from_abnf(  # noqa: PLR0913 - all that is known of a scheme

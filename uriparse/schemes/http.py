@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Self, TypeVar
+from typing import ClassVar, Self
 
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
@@ -84,21 +84,11 @@ class HttpsURL(WebURL):
     """As `HttpURL`, over a secured connection, port 443 by default (RFC 9110 section 4.2.2)."""
 
 
-_U = TypeVar("_U", bound=AuthorityURI)
+class RequestURI(AuthorityURI):
+    """What URIs of the web and of WebSocket share: the path and the query of a request."""
 
-
-class WebURI(UserinfoURI):
-    """The syntax that http and https share (RFC 9110 section 4.2): `HttpURI` or `HttpsURI`.
-
-    userinfo: deprecated, since it serves to disguise hosts (section 4.2.4); nobody is to send it.
-    host: never empty (section 4.2.1).
-    path: begins with "/" or is empty, which means the same as "/".
-    query: what follows "?"; None without "?".
-    """
-
-    needs_host: ClassVar[bool] = True
-    path: Encoded = url_field("path-abempty", characters="segment")
-    query: Encoded | None = url_field("query")
+    path: Encoded
+    query: Encoded | None
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
@@ -120,16 +110,35 @@ class WebURI(UserinfoURI):
         """Make a URI of data; `segments` without any has an empty path.
 
         host: as written, an address of IPv6 in brackets.
+        userinfo, fragment: of http and https alone.
 
         "/" in segments is encoded too, while "&" and "=" stay in a query. ComponentError for
         segments of data that are "." or "..".
 
         >>> HttpURI.from_parts(host="[::1]", port=8080, segments=["~a b", "c/d"], query="q=1/2")
         <HttpURI 'http://[::1]:8080/~a%20b/c%2Fd?q=1/2'>
+        >>> WssURI.from_parts(host="h.example", segments=["chat"])
+        <WssURI 'wss://h.example/chat'>
         """
-        return _made(
-            cls, registry, fragment, segments, query=query, userinfo=userinfo, host=host, port=port
-        )
+        scheme = url_parts.own_scheme(cls, registry)
+        path = url_parts.segments_of(cls, "path", segments, scheme)
+        fields = {"userinfo": userinfo, "query": query, **url_parts.server(host, port, scheme)}
+        fields["path"] = Encoded("".join(f"/{segment}" for segment in path))
+        return url_parts.made(cls, scheme, fragment, fields, {"segments": tuple(path)})
+
+
+class WebURI(RequestURI, UserinfoURI):
+    """The syntax that http and https share (RFC 9110 section 4.2): `HttpURI` or `HttpsURI`.
+
+    userinfo: deprecated, since it serves to disguise hosts (section 4.2.4); nobody is to send it.
+    host: never empty (section 4.2.1).
+    path: begins with "/" or is empty, which means the same as "/".
+    query: what follows "?"; None without "?".
+    """
+
+    needs_host: ClassVar[bool] = True
+    path: Encoded = url_field("path-abempty", characters="segment")
+    query: Encoded | None = url_field("query")
 
 
 class HttpURI(WebURI):
@@ -146,7 +155,7 @@ class HttpsURI(WebURI):
     """As `HttpURI`, over a secured connection, port 443 by default."""
 
 
-class WebSocketURI(AuthorityURI):
+class WebSocketURI(RequestURI):
     """The syntax that ws and wss share (RFC 6455 section 3): `WsURI` or `WssURI`. No fragment.
 
     host: never empty: a client connects to it.
@@ -164,11 +173,6 @@ class WebSocketURI(AuthorityURI):
     query: Encoded | None = url_field("query")
 
     @property
-    def segments(self) -> tuple[Encoded, ...]:
-        """The parts of the path, each after its "/"; none for an empty path."""
-        return self.path.parts("/")[1:]
-
-    @property
     def is_secure(self) -> bool:
         """Return whether the connection is one over TLS."""
         return self.scheme == "wss"
@@ -178,23 +182,6 @@ class WebSocketURI(AuthorityURI):
         """What the handshake asks for: the path, "/" if it is empty, and "?" and the query."""
         return f"{self.path or '/'}{'' if self.query is None else f'?{self.query}'}"
 
-    @classmethod
-    def from_parts(
-        cls,
-        *,
-        host: str,
-        port: int | str | None = None,
-        segments: Iterable[url_parts.Data] = (),
-        query: url_parts.Data | None = None,
-        registry: url_parts.Schemes | None = None,
-    ) -> Self:
-        """Make a URI of data, as `WebURI.from_parts` does.
-
-        >>> WssURI.from_parts(host="h.example", segments=["chat"])
-        <WssURI 'wss://h.example/chat'>
-        """
-        return _made(cls, registry, None, segments, query=query, host=host, port=port)
-
 
 class WsURI(WebSocketURI):
     """`ws://host:port/path?query`, port 80 by default."""
@@ -202,21 +189,3 @@ class WsURI(WebSocketURI):
 
 class WssURI(WebSocketURI):
     """`wss://host:port/path?query`, over TLS, port 443 by default."""
-
-
-def _made(
-    kind: type[_U],
-    registry: url_parts.Schemes | None,
-    fragment: url_parts.Data | None,
-    segments: Iterable[url_parts.Data],
-    *,
-    host: str,
-    port: int | str | None,
-    **others: url_parts.Data | None,
-) -> _U:
-    """Make a URI of the segments of its path and other fields."""
-    scheme = url_parts.own_scheme(kind, registry)
-    path = url_parts.segments_of(kind, "path", segments, scheme)
-    fields = {**others, **url_parts.server(host, port, scheme)}
-    fields["path"] = Encoded("".join(f"/{segment}" for segment in path))
-    return url_parts.made(kind, scheme, fragment, fields, {"segments": tuple(path)})

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from uriparse.components.normal_form import normal_host
 from uriparse.percent import fold_triplets
+from uriparse.schemes.calls import subscriber
 from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI, parameters_of
 from uriparse.schemes.encoding import Encoded, URIHost, full_pairs
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.schemes.ldap import LdapURL
-from uriparse.schemes.tel import subscriber
 
 __all__ = ["AcctURI", "CidURL", "ImapURL", "LdapsURL", "MidURL", "SmsURI", "XmppURI"]
 

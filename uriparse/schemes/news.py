@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal, Self, TypeAlias
 
-from uriparse._base.coerce import as_optional_str, as_str
+from uriparse._base.coerce import as_optional_str
 from uriparse.components.servers import number, significant
 from uriparse.errors import unfit
 from uriparse.schemes import current_uri, url_parts
@@ -153,22 +153,26 @@ class NntpURL(ServerURL):
         *,
         host: str,
         port: int | str | None = None,
-        group: str,
+        userinfo: url_parts.Data | None = None,
+        group: url_parts.Data,
         article: int | str | None = None,
         fragment: url_parts.Data | None = None,
         registry: url_parts.Schemes | None = None,
     ) -> Self:
         """Make a URL of a group's name, and an article's number or its digits perhaps.
 
-        A group's name has no encoding.
+        userinfo: of today's URIs alone. By RFC 1738, a group's name has no encoding.
 
         >>> NntpURL.from_parts(host="h.d", group="comp.lang.c", article=7)
         <NntpURL 'nntp://h.d/comp.lang.c/7'>
+        >>> NntpURI.from_parts(host="[::1]", group="a/b", article=7)
+        <NntpURI 'nntp://[::1]/a%2Fb/7'>
         """
         scheme = url_parts.own_scheme(cls, registry)
-        fields = {"group": Encoded(as_str(group, "group")), "digits": _digits(article)}
-        fields |= url_parts.server(host, port, scheme)
-        return url_parts.made(cls, scheme, fragment, fields)
+        digits = None if article is None else url_parts.number_or_digits(article, "article")
+        fields = {"userinfo": userinfo, **url_parts.server(host, port, scheme)}
+        fields |= {"group": group, "digits": None if digits is None else Encoded(digits)}
+        return url_parts.made(cls, scheme, fragment, fields, needs=("group",))
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
@@ -177,7 +181,7 @@ class NntpURL(ServerURL):
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share."""
         digits = None if self.digits is None else significant(self.digits)
-        return (*self._server(), str(self.group), digits)
+        return (*self._server(), self.group.octets, digits)
 
 
 URIKind: TypeAlias = Literal["all", "groups", "group", "article"]
@@ -275,37 +279,10 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
 
     password = current_uri.UserinfoURI.password
 
-    @classmethod
-    def from_parts(
-        cls,
-        *,
-        host: str,
-        port: int | str | None = None,
-        userinfo: url_parts.Data | None = None,
-        group: url_parts.Data,
-        article: int | str | None = None,
-        fragment: url_parts.Data | None = None,
-        registry: url_parts.Schemes | None = None,
-    ) -> Self:
-        """Make a URI of a newsgroup's name, and of an article's number or its digits perhaps.
-
-        >>> NntpURI.from_parts(host="[::1]", group="a/b", article=7)
-        <NntpURI 'nntp://[::1]/a%2Fb/7'>
-        """
-        scheme = url_parts.own_scheme(cls, registry)
-        fields = {"userinfo": userinfo, **url_parts.server(host, port, scheme)}
-        fields |= {"group": group, "digits": _digits(article)}
-        return url_parts.made(cls, scheme, fragment, fields, needs=("group",))
-
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
         return {"userinfo": self.userinfo, **super().as_dict()}
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share."""
-        digits = None if self.digits is None else significant(self.digits)
-        return (current_uri.login_octets(self.userinfo), *self._server(), self.group.octets, digits)
-
-
-def _digits(article: int | str | None) -> Encoded | None:
-    return None if article is None else Encoded(url_parts.number_or_digits(article, "article"))
+        return (current_uri.login_octets(self.userinfo), *NntpURL.identity(self))

@@ -29,13 +29,11 @@ from uriparse.schemes.plan_parts import (
     no_plan,
     server_of,
 )
-from uriparse.schemes.prospero import ProsperoURL
-from uriparse.schemes.telnet import TelnetURL
+from uriparse.schemes.services import Kind, ProsperoURL, TelnetURL, WaisURL
 from uriparse.schemes.url import URL
-from uriparse.schemes.wais import Kind, WaisURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.gopher_plus import GopherPlus
+    from uriparse.schemes.gopher import GopherPlus
     from uriparse.schemes.messages import ImapURL
 
 __all__ = [

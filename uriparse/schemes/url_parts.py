@@ -180,6 +180,10 @@ def made(
         if value is None and name in needs:
             raise refusal(value, name, "a str, octets as bytes or a record")
         is_list = name in kind.LISTS
+        if name not in kind.FIELDS:
+            if value is not None:
+                raise unfit(name, f"{scheme.name} URLs have none", scheme.rule)
+            continue
         if value is None:
             found[name] = () if is_list else None
             continue

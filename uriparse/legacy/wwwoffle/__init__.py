@@ -7,24 +7,6 @@ percent-encodings, with the character sets of the real program.
 The program goes by RFC 1738 and RFC 1808 for URLs, RFC 1866 for forms, RFC 1945 and RFC 2616 for
 HTTP; of RFC 2396 and RFC 3986 it knows nothing.
 
-What the program's own functions are here:
-
-| WWWOFFLE               | here                     |
-|------------------------|--------------------------|
-| SplitURL               | `split_url`              |
-| CreateURL              | `build_url`              |
-| URLDecodeGeneric       | `decode`                 |
-| URLDecodeFormArgs      | `decode_form`            |
-| URLEncodePath          | `encode_path`            |
-| URLEncodePassword      | `encode_password`        |
-| URLEncodeFormArgs      | `encode_form`            |
-| URLRecodeFormArgs      | `recode_form_args`       |
-| SplitFormArgs          | `split_form_args`        |
-| URL.file               | `canonicalize`           |
-| URL.name               | `WwwoffleURL.name`       |
-| MakeHash(URL.file)     | `WwwoffleURL.cache_name` |
-| LocalHost, its default | `LOCALHOST`              |
-
 The program writes and reads pairs of form data in many places, each by itself; here that is
 `write_form_args` and `parse_form_args`.
 """
