@@ -30,7 +30,7 @@ from uriparse.schemes import (
 )
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.other import OTHER_URL
-from uriparse.schemes.read_by_scheme import as_parsed, read, read_tree
+from uriparse.schemes.read_by_scheme import as_parsed, read, read_source
 from uriparse.schemes.registry import is_scheme
 from uriparse.schemes.url import URL
 
@@ -62,7 +62,7 @@ def test_the_two_ways_lead_to_the_same_in_schemes_that_are_loaded_later(case):
     text = case["text"]
     name = text.partition(":")[0].lower()
     source = as_parsed(text, CURRENT[name])
-    tree = attempt(lambda: read_tree(source, CURRENT[name]))
+    tree = attempt(lambda: read_source(source, CURRENT[name], by_tree=True))
     assert tree == attempt(lambda: read(text, name, CURRENT[name]))
 
 
@@ -76,7 +76,7 @@ def test_the_two_ways_lead_to_the_same(text, relaxed):
     scheme = RFC1738.get(word.lower(), OTHER_URL)
     by_captures = attempt(lambda: read(text, word.lower(), scheme, relaxed_host=relaxed))
     source = as_parsed(text, scheme, relaxed_host=relaxed)
-    assert attempt(lambda: read_tree(source, scheme)) == by_captures
+    assert attempt(lambda: read_source(source, scheme, by_tree=True)) == by_captures
 
 
 @given(text=corrupted(IN_FORCE))
@@ -86,7 +86,9 @@ def test_they_do_by_the_rfcs_in_force_too(text):
         return
     scheme = CURRENT.get(word.lower(), CURRENT.other)
     by_captures = attempt(lambda: read(text, word.lower(), scheme))
-    assert attempt(lambda: read_tree(as_parsed(text, scheme), scheme)) == by_captures
+    assert (
+        attempt(lambda: read_source(as_parsed(text, scheme), scheme, by_tree=True)) == by_captures
+    )
     url, error = by_captures
     if not isinstance(url, type):
         assert 0 <= error["offset"] <= len(text)
@@ -199,7 +201,7 @@ def test_urls_are_parsed_without_lark():
 def test_the_tree_holds_the_same_fields(case):
     record = parse_url(case["text"], registry=CURRENT)
     scheme = CURRENT.get(record.scheme, CURRENT.other)
-    by_tree = read_tree(as_parsed(case["text"], scheme), scheme)
+    by_tree = read_source(as_parsed(case["text"], scheme), scheme, by_tree=True)
     assert by_tree.as_dict() == record.as_dict()
     assert (by_tree.fragment, type(by_tree)) == (record.fragment, type(record))
 
@@ -233,7 +235,7 @@ def test_a_leaf_holds_its_text_only():
 
     scheme = Scheme("web", Wrong, "httpurl", word="http")
     with pytest.raises(TypeError, match="more than its text"):
-        read_tree(as_parsed("web://h.d/x", scheme), scheme)
+        read_source(as_parsed("web://h.d/x", scheme), scheme, by_tree=True)
 
 
 def test_the_table_of_schemes_is_sorted_and_explains_its_facts():

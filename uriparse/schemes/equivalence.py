@@ -5,7 +5,6 @@ The highest asks the RFC of the scheme, too.
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
@@ -36,22 +35,6 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 """The levels of comparison, lowest first."""
 
 _NORMAL_LEVELS: tuple[NormalLevel, ...] = ("syntax", "scheme")
-
-# Byte order marks, longest first, since that of UTF-32 begins with that of UTF-16.
-_MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-# The encoding by which of the first octets are NUL, if the first characters are ASCII.
-_NULS = {
-    (True, True, True, False): "utf-32-be",
-    (False, True, True, True): "utf-32-le",
-    (True, False): "utf-16-be",
-    (False, True): "utf-16-le",
-}
 
 
 def equivalent(  # noqa: PLR0913 - one for each way to compare
@@ -267,12 +250,10 @@ def _text(reference: Reference, name: str) -> str | URIReference:
         return reference
     if not isinstance(reference, bytes):
         return as_text(reference, name)
-    encoding = next((name for mark, name in _MARKS if reference.startswith(mark)), None)
-    if encoding is None:
-        nuls = tuple(octet == 0 for octet in reference[:4])
-        encoding = _NULS.get(nuls) or _NULS.get(nuls[:2], "utf-8")
+    from json import detect_encoding  # noqa: PLC0415 - by byte order marks and NULs, as said above
+
     try:
-        return reference.decode(encoding)
+        return bytes.decode(reference, detect_encoding(reference))
     except UnicodeDecodeError as error:
         message = f"not {error.encoding}: {error.reason} at octet {error.start}"
         start = error.start

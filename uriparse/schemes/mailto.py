@@ -80,15 +80,6 @@ class MailtoURL(URL):
 
 
 # Addresses and message ids as mail and news define them, which RFC 1738 only refers to.
-#
-# Without the comments, folding and routes that RFC 822 allows between the words of an address in
-# the header of a message: none of them identifies a mailbox.
-
-_SPECIALS = frozenset(b'()<>@,;:\\".[]')
-_ATOM = frozenset(range(0x21, 0x7F)) - _SPECIALS
-_CR = 0x0D
-_QUOTE, _BACKSLASH, _OPEN, _CLOSE, _DOT, _AT = b'"\\[].@'
-_MESSAGE_ID = frozenset(range(0x21, 0x7F)) - frozenset(b"<>@")
 
 
 def is_addr_spec(address: bytes) -> bool:
@@ -100,10 +91,7 @@ def is_addr_spec(address: bytes) -> bool:
     >>> [is_addr_spec(text) for text in (b"a.b@c.d", b'"a b"@[10.0.0.1]', b"a@", b".a@b")]
     [True, True, False, False]
     """
-    at = _words(address, 0, _QUOTE, _QUOTE)
-    if at is None or not address.isascii() or address[at : at + 1] != b"@":
-        return False
-    return _words(address, at + 1, _OPEN, _CLOSE) == len(address)
+    return fullmatch("addr-spec", "rfc822")(address.decode("latin-1")) is not None
 
 
 def is_message_id(text: bytes) -> bool:
@@ -111,36 +99,7 @@ def is_message_id(text: bytes) -> bool:
 
     Printable characters but "<" and ">", with one "@" among them.
     """
-    unique, at, domain = text.partition(b"@")
-    return bool(unique and at and domain) and _MESSAGE_ID.issuperset(unique + domain)
-
-
-def _words(text: bytes, at: int, opening: int, closing: int) -> int | None:
-    """Read words between full stops; return the offset after them, None if there are none."""
-    while True:
-        start = at
-        if at < len(text) and text[at] == opening:
-            end = _delimited(text, at + 1, closing)
-            if end is None:
-                return None
-            at = end
-        else:
-            while at < len(text) and text[at] in _ATOM:
-                at += 1
-        if at == start:
-            return None
-        if at == len(text) or text[at] != _DOT:
-            return at
-        at += 1
-
-
-def _delimited(text: bytes, at: int, closing: int) -> int | None:
-    """Read to a closing delimiter, over what a backslash quotes; None if it does not come."""
-    while at < len(text) and text[at] != closing:
-        if text[at] == _CR or (text[at] == _OPEN and closing == _CLOSE):
-            return None
-        at += 2 if text[at] == _BACKSLASH else 1
-    return at + 1 if at < len(text) else None
+    return fullmatch("message-id", "rfc822")(text.decode("latin-1")) is not None
 
 
 _GRAMMAR = "rfc6068"

@@ -314,13 +314,13 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
     """
     reader = None if relaxed_host and scheme.own is None else scheme.reader
     if reader is None:
-        return _read_source(as_parsed(text, scheme, relaxed_host=relaxed_host), scheme)
+        return read_source(as_parsed(text, scheme, relaxed_host=relaxed_host), scheme)
     url, fragment = text, None
     if "#" in text and scheme.fragment is not None:
         url, _, written = text.partition("#")
         fragment = Encoded(written, len(url) + 1 if written else None)
         if not _fits(fragment, scheme):
-            return _read_source(as_parsed(text, scheme), scheme)  # which says what is wrong first
+            return read_source(as_parsed(text, scheme), scheme)  # which says what is wrong first
     record = reader(text, url, name, fragment)
     if record is None:
         raise scheme_error(as_parsed(text, scheme), scheme)
@@ -370,40 +370,29 @@ def native_web_reader(schemes: Schemes) -> Callable[[str], URL | None] | None:
     return None if chain is None else chain.whole  # type: ignore[return-value]  # what it makes
 
 
-def _read_source(source: ParsedSource, scheme: Scheme) -> URL:
-    """Make the record where another text may be parsed in place of the URL, or a tree is needed."""
-    if scheme.tree_parser is not None or scheme.transformer is not None:
-        return read_tree(source, scheme)
-    found = scheme.fields(source.parsed)
-    if found is None:
-        raise scheme_error(source, scheme)
-    _check_fragment(source, scheme)
-    record = source.record_of(found)
-    if _lost_its_host(record, source):
-        return _read_source(as_parsed(source.text, scheme), scheme)
-    return _conforming(record, scheme)
+def read_source(source: ParsedSource, scheme: Scheme, *, by_tree: bool = False) -> URL:
+    """Make the record of what may be parsed in place of a URL: by captures, or the same by a tree.
 
-
-def read_tree(source: ParsedSource, scheme: Scheme) -> URL:
-    """Make the same record by way of the tree; SchemeError for an invalid text."""
+    SchemeError for an invalid text.
+    """
+    by_tree = by_tree or scheme.tree_parser is not None or scheme.transformer is not None
+    tree, found = None, None if by_tree else scheme.fields(source.parsed)
     refusal: SchemeError | None = None
     try:
-        tree = scheme.tree(source.parsed)
+        tree = scheme.tree(source.parsed) if by_tree else None
     except URISyntaxError as error:
         is_own = scheme.tree_parser is not None
         refusal = own_error(error, source, scheme) if is_own else scheme_error(source, scheme)
     if refusal is not None:  # outside the handler: the chained error would hold a part of the text
         raise refusal
+    if tree is None and found is None:
+        raise scheme_error(source, scheme)
     _check_fragment(source, scheme)
-    record = scheme.transformed(tree, source)
-    if _lost_its_host(record, source):
-        return read_tree(as_parsed(source.text, scheme), scheme)
+    record = scheme.transformed(tree, source) if tree else source.record_of(found or {})
+    if source.host is not None and getattr(record, record.HOST_FIELD) is None:
+        # The host that replaced another was read as something else.
+        return read_source(as_parsed(source.text, scheme), scheme, by_tree=by_tree)
     return _conforming(record, scheme)
-
-
-def _lost_its_host(record: URL, source: ParsedSource) -> bool:
-    """Return whether the host that replaced another was read as something else."""
-    return source.host is not None and getattr(record, record.HOST_FIELD) is None
 
 
 def _check_fragment(source: ParsedSource, scheme: Scheme) -> None:
