@@ -299,11 +299,17 @@ _OCTET_ERRORS: tuple[OctetErrors, ...] = get_args(OctetErrors)
 
 
 def decoded_pairs(
-    query: str, *, plus: bool = True, separator: Separator = "&", errors: OctetErrors = "strict"
+    query: str,
+    *,
+    plus: bool = True,
+    separator: Separator = "&",
+    errors: OctetErrors = "strict",
+    only: Callable[[str], bool] | None = None,
 ) -> tuple[tuple[str, str | None], ...]:
     """Split the text of a query into pairs, then decode each name and value.
 
     Parameters, values and errors as for `query_pairs`, which reads a reference.
+    only: whether to decode the pair of a name as written; the others are left out.
     """
     if separator != "&":
         separator = as_choice(separator, "separator", SEPARATORS)
@@ -311,7 +317,7 @@ def decoded_pairs(
             query, separator = query.replace(";", "&"), "&"
     if errors != "strict":
         errors = as_choice(errors, "errors", _OCTET_ERRORS)
-    if kernel is not None:
+    if kernel is not None and only is None:
         made: tuple[tuple[str, str | None], ...] | None
         made = kernel.pairs(query, separator, plus, _NameAlone)
         if made is not None:
@@ -320,6 +326,9 @@ def decoded_pairs(
     at = 0
     for part in query.split(separator):
         name, equals, value = part.partition("=")
+        if only is not None and not (part and only(name)):
+            at += len(part) + 1
+            continue
         if "%" in part or "+" in part:
             texts = _decoded_piece(name, plus, errors), _decoded_piece(value, plus, errors)
             if None in texts:

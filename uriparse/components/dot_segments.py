@@ -5,15 +5,11 @@ The implementations are independent: `remove_dot_segments` reads the segments on
 """
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 
 from uriparse._base.coerce import Text, as_text
 
 _ENCODED_DOT = "%2E"
-
-_PIECE = 8192
-"""Paths longer than this, in characters, are split piece by piece."""
 
 
 class DotStep(NamedTuple):
@@ -45,11 +41,10 @@ def remove_dot_segments(path: Text) -> str:
         path = as_text(path, "path")
     if "/." not in path and not path.startswith("."):
         return path
-    segments = path.split("/") if len(path) <= _PIECE else chain.from_iterable(_pieces(path))
     # The segments of the output buffer; the first is "" if the buffer begins with "/". As long as
     # the buffer is empty (steps 2A and 2D), dot segments are dropped without effect.
     output: list[str] = []
-    for segment in segments:
+    for segment in path.split("/"):
         if segment == "..":
             if len(output) > 1:
                 output.pop()
@@ -82,15 +77,6 @@ def keep_encoded_dots(path: str, decoded: str) -> str:
         _ENCODED_DOT + new[1:] if new != old and new in {".", ".."} else new
         for old, new in segments
     )
-
-
-def _pieces(path: str) -> Iterator[list[str]]:
-    """Split a long path piece by piece: splitting it at once takes up to twice as long."""
-    start = 0
-    while (end := path.find("/", start + _PIECE)) >= 0:
-        yield path[start:end].split("/")
-        start = end + 1
-    yield path[start:].split("/")
 
 
 def trace_dot_segments(path: Text) -> Iterator[DotStep]:

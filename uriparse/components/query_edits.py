@@ -130,19 +130,14 @@ def query_values(
 ) -> tuple[str | None, ...]:
     """Decode the values of a name, whatever other pairs hold: `URIReference.query_values`."""
     wanted = octets_of([name])
-    pairs = raw_pairs(query, separator)
-    # Separators in place of the others: what an error says of the place is true of the query.
-    blank = between_pairs(separator)
-    shown = [
-        pair.separator + (pair.text if pair.is_named(wanted, plus=plus) else blank * len(pair.text))
-        for pair in pairs
-    ]
-    try:
-        found = decoded_pairs("".join(shown), plus=plus, separator=separator, errors=errors)
-    except EncodingError as error:
-        error.text = query or ""
-        raise
-    return tuple(value for _, value in found)
+
+    def is_wanted(written: str) -> bool:
+        return decoded(written, plus=plus) in wanted
+
+    pairs = decoded_pairs(
+        query or "", plus=plus, separator=separator, errors=errors, only=is_wanted
+    )
+    return tuple(value for _, value in pairs)
 
 
 def raw_pairs(query: str | None, separator: Separator = "&;") -> Iterator[RawPair]:

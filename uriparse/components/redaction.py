@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from string import hexdigits
 from typing import NamedTuple, TypeAlias
@@ -76,7 +76,6 @@ class Redaction:
                 for name in texts
             )
         self._by_word = names is None and profile in {"default", "strict"}
-        self._known = _KNOWN if self._by_word else {}
         self.userinfo, self.strict = userinfo, profile == "strict"
 
     def concerns(self, text: str) -> bool:
@@ -142,14 +141,13 @@ class Redaction:
 
     def is_secret(self, name: str) -> bool:
         """Return whether the pairs of a name have secret values."""
-        known = self._known.get(name)
-        if known is None:
-            data = _decoded(name).text if "%" in name else name
-            known = plain(data) in self._names or (self._by_word and ends_in_secret(data))
-            if len(self._known) > _MOST_NAMES:
-                self._known.clear()
-            self._known[name] = known
-        return known
+        return _is_secret(name, self._names, self._by_word)
+
+
+@lru_cache(maxsize=4096)
+def _is_secret(name: str, names: frozenset[str], by_word: bool) -> bool:  # noqa: FBT001 - for the cache
+    data = _decoded(name).text if "%" in name else name
+    return plain(data) in names or (by_word and ends_in_secret(data))
 
 
 @cache
@@ -157,14 +155,8 @@ def _names_of(profile: Profile) -> frozenset[str]:
     return frozenset(map(plain, NAMES[profile]))
 
 
-_MOST_NAMES = 4096
-"""Names whose answers are remembered."""
-
 _NEAR = 2048
 """Characters before a parameter of a path that are searched for where its URL begins."""
-
-_KNOWN: dict[str, bool] = {}
-"""The answers of the profiles "default" and "strict", which have the same names."""
 
 _DEEPEST = 8
 """Levels of triplets of triplets that are told apart. Deeper ones are decoded at once, so that

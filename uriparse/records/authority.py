@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import (
     TYPE_CHECKING,
     ClassVar,
@@ -225,15 +224,10 @@ def mask(userinfo: str | None) -> str | None:
     """Return the userinfo with its password, if it has one, masked."""
     if userinfo is None:
         return None
+    from uriparse.errors.excerpt import MASK  # noqa: PLC0415 - rarely asked for
+
     user, colon, _ = userinfo.partition(":")
-    return f"{user}:{_mask()}" if colon else user
-
-
-@cache
-def _mask() -> str:
-    from uriparse.errors.excerpt import MASK  # noqa: PLC0415 - an import each time would double `repr`
-
-    return MASK
+    return f"{user}:{MASK}" if colon else user
 
 
 def checked_authority(

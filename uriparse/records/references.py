@@ -378,12 +378,6 @@ class RelativeRef(URIReference):
     __slots__ = ()
     scheme: Component[None]
 
-    @overload
-    def __new__(cls, text: Text, /, *, grammar: RecordGrammar | str = "rfc3986") -> Self: ...
-    @overload
-    def __new__(
-        cls, *, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[AfterScheme]
-    ) -> Self: ...
     def __new__(
         cls, *text: Text, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[AfterScheme]
     ) -> Self:
@@ -502,14 +496,9 @@ def try_read(text: Text, rule: str, grammar: str) -> Record | None:
 
 def explain(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
     """Say why a rule does not match a text."""
-    return _diagnoser()(text, rule, grammar)
-
-
-@cache
-def _diagnoser() -> Callable[..., URISyntaxError]:
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only a reason that is read pays
 
-    return diagnose
+    return diagnose(text, rule, grammar)
 
 
 def as_readable(text: Text) -> str | None:

@@ -261,9 +261,7 @@ class References:
         return found, decided
 
 
-@lru_cache(maxsize=256)
-def _character(reference: str) -> str:
-    return unescape(reference)
+_character = lru_cache(maxsize=256)(unescape)
 
 
 # Escapes of JSON (RFC 8259 section 7), of source code and of shells.
