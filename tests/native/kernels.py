@@ -13,7 +13,7 @@ from uriparse.records.readers import native_reader, reader
 from uriparse.records.rewriting import rewriter
 
 __all__ = ["LEAVES", "RECORDED", "RULES", "Implementations", "covering", "facts", "kernel"]
-__all__ += ["reader", "rewriter", "rows_of", "tables"]
+__all__ += ["reader", "rewriter", "rows_of", "stop_of", "tables"]
 
 RECORDED = [grammar for grammar in TAGGED if readers.tables(grammar).RECORDS]
 RULES = [(rule, grammar) for grammar in RECORDED for rule in tagged(grammar).STARTS]
@@ -34,6 +34,12 @@ def rows_of(texts):
     values = kernel.array((len(texts), 0, (None, places, b"".join(texts)), ()))
     (rows,) = kernel.imported(kernel.schema(("U", "", ())), values)[2]
     return rows
+
+
+def stop_of(rule, text):
+    """Give where a rule stops in a text, by a column of one row; None if the text matches."""
+    nulls, _, values, *_ = rule.stops(rows_of([text.encode()]))
+    return None if nulls else int.from_bytes(bytes(values)[:8], "little")
 
 
 def covering(rule, grammar):

@@ -17,7 +17,16 @@ from cases import each_case
 from command_runs import run_python
 from hypothesis import given
 from hypothesis import strategies as st
-from native.kernels import RECORDED, RULES, Implementations, covering, facts, rows_of, tables
+from native.kernels import (
+    RECORDED,
+    RULES,
+    Implementations,
+    covering,
+    facts,
+    rows_of,
+    stop_of,
+    tables,
+)
 from str_subclasses import STR_SUBCLASSES
 
 import uriparse
@@ -90,10 +99,10 @@ def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, tex
     rules = BOTH[rule, grammar].rule
     stop = longest_prefix(text, rule, grammar)
     if rules.fullmatch(text):
-        assert rules.stop(text) is None
+        assert stop_of(rules, text) is None
         assert (stop.offset, stop.may_end) == (len(text), True)
     else:
-        assert rules.stop(text) == stop.offset
+        assert stop_of(rules, text) == stop.offset
 
 
 @pytest.mark.slow
@@ -107,7 +116,7 @@ def test_both_implementations_agree_on_runs_of_any_length(rule, grammar, stretch
         found, wanted = both.outcomes(text)
         assert found == wanted
         if wanted[0] is None:
-            assert both.rule.stop(text) == longest_prefix(text, rule, grammar).offset
+            assert stop_of(both.rule, text) == longest_prefix(text, rule, grammar).offset
 
 
 def test_records_are_not_tracked_by_the_garbage_collector():
@@ -120,8 +129,6 @@ def test_records_are_not_tracked_by_the_garbage_collector():
 def test_texts_without_utf_8_form_are_read_by_the_fallback():
     rule = BOTH["IRI", "rfc3987"].rule
     assert rule.fullmatch("http://h/\ud800") is None
-    with pytest.raises(ValueError, match="the text has no UTF-8 form"):
-        rule.stop("http://h/\ud800")
     seen = []
     own = kernel.Rule(kernel.Tables(tables("rfc3986")), 0, seen.append)
     assert own.fullmatch("\udfff") is None
@@ -130,7 +137,7 @@ def test_texts_without_utf_8_form_are_read_by_the_fallback():
 
 def test_the_kernel_accepts_only_str():
     both = BOTH["URI-reference", "rfc3986"]
-    for call in (both.rule.fullmatch, both.rule.stop, both.native):
+    for call in (both.rule.fullmatch, both.native):
         for value in (None, b"a", 5):
             with pytest.raises(TypeError, match=r"\Atext is a str, not <class"):
                 call(value)
@@ -228,7 +235,7 @@ def use(data, grammar):
         for rule, reader in zip(rules, made, strict=True):
             rule.fullmatch(text)
             if spelled(text):
-                rule.stop(text)
+                rule.stops(rows_of([text.encode()]))
             try:
                 facts_of = reader.read(text)
             except (SystemError, UnicodeDecodeError):

@@ -107,28 +107,11 @@ static PyObject *rule_fullmatch(RuleObject *self, PyObject *text) {
     Py_RETURN_NONE;
 }
 
-static PyObject *rule_stop(RuleObject *self, PyObject *text) {
-    Utf8 utf8;
-    ptrdiff_t offset;
-    int done;
-    if (!PyUnicode_Check(text)) return text_expected(text);
-    done = utf8_of(text, &utf8);
-    if (done < 0) return NULL;
-    if (done == 0)
-        return RAISED(NULL, PyExc_ValueError, "the text has no UTF-8 form");
-    offset = tables_read(&self->tables->tables, self->start, (const uint8_t *)utf8.octets,
-                         (size_t)utf8.size, NULL);
-    if (offset < 0) Py_RETURN_NONE;
-    return PyLong_FromLongLong(characters_before((const uint8_t *)utf8.octets, (size_t)offset));
-}
-
 static PyMethodDef rule_methods[] = {
     {"fullmatch", (PyCFunction)rule_fullmatch, METH_O,
      "True if a text matches the rule, else None."},
-    {"stop", (PyCFunction)rule_stop, METH_O,
-     "Length of the longest prefix that some matching text has; None if the text matches."},
     {"verdicts", (PyCFunction)rule_verdicts, METH_O, "Whether each row matches the rule."},
-    {"stops", (PyCFunction)rule_stops, METH_O, "What `stop` returns, for each row."},
+    {"stops", (PyCFunction)rule_stops, METH_O, "Where each row stops matching, in characters; null for those that match."},
     {"split", (PyCFunction)rule_split, METH_VARARGS, "The fields of each row, as columns."},
     {"sighted", (PyCFunction)rule_sighted, METH_VARARGS,
      "What a policy makes of each row at first sight, and where."},
