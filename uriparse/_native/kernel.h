@@ -21,8 +21,7 @@ enum { PARSE, TRY_PARSE, IS_VALID, PARSE_URL, BROWSER, FAST_CALLS };
 /* A public function: C reads a single str, the Python function handles every other call. */
 typedef struct {
     PyObject *function;
-    PyObject *rule;   /* for IS_VALID; NULL until activated */
-    PyObject *reader; /* for the others; NULL until activated */
+    PyObject *reader;  /* a Rule for IS_VALID; NULL until activated */
     PyObject *refusal; /* for PARSE: the class of its errors, and what explains them */
     PyMethodDef method;
     char *name,

@@ -39,8 +39,8 @@ static int is_single_str(PyObject *const *args, Py_ssize_t count, PyObject *name
 static PyObject *is_valid(PyObject *module, PyObject *const *args, Py_ssize_t count,
                           PyObject *names) {
     FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[IS_VALID];
-    if (is_single_str(args, count, names) && call->rule != NULL) {
-        int found = rule_matches((RuleObject *)call->rule, args[0]);
+    if (is_single_str(args, count, names) && call->reader != NULL) {
+        int found = rule_matches((RuleObject *)call->reader, args[0]);
         if (found < 0) return NULL;
         if (found == 0) Py_RETURN_FALSE;
         if (found == 1) Py_RETURN_TRUE;
@@ -158,7 +158,7 @@ static PyObject *fastcall(PyObject *module, PyObject *args) {
 static PyObject *activate(PyObject *module, PyObject *args) {
     State *state = PyModule_GetState(module);
     unsigned int number;
-    PyObject *given, *refusal = NULL, *before, **member;
+    PyObject *given, *refusal = NULL, *before;
     FastCall *own;
     if (!PyArg_ParseTuple(args, "IO|O!:activate", &number, &given, &PyTuple_Type, &refusal))
         return NULL;
@@ -172,9 +172,8 @@ static PyObject *activate(PyObject *module, PyObject *args) {
     if (refusal != NULL &&
         (PyTuple_Size(refusal) != 2 || !PyType_Check(PyTuple_GetItem(refusal, 0))))
         return RAISED(NULL, PyExc_TypeError, "a refusal is a class and a function");
-    member = number == IS_VALID ? &own->rule : &own->reader;
-    before = *member;
-    *member = Py_NewRef(given);
+    before = own->reader;
+    own->reader = Py_NewRef(given);
     if (own->refusal == NULL && refusal != NULL) own->refusal = Py_NewRef(refusal);
     Py_XDECREF(before); /* last, since a destructor may call the function */
     Py_RETURN_NONE;
@@ -212,7 +211,6 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     for (int number = 0; number < TYPES; number++) Py_VISIT(state->types[number]);
     for (int number = 0; number < FAST_CALLS; number++) {
         Py_VISIT(state->fast_calls[number].function);
-        Py_VISIT(state->fast_calls[number].rule);
         Py_VISIT(state->fast_calls[number].reader);
         Py_VISIT(state->fast_calls[number].refusal);
     }
@@ -223,7 +221,6 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
 static int clear(PyObject *module) {
     State *state = PyModule_GetState(module);
     for (int number = 0; number < FAST_CALLS; number++) {
-        Py_CLEAR(state->fast_calls[number].rule);
         Py_CLEAR(state->fast_calls[number].reader);
         Py_CLEAR(state->fast_calls[number].refusal);
     }
