@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypedDict, Unpack, cast, overload
 
+from uriparse._base import migration_hints as hints
 from uriparse._base.coerce import Data, Pairs, as_items, as_optional_str, as_text
 from uriparse._native import kernel
 from uriparse.components.component_data import written, written_segments
@@ -25,20 +26,6 @@ from uriparse.records.rewriting import built
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
     from uriparse.parsing import Record
-
-
-_NOT_MADE = {
-    "hostname": "give host",
-    "netloc": "give user, password, host and port",
-    "params": "give query",
-    "query_params": "give query",
-    "path": "give segments, each of them data; URIReference.from_parts takes a written path",
-    "authority": "give user, password, host and port",
-    "userinfo": "give user and password",
-    "path_segments": "give segments",
-    "query_pairs": "give query",
-    "username": "give user",
-}
 
 
 class _Pieces(TypedDict, total=False):
@@ -98,7 +85,8 @@ def make(  # noqa: PLR0913 - one for each piece
     if texts:
         raise TypeError("make() takes parts by name: scheme, host, segments...; parse() reads text")
     for other in others:
-        why = _NOT_MADE.get(other, "give user, password, host, port, segments, query or fragment")
+        known = hints.foreign_names("make")
+        why = known.get(other, "give user, password, host, port, segments, query or fragment")
         raise TypeError(f"make() takes no {other}: {why}")
     if host is None and scheme is not None and defaults_of(scheme).empty_path_is_slash:
         raise unfit("host", f"a URI of {scheme} has one: give host")

@@ -9,56 +9,36 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from uriparse._data_files import text_beside
+
 Profile: TypeAlias = Literal["default", "aws", "oauth", "otel", "strict"]
 
-_OTEL = ("AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature")
-_AWS = (
-    *("AWSAccessKeyId", "Signature", "sig", "Key-Pair-Id", "X-Amz-Credential"),
-    *("X-Amz-Security-Token", "X-Amz-Signature", "X-Goog-Credential", "X-Goog-Signature"),
-)
-_OAUTH = (
-    *("access_token", "assertion", "client_assertion", "client_secret", "code", "code_verifier"),
-    *("device_code", "id_token", "id_token_hint", "jwt", "logout_token", "password"),
-    *("refresh_token", "request", "token", "user_code"),
-)
-_COMMON = (
-    *("api_key", "auth", "auth_token", "authorization", "credential", "credentials", "key"),
-    *("otp", "pass", "passwd", "private_token", "pwd", "secret", "session", "session_id"),
-    *("sid", "x_api_key", "csrf_token", "jsessionid", "phpsessid", "auth_code"),
-    *("authorization_code", "verification_code", "SAMLResponse", "SAMLart"),
-)
+_ROWS = (block.partition("]") for block in text_beside(__name__, "secret_names.txt").split("\n\n"))
+_LISTS = {title[1:]: tuple(rows.partition("\n")[2].split()) for title, _, rows in _ROWS}
 
-SENSITIVE_NAMES: Final = tuple(dict.fromkeys((*_OTEL, *_AWS, *_OAUTH, *_COMMON)))
+SENSITIVE_NAMES: Final = tuple(
+    dict.fromkeys(name for of in ("otel", "aws", "oauth", "common") for name in _LISTS[of])
+)
 """Names of pairs whose values the profile "default" redacts."""
 
 NAMES: Final[Mapping[Profile, tuple[str, ...]]] = MappingProxyType(
     {
         "default": SENSITIVE_NAMES,
-        "aws": _AWS,  # signed URLs of AWS, Google Cloud and Azure
-        "oauth": _OAUTH,  # RFC 6749, 7523, 7636, 8628, 9101 and OpenID Connect
-        "otel": _OTEL,  # OpenTelemetry's semantic conventions, for url.full and url.query
+        "aws": _LISTS["aws"],
+        "oauth": _LISTS["oauth"],
+        "otel": _LISTS["otel"],
         "strict": SENSITIVE_NAMES,
     }
 )
 """The names of each profile."""
 
-SECRET_WORDS: Final = (
-    *("password", "passwd", "passphrase", "passcode", "pwd", "password_confirmation"),
-    *("password_confirm", "secret", "secret_id", "token", "jwt", "signature", "credential"),
-    *("credentials", "verifier", "assertion", "session_id", "sess_id", "api_key", "access_key"),
-    *("access_key_id", "account_key", "auth_key", "client_key", "encryption_key", "functions_key"),
-    *("license_key", "master_key", "private_key", "secret_key", "service_key", "session_key"),
-    *("shared_key", "signing_key", "storage_key", "subscription_key"),
-)
+SECRET_WORDS: Final = _LISTS["words"]
 """A name that ends in one of these is secret, whatever is before it."""
 
-SECRET_LAST_WORDS: Final = ("auth", "otp", "pass", "pw", "sig")
+SECRET_LAST_WORDS: Final = _LISTS["last words"]
 """The same for a last word alone, as in `db_pass` and `dbPass`: not `bypass`, not `compass`."""
 
-PUBLIC_WORDS: Final = (
-    *("page_token", "next_token", "continuation_token", "pagination_token", "sync_token"),
-    *("skip_token", "boarding_pass", "first_pass"),
-)
+PUBLIC_WORDS: Final = _LISTS["public words"]
 """A name that ends in one of these is kept, although it ends in a secret word: these are places in
 a list of results, which grant nothing."""
 
