@@ -131,11 +131,8 @@ def resolve(
     grammar: by which texts are parsed, "rfc3986" or "rfc3987"; always the latter beside the record
         of an IRI.
 
-    Dot segments are compared as text, as in section 5.2.4: `%2E` is not a dot. Normalization
-    (sections 6.2.2.2 and 6.2.2.3) decodes it first, so a URI with an encoded dot segment may have
-    two targets: `http://h/a/%2E./../c` resolves to `http://h/a/c`, and `normalize` returns
-    `http://h/c`. `validate` reports such a segment as "encoded-dot-segment". For relative
-    references both agree (see `normalize`).
+    Dot segments are compared as text, as in section 5.2.4: `%2E` is not a dot. `normalize` decodes
+    it first, so a URI with an encoded dot segment may have two targets; see there.
 
     Departures from the pseudo-code, with the inputs that require them:
 
