@@ -1,8 +1,6 @@
 """Mapping between IRIs and URIs (RFC 3987 section 3)."""
 
 import unicodedata
-from collections.abc import Callable
-from functools import partial
 
 from uriparse.components.component_text import compose
 from uriparse.components.dot_segments import keep_encoded_dots
@@ -33,8 +31,9 @@ def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:
     """
     record = as_reference(iri, "rfc3987", "iri")
     text = str(record)
-    if idna:
-        text = _mapped(record, host=to_ascii)
+    if idna and isinstance(record.host, RegName):
+        own = (record.scheme, record.userinfo, to_ascii(record.host.text), record.port)
+        text = compose(*own, record.path, record.query, record.fragment)
     return parse(encode_non_ascii(text))
 
 
@@ -60,46 +59,23 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     known = defaults_of(record.scheme)
     if known.undecoded or known.verbatim:
         return parse(str(record), "IRI-reference", grammar="rfc3987")
-    host: Callable[[str], str] = decode_utf8_triplets
-    path = host
+    host = None if record.host is None else record.host.text
+    if host and isinstance(record.host, RegName):
+        host = decode_utf8_triplets(host)
+        host = to_unicode(host) if idna else host
+    path = decode_utf8_triplets(record.path)
     if record.scheme is None:
-
-        def path(written: str) -> str:
-            return keep_encoded_dots(written, decode_utf8_triplets(written))
-
-    if idna:
-
-        def host(name: str) -> str:
-            return to_unicode(decode_utf8_triplets(name))
-
-    text = _mapped(
-        record, host, path, decode_utf8_triplets, partial(decode_utf8_triplets, private=True)
+        path = keep_encoded_dots(record.path, path)
+    text = compose(
+        record.scheme,
+        record.userinfo and decode_utf8_triplets(record.userinfo),
+        host,
+        record.port,
+        path,
+        record.query and decode_utf8_triplets(record.query, private=True),
+        record.fragment and decode_utf8_triplets(record.fragment),
     )
     return parse(text, "IRI-reference", grammar="rfc3987")
-
-
-def _as_it_is(text: str) -> str:
-    return text
-
-
-def _mapped(
-    record: Record,
-    host: Callable[[str], str],
-    path: Callable[[str], str] = _as_it_is,
-    other: Callable[[str], str] = _as_it_is,
-    query: Callable[[str], str] = _as_it_is,
-) -> str:
-    """Return the text of a reference with its components mapped."""
-    name = None if record.host is None else record.host.text
-    return compose(
-        record.scheme,
-        None if record.userinfo is None else other(record.userinfo),
-        host(name) if name and isinstance(record.host, RegName) else name,
-        record.port,
-        path(record.path),
-        None if record.query is None else query(record.query),
-        None if record.fragment is None else other(record.fragment),
-    )
 
 
 # DNS names. The package `idna` is imported inside functions: only non-ASCII hosts, and those with
