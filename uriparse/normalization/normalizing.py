@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from uriparse.components.component_text import rule_of
@@ -86,14 +85,8 @@ def _is_safe(text: str) -> bool:
     return "\n" * (_LONGEST_RUN + 1) not in text.translate(others | combining)
 
 
-def _delimiters(text: str) -> bytes:
-    return text.encode().translate(None, _no_delimiters())
-
-
-@cache
-def _no_delimiters() -> bytes:
-    delimiters = "".join(charset("reserved") | {"%"}).encode()
-    return bytes(octet for octet in range(256) if octet not in delimiters)
+def _delimiters(text: str) -> str:
+    return "".join(filter((charset("reserved") | {"%"}).__contains__, text))
 
 
 # Levels and passes.

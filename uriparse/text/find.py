@@ -192,70 +192,42 @@ class Scanner:
         begun = candidate(self._text, colon, self._floor, patterns, schemes)
         if begun is None:
             return None
-        if begun.opener == "<":
-            return self._angle(begun) or self._bare(begun)
-        if begun.opener:
-            return self._quotes(begun) or self._bare(begun)
-        return self._bare(begun)
+        return (self._enclosed(begun) if begun.opener else None) or self._bare(begun)
 
-    def _angle(self, begun: Candidate) -> Found | None:
-        raw = self._enclosed(begun, self._patterns.inside, ">")
-        if raw is None or self._patterns.restart.search(raw):
+    def _enclosed(self, begun: Candidate) -> Found | None:
+        """Return the find within delimiters; None if they do not close within the limit."""
+        text, is_angle = self._text, begun.opener == "<"
+        inside = self._patterns.inside if is_angle else self._patterns.quoted
+        match = inside.match(text, begun.body)
+        last = begun.body if match is None else match.end()
+        if last - begun.start > self._options.limit:
             return None
-        plain = unwrapped(raw)
-        if Flag.SPACE in plain.flags and begun.spaced and not begun.prefixed:
+        if last == len(text) and not self._final:
+            raise _Undecided
+        raw = text[begun.start : last]
+        if not text.startswith(">" if is_angle else '"', last):
+            return None
+        if is_angle and self._patterns.restart.search(raw):
+            return None
+        plain, body = unwrapped(raw), begun.body - begun.start
+        if is_angle and Flag.SPACE in plain.flags and begun.spaced and not begun.prefixed:
             return None  # a comparison: `a < b:c d > e`
-        uri = self._read(plain.text, begun.body - begun.start, begun.shape)
-        if uri is None:
-            return None
-        return self._delimited(uri, begun, raw, How.ANGLE, plain.others, plain.flags)
-
-    def _quotes(self, begun: Candidate) -> Found | None:
-        raw = self._enclosed(begun, self._patterns.quoted, '"')
-        if raw is None:
-            return None
-        plain = unwrapped(raw)
-        body = begun.body - begun.start
         uri = self._read(plain.text, body, begun.shape)
         if uri is None:
             return None
-        others, flags = plain.others, plain.flags
-        end = Trim(plain.text, body, len(plain.text)).trimmed(body, len(plain.text), "")
+        others, flags, end = plain.others, plain.flags, len(plain.text)
+        if not is_angle:
+            end = Trim(plain.text, body, end).trimmed(body, end, "")
         if end < len(plain.text):
             others, flags = (*others, plain.text[:end]), flags | _PUNCTUATION
-        return self._delimited(uri, begun, raw, How.QUOTES, others, flags)
-
-    def _enclosed(self, begun: Candidate, inside: re.Pattern[str], closer: str) -> str | None:
-        """Return the text within delimiters; None if they do not close within the limit."""
-        match = inside.match(self._text, begun.body)
-        end = begun.body if match is None else match.end()
-        if end - begun.start > self._options.limit:
-            return None
-        if end == len(self._text):
-            if not self._final:
-                raise _Undecided
-            return None
-        return self._text[begun.start : end] if self._text[end] == closer else None
-
-    def _delimited(
-        self,
-        uri: URI,
-        begun: Candidate,
-        raw: str,
-        how: How,
-        others: tuple[str, ...],
-        flags: frozenset[Flag],
-    ) -> Found:
-        body = begun.body - begun.start
         readings = [self._read(other, body, begun.shape) for other in others]
-        last = begun.start + len(raw)
         self._at = self._floor = last + 1
         return self._found(
             uri,
             begun.start,
             begun.start + len(raw.rstrip(BLANKS)),
             (begun.outside, last + 1),
-            how,
+            How.ANGLE if is_angle else How.QUOTES,
             prefixed=begun.prefixed,
             alternatives=tuple(reading for reading in readings if reading is not None),
             flags=flags,

@@ -196,9 +196,7 @@ class _Surroundings(Context):
     def _end(self, start: int, stop: int, opener: str) -> tuple[int, bool]:
         """Return where a region ends, and whether by what closes its opener."""
         depth = 1
-        line = broken = (
-            after
-        ) = -1  # escapes of line breaks: the first one, and where the last ones are
+        line = broken = after = -1  # the first escape of a line break, and where the last ones are
         level = self._open[-1][1] if self._open else -1
         for end in _end_marks().finditer(self._text, start, stop):
             sign = end["quote"] or end["other"]

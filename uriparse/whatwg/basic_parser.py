@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse._scheme_facts import PORTS, schemes_with
-from uriparse.components.servers import significant
+from uriparse.components.servers import tcp_port
 from uriparse.grammar import charset, matcher
 from uriparse.whatwg.host_parser import DIGITS, EMPTY, ParsedHost, StopError, parse_host
 from uriparse.whatwg.percent_encode_sets import (
@@ -171,15 +171,11 @@ def _take_other(text: str, at: int, scheme: str, base: URLParts | None) -> tuple
     if rest.startswith("/"):
         path = _segments(rest, "", scheme)
         return _parts(scheme, nothing, path, found), _spans(found, None, "other_path")
-    path = _opaque_path(rest, is_last=found["query"] is None and found["fragment"] is None)
+    path = encode(rest, C0_CONTROL)
+    if path.endswith(" ") and (found["query"] is not None or found["fragment"] is not None):
+        path = f"{path[:-1]}%20"  # a last space before a query or a fragment is encoded
     made = _parts(scheme, nothing, path, found)._replace(is_opaque=True)
     return made, _spans(found, None, "other_path")
-
-
-def _opaque_path(text: str, *, is_last: bool) -> str:
-    """Run the opaque path state: a last space before a query or a fragment is encoded."""
-    found = encode(text, C0_CONTROL)
-    return f"{found[:-1]}%20" if found.endswith(" ") and not is_last else found
 
 
 def _relative(found: re.Match[str], group: str, base: URLParts) -> tuple[URLParts, Spans]:
@@ -269,18 +265,15 @@ def _host(text: str, offset: int, *, special: bool) -> ParsedHost:
         raise
 
 
-_LARGEST_PORT = 65535
-
-
 def _port(text: str, offset: int, scheme: str) -> int | None:
     """Run the port state."""
     wrong = next((n for n, char in enumerate(text) if char not in DIGITS), None)
     if wrong is not None:
         raise StopError("port-invalid", offset + wrong, "port")
-    digits = significant(text)
-    if len(digits) > len(str(_LARGEST_PORT)) or int(digits) > _LARGEST_PORT:
+    number = tcp_port(text)
+    if number is None:
         raise StopError("port-out-of-range", offset, "port")
-    return None if int(digits) == SPECIAL.get(scheme) else int(digits)
+    return None if number == SPECIAL.get(scheme) else number
 
 
 # Paths.

@@ -51,7 +51,11 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
     if not special:
         return _parse_opaque(text)
     domain = decoded_leniently(text.encode())
-    ascii_domain = _domain_to_ascii(domain)
+    ascii_domain: str | None = domain.lower()
+    if not domain.isascii():  # domain to ASCII (section 3.3), beStrict false
+        from uriparse.whatwg.domains import to_ascii  # noqa: PLC0415 - loads idna's tables
+
+        ascii_domain = to_ascii(domain)
     if not ascii_domain:
         raise StopError("domain-to-ASCII")
     found = next((c for c in ascii_domain if c in _FORBIDDEN_DOMAIN), None)
@@ -68,21 +72,6 @@ def _parse_opaque(text: str) -> ParsedHost:
         if char in _FORBIDDEN_HOST:
             raise StopError("host-invalid-code-point", offset)
     return ParsedHost(encode(text, C0_CONTROL), "opaque", "percent-encode")
-
-
-# Domain to ASCII (section 3.3), beStrict false.
-
-
-def _domain_to_ascii(domain: str) -> str:
-    """Return a domain in ASCII, A-labels as they are; StopError if UTS 46 refuses it."""
-    if domain.isascii():
-        return domain.lower()
-    from uriparse.whatwg.domains import to_ascii  # noqa: PLC0415 - loads idna's tables
-
-    found = to_ascii(domain)
-    if found is None:
-        raise StopError("domain-to-ASCII")
-    return found
 
 
 # IPv4 (section 3.5).
