@@ -33,26 +33,20 @@ def checked_encoding(encoding: str) -> str:
 
 @lru_cache(maxsize=64)  # errors are not cached: the codec may be registered later
 def _checked(encoding: str) -> str:
-    fault = _fault(encoding)
-    if fault is not None:
-        raise EncodingError(f"encoding {excerpt.invalid_name(encoding)}: {fault}")
-    return encoding
-
-
-def _fault(encoding: str) -> str | None:
-    """Return why an encoding is not allowed; None if it is."""
+    fault = "not a superset of ASCII; use bytes with quote() and unquote_to_bytes()"
     try:
         codecs.lookup(encoding)
     except (LookupError, ValueError):
-        return "unknown to Python"
-    try:
-        if _has_ascii(encoding):
-            return None
-    except LookupError:
-        return "not an encoding of text"
-    except ValueError:
-        pass
-    return "not a superset of ASCII; use bytes with quote() and unquote_to_bytes()"
+        fault = "unknown to Python"
+    else:
+        try:
+            if _has_ascii(encoding):
+                return encoding
+        except LookupError:
+            fault = "not an encoding of text"
+        except ValueError:
+            pass
+    raise EncodingError(f"encoding {excerpt.invalid_name(encoding)}: {fault}")
 
 
 def _has_ascii(encoding: str) -> bool:
@@ -267,22 +261,17 @@ def _malformed(text: str) -> EncodingError:
 
 def _text_offset(text: str, octet: int, encoding: str) -> int:
     """Return the offset of the character or triplet that encodes an octet of the result."""
-    position = 0
-    first, *rest = text.split("%")
-    offset = 0
-    for number, piece in enumerate([first, *rest]):
-        raw = piece
+    offset = position = 0  # of a piece, in the text and in the result
+    for number, piece in enumerate(text.split("%")):
+        raw = piece[2:] if number else piece
         if number:
             if position == octet:
                 return offset
-            position += 1
-            offset += len("%00")
-            raw = piece[2:]
+            position, offset = position + 1, offset + len("%00")
         size = len(raw.encode(encoding))
         if octet < position + size:
             return offset + octet - position if raw.isascii() else offset
-        position += size
-        offset += len(raw)
+        position, offset = position + size, offset + len(raw)
     return offset
 
 
