@@ -36,7 +36,7 @@ SHARED = {"abnf2lark.process", "abnf2lark.outputs"}
 """What both commands use: it is part of the one that must not import the other."""
 COMPILING = {
     *("uriparse.grammar.rule_sources", "uriparse.grammar.expressions"),
-    "uriparse.trees.tree_parsing",
+    "uriparse.trees.lark_parser",
 }
 """What uses the compiler, beside `conformance`, when it is first needed."""
 LARK = {"trees"}

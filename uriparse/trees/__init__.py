@@ -5,7 +5,7 @@ records of them, and can be subclassed. `uriparse.transform` chooses among them.
 imports Lark.
 """
 
-from uriparse.trees.lark_parser import ParseTree
+from uriparse.trees.lark_parser import ParseTree, parse_tree
 from uriparse.trees.transformers import (
     RecordTransformer,
     ReferenceTransformer,
@@ -13,7 +13,6 @@ from uriparse.trees.transformers import (
     URLTransformer,
     tree_parser,
 )
-from uriparse.trees.tree_parsing import parse_tree
 
 __all__ = [
     "ParseTree", "RFC2396Transformer", "RecordTransformer", "ReferenceTransformer",
