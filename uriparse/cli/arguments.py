@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark import process
 from uriparse import __version__
+from uriparse._base.migration_hints import foreign_names
 from uriparse.cli import help_text
 from uriparse.cli.commands import ALIASES, COMMANDS, CommandModule, aliases, load, near_word
 from uriparse.cli.console import (
@@ -41,30 +42,6 @@ class MisuseError(Exception):
         self.remedy = remedy
 
 
-_PLAIN, _RAW = "leave it out: output has no colours", "texts are arguments: leave the option out"
-_COMMON: Mapping[str, tuple[str, str]] = {
-    **dict.fromkeys(("--no-color", "--no-colour", "--color", "--colour"), ("", _PLAIN)),
-    **dict.fromkeys(("--url", "--uri", "-u", "--text", "--ref"), ("", _RAW)),
-    **dict.fromkeys(("-o", "--output"), ("", "write > FILE after the command")),
-    **dict.fromkeys(("-i", "--input"), ("--file", "write --file FILE")),
-    **dict.fromkeys(("-j", "--format", "--yaml", "--csv", "--pretty"), ("--json", "write --json")),
-    **dict.fromkeys(("--iri", "--iris"), ("--grammar", "write --grammar rfc3987")),
-    **dict.fromkeys(("-q", "--quiet"), ("", "write > /dev/null after the command")),
-    **dict.fromkeys(
-        ("--idna", "--punycode"),
-        ("", "`uriparse normalize --to uri --grammar rfc3987 URI` does it"),
-    ),
-    **dict.fromkeys(
-        ("--fix", "--repair", "--accept-space"),
-        ("", "`uriparse get --whatwg -f '{text}' URI` reads as browsers do, and repairs"),
-    ),
-    "-b": ("--base", "write --base URI"),
-    "-f": ("--file", "write --file FILE"),
-    **dict.fromkeys(("-v", "--verbose"), ("", "leave it out: messages have all that is known")),
-}
-"""By options of other programs: the option that a command must have, and what to do."""
-
-
 class ArgumentsParser(process.CommandParser):
     """Raises `MisuseError`."""
 
@@ -73,7 +50,7 @@ class ArgumentsParser(process.CommandParser):
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
         remedy = _see(self)
-        for words, told in (self.get_default("instead") or {}).items():
+        for words, told in self._own_hints().items():
             remedy = told if words in message and "; " not in message else remedy
         if (parts := [name for name, _ in parsers_within(self)]) and "required" in message:
             remedy = f"give one of: {', '.join(parts)}"
@@ -153,16 +130,17 @@ class ArgumentsParser(process.CommandParser):
 
     def _instead(self) -> dict[str, str]:
         """Return options of other programs, and their equivalents; also for one that is missing."""
-        common = {name: told for name, (needed, told) in _COMMON.items() if self._has(needed)}
-        return common | (self.get_default("instead") or {})
+        known = (f"option {one}" for one in self._option_string_actions)
+        return foreign_names("option", *known) | self._own_hints()
 
-    def _has(self, option: str) -> bool:
-        return not option or option in self._option_string_actions
+    def _own_hints(self) -> dict[str, str]:
+        own = foreign_names(f"option of {self.prog.partition(' ')[2]}")
+        return own | (self.get_default("instead") or {})
 
     def check_options(self, words: Sequence[str]) -> None:
         """Refuse also those of other programs: "--set" would be a beginning of --set-query."""
         for word in words[: words.index("--") if "--" in words else None]:
-            if word in self._instead() and not self._has(word):
+            if word in self._instead() and word not in self._option_string_actions:
                 self.refuse([word])
         super().check_options(words)
 

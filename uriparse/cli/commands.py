@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
+from uriparse._base.migration_hints import foreign_names
 from uriparse.cli.console import Console
 
 COMMANDS = (
@@ -20,45 +21,12 @@ option, or a part of `legacy` or `conformance`.
 ALIASES = {"check": "validate"}
 """Other names of commands."""
 
-NEAR_WORDS: Mapping[str, str] = {
-    word: command
-    for command, words in {
-        "get -f '{WORD}' URI": "scheme authority userinfo user host port origin path query"
-        " fragment password",
-        "get -f '{host}' URI": "hostname domain netloc tld",
-        "get -f '{path:decoded}' URI": "decode unquote unescape urldecode percentdecode",
-        "get -f '{query_pairs}' URI": "params queryparams args",
-        "parse --json URI": "json split urlsplit urlparse components dump info show inspect print",
-        "parse URI": "why diagnose read",
-        "tree URI": "ast derivation",
-        "set --host HOST URI": "edit change replace make build create modify new update compose",
-        "set --set-query 'q=a b' URI": "encode quote escape urlencode percentencode",
-        "resolve --base BASE REF": "join urljoin absolute absolutize",
-        "normalize URI": "canonicalize canonicalise canonical clean sort norm",
-        "normalize --to uri --grammar rfc3987 URI": "idna idn punycode toascii touri iri2uri",
-        "normalize --to iri URI": "iri toiri tounicode",
-        "normalize --key scheme URI": "key dedupe dedup uniq unique deduplicate fingerprint",
-        "normalize --key surt URI": "surt",
-        "compare URI URI": "same equal equals equivalent cmp eq",
-        "find FILE": "extract grep links urls scan search",
-        "redact FILE": "mask sanitize sanitise hide scrub anonymize",
-        "validate URI": "valid isvalid lint safe verify test assert ssrf",
-        "url --plan URI": "plan fetch curl open request",
-        "match --rule host TEXT": "pattern regex fullmatch",
-        "explain": "codes findings",
-        "help --man": "man manual",
-        "help --completion bash": "completion completions complete",
-        "--version": "version",
-    }.items()
-    for word in words.split()
-}
-"""What to write for a word that names no command, in lower case and without "-" and "_"."""
-
 
 def near_word(word: str) -> str | None:
     """Return what to write for a word that names no command, in any spelling; None if unknown."""
     plain = word[:1].lower() + word[1:].lower().replace("-", "").replace("_", "")
-    return NEAR_WORDS[plain].replace("WORD", plain) if plain in NEAR_WORDS else None
+    line = foreign_names("command").get(plain)
+    return None if line is None else line.replace("WORD", plain)
 
 
 PACKAGES = dict.fromkeys(("diff", "conformance"), "uriparse.conformance.commands")

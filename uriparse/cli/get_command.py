@@ -225,13 +225,7 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.set_defaults(
-        instead={
-            **{f"--{name}": f"write -f '{{{name}}}'" for name in FIELDS},
-            "--decode": "write -f '{path:decoded}'",
-            "-f/--format": "write the parts as a template: -f '{host}'",
-        },
-    )
+    parser.set_defaults(instead={f"--{name}": f"write -f '{{{name}}}'" for name in FIELDS})
     add_sources(parser, "uri", "URI")
     parser.add_argument(
         "-f",

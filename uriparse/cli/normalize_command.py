@@ -45,13 +45,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " wwwoffle (any text), and others; then perhaps +drop-tracking or +sort-query, and others"
     )
     keys.add_argument("--key", metavar="PROFILE", help=text)
-    parser.set_defaults(
-        instead={
-            "--sort-query": "write --key scheme+sort-query",
-            "--remove-tracking": "write --key scheme+drop-tracking",
-            "--strip-fragment": "write --key scheme, which leaves it out",
-        }
-    )
     form = keys.add_mutually_exclusive_group()
     flag(form, "--file-name", help="print a file name for the key")
     flag(form, "--explain", help="also print the key after each step")

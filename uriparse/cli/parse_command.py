@@ -47,19 +47,6 @@ _WIDEST = 200
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    ours = {
-        "get -f '{host}' URI": "--get -g",
-        "set --host HOST URI": "--set -s --append -a",
-        "set --remove-query NAME URI": "--trim",
-        "resolve --base BASE REF": "--redirect",
-        "normalize --key scheme+sort-query URI": "--sort-query",
-        "get -f '{effective_port}' URI": "--default-port",
-        "validate URI": "--validate --check --policy --strict",
-    }
-    instead = {
-        name: f"write `uriparse {line}`" for line, names in ours.items() for name in names.split()
-    }
-    parser.set_defaults(instead=instead)
     add_sources(parser, "uri", "URI")
     parser.add_argument("--rule", help="ABNF rule to match, such as URI or absolute-URI")
     add_reading(parser)

@@ -64,15 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_jobs(parser)
     add_within(parser)
     add_options(parser, RESULTS_WHOLE)
-    parser.set_defaults(
-        instead={
-            "--set": "each component has its own option, such as --host VALUE",
-            **dict.fromkeys(("--segment", "--segments", "--append"), "write --child SEGMENT"),
-            **dict.fromkeys(("--param", "--params", "--add"), "write --add-query NAME=VALUE"),
-            **{f"--no-{name}": f"write --without {name}" for name in REMOVABLE},
-            **{f"--remove-{name}": f"write --without {name}" for name in REMOVABLE[:-1]},
-        }
-    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -70,19 +70,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = 'a text; "-" or nothing reads standard input, one per line; a line of more than 1 MiB'
     parser.add_argument("uri", nargs="*", metavar="URI", help=f"{text} is refused unread")
     parser.set_defaults(sources="uri", unless=("parquet",))
-    about = "see --column NAME|N in `uriparse help validate`"
-    instead = {
-        "--csv": about,
-        "--json": "write --format ndjson",
-        "--strict": "write --policy strict",
-        "--reading": "write --whatwg",
-        "--preset": "write --policy NAME",
-        **dict.fromkeys(
-            ("--scheme", "--schemes", "--host", "--hosts", "--allow-host", "--allow", "--ports"),
-            "write it into a file of settings: --policy FILE.toml",
-        ),
-    }
-    parser.set_defaults(instead=instead)  # no beginning of --csv-safe
     add_files(parser)
     parser.add_argument(
         "--policy",
