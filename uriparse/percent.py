@@ -96,7 +96,7 @@ def quote(data: Data, component: Component, *, encoding: str = "utf-8") -> str:
     >>> quote("a b/ü", "segment"), quote("a b/ü", "path"), quote("a&b=c", "query-value")
     ('a%20b%2F%C3%BC', 'a%20b/%C3%BC', 'a%26b%3Dc')
     """
-    own = _tables(component if type(component) is str else as_str(component, "component"))
+    own = encode_tables(component if type(component) is str else as_str(component, "component"))
     plain = data if type(data) is str else as_data(data)
     if encoding != "utf-8":
         encoding = checked_encoding(encoding)
@@ -113,7 +113,7 @@ def _quoted(data: str | bytes, written: Sequence[str], encoding: str = "utf-8") 
 @cache
 def encoder(component: Component) -> Callable[[str], str]:
     """Return what `quote` does with a plain `str` for a component, at a third of its cost."""
-    kept, octets, written = _tables(component)
+    kept, octets, written = encode_tables(component)
     if kernel is not None:
         # The other one says what is wrong with a text that has lone surrogates.
         return partial(kernel.encoded, octets, partial(_quoted, written=written))
@@ -124,11 +124,6 @@ def encoder(component: Component) -> Callable[[str], str]:
         return "".join([written[octet] for octet in _encoded(text, "utf-8")])
 
     return encode
-
-
-def kept_octets(component: Component) -> bytes:
-    """Return a 1 for each of 256 octets that stays in a component, for the kernel."""
-    return _tables(component).octets
 
 
 def unquote(text: Text, *, encoding: str = "utf-8") -> str:
@@ -210,7 +205,8 @@ class _EncodeTables(NamedTuple):
 
 
 @cache
-def _tables(component: str) -> _EncodeTables:
+def encode_tables(component: str) -> _EncodeTables:
+    """Return what a component may hold; UnknownRuleError for an unknown one."""
     if component not in _COMPONENTS:
         known = ", ".join(_COMPONENTS)
         shown = repr(excerpt.masked(component))

@@ -54,20 +54,20 @@ def query_pairs(
     (('a', '1+2'), ('b', None))
     """
     if query is None and reference is not None:
-        text = _query_of(reference, grammar)
+        record = as_reference(reference, grammar)
+        first = record.path.partition("/")[0]
+        if record is not reference and record.scheme is None and "=" in first:
+            raise unfit(
+                "path",
+                "a query is given by name, query_pairs(query=...); a path like this begins with ./",
+                offset=first.index("="),
+            )
+        text = record.query or ""
     elif query is not None and reference is None:
         text = as_text(query, "query")
     else:
         raise TypeError("give either a reference or query=, the text of a query")
     return decoded_pairs(text, plus=plus, separator=separator, errors=errors)
-
-
-def _query_of(reference: Text, grammar: str) -> str:
-    record = as_reference(reference, grammar)
-    if record is not reference and record.scheme is None and "=" in record.path.partition("/")[0]:
-        reason = "a query is given by name, query_pairs(query=...); a path like this begins with ./"
-        raise unfit("path", reason, offset=record.path.index("="))
-    return record.query or ""
 
 
 def query_string(

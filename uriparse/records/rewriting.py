@@ -134,9 +134,9 @@ def built(
 @cache
 def _kept() -> tuple[bytes, bytes]:
     """Return which octets stay in a segment, and in a name or value of a query."""
-    from uriparse.percent import kept_octets  # noqa: PLC0415 - for those who build
+    from uriparse.percent import encode_tables  # noqa: PLC0415 - for those who build
 
-    return kept_octets("segment"), kept_octets("query-value")
+    return encode_tables("segment").octets, encode_tables("query-value").octets
 
 
 def replaced(record: Slots, changes: Mapping[str, object]) -> Slots | None:

@@ -166,10 +166,7 @@ def resolve(
 
 def without_fragment(record: _R) -> _R:
     """Return a record without its fragment; for a URI, its absolute-URI (RFC 3986 section 4.3)."""
-    if record.fragment is None:
-        return record
-    parts = (record.scheme, record.authority, record.path, record.query)
-    return cast("_R", _unchecked.reference(*parts, None, record.grammar))
+    return record if record.fragment is None else cast("_R", record.replace(fragment=None))
 
 
 def merge(base: Reference, path: Text, *, grammar: RecordGrammar | str = "rfc3986") -> str:

@@ -49,7 +49,10 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
         written = ":".join(f"{piece:x}" for piece in _parse_ipv6(text))
         return ParsedHost(f"[{compressed(written)}]", "IPv6", "IPv6 serializer")
     if not special:
-        return _parse_opaque(text)
+        for offset, char in enumerate(text):
+            if char in _FORBIDDEN_HOST:
+                raise StopError("host-invalid-code-point", offset)
+        return ParsedHost(encode(text, C0_CONTROL), "opaque", "percent-encode")
     domain = decoded_leniently(text.encode())
     ascii_domain: str | None = domain.lower()
     if not domain.isascii():  # domain to ASCII (section 3.3), beStrict false
@@ -64,14 +67,6 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
     if _ends_in_number(ascii_domain):
         return ParsedHost(_parse_ipv4(ascii_domain), "IPv4", "IPv4 parser")
     return ParsedHost(ascii_domain, "domain", "domain to ASCII")
-
-
-def _parse_opaque(text: str) -> ParsedHost:
-    """Run the opaque-host parser (section 3.5)."""
-    for offset, char in enumerate(text):
-        if char in _FORBIDDEN_HOST:
-            raise StopError("host-invalid-code-point", offset)
-    return ParsedHost(encode(text, C0_CONTROL), "opaque", "percent-encode")
 
 
 # IPv4 (section 3.5).
