@@ -85,14 +85,20 @@ def _numbered(rows: Rows) -> tuple[Block | bytes, list[bytes]]:
 def of_texts(column: ArrowColumn, function: Callable[[str], str | None]) -> ChunkedColumn:
     """Return what a function makes of each text; null for None, a URIError, and for null."""
     prepare()
-    imported = import_column(column)
-    width, made = imported.place_width, _of_octets(function)
+    made = _of_octets(function)
 
-    def values(rows: Rows) -> Values:
+    def names(rows: Rows, width: int) -> Outcome:
         numbers, distinct = _numbered(rows)
-        return values_of(len(rows), named(numbers, 4, tuple(map(made, distinct)), width))
+        return named(numbers, 4, tuple(map(made, distinct)), width)
 
-    return given(imported, text_type(width), values)
+    return _written(column, names)
+
+
+def _written(column: ArrowColumn, write: Callable[[Rows, int], Outcome]) -> ChunkedColumn:
+    """Return the texts that a function writes for rows, with beginnings of a width."""
+    imported = import_column(column)
+    width = imported.place_width
+    return given(imported, text_type(width), lambda rows: values_of(len(rows), write(rows, width)))
 
 
 def _of_octets(function: Callable[[str], str | None]) -> Callable[[bytes], bytes | None]:
@@ -161,15 +167,10 @@ def _changed(
 
     if not isinstance(way, ByKernel):
         return of_texts(column, made)
-    imported = import_column(column)
-    width, known = imported.place_width, _Known(marks.is_listed)
     flags = bytes(marks.flags.get(octet, 0) for octet in range(0x100))
     function = None if marks.is_drop else lru_cache(_MOST_NAMES)(_of_octets(made))
-
-    def values(rows: Rows) -> Values:
-        return values_of(len(rows), way.changed(rows, marks.part, flags, known, function, width))
-
-    return given(imported, text_type(width), values)
+    how = marks.part, flags, _Known(marks.is_listed), function
+    return _written(column, lambda rows, width: way.changed(rows, *how, width))
 
 
 def query_value(
@@ -261,13 +262,7 @@ def key(column: ArrowColumn, profile: str | Profile[_T] = "scheme") -> ChunkedCo
     way = way_of("URI", "rfc3986")
     if name not in LEVELS_OF_KEYS or not isinstance(way, ByKernel):
         return of_texts(column, lambda text: keys.key(text, profile))
-    imported = import_column(normalize(column, LEVELS_OF_KEYS[name]))
-    width = imported.place_width
-
-    def values(rows: Rows) -> Values:
-        return values_of(len(rows), way.before_fragments(rows, width))
-
-    made = given(imported, text_type(width), values)
+    made = _written(normalize(column, LEVELS_OF_KEYS[name]), way.before_fragments)
     for one in further:
         made = _stepped(made, keys.STEPS[one](), is_drop=one == "drop-tracking")
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import update_wrapper
 from inspect import Parameter, signature
 from types import FunctionType, MethodType
@@ -107,13 +107,50 @@ class Call:
 
     def array(self, *columns: ArrowColumn) -> pa.Array:
         """Return what the function makes of columns, in one piece, and of the declared type."""
-        kind = arrow_type(self.kind)
-        return pyarrow().chunked_array(self(*columns)).cast(kind).combine_chunks()
+        return pyarrow().chunked_array(self(*columns)).cast(self.type).combine_chunks()
+
+    def of_arrays(self, *given: pa.Array) -> pa.Array:
+        """Return what the function makes of the inputs of SQL, for which others may be left out.
+
+        Null where an argument other than a column is null.
+        """
+        inputs, needed = FUNCTIONS[self.name].inputs, FUNCTIONS[self.name].needed
+        if not len(needed) <= len(given) <= len(inputs):
+            shown = ", ".join(inputs)
+            raise TypeError(f"{self.name} takes {shown}, {len(needed)} of them at least")
+        count = len(self.columns)
+        columns, names = given[:count], inputs[count : len(given)]
+        rows: dict[tuple[object, ...], list[int]] = {}
+        for row, key in enumerate(zip(*map(_values, given[count:]), strict=True)):
+            rows.setdefault(key, []).append(row)
+        if len(rows) <= 1:
+            return self._made(columns, names, next(iter(rows), ()))
+        pa = pyarrow()
+        parts = [
+            self._made([one.take(pa.array(places)) for one in columns], names, key)
+            for key, places in rows.items()
+        ]
+        places = [row for own in rows.values() for row in own]
+        back = pa.array(sorted(range(len(places)), key=places.__getitem__))
+        return pa.chunked_array(parts).take(back).combine_chunks()
+
+    def _made(
+        self, columns: Sequence[pa.Array], names: Sequence[str], key: tuple[object, ...]
+    ) -> pa.Array:
+        if None in key:
+            return pyarrow().nulls(len(columns[0]), self.type)
+        arguments = {**self.arguments, **dict(zip(names, key, strict=False))}
+        return replace(self, arguments=arguments).array(*columns)
 
     @property
     def kind(self) -> str:
         """The kind of the result."""
         return FUNCTIONS[self.name].kind
+
+    @property
+    def type(self) -> pa.DataType:
+        """The type of the result."""
+        return arrow_type(self.kind)
 
     @property
     def component(self) -> str | None:
@@ -189,58 +226,6 @@ def arrow_type(kind: str) -> pa.DataType:
     return known.get(kind) or pa.struct([(part, text) for part in COLUMNS])
 
 
-@dataclass(frozen=True)
-class SQLFunction:
-    """A function for an engine of SQL: it takes arrays of pyarrow, and returns one.
-
-    inputs: what it may be given, in this order; the first `needed` ones it must be given.
-    """
-
-    name: str
-    arguments: Mapping[str, object]
-
-    @property
-    def needed(self) -> int:
-        """How many arguments it takes at least."""
-        return len(FUNCTIONS[self.name].needed)
-
-    @property
-    def type(self) -> pa.DataType:
-        """The type of its result."""
-        return arrow_type(FUNCTIONS[self.name].kind)
-
-    def __call__(self, *given: pa.Array) -> pa.Array:
-        """Apply the function; null where an argument other than a column is null."""
-        function = FUNCTIONS[self.name]
-        inputs = function.inputs
-        if not self.needed <= len(given) <= len(inputs):
-            shown = ", ".join(inputs)
-            raise TypeError(f"{self.name} takes {shown}, {self.needed} of them at least")
-        count = len(function.columns)
-        columns, names = given[:count], inputs[count : len(given)]
-        rows: dict[tuple[object, ...], list[int]] = {}
-        for row, key in enumerate(zip(*map(_values, given[count:]), strict=True)):
-            rows.setdefault(key, []).append(row)
-        if len(rows) <= 1:
-            return self._made(columns, names, next(iter(rows), ()))
-        pa = pyarrow()
-        parts = [
-            self._made([one.take(pa.array(places)) for one in columns], names, key)
-            for key, places in rows.items()
-        ]
-        places = [row for own in rows.values() for row in own]
-        back = pa.array(sorted(range(len(places)), key=places.__getitem__))
-        return pa.chunked_array(parts).take(back).combine_chunks()
-
-    def _made(
-        self, columns: Sequence[pa.Array], names: Sequence[str], key: tuple[object, ...]
-    ) -> pa.Array:
-        if None in key:
-            return pyarrow().nulls(len(columns[0]), self.type)
-        arguments = {**self.arguments, **dict(zip(names, key, strict=False))}
-        return Call(self.name, FUNCTIONS[self.name].columns, arguments).array(*columns)
-
-
 def _values(given: pa.Array) -> list[object]:
     """Return the values of an argument, which is nearly always the same in all rows."""
     is_nested = pyarrow().types.is_nested(given.type)
@@ -264,8 +249,8 @@ class SQLOptions(TypedDict, total=False):
     arguments: Mapping[str, Mapping[str, object]]
 
 
-def sql_functions(**options: Unpack[SQLOptions]) -> Iterator[SQLFunction]:
-    """Yield the functions for an engine of SQL.
+def sql_functions(**options: Unpack[SQLOptions]) -> Iterator[Call]:
+    """Yield the functions for an engine of SQL, which gives them arrays: `Call.of_arrays`.
 
     TypeError for options, functions and arguments that there are not, and for another policy;
     ValueError for another grammar.
@@ -286,4 +271,4 @@ def sql_functions(**options: Unpack[SQLOptions]) -> Iterator[SQLFunction]:
         if name in own:
             given |= own[name]
             function.signature.bind_partial(**given)
-        yield SQLFunction(name, given)
+        yield Call(name, function.columns, given)

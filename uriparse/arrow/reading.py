@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -120,21 +119,13 @@ class ByKernel:
         chosen = tuple(every[COLUMNS.index(name)] for name in names)
         return asked(self._rule.split, rows.facts, chosen, width)
 
-    def changed(
-        self,
-        rows: Rows,
-        part: str | None,
-        flags: bytes,
-        known: Mapping[bytes, bool],
-        function: Callable[[bytes], bytes | None] | None,
-        width: int,
-    ) -> Outcome:
-        """Return the texts of the rule, those changed that the flags have the function look at.
+    def changed(self, rows: Rows, part: str | None, *how: object) -> Outcome:
+        """Return the texts of the rule; how some of them change is told to the kernel.
 
-        Without a function, they lose the listed pairs of the part.
+        part: the component that is looked at; None for the whole text.
         """
         field = _NO_FIELD if part is None else tagged(self._grammar).FIELDS.index(part)
-        return asked(self._rule.changed, rows.facts, field, flags, known, function, width)
+        return asked(self._rule.changed, rows.facts, field, *how)
 
     def before_fragments(self, rows: Rows, width: int) -> Outcome:
         """Return each row without its fragment, null where the rule does not derive it."""

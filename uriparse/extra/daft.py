@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
-from uriparse.arrow.functions import Functions, SQLOptions, arrow_type, sql_functions
+from uriparse.arrow.functions import Functions, SQLOptions, sql_functions
 from uriparse.errors import MissingPackageError
 
 try:
@@ -36,7 +36,7 @@ class DaftURI(Functions["daft.Expression"]):
     _columns = (daft.Expression,)
 
     def _made(self, call: Call, columns: Sequence[object]) -> daft.Expression:
-        made = _function(call.name, call.array, arrow_type(call.checked().kind))
+        made = _function(call.name, call.array, call.checked().type)
         return made(*columns)
 
 
@@ -52,7 +52,9 @@ def register(
     Parameters as there. TypeError if it is not a policy; ValueError for another grammar.
     """
     for one in sql_functions(**options):
-        made: Any = _function(one.name, one, one.type)  # which attach_function is typed without
+        made: Any = _function(
+            one.name, one.of_arrays, one.type
+        )  # which attach_function is typed without
         daft.attach_function(made, f"{prefix}{one.name}")
 
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack, cast
 
 from uriparse._base.coerce import refusal
-from uriparse.arrow.functions import Functions, SQLOptions, arrow_type, sql_functions
+from uriparse.arrow.functions import FUNCTIONS, Functions, SQLOptions, sql_functions
 from uriparse.errors import MissingPackageError
 
 try:
@@ -39,7 +39,7 @@ class DataFusionURI(Functions["datafusion.Expr"]):
     _columns = (datafusion.Expr,)
 
     def _made(self, call: Call, columns: Sequence[object]) -> datafusion.Expr:
-        texts, kind = [pa.string()] * len(columns), arrow_type(call.checked().kind)
+        texts, kind = [pa.string()] * len(columns), call.checked().type
         made = datafusion.udf(call.array, texts, kind, "immutable", f"uri_{call.name}")
         return made(*cast("Sequence[datafusion.Expr]", columns))
 
@@ -63,8 +63,8 @@ def register(
     if not isinstance(context, datafusion.SessionContext):
         raise refusal(context, "context", "a context, such as datafusion.SessionContext()")
     for one in sql_functions(**options):
-        given = [pa.string()] * one.needed
+        given = [pa.string()] * len(FUNCTIONS[one.name].needed)
         context.register_udf(
-            datafusion.udf(one, given, one.type, "immutable", f"{prefix}{one.name}")
+            datafusion.udf(one.of_arrays, given, one.type, "immutable", f"{prefix}{one.name}")
         )
     return context

@@ -56,7 +56,7 @@ def register(
     for one in sql_functions(**options):
         kind = _type(one.type)
         how = {"type": "arrow", "null_handling": "special"}
-        create(f"{prefix}{one.name}", _plain(one), None, kind, **how)
+        create(f"{prefix}{one.name}", _plain(one.of_arrays), None, kind, **how)
     return connection
 
 

@@ -76,7 +76,7 @@ def register(
     Parameters as there. TypeError if it is not a policy; ValueError for another grammar.
     """
     for one in sql_functions(**options):
-        made = _function(one, one.name, FUNCTIONS[one.name].kind)
+        made = _function(one.of_arrays, one.name, one.kind)
         session.udf.register(f"{prefix}{one.name}", made)
     return session
 
