@@ -1,5 +1,8 @@
 """The parameters of `uriparse.schemes`; see `parameters`."""
 
+from pkgutil import resolve_name
+
+from cases import tables
 from parameters import (
     DATA,
     HTTP,
@@ -14,68 +17,18 @@ from parameters import (
     written,
 )
 
-from uriparse import parse_url
-from uriparse.schemes import (
-    CURRENT,
-    RFC1738,
-    Encoded,
-    FileURL,
-    FtpURL,
-    GopherPlus,
-    GopherURL,
-    HostName,
-    HttpsURL,
-    HttpURL,
-    MailtoURL,
-    NewsURL,
-    NntpURL,
-    OtherURL,
-    ProsperoURL,
-    Registry,
-    RelaxedHost,
-    TelnetURL,
-    WaisURL,
-    access_plan,
-)
-from uriparse.schemes.current import CurrentURI, FtpURI, HttpURI, ProsperoURI, WsURI
+from uriparse import parse_url, schemes
+from uriparse.schemes import CURRENT, RFC1738, FtpURL, GopherPlus, ProsperoURL, Registry
+from uriparse.schemes.current import CurrentURI
 from uriparse.schemes.dialects import dialects
-from uriparse.schemes.plans import (
-    ftp_plan,
-    gopher_plan,
-    http_plan,
-    imap_plan,
-    news_plan,
-    nntp_plan,
-    prospero_plan,
-    telnet_advice,
-    wais_plan,
-)
+from uriparse.schemes.plans import ftp_plan, gopher_plan
 
-PLANS = {
-    access_plan: "ftp://h.d/a", ftp_plan: "ftp://h.d/a", gopher_plan: "gopher://h.d/0a%09%09+",
-    http_plan: "ws://h.d", imap_plan: "imap://h.d/a", news_plan: "news:a.b",
-    nntp_plan: "nntp://h.d/a.b", prospero_plan: "prospero://h.d/a", telnet_advice: "telnet://h.d",
-    wais_plan: "wais://h.d/a",
-}  # fmt: skip
-FIELDS = {
-    FileURL: ({"segments": ["a"]}, "fragment"),
-    FtpURL: ({"host": "h.d", "user": "u", "name": "n"}, "password fragment"),
-    FtpURI: ({"host": "h.d", "user": "u", "name": "n"}, "password fragment"),
-    GopherURL: ({"host": "h.d", "gtype": "0", "search": ""}, "selector gopher_plus fragment"),
-    HttpURL: ({"host": "h.d", "segments": ["a"]}, "search fragment"),
-    HttpsURL: ({"host": "h.d", "segments": ["a"]}, "search fragment"),
-    HttpURI: ({"host": "h.d", "segments": ["a"]}, "userinfo query fragment"),
-    WsURI: ({"host": "h.d", "segments": ["a"]}, "query"),
-    MailtoURL: ({"address": "a@b"}, "fragment"),
-    NewsURL: ({"domain": "h.d", "unique": "a"}, "unique fragment"),
-    NntpURL: ({"host": "h.d", "group": "a.b"}, "fragment"),
-    OtherURL: ({"scheme": "x", "host": "h.d", "user": "u"}, "password urlpath fragment"),
-    ProsperoURL: ({"host": "h.d", "hsoname": "a"}, "fragment"),
-    ProsperoURI: ({"host": "h.d", "hsoname": "a"}, "fragment"),
-    TelnetURL: ({"host": "h.d", "user": "u"}, "password fragment"),
-    WaisURL: ({"host": "h.d", "database": "a"}, "search fragment"),
-}
+TABLES = tables(__file__, "scheme_fields.json")
+PLANS = {resolve_name(name): parse_url(text) for name, text in TABLES["plans"].items()}
+FIELDS = {resolve_name(name): parts for name, parts in TABLES["fields"].items()}
 """Of each record: the parts that it is made of here, and further ones that are data."""
+TEXTS = (schemes.Encoded, schemes.HostName, schemes.RelaxedHost)
+FILE, WEB = schemes.FileURL.from_parts, schemes.HttpURL.from_parts
 ALWAYS_DATA = {"user", "name", "address", "hsoname", "database", "gtype"}
 NEEDED = {"address", "hsoname", "database", "selector"}
 """What cannot be None."""
@@ -89,7 +42,9 @@ def for_record(kind):
         good = "0" if name == "gtype" else "a b"
         yield parameter(make, name, good, DATA, optional, **fixed)
     if "host" in fixed:
-        yield parameter(make, "host", "h.d", TEXT, NONE if kind is OtherURL else (), **fixed)
+        yield parameter(
+            make, "host", "h.d", TEXT, NONE if kind.__name__ == "OtherURL" else (), **fixed
+        )
         yield parameter(make, "port", "8", OTHER, (int, *NONE), **fixed)
     registry = CURRENT if issubclass(kind, CurrentURI) else RFC1738
     yield parameter(make, "registry", registry, OTHER, (dict, *NONE), **fixed)
@@ -98,23 +53,23 @@ def for_record(kind):
 SCHEME_PARAMETERS = [
     *written(__file__),
     parameter(parse_url, "registry", RFC1738, OTHER, (dict, *NONE), text="http://h.d/"),
-    *(parameter(plan, "url", parse_url(text), OTHER) for plan, text in PLANS.items()),
-    parameter(ftp_plan, "operation", "store", NAME, url=parse_url("ftp://h.d/a")),
-    parameter(ftp_plan, "email", "a@b", NAME, NONE, url=parse_url("ftp://h.d/a")),
-    parameter(gopher_plan, "empty_search", "omit", NAME, NONE, url=parse_url(PLANS[gopher_plan])),
+    *(parameter(plan, "url", url, OTHER) for plan, url in PLANS.items()),
+    parameter(ftp_plan, "operation", "store", NAME, url=PLANS[ftp_plan]),
+    parameter(ftp_plan, "email", "a@b", NAME, NONE, url=PLANS[ftp_plan]),
+    parameter(gopher_plan, "empty_search", "omit", NAME, NONE, url=PLANS[gopher_plan]),
     Parameter(dialects, "text", HTTP, lambda v: [one.components for one in dialects(v).readings]),
-    *(parameter(kind, "text", "h.d", NAME) for kind in (Encoded, HostName, RelaxedHost)),
+    *(parameter(kind, "text", "h.d", NAME) for kind in TEXTS),
     parameter(Registry, "schemes", [RFC1738["ftp"]], OTHER, LISTS),
     Parameter(Registry.status, "name", "ftp", RFC1738.status, NAME),
     parameter(GopherPlus.of, "octets", b"+", OTHER),
     Parameter(GopherPlus.filled, "an answer", "a", inside(GopherPlus.filled, "answers"), NAME),
     *(one for kind in FIELDS for one in for_record(kind)),
     # What records are made of besides data:
-    Parameter(FileURL.from_parts, "a segment", "a b", inside(FileURL.from_parts, "segments"), DATA),
+    Parameter(FILE, "a segment", "a b", inside(FILE, "segments"), DATA),
     Parameter(FtpURL.from_parts, "a directory", "a b",
               inside(FtpURL.from_parts, "cwds", host="h.d", name="a"), DATA),
-    Parameter(HttpURL.from_parts, "a segment", "a b",
-              inside(HttpURL.from_parts, "segments", host="h.d"), DATA),
+    Parameter(WEB, "a segment", "a b",
+              inside(WEB, "segments", host="h.d"), DATA),
     parameter(ProsperoURL.from_parts, "fields", [("a", "b")], OTHER, LISTS, host="h.d",
               hsoname="a"),
     Parameter(ProsperoURL.from_parts, "a field", "a",

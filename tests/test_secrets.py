@@ -8,6 +8,7 @@ import warnings
 from urllib.parse import urlsplit
 
 import pytest
+from cases import tables
 from parameters import PARAMETERS
 from scheme_parameters import SCHEME_PARAMETERS
 
@@ -15,19 +16,15 @@ import uriparse
 from uriparse import parse_url, validate
 from uriparse.schemes import CURRENT, RFC1738
 
+TABLES = tables(__file__)
+
 CANARY = "Zq7kCANARYv3w"
 SCHEMES = sorted(
     {"http", "https", "ws", "wss", "ftp", "sftp", "telnet", "nntp", "news", "gopher", "prospero"}
     | {"wais", "ldap", "file", "sip", "sips", "imap", "postgresql", "x-unknown", "HTTP", "SIP"}
 )
 # What people put around a password, and where a parser may stop before, in or after it.
-AROUND = [
-    *("u:{}@h", "u:{}@h/", ":{}@h/a", "u:{}@h:80/a?b#c", "u:{}@[::1]/", "u:{}@h:80x/", "u:{}@h:/"),
-    *("u:{}#z@h/", "u:{}/z@h/", "u:{}?z@h/", "u:a#{}@h/", "u:a/{}@h/", "u:a?{}@h/", "u:{}:x@h/"),
-    *("u:{} z@h/", "u:{}[@h/", "u:{}é@h/", "u:{}%@h/", "u:%zz{}@h/", "u:{}@h/ ", "u:{}@h h/"),
-    *("u:{}@x@h/", "u:[{}@h/", "u:80{}@h", "u:{}@", "u:{}@/", "u\\:{}@h", "u:{}\x00@h/"),
-    *("u:{}@h/%", "u:{}@h?\x7f", "u:{}@[::1", "u:{}@1.2.3.4.5:", "u%3A{}@h/ ", "u:{}%40h/ "),
-]
+AROUND = TABLES["around"]
 OPAQUE = [f"{scheme}:u:{{}}@h" for scheme in ("sip", "sips", "SIPS", "x-unknown")]
 TEXTS = [
     *(f"{scheme}://{around}" for scheme in SCHEMES for around in AROUND),

@@ -5,18 +5,13 @@ import sys
 from functools import partial
 
 import pytest
+from cases import documents
 
 types = pytest.importorskip("lsprotocol.types", reason="pygls is not installed")
 client = pytest.importorskip("pygls.lsp.client", reason="pygls is not installed")
 
 FILE = "file:///t.abnf"
-TEXT = """\
-; 😀 a pair
-pair = key "=" value ; key
-key = 1*LETTER
-value = *LETTER
-LETTER = %x41-5A / "_" / missing
-"""
+TEXT = documents(__file__)["TEXT"]
 
 
 class Editor(client.BaseLanguageClient):

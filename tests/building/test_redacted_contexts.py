@@ -9,7 +9,7 @@ import traceback
 from urllib.parse import quote, urlparse, urlsplit
 
 import pytest
-from cases import each_case, tables
+from cases import documents, each_case, tables
 
 from uriparse.text import redact_text
 
@@ -113,14 +113,7 @@ def test_one_secret_or_none_and_all_else_stays(line):
     assert redact_text(line.replace("<canary>", CANARY)) == line.replace("<canary>", MASK)
 
 
-TEXT_OF_LIBRARIES = """\
-urllib3.exceptions.LocationParseError: Failed to parse: {}x
-aiohttp.client_exceptions.ClientResponseError: 403, message='Forbidden', url='{}'
-httpx.HTTPStatusError: Client error '403 Forbidden' for url '{}'
-For more information check: https://h.example/403
-requests.exceptions.HTTPError: 403 Client Error: Forbidden for url: {}
-urllib.error.URLError: <urlopen error unknown url type: {}>
-"""
+TEXT_OF_LIBRARIES = documents(__file__)["TEXT_OF_LIBRARIES"]
 
 
 def test_texts_of_tracebacks():

@@ -140,12 +140,7 @@ def test_zsh_completes(text, line, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
-@pytest.mark.parametrize(("text", "offered"), [
-    ("uriparse norm", ["normalize"]), ("uriparse parse --gr", ["--grammar"]),
-    ("uriparse parse --grammar ", ["rfc3986", "rfc3987"]),
-    ("uriparse get --separator ", ["&", "&;", ";"]),
-    ("uriparse conformance suite --method h", ["hsi"]),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "offered"), TABLES["fish_completes"])
 def test_fish_completes(text, offered, tmp_path):
     (tmp_path / "completion.fish").write_text(fish(), "utf-8")
     done = run_program("fish", "-c", f"source {tmp_path}/completion.fish; complete -C '{text}'")

@@ -5,9 +5,11 @@ import json
 import sys
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 TEXT = (
     "See <URL:http://h.d/inter-\r\n  net> and\n"
@@ -34,12 +36,7 @@ def run(monkeypatch, capsys):
     return call
 
 
-PLACES = [
-    "1:10: http://h.d/inter-net [hyphen-line-break] [line-break] or http://h.d/internet",
-    "3:3: http://u:***@h.d/ [cut]",
-    "4:2: http://h.d/a. [punctuation] or http://h.d/a",
-    "5:3: http://h.d/",
-]
+PLACES = TABLES["places"]
 
 
 def test_places(run, page):

@@ -1,4 +1,4 @@
-"""The command among others: whatever breaks off, is full, or is interrupted, no traceback shows."""
+"""Commands among others: whatever breaks off, is full, or is interrupted, no traceback shows."""
 
 import os
 import random
@@ -10,41 +10,58 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
-from command_runs import COMMAND, run_program, run_python
+from command_runs import run_program, run_python
 
 FULL = Path("/dev/full")
 WRITERS = [
-    ["--version"], ["--help"], ["parse", "--help"], ["parse", "x"], ["parse", "--json", "a b"],
-    ["tree", "x"], ["tree", "--rules"], ["url", "http://h/"],
-]  # fmt: skip
-NO_SPACE = b"uriparse: input or output: No space left on device\n"
+    *("uriparse --version", "uriparse --help", "uriparse parse --help", "uriparse parse x"),
+    *("uriparse parse --json a%b", "uriparse tree x", "uriparse tree --rules"),
+    *("uriparse url http://h/", "abnf2lark --help", "abnf2lark lint --help"),
+    *("abnf2lark lint bad.abnf", "abnf2lark lint --json t.abnf", "abnf2lark pattern t.abnf a"),
+    "abnf2lark compile t.abnf",
+]
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
 full = pytest.mark.skipif(not FULL.exists(), reason="needs a device that is full")
 
 
-def run(*argv, **streams):
+def run(*argv, program="uriparse", **streams):
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
-    return subprocess.run([*COMMAND, *argv], check=False, **streams)
+    return subprocess.run([sys.executable, "-m", program, *argv], check=False, **streams)
+
+
+@pytest.fixture
+def grammars(place):
+    """An empty directory, with what the compiler reads."""
+    (place / "t.abnf").write_text("a = 1*DIGIT\nb = a\n")
+    (place / "bad.abnf").write_text("a = b\n")
 
 
 @pytest.mark.slow
 @posix
-@each_case("argv", WRITERS)
-def test_a_reader_who_has_gone_is_met_with_silence(argv):
+@pytest.mark.usefixtures("grammars")
+@each_case("line", WRITERS)
+def test_a_reader_who_has_gone_is_met_with_silence(line):
     reader, writer = os.pipe()
     os.close(reader)
-    done = run(*argv, stdout=writer)
+    program, *argv = line.split()
+    done = run(*argv, program=program, stdout=writer)
     os.close(writer)
-    assert (done.returncode, done.stderr) == (141, b"")
+    assert done.returncode == 141
+    assert done.stderr == b"" or (program == "abnf2lark" and b"Error" not in done.stderr)
 
 
 @pytest.mark.slow
 @full
-@each_case("argv", WRITERS)
-def test_an_answer_that_cannot_be_written_is_a_failure(argv):
+@pytest.mark.usefixtures("grammars")
+@each_case("line", WRITERS)
+def test_an_answer_that_cannot_be_written_is_a_failure(line):
+    program, *argv = line.split()
     with FULL.open("wb") as stream:
-        done = run(*argv, stdout=stream)
-    assert (done.returncode, done.stderr) == (2, NO_SPACE)
+        done = run(*argv, program=program, stdout=stream)
+    told = f"{program}: input or output: No space left on device\n".encode()
+    assert done.returncode == 2
+    assert done.stderr == told or (program == "abnf2lark" and done.stderr.endswith(told))
+    assert b"Traceback" not in done.stderr
 
 
 @pytest.mark.slow
@@ -132,23 +149,30 @@ import contextlib
 with contextlib.suppress(BaseException):
     {}
 """
+BEGUN = {
+    "uriparse": """
+import os, sys
+from uriparse.cli import console, main
+sys.argv = ["uriparse", "parse", "x"]
+console.Console.lines""",
+    "abnf2lark": """
+import os, sys
+from abnf2lark.command import main
+from abnf2lark.commands import pattern_command
+sys.argv = ["abnf2lark", "pattern", "t.abnf", "a"]
+pattern_command.run""",
+}
 PLACES = {"set-name": SET_NAME, "del": DELETED, "weakref": WEAK, "suppressed": SUPPRESSED}
 
 
 @pytest.mark.slow
 @posix
-@each_case("place", PLACES)
-def test_an_interrupt_ends_the_command_wherever_it_arises(place):
+@each_case("where", PLACES)
+@each_case("program", BEGUN)
+def test_an_interrupt_ends_the_command_wherever_it_arises(program, where):
     """Also where Python makes another exception of it, or none at all."""
-    interrupt = "os.kill(os.getpid(), 2)"
-    amid = PLACES[place].format(interrupt)
-    code = f"""
-import os, sys
-from uriparse.cli import console, main
-sys.argv = ["uriparse", "parse", "x"]
-console.Console.lines = lambda *_: exec({amid!r}, {{"os": os}}) or ["x"]
-sys.exit(main())
-"""
+    amid = PLACES[where].format("os.kill(os.getpid(), 2)")
+    code = f"{BEGUN[program]} = lambda *_: exec({amid!r}, {{'os': os}}) or ['x']\nsys.exit(main())"
     done = run_python(code, check=False, text=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 

@@ -13,12 +13,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import each_case, tables
 from command_runs import open_uriparse
 from command_runs import run_uriparse as run
 from marks import mostly_slow
 
 from uriparse.cli import main
+
+TABLES = tables(__file__)
 
 MIB = 1 << 20
 TOO_LONG = b"a line of more than 1048576 octets is not read"
@@ -51,13 +53,7 @@ BAD = b"http://h/\xe9"
 LINES = [b"HTTP://a/x", b"a b", BAD, b"HTTP://b/", b"HTTP://a/x", b"%", b"http://u:p@h/ ?q"]
 STDIN = b"\n".join(LINES) + b"\n"
 
-MAPS = {
-    "normalize": (["normalize"], [b"http://a/x", b"http://b/", b"http://a/x"]),
-    "set": (["set", "--scheme", "ftp"], [b"ftp://a/x", b"ftp://b/", b"ftp://a/x"]),
-    "resolve": (["resolve", "--base", "x:/"], [b"HTTP://a/x", b"HTTP://b/", b"HTTP://a/x"]),
-    "get": (["get", "-f", "{text}"], [b"HTTP://a/x", b"HTTP://b/", b"HTTP://a/x"]),
-    "key": (["normalize", "--key", "scheme"], [b"http://a/x", b"http://b/", b"http://a/x"]),
-}
+MAPS = TABLES["maps"]
 """Commands that write a line for each line, and what they make of those that are valid."""
 
 
@@ -165,16 +161,7 @@ ENDLESS = "(printf 'x:1\\n'; head -c 300000000 /dev/zero | tr '\\0' a; printf '\
 MEMORY = 400_000
 """KiB of address space: the lines take more."""
 
-LONG = {
-    "normalize": (["normalize"], b"x:1\nx:2\n"), "get": (["get", "-f", "{path}"], b"1\n2\n"),
-    "set": (["set", "--fragment=f"], b"x:1#f\nx:2#f\n"),
-    "keep": (["normalize", "--invalid=keep"], b"x:1\n\nx:2\n"),
-    "resolve": (["resolve", "--base=y:"], b"x:1\nx:2\n"), "redact": (["redact"], b"x:1\nx:2\n"),
-    "match": (["match"], b"URI: x:1\nURI: x:2\n"),
-    "key": (["normalize", "--key", "scheme"], b"x:1\nx:2\n"),
-    "jobs": (["normalize", "--jobs=2"], b"x:1\nx:2\n"),
-    "file": (["normalize", "--file=lines.gz"], b"x:1\nx:2\n"),
-}  # fmt: skip
+LONG = TABLES["long"]
 
 
 @posix

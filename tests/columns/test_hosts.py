@@ -4,6 +4,7 @@ import random
 import sys
 
 import pytest
+from cases import tables
 
 import uriparse
 from uriparse import resolve, try_parse, validate
@@ -11,14 +12,12 @@ from uriparse.arrow import host, registered_domain
 from uriparse.errors import MissingExtraError, URISyntaxError
 from uriparse.validation import Policy
 
+TABLES = tables(__file__)
+
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pa = pytest.importorskip("pyarrow")
 
-TEXTS = [
-    *("https://a.b.Example.co.uk:80/x", "http://example.com./", "//c.example.com", "http://[::1]/"),
-    *("http://127.0.0.1/", "http:///", "mailto:a@b", "a b", "http://%61.com/", None, "//com"),
-    *("HTTP://h/%7ea/../b?c", "http://localhost/", "http://u@h:25/"),
-]
+TEXTS = TABLES["texts"]
 HOSTS = [
     None if t is None or (r := try_parse(t)) is None or r.host is None else str(r.host)
     for t in TEXTS
@@ -131,11 +130,7 @@ SUFFIXES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [
-    "www.shop.example.co.uk", "example.com", "a.b.city.kobe.jp", "x.www.ck", "a.b.ck",
-    "a.github.io", "B.Example.COM.", "h.unknown", "xn--85x722f.com.cn", "co.uk", "com", "127.1",
-    "1.2.3.4", "",
-])  # fmt: skip
+@pytest.mark.parametrize("name", TABLES["the_host_of_one_url_is_divided_as_the_package_does"])
 def test_the_host_of_one_url_is_divided_as_the_package_does(name):
     package = pytest.importorskip("publicsuffixlist").PublicSuffixList()
     from uriparse.extra.publicsuffix import domain_parts

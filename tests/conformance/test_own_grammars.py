@@ -5,7 +5,7 @@ import re
 import abnf as foreign
 import pytest
 from bundles import BUNDLES
-from cases import each_case
+from cases import documents, each_case
 
 from uriparse.conformance import (
     GrammarTextError,
@@ -64,25 +64,13 @@ def test_what_is_not_regular_is_named():
         suite("nest", grammar=read_abnf(TEXT))
 
 
-RECURSIVE = """domain = subdomain / " "
-subdomain = label / subdomain "." label
-label = ALPHA [ [ ldh-str ] let-dig ]
-ldh-str = let-dig-hyp / let-dig-hyp ldh-str
-let-dig-hyp = let-dig / "-"
-let-dig = ALPHA / DIGIT
-"""
+RECURSIVE = documents(__file__)["RECURSIVE"]
 LOOPS = RECURSIVE.replace('label / subdomain "." label', 'label *( "." label )').replace(
     "let-dig-hyp / let-dig-hyp ldh-str", "1*let-dig-hyp"
 )
 
 
-NESTED = """value = object / array / string / number
-object = "{" [ member *( "," member ) ] "}"
-member = string ":" value
-array = "[" [ value *( "," value ) ] "]"
-string = DQUOTE *ALPHA DQUOTE
-number = 1*DIGIT
-"""
+NESTED = documents(__file__)["NESTED"]
 
 
 class Nested(foreign.Rule):

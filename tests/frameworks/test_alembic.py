@@ -18,20 +18,7 @@ from uriparse.extra.sqlalchemy import URIType, fits, render_item
 
 pytestmark = pytest.mark.slow
 
-ENV = """
-from alembic import context
-url, metadata, item = (context.config.attributes[key] for key in ("engine", "metadata", "item"))
-configured = {"target_metadata": metadata, "render_item": item, "transactional_ddl": True}
-if context.is_offline_mode():
-    context.configure(dialect_name="postgresql", literal_binds=True, **configured)
-    with context.begin_transaction():
-        context.run_migrations()
-else:
-    with url.connect() as connection:
-        context.configure(connection=connection, **configured)
-        with context.begin_transaction():
-            context.run_migrations()
-"""
+ENV = documents(__file__)["ENV"]
 MAKO = documents(__file__)["MAKO"]
 TEXTS = (
     *("http://h/a%20b", "http://h/%%20", "http://h/%", "http://h/a b", "http://h/%7Ea?%C3%A9#%25"),

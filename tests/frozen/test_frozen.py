@@ -9,6 +9,7 @@ import zipapp
 from pathlib import Path
 
 import pytest
+from cases import documents
 
 pytestmark = [
     pytest.mark.long,
@@ -19,15 +20,7 @@ OURS = "uriparse", "abnf2lark"
 PROGRAM = Path(__file__).with_name("program.py")
 
 
-LOADER = """
-import { readFileSync } from "node:fs";
-import { loadPyodide } from "pyodide";
-const [packages, program] = process.argv.slice(2);
-const pyodide = await loadPyodide();
-pyodide.mountNodeFS("/packages", packages);
-pyodide.runPython("import sys; sys.path.insert(0, '/packages')");
-pyodide.runPython(readFileSync(program, "utf8"));
-"""
+LOADER = documents(__file__)["LOADER"]
 
 
 def run(*command, folder):

@@ -3,26 +3,12 @@
 import os
 import sys
 
-from cases import tables
+from cases import documents, tables
 from command_runs import run_program
 
 TABLES = tables(__file__)
 
-PROGRAM = """
-from uriparse import parse, parse_url
-
-def test_records():
-    assert parse("http://u:hunter2@h/a?x") == parse("http://u:hunter3@h/b?x")
-
-def test_text():
-    assert parse("http://h:80/") == "http://h/"
-
-def test_urls():
-    assert parse_url("ftp://h/a/b") == parse_url("ftp://h/c/b")
-
-def test_others():
-    assert [1] == [2]
-"""
+PROGRAM = documents(__file__)["PROGRAM"]
 EXPLAINED = TABLES["explained"]
 
 

@@ -113,12 +113,7 @@ def test_equality_is_that_of_text():
     assert len({RegName("h"), RegName("h")}) == 1
 
 
-@pytest.mark.parametrize(("text", "shown"), [
-    (FULL, "<URI 'http://user:***@example.com:8042/over/there?name=ferret#nose'>"),
-    ("http://user@h", "<URI 'http://user@h'>"), ("http://user:@h", "<URI 'http://user:***@h'>"),
-    ("//:secret@[::1]:", "<RelativeRef '//:***@[::1]:'>"),
-    ("http://h/a:b@c", "<URI 'http://h/a:b@c'>"), ("", "<RelativeRef ''>"),
-])  # fmt: skip
+@pytest.mark.parametrize(("text", "shown"), TABLES["repr_masks_the_password"])
 def test_repr_masks_the_password(text, shown):
     record = parse(text)
     assert repr(record) == shown

@@ -2,6 +2,7 @@
 
 from functools import reduce
 
+from cases import tables
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,14 +10,10 @@ from uriparse import parse
 from uriparse.resolution import resolve
 from uriparse.resolution.base import base_uri
 
+TABLES = tables(__file__)
+
 FIRST = ["http://h", "http://h/a/b?q#f", "x:", "x:a", "x:a/b", "x:/a/../b/..", "x:/.//a", "x:a/."]
-STEPS = [
-    *("", "#f", "?", "?q#f", ".", "..", "./", "../", "../..", "a", "a/", "a/.", "a/..", "a/b",
-      "./a"),
-    *("/", "/a", "/a/..", "/.//a", ".//a", "..//a", "a//b", "../a//../b", "//h", "//h?q",
-      "//h/a/."),
-    *("y:", "y:a", "y:a/..", "y:/.//a/", "y://h", "a/./../..", "../../../a"),
-]  # fmt: skip
+STEPS = TABLES["steps"]
 
 
 def record(text, iri):

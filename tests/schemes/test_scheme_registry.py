@@ -48,16 +48,11 @@ def test_hierarchical_schemes():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "has", "lacks"), [
-    ("http", {"host", "port", "path", "search"}, {"user", "password"}),
-    ("ftp", {"user", "password", "cwds", "name", "typecode"}, {"search"}),
-    ("file", {"host", "path"}, {"port", "user"}), ("mailto", {"address"}, {"host"}),
-    ("prospero", {"hsoname", "fields"}, {"user"}),
-])  # fmt: skip
+@pytest.mark.parametrize(("name", "has", "lacks"), TABLES["components"])
 def test_components(name, has, lacks):
     components = RFC1738[name].components
-    assert has <= components
-    assert not lacks & components
+    assert set(has) <= components
+    assert not components.intersection(lacks)
 
 
 @each_case(("name", "status"), TABLES["status"])

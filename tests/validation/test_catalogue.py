@@ -1,27 +1,19 @@
 """Every code: a text that has it, the nearest that has it not, and a source."""
 
-from cases import each_case
+from cases import each_case, tables
 
 from uriparse.text import find_uris
 from uriparse.validation import CATALOGUE, Policy, compiled_policy, validate
 from uriparse.validation import report as report_module
 from uriparse.validation.scheme_checks import check_found_uri
 
+TABLES = tables(__file__)
+
 CODES = list(CATALOGUE.values())
 assert len(CODES) > 60
 
 # The groups of warnings that the requirements list, and the codes that stand for them here.
-GROUPS = {
-    1: "non-default-port", 2: "reserved-port", 3: "cross-protocol-smtp",
-    4: "encoded-protocol-delimiter", 5: "password-in-uri", 6: "userinfo-not-allowed",
-    7: "misformed-relative-reference", 8: "excess-dot-dot", 9: "dots-in-query",
-    10: "encoded-dot-segment", 11: "file-drive-letter-host", 12: "mailto-suspicious-escape",
-    13: "not-globally-accessible", 14: "gopher-selector-control-char",
-    15: "host-too-long dns-label ipv4-lookalike", 16: "port-left-empty port-out-of-range no-server",
-    17: "hyphen-line-break suffix-reference-guess no-base default-base-used",
-    18: "unsafe-character lower-case-hex upper-case-scheme", 19: "misleading-userinfo",
-    20: "encoded-nul backend-special-name unknown-ip-literal-version dialect-host-mismatch",
-}  # fmt: skip
+GROUPS = TABLES["groups"]
 
 
 def codes_of(text, under):

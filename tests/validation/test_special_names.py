@@ -99,11 +99,7 @@ def test_reverse_zones_are_of_special_addresses(zone):
     assert classes_of(network.broadcast_address)
 
 
-@each_case("address", [
-    *("0.0.0.0", "10.255.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1", "172.31.255.255"),
-    *("192.168.1.1", "100.64.0.1", "100.127.255.255", "192.0.2.1", "198.51.100.1", "::", "::1"),
-    *("203.0.113.1", "255.255.255.255", "fd00:ec2::254", "fe80::1", "febf::1", "2001:db8::1"),
-])  # fmt: skip
+@each_case("address", TABLES["the_reverse_names_of_local_addresses_are_special"])
 def test_the_reverse_names_of_local_addresses_are_special(address):
     assert kinds(ip_address(address).reverse_pointer) == ("reverse",)
 

@@ -5,26 +5,17 @@ import random
 from itertools import chain, islice
 
 from agreement.drawing import agreed
+from cases import tables
 from paths import VECTORS
 
 from uriparse.validation import Policy, validate
 
-REAL = [
-    "https://www.example.com/search?q=a+b&hl=en#top",
-    "http://user.site.example:8080/a/b;c=1/d.html?x=1&y=%20z",
-    "https://accounts.example.com/o/oauth2/v2/auth?client_id=1.apps&scope=openid%20email",
-    "https://bucket.s3.example.com/key%20name/a(1).pdf?X-Signature=AB%2Bcd%2F&X-Expires=60",
-    "https://xn--bcher-kva.example/%C3%BC/?q=%E2%82%AC", "http://192.0.2.7:81/cgi-bin/x?a=1;b=2",
-    "http://[2001:db8::7]:8000/~user/index.html",
-    "https://a_b.example.org/*/!/'/,/:/@/$/?:@/?!$()*,;",
-]  # fmt: skip
+TABLES = tables(__file__)
+
+REAL = TABLES["real"]
 """Of the kinds that are met with."""
 
-PIECES = [
-    *"/\\?#@:[]%.;&=+-_~0129afxAZ!$'()*,",
-    *("//", "..", "%2e", "%2F", "%23", "%40", "0x7f", "xn--", "::", "#@", "?@", ":80", "%00"),
-    *("https://", "http://", "evil.com", "127.0.0.1", "%E2%82%AC", "%FF"),
-]
+PIECES = TABLES["pieces"]
 
 
 def mutants(seed):

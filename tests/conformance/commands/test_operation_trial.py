@@ -5,7 +5,7 @@ import shlex
 import sys
 
 import pytest
-from cases import tables
+from cases import documents, tables
 
 from uriparse.cli import main
 
@@ -13,40 +13,9 @@ TABLES = tables(__file__)
 
 pytestmark = pytest.mark.slow
 
-RIGHT = """
-from conformance.program_mutants import normalize, resolve
+RIGHT = documents(__file__)["RIGHT"]
 
-def as_written(base, reference):
-    return base + reference
-
-def failing(base, reference):
-    return (base + reference).no_such_method()
-
-def raising(base, reference):
-    raise ValueError
-
-def same(one, other):
-    return normalize(one) == normalize(other)
-
-def never(one, other):
-    return False
-
-def target(base, target):
-    return target
-
-def empty(base, target):
-    return ""
-"""
-
-COMMAND = """
-import sys
-from conformance.program_mutants import resolve
-import json
-for line in sys.stdin:
-    text = bytes.fromhex(line).decode() if "hex" in sys.argv else json.loads(line)
-    found = resolve(*text.split(" "))
-    print(json.dumps({"text": found} if "object" in sys.argv else found), flush=True)
-"""
+COMMAND = documents(__file__)["COMMAND"]
 
 
 @pytest.fixture(autouse=True)
@@ -73,12 +42,7 @@ def test_the_program_of_another_has_no_difference(capsys, operation, function):
     assert out.splitlines()[2:] == [f"others:{function}: 0 differ"]
 
 
-@pytest.mark.parametrize(("operation", "function", "line"), [
-    ("resolution", "as_written", "  5.2.4  base a:b, reference .: a:b., not a:"),
-    ("resolution", "raising", "  5.2.4  base a:b, reference .: refused, not a:"),
-    ("equivalence", "never", "different, not equivalent"),
-    ("relativization", "empty", '  5.2  base a:, target a:...: "", not a:...'),
-])  # fmt: skip
+@pytest.mark.parametrize(("operation", "function", "line"), TABLES["what_differs_is_told"])
 def test_what_differs_is_told(capsys, operation, function, line):
     code, out, err = trial(capsys, "--operation", operation, f"others:{function}")
     assert (code, err) == (1, "")

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cases import each_case, tables
+from cases import documents, each_case, tables
 from command_runs import running
 from conformance.html_pages import Page
 
@@ -14,22 +14,7 @@ pytestmark = pytest.mark.slow
 
 TABLES = tables(__file__)
 
-PARSERS = """
-import json, re, sys
-
-def right(text):
-    return re.fullmatch("[0-9]*", text)
-
-def wrong(text):
-    return re.match("[0-9]+$", text) is not None
-
-def anything(text):
-    return True
-
-def stopping(text):
-    sys.exit(1) if text == "a" else None
-    return right(text)
-"""
+PARSERS = documents(__file__)["PARSERS"]
 SECRET = "S3cr]T"
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cases import each_case
+from cases import documents, each_case
 
 from uriparse.conformance.commands.trial_command import trouble_code
 from uriparse.conformance.peers.asking import ABSENT, MAX_CRASHES, ask
@@ -22,14 +22,7 @@ PORT = PeerTask("port", "rfc3986")
 TEXTS = ["1", "a", "22", "", "\ud800", "x\ny"]
 RIGHT = [True, False, True, False, False, False]
 
-COMMAND = r"""
-import json, sys, time
-for line in sys.stdin:
-    text = json.loads(line)
-    if text == "a":
-        exec(sys.argv[1])
-    print(json.dumps(text.isdigit()), flush=True)
-"""
+COMMAND = documents(__file__)["COMMAND"]
 OPERATIONS = ["", "resolution", "normalization", "equivalence", "relativization"]
 PEERS_OF = [(peer.name, each) for each in OPERATIONS for peer in peers_of(each)]
 
@@ -124,15 +117,7 @@ def test_a_command_that_fails_loses_one_text(does, silence):
     assert verdicts(found) == [True, silence, True]
 
 
-SLOW = """
-import json, sys, time
-time.sleep(2)
-for line in sys.stdin:
-    text = json.loads(line)
-    if text == "a":
-        sys.exit(1)
-    print(json.dumps(text.isdigit()), flush=True)
-"""
+SLOW = documents(__file__)["SLOW"]
 
 
 def test_a_slow_start_is_no_silence():

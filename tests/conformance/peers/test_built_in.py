@@ -15,11 +15,7 @@ TABLES = tables(__file__)
 
 TASK = PeerTask("URI", "rfc3986")
 FOUND = TABLES["found"]
-WITNESSES = {
-    ("rfc3987", "a://[::0.00.0.0]"), ("rfc3987", "a:\n"), ("rfc3987", "a://[Va.a]"),
-    ("rfc3986-validator", "a://[::0.00.0.0]"), ("rfc3986-validator", "a://[Va.a]"),
-    ("java.net.URI", "a:"), ("java.net.URI", "a://[::%aa]"), ("ruby URI", "http://a.b/c?]"),
-}  # fmt: skip
+WITNESSES = TABLES["witnesses"]
 RIGHT = ["uriparse", "abnf"]
 PLAIN = ["http://a.b/c?d=e#f", "http://a b/"]
 

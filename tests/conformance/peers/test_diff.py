@@ -6,7 +6,7 @@ import re
 import sys
 
 import pytest
-from cases import tables
+from cases import documents, tables
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
@@ -15,17 +15,7 @@ from uriparse.conformance.peers.catalogue import Peer
 
 TABLES = tables(__file__)
 
-CONSTANT = r"""
-import json, sys
-print(json.dumps({"version": "2.0"}), flush=True)
-for line in sys.stdin:
-    plain = json.loads(line) == "http://example.com/a?b"
-    values = ["http", "example.com", 80, "/a?b"] if plain else json.loads(sys.argv[1])
-    if values == "refuses":
-        print(json.dumps({"refuses": "InvalidURL"}), flush=True)
-    else:
-        print(json.dumps(dict(zip(("scheme", "host", "port", "target"), values))), flush=True)
-"""
+CONSTANT = documents(__file__)["CONSTANT"]
 
 
 def says(*values, name="other"):

@@ -8,7 +8,7 @@ import sys
 import threading
 
 import pytest
-from cases import each_case, tables
+from cases import documents, each_case, tables
 from conformance.peers.misbehaving import peer
 from marks import some_slow
 
@@ -196,13 +196,7 @@ def test_each_peer_has_its_own_name():
     assert len(set(names)) == len(names) >= 20
 
 
-HANGS = r"""
-import sys, time
-print('{"version": "1"}', flush=True)
-kept = open(sys.argv[1], "w")
-print("here", file=kept, flush=True)
-time.sleep(600)
-"""
+HANGS = documents(__file__)["HANGS"]
 INTERRUPTED = f"""
 import sys
 from uriparse.cli import interrupts
