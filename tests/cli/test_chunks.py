@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, tables, vectors
 from cli.test_pipelines import here
 from command_runs import COMMAND
 
@@ -18,30 +18,7 @@ import uriparse
 from uriparse.cli import main, per_line
 from uriparse.cli.console import Console
 
-TEXTS = """
-HTTP://Example.COM:80/%7eu/../v?a=b&utm_source=x#top
-http://u:s3cret@h/a?q=1&q=2&Q=3
-http://u:s3cret@h/ x
-http://h
-//h:80x/
-//h:8080
-../g?y/./x
-#s
-mailto:Joe@Example.com
-MAILTO:Joe@EXAMPLE.com
-urn:isbn:1
-http://[::1]:443/
-http://é/
-http://h/\u202eé
-a b
-%
-x:////evil/p
-http:g
-ftp://h/a;type=a
-tel:+1-2
-http://example.com/
-http://example.com
-""".strip("\n").split("\n")
+TEXTS = tables(__file__)["texts"]
 
 OPTIONS = [[], ["--json"], ["--show-passwords"], ["--no-show-passwords"]]
 EDITS = [
