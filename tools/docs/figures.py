@@ -75,6 +75,10 @@ def measured(results: dict[str, Any]) -> None:
     elif "startup" in results:
         for name in ("uriparse", "rfc3986"):
             FIGURES["import"][name] = round(1000 * results["startup"][f"import {name}"])
+        for way, seconds in results["startup"]["lines"].items():
+            if way.startswith("validate"):
+                _, _, policy, *_, form = way.partition(",")[0].split()
+                FIGURES["stream"][policy][form.lstrip("-")] = float(f"{seconds * 1e6:.2g}")
     elif "engines" in results:
         table = FIGURES["columns"]
         for cell in results["engines"]:
