@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from uriparse import arrow
 from uriparse.arrow.policies import reasons
+from uriparse.arrow.reading import COLUMNS as COMPONENTS
 from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, opened
 from uriparse.cli.validation_judging import Counts
 from uriparse.cli.validation_sources import (
@@ -245,11 +246,6 @@ def _of_texts(schema: Any, place: int, name: str) -> int:
 # The columns for verdict, code, cause, offset and components.
 
 VERDICT = ("accepted", "code", "cause", "offset")
-COMPONENTS = (
-    *("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "host_kind"),
-)
-
-
 _FEW_VALUES = ("code", "cause", "scheme", "authority", "userinfo", "host", "port", "host_kind")
 """Columns whose values occur often, so that a dictionary of them makes the file smaller."""
 
