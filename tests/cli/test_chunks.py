@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import os
 import subprocess
 import sys
@@ -151,3 +152,8 @@ def test_a_url_of_today_is_a_uri():
             read += 1
             assert uriparse.is_valid(text), text
     assert read > 100
+
+
+def test_names_and_values_of_json_are_escaped():
+    done = here("get", "--json", "-f", '{query["é]}', input=b"/?%22%C3%A9=%22\n")
+    assert json.loads(done.stdout)["fields"] == {'query["é]': '"'}

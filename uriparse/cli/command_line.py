@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from abnf2lark.process import BROKEN_PIPE
 from uriparse import _load
 from uriparse.cli import help_text, interrupts
 from uriparse.cli.arguments import MisuseError, parser_for
@@ -21,8 +22,6 @@ from uriparse.cli.console import (
 from uriparse.errors import URIError, excerpt
 
 _load()  # what the front leaves to the command
-
-BROKEN_PIPE = 141
 
 _OWN = ("-h", "--help", "-V", "--version")
 

@@ -13,13 +13,14 @@ from abnf2lark.process import Row, sarif
 from uriparse.cli.arguments import add_form, flag, repeated
 from uriparse.cli.console import (
     BLOCK,
+    USAGE,
     Console,
     UnreadableFileError,
     UsageError,
     opened,
     without_line_ends,
 )
-from uriparse.cli.per_line import described, read_option, shown
+from uriparse.cli.per_line import add_grammar, described, read_option, shown
 from uriparse.cli.within import files_in, layers_of, links_of, markup_of
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import Record, is_valid, parse
@@ -40,7 +41,6 @@ EXAMPLES = (
 EXITS = {0: "some found, or none broken", 1: "none found, or some broken"}
 
 NONE_FOUND = 1
-UNREADABLE = 2
 
 TAGS = {
     Flag.CUT: "the text continues with a character that is invalid here",
@@ -63,9 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     flag(parser, "-r", "--recursive", help=text)
     flag(parser, "--only", help="print only the URIs, without their places")
     add_form(parser)
-    parser.add_argument(
-        "--grammar", choices=("rfc3986", "rfc3987"), default="rfc3986", help="rfc3987 finds IRIs"
-    )
+    add_grammar(parser)
     text = (
         '"plausible" (well-known ones, and any before "//"), "known", "any", '
         "or names separated by commas"
@@ -92,7 +90,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Write what each file holds; 1 if nothing was found, or broken; 2 if one was unreadable."""
     if not (args.file or args.recursive or sys.stdin is None) and sys.stdin.isatty():
         console.error("error: there is nothing to read: no FILE, no -r, and no pipe")
-        return UNREADABLE
+        return USAGE
     if args.sarif and not args.broken:
         raise UsageError("--sarif needs --broken")
     base = None if args.base is None else read_option("--base", args.base, args, console)
@@ -126,7 +124,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 console.error(f"uriparse: {title}: {error.reason}{hint}")
     if args.sarif:
         console.json(sarif("uriparse", told))
-    return UNREADABLE if unreadable else 0 if any_found != args.broken else NONE_FOUND
+    return USAGE if unreadable else 0 if any_found != args.broken else NONE_FOUND
 
 
 _LAYERS = {"html": "html", "json": "escapes", "mail": "mail"}

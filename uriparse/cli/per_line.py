@@ -46,12 +46,7 @@ def report(error: URIError, text: str, console: Console, *, is_cut: bool = False
     For a line of a file or a pipe the report is one line, which ends with the text unchanged.
     """
     if console.options.get("json") and console.options.get("invalid") != "drop":
-        facts = described(error, text, console)
-        said = facts.pop("error")
-        assert isinstance(said, dict)  # noqa: S101 - as `described` makes it
-        said = ", ".join([f'"{name}": {_json(value)}' for name, value in said.items()])
-        members = [f'"{name}": {_json(value)}' for name, value in facts.items()]
-        console.json_members(f'{", ".join(members)}, "error": {{{said}}}')
+        console.json_members(_members(described(error, text, console)))
         return
     about = ""
     if console.is_row and not is_cut:
@@ -59,13 +54,24 @@ def report(error: URIError, text: str, console: Console, *, is_cut: bool = False
     console.error("\n".join(_lines(error, text, console)), about)
 
 
+def members(text: str, facts: Mapping[str, object]) -> str:
+    """Return what an object of JSON says of a valid text, as it may be shown."""
+    return _members({"text": text, "valid": True, **facts})
+
+
+def _members(facts: Mapping[str, object]) -> str:
+    return ", ".join([f"{quoted(name)}: {_json(value)}" for name, value in facts.items()])
+
+
 def _json(value: object) -> str:
     """Write a value of JSON; `json.dumps` takes three times as long for a text."""
     if type(value) is str:
         return quoted(value)
-    if type(value) is list:
-        return json_words(tuple(value))
-    return "null" if value is None else str(value).lower()  # an int or a bool
+    if value is None or value is True or value is False or type(value) is int:
+        return "null" if value is None else str(value).lower()
+    if isinstance(value, dict):
+        return f"{{{_members(value)}}}"
+    return json_words(value) if type(value) is tuple else json.dumps(value)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -107,7 +113,7 @@ def described(error: URIError, text: str, console: Console) -> dict[str, object]
             "offset": error.offset,
             "component": error.component,
             "rule": error.rule,
-            "expected": list(error.expected),
+            "expected": error.expected,
             "found": excerpt.MASK if hidden else error.found,
             "help": remedy(error, console),
         }
@@ -493,8 +499,3 @@ def answer_each(
 
     single = each(tell)
     return for_each(sources, console, tell, lambda texts: chunk(texts) or single(texts))
-
-
-def members(text: str, facts: Mapping[str, object]) -> str:
-    """Return what an object of JSON says of a valid text, as it may be shown."""
-    return f'"text": {quoted(text)}, "valid": true, {json.dumps(facts)[1:-1]}'

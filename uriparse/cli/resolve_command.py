@@ -22,7 +22,6 @@ EXITS = {0: "all valid", 1: "some invalid, or without a base"}
 
 _DIALECTS = ("rfc3986", "rfc2396")
 _OF_A_DOCUMENT = ("base_of", "enclosing", "retrieval")
-_INVALID = 1
 
 _LONGEST = 1 << 24
 """Octets of a document at most: a message has attachments."""
@@ -56,7 +55,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 console.json(per_line.described(error, text, console))
             else:
                 per_line.report(error, text, console)
-            return _INVALID
+            return 1
         if not (args.ref or args.within):
             _show_base(base, args, console)
             return 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.outputs import replace
 from abnf2lark.process import flag, repeated
-from uriparse.cli.console import Batch, Console, UnreadableFileError, UsageError, opened
+from uriparse.cli.console import USAGE, Batch, Console, UnreadableFileError, UsageError, opened
 from uriparse.cli.per_line import answer_part, report
 from uriparse.errors import URIError, excerpt
 from uriparse.records.references import REFERENCE_RULES, reader
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     Edit = Callable[[str, str], str]
     """Returns the new text of a file, by its name and its text."""
-
-UNREADABLE = 2
 
 _MARKUPS: Mapping[Markup, tuple[str, ...]] = {
     "html": (".html", ".htm", ".xhtml"),
@@ -164,7 +162,7 @@ def change_within(
             reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
             console.locate()
             console.error(f"uriparse: {console.shown(name)}: {reason}")
-            code = UNREADABLE
+            code = USAGE
     return code
 
 
