@@ -104,21 +104,13 @@ def _left_recursive(subject: Subject) -> Iterator[Problem]:
 
 def _leftmost(node: ir.Node, nullable: frozenset[str]) -> Iterator[str]:
     """Yield the rules that ``node`` can begin with, nothing being read before them."""
-    match node:
-        case ir.Ref(name):
-            yield name
-        case ir.Seq(items):
-            for item in items:
-                yield from _leftmost(item, nullable)
-                if not ir.is_nullable(item, nullable):
-                    break
-        case ir.Alt(items):
-            for item in items:
-                yield from _leftmost(item, nullable)
-        case ir.Rep(item) | ir.Capture(_, item):
-            yield from _leftmost(item, nullable)
-        case ir.Chars() | ir.Text():
-            pass
+
+    def parts(node: ir.Node) -> tuple[ir.Node, ...]:
+        inside = ir.children(node)
+        filled = (at for at, one in enumerate(inside, 1) if not ir.is_nullable(one, nullable))
+        return inside[: next(filled, None)] if isinstance(node, ir.Seq) else inside
+
+    return ir.names_among(node, parts)
 
 
 def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
@@ -249,14 +241,9 @@ class _ChoiceChecker:
         return automata.language_of_node(node, self.alphabet, self.languages)
 
     def known(self, choice: Choice) -> list[_Known]:
-        found = [
-            (number, part, self.language(part.node)) for number, part in enumerate(choice.parts, 1)
-        ]
-        return [
-            _Known(number, part, language)
-            for number, part, language in found
-            if language is not None
-        ]
+        languages = (self.language(part.node) for part in choice.parts)
+        found = enumerate(zip(choice.parts, languages, strict=True), 1)
+        return [_Known(at, part, one) for at, (part, one) in found if one is not None]
 
     def ambiguous(self, known: list[_Known]) -> Iterator[Problem]:
         """Yield each alternative that matches a text which an earlier one matches, too."""

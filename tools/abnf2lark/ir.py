@@ -304,6 +304,14 @@ def references(node: Node) -> Iterator[Ref]:
 _LEAVES = frozenset({Chars, Text})
 
 
+def names_among(node: Node, parts: Callable[[Node], Iterable[Node]]) -> Iterator[str]:
+    """Yield the rules in an expression, and in the parts of it that a function chooses."""
+    if isinstance(node, Ref):
+        yield node.name
+    for part in parts(node):
+        yield from names_among(part, parts)
+
+
 def rules_that(grammar: RuleSet, hold: Callable[[Node, AbstractSet[str]], bool]) -> frozenset[str]:
     """Return the smallest set of rules whose bodies ``hold``, given the set; it is monotonic."""
     users = _users(grammar)

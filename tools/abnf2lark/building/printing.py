@@ -52,10 +52,9 @@ def _part(section: Section, name: str, kind: bytes) -> Iterator[str]:
         yield from (f"  {key!a}: {value}" for key, value in section.mapping(name).items())
     elif f"{name}#" in section.parts:
         yield from (f"  {one!a}" for one in section.word_lists(name))
-    elif kind == b"w":
-        yield from (f"  {number}: {one!a}" for number, one in enumerate(section.words(name)))
-    elif kind == b"l":
-        yield from (f"  {number}: {one}" for number, one in enumerate(section.lists(name)))
+    elif kind in {b"w", b"l"}:
+        rows = map(ascii, section.words(name) if kind == b"w" else section.lists(name))
+        yield from (f"  {number}: {one}" for number, one in enumerate(rows))
     elif kind == b"g":
         grid = section.grid(name)
         for number in range(len(grid)):

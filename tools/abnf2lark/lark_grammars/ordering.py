@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import spend
 from abnf2lark.ir import EMPTY, Alt, Node, Ref, Rep, Seq, alt, is_nullable, seq
-from abnf2lark.lark_grammars.unfolding import PART
+from abnf2lark.lark_grammars.unfolding import PartsOfRule
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -31,12 +31,7 @@ def ordered(rules: dict[str, Node], abnf_names: dict[str, str]) -> None:
 
 
 @dataclass(slots=True)
-class _Ordered:
-    """The rules that replace a rule."""
-
-    name: str
-    rules: dict[str, Node]
-    abnf_names: dict[str, str]
+class _Ordered(PartsOfRule):
     parts: dict[tuple[Node, ...], Ref] = field(default_factory=dict)
     pending: list[tuple[Node, ...]] = field(default_factory=list)
 
@@ -81,9 +76,7 @@ class _Ordered:
         found = self.parts.get(rest)
         if found is None:
             spend(COST)
-            name = f"_{self.name.lstrip('_')}{PART}{len(self.parts) + 1}"
-            found = self.parts[rest] = Ref(name)
-            self.abnf_names[name] = self.abnf_names[self.name]
+            found = self.parts[rest] = self.named()
             self.pending.append(rest)
         return found
 

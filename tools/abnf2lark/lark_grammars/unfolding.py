@@ -26,7 +26,7 @@ def unfolded(rules: dict[str, Node], abnf_names: dict[str, str]) -> None:
 
 
 @dataclass(slots=True)
-class _Parts:
+class PartsOfRule:
     """The rules that replace a rule."""
 
     name: str
@@ -34,6 +34,15 @@ class _Parts:
     abnf_names: dict[str, str]
     made: int = 0
 
+    def named(self) -> Ref:
+        """Name one more part."""
+        self.made += 1
+        found = f"_{self.name.lstrip('_')}{PART}{self.made}"
+        self.abnf_names[found] = self.abnf_names[self.name]
+        return Ref(found)
+
+
+class _Parts(PartsOfRule):
     def small(self, node: Node) -> Node:
         """Return an expression of which each alternative expands to few sequences."""
         match node:
@@ -61,21 +70,15 @@ class _Parts:
                 found = ways(item)
             runs[-1].append(item)
         # In this order Lark computes FOLLOW sets in one pass.
-        parts = [self.name_of_part() for _ in runs[1:]]
+        parts = [self.named() for _ in runs[1:]]
         for number, (part, run) in enumerate(zip(parts, runs[1:], strict=True), 1):
             self.rules[part.name] = seq([*run, *parts[number : number + 1]])
         return seq([*runs[0], *parts[:1]])
 
     def part(self, node: Node) -> Node:
-        found = self.name_of_part()
+        found = self.named()
         self.rules[found.name] = node
         return found
-
-    def name_of_part(self) -> Ref:
-        self.made += 1
-        found = f"_{self.name.lstrip('_')}{PART}{self.made}"
-        self.abnf_names[found] = self.abnf_names[self.name]
-        return Ref(found)
 
 
 def ways(node: Node) -> int:

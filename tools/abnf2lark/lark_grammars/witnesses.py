@@ -17,8 +17,6 @@ from abnf2lark.lark_grammars.ordering import keep_first
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 
 if TYPE_CHECKING:
-    import lark
-
     from abnf2lark.charts import Derivation
     from abnf2lark.lark_grammars.component_rules import LexedGrammar
 
@@ -153,10 +151,13 @@ def agrees_on(
     for one in doubts:
         for text in (one.text, *one.others):
             tree = made.parse(text, start=starts[one.start])
+            inner = tree.iter_subtrees_topdown()  # type: ignore[no-untyped-call]  # Lark's is not typed
+            nodes_of = (one for one in inner if not one.meta.empty)
+            spans = ((shown[n.data], n.meta.start_pos, n.meta.end_pos) for n in nodes_of)
             meant = read(
                 states, one.start, text, kept=nodes or frozenset(shown.values())
             ).derivation
-            if meant and _visible(text, _spans(tree, shown)) != _visible(text, _derived(meant)):
+            if meant and _visible(text, spans) != _visible(text, _derived(meant)):
                 return False
     return True
 
@@ -169,16 +170,6 @@ def _visible(text: str, spans: Iterable[tuple[str, int, int]]) -> tuple[tuple[st
         if begin == end or not text[begin:end].isspace()
     ]
     return tuple((name, end - len(one), one.rstrip(ir.BLANK)) for name, end, one in parts)
-
-
-def _spans(tree: lark.ParseTree, shown: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
-    """Yield the nodes of a tree in preorder, each with its place."""
-    pending = [tree]
-    while pending:
-        here = pending.pop()
-        if not here.meta.empty:
-            yield shown[here.data], here.meta.start_pos, here.meta.end_pos
-        pending += [one for one in reversed(here.children) if not isinstance(one, str)]
 
 
 def _derived(derivation: Derivation) -> Iterator[tuple[str, int, int]]:

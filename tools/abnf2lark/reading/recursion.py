@@ -45,20 +45,15 @@ def alone(grammar: ir.RuleSet, names: Iterable[str]) -> Steps:
 
 def _alone(node: ir.Node, nullable: AbstractSet[str]) -> Iterator[str]:
     """Yield the rules that can be all there is of an expression."""
-    match node:
-        case ir.Ref(name):
-            yield name
-        case ir.Alt(items):
-            for item in items:
-                yield from _alone(item, nullable)
-        case ir.Seq(items):
-            filled = [item for item in items if not ir.is_nullable(item, nullable)]
-            for item in items:
-                if filled in ([], [item]):
-                    yield from _alone(item, nullable)
-        case ir.Rep(item, low):
-            if low < 2 or ir.is_nullable(item, nullable):
-                yield from _alone(item, nullable)
+
+    def parts(node: ir.Node) -> list[ir.Node]:
+        inside = ir.children(node)
+        filled = [one for one in inside if not ir.is_nullable(one, nullable)]
+        if isinstance(node, ir.Rep) and node.low > 1 and filled:
+            return []
+        return [one for one in inside if not isinstance(node, ir.Seq) or filled in ([], [one])]
+
+    return ir.names_among(node, parts)
 
 
 def recursive_rules(grammar: ir.RuleSet) -> frozenset[str]:
