@@ -50,15 +50,25 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
     """Return a digest of all that goes into each grammar's files; that of all is ``SHARED``'s."""
     sources = [*_sources()]
     compiler = _digest([version("lark").encode(), *sources])
-    found = {name: _digest([text.encode()]) for name, text in _outside(settings).items()}
+    pairs = zip(sources[::2], sources[1::2], strict=True)
+    makers = [data for path, data in pairs if path.partition(b"/")[0] in _MAKERS]
+    texts = _outside(settings)  # of those read so far; then with what they import
+    found = {name: _digest([text.encode()]) for name, text in texts.items()}
     others = set(found)
+    mutants: dict[str, str] = {}
     for name, own in settings.items():
         text = read_source(directory / f"{name}.abnf").text
-        claimed = (wider.partition(":")[0] for wider in own.within.values())
-        below = [CORE, *own.imports, *claimed] if name != CORE else []
-        others_used = (found.get(other, "") for other in below)
-        parts = [compiler, json.dumps(asdict(own)), text, *others_used]
+        below = [CORE, *own.imports] if name != CORE else []
+        claimed = [wider.partition(":")[0] for wider in own.within.values()] if below else []
+        used = (found.get(other, "") for other in (*below, *claimed))
+        parts = [compiler, json.dumps(asdict(own)), text, *used]
         found[name] = _digest(part.encode() for part in parts)
+        inside = [text, json.dumps(own.imports), *(texts[other] for other in below)]
+        texts[name] = _digest(part.encode() for part in inside)
+        if own.suites:
+            rules = json.dumps(own.suites).encode()
+            whole = [texts[name].encode(), rules, *makers]
+            mutants[name + artifacts.WITNESSES] = _digest(whole)
     shared = _digest(digest.encode() for digest in found.values())
     for name, own in settings.items():
         if own.interface:
@@ -67,31 +77,13 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
         elif (own.records or own.tagged) and name not in others:
             found[name + artifacts.TAGGED] = found[name]
     made = {name: digest for name, digest in found.items() if name not in others}
-    return {**made, artifacts.SHARED: shared, **_inputs_of_mutants(directory, settings, sources)}
+    return {**made, artifacts.SHARED: shared, **mutants}
 
 
 def _outside(settings: Mapping[str, Settings]) -> dict[str, str]:
     """Return the texts of the bundled grammars that are used, by name."""
     places = {name: config.shipped()[name][0] / f"{name}.abnf" for name in config.outside(settings)}
     return {name: read_source(place).text for name, place in places.items()}
-
-
-def _inputs_of_mutants(
-    directory: Path, settings: Mapping[str, Settings], sources: list[bytes]
-) -> dict[str, str]:
-    parts = zip(sources[::2], sources[1::2], strict=True)
-    makers = [data for path, data in parts if path.partition(b"/")[0] in _MAKERS]
-    texts = _outside(settings)
-    found: dict[str, str] = {}
-    for name, own in settings.items():
-        below = [CORE, *own.imports] if name != CORE else []
-        text = read_source(directory / f"{name}.abnf").text
-        inside = [text, json.dumps(own.imports), *(texts[other] for other in below)]
-        texts[name] = _digest(part.encode() for part in inside)
-        if own.suites:
-            rules = json.dumps(own.suites).encode()
-            found[name + artifacts.WITNESSES] = _digest([texts[name].encode(), rules, *makers])
-    return found
 
 
 def _sources() -> Iterable[bytes]:

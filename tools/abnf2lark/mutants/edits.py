@@ -1,9 +1,8 @@
 """Every grammar that one edit of one rule makes of another."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from abnf2lark import ir
@@ -31,11 +30,10 @@ def mutants(grammar: ir.RuleSet, start: str) -> tuple[Mutant, ...]:
     """
     found: dict[tuple[str, ir.Node], Mutant] = {}
     needed = ir.reachable(grammar, [start])
-    uses = Counter(ref.name for name in needed for ref in ir.references(grammar.rules[name].body))
-    others = _Others(grammar)
+    edits = _Edits(grammar, needed)
     for name in needed:
         body = grammar.rules[name].body
-        for edited, edit in _edits(body, partial(others.of, name), partial(_copies, grammar, uses)):
+        for edited, edit in edits.of(name, body):
             if edited != body:
                 words = f"{name}: {edit.words}"
                 words = words if len(words) <= _SHOWN else f"{words[: _SHOWN - 1]}…"
@@ -44,29 +42,46 @@ def mutants(grammar: ir.RuleSet, start: str) -> tuple[Mutant, ...]:
     return tuple(found.values())
 
 
-_Choices = Callable[[str], list[str]]
-"""Returns the rules that may be written by mistake for one that a rule refers to."""
+class _Edit(NamedTuple):
+    before: ir.Node
+    after: ir.Node
+    words: str
 
-_Inner = Callable[[str, _Choices], "Iterator[tuple[ir.Node, str]]"]
-"""Returns what one edit makes of a rule that is referred to, and the edit in words."""
 
+class _Edits:
+    """The edits of rules, among them those that write another rule by mistake."""
 
-class _Others:
-    """The rules that may be written by mistake for others."""
-
-    def __init__(self, grammar: ir.RuleSet) -> None:
+    def __init__(self, grammar: ir.RuleSet, needed: Iterable[str]) -> None:
+        self._rules = grammar.rules
+        bodies = [grammar.rules[name].body for name in needed]
+        self._uses = Counter(ref.name for body in bodies for ref in ir.references(body))
         self._grammar = grammar
         self._lengths = lengths(grammar)
         self._kinds: dict[str, str] = {}
         for name in grammar.rules:
             self._kind(ir.Ref(name))
 
-    def of(self, home: str, name: str) -> list[str]:
+    def of(
+        self, home: str, node: ir.Node, *, inside: bool = True
+    ) -> Iterator[tuple[ir.Node, _Edit]]:
+        """Yield what one edit makes of an expression of a rule; ``inside``: also of rules in it."""
+        for edited, words in self._own(home, node):
+            yield edited, _Edit(node, edited, words)
+        # With one such place it is an edit of the rule itself.
+        if inside and isinstance(node, ir.Ref) and self._uses[node.name] > 1:
+            for edited, edit in self.of(home, self._rules[node.name].body, inside=False):
+                yield edited, _Edit(node, edited, f"{node.name} here: {edit.words}")
+        parts = list(ir.children(node))
+        for number, part in enumerate(parts):
+            for edited, edit in self.of(home, part, inside=inside):
+                yield ir.rebuild(node, [*parts[:number], edited, *parts[number + 1 :]]), edit
+
+    def _others(self, home: str, name: str) -> list[str]:
         """Return those of the same rule, of the same kind, and those whose names begin alike."""
         above = ir.leading_to(self._grammar, [home])
-        beside = dict.fromkeys(ref.name for ref in ir.references(self._grammar.rules[home].body))
+        beside = dict.fromkeys(ref.name for ref in ir.references(self._rules[home].body))
         word, kind = name.partition("-")[0], self._kinds[name]
-        rules, kinds = self._grammar.rules, self._kinds
+        rules, kinds = self._rules, self._kinds
         alike = [one for one in rules if kinds[one] == kind != "" or one.partition("-")[0] == word]
         found = dict.fromkeys([*beside, *alike])
         return [other for other in found if other != name and other not in above]
@@ -77,7 +92,7 @@ class _Others:
             case ir.Ref(name):
                 if name not in self._kinds:
                     self._kinds[name] = ""  # of a rule that leads to itself
-                    self._kinds[name] = self._kind(self._grammar.rules[name].body)
+                    self._kinds[name] = self._kind(self._rules[name].body)
                 return self._kinds[name]
             case ir.Rep(item, _, high) if high != 1 and self._kind(item) == "characters":
                 return "segment"
@@ -85,55 +100,26 @@ class _Others:
                 _, longest = length(node, self._lengths)
                 return "characters" if longest <= _TRIPLET else ""
 
+    def _own(self, home: str, node: ir.Node) -> Iterator[tuple[ir.Node, str]]:
+        match node:
+            case ir.Chars(ranges):
+                yield from _characters(node, ranges)
+            case ir.Text(value):
+                yield from _text(value)
+            case ir.Ref(name):
+                others = self._others(home, name)
+                yield from ((ir.Ref(other), f"{name} → {other}") for other in others)
+            case ir.Seq(items):
+                for parts in dict.fromkeys((items, _as_written(items))):
+                    yield from _parts(parts)
+            case ir.Alt(items):
+                yield from _alternatives(items)
+            case ir.Rep():
+                yield from _bounds(node)
+
 
 _TRIPLET = 3
 """Characters of a percent-encoded octet, which represents one."""
-
-
-def _copies(
-    grammar: ir.RuleSet, uses: Counter[str], name: str, others: _Choices
-) -> Iterator[tuple[ir.Node, str]]:
-    """Yield what one edit makes of a rule, for one of the places that refer to it."""
-    if uses[name] > 1:  # with one such place it is an edit of the rule itself
-        for edited, edit in _edits(grammar.rules[name].body, others, None):
-            yield edited, f"{name} here: {edit.words}"
-
-
-class _Edit(NamedTuple):
-    before: ir.Node
-    after: ir.Node
-    words: str
-
-
-def _edits(
-    node: ir.Node, others: _Choices, inner: _Inner | None
-) -> Iterator[tuple[ir.Node, _Edit]]:
-    for edited, words in _own(node, others):
-        yield edited, _Edit(node, edited, words)
-    if inner is not None and isinstance(node, ir.Ref):
-        for edited, words in inner(node.name, others):
-            yield edited, _Edit(node, edited, words)
-    parts = list(ir.children(node))
-    for number, part in enumerate(parts):
-        for edited, edit in _edits(part, others, inner):
-            yield ir.rebuild(node, [*parts[:number], edited, *parts[number + 1 :]]), edit
-
-
-def _own(node: ir.Node, others: _Choices) -> Iterator[tuple[ir.Node, str]]:
-    match node:
-        case ir.Chars(ranges):
-            yield from _characters(node, ranges)
-        case ir.Text(value):
-            yield from _text(value)
-        case ir.Ref(name):
-            yield from ((ir.Ref(other), f"{name} → {other}") for other in others(name))
-        case ir.Seq(items):
-            for parts in dict.fromkeys((items, _as_written(items))):
-                yield from _parts(parts)
-        case ir.Alt(items):
-            yield from _alternatives(items)
-        case ir.Rep():
-            yield from _bounds(node)
 
 
 def _characters(node: ir.Chars, ranges: tuple[ir.Range, ...]) -> Iterator[tuple[ir.Node, str]]:
