@@ -24,13 +24,7 @@ _FOLDED = re.compile(r"=* *NOTE: '\\' line wrapping per RFC 8792 *=*")
 
 
 def check(
-    source: Source,
-    imports: tuple[ir.RuleSet, ...],
-    starts: Sequence[str] = (),
-    defines: Sequence[str] = (),
-    *,
-    twice: bool = True,
-    lenient: bool | str = False,
+    source: Source, imports: tuple[ir.RuleSet, ...], starts: Sequence[str] = (), *, twice: bool
 ) -> list[Problem]:
     """Return the problems of a document, or of a grammar file, in its order.
 
@@ -45,11 +39,11 @@ def check(
         grammar = source
     else:
         found = blocks(source)
-        made = extract_blocks(source, found, imports, lenient=lenient)
-        grammar = Source(source.name, made.text)
+        made = extract_blocks(source, found, imports)
+        grammar = replace(source, text=made.text)
     problems = list(made.problems)
     if made.origins:
-        linted = lint_source(grammar, imports, starts, defines, lenient=lenient)
+        linted = lint_source(grammar, imports, starts)
         if twice and not has_errors(linted):
             second = second_reading(grammar)
             linted += second.problems
@@ -61,8 +55,8 @@ def check(
             linted += last_line_problems(source)
         problems += map(made.in_document, linted)
     if found is not None and not has_errors(problems):
-        rules, _ = bound(grammar, imports, defines=defines, lenient=lenient)
-        read = Grammar(rules, grammar, imports, tuple(defines))
+        rules, _ = bound(grammar, imports)
+        read = Grammar(rules, grammar, imports)
         problems += _examples(read, source, found)
     return sorted(problems, key=lambda one: (one.position.line, one.position.column))
 

@@ -1,7 +1,7 @@
 """Lint: find what is wrong or doubtful in a grammar, all of it, in the order of the file."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from abnf2lark import automata, ir
 from abnf2lark.config import Bundle, cited_grammars, origin_of, roots
@@ -324,10 +324,8 @@ def lint_source(
     source: Source,
     imports: tuple[ir.RuleSet, ...],
     starts: Sequence[str] = (),
-    defines: Sequence[str] = (),
     *,
     first_match: bool = False,
-    lenient: bool | str = False,
     extra: Collection[str] = (),
 ) -> list[Problem]:
     """Return the problems of a text, of one file or of several that belong together.
@@ -340,15 +338,8 @@ def lint_source(
     """
     outline = Outline()
     origin = origin_of(source, imports)
-    grammar, found = load(
-        source,
-        origin,
-        imports,
-        outline=outline,
-        defines=defines,
-        lenient=lenient,
-        cited=cited_grammars(source.text),
-    )
+    cited = cited_grammars(source.text)
+    grammar, found = load(source, origin, imports, outline=outline, cited=cited)
     if not has_errors(found):
         starts = find_rules(grammar, starts, "--start")
     if grammar.own:
@@ -403,7 +394,7 @@ MAX_BAP = 0xFF  # characters beyond it are cut off
 
 def line_problems(source: Source) -> Iterator[Problem]:
     """Report lines inside rules that begin in the first column: empty ones, and comments."""
-    for chunk in chunks(source):
+    for chunk in chunks(replace(source, lenient=False)):
         text = source.text[chunk.offset : chunk.offset + len(chunk.text)]
         first = source.position(chunk.offset).line
         for number, line in enumerate(text.split("\n")[1:], first + 1):

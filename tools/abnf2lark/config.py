@@ -441,31 +441,24 @@ def read_grammar(
     shipped = bundled(names[0]) if len(names) == 1 else None
     if shipped is not None:
         return shipped, []
-    source = named_source(names)
-    return bound(source, imports, wanted, defines, lenient=lenient)
+    source = replace(named_source(names), defines=defines, lenient=lenient)
+    return bound(source, imports, wanted)
 
 
 def bound(
-    source: Source,
-    imports: tuple[RuleSet, ...],
-    wanted: Sequence[str] = (),
-    defines: Sequence[str] = (),
-    *,
-    lenient: bool | str = False,
+    source: Source, imports: tuple[RuleSet, ...], wanted: Sequence[str] = ()
 ) -> tuple[RuleSet, list[Problem]]:
     """Load the grammar of a text, as :func:`read_grammar` does."""
     origin = origin_of(source, imports)
     cited = cited_grammars(source.text)
-    grammar, problems = load(source, origin, imports, defines=defines, lenient=lenient, cited=cited)
+    grammar, problems = load(source, origin, imports, cited=cited)
     taken: list[tuple[RuleSet, str]] = []
     for rule in wanted:
         owner = next((other for other in imports if other.find(rule)), None)
         if owner is not None and grammar.find(rule) is None:
             taken.append((owner, rule))
     if taken:
-        grammar, problems = load(
-            source, origin, imports, taken, defines=defines, lenient=lenient, cited=cited
-        )
+        grammar, problems = load(source, origin, imports, taken, cited=cited)
     if not has_errors(problems):
         problems = [*problems, *endless(source, grammar)]
     return grammar, problems
@@ -489,7 +482,7 @@ def hint_at_leniency(names: Sequence[str], problems: Sequence[Problem]) -> str:
     strict = sum(problem.code == "syntax" for problem in problems)
     if not strict:
         return ""
-    _, found = read_rules(named_source(names), "", lenient=True)
+    _, found = read_rules(replace(named_source(names), lenient=True), "")
     left = sum(problem.code == "syntax" for problem in found)
     if left >= strict:
         return ""

@@ -81,8 +81,8 @@ class _Service:
         """Send what is wrong or doubtful in a file."""
         uri = given.text_document.uri
         document = self.document(uri)
-        source = Source(uri, document.source)
-        found = lint_source(source, self.imports, lenient=self.lenient)
+        source = Source(uri, document.source, lenient=self.lenient)
+        found = lint_source(source, self.imports)
         found += last_line_problems(source)
         shown = [_diagnostic(document, one) for one in found]
         self.editor.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown))
@@ -98,8 +98,8 @@ class _Service:
 
     def hover(self, given: types.HoverParams) -> types.Hover | None:
         document, found = self.meant(given.text_document.uri, given.position)
-        source = Source("", document.source)
-        grammar, _ = load(source, "grammar", self.imports, lenient=self.lenient)
+        source = Source("", document.source, lenient=self.lenient)
+        grammar, _ = load(source, "grammar", self.imports)
         rule = grammar.find(found[0].name) if found else None
         if rule is None:
             return None

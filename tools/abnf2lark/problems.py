@@ -26,15 +26,18 @@ def lines(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text of a grammar file and the name to show for it.
+    """The text of a grammar file, the name to show for it, and how it is read.
 
     Of several files it is all their text; ``files`` then holds for each the offset and the line
-    with which it begins, and its name.
+    with which it begins, and its name. ``defines`` give rules for names and prose that are no
+    others, as ``NAME=elements``. With ``lenient`` dialects of ABNF are read as well, or `LISTS`.
     """
 
     name: str
     text: str
     files: tuple[tuple[int, int, str], ...] = ()
+    defines: Sequence[str] = ()
+    lenient: bool | str = False
     _starts: list[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

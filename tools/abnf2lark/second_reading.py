@@ -7,7 +7,7 @@ parse tree to the intermediate form is here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from abnf2lark import ir
@@ -46,7 +46,7 @@ def second_reading(source: Source) -> Second:
                 _body(parts["elements"])
             )
     found = Second()
-    ours, _ = read_rules(source, "")
+    ours, _ = read_rules(replace(source, lenient=False), "")
     for one in ours:
         other = ir.alt(theirs.pop(one.name.casefold(), [ir.EMPTY]))
         if ir.replaced(one.body, _folded) != other:

@@ -22,7 +22,7 @@ def test_the_style():
 
 
 def meaning(text):
-    grammar, _ = load(Source("t", text), "t", lenient=True)
+    grammar, _ = load(Source("t", text, lenient=True), "t")
     return [(name, grammar.rules[name].body) for name in grammar.own]
 
 

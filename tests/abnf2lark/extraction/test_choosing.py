@@ -17,7 +17,7 @@ TWO = '1.  One\n\n  a = "1"\n\n2.  Two\n\n  a = "2"\n\n  b = "3"\n'
 
 
 def found(core, text, **options):
-    made = extract("t", text, (core,), **options)
+    made = extract(Source("t", text), (core,), **options)
     grammar, problems = load(Source("t", made.text), "t", (core,))
     assert not problems
     return made, grammar
@@ -68,7 +68,7 @@ def test_a_section_takes_what_it_needs_of_others(core):
     assert found(core, text, wanted=["1"])[1].own == ("a", "b", "c")
     assert found(core, text, wanted=["C"])[1].own == ("c",)
     with pytest.raises(InputError, match=r"--section 9: there is no such section"):
-        extract("t", text, (core,), wanted=["9"])
+        extract(Source("t", text), (core,), wanted=["9"])
 
 
 def test_what_is_added_goes_with_its_definition(core):
@@ -86,7 +86,7 @@ def test_what_is_added_goes_with_its_definition(core):
     ('text\n\n      / "c"\n', "error"), ('text\n\n      | "c" d_e\n', "error"),
 ])  # fmt: skip
 def test_boxes_and_tables_are_not_errors_and_lost_alternatives_are(drawn, severity, core):
-    made = extract("t", f"  a = 1*DIGIT\n\n{drawn}", (core,))
+    made = extract(Source("t", f"  a = 1*DIGIT\n\n{drawn}"), (core,))
     assert [problem.severity for problem in made.problems] == [severity]
 
 

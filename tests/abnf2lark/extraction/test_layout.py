@@ -52,7 +52,7 @@ def pages(lines, length, indent=3, style="modern"):
 
 def read_again(name, text):
     """Return the rules found in a text, bound as those of the grammar are."""
-    made = extract(f"{name}.txt", text, (CORE,))
+    made = extract(Source(f"{name}.txt", text), (CORE,))
     assert [problem.headline() for problem in made.problems] == []
     imports = (*(BUNDLES[other].grammar for other in BUNDLES[name].settings.imports), CORE)
     taken = [
@@ -81,9 +81,9 @@ def test_a_printed_grammar_comes_back_whole(name):
 @given(st.integers(1, 60), st.integers(0, 12), st.sampled_from(sorted(STYLES)))
 def test_neither_page_length_nor_indentation_counts(length, indent, style):
     lines = PRINTED["rfc3986"][8:32]  # as far as IP-literal
-    once = extract("t", pages(lines, 1000), (CORE,))
+    once = extract(Source("t", pages(lines, 1000)), (CORE,))
     text = pages(lines, length, indent, style)
-    made = extract("t", text, (CORE,))
+    made = extract(Source("t", text), (CORE,))
     assert [line for line in made.lines if line[:1] != ";"] == [
         line for line in once.lines if line[:1] != ";"
     ]
@@ -109,7 +109,7 @@ def test_only_heads_and_feet_go():
 
 
 def test_alternatives_that_lost_their_rule_are_told():
-    made = extract("t", '   a = b\n\ntext\n\n         / "c"\n', (CORE,))
+    made = extract(Source("t", '   a = b\n\ntext\n\n         / "c"\n'), (CORE,))
     assert [problem.headline() for problem in made.problems] == [
         't:5:10: left-out: expected a rule name, found "/"'
     ]
@@ -123,7 +123,7 @@ def test_alternatives_that_lost_their_rule_are_told():
     "a = " + "1" * 30000,
 ])  # fmt: skip
 def test_strange_texts_are_read_to_their_end(text):
-    assert extract("t", text, (CORE,)).problems
+    assert extract(Source("t", text), (CORE,)).problems
 
 
 EXCERPTS = sorted((Path(__file__).parent / "excerpts").glob("*.txt"))
@@ -134,7 +134,7 @@ assert len(EXCERPTS) >= 11
 
 
 def made(path, core):
-    return extract(path.name, path.read_bytes().decode(), (core,))
+    return extract(Source(path.name, path.read_bytes().decode()), (core,))
 
 
 @each_case("path", EXCERPTS)

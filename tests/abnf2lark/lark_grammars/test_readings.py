@@ -88,10 +88,7 @@ def test_readings_as_decided_end_with_them_too_where_that_is_proved():
             with limited(200_000):
                 found = priorities(table.actions, table.replacements, list(table.components.rules))
                 table.replacements.decide(found)
-                RecursiveLexing(
-                    table.components, table.replacements,
-                    table.languages, table.alphabet,
-                ).solve()  # fmt: skip
+                RecursiveLexing(table.components, table.replacements).solve()
         except (ConflictError, NotLalrError, TooLargeError):
             return
         known = rule_words(grammar.rules, "abc", 4)["s"]

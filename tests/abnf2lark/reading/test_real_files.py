@@ -16,7 +16,7 @@ READ_AS = TABLES["READ_AS"]
 
 
 def leniently(text):
-    grammar, problems = load(Source("g", text), "g", (core_grammar(),), lenient=True)
+    grammar, problems = load(Source("g", text, lenient=True), "g", (core_grammar(),))
     assert {problem.code for problem in problems} <= {"lenient"}
     return grammar, [problem.message for problem in problems]
 
@@ -42,11 +42,11 @@ def test_leniency_changes_nothing_about_abnf(text):
 def test_what_is_uncertain_is_refused_with_a_hint():
     for lenient in (False, True):
         text = 'a = "x", "y"'
-        _, problems = load(Source("g", text), "g", (core_grammar(),), lenient=lenient)
+        _, problems = load(Source("g", text, lenient=lenient), "g", (core_grammar(),))
         assert [problem.headline() for problem in problems] == [
             'g:1:8: syntax: "," is EBNF (ISO 14977): in ABNF a space stands between elements'
         ]
-        _, problems = load(Source("g", 'a = "a".."z"'), "g", (core_grammar(),), lenient=lenient)
+        _, problems = load(Source("g", 'a = "a".."z"', lenient=lenient), "g", (core_grammar(),))
         assert [problem.code for problem in problems] == ["syntax"]  # or with capital letters?
 
 

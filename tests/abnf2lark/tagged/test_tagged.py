@@ -140,12 +140,12 @@ def test_tables_that_accept_something_else_are_refused():
     alphabet = Alphabet(rule.body for rule in rules.values())
     found = languages(rules, alphabet, shipped("rfc3986").STARTS)
     tables, starts = tables_of("rfc3986"), shipped("rfc3986").STARTS
-    prove_language("rfc3986", tables, starts, found, alphabet)
+    prove_language("rfc3986", tables.automaton(starts), found, alphabet)
     edges = [at for at, target in enumerate(tables.targets) if target != NOWHERE]
     for at in edges[:: len(edges) // 3]:
-        targets = (*tables.targets[:at], NOWHERE, *tables.targets[at + 1 :])
+        bent = replace(tables, targets=(*tables.targets[:at], NOWHERE, *tables.targets[at + 1 :]))
         with pytest.raises(ProofError, match="does not accept what its rules match"):
-            prove_language("rfc3986", replace(tables, targets=targets), starts, found, alphabet)
+            prove_language("rfc3986", bent.automaton(starts), found, alphabet)
 
 
 @pytest.mark.slow

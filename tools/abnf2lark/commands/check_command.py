@@ -13,6 +13,7 @@ examples:
 
 import json
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 from abnf2lark.checking import check
 from abnf2lark.checks import without
@@ -44,12 +45,11 @@ def run(options: Namespace) -> int:
     without([], options.ignore)  # which refuses unknown codes, before anything is read
     imports = import_grammars(options.imports)
     found: list[Problem] = []
-    lenient, once = options.lenient or (options.lists and LISTS), options.once
+    lenient = options.lenient or (options.lists and LISTS)
     for name in options.file:
         try:
-            source = named_source(name)
-            starts, defines = options.start, options.defines
-            new = check(source, imports, starts, defines, twice=not once, lenient=lenient)
+            source = replace(named_source(name), defines=options.defines, lenient=lenient)
+            new = check(source, imports, options.start, twice=not options.once)
         except GrammarError as error:
             new = error.problems
         found += without(new, options.ignore)

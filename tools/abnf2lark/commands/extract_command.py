@@ -9,12 +9,13 @@ examples:
 """
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 from abnf2lark.checks import lint_source
 from abnf2lark.commands.shared import START, add_import, add_out, add_rules, output
 from abnf2lark.config import import_grammars, named_source
 from abnf2lark.extraction import extract
-from abnf2lark.problems import Source, has_errors
+from abnf2lark.problems import has_errors
 from abnf2lark.process import flag, repeated, say
 
 
@@ -35,19 +36,11 @@ def run(options: Namespace) -> int:
     """Write the rules; return 1 if there are errors."""
     with output(options) as write:
         imports = import_grammars(options.imports)
-        document = named_source(options.file)
-        made = extract(
-            document.name,
-            document.text,
-            imports,
-            prefer=options.prefer,
-            wanted=options.section,
-            lenient=options.lenient,
-        )
+        document = replace(named_source(options.file), lenient=options.lenient)
+        made = extract(document, imports, prefer=options.prefer, wanted=options.section)
         found = made.problems
         if made.origins:
-            extracted = Source(document.name, made.text)
-            linted = lint_source(extracted, imports, options.start, lenient=options.lenient)
+            linted = lint_source(replace(document, text=made.text), imports, options.start)
             for problem in linted:
                 if problem.code == "computed":
                     made.confirm(problem)

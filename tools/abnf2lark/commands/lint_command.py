@@ -10,6 +10,7 @@ examples:
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 
 from abnf2lark.checks import TOOLS, last_line_problems, lint_source, without
 from abnf2lark.commands import shared
@@ -65,16 +66,9 @@ def _problems(
         source, imports = shipped or (named_source(names), imports)
     except GrammarError as error:
         return error.problems
-    starts, defines = options.start, options.defines
-    found = lint_source(
-        source,
-        imports,
-        starts,
-        defines,
-        first_match=options.first_match,
-        lenient=options.lenient,
-        extra=options.extra,
-    )
+    source = replace(source, defines=options.defines, lenient=options.lenient)
+    first_match, extra = options.first_match, options.extra
+    found = lint_source(source, imports, options.start, first_match=first_match, extra=extra)
     found += last_line_problems(source)
     if not options.lenient and "-" not in names:
         if hint := hint_at_leniency(names, found):

@@ -109,11 +109,7 @@ def _elements(source: Source) -> list[Block]:
 
 
 def extract_blocks(
-    source: Source,
-    found: Sequence[Block] | None,
-    imports: Sequence[RuleSet],
-    *,
-    lenient: bool | str = False,
+    source: Source, found: Sequence[Block] | None, imports: Sequence[RuleSet]
 ) -> Extract:
     """Return the blocks of ABNF of a document as they are, else what is found in its plain text."""
     grammars = [block for block in found or () if block.kind in ABNF]
@@ -124,7 +120,7 @@ def extract_blocks(
             text = "\n".join(
                 texts.get(number, "") for number in range(1, max(texts, default=0) + 1)
             )
-        return extract(source.name, text, imports, lenient=lenient)
+        return extract(replace(source, text=text), imports)
     made = Extract(source)
     for block in grammars:
         for line, kept in zip(block.lines, block.dedented(), strict=True):

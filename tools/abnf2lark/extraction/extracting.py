@@ -177,18 +177,18 @@ class Parsed:
         return any(_MEANT.search(line.text) for line in self.candidate.lines)
 
 
-def read_candidate(source: Source, candidate: Candidate, *, lenient: bool | str = False) -> Parsed:
+def read_candidate(source: Source, candidate: Candidate) -> Parsed:
     """Read a candidate; problems get their places in the document."""
     lines = [in_abnf(line) for line in candidate.written()]
     text = "\n".join(line for line, _ in lines)
     older = Counter(sign for _, signs in lines for sign in signs)
-    if candidate.heading.sign.startswith(":") and lenient is not True:
+    if candidate.heading.sign.startswith(":") and source.lenient is not True:
         first = candidate.lines[0]
         column = first.text.index(candidate.heading.sign) + 1
         sign = candidate.heading.sign
         problem = _at(source, first.number, column, f'"{sign}" is not ABNF, which defines with "="')
         return Parsed(candidate, text, older, None, problem)
-    rules, problems = read_rules(Source("", text), "", lenient=lenient)
+    rules, problems = read_rules(Source("", text, lenient=source.lenient), "")
     syntax = next((one for one in problems if one.code == "syntax"), None)
     if syntax is None and rules:
         return Parsed(candidate, text, older, rules[0], None)
@@ -287,13 +287,11 @@ class Extract:
 
 
 def extract(
-    name: str,
-    text: str,
+    source: Source,
     imports: Sequence[RuleSet],
     *,
     prefer: Literal["first", "last"] | None = None,
     wanted: Sequence[str] = (),
-    lenient: bool | str = False,
 ) -> Extract:
     """Find the rules in a document; the imports are known names.
 
@@ -305,15 +303,15 @@ def extract(
     With ``wanted``, the numbers or titles of sections, it is the rules of these sections, and
     those that they need of others. Raises :class:`InputError` for a section that does not exist.
     """
-    printed = printed_lines(text)
-    document = Source(name, "\n".join(line.replace("\f", " ") for line in printed))
+    printed = printed_lines(source.text)
+    document = replace(source, text="\n".join(line.replace("\f", " ") for line in printed))
     lines = without_pages(printed)
-    found = [read_candidate(document, one, lenient=lenient) for one in candidates(lines)]
+    found = [read_candidate(document, one) for one in candidates(lines)]
     choice = _Choice(sections(lines), found, prefer)
     readings = choice.needed(wanted) if wanted else found
     readable = {one.name.casefold() for one in readings if one.rule is not None}
     known = readable.union(rule.casefold() for grammar in imports for rule in grammar.rules)
-    made = Extract(document, [f"; The ABNF in {name}, with its lines there."])
+    made = Extract(document, [f"; The ABNF in {source.name}, with its lines there."])
     faults = [_unreadable(one, readable) or _prose(document, one, known) for one in readings]
     rules = [one for one, fault in zip(readings, faults, strict=True) if fault is None]
     chosen = {name: choice.best(several) for name, several in _definitions(rules).items()}
@@ -362,19 +360,16 @@ def _definitions(rules: Iterable[Parsed]) -> dict[str, list[Parsed]]:
     return found
 
 
+@dataclass
 class _Choice:
     """Chooses among the rules of a document by the sections that they are in."""
 
-    def __init__(
-        self,
-        sections: list[DocumentSection],
-        readings: list[Parsed],
-        prefer: Literal["first", "last"] | None,
-    ) -> None:
-        self.sections = sections
-        self.readings = readings
-        self.prefer = prefer
-        found = [self.section(one) for one in readings if one.rule is not None]
+    sections: list[DocumentSection]
+    readings: list[Parsed]
+    prefer: Literal["first", "last"] | None
+
+    def __post_init__(self) -> None:
+        found = [self.section(one) for one in self.readings if one.rule is not None]
         self.sizes = Counter(key for one in found for key in (one.chapter, one.first))
 
     def section(self, reading: Parsed) -> DocumentSection:

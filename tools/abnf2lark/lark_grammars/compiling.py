@@ -318,24 +318,13 @@ def compile_grammar(
 
 
 def settled_grammar(
-    bundle: Bundle,
-    starts: tuple[str, ...] = (),
-    known: Known | None = None,
-    *,
-    nodes: Iterable[str] = (),
-    leaves: Iterable[str] = (),
+    bundle: Bundle, starts: tuple[str, ...] = (), known: Known | None = None
 ) -> LexedGrammar:
-    """Compile rules of a grammar, or all, as settings say; :class:`NotLalrError` without a proof.
-
-    ``nodes`` and ``leaves`` are nodes of trees as well as the rules that the settings name.
-    """
+    """Compile rules of a grammar, or all, as settings say; :class:`NotLalrError` without a proof."""
     settings = bundle.settings
-    plan = Plan(
-        bundle.grammar,
-        starts or bundle.public,
-        frozenset([*settings.nodes, *settings.records, *nodes]),
-        frozenset([*settings.leaves, *settings.fields, *leaves]),
-    )
+    nodes = frozenset([*settings.nodes, *settings.records])
+    leaves = frozenset([*settings.leaves, *settings.fields])
+    plan = Plan(bundle.grammar, starts or bundle.public, nodes, leaves)
     return lalr_grammar(plan, known, apart=True)
 
 
@@ -368,9 +357,10 @@ def compile_settled(
 
     Only a portable form, or inlined rules, need `compile_grammar`.
     """
-    settings = bundle.settings
-    flat = {*settings.leaves, *settings.fields, *leaves}
-    kept = {*settings.nodes, *settings.records, *nodes, *flat}.difference(inlined)
+    own = bundle.settings
+    settings = replace(own, nodes=[*own.nodes, *nodes], leaves=[*own.leaves, *leaves])
+    flat = {*settings.leaves, *settings.fields}
+    kept = {*settings.nodes, *settings.records, *flat}.difference(inlined)
     if form.portable or inlined:
         others = [name for name in bundle.grammar.rules if name not in kept]
         starts = starts or (bundle.start,)
@@ -378,7 +368,7 @@ def compile_settled(
         return compile_grammar(
             bundle.grammar, starts, nodes=kept - flat, leaves=leaves, inlined=others, form=form
         )
-    lexed = settled_grammar(bundle, starts, nodes=nodes, leaves=leaves)
+    lexed = settled_grammar(replace(bundle, settings=settings), starts)
     spelled = tuple(lexed.components.starts.values())
     return LarkGrammar(settled_text(bundle, lexed), "lalr", spelled)
 

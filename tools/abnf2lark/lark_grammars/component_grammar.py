@@ -56,7 +56,7 @@ def lalr_grammar(
             known = alphabet, languages(grammar.rules, alphabet, grammar.rules)
         alphabet = known[0]
         components, automaton = _checked(plan, known, apart=apart)
-        lexing = Lexing(components, automaton, alphabet, apart=apart)
+        lexing = Lexing(components, automaton, alphabet, apart)
         return component_rules.LexedGrammar(components, lexing.solve())
     except TooLargeError:
         part = large_part(grammar, starts[0]) if loop else part_of_many_states(grammar, *starts)

@@ -118,27 +118,23 @@ class _Wanted:
     full: bool
 
 
+@dataclass
 class Writer:
     """Writes a grammar, again after each change of its tokens.
 
-    parted: tokens that are split, each with the characters that must not extend it.
     smallest: whether all tokens are split, down to characters and constant texts.
     in_order: whether alternatives stay in their order.
+    parted: tokens that are split, each with the characters that must not extend it.
     """
 
-    def __init__(
-        self,
-        plan: component_rules.Plan,
-        *,
-        smallest: bool = False,
-        in_order: bool = False,
-    ) -> None:
-        self.grammar = grammar = plan.grammar
-        self.kept = kept = plan.nodes | plan.leaves
-        self.leaves = plan.leaves
-        self.parted: dict[Lexeme, ir.Chars] = {}
-        self.smallest = smallest
-        self.in_order = in_order
+    plan: component_rules.Plan
+    smallest: bool
+    in_order: bool
+    parted: dict[Lexeme, ir.Chars] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.grammar = grammar = self.plan.grammar
+        self.kept = kept = self.plan.nodes | self.plan.leaves
         self.nullable = ir.nullable_rules(grammar)
         self.filled = ir.filled_rules(grammar)
         sets = single_characters(grammar)
@@ -157,10 +153,10 @@ class Writer:
         self.tokens: dict[str, Lexeme] = {}
         self.pending: list[_Wanted] = []
 
-    def written(self, starts: Iterable[str]) -> component_rules.Components:
-        """Write the rules that the given ones lead to; their tokens are apart."""
+    def written(self) -> component_rules.Components:
+        """Write the rules that the starts lead to; their tokens are apart."""
         self.found, self.tokens = component_rules.Components(), {}
-        for start in starts:
+        for start in self.plan.starts:
             self.found.starts[start] = self.rule(start, kept=True)
         while self.pending:
             wanted = self.pending.pop(0)
@@ -172,7 +168,7 @@ class Writer:
 
     def rule(self, name: str, *, kept: bool, text: bool = False, full: bool = False) -> str:
         """Request a rule; return its Lark name."""
-        flat = name in self.leaves or name not in self.structural
+        flat = name in self.plan.leaves or name not in self.structural
         lark = component_rules.lark_name(name) if kept else "_" + component_rules.lark_name(name)
         if text and name in self.structural:
             lark += TEXT
@@ -355,17 +351,17 @@ def earley_grammar(
     in_order: whether rules are written so that Lark keeps the first of several trees.
     smallest: whether a token is a character or a constant text.
     """
-    writer = Writer(plan, smallest=smallest, in_order=in_order)
+    writer = Writer(plan, smallest, in_order)
     expressions = _Expressions(plan.grammar)
-    found = writer.written(plan.starts)
+    found = writer.written()
     try:
         with limited(max_steps):
             while parts := expressions.parted(found, writer.tokens):
                 writer.parted |= parts
-                found = writer.written(plan.starts)
+                found = writer.written()
     except TooLargeError:
         writer.smallest = True
-        found = writer.written(plan.starts)
+        found = writer.written()
     if not in_order:
         unfolded(found.rules, found.abnf_names)
     with limited(MAX_STEPS_OF_NAMES):

@@ -77,22 +77,20 @@ class Conflict:
     rest: str
 
 
+@dataclass(eq=False)
 class Lexing:
-    """The search for guards and priorities of one component grammar."""
+    """The search for guards and priorities of one component grammar.
 
-    def __init__(
-        self,
-        components: Components,
-        automaton: TokenAutomaton,
-        alphabet: Alphabet,
-        *,
-        apart: bool = False,
-    ) -> None:
-        """Take a grammar; `apart`: the terminals of other start rules are not tried."""
-        self.components = components
-        self.apart = apart
-        self.automaton = automaton
-        self.alphabet = alphabet
+    apart: whether the terminals of other start rules are not tried.
+    """
+
+    components: Components
+    automaton: TokenAutomaton
+    alphabet: Alphabet
+    apart: bool
+
+    def __post_init__(self) -> None:
+        components, automaton, alphabet = self.components, self.automaton, self.alphabet
         nodes = {name: terminal.node for name, terminal in components.terminals.items()}
         self.guards = Guards(automaton, nodes, alphabet)
         self.order = {

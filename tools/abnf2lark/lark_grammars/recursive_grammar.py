@@ -276,18 +276,12 @@ MAX_AHEAD = 3  # characters that a guard checks
 class RecursiveLexing:
     """The search for guards and priorities of a recursive component grammar."""
 
-    def __init__(
-        self,
-        components: component_rules.Components,
-        replacements: Replacements,
-        languages: Mapping[str, Language],
-        alphabet: Alphabet,
-    ) -> None:
+    def __init__(self, components: component_rules.Components, replacements: Replacements) -> None:
         self.components = components
         self.states = lalr_tables.LexingStates(replacements.actions)
         self.replacements = replacements
-        self.languages = languages
-        self.alphabet = alphabet
+        self.languages = languages = replacements.languages
+        self.alphabet = alphabet = replacements.alphabet
         self.everything = Language.everything(alphabet.size)
         self.ahead = dict.fromkeys(languages, 0)  # characters that guards check
         undecided, lexed = replacements.actions.undecided, set(self.states.lexed)
@@ -498,4 +492,4 @@ def lexed(components: component_rules.Components) -> dict[str, component_rules.L
     # Conflicts are resolved first: what a token may take depends on the actions of the parser.
     components.priorities = conflicts.priorities(actions, replacements, list(components.rules))
     replacements.decide(components.priorities)
-    return RecursiveLexing(components, replacements, languages, alphabet).solve()
+    return RecursiveLexing(components, replacements).solve()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -65,21 +66,11 @@ class Grammar:
     no version: expected DIGIT at offset 5, found the end
     """
 
-    def __init__(
-        self,
-        rules: RuleSet,
-        source: Source,
-        imports: tuple[RuleSet, ...],
-        defines: tuple[str, ...] = (),
-        *,
-        lenient: bool = False,
-    ) -> None:
+    def __init__(self, rules: RuleSet, source: Source, imports: tuple[RuleSet, ...]) -> None:
         self.name = rules.name
         self.known = rules
         self._source = source
         self._imports = imports
-        self._defines = defines
-        self._lenient = lenient
 
     if not TYPE_CHECKING:  # type checkers know its names
 
@@ -119,14 +110,7 @@ class Grammar:
 
         wanted = self._all_named(starts, "starts")
         ignore = as_several(ignore, "ignore", "codes")
-        found = lint_source(
-            self._source,
-            self._imports,
-            wanted,
-            self._defines,
-            first_match=first_match,
-            lenient=self._lenient,
-        )
+        found = lint_source(self._source, self._imports, wanted, first_match=first_match)
         return without(found, ignore)
 
     def matches(self, text: str, rule: str | None = None) -> bool:
@@ -576,13 +560,14 @@ def load(
         f"{as_text(left, 'a name')}={as_text(elements, 'what it is defined as')}"
         for left, elements in defines.items()
     )
-    rules, problems = bound(source, known, defines=given, lenient=lenient)
+    source = replace(source, defines=given, lenient=lenient)
+    rules, problems = bound(source, known)
     if has_errors(problems):
         error = GrammarError([problem for problem in problems if problem.severity == "error"])
         if any(isinstance(one, str) and one and "=" not in one for one in sources):
             error.add_note(NO_PATH)
         raise error
-    return Grammar(rules, source, known, given, lenient=lenient)
+    return Grammar(rules, source, known)
 
 
 def _imported(imports: Iterable[Origin | Grammar]) -> tuple[RuleSet, ...]:

@@ -75,19 +75,16 @@ def load(
     take: Sequence[tuple[ir.RuleSet, str]] = (),
     outline: Outline | None = None,
     *,
-    defines: Sequence[str] = (),
-    lenient: bool | str = False,
     cited: Mapping[str, ir.RuleSet] = MappingProxyType({}),
 ) -> tuple[ir.RuleSet, list[Problem]]:
     """Read a grammar and bind its references.
 
     ``take`` names imported rules wanted in any case, each with the grammar that it is taken from.
-    An ``outline`` is filled and bound likewise. ``defines`` give rules for names and prose that
-    are no others, as ``NAME=elements``. With ``lenient`` dialects of ABNF are read as well.
-    ``cited`` are grammars by what documents cite them as, for prose alone.
+    An ``outline`` is filled and bound likewise. ``cited`` are grammars by what documents cite them
+    as, for prose alone.
     """
-    own, problems = read_rules(source, name, outline, lenient=lenient)
-    given = read_definitions(defines, name)
+    own, problems = read_rules(source, name, outline)
+    given = read_definitions(source.defines, name)
     problems += given.problems
     known = {rule.name.casefold() for rule in own}
     added = [rule for folded, rule in given.rules.items() if folded not in known]

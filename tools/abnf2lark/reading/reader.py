@@ -232,11 +232,11 @@ WARNINGS = frozenset({"surrogate", "lenient", "repeated-rule"})
 
 
 def read_rules(
-    source: Source, origin: str, outline: Outline | None = None, *, lenient: bool | str = False
+    source: Source, origin: str, outline: Outline | None = None
 ) -> tuple[list[ir.Rule], list[Problem]]:
-    """Read all rules of a text, with ``=/`` joined; ``lenient``: what is not ABNF, or `LISTS`."""
-    file = _File(source, outline or Outline(), lenient=lenient)
-    for chunk in chunks(source, lenient=lenient is True):
+    """Read all rules of a text, with ``=/`` joined."""
+    file = _File(source, outline or Outline())
+    for chunk in chunks(source):
         file.read(chunk)
     if not file.rules and not file.problems:
         here = source.position(0)
@@ -282,16 +282,15 @@ def _alternatives(node: ir.Node) -> dict[ir.Node, None]:
 class _File:
     """The rules of a text, by their folded names, and its problems so far."""
 
-    def __init__(self, source: Source, outline: Outline, *, lenient: bool | str) -> None:
+    def __init__(self, source: Source, outline: Outline) -> None:
         self.source = source
         self.outline = outline
-        self.lenient = lenient
         self.rules: dict[str, _Definition] = {}
         self.problems: list[Problem] = []
 
     def read(self, chunk: Chunk) -> None:
         """Read one rule, whole or in alternatives added to it."""
-        tokens, problems = scanned(self.source, chunk, lenient=self.lenient)
+        tokens, problems = scanned(self.source, chunk)
         self.problems.extend(problems)
         if not tokens:
             self.define_broken(chunk)

@@ -247,10 +247,10 @@ _DEEPER = "a rule is read here, though it is indented more than the one before i
 _OUTSIDE = "the line is read as more of the rule before it"
 
 
-def chunks(source: Source, *, lenient: bool = False) -> Iterator[Chunk]:
+def chunks(source: Source) -> Iterator[Chunk]:
     """Cut the text into rules; a rule includes the lines that are indented deeper than it.
 
-    With ``lenient`` it also includes lines that begin with signs that cannot begin a rule, and
+    Read leniently, it also includes lines that begin with signs that cannot begin a rule, and
     ends before lines that can only begin one; tabs are eight columns wide.
     """
     for begin, text in source.parts():
@@ -264,7 +264,7 @@ def chunks(source: Source, *, lenient: bool = False) -> Iterator[Chunk]:
                 before = blank[: len(blank) - len(blank.lstrip(_BLANK))]
                 depth, wide = len(before), len(before.expandtabs(8))
                 ends, told = indent is None or depth <= indent[0], ""
-                if lenient and indent is not None:
+                if source.lenient is True and indent is not None:
                     if _HEAD.match(stripped):
                         told = _DEEPER if wide > indent[1] else ""
                         ends = True
@@ -307,13 +307,11 @@ def _without_comment(line: str) -> str:
     return body + " " * (len(line) - len(body))
 
 
-def scanned(
-    source: Source, chunk: Chunk, *, lenient: bool | str = False
-) -> tuple[list[Token], list[Problem]]:
+def scanned(source: Source, chunk: Chunk) -> tuple[list[Token], list[Problem]]:
     """Cut a rule into tokens, none if it is malformed; also return the problems."""
     problems: list[Problem] = []
-    if lenient:
-        relaxed = _Relaxed(chunk.text, "list" if lenient == LISTS else "")
+    if source.lenient:
+        relaxed = _Relaxed(chunk.text, "list" if source.lenient == LISTS else "")
         relaxed.take()
         tokens = [*_lists(relaxed.tokens)]
         for offset, text in (*chunk.said, *relaxed.said):

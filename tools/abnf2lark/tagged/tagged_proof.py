@@ -28,29 +28,20 @@ if TYPE_CHECKING:
 
 
 def prove_language(
-    name: str,
-    tables: TagTables,
-    starts: dict[str, int],
-    languages: Mapping[str, Language],
-    alphabet: Alphabet,
+    name: str, made: automaton.Tagged, languages: Mapping[str, Language], alphabet: Alphabet
 ) -> None:
-    """Raise :class:`ProofError` unless the tables accept from each start what its rule matches."""
-    made = tables.automaton(starts)
-    rows = [
-        {octet: automaton.Step(step.target, automaton.IDLE) for octet, step in row.items()}
-        for row in made.rows
-    ]
-    found = automaton.merged(
-        automaton.Tagged(starts, rows, [end and automaton.IDLE for end in made.ends])
-    )
+    """Raise :class:`ProofError` unless tables accept from each start what its rule matches."""
+    idle = automaton.IDLE
+    rows = [{octet: step._replace(act=idle) for octet, step in row.items()} for row in made.rows]
+    ends = [end and idle for end in made.ends]
+    found = automaton.merged(automaton.Tagged(made.starts, rows, ends))
     wanted = automaton.Tagged()
-    for rule in starts:
+    for rule in made.starts:
         shift = wanted.starts[rule] = len(wanted.rows)
         for state, row in enumerate(languages[rule].edges):
-            wanted.rows.append(
-                {label: automaton.Step(goal + shift, automaton.IDLE) for label, goal in row.items()}
-            )
-            wanted.ends.append(automaton.IDLE if state in languages[rule].final else None)
+            steps = ((label, automaton.Step(goal + shift, idle)) for label, goal in row.items())
+            wanted.rows.append(dict(steps))
+            wanted.ends.append(idle if state in languages[rule].final else None)
     if automaton.merged(over_octets(wanted, alphabet)) != found:
         raise ProofError(f"the tagged automaton of {name} does not accept what its rules match")
 
@@ -169,22 +160,17 @@ def _octets(text: str, offset: int) -> int:
 
 
 def prove_told(
-    name: str,
-    tables: TagTables,
-    starts: dict[str, int],
-    rules: Mapping[str, tuple[str, ...]],
-    held: Held,
+    tables: TagTables, made: automaton.Tagged, rules: Mapping[str, tuple[str, ...]], held: Held
 ) -> None:
     """Raise :class:`ProofError` for a text that tables report otherwise than the matcher."""
-    made = tables.automaton(starts)
     ended = [end is not None for end in made.ends]
-    for rule, start in starts.items():
+    for rule, start in made.starts.items():
         for word in words(made.rows, ended, start):
             found = tables.run(start, word)
             text = word.decode()
             if not held.agrees(rules[rule], text, found):
                 other = held.wanted(rules[rule], text)
-                raise ProofError(f"{name} {rule}: for {text!r} tables report {found}, not {other}")
+                raise ProofError(f"{rule}: for {text!r} tables report {found}, not {other}")
 
 
 # Write the tagged automaton of a grammar as packed tables.
@@ -223,11 +209,12 @@ def tagged_content(bundle: Bundle, languages: Mapping[str, Language], alphabet: 
     made = automaton.merged(over_octets(automaton.tagged(grammar, own, told, tuple(rules)), own))
     data = written(made, told)
     tables = read(data)
-    prove_language(grammar.name, tables, made.starts, languages, alphabet)
+    again = tables.automaton(made.starts)
+    prove_language(grammar.name, again, languages, alphabet)
     captured = {name: name for name in settings.fields if languages[name].without_empty()}
     names = (*told.marks, *told.owners.values())
     patterns = {name: make_matcher(grammar, name, captured, alphabet).pattern for name in names}
-    prove_told(grammar.name, tables, made.starts, rules, Held(patterns, settings, told))
+    prove_told(tables, again, rules, Held(patterns, settings, told))
     parts = Parts()
     parts.numbers("format", [FORMAT])
     parts.words("fields", told.fields)
