@@ -85,7 +85,7 @@ def test_two_readings_are_found_where_there_are_two_and_the_text_is_a_shortest()
         components = recursive_components(Plan(grammar, ("s",), frozenset("sab")))
         alphabet = Alphabet(one.node for one in components.terminals.values())
         words = terminal_languages(components, alphabet)
-        search = Search(Derivations(components.rules, words, alphabet), alphabet, {})
+        search = Search(Derivations(components.rules, words, alphabet), {})
         found = search.found(components.starts["s"], LIMIT)
         count = derivations_of(components, words, alphabet)
         if found:

@@ -219,3 +219,9 @@ def test_the_search_for_leaves_has_a_budget(abnf2lark, name):
     started = process_time()
     assert abnf2lark("compile", "t.abnf", t=text).err.startswith("Earley: ")
     assert process_time() - started < 12
+
+
+def test_an_ambiguous_grammar_is_refused_as_others_are_if_that_is_asked_for(abnf2lark):
+    done = abnf2lark("compile", "t.abnf", "--strict", "-o", "out", t='e = e "-" e / "1"\n')
+    assert done.code == 1
+    assert "t is ambiguous: e reads " in done.err

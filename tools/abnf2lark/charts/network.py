@@ -113,7 +113,7 @@ class Network(Unfolding["tuple[str, ...]"]):
     """
 
     rule: str
-    owner: Networks
+    owner: States
     limit: int
     kinds: list[Kind] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -137,6 +137,11 @@ class Network(Unfolding["tuple[str, ...]"]):
         """Return whether something is read or called at a position, or it is the end."""
         return self.kinds[position] in ("read", "call", "end")
 
+    def behind(self, position: int) -> list[Item]:
+        """Return the positions after one, within the rules around it."""
+        depth = len(self.paths[position])
+        return [(target, depth) for target in self.following[position]]
+
     def after(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """Follow the steps that read nothing, with how many of the rules around are begun."""
         return (*self.closed(items, lambda at, depth: min(depth, len(self.paths[at]))).items(),)
@@ -155,51 +160,6 @@ class Network(Unfolding["tuple[str, ...]"]):
             called = self.owner.part(self.rule, node.item, path)
             node = ir.Rep(ir.Ref(called), node.low, node.high)
         return super().repeat(node, after, path)
-
-
-class Networks:
-    """The networks of the rules of a grammar, each made when it is first asked for."""
-
-    def __init__(self, grammar: ir.RuleSet, called: AbstractSet[str]) -> None:
-        self.grammar = grammar
-        self.sizes = NetworkSizes(grammar, called)
-        self._room = MAX_POSITIONS
-        self._made: dict[str, Network] = {}
-        self._parts: dict[str, tuple[ir.Node, tuple[str, ...]]] = {}
-        self._refused: dict[str, str] = {}
-
-    def network(self, name: str) -> Network:
-        """Return the network of a rule or a part; :class:`LimitError` if it is too large."""
-        found = self._made.get(name)
-        if found is None:
-            if name in self._refused:
-                raise LimitError(self._refused[name])
-            body, path = self._parts.get(name) or (self.grammar.rules[name].body, ())
-            # With little room left, fewer rules are inlined.
-            spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW
-            needed = self.sizes.positions(body, spread)
-            if needed > self._room:
-                rule = name.partition(" ")[0]
-                self._refused[name] = (  # which takes long to find out
-                    f"{rule} has more places for characters than can be kept in mind, "
-                    f"{MAX_POSITIONS:,}: {large_part(self.grammar, rule)}"
-                )
-                raise LimitError(self._refused[name])
-            self._room -= needed
-            found = self._made[name] = Network(name, self, spread)
-            end = found.add("end", path, [])
-            found.start = found.unfold(body, end, path)
-        return found
-
-    def part_of(self, name: str) -> ir.Node | None:
-        """Return the part of a rule that a name represents, if it does."""
-        return self._parts.get(name, (None,))[0]
-
-    def part(self, rule: str, node: ir.Node, path: tuple[str, ...]) -> str:
-        """Return a name for a part of a rule, which has a network of its own."""
-        name = f"{rule} {len(self._parts)}"
-        self._parts[name] = node, path
-        return name
 
 
 def spelled(chars: ir.Chars) -> str:
@@ -235,16 +195,24 @@ class State:
     def calls(self) -> tuple[tuple[str, State], ...]:
         """The rules called here, each with the state after it."""
         if self._calls is None:
-            self._calls = self.owner.calls(self.network, self.items)
+            network, called = self.network, dict[str, list[Item]]()
+            for position, _ in self.items:
+                if network.kinds[position] == "call":
+                    called.setdefault(network.names[position], []).extend(network.behind(position))
+            after = (self.owner.state(network, behind) for behind in called.values())
+            self._calls = (*zip(called, after, strict=True),)
         return self._calls
 
     def after(self, cell: int) -> State | None:
         """Return the state after a character of a cell; ``None`` if it is not read here."""
-        try:
-            return self._moves[cell]
-        except KeyError:
-            found = self._moves[cell] = self.owner.step(self.network, self.items, cell)
-            return found
+        if cell not in self._moves:
+            network, code = self.network, self.owner.code(cell) if cell else -1
+            behind: list[Item] = []
+            for position in dict.fromkeys(position for position, _ in self.items):
+                if code in (network.characters[position] or ()):
+                    behind += network.behind(position)
+            self._moves[cell] = self.owner.state(network, behind) if behind else None
+        return self._moves[cell]
 
     @property
     def rule(self) -> str:
@@ -305,7 +273,11 @@ class States:
     def __init__(self, grammar: ir.RuleSet, called: AbstractSet[str] = frozenset()) -> None:
         self.grammar = grammar
         self.names = frozenset(grammar.rules)
-        self.networks = Networks(grammar, called)
+        self.sizes = NetworkSizes(grammar, called)
+        self._room = MAX_POSITIONS
+        self._made: dict[str, Network] = {}
+        self._parts: dict[str, tuple[ir.Node, tuple[str, ...]]] = {}
+        self._refused: dict[str, str] = {}
         self.small = _small_rules(grammar)
         self.blank = ir.blank_rules(grammar)
         sets = ir.char_sets(rule.body for rule in grammar.rules.values())
@@ -318,6 +290,39 @@ class States:
         """Held while a text is read: threads could give one number to two states."""
         self.reader: object = None
         """The engine and tables for these states."""
+
+    def network(self, name: str) -> Network:
+        """Return the network of a rule or a part; :class:`LimitError` if it is too large."""
+        found = self._made.get(name)
+        if found is None:
+            if name in self._refused:
+                raise LimitError(self._refused[name])
+            body, path = self._parts.get(name) or (self.grammar.rules[name].body, ())
+            # With little room left, fewer rules are inlined.
+            spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW
+            needed = self.sizes.positions(body, spread)
+            if needed > self._room:
+                rule = name.partition(" ")[0]
+                self._refused[name] = (  # which takes long to find out
+                    f"{rule} has more places for characters than can be kept in mind, "
+                    f"{MAX_POSITIONS:,}: {large_part(self.grammar, rule)}"
+                )
+                raise LimitError(self._refused[name])
+            self._room -= needed
+            found = self._made[name] = Network(name, self, spread)
+            end = found.add("end", path, [])
+            found.start = found.unfold(body, end, path)
+        return found
+
+    def part_of(self, name: str) -> ir.Node | None:
+        """Return the part of a rule that a name represents, if it does."""
+        return self._parts.get(name, (None,))[0]
+
+    def part(self, rule: str, node: ir.Node, path: tuple[str, ...]) -> str:
+        """Return a name for a part of a rule, which has a network of its own."""
+        name = f"{rule} {len(self._parts)}"
+        self._parts[name] = node, path
+        return name
 
     def codes(self, network: Network, position: int) -> set[int]:
         """Return the code points that are read at a position of a rule of blanks."""
@@ -333,8 +338,8 @@ class States:
     @ir.memoized
     def start(self, rule: str) -> State:
         """Return the state in which a rule begins; raises :class:`LimitError`."""
-        network = self.networks.network(rule)
-        return self._state(network, network.after([(network.start, 0)]))
+        network = self.network(rule)
+        return self.state(network, [(network.start, 0)])
 
     def tidy(self) -> None:
         """Discard the states if they have become many; those in use stay."""
@@ -352,32 +357,9 @@ class States:
         """Count memory, in positions."""
         self._kept += positions
 
-    def calls(self, network: Network, items: tuple[Item, ...]) -> tuple[tuple[str, State], ...]:
-        """Return the rules that are called at positions, each with the state after it."""
-        called: dict[str, list[Item]] = {}
-        for position, _ in items:
-            if network.kinds[position] == "call":
-                depth = len(network.paths[position])
-                behind = ((target, depth) for target in network.following[position])
-                called.setdefault(network.names[position], []).extend(behind)
-        return tuple(
-            (name, self._state(network, network.after(behind))) for name, behind in called.items()
-        )
-
-    def step(self, network: Network, items: tuple[Item, ...], cell: int) -> State | None:
-        """Return the state after a character at positions; ``None`` if it is not read."""
-        if not cell:
-            return None
-        code = self.code(cell)
-        behind: list[Item] = []
-        for position in dict.fromkeys(position for position, _ in items):
-            chars = network.characters[position]
-            if chars is not None and code in chars:
-                depth = len(network.paths[position])
-                behind += ((target, depth) for target in network.following[position])
-        return self._state(network, network.after(behind)) if behind else None
-
-    def _state(self, network: Network, items: tuple[Item, ...]) -> State:
+    def state(self, network: Network, begun: Iterable[Item]) -> State:
+        """Return the state of positions, and of those that are reached without reading."""
+        items = network.after(begun)
         key = network.rule, items
         found = self._known.get(key)
         if found is None:

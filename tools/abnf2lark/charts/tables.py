@@ -158,7 +158,7 @@ class Tables:
         return False
 
     def _network(self, rule: int) -> Network:
-        return self._states.networks.network(self.names[rule])
+        return self._states.network(self.names[rule])
 
     # Sets of positions of a network from which the end of the rule can be reached.
 
@@ -192,7 +192,7 @@ class Tables:
         )
 
     def _waits(self, wanted: int, rule: int, _: int) -> int:
-        network = self._states.networks.network(self._sets.order[wanted][0])
+        network = self._states.network(self._sets.order[wanted][0])
         return bool(self._into(network, wanted, self._calls(network).get(self.names[rule], ())))
 
     @ir.memoized
@@ -232,7 +232,7 @@ class Tables:
 
     def _way(self, position: int, wanted: int, _: int) -> int:
         owner, targets = self._sets.order[wanted]
-        network = self._states.networks.network(owner)
+        network = self._states.network(owner)
         return self._ways[self._found(network, position, targets, None)]
 
     def _empty(self, rule: int, _: int, __: int) -> int:
@@ -287,7 +287,7 @@ class Tables:
     @ir.memoized
     def _rank(self, name: str) -> int | None:
         """Return the round in which a rule is found nullable, or ``None``."""
-        part, rounds = self._states.networks.part_of(name), self._rounds
+        part, rounds = self._states.part_of(name), self._rounds
         if part is None:
             return rounds.get(name)
         for rank in range(1, max(rounds.values(), default=0) + 2):

@@ -72,7 +72,7 @@ class Derivations:
     ) -> None:
         self.rules = rules
         self.words = words
-        self._alphabet = alphabet
+        self.alphabet = alphabet
         self._ends = {name: _shortest_ends(one, alphabet) for name, one in words.items()}
         self._shortest: dict[str, str] = {}
         self._find_shortest()
@@ -115,7 +115,7 @@ class Derivations:
                 [(text, one.stack) for one in self.steps(stack)]
                 if reads is None
                 else [
-                    (text + self._alphabet.sample(label), target) for label, target in reads.items()
+                    (text + self.alphabet.sample(label), target) for label, target in reads.items()
                 ]
             )
             for one in after:
@@ -177,7 +177,7 @@ class Derivations:
                 return self._ends[token][state]
             case Reads(token, state):
                 ends = [
-                    self._alphabet.sample(label) + (self._ends[token][target] or "")
+                    self.alphabet.sample(label) + (self._ends[token][target] or "")
                     for label, target in self.words[token].edges[state].items()
                 ]
                 return min(ends, key=len, default=None)
@@ -378,17 +378,15 @@ class Search:
     steps: the number of steps from pair to pair.
     """
 
-    def __init__(
-        self, derivations: Derivations, alphabet: Alphabet, watched: Mapping[str, str]
-    ) -> None:
+    def __init__(self, derivations: Derivations, watched: Mapping[str, str]) -> None:
         self.derivations = derivations
-        self.alphabet = alphabet
         self.watched = watched
         self.fork: Fork | None = None
         self.finished = False
         self.steps = 0
         self._reads: dict[_Pairing, int] = {}
         self._moves: dict[_Pairing, _Move] = {}
+        alphabet = derivations.alphabet
         self._read = [(READ + alphabet.sample(label),) for label in range(alphabet.size)]
 
     def found(self, rule: str, limit: int) -> tuple[TreeNode, TreeNode] | None:

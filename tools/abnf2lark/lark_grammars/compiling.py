@@ -320,7 +320,7 @@ def compile_grammar(
 def settled_grammar(
     bundle: Bundle, starts: tuple[str, ...] = (), known: Known | None = None
 ) -> LexedGrammar:
-    """Compile rules of a grammar, or all, as settings say; :class:`NotLalrError` without a proof."""
+    """Compile rules of a grammar, or all, as settings say; `NotLalrError` without a proof."""
     settings = bundle.settings
     nodes = frozenset([*settings.nodes, *settings.records])
     leaves = frozenset([*settings.leaves, *settings.fields])

@@ -66,7 +66,7 @@ def witnesses(
         refuse_long(only)
         with limited(MAX_STEPS_OF_TERMINALS):
             components = recursive_components(Plan(only, starts, nodes & only.rules.keys()))
-            derivations, alphabet = _derivations(components)
+            derivations = _derivations(components)
     except (RecursionError, TooLargeError):
         return
     shown = shown_rules(components)
@@ -74,7 +74,7 @@ def witnesses(
     limit = MAX_STEPS_OF_A_SEARCH // len(starts)
     for start in starts:
         first = components.starts[start]
-        found = ambiguity.Search(derivations, alphabet, watched).found(first, limit)
+        found = ambiguity.Search(derivations, watched).found(first, limit)
         text = found[0].text if found else ""
         if found and len({_visible(text, _places(one, watched)) for one in found}) > 1:
             rule = components.abnf_names[_innermost(*found, components)[0].name]
@@ -83,10 +83,10 @@ def witnesses(
             yield Witness(start, text, rule, _told(*found, text, components), trees, others)
 
 
-def _derivations(components: Components) -> tuple[ambiguity.Derivations, Alphabet]:
+def _derivations(components: Components) -> ambiguity.Derivations:
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     words = terminal_languages(components, alphabet)
-    return ambiguity.Derivations(components.rules, words, alphabet), alphabet
+    return ambiguity.Derivations(components.rules, words, alphabet)
 
 
 def _places(
@@ -192,7 +192,7 @@ def conflict_reason(
 ) -> str:
     """Explain a conflict between rules, named as in the ABNF, by texts; empty if unknown."""
     try:
-        derivations, alphabet = _derivations(components)
+        derivations = _derivations(components)
         watched = {lark: name for lark, name in components.abnf_names.items() if name in rules}
         starts = {
             start: around
@@ -209,7 +209,7 @@ def conflict_reason(
     left = max_steps
     for around in starts.values():
         for rule in sorted(watched.keys() & around.keys()):
-            search = ambiguity.Search(derivations, alphabet, differing)
+            search = ambiguity.Search(derivations, differing)
             readings = search.found(rule, min(max_steps // PART_OF_ONE, left))
             left -= search.steps
             if readings:
@@ -217,7 +217,7 @@ def conflict_reason(
                 return f"ambiguous: {_told(*readings, whole, components)}"
     finished, fork = True, ""
     for start in starts or components.starts.values():
-        search = ambiguity.Search(derivations, alphabet, watched)
+        search = ambiguity.Search(derivations, watched)
         readings = search.found(start, max_steps // len(starts or components.starts))
         if readings:
             return f"ambiguous: {_told(*readings, readings[0].text, components)}"

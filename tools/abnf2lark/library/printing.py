@@ -29,8 +29,8 @@ class Printer:
     """Prints rules of a grammar, each of which is unfolded when it is first needed."""
 
     def __init__(self, grammar: RuleSet, captured: AbstractSet[str]) -> None:
-        self._grammar = grammar
-        self._captured = captured
+        self.grammar = grammar
+        self.captured = captured
 
     def text(self, rule: str, values: Mapping[str, tuple[str, ...]]) -> str:
         """Return the shortest text of a rule in which captured rules have the texts, in order.
@@ -47,25 +47,23 @@ class Printer:
 
     @memoized
     def _positions(self, rule: str) -> _Positions:
-        return _Positions(self._grammar, self._captured, rule, self._short)
+        return _Positions(self, rule)
 
     @cached_property
-    def _short(self) -> Callable[[str], str]:
-        return cache(Deriver(self._grammar).shortest)
+    def short(self) -> Callable[[str], str]:
+        """Returns a shortest text of a rule."""
+        return cache(Deriver(self.grammar).shortest)
 
 
 class _Positions(Unfolding[str]):
     """The positions of a rule; a captured rule in it is one position, whose path is its name."""
 
-    def __init__(
-        self, grammar: RuleSet, captured: AbstractSet[str], rule: str, short: Callable[[str], str]
-    ) -> None:
+    def __init__(self, printer: Printer, rule: str) -> None:
         super().__init__()
-        self._short = short
-        self._grammar = grammar
-        self._captured = captured
+        self._printer = printer
         self._rule = rule
-        self._start = self.unfold(grammar.rules[rule].body, self.position([], ""), "")
+        start = printer.grammar.rules[rule].body
+        self._start = self.unfold(start, self.position([], ""), "")
 
     def position(self, ways: list[int], around: str, chars: Chars | None = None) -> int:
         if len(self.following) >= MAX_POSITIONS:
@@ -73,9 +71,9 @@ class _Positions(Unfolding[str]):
         return super().position(ways, around, chars)
 
     def rule_at(self, name: str, after: int, around: str) -> int:
-        if name in self._captured:
+        if name in self._printer.captured:
             return self.position([after], name)
-        return self.unfold(self._grammar.rules[name].body, after, around)
+        return self.unfold(self._printer.grammar.rules[name].body, after, around)
 
     def repeat(self, node: Rep, after: int, around: str) -> int:
         if node.low > MAX_POSITIONS or (node.high or 0) > MAX_POSITIONS:
@@ -106,7 +104,7 @@ class _Positions(Unfolding[str]):
             chars, called = self.characters[position], self.paths[position]
             text = "" if chars is None else written(chars)
             if called and called not in values:
-                text = self._short(called)
+                text = self._printer.short(called)
             elif called:
                 place = places.get(called)
                 if place is None or used[place] == whole[place]:
