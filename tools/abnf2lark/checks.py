@@ -317,9 +317,6 @@ class _ChoiceChecker:
         return Problem(self.subject.source, part.position, code, text, "warning", witness)
 
 
-# Find what is wrong or doubtful in an ABNF file: all of it, in the order of the file.
-
-
 def lint_source(
     source: Source,
     imports: tuple[ir.RuleSet, ...],

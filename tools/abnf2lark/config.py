@@ -240,7 +240,12 @@ def outside(settings: Mapping[str, Settings]) -> dict[str, Bundle]:
 def load_bundles(directory: Traversable, wanted: str | None = None) -> dict[str, Bundle]:
     """Load all grammars that ``grammars.toml`` names, or a wanted one and what it needs."""
     found = settings_of(directory)
-    names = [*found] if wanted is None else needed(found, wanted)
+    names = [*found]
+    if wanted is not None:  # with what it imports, in the order of the file
+        needed = {CORE, wanted}
+        for name in reversed(names):
+            needed.update(found[name].imports if name in needed else ())
+        names = [name for name in names if name in needed]
     known = outside({name: found[name] for name in names})
     bundles: dict[str, Bundle] = {}
     problems: list[Problem] = []
@@ -279,15 +284,6 @@ def _taken(
             else:
                 taken[name.casefold()] = imports[other], name
     return list(taken.values()), wrong
-
-
-def needed(settings: dict[str, Settings], wanted: str) -> list[str]:
-    """Return the core rules, what a grammar imports, and itself, in the order of the file."""
-    names = {CORE, wanted}
-    for name in reversed(settings):
-        if name in names:
-            names.update(settings[name].imports)
-    return [name for name in settings if name in names]
 
 
 def read_source(path: Traversable) -> Source:

@@ -368,6 +368,18 @@ class memoized(Generic[Arguments, Made]):  # noqa: N801 - a decorator
         return made
 
 
+class Memo(dict[Thing, Made]):
+    """Values by key, each made when it is first asked for."""
+
+    def __init__(self, make: Callable[[Thing], Made]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Thing) -> Made:
+        made = self[key] = self._make(key)
+        return made
+
+
 class Numbering(dict[Thing, int]):
     """Numbers things in the order in which they are first asked for; ``order`` lists them."""
 
@@ -399,7 +411,14 @@ def each_reached(
 
 def reached(starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]) -> set[Thing]:
     """Return the given things and all that they lead to, however far."""
-    return set(each_reached(starts, after))
+    found: set[Thing] = set()  # not by `each_reached`: automata ask for this most of all
+    pending = list(starts)
+    while pending:
+        here = pending.pop()
+        if here not in found:
+            found.add(here)
+            pending.extend(after(here))
+    return found
 
 
 def reachable(grammar: RuleSet, starts: Iterable[str]) -> tuple[str, ...]:

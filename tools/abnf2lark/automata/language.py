@@ -345,8 +345,6 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
     return found
 
 
-# Regular languages as minimal automata: the compiler's instrument of proof.
-#
 # Languages over one alphabet combine with ``|``, ``&``, ``-`` and ``+`` (concatenation); equality
 # is exact, and ``witness`` gives a shortest word of a language, so that a failed proof comes with
 # an example.

@@ -17,13 +17,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from abnf2lark.charts.tables import CALLED, CHARACTER, ENTER, INSIDE, LEAVE, RULE, Row, Tables, Way
-from abnf2lark.ir import SURROGATES, memoized
+from abnf2lark.ir import SURROGATES, Memo
 
 STEP, START, FIRST, LAST, READ, CALL, WAITS, JOIN, HAS, WAY, EMPTY, CYCLIC, BEST, LIVE = range(14)
 """The tables of `Tables`, in its order."""
@@ -56,10 +55,9 @@ class Engine:
     def __init__(self, tables: Tables, cuts: tuple[int, ...], refusal: type[Exception]) -> None:
         self.cuts = cuts
         self.refusal = refusal
-        # Each entry is asked for once.
-        self.ask: Callable[..., int] = cache(tables.ask)
-        self.row: Callable[[int], Row] = cache(tables.row)
-        self.way: Callable[[int], Way] = cache(tables.way)
+        self.ask: Memo[tuple[int, ...], int] = Memo(lambda question: tables.ask(*question))
+        self.row: Memo[int, Row] = Memo(tables.row)
+        self.way: Memo[int, Way] = Memo(tables.way)
 
     def read(self, rule: int, text: str, kept: bytes | None, room: Room) -> Found:
         """Read a text, and derive it by the rules that are kept, if they are given."""
@@ -99,6 +97,8 @@ class _Chart:
         self._here: set[tuple[int, int]] = set()
         self._leapt: set[int] = set()  # items that end more than one rule
         self._callers: dict[Origin, _Caller | None] = {}
+        self._waits: dict[int, dict[int, list[tuple[int, int]]]] = {}
+        self._by_origin: dict[int, dict[int, list[int]]] = {}
         self._chained: dict[tuple[int, int, int], list[Origin]] = {}
         self._expanded: set[int] = set()
 
@@ -107,14 +107,14 @@ class _Chart:
     def read(self) -> int:
         """Read the longest viable prefix; return its length."""
         ask, state, origin = self.engine.ask, self.state, self.origin
-        self._add(ask(START, self.rule), 0)
+        self._add(ask[START, self.rule], 0)
         for offset, cell in enumerate([*self.cells, 0]):
             before = len(state)
             self._complete(offset, cell)
             self.first.append(len(state))
             self._here = set()
             for one in range(self.first[offset], self.first[offset + 1]):
-                after = ask(STEP, state[one], cell) if cell else 0
+                after = ask[STEP, state[one], cell] if cell else 0
                 if after:
                     self._add(after, origin[one])
             if len(state) == self.first[-1]:
@@ -128,7 +128,7 @@ class _Chart:
 
     def _add(self, state: int, origin: int, cell: int = 0) -> None:
         """Add an item, unless no text goes on from it with a character that is given."""
-        if cell and not self.engine.ask(LIVE, state, cell):
+        if cell and not self.engine.ask[LIVE, state, cell]:
             return
         if (state, origin) not in self._here:
             self._here.add((state, origin))
@@ -140,9 +140,9 @@ class _Chart:
         self.accepted = False
         one = self.first[here]
         while one < len(self.state):
-            row, origin = self.engine.row(self.state[one]), self.origin[one]
+            row, origin = self.engine.row[self.state[one]], self.origin[one]
             for name, after, empty in _triples(row.calls):
-                self._add(self.engine.ask(START, name), here, cell)
+                self._add(self.engine.ask[START, name], here, cell)
                 if empty:
                     self._add(after, origin, cell)
             if row.ends:
@@ -164,7 +164,7 @@ class _Chart:
     def _finish(self, rule: int, begin: int, cell: int) -> None:
         """Advance the items that wait for a rule that has ended."""
         waiting = self._waiting(rule, begin)
-        if len(waiting) == 1 and self.engine.row(waiting[0][0]).last:
+        if len(waiting) == 1 and self.engine.row[waiting[0][0]].last:
             caller = self._caller(rule, begin)
             if caller is not None and caller.top != (caller.state, caller.origin):
                 self._add(*caller.top)
@@ -176,15 +176,13 @@ class _Chart:
             self._add(after, origin, cell)
 
     def _waiting(self, rule: int, begin: int) -> list[tuple[int, int]]:
-        return self._waits(begin).get(rule, [])
-
-    @memoized
-    def _waits(self, begin: int) -> dict[int, list[tuple[int, int]]]:
-        found: dict[int, list[tuple[int, int]]] = {}
-        for one in range(self.first[begin], self.first[begin + 1]):
-            for name, after, _ in _triples(self.engine.row(self.state[one]).calls):
-                found.setdefault(name, []).append((after, self.origin[one]))
-        return found
+        found = self._waits.get(begin)
+        if found is None:
+            found = self._waits[begin] = {}
+            for one in range(self.first[begin], self.first[begin + 1]):
+                for name, after, _ in _triples(self.engine.row[self.state[one]].calls):
+                    found.setdefault(name, []).append((after, self.origin[one]))
+        return found.get(rule, [])
 
     def _caller(self, rule: int, begin: int) -> _Caller | None:
         """Return the only item that waits for a rule, if it ends with it, and its topmost one."""
@@ -193,14 +191,14 @@ class _Chart:
         top: Origin | None = None
         while here not in self._callers:
             waiting = self._waiting(*here)
-            row = self.engine.row(waiting[0][0]) if len(waiting) == 1 else None
+            row = self.engine.row[waiting[0][0]] if len(waiting) == 1 else None
             if row is None or not row.last:
                 self._callers[here] = None
                 break
             ((after, origin),) = waiting
             chain.append((here, after, origin, row.rule))
             # A cyclic rule is not skipped: the order of its items matters.
-            if (row.rule, origin) == (self.rule, 0) or self.engine.ask(CYCLIC, row.rule, row.rule):
+            if (row.rule, origin) == (self.rule, 0) or self.engine.ask[CYCLIC, row.rule, row.rule]:
                 break
             here = row.rule, origin
         else:
@@ -247,13 +245,13 @@ class _Chart:
 
     def _steps(self, rule: int, begin: int, end: int) -> list[Step]:
         if begin == end:
-            way = self.engine.way(self.engine.ask(EMPTY, rule))
+            way = self.engine.way[self.engine.ask[EMPTY, rule]]
             return [(one, begin, begin) for one in way.steps]
         reached, links = self._back(rule, begin, end)
         ask, found = self.engine.ask, list[Step]()
-        here, position = begin, ask(FIRST, rule)
+        here, position = begin, ask[FIRST, rule]
         while True:
-            way = self.engine.way(ask(WAY, position, reached[here]))
+            way = self.engine.way[ask[WAY, position, reached[here]]]
             found.extend((step, here, here) for step in way.steps)
             position = way.following
             if way.kind == CHARACTER:
@@ -262,7 +260,7 @@ class _Chart:
                 stop = next(
                     stop
                     for name, places, stop in links[here]
-                    if name == way.rule and ask(HAS, places, way.position)
+                    if name == way.rule and ask[HAS, places, way.position]
                 )
                 found.append((4 * way.rule + CALLED, here, stop))
                 here = stop
@@ -274,17 +272,17 @@ class _Chart:
     ) -> tuple[dict[int, int], dict[int, list[tuple[int, int, int]]]]:
         """Find by offset the positions from which the end is reached, and the calls there."""
         ask, own = self.engine.ask, self._chain(rule, begin, end)
-        cyclic = ask(CYCLIC, rule, rule)
-        reached = {end: ask(LAST, rule)}
+        cyclic = ask[CYCLIC, rule, rule]
+        reached = {end: ask[LAST, rule]}
         links: dict[int, list[tuple[int, int, int]]] = {}
         pending = [-end]
-        best = ask(BEST, rule, self.cells[begin])
+        best = ask[BEST, rule, self.cells[begin]]
 
         def reach(offset: int, positions: int) -> bool:
             before = reached.get(offset, 0)
             if not before:
                 heappush(pending, -offset)
-            both = reached[offset] = ask(JOIN, before, positions) if before else positions
+            both = reached[offset] = ask[JOIN, before, positions] if before else positions
             return both != before
 
         while pending:
@@ -293,50 +291,51 @@ class _Chart:
             self._look_at(here, "steps", 0)
             if here > begin:
                 for state in self._states(rule, begin, here - 1):
-                    if found := ask(READ, state, self.cells[here - 1], goal):
+                    if found := ask[READ, state, self.cells[here - 1], goal]:
                         reach(here - 1, found)
             # The longest calls come first, since offsets are visited in descending order.
             for name, start in [*self._ended(here), *(own if here == end else ())]:
-                if not begin <= start < here or not ask(WAITS, goal, name):
+                if not begin <= start < here or not ask[WAITS, goal, name]:
                     continue
                 # A cyclic rule must have ended before the whole one, or this would not terminate.
-                alike = cyclic and (start, here) == (begin, end) and ask(CYCLIC, rule, name)
+                alike = cyclic and (start, here) == (begin, end) and ask[CYCLIC, rule, name]
                 if alike and self._order(name, begin, end) >= self._order(rule, begin, end):
                     continue
                 for state in self._states(rule, begin, start):
-                    if (found := ask(CALL, state, name, goal)) and reach(start, found):
+                    if (found := ask[CALL, state, name, goal]) and reach(start, found):
                         links.setdefault(start, []).append((name, found, here))
-                        if start == begin and best and ask(HAS, reached[begin], best):
+                        if start == begin and best and ask[HAS, reached[begin], best]:
                             return reached, links  # no shorter one is preferred to it
         return reached, links
 
     def _ended(self, here: int) -> Iterator[Origin]:
         for one in range(self.first[here], self.first[here + 1]):
-            row = self.engine.row(self.state[one])
+            row = self.engine.row[self.state[one]]
             if row.ends:
                 yield row.rule, self.origin[one]
 
-    @memoized
     def _items(self, here: int) -> dict[int, list[int]]:
         """Return the items at an offset, by where their rules begin."""
-        found: dict[int, list[int]] = {}
-        for one in range(self.first[here], self.first[here + 1]):
-            found.setdefault(self.origin[one], []).append(one)
+        found = self._by_origin.get(here)
+        if found is None:
+            found = self._by_origin[here] = {}
+            for one in range(self.first[here], self.first[here + 1]):
+                found.setdefault(self.origin[one], []).append(one)
         return found
 
     def _states(self, rule: int, begin: int, here: int) -> list[int]:
         states = (self.state[one] for one in self._items(here).get(begin, ()))
-        return [state for state in states if self.engine.row(state).rule == rule]
+        return [state for state in states if self.engine.row[state].rule == rule]
 
     def _order(self, rule: int, begin: int, end: int) -> int:
         items = self._items(end).get(begin, ())
-        rows = ((one, self.engine.row(self.state[one])) for one in items)
+        rows = ((one, self.engine.row[self.state[one]]) for one in items)
         return next(one for one, row in rows if row.ends and row.rule == rule)
 
     def _chain(self, rule: int, begin: int, end: int) -> Sequence[Origin]:
         """Return the skipped rules of a chain with which a rule ended there."""
         for one in self._items(end).get(begin, ()):
-            row = self.engine.row(self.state[one])
+            row = self.engine.row[self.state[one]]
             if one in self._leapt and row.rule == rule and one not in self._expanded:
                 self._expanded.add(one)
                 self._expand((self.state[one], begin), end)

@@ -276,7 +276,7 @@ class States:
         self.sizes = NetworkSizes(grammar, called)
         self._room = MAX_POSITIONS
         self._made: dict[str, Network] = {}
-        self._parts: dict[str, tuple[ir.Node, tuple[str, ...]]] = {}
+        self.parts: dict[str, tuple[ir.Node, tuple[str, ...]]] = {}
         self._refused: dict[str, str] = {}
         self.small = _small_rules(grammar)
         self.blank = ir.blank_rules(grammar)
@@ -297,7 +297,7 @@ class States:
         if found is None:
             if name in self._refused:
                 raise LimitError(self._refused[name])
-            body, path = self._parts.get(name) or (self.grammar.rules[name].body, ())
+            body, path = self.parts.get(name) or (self.grammar.rules[name].body, ())
             # With little room left, fewer rules are inlined.
             spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW
             needed = self.sizes.positions(body, spread)
@@ -314,14 +314,10 @@ class States:
             found.start = found.unfold(body, end, path)
         return found
 
-    def part_of(self, name: str) -> ir.Node | None:
-        """Return the part of a rule that a name represents, if it does."""
-        return self._parts.get(name, (None,))[0]
-
     def part(self, rule: str, node: ir.Node, path: tuple[str, ...]) -> str:
         """Return a name for a part of a rule, which has a network of its own."""
-        name = f"{rule} {len(self._parts)}"
-        self._parts[name] = node, path
+        name = f"{rule} {len(self.parts)}"
+        self.parts[name] = node, path
         return name
 
     def codes(self, network: Network, position: int) -> set[int]:

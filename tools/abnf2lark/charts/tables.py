@@ -287,7 +287,7 @@ class Tables:
     @ir.memoized
     def _rank(self, name: str) -> int | None:
         """Return the round in which a rule is found nullable, or ``None``."""
-        part, rounds = self._states.part_of(name), self._rounds
+        part, rounds = self._states.parts.get(name, (None,))[0], self._rounds
         if part is None:
             return rounds.get(name)
         for rank in range(1, max(rounds.values(), default=0) + 2):

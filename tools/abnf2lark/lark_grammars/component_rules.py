@@ -104,8 +104,7 @@ def cut(
     ``nullable`` are the rules that match the empty string, ``only_empty`` those that match
     nothing else. With ``spread`` alternatives that begin with text take in the text before them.
     """
-    kept = plan.nodes | plan.leaves
-    cutter = _Cutter(plan.grammar, kept, plan.leaves, nullable, only_empty, spread)
+    cutter = _Cutter(plan, nullable, only_empty, spread)
     for start in plan.starts:
         # A leaf is followed by other things inside a tree than at the end of a text; a terminal
         # of its own keeps the guards apart.
@@ -118,9 +117,7 @@ def cut(
 
 @dataclass
 class _Cutter:
-    grammar: ir.RuleSet
-    kept: frozenset[str]
-    leaves: frozenset[str]
+    plan: Plan
     nullable: frozenset[str]
     only_empty: frozenset[str]
     spread: bool
@@ -130,6 +127,8 @@ class _Cutter:
     can_derive_nothing: set[str] = field(default_factory=set)  # by Lark's names
 
     def __post_init__(self) -> None:
+        self.grammar = self.plan.grammar
+        self.kept = self.plan.nodes | self.plan.leaves
         # The kept rules and the rules that lead to them.
         self.above_nodes = ir.leading_to(self.grammar, self.kept)
 
@@ -162,7 +161,7 @@ class _Cutter:
         return self.components(body, name)
 
     def is_leaf(self, name: str) -> bool:
-        return name in self.leaves or not self.holds_nodes(self.grammar.rules[name].body)
+        return name in self.plan.leaves or not self.holds_nodes(self.grammar.rules[name].body)
 
     def holds_nodes(self, node: ir.Node) -> bool:
         return any(ref.name in self.above_nodes for ref in ir.references(node))

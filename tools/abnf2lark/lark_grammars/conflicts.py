@@ -148,7 +148,8 @@ _REPETITION = re.compile(r"__(.+)_(?:star|plus)_\d+")
 def collision(error: ConflictError, components: Components) -> NotLalrError:
     """Name the rules that can both end at a place; the first in order, of several places."""
     found = [_collision(token, names, components) for token, names in error.collisions]
-    return _not_lalr(*min(found, default=(" ".join(str(error).split()), ())))
+    text, owners = min(found, default=(" ".join(str(error).split()), ()))
+    return NotLalrError(f"not LALR(1): {text}", owners)
 
 
 def _collision(
@@ -173,7 +174,7 @@ def undecided(error: ConflictingError, components: Components) -> NotLalrError:
         where, owners = _shown(error.token, components), _owners(rules, components)
         text = f"{_rule(error.dropped.name, components)} can end or go on before {where}"
     more = f"; only one of these goes on with {error.text!r}" if error.text else ""
-    return _not_lalr(f"{text}{more}", owners)
+    return NotLalrError(f"not LALR(1): {text}{more}", owners)
 
 
 def shifted(actions: Actions, components: Components, example: str) -> NotLalrError | None:
@@ -186,11 +187,7 @@ def shifted(actions: Actions, components: Components, example: str) -> NotLalrEr
     if not found:
         return None
     first = min(found, key=lambda text: (text.startswith("a repetition"), text))
-    return _not_lalr(f"{first}, as in {example!r}", found[first])
-
-
-def _not_lalr(text: str, rules: tuple[str, ...]) -> NotLalrError:
-    return NotLalrError(f"not LALR(1): {text}", rules)
+    return NotLalrError(f"not LALR(1): {first}, as in {example!r}", found[first])
 
 
 def _owners(rules: AbstractSet[str], components: Components) -> tuple[str, ...]:

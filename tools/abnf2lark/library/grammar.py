@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from abnf2lark.library.records import Leaf, Record, Records
 
 
-# A grammar that has been read, and its methods.
-
 SIZE = 40
 """Characters of generated texts by default."""
 

@@ -187,8 +187,6 @@ def _possessive(node: ir.Node, follow: ir.Chars, alphabet: automata.Alphabet) ->
     return _read_anew(node, alphabet, lambda way: not _gives_back(way, follow))
 
 
-# Make the matcher of a rule: one regular expression, its captures, and the proof of both.
-
 MAX_STEPS = 5_000_000  # of automata; about 5 seconds
 MAX_PLACES = 30_000  # of characters, with all rules written out; those of real use have 3,000
 
