@@ -222,6 +222,25 @@ def check(name, texts):
     ]  # fmt: skip
 
 
+@each_case("name", ["outbound", "strict", "syntax", "severity", "short", "IRIs", "a rule"])
+def test_lines_of_json_say_what_all_checks_say(name):
+    policy, judge = POLICIES[name], by_all_checks(POLICIES[name])
+    rng = random.Random(name)
+    texts = [rng.choice(HEADS) + rng.choice(TAILS) for _ in range(100)] + list(drawn(60, name))
+    judging = resolve_name("uriparse.cli.validation_judging")
+    lines = judging.judge((texts, 1), judging.Job(policy, "ndjson")).output.splitlines()
+    for text, line in zip(texts, map(json.loads, lines), strict=True):
+        report = validate(text, judge)
+        first = next(iter(report.reasons), None)
+        refused = dict.fromkeys(one.code for one in report.reasons)
+        every = {**refused, **dict.fromkeys(one.code for one in report.findings)}
+        assert line["codes"] == (list(every) if first else [])
+        assert line["accepted"] is report.accepted
+        for fact in ("code", "offset", "component", "message"):
+            assert line[fact] == (first and getattr(first, fact)), (text, fact)
+        assert line["cause"] == (first and first.error and first.error.cause)
+
+
 def full_reason(text, policy):
     """Return the fields of the first reason, from all findings."""
     for one in validate(text, by_all_checks(policy)).reasons:

@@ -207,7 +207,7 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
         outcome.refused = len(items) - outcome.accepted
         return outcome
     told: list[str] = []
-    tell, brief = _teller(job), _brief(job)
+    tell, brief, explain = _teller(job), _brief(job), _explainer(job)
     is_quick = not (job.counts or job.mask)
     shortest = inf if job.form == "brief" else compiled(job.policy).least_limit
     for number, (code, item) in enumerate(zip(numbers, items, strict=True), first):
@@ -220,6 +220,10 @@ def judge(chunk: tuple[list[Item], int], job: Job) -> Outcome:
                 outcome.good.append(f"{item}\n")
             if tell is not None and not job.refused_only:
                 told.append(tell(number, cast("str", item)))
+        elif is_quick and code == SYNTAX and explain and len(text := cast("str", item)) <= shortest:
+            told.append(explain(number, text))
+            if job.sort:
+                outcome.bad.append(f"{without_line_ends(text)}\n")
         else:
             verdict = _verdict(number, item, job, outcome)
             outcome.accepted += code == UNDECIDED and verdict.accepted
@@ -249,6 +253,23 @@ def _teller(job: Job) -> Callable[[int, str], str] | None:
         return lambda _, text: f"ok\t\t{text}\n"
     form = FORMS_AND_SAFE[job.form]
     return lambda number, text: form(_accepted(number, text))
+
+
+def _explainer(job: Job) -> Callable[[int, str], str] | None:
+    """Return what writes an invalid text that exceeds no limit; None without a sentence."""
+    if job.form not in _WITH_SENTENCE:
+        return None
+    from uriparse.diagnosis import diagnose
+
+    form, codes = FORMS_AND_SAFE[job.form], codes_of_invalid(job.policy)
+    rule, grammar = compiled(job.policy).start, job.policy.grammar
+
+    def line(number: int, text: str) -> str:
+        error = diagnose(text, rule, grammar)
+        facts = "syntax", error.cause, error.offset, error.component, str(error), codes
+        return form(VerdictRow(number, False, *facts, text))
+
+    return line
 
 
 def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> VerdictRow:
