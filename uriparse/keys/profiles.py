@@ -29,8 +29,8 @@ from uriparse.keys.steps import Profile, Step
 from uriparse.keys.surt import SURT
 from uriparse.legacy.octets import octets_of, text_of
 from uriparse.legacy.wwwoffle import LOCALHOST, VERSIONS, Version
+from uriparse.legacy.wwwoffle.by_document import WwwoffleParts, composed
 from uriparse.legacy.wwwoffle.canonical import rules, split_by_version
-from uriparse.legacy.wwwoffle.split import WwwoffleParts, composed
 from uriparse.normalization import normalize
 from uriparse.normalization.normalizing import (
     apply_defaults,
@@ -43,7 +43,7 @@ from uriparse.records.rewriting import native_normal
 from uriparse.resolution.resolving import without_fragment
 
 if TYPE_CHECKING:
-    from uriparse.legacy.wwwoffle.part_rules import NamedRule
+    from uriparse.legacy.wwwoffle.by_document import NamedRule
     from uriparse.records import URI
     from uriparse.records.references import NormalLevel, Pass
 

@@ -1,8 +1,8 @@
 """The URL forms of the WWWOFFLE proxy: canonical URLs, form arguments, their encodings.
 
-`canonical` holds that form and its record, `split` and `part_rules` are the steps towards it by the
-document of version 2.6, `program` those of the later versions; `encodings` has the three
-percent-encodings, with the character sets of the real program.
+`canonical` holds that form and its record, `by_document` has the steps towards it by the document
+of version 2.6, `program` those of the later versions; `encodings` has the three percent-encodings,
+with the character sets of the real program.
 
 The program goes by RFC 1738 and RFC 1808 for URLs, RFC 1866 for forms, RFC 1945 and RFC 2616 for
 HTTP; of RFC 2396 and RFC 3986 it knows nothing.

@@ -29,7 +29,8 @@ from uriparse._base.coerce import Data, Textual, as_choice, as_optional_str, as_
 from uriparse.errors import ComponentError
 from uriparse.errors.excerpt import MASK
 from uriparse.legacy.octets import Octets, octets_of, text_of
-from uriparse.legacy.wwwoffle import encodings, part_rules, program, split
+from uriparse.legacy.wwwoffle import by_document, encodings, program
+from uriparse.legacy.wwwoffle.by_document import WwwoffleParts
 from uriparse.legacy.wwwoffle.encodings import VERSIONS, Version
 
 __all__ = ["WwwoffleURL", "build_url", "canonicalize", "split_url"]
@@ -121,7 +122,9 @@ def canonicalize(
     ('http://user:secret@www.example.com/a;b', 'http://localhost:8080/x')
     """
     return text_of(
-        split.composed(_canonical(text, localhost, version, keep_slash=preserve_encoded_slash))
+        by_document.composed(
+            _canonical(text, localhost, version, keep_slash=preserve_encoded_slash)
+        )
     )
 
 
@@ -150,7 +153,7 @@ def split_url(
         path=parts.path,
         params=None if parts.params is None else text_of(parts.params),
         arguments=None if parts.arguments is None else text_of(parts.arguments),
-        canonical=text_of(split.composed(parts)),
+        canonical=text_of(by_document.composed(parts)),
     )
 
 
@@ -185,17 +188,17 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     """
     protocol = as_str(protocol, "protocol")
     given = {"username": username, "password": password, "params": params, "arguments": arguments}
-    parts = split.WwwoffleParts(protocol, as_str(host, "host"), as_str(path, "path"))
+    parts = WwwoffleParts(protocol, as_str(host, "host"), as_str(path, "path"))
     for name, part in given.items():
         setattr(parts, name, as_optional_str(part, name))
     if parts.password is not None and parts.username is None:
         raise _misplaced("password", parts.password)
-    if part_rules.canonical_protocol(protocol) != protocol.lower():
+    if by_document.canonical_protocol(protocol) != protocol.lower():
         raise _misplaced("protocol", protocol)
-    name, own_port = split.split_port(parts.host)
+    name, own_port = by_document.split_port(parts.host)
     if not name:
         raise _misplaced("host", parts.host, "empty, it is the local one")
-    if ":" in name and not split.is_literal(parts.host):
+    if ":" in name and not by_document.is_literal(parts.host):
         raise _misplaced("host", parts.host, "an IPv6 address must be in brackets")
     if own_port is not None and port is not None:
         raise _misplaced("host", parts.host, "it has a port already")
@@ -207,7 +210,7 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
         parts.username = encodings.encode_password(parts.username)
     if parts.password is not None:
         parts.password = encodings.encode_password(parts.password)
-    text = split.composed(parts)
+    text = by_document.composed(parts)
     again = split_by_version(text, "", as_choice(version, "version", VERSIONS))
     for component in _PARTS:
         written: str | None = getattr(parts, component)
@@ -234,30 +237,28 @@ def _misplaced(component: str, value: str | None, reason: str = "") -> Component
     )
 
 
-def split_by_version(octets: Octets, localhost: Octets, version: Version) -> split.WwwoffleParts:
+def split_by_version(octets: Octets, localhost: Octets, version: Version) -> WwwoffleParts:
     """Split octets into their parts as written."""
     if version == "2.6":
-        return split.split_parts(octets, localhost)
+        return by_document.split_parts(octets, localhost)
     return program.split_parts(octets, localhost, version)
 
 
 def rules(
     localhost: str, version: Version, *, preserve_encoded_slash: bool = False
-) -> tuple[Octets, tuple[part_rules.NamedRule, ...]]:
+) -> tuple[Octets, tuple[by_document.NamedRule, ...]]:
     """Return the local host's octets, and the rules of a version in their order."""
     local = octets_of(as_str(localhost, "localhost"))
     if as_choice(version, "version", VERSIONS) == "2.6":
-        host = part_rules.canonical_host(local, "http")
-        return host, part_rules.rules(preserve_encoded_slash=bool(preserve_encoded_slash))
+        host = by_document.canonical_host(local, "http")
+        return host, by_document.rules(preserve_encoded_slash=bool(preserve_encoded_slash))
     if preserve_encoded_slash:
         raise ValueError('preserve_encoded_slash is with version "2.6"')
     apply = partial(program.canonize, localhost=local, version=version)
-    return local, (part_rules.NamedRule("program", "all that its functions do", apply),)
+    return local, (by_document.NamedRule("program", "all that its functions do", apply),)
 
 
-def _canonical(
-    text: Data, localhost: str, version: Version, *, keep_slash: bool
-) -> split.WwwoffleParts:
+def _canonical(text: Data, localhost: str, version: Version, *, keep_slash: bool) -> WwwoffleParts:
     local, steps = rules(localhost, version, preserve_encoded_slash=keep_slash)
     parts = split_by_version(octets_of(text), local, version)
     for rule in steps:

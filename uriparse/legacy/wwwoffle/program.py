@@ -9,9 +9,8 @@ is taken for NUL.
 from uriparse.grammar import charset
 from uriparse.legacy.octets import Octets
 from uriparse.legacy.wwwoffle import encodings
+from uriparse.legacy.wwwoffle.by_document import DEFAULT_PORTS, WwwoffleParts
 from uriparse.legacy.wwwoffle.encodings import Version, decode_in_c, lower
-from uriparse.legacy.wwwoffle.part_rules import DEFAULT_PORTS
-from uriparse.legacy.wwwoffle.split import WwwoffleParts
 
 _ALPHA = charset("ALPHA")
 _DIGIT = charset("DIGIT")
