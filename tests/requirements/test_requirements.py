@@ -46,11 +46,23 @@ def functions(path):
     }
 
 
+def strings(value):
+    """Yield the strings of a document, at any depth."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from strings(one)
+
+
 @cache
 def rows(path):
     """The names of rows that a module has: its own words, and the rows of the data it reads."""
     found = ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
     words = {one.value for one in found if isinstance(one, ast.Constant) if type(one.value) is str}
+    beside = (ROOT / path).with_suffix(".json")  # which `tables` reads
+    if beside.is_file():
+        words |= {*strings(json.loads(beside.read_text(encoding="utf-8")))}
     names = {word.removesuffix(".json") for word in words}
     read = [one for one in DATA if {one.stem, one.stem.removeprefix("schemes_")} & names]
     data = [row for one in read for row in json.loads(one.read_text(encoding="utf-8"))]

@@ -84,6 +84,9 @@ CLOSED = (
 )
 """Rules of "whatwg" that do not take every character, as a browser does."""
 
+OPEN = {"rfc822": {"qtext", "dtext"}}
+"""By grammar: rules of characters, with white space among them."""
+
 
 def closed_rules(grammar):
     return CLOSED if grammar == "whatwg" else rules(grammar)
@@ -168,7 +171,7 @@ def test_no_rule_takes_an_ending(grammar):
 
 def no_rule_takes(grammar, ending):
     for text in ("", "a", "1", "/", "a:b", "http://h/", "1.2.3.4", "%20", "::", "news:a"):
-        for rule in closed_rules(grammar):
+        for rule in {*closed_rules(grammar)} - OPEN.get(grammar, set()):
             assert not is_valid(text + ending, rule, grammar=grammar), rule
     with pytest.raises(URISyntaxError):
         parse("http://h/" + ending)
