@@ -98,7 +98,7 @@ class Trials:
         ordered = [word for word, _ in pairs]
         own = accepted(self._own, ordered)
         for mutant in among:
-            theirs = accepted(self._laboratory.again(mutant), ordered)
+            theirs = accepted(self._laboratory.lazy_dfa(self.mutants[mutant]), ordered)
             for (_, text), belongs, still in zip(pairs, own, theirs, strict=True):
                 if belongs is not still:
                     found[text].add(mutant)
@@ -118,7 +118,7 @@ class Trials:
 
     def _gained(self, mutant: int) -> _Gained:
         """Return an automaton of the invalid texts that a mutant accepts."""
-        automaton = self._laboratory.again(mutant)
+        automaton = self._laboratory.lazy_dfa(self.mutants[mutant])
         numbers = {(self._own.start, automaton.start): 0}
         pairs = [*numbers]
         rows: list[list[tuple[int, int]]] = []
@@ -210,7 +210,7 @@ class Trials:
 
     def _automaton(self, mutant: int) -> LazyDfa:
         if mutant not in self._known:
-            self._known[mutant] = self._laboratory.again(mutant)
+            self._known[mutant] = self._laboratory.lazy_dfa(self.mutants[mutant])
         return self._known[mutant]
 
 

@@ -68,7 +68,7 @@ def test_a_key_is_its_own_key(name):
         assert key(own, name) == own
 
     judge()
-    for text in URIS:
+    for text in (*URIS, "a://[va.)]:8/b"):
         own = key(text, name)
         assert key(own, name) == own, text
 

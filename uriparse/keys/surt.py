@@ -60,7 +60,9 @@ def _read(text: str) -> Archived:
 
 def _key_again(text: str) -> Archived | None:
     """Return what a key with a host is the key of; None for a text that is not one."""
-    labels, end, rest = text.partition(")")
+    inner, bracket, after = text.partition("]") if text.startswith("[") else ("", "", text)
+    labels, end, rest = after.partition(")")  # an address of the future may have one as well
+    labels = inner + bracket + labels
     name, _, port = labels.rpartition(":") if not labels.endswith("]") else (labels, "", "")
     labels, port = (name, port) if name else (port, "")
     host = labels if labels.startswith("[") else ".".join(reversed(labels.split(",")))
