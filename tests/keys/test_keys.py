@@ -1,11 +1,12 @@
 """Keys, their profiles and steps, and the file names made of them."""
 
 import pytest
-from cases import each_case, vectors
+from cases import each_case, tables, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
+from uriparse import keys
 from uriparse.errors import EncodingError, URISyntaxError
 from uriparse.extra.hypothesis import from_rule
 from uriparse.keys import (
@@ -16,14 +17,11 @@ from uriparse.keys import (
     SURT,
     WWWOFFLE,
     Step,
-    drop_default_index,
-    drop_query,
     drop_tracking,
     file_name,
     key,
     key_of,
     named_profile,
-    sort_query,
     tracking_names,
     wwwoffle_profile,
 )
@@ -140,21 +138,10 @@ def test_profiles_are_open():
     assert key("http://u@h/a?b#c", anchored) == "http://h/a?b#c"
 
 
-@each_case(("steps", "url", "expected"), [
-    ([drop_query()], "http://h/a?b", "http://h/a"),
-    ([drop_query(["a"], ["utm_"])], "http://h/?b&%61=1&utm_x;c&a", "http://h/?b"),
-    ([drop_query(["a b"])], "http://h/?a+b=1&a%20b", "http://h/"),
-    ([drop_tracking()], "http://h/?utm_source=x&q=utm_source&fbclid=1", "http://h/?q=utm_source"),
-    ([sort_query()], "http://h/?b=1&a=2&a=1&a&B", "http://h/?B&a&a=1&a=2&b=1"),
-    ([sort_query()], "http://h/?", "http://h/?"),
-    ([drop_default_index()], "http://h/a/index.html?q", "http://h/a/?q"),
-    ([drop_default_index()], "http://h/index.html/a", "http://h/index.html/a"),
-    ([drop_default_index(["home"])], "http://h/home", "http://h/"),
-    ([drop_tracking(), sort_query(), drop_default_index()], "http://h/index.php?b&gclid=2&a",
-     "http://h/?a&b"),
-])  # fmt: skip
+@each_case(("steps", "url", "expected"), tables(__file__)["further_steps"])
 def test_further_steps(steps, url, expected):
-    assert key(url, SCHEME.extended("own", *steps)) == expected
+    made = [getattr(keys, name)(*arguments) for name, *arguments in steps]
+    assert key(url, SCHEME.extended("own", *made)) == expected
 
 
 def test_the_steps_of_a_name_are_those_of_python():

@@ -5,10 +5,13 @@ import threading
 import warnings
 
 import pytest
+from cases import tables
 
 from uriparse.errors import SchemeError
 from uriparse.schemes import parse_url
 from uriparse.schemes.plans import ftp_plan
+
+TABLES = tables(__file__)
 
 with warnings.catch_warnings():  # below Python 3.12 the server uses modules that are deprecated
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -93,21 +96,8 @@ def place(server, url):
     return parse_url(url.replace("H.D", f"127.0.0.1:{server.address[1]}"))
 
 
-RETRIEVED = {
-    "ftp://H.D/pub/a.txt": ([*ANONYMOUS, "CWD pub", "TYPE A", "RETR a.txt"], b"one\r\ntwo\r\n"),
-    "ftp://H.D/pub/a.txt;type=i": ([*ANONYMOUS, "CWD pub", "TYPE I", "RETR a.txt"], b"one\ntwo\n"),
-    "ftp://H.D/pub/b.zip": ([*ANONYMOUS, "CWD pub", "TYPE I", "RETR b.zip"], b"\0\n\xff"),
-    "ftp://H.D/pub%2Fa%3Bb%20c;type=i": ([*ANONYMOUS, "TYPE I", "RETR pub/a;b c"], b"odd"),
-    "ftp://myname@H.D/%2Fetc/motd;type=i": ([*USER, "CWD /etc", "TYPE I", "RETR motd"],
-                                            b"of the host\n"),
-    "ftp://myname@H.D/etc/motd;type=i": ([*USER, "CWD etc", "TYPE I", "RETR motd"],
-                                         b"of the user\n"),
-    # What a null argument means is the server's business: this one goes to the root.
-    "ftp://myname@H.D//etc/motd;type=i": ([*USER, "CWD ", "CWD etc", "TYPE I", "RETR motd"],
-                                          b"of the host\n"),
-    "ftp://myname:p%40ss%2Fw%3Ad@H.D/etc/motd;type=i": ([*USER, "CWD etc", "TYPE I", "RETR motd"],
-                                                        b"of the user\n"),
-}  # fmt: skip
+RETRIEVED = TABLES["retrieved"]
+"""What a null argument means is the server's business: this one goes to the root."""
 
 
 @pytest.mark.parametrize("url", RETRIEVED)

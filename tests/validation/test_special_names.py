@@ -32,14 +32,7 @@ def kinds(host):
 
 
 # IANA's registry of special-use domain names, all of it.
-REGISTERED = [
-    *("alt", "6tisch.arpa", "eap.arpa", "eap-noob.arpa", "home.arpa", "10.in-addr.arpa"),
-    *("254.169.in-addr.arpa", "168.192.in-addr.arpa", "170.0.0.192.in-addr.arpa"),
-    *("171.0.0.192.in-addr.arpa", "8.e.f.ip6.arpa", "9.e.f.ip6.arpa", "a.e.f.ip6.arpa"),
-    *("b.e.f.ip6.arpa", "ipv4only.arpa", "resolver.arpa", "service.arpa", "example"),
-    *("example.com", "example.net", "example.org", "invalid", "local", "localhost", "onion"),
-    *("test", *(f"{n}.172.in-addr.arpa" for n in range(16, 32))),
-]
+REGISTERED = TABLES["registered"]
 
 
 def scanned(host):

@@ -8,21 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import documents
 from command_runs import run_program
 from paths import ROOT
 
 HOOKS = ROOT / ".pre-commit-hooks.yaml"
 ACTION = ROOT / ".github/actions/abnf2lark-check/action.yml"
-DRAFTS = {
-    "draft-a-list.md": '# A\n\n~~~ abnf\nlist = item *( "," item )\nitem = 1*DIGIT\n~~~\n\n'
-    "~~~ list\n1,2\n1,,2\n~~~\n",
-    "drafts/draft-b-date.xml": '<rfc><sourcecode type="abnf">\n  date = 4DIGIT "-" month\n'
-    "</sourcecode></rfc>\n",
-    "draft-c-name.txt": '1. Names\n\n   name  = 1*( ALPHA / "-" \n   other = name\n',
-    "draft-d-good.md": "~~~ abnf\nword = 1*ALPHA\n~~~\n\n~~~ word\nhello\n~~~\n",
-    "README.md": "~~~ abnf\nthis is not a draft\n~~~\n",
-    "grammar/own.abnf": "a  =  b\n",
-}  # fmt: skip
+DRAFTS = documents(__file__)
 FAULTS = {
     "draft-a-list.md": [(10, "example")],
     "drafts/draft-b-date.xml": [(2, "undefined")],
