@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from random import Random
 
 import pytest
@@ -170,19 +171,7 @@ def test_uris_do_not():
     assert str(normalize("x:%c3%a9")) == "x:%C3%A9"
 
 
-@each_case(("text", "expected"), [
-    ("http://e\u0301/a\u030a?o\u0308#u\u0308", "http://\u00e9/\u00e5?\u00f6#\u00fc"),
-    ("//e\u0301@h/", "//\u00e9@h/"), ("x:\u2126", "x:\u03a9"),
-    # A singleton that stands for an ASCII character, reserved or not.
-    ("x:a\u037eb\u00e9", "x:a\u037eb\u00e9"), ("//\u212a/", "//\u212a/"), ("x:\u1fef", "x:\u1fef"),
-    # A delimiter, and a triplet, that would be swallowed.
-    ("x:=\u0338", "x:=\u0338"), ("x:%2E\u0301", "x:%2E\u0301"), ("x:%CE\u0301", "x:%CE\u0301"),
-    # Only the component that cannot be composed stays.
-    ("x:=\u0338?e\u0301", "x:=\u0338?\u00e9"),
-    ("x:e\u0301" + "\u0316" * 40, "x:e\u0301" + "\u0316" * 40),
-    ("x:e\u0301" + "\u0316" * 29, "x:\u00e9" + "\u0316" * 29),
-    ("x:e\u0301" + "\u0316" * 30, "x:e\u0301" + "\u0316" * 30), ("x:abc", "x:abc"),
-])  # fmt: skip
+@each_case(("text", "expected"), chain(*TABLES["compose_characters"].values()))
 def test_compose_characters(text, expected):
     composed = compose_characters(iri(text))
     assert str(composed) == expected
