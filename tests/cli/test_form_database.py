@@ -6,7 +6,6 @@ from cases import documents, each_case, tables
 
 TABLES = tables(__file__)
 
-FORMS = TABLES["forms"]
 SHOWN = documents(__file__)["SHOWN"]
 WHOLE = documents(__file__)["WHOLE"]
 DATABASES = [
@@ -18,7 +17,7 @@ DATABASES = [
 ]  # fmt: skip
 
 
-@each_case(("argv", "expected"), FORMS)
+@each_case(("argv", "expected"), TABLES["forms"])
 def test_forms(run, argv, expected):
     assert run("legacy", "form", *argv) == (0, expected, "")
 

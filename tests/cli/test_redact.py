@@ -25,7 +25,6 @@ URLS = [
     ["redis://", SECRET, ":", SECRET, "@[2001:db8::1]:6379/0"], ["http://", SECRET, "@h/?q=%20é"],
     ["http://h.example/a%20b?c=d;e&f"], ["urn:example:a@b"],
 ]  # fmt: skip
-FRAMES = TABLES["frames"]
 PIECES = [
     "\r", " \t", " é€", " 50%", " a=b", " c@d", " \udcfe", ' "e"', " [f]", " http:", " //", "",
 ]  # fmt: skip
@@ -37,7 +36,7 @@ COMMAND = [sys.executable, "-m", "uriparse", "redact"]
 def planted(choose):
     """A line, and the same one after its secrets are masked."""
     line, wanted = "", ""
-    for part in choose.choice(FRAMES):
+    for part in choose.choice(TABLES["frames"]):
         for piece in choose.choice(URLS) if part is None else [part]:
             secret = "".join(choose.choices("0123456789SECRT", k=16))
             line += secret if piece is SECRET else piece

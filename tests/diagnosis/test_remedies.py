@@ -17,12 +17,11 @@ from uriparse.validation import Policy, validate
 
 TABLES = tables(__file__)
 
-EDITED = TABLES["edited"]
 NONE = TABLES["none"]
 """Texts for which there is a choice, or nothing that may be guessed, or no room for a secret."""
 
 
-@each_case(("text", "edited"), EDITED.items())
+@each_case(("text", "edited"), TABLES["edited"].items())
 def test_a_remedy_makes_the_text_valid(text, edited):
     remedy = find_remedy(diagnose(text))
     assert remedy.apply(text) == edited

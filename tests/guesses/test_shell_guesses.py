@@ -10,7 +10,6 @@ from uriparse.cli import main
 
 TABLES = tables(__file__)
 
-GIVEN = TABLES["given"]
 WORDS = (
     "scheme authority userinfo user host port origin path query decode unquote params json split "
     "edit change replace make build create join canonicalize clean sort uniq dedupe same equal "
@@ -25,7 +24,7 @@ def test_a_word_that_is_no_command_is_answered_by_a_line_that_works(word, capsys
     line = re.search(r"help: write `uriparse (.+)`\n", capsys.readouterr().err)[1]
     file = tmp_path / "log.txt"
     file.write_text("GET http://u:p@h/ 200\n")
-    given = GIVEN | {"FILE": str(file)}
+    given = TABLES["given"] | {"FILE": str(file)}
     words = shlex.split(re.sub(r"\b[A-Z]{3,}\b", lambda found: given[found[0]], line))
     assert main(words) in {0, 1}
     assert capsys.readouterr().out

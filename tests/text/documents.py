@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 TABLES = tables(__file__)
 
-ATOMS = TABLES["atoms"]
 
-TEXTS = st.lists(st.sampled_from(ATOMS), max_size=40).map("".join) | st.text()
+TEXTS = st.lists(st.sampled_from(TABLES["atoms"]), max_size=40).map("".join) | st.text()
 OPTIONS = st.fixed_dictionaries(
     {},
     optional={

@@ -32,7 +32,6 @@ def kinds(host):
 
 
 # IANA's registry of special-use domain names, all of it.
-REGISTERED = TABLES["registered"]
 
 
 def scanned(host):
@@ -67,7 +66,7 @@ def test_every_class_has_a_row_and_every_domain_one():
     assert {"example"} == NAME_CLASSES - NOT_PUBLIC
 
 
-@each_case("name", REGISTERED)
+@each_case("name", TABLES["registered"])
 def test_the_registry_is_there(name):
     assert names_of(f"a.{name}")[0].name == name
 

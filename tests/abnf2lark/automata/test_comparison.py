@@ -20,7 +20,6 @@ TABLES = tables(__file__)
 
 CORE = core_grammar()
 # left, right, relation, only left, only right, both
-CASES = TABLES["cases"]
 WORDS = st.lists(st.text("ab", max_size=3), min_size=1, max_size=5)
 
 
@@ -34,7 +33,7 @@ def compared(left, right):
     return compare_rules(grammar(f"l = {left}\n"), "l", grammar(f"r = {right}\n"), "r")
 
 
-@each_case("case", CASES)
+@each_case("case", TABLES["cases"])
 def test_relations_come_with_shortest_texts(case):
     left, right, relation, only_left, only_right, both = case
     found = compared(left, right)

@@ -64,12 +64,11 @@ def compiled(abnf, leaves=()):
 
 
 # What a grammar makes of texts, of the empty components in them above all.
-TREES = TABLES["trees"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("one", "two", "three", "trees"), [
-    pytest.param(*case[1:], id=case[0]) for case in TREES
+    pytest.param(*case[1:], id=case[0]) for case in TABLES["trees"]
 ])  # fmt: skip
 def test_empty_components_and_counts(one, two, three, trees):
     abnf = f"{one}\n{two}\n{three}\n"

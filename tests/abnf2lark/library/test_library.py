@@ -83,11 +83,8 @@ def test_lint_is_that_of_the_command():
     assert {*codes(first_match=True, ignore=["empty-repetition"])} == {"shadowed-alternative"}
 
 
-EXPLAINED = TABLES["explained"]
-
-
 def test_explanations_speak_of_rules_and_abnf_words(grammar):
-    for text, message in EXPLAINED.items():
+    for text, message in TABLES["explained"].items():
         found = grammar.explain(text)
         assert str(found) == message
         assert not found.matches

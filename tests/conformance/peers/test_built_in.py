@@ -15,7 +15,6 @@ TABLES = tables(__file__)
 
 TASK = PeerTask("URI", "rfc3986")
 FOUND = TABLES["found"]
-WITNESSES = TABLES["witnesses"]
 RIGHT = ["uriparse", "abnf"]
 PLAIN = ["http://a.b/c?d=e#f", "http://a b/"]
 
@@ -51,7 +50,7 @@ def test_known_faults_are_found(name):
     assert 2 <= len(groups) <= 21
 
 
-@each_case(("name", "witness"), sorted(WITNESSES))
+@each_case(("name", "witness"), sorted(TABLES["witnesses"]))
 def test_known_faults_have_their_witnesses(name, witness):
     parts = [part for fault in tried(name).faults for part in fault.parts]
     assert witness in {part.witness for part in parts}
