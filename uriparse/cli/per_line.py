@@ -60,10 +60,10 @@ def members(text: str, facts: Mapping[str, object]) -> str:
 
 
 def _members(facts: Mapping[str, object]) -> str:
-    return ", ".join([f"{quoted(name)}: {_json(value)}" for name, value in facts.items()])
+    return ", ".join([f"{quoted(name)}: {json_value(value)}" for name, value in facts.items()])
 
 
-def _json(value: object) -> str:
+def json_value(value: object) -> str:
     """Write a value of JSON; `json.dumps` takes three times as long for a text."""
     if type(value) is str:
         return quoted(value)

@@ -14,7 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypeAlias, cast
 
 from uriparse.cli.console import Console, quoted, standard_error, without_line_ends
-from uriparse.cli.per_line import json_words, masked, masked_beginning
+from uriparse.cli.per_line import json_value, json_words, masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_cell
 from uriparse.errors import excerpt
 from uriparse.validation.compiled_policy import compiled
@@ -51,10 +51,6 @@ class VerdictRow(NamedTuple):
     text: str
 
 
-def _accepted(number: int, text: str) -> VerdictRow:
-    return VerdictRow(number, True, None, None, None, None, None, (), text)
-
-
 Form: TypeAlias = "Callable[[VerdictRow], str]"
 """Writes a verdict as one line, with its line end."""
 
@@ -73,15 +69,11 @@ def as_ndjson(verdict: VerdictRow) -> str:
     # Written out: `json.dumps` takes three times as long.
     return (
         f'{{"line": {number}, "accepted": {"true" if accepted else "false"},'
-        f' "code": {_json(code)}, "cause": {_json(cause)},'
-        f' "offset": {"null" if offset is None else offset}, "component": {_json(component)},'
-        f' "message": {_json(message)}, "codes": {json_words(codes)},'
+        f' "code": {json_value(code)}, "cause": {json_value(cause)},'
+        f' "offset": {"null" if offset is None else offset}, "component": {json_value(component)},'
+        f' "message": {json_value(message)}, "codes": {json_words(codes)},'
         f' "text": {quoted(text)}}}\n'
     )
-
-
-def _json(text: str | None) -> str:
-    return "null" if text is None else quoted(text)
 
 
 def as_brief(verdict: VerdictRow) -> str:
@@ -252,7 +244,8 @@ def _teller(job: Job) -> Callable[[int, str], str] | None:
     if job.form in {"text", "brief"}:
         return lambda _, text: f"ok\t\t{text}\n"
     form = FORMS_AND_SAFE[job.form]
-    return lambda number, text: form(_accepted(number, text))
+    nothing = None, None, None, None, None, ()
+    return lambda number, text: form(VerdictRow(number, True, *nothing, text))
 
 
 def _explainer(job: Job) -> Callable[[int, str], str] | None:

@@ -179,8 +179,8 @@ def _first_of(text: str, delimiters: str, start: int) -> int:
 
 def find_cause(context: FailureContext) -> str | None:
     """Return the name of the cause; None if only the expected words are known."""
-    where = context.found, context.grammar, context.in_literal, context.triplet_start >= 0
-    for name, applies in _rules_at(*where, context.component in _TAILS):
+    where = context.in_literal, context.triplet_start >= 0, context.component in _TAILS
+    for name, applies in _rules_at(context.found, context.grammar, where):
         if applies(context):
             return name
     return None
@@ -191,13 +191,10 @@ _TAILS = frozenset({"path", "query", "fragment"})
 
 @lru_cache(maxsize=1 << 10)
 def _rules_at(
-    found: str,
-    grammar: str,
-    in_literal: bool,  # noqa: FBT001 - for the cache, as those that follow
-    has_triplet: bool,  # noqa: FBT001
-    in_tail: bool,  # noqa: FBT001
+    found: str, grammar: str, where: tuple[bool, bool, bool]
 ) -> list[tuple[str, Callable[[FailureContext], bool]]]:
-    """Return the rules that may apply to a character, by where it is."""
+    """Return the rules that may apply to a character: in a literal, a triplet, after the host."""
+    in_literal, has_triplet, in_tail = where
     excluded = {
         *(() if in_literal else _OF_LITERALS),
         *(() if has_triplet else _OF_TRIPLETS),
