@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, labels_to, nfa
-from abnf2lark.ir import Alt, Chars, Node, Numbering, Ref, memoized
+from abnf2lark.ir import Alt, Chars, Node, Numbering, Ref
 
 
 class Classes:
@@ -19,11 +19,15 @@ class Classes:
         order = sorted(samples, key=lambda label: (_unreadable(samples[label]), samples[label]))
         self.bit = {label: 1 << number for number, label in enumerate(order)}
         self.samples = [samples[label] for label in order]
+        self._sets: dict[Chars, int] = {}
 
-    @memoized
     def bits_of_set(self, chars: Chars) -> int:
         """Return the classes of a set of characters."""
-        return sum(self.bit[label] for label in self.alphabet.classes(chars))
+        found = self._sets.get(chars)
+        if found is None:
+            labels = self.alphabet.classes(chars)
+            found = self._sets[chars] = sum(self.bit[label] for label in labels)
+        return found
 
     def sample(self, bits: int) -> str:
         """Return the character of a set that can be read best."""
@@ -94,6 +98,8 @@ class MutantNfa(nfa.Steps[int]):
         self._bodies = bodies
         self._singles: dict[str, int] = {}
         self._classes = classes
+        self._closures: dict[int, frozenset[int]] = {}
+        self._reached: dict[int, Steps] = {}
         first = self.state()
         self.end = self.build(node, first, self._leaf)
         self.start = self._closed(first)
@@ -116,17 +122,23 @@ class MutantNfa(nfa.Steps[int]):
         pieces.sort(key=_lowest)
         return [(bits, frozenset(reached)) for bits, reached in pieces]
 
-    @memoized
     def _from(self, state: int) -> Steps:
         """Return the steps from one state, each with all states that are reached by it."""
-        return [(bits, self._closed(to)) for bits, to in self.edges[state]]
+        found = self._reached.get(state)
+        if found is None:
+            steps = self.edges[state]
+            found = self._reached[state] = [(bits, self._closed(to)) for bits, to in steps]
+        return found
 
-    @memoized
     def _closed(self, state: int) -> frozenset[int]:
-        # States without steps of their own add nothing to a set: without them more sets are equal,
-        # and there are fewer to walk.
-        seen = self.closure([state])
-        return frozenset(one for one in seen if self.edges[one] or one == self.end)
+        found = self._closures.get(state)
+        if found is None:
+            # States without steps of their own add nothing to a set: without them more sets are
+            # equal, and there are fewer to walk.
+            seen = self.closure([state]) if self.jumps[state] else (state,)
+            kept = frozenset(one for one in seen if self.edges[one] or one == self.end)
+            found = self._closures[state] = kept
+        return found
 
     def _leaf(self, one: Chars | Ref, source: int) -> int:
         if isinstance(one, Ref):
@@ -144,7 +156,9 @@ class MutantNfa(nfa.Steps[int]):
     def build(self, node: Node, source: int, leaf: nfa.Leaf) -> int:
         """Add an expression, with one step for a rule such as ALPHA, and for such alternatives."""
         if bits := self._single(node):
-            return self._read(source, bits, self.state())
+            target = self.state()
+            self.edges[source].append((bits, target))
+            return target
         if not isinstance(node, Alt):
             return super().build(node, source, leaf)
         rest: list[Node] = []
@@ -224,6 +238,7 @@ class LazyDfa:
     def __init__(self, automaton: MutantNfa) -> None:
         self._automaton = automaton
         self._numbers = Numbering[frozenset[int]]()
+        self._rows: dict[int, Row] = {}
         self.final: set[int] = set()
         self.start = self._number(automaton.start)
 
@@ -232,15 +247,18 @@ class LazyDfa:
         """How many states have been reached."""
         return len(self._numbers)
 
-    @memoized
     def row(self, state: int) -> Row:
         """Return the steps from a state, no class in two of them."""
-        # Classes that lead to the same set are one step: a difference is looked for once.
-        by_target: dict[int, int] = {}
-        for bits, states in self._automaton.ahead(self._numbers.order[state]):
-            number = self._number(states)
-            by_target[number] = by_target.get(number, 0) | bits
-        return tuple((bits, number) for number, bits in by_target.items())
+        found = self._rows.get(state)
+        if found is None:
+            # Classes that lead to the same set are one step: a difference is looked for once.
+            by_target: dict[int, int] = {}
+            for bits, states in self._automaton.ahead(self._numbers.order[state]):
+                number = self._number(states)
+                by_target[number] = by_target.get(number, 0) | bits
+            found = tuple((bits, number) for number, bits in by_target.items())
+            self._rows[state] = found
+        return found
 
     def _number(self, states: frozenset[int]) -> int:
         number = self._numbers.get(states)
