@@ -99,7 +99,7 @@ def test_a_line_of_many_gets_the_answer_that_it_gets_alone(slowly, argv):
 
 @pytest.mark.skipif(uriparse.implementation != "native", reason="without the kernel, none are")
 @each_case("argv", [
-    ["get", "-f", "{host}"], ["normalize"], ["normalize", "--json"],
+    ["get", "-f", "{host}"], ["normalize"],
     ["resolve", "--base=http://a/"], ["compare", "http://h/"],
 ])  # fmt: skip
 def test_lines_that_are_in_order_are_not_looked_at_one_by_one(monkeypatch, capsys, argv):

@@ -452,27 +452,14 @@ def make_each(
     chunk: makes the texts of many, None for one that is refused; or nothing without the kernel.
     """
 
-    def facts(written: str, *, is_changed: bool) -> dict[str, object]:
-        return {fact: written, **({"changed": is_changed} if changes else {})}
-
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
         target = make(reference)
         written = str(made(target, console))
-        return written, facts(written, is_changed=target != reference) if args.json else {}
+        return written, {fact: written, **({"changed": target != reference} if changes else {})}
 
-    def rows(texts: Sequence[str]) -> list[str | None] | None:
-        is_plain = args.grammar == "rfc3986" and getattr(args, "suffix", None) is None
-        found = chunk(texts) if is_plain and not console.hides else None
-        if found is None or not args.json:
-            return found
-        return [
-            None
-            if written is None or ("@" in text and not console.secrets)  # which may be masked
-            else members(text, facts(written, is_changed=text != written))
-            for text, written in zip(texts, found, strict=True)
-        ]
-
-    return answer_each(sources, args, console, answer, rows, absolute=absolute)
+    if args.json or console.hides or args.grammar != "rfc3986" or getattr(args, "suffix", None):
+        return answer_each(sources, args, console, answer, absolute=absolute)
+    return answer_each(sources, args, console, answer, chunk, absolute=absolute)
 
 
 def answer_each(
