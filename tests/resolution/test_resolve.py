@@ -7,6 +7,13 @@ import re
 
 import pytest
 from cases import each_case, tables, vectors
+from conformance.program_mutants import (
+    UNRESERVED,
+    merge,
+    recompose,
+    remove_dot_segments,
+    split,
+)
 
 from uriparse import equivalent, normalize
 from uriparse.errors import ResolutionError, URISyntaxError
@@ -24,16 +31,9 @@ GUARDED = {"a://c": "a:/.//c"}
 
 # --- The oracle: the RFC's pseudo-code, on the text of components. Slow, and not ours to improve.
 
-APPENDIX_B = re.compile(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", re.DOTALL)
 PIECES = ["/", "/", "//", "..", ".", "...", "a", "b", ":", "?", "#", "@", ";", "%2e", "[::1]"]
-UNRESERVED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
 FEW = pytest.param(2_000, id="few")
 MANY = pytest.param(100_000, id="many", marks=pytest.mark.oracle)
-
-
-def split(text):
-    groups = APPENDIX_B.match(text)
-    return groups[2], groups[4], groups[5], groups[7], groups[9]
 
 
 def pseudo_code(base, reference, *, strict=True):
@@ -44,73 +44,31 @@ def pseudo_code(base, reference, *, strict=True):
         scheme = None
     if scheme is not None:
         t_scheme, t_authority = scheme, authority
-        t_path, t_query = pseudo_remove_dot_segments(path), query
+        t_path, t_query = remove_dot_segments(path), query
     else:
         if authority is not None:
             t_authority = authority
-            t_path, t_query = pseudo_remove_dot_segments(path), query
+            t_path, t_query = remove_dot_segments(path), query
         else:
             if path == "":
                 t_path = base_path
                 t_query = query if query is not None else base_query
             else:
                 if path.startswith("/"):
-                    t_path = pseudo_remove_dot_segments(path)
+                    t_path = remove_dot_segments(path)
                 else:
-                    t_path = pseudo_merge(base_authority, base_path, path)
-                    t_path = pseudo_remove_dot_segments(t_path)
+                    t_path = merge(base_authority, base_path, path)
+                    t_path = remove_dot_segments(t_path)
                 t_query = query
             t_authority = base_authority
         t_scheme = base_scheme
     return pseudo_recompose(t_scheme, t_authority, t_path, t_query, fragment)
 
 
-def pseudo_merge(base_authority, base_path, path):
-    """Section 5.2.3, Merge Paths."""
-    if base_authority is not None and base_path == "":
-        return "/" + path
-    return base_path[: base_path.rindex("/") + 1] + path if "/" in base_path else path
-
-
-def pseudo_remove_dot_segments(path):
-    """Section 5.2.4, Remove Dot Segments."""
-    buffer, output = path, ""
-    while buffer:
-        if buffer.startswith("../"):  # 2A
-            buffer = buffer[3:]
-        elif buffer.startswith("./"):
-            buffer = buffer[2:]
-        elif buffer.startswith("/./"):  # 2B
-            buffer = "/" + buffer[3:]
-        elif buffer == "/.":
-            buffer = "/"
-        elif buffer.startswith("/../") or buffer == "/..":  # 2C
-            buffer = "/" + buffer[4:]
-            output = output[: output.rindex("/")] if "/" in output else ""
-        elif buffer in {".", ".."}:  # 2D
-            buffer = ""
-        else:  # 2E
-            segment = re.match("/?[^/]*", buffer)[0]
-            output += segment
-            buffer = buffer[len(segment) :]
-    return output
-
-
 def pseudo_recompose(scheme, authority, path, query, fragment):
     """Section 5.3, Component Recomposition, with our one guard."""
-    result = ""
-    if scheme is not None:
-        result += scheme + ":"
-    if authority is not None:
-        result += "//" + authority
-    elif path.startswith("//"):
-        result += "/."
-    result += path
-    if query is not None:
-        result += "?" + query
-    if fragment is not None:
-        result += "#" + fragment
-    return result
+    guard = "/." if authority is None and path.startswith("//") else ""
+    return recompose(scheme, authority, guard + path, query, fragment)
 
 
 # --- Tables, oracle and product agree.
@@ -198,7 +156,7 @@ def pseudo_normal(uri):
     if authority is not None:
         userinfo, at, server = authority.rpartition("@")
         authority = userinfo + at + pseudo_decode(server.lower())
-    path = pseudo_remove_dot_segments(path)
+    path = remove_dot_segments(path)
     return pseudo_recompose(scheme.lower(), authority, path, query, fragment)
 
 
