@@ -136,10 +136,10 @@ class Placeholders:
         s = self.context
         start, end = s.offset, s.offset + len(s.text[s.offset : s.offset + 1])
         if cause == "bad-port":  # which could have been a password for longer
-            digits = charset("DIGIT")
-            written = range(s.port_colon + 1, s.authority_end)
-            start = next((at for at in written if s.text[at] not in digits), start)
-            end = max(s.authority_end, start)
+            end = s.authority_end
+            rest = s.text[s.port_colon + 1 : end].lstrip("".join(charset("DIGIT")))
+            start = end - len(rest) if rest else start
+            end = max(end, start)
         return self._at(start), self._at(end)
 
     def port(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 
 from uriparse.grammar import charset, matcher, rules
-from uriparse.grammar.automata import Group, continues, longest_prefix, takes
+from uriparse.grammar.automata import Group, continues, longest_prefix, may_end_after, takes
 from uriparse.grammar.matchers import spelled, tables
 
 _AUTHORITY_ENDS = "/?#"
@@ -34,7 +34,7 @@ class FailureContext:
 
     __slots__ = (
         *("text", "rule", "grammar", "offset", "found", "before", "stop", "expected", "group"),
-        *("component", "literal_start", "in_literal", "triplet_start", "_names"),
+        *("component", "literal_start", "in_literal", "triplet_start", "_before_triplet", "_names"),
     )
 
     def __init__(self, text: str, rule: str, grammar: str) -> None:
@@ -52,10 +52,8 @@ class FailureContext:
         self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
         self.triplet_start = text.rfind("%", max(0, offset - 2), offset) if "%" in text else -1
         if self.triplet_start >= 0:
-            # A "%" that may be the last character, or be repeated, does not begin a triplet.
-            percent = f"{text[: self.triplet_start]}%"
-            is_one = longest_prefix(percent, self.rule, grammar).may_end
-            if is_one or self.continues(len(percent), "%"):
+            self._before_triplet = longest_prefix(text[: self.triplet_start], self.rule, grammar)
+            if not _begins_triplet(self._before_triplet.state, grammar):
                 self.triplet_start = -1
 
     def is_matching(self, *rules: str) -> bool:
@@ -65,7 +63,9 @@ class FailureContext:
     def continues(self, offset: int, written: str) -> bool:
         """Whether some valid text begins with the text up to an offset, then with `written`."""
         if offset == self.offset:
-            return continues(self.stop, written, self.grammar)
+            return continues(self.stop.state, written, self.grammar)
+        if offset == self.triplet_start:
+            return continues(self._before_triplet.state, written, self.grammar)
         text = self.text[:offset] + written
         return longest_prefix(text, self.rule, self.grammar).offset == len(text)
 
@@ -151,6 +151,12 @@ class FailureContext:
     def component_of(self, group: Group) -> str | None:
         """Return the component of a group: a field of the record, or the rule of a tree node."""
         return _component_of(group.component, self.grammar)
+
+
+@lru_cache(maxsize=1 << 10)
+def _begins_triplet(state: int, grammar: str) -> bool:
+    """Return whether a "%" begins a triplet: it may not be the last character, or be repeated."""
+    return not (may_end_after(state, "%", grammar) or continues(state, "%%", grammar))
 
 
 @cache

@@ -50,7 +50,7 @@ class LongestPrefix(NamedTuple):
 
     expected: the words of the groups, each once, and "end" if the text may end.
     names: the rules of the groups, and their components.
-    state: of the automaton of the grammar, for `continued`.
+    state: of the automaton of the grammar, for `continues`.
     """
 
     offset: int
@@ -77,9 +77,16 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> LongestPre
     return automaton.stop(*automaton.read(text, start))
 
 
-def continues(prefix: LongestPrefix, text: str, grammar: str) -> bool:
-    """Return whether some text of the rule begins with a prefix, then with a text."""
-    return shipped_automaton(grammar).read(text, prefix.state)[0] == len(text)
+def continues(state: int, text: str, grammar: str) -> bool:
+    """Return whether some text of the rule has a text after a prefix that leads to a state."""
+    return shipped_automaton(grammar).read(text, state)[0] == len(text)
+
+
+def may_end_after(state: int, text: str, grammar: str) -> bool:
+    """Return whether a text of the rule may end with a text after such a prefix."""
+    automaton = shipped_automaton(grammar)
+    offset, state = automaton.read(text, state)
+    return offset == len(text) and automaton.stop(offset, state).may_end
 
 
 def takes(character: str, grammar: str = "rfc3986") -> bool:

@@ -50,8 +50,8 @@ def rows_of(texts: Sequence[str]) -> _kernel.Rows | None:
 def normal_texts(texts: Sequence[str], *, by_scheme: bool) -> list[str | None] | None:
     """Return the normal forms of URI references, as `normalize` makes them.
 
-    >>> normal_texts(["HTTP://h:80/%7eu", "a b"], by_scheme=True) or "no kernel"
-    ['http://h/~u', None]
+    >>> normal_texts(["HTTP://h:80/%7eu", "a b"], by_scheme=True) in (None, ["http://h/~u", None])
+    True
     """
     own, rows = rewriter(), rows_of(texts)
     if own is None or rows is None:
@@ -62,8 +62,8 @@ def normal_texts(texts: Sequence[str], *, by_scheme: bool) -> list[str | None] |
 def target_texts(base: str, texts: Sequence[str], *, strict: bool) -> list[str | None] | None:
     """Return the targets of URI references, as `resolve` makes them.
 
-    >>> target_texts("http://a/b/c", ["../g", "a b"], strict=True) or "no kernel"
-    ['http://a/g', None]
+    >>> target_texts("http://a/b/c", ["../g", "a b"], strict=True) in (None, ["http://a/g", None])
+    True
     """
     own, rows = rewriter(), rows_of(texts)
     if own is None or rows is None:
@@ -78,8 +78,9 @@ def component_texts(
 
     names: of `Record`; missing: for each, what stands for an absent one.
 
-    >>> component_texts(["//h?", "a b"], ["host", "port"], ["", "-"], "rfc3986") or "no kernel"
-    ([True, False], [['h', ''], ['-', '-']])
+    >>> found = component_texts(["//h?", "a b"], ["host", "port"], ["", "-"], "rfc3986")
+    >>> found in (None, ([True, False], [["h", ""], ["-", "-"]]))
+    True
     """
     rule, rows = _rule(grammar), rows_of(texts)
     if rule is None or rows is None:

@@ -412,6 +412,7 @@ class Judgement:
         self._reasons = [hit for hit in self._hits if hit[0] in refusing]
         self.is_accepted = not self._reasons
         self._first: Finding | None = None
+        self._findings: tuple[Finding, ...] | None = None
 
     @property
     def reason(self) -> Reason:
@@ -443,11 +444,14 @@ class Judgement:
             self._first = self._finding(self._reasons[0])
         return self._first
 
-    @cached_property
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings in the order of the text, then of the layers."""
-        wordings, off = self._severities.wordings, Severity.OFF
-        return tuple([self._finding(hit) for hit in self._hits if wordings[hit[0]][0] is not off])
+        if self._findings is None:
+            wordings, off = self._severities.wordings, Severity.OFF
+            shown = [hit for hit in self._hits if wordings[hit[0]][0] is not off]
+            self._findings = tuple(map(self._finding, shown))
+        return self._findings
 
     def _finding(self, hit: Hit) -> Finding:
         code, span, component, detail, times = hit
