@@ -344,6 +344,11 @@ class CompiledPolicy:
         return self.by_scheme.get(scheme, self.by_scheme[None])
 
     @cached_property
+    def refuses_invalid(self) -> bool:
+        """Whether texts are refused because the rule does not match them, as nearly always."""
+        return "syntax" in self.of_scheme(None).refusing
+
+    @cached_property
     def by_scheme(self) -> dict[str | None, Severities]:
         """What they make of hits; of None where a scheme has none of its own."""
         changed: dict[str, Severity] = dict(self.policy.severity)  # type: ignore[arg-type]  # checked pairs

@@ -279,8 +279,10 @@ class Report(hints.Foreign, foreign=hints.foreign_names("report")):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings but those that are "off", in the order of the text."""
-        if self._judgement is None:
+        if self._judgement is None and self.accepted:
             self._judgement = evaluate(self.text, self.policy)
+        elif self._judgement is None:
+            self._judgement = _judged_without_record(self.text, compiled(self.policy))
         return self._judgement.findings
 
     @property
@@ -371,8 +373,11 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
         plain, judgement = bytes.decode(text, "ascii", "replace"), evaluate(text, policy)
     else:
         plain = text if type(text) is str else as_text(text)
-        if compiled(policy).fast_accept(plain):  # findings are computed only if they are read
+        prepared = compiled(policy)
+        if prepared.fast_accept(plain):  # findings are computed only if they are read
             return Report(plain, policy, None, accepted=True)
+        if prepared.refuses_invalid and not is_valid(plain, prepared.start, grammar=policy.grammar):
+            return Report(plain, policy, None, accepted=False)  # as here
         judgement = evaluate(plain, policy)
     return Report(plain, policy, judgement, accepted=judgement.is_accepted)
 
