@@ -3,11 +3,13 @@
 import io
 import json
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,7 +18,7 @@ from cases import tables
 from cli.verdicts import COMPONENTS, POLICIES, expected
 from command_runs import running
 
-from uriparse import parse
+from uriparse import parse, try_parse, validate
 from uriparse.cli import validation_judging, validation_tables
 from uriparse.cli import validation_written as out_file
 from uriparse.conformance import suite
@@ -157,6 +159,30 @@ def test_the_summary_of_a_table_is_that_of_its_lines(run, monkeypatch, form):
             with monkeypatch.context() as without:
                 without.setitem(sys.modules, "pyarrow", None)
                 assert run(*whole) == lines
+
+
+def test_a_summary_counts_what_validate_and_parse_find(run):
+    """Of drawn rows, which begin alike, and end in whatever may have a finding of its own."""
+    rng = random.Random(0)
+    heads = "http://a.com https://A.com:8443 http://u@a.com http://%61.com http://[::1] ftp://b.com"
+    tails = "/ /a/b.c?d=e /a#b /~u/%2e%7e?%7e //a /a;b /aux ?q@r /a^b /\N{SNOWMAN}"
+    texts = [
+        rng.choice([*heads.split(), "http://", "http://:80", "x:y", "HTTP://127.1"])
+        + rng.choice([*tails.split(), "", f"/{'a' * 2000}", "/" + "a/" * 5000, "\0"])
+        for _ in range(3000)
+    ]
+    made([*texts, None])
+    code, out, err = run("--parquet=t.parquet", "--column=url", "--summary", "--policy=outbound")
+    assert (code, err) == (1, "")
+    codes = Counter(found.code for text in texts for found in validate(text).findings)
+    records = [record for text in texts if (record := try_parse(text, "URI")) is not None]
+    hosts = Counter(str(one.host).lower() for one in records if one.host is not None)
+    told = [line.split(maxsplit=1) for line in out.splitlines()[3:]]
+    pairs = {(pair[1] if len(pair) > 1 else ""): int(pair[0].replace(",", "")) for pair in told
+             if pair and pair[0][0].isdigit()}  # fmt: skip
+    assert pairs == codes | hosts
+    assert len(codes) > 20
+    assert len(hosts) <= 10
 
 
 @pytest.mark.parametrize("options", [

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from importlib.util import find_spec
 from ipaddress import IPv4Address, IPv4Network
 from pkgutil import resolve_name
@@ -14,6 +15,7 @@ from paths import VECTORS
 
 from uriparse import implementation
 from uriparse.arrow import ColumnError, findings, verdict
+from uriparse.arrow.policies import codes_and_hosts
 from uriparse.validation import CATALOGUE, Policy, Severity, validate
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.report import evaluate
@@ -129,6 +131,23 @@ def test_what_was_found_in_texts_that_begin_alike_is_kept(seed):
         assert told == wanted, text
     assert len(compiled(policy).beginnings) > 9 or policy.uris != "*" or policy.rule
     assert not compiled(judge).beginnings
+
+
+@each_case("seed", range(12))
+def test_counts_are_of_the_findings_and_hosts_of_each_row(seed):
+    rng = random.Random(f"counts {seed}")
+    policy = random_policy(rng) if seed else OUTBOUND
+    texts = [rng.choice(HEADS) + rng.choice(TAILS) for _ in range(600)]
+    texts += [text.encode("utf-8", "replace").decode() for text in drawn(200, f"counts {seed}")]
+    reports = [validate(text, by_all_checks(policy)) for text in texts]
+    hosts = [one.record.host for one in reports if getattr(one.record, "host", None) is not None]
+    wanted = (
+        Counter(found.code for report in reports for found in report.findings),
+        Counter(str(host).lower() for host in hosts),
+    )
+    rows = [text.encode() for text in texts]
+    found = codes_and_hosts(column([*rows, None, *rows]), policy)
+    assert found == tuple(counted + counted for counted in wanted)
 
 
 def first_reason(text, policy):

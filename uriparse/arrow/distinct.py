@@ -72,7 +72,7 @@ def named(
     return texts([names[one] if 0 <= one < len(names) else None for one in found], width)
 
 
-def _numbered(rows: Rows) -> tuple[Block | bytes, list[bytes]]:
+def numbered(rows: Rows) -> tuple[Block | bytes, list[bytes]]:
     """Return the number of each row's text, in 4 octets, -1 for null, and the distinct texts."""
     if kernel is not None:
         found: tuple[Block, list[bytes]] = asked(kernel.distinct, rows.facts)
@@ -88,7 +88,7 @@ def of_texts(column: ArrowColumn, function: Callable[[str], str | None]) -> Chun
     made = _of_octets(function)
 
     def names(rows: Rows, width: int) -> Outcome:
-        numbers, distinct = _numbered(rows)
+        numbers, distinct = numbered(rows)
         return named(numbers, 4, tuple(map(made, distinct)), width)
 
     return _written(column, names)
@@ -420,7 +420,7 @@ def _only_text(column: ImportedColumn) -> str | None:
     """Return the text of all rows, as an engine writes a constant; None if there are others."""
     found = set()
     for rows in column.chunks:
-        numbers, distinct = _numbered(rows)
+        numbers, distinct = numbered(rows)
         found.update(distinct)
         if (
             len(found) > 1

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, cast
+from operator import sub
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from uriparse._base.coerce import as_instance
 from uriparse._native import kernel
 from uriparse.arrow.column import (
     INT64,
     ChunkedColumn,
+    Column,
     Outcome,
     Type,
     Values,
@@ -20,17 +24,18 @@ from uriparse.arrow.column import (
     texts,
     values_of,
 )
-from uriparse.arrow.distinct import named
+from uriparse.arrow.distinct import named, numbered
 from uriparse.arrow.importing import Rows, asked, import_column
-from uriparse.arrow.judging import given, prepare
-from uriparse.arrow.reading import text_of
+from uriparse.arrow.judging import given, prepare, way_of
+from uriparse.arrow.reading import ByKernel, text_of
 from uriparse.validation import Policy
-from uriparse.validation.compiled_policy import compiled
+from uriparse.validation.compiled_policy import ORDINARY, compiled
 from uriparse.validation.first_sight import CODES, NULL, SYNTAX, Verdicts, first_codes, places_of
-from uriparse.validation.report import OUTBOUND, evaluate
+from uriparse.validation.report import OUTBOUND, codes_of_invalid, evaluate, parse_by_policy
 
 if TYPE_CHECKING:
     from uriparse._native import _kernel
+    from uriparse.arrow.column import Octets
     from uriparse.arrow.importing import ArrowColumn
 
 
@@ -143,6 +148,119 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
         return _lists([None if octets is None else codes(octets) for octets in rows])
 
     return given(imported, Type("+l", "", (text_type(4, "item"),)), values)
+
+
+# Counts: what is found in texts that begin alike is found out once.
+
+
+class _Found(NamedTuple):
+    """What is counted of a text: codes, host in lower case; whether longer texts have the same.
+
+    Those are texts that go on with an `ordinary-location`.
+    """
+
+    codes: tuple[str, ...]
+    host: str | None
+    is_kept: bool
+
+
+@lru_cache(16)
+def _finder(policy: Policy) -> Callable[[bytes], _Found]:
+    """Return what judges a text for counts; it remembers short ones from batch to batch."""
+    beginnings = compiled(policy).beginnings
+
+    def found(octets: bytes) -> _Found:
+        judged = evaluate(text := text_of(octets), policy)
+        record = parse_by_policy(text, policy) if judged.is_read else None
+        host = None if record is None or record.host is None else str(record.host).lower()
+        codes = tuple([one.code for one in judged.findings])
+        return _Found(codes, host, beginnings.get(text) is judged)
+
+    known = lru_cache(_MOST_KNOWN)(found)
+    return lambda octets: known(octets) if len(octets) < _LONG else found(octets)
+
+
+_MOST_KNOWN, _LONG = 1 << 15, 1 << 8
+"""Texts that are remembered, of fewer octets than this: 8 MiB of them at most."""
+
+
+def codes_and_hosts(column: ArrowColumn, policy: Policy) -> tuple[Counter[str], Counter[str]]:
+    """Count the codes of `findings` in a column, and hosts in lower case.
+
+    Web URIs are counted by their beginning up to the path if the rest is ordinary, and invalid
+    texts are alike; each other text is judged. Without the kernel all are.
+    """
+    prepare()
+    prepared, find = compiled(policy), _finder(policy)
+    codes, hosts = Counter[tuple[str, ...]](), Counter[str | None]()
+    own, ordinary = way_of(prepared.start, policy.grammar), way_of(*ORDINARY)
+    for rows in import_column(column).chunks:
+        others: Sequence[int] = range(len(rows))
+        valid = b"\xff" * len(rows)
+        if (
+            prepared.keeps_beginnings
+            and isinstance(own, ByKernel)
+            and isinstance(ordinary, ByKernel)
+        ):
+            valid, numbers, beginnings = _beginnings(rows, policy, own, ordinary)
+            counted, left = Counter(numbers), {-1}
+            for number, begin in enumerate(beginnings):
+                found = find(begin)
+                if found.is_kept:
+                    codes[found.codes] += counted[number]
+                    hosts[found.host] += counted[number]
+                else:
+                    left.add(number)
+            is_whole = not any(map(counted.get, left))
+            others = [] if is_whole else [row for row, one in enumerate(numbers) if one in left]
+        invalid = 0
+        for row in others:
+            octets = rows.octets(row)
+            if octets is None:
+                continue
+            if len(octets) < prepared.least_limit and not valid[row >> 3] >> (row & 7) & 1:
+                invalid += 1
+                continue
+            found = find(octets)
+            codes[found.codes] += 1
+            hosts[found.host] += 1
+        codes[codes_of_invalid(policy)] += invalid
+    each = Counter[str]()
+    for some, times in codes.items():
+        for code in some:
+            each[code] += times
+    return +each, Counter({host: times for host, times in hosts.items() if host is not None})
+
+
+def _beginnings(
+    rows: Rows, policy: Policy, own: ByKernel, ordinary: ByKernel
+) -> tuple[bytes, array[int], list[bytes]]:
+    """Return which rows match the rule, the number of each row's beginning, and the beginnings.
+
+    The number is -1 if a check may report anything about what follows the port.
+    """
+    parts = ["scheme", "userinfo", "host", "port"]
+    every = [*parts, "path", "query", "fragment"]
+    (_, valid, *_), begins, whole, ends = own.spans(rows, 8, parts, every, ["fragment"])
+    count, places = len(rows), array("q", bytes(whole[2]))
+    kept = _number(ordinary.verdicts(rows)[2])
+    if not policy.fragment:
+        kept &= ~(-1 if ends[1] is None else _number(ends[1]))
+    least = compiled(policy).least_limit
+    if max(map(sub, places[1:], places), default=0) >= least:
+        kept &= _number(bits([size < least for size in map(sub, places[1:], places)]))
+    is_kept = kept.to_bytes((count + 7) // 8, "little")
+    column = Column(
+        text_type(8), (Values(count, count - kept.bit_count(), (is_kept, *begins[2:])),)
+    )
+    (made,) = import_column(column).chunks
+    numbers, found = numbered(made)
+    is_valid = b"\xff" * len(is_kept) if valid is None else bytes(valid)
+    return is_valid, array("i", bytes(numbers)), found
+
+
+def _number(octets: Octets) -> int:
+    return int.from_bytes(bytes(octets), "little")
 
 
 def _lists(rows: Collection[list[bytes] | None]) -> Values:

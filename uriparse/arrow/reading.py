@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -129,6 +130,13 @@ class ByKernel:
 
     def before_fragments(self, rows: Rows, width: int) -> Outcome:
         """Return each row without its fragment, null where the rule does not derive it."""
+        return self.spans(rows, width, [one for one in NAMES if one != "fragment"])[1]
+
+    def spans(self, rows: Rows, width: int, *spans: Sequence[str]) -> tuple[Outcome, ...]:
+        """Return which rows are references, and what is from the first to the last of components.
+
+        Null without any of these, and where the rule does not derive the text.
+        """
         every = tagged(self._grammar).FIELDS
-        fields = tuple(every.index(name) for name in NAMES if name not in {"authority", "fragment"})
-        return asked(self._rule.split, rows.facts, ((fields,),), width)[1]
+        chosen = ([every.index(one) for one in span if one != "authority"] for span in spans)
+        return asked(self._rule.split, rows.facts, tuple((tuple(one),) for one in chosen), width)

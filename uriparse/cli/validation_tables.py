@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from uriparse import arrow
-from uriparse.arrow.policies import reasons
+from uriparse.arrow.policies import codes_and_hosts, reasons
 from uriparse.arrow.reading import COLUMNS as COMPONENTS
 from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, opened
 from uriparse.cli.validation_judging import Counts
@@ -350,18 +350,8 @@ def judge_table(
 def _counts(texts: Any, accepted: Any, task: TableTask) -> Counts:
     counts = Counts(len(accepted), accepted.true_count, accepted.false_count)
     if task.counts:
-        pyarrow, compute = pyarrow_module(), pyarrow_module("compute")
-        policy, rule = task.policy, compiled(task.policy).start
-        counts.codes = _tally(pyarrow.array(arrow.findings(texts, policy)).flatten())
-        if yields_records(rule, policy.grammar):
-            hosts = pyarrow.array(arrow.get(texts, "host", rule, grammar=policy.grammar))
-            counts.hosts = _tally(compute.utf8_lower(hosts))
+        counts.codes, counts.hosts = codes_and_hosts(texts, task.policy)
     return counts
-
-
-def _tally(values: Any) -> Counter[str]:
-    found = values.drop_null().value_counts().to_pylist()
-    return Counter({one["values"]: one["counts"] for one in found})
 
 
 def _refuse_twice(name: str, names: Sequence[str], added: Sequence[str]) -> None:
