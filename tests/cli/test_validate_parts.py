@@ -152,7 +152,7 @@ def test_a_damaged_file_is_told_and_the_others_are_judged(run, form, jobs):
     assert (code, out) == (2, "accepted 12\nrefused 48\n")
     why = {
         "parquet": "no Parquet that can be read: ",
-        "csv": "no CSV in UTF-8 that can be read: CSV parse error",
+        "csv": "no CSV in UTF-8 that can be read: row 2: expected 2 columns, got 1",
         "ndjson": "line 1: the field url is not a string",
     }
     assert err.startswith(f"uriparse validate: in/b.{form}: {why[form]}")

@@ -246,6 +246,22 @@ def test_a_fault_of_csv_is_told(run, place, octets, message):
     assert [path.name for path in place.iterdir()] == ["t.csv"]
 
 
+@pytest.mark.parametrize(("rows", "number", "got"), [
+    ('1,a,b\n\n2,"a\r\nb",c\n3,http://h/\na,d\n4\n', 4, 2), ("1,a\0b,c\n2,a\0\n", 3, 2),
+    ("1,a,b\n" * 700_000 + "1,a,b,c\n", 700_002, 4),
+], ids=["line break", "NUL", "late"])  # fmt: skip
+def test_an_uneven_row_is_told_of_by_its_number(run, place, monkeypatch, rows, number, got):
+    (place / "t.csv").write_text(f"n,url,m\n{rows}", encoding="utf-8", newline="")
+    told = run("--column=url", "--out=o.csv", "--file=t.csv")
+    assert told[0] == 2
+    assert (
+        f"t.csv: no CSV in UTF-8 that can be read: row {number}: expected 3 columns, got {got} ("
+        in told[2]
+    )
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert run("--column=url", "--out=o.csv", "--file=t.csv") == told
+
+
 MISUSES = TABLES["misuses"]
 
 

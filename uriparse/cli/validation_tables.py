@@ -94,14 +94,14 @@ def table(name: str, column: str, form: Form, *, is_whole: bool = True) -> Itera
 
 
 @contextmanager
-def _held_to(name: str, form: str) -> Iterator[None]:
-    """Name the file in errors of reading."""
+def _held_to(name: str, form: str, told_of: Sequence[str] = ()) -> Iterator[None]:
+    """Name the file in errors of reading, whose message is the one in `told_of` if there is one."""
     try:
         yield
     except failures() as error:
         if getattr(error, "errno", None) is not None:  # not about what is in the file
             raise
-        told = f"no {form} that can be read: {first_line(error)}"
+        told = f"no {form} that can be read: {(*told_of, first_line(error))[0]}"
         raise UnreadableFileError(name, told) from None
 
 
@@ -160,20 +160,37 @@ _CODECS = {"UNCOMPRESSED": "NONE"}
 def _csv(name: str, column: str) -> Iterator[Table]:
     """Read CSV; all columns are texts, since a guess would change how they are written."""
     pyarrow, arrow_csv = pyarrow_module(), pyarrow_module("csv")
-    with opened(name) as file, _held_to(name, "CSV in UTF-8"):
+    told: list[str] = []
+
+    def refuse(row: Any) -> str:
+        told.append(_uneven(row.number, row.expected_columns, row.actual_columns))
+        return "error"
+
+    with opened(name) as file, _held_to(name, "CSV in UTF-8", told):
         source = io.BufferedReader(file, LONGEST_LINE)
         head = source.peek().decode("utf-8-sig", "replace")
         names = next(csv.reader(head.splitlines(keepends=True)), [])
         with arrow_csv.open_csv(
             source,
-            read_options=arrow_csv.ReadOptions(block_size=OCTETS),
-            parse_options=arrow_csv.ParseOptions(newlines_in_values=True),
+            # With threads, a row does not know its number.
+            read_options=arrow_csv.ReadOptions(block_size=OCTETS, use_threads=False),
+            parse_options=arrow_csv.ParseOptions(
+                newlines_in_values=True, invalid_row_handler=refuse
+            ),
             convert_options=arrow_csv.ConvertOptions(
                 column_types=dict.fromkeys(names, pyarrow.string()), strings_can_be_null=False
             ),
         ) as batches:
             place = _place(batches.schema, column, name, _hint(column))
             yield Table(name, batches.schema, place, batches, _share(file))
+
+
+def _uneven(number: int, expected: int, got: int) -> str:
+    """Say what is wrong with a row of CSV, and what to do."""
+    return (
+        f"row {number}: expected {expected} columns, got {got} (the names are row 1, blank lines do"
+        " not count); mend that row, or leave out --out: then each row is judged by itself"
+    )
 
 
 def _hint(column: str) -> str:
@@ -486,7 +503,7 @@ def _judge_csv(
         share = _share(file)
         for number, row in enumerate(rows, 1):
             if len(row) != len(names):
-                raise csv.Error(f"row {number}: expected {len(names)} columns, got {len(row)}")
+                raise csv.Error(_uneven(number + 1, len(names), len(row)))
             record = parse_by_policy(row[place], task.policy)
             if task.counts:
                 judged = evaluate(row[place], task.policy)
