@@ -38,6 +38,7 @@ def main():
                 with contextlib.suppress(ImportError):  # what needs libraries of others
                     importlib.import_module(module.name)
     from uriparse import cli
+    from uriparse.grammar import bytes_matcher
     from uriparse.resolution.base import html_base
     from uriparse.schemes import CURRENT, parse_url, scheme_from_abnf
     from uriparse.text import redact_text
@@ -46,6 +47,7 @@ def main():
         list(u.find_uris("see http://h/", grammar=grammar))
     for element in ("base href=a", "template", "title"):
         html_base(f"<{element}>")
+    bytes_matcher("host")
     redact_text("at http://u:p@h/?%2574oken=t")
     u.normalize("http://H/%7e/%c3%a9")
     u.uri_to_iri("http://H/%c3%a9")

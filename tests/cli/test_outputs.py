@@ -339,7 +339,9 @@ def test_of_parallel_runs_the_winner_is_whole(place):
         runs = [
             open_uriparse(*argv, f"--file=in{number}", *force, cwd=place) for number in range(4)
         ]
-        codes = [process.wait() for process in runs]
+        for process in runs:
+            process.communicate()
+        codes = [process.returncode for process in runs]
         assert sorted(codes) == ([0] * 4 if force else [0, 2, 2, 2])
         made = (place / "new").read_bytes()
         if force:

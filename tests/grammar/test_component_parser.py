@@ -13,7 +13,7 @@ from uriparse.trees import lark_parser
 from uriparse.trees.lark_parser import component_tree, start_symbol
 
 # Lark's lexer tries the terminals of both where such rules share states of the parser.
-MIXED = {"agreed": {"destination-URI", "request-URI"}}
+MIXED = {"agreed": {"destination-URI", "ordinary-URI", "request-URI"}}
 
 
 def plain(tree, names):

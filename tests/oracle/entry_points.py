@@ -319,7 +319,7 @@ def typed_urls():
             u.equivalent, f"{name}, compared", bound_as(u.equivalent, "a", b=f"{name}:"), of
         )
     for plan, url in PLANS.items():
-        begun = url[:-1]
+        begun = str(url)[:-1]
         yield EntryPoint(
             plan,
             f"{begun}...",

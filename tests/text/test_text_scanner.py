@@ -6,7 +6,8 @@ Effort is counted by what reads the characters.
 import re
 import sys
 import unicodedata
-from dataclasses import fields, replace
+from copy import copy
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -107,13 +108,11 @@ def looks(text, options):
                         for inner, pattern in value.items():
                             if isinstance(pattern, re.Pattern):
                                 patch.setitem(value, inner, Pattern(pattern, tally))
-        compiled = patterns(options.grammar)
-        wrapped = {
-            field.name: Pattern(value, tally)
-            for field in fields(compiled)
-            if isinstance(value := getattr(compiled, field.name), re.Pattern)
-        }
-        scanner = Scanner(replace(options, patterns=replace(compiled, **wrapped)))
+        compiled = copy(patterns(options.grammar))
+        for name, value in [*vars(compiled).items()]:
+            if isinstance(value, re.Pattern):
+                setattr(compiled, name, Pattern(value, tally))
+        scanner = Scanner(replace(options, patterns=compiled))
         for _ in scanner.scan(counted(text, tally), final=True):
             pass
     return tally.looks

@@ -197,7 +197,7 @@ def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):
 
 def texts(components, limit=4):
     """Give the texts of the first start, short ones, as rules and terminals derive them."""
-    bodies = components.rules | {one.name: one.node for one in components.terminals.values()}
+    bodies = components.rules | {name: one.node for name, one in components.terminals.items()}
     here = Position(1, 1)
     rules = {name: Rule(name, body, "test", here) for name, body in bodies.items()}
     grammar = RuleSet("test", rules, (*rules,))
