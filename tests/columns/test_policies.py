@@ -68,7 +68,9 @@ NAMES = [
       "10.in-addr.arpa"),
     *("example.net", "w.example.org", "arpa", "x.arpa", "metadata.google.internal", "a.onion.com"),
     *("a" * count + ".com" for count in (62, 63, 64)),
-    *(".".join(["a" * 63] * 3 + ["b" * count]) for count in (60, 61, 62)), "",
+    *(".".join(["a" * 63] * 3 + ["b" * count]) for count in (60, 61, 62)), "", "1" + "." * 300,
+    *(f"{first}{'.a' * 140}{last}" for first in ("b", "-b", "b-", "1", "_", "%41", "b" * 64)
+      for last in ("", "-", ".." * 9, "a" * 64, "é", "_.1", ".localhost")),
 ]  # fmt: skip
 PORTS = ["", "", "", ":", ":80", ":443", ":8080", ":25", ":6667", ":0", ":080", ":65535", ":65536"]
 RESTS = ["", "/", "/a/b?c=d", "?a", "#f", "/#f", "/a#", "/%2e%2E/x", "/é", "/a b", "/" + "x" * 9000]

@@ -228,7 +228,8 @@ def use(data, grammar):
             rule.split(rows, columns, 4)
         with suppress(SystemError, ValueError):
             words = ((b"a", b"http"),) * 7
-            rule.sighted(rows, (99, 99, (0, 1, 2, 3, 4, 5, 6), words, b"", (rules[0], 0, 1, 2)))
+            fields, own = (0, 1, 2, 3, 4, 5, 6), (rules[0], 0, 1, 2, 9, 1)
+            rule.sighted(rows, (99, 9, fields, words, b"", own))
     for own in made:
         check_rewriting(kernel.Rewriter(own, bytes(range(7)), bytes(256), ()), rows)
     for text in BASES:
@@ -403,16 +404,16 @@ def test_replacements_are_checked():
 @each_case(("longest", "longest_name", "fields", "words", "outcomes"), [
     (99, 99, OWN, {}, "aaaaaaIo"), (22, 99, OWN, {}, "aaooooIo"),
     (99, 99, (*OWN[:6], 5), {}, "aaFaaaIo"), (99, 99, (0, *OWN[1:]), {0: (b"http",)}, "oaooooIS"),
-    (99, 99, HOSTS, {}, "aaoaAoIo"), (99, 5, HOSTS, {}, "LaoLALIo"),
-    (99, 99, HOSTS, {1: (b".com", b"a.org")}, "aHoaHoIo"),
-    (99, 99, HOSTS, {1: (b".a.com", b"com")}, "aHoHHoIo"),
-    (99, 99, HOSTS, {2: (b"http:8080", b"https:")}, "aaoaAoIo"),
-    (99, 99, HOSTS, {2: (b"http:80", b"https:")}, "aPoaAoIo"),
-    (99, 99, HOSTS, {3: (b"8080",)}, "aBoaAoIo"),
-    (99, 99, HOSTS, {4: (b".org", b"org")}, "aNoaAoIo"),
-    (99, 99, HOSTS, {4: (b"a.com", b"b.org")}, "aNoaAoIo"),
-    (99, 99, HOSTS, {5: (b"localhost",)}, "aaoaAoIo"),
-    (99, 99, HOSTS, {6: (b"https",)}, "aaoaAoIU"),
+    (99, 99, HOSTS, {}, "aaOaAOIo"), (99, 5, HOSTS, {}, "LaOLALIo"),
+    (99, 99, HOSTS, {1: (b".com", b"a.org")}, "aHOaHOIo"),
+    (99, 99, HOSTS, {1: (b".a.com", b"com")}, "aHOHHOIo"),
+    (99, 99, HOSTS, {2: (b"http:8080", b"https:")}, "aaOaAOIo"),
+    (99, 99, HOSTS, {2: (b"http:80", b"https:")}, "aPOaAOIo"),
+    (99, 99, HOSTS, {3: (b"8080",)}, "aBOaAOIo"),
+    (99, 99, HOSTS, {4: (b".org", b"org")}, "aNOaAOIo"),
+    (99, 99, HOSTS, {4: (b"a.com", b"b.org")}, "aNOaAOIo"),
+    (99, 99, HOSTS, {5: (b"localhost",)}, "aaOaAOIo"),
+    (99, 99, HOSTS, {6: (b"https",)}, "aaOaAOIU"),
     (99, 99, HOSTS, {0: (b"http",), 6: (b"ftp",)}, "oaooooIS"),
 ])  # fmt: skip
 def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, outcomes):
@@ -422,9 +423,9 @@ def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, 
     rows = rows_of(texts.split())
     sets = tuple(map(words.get, range(7)))
     flips = array("I", [8 << 24 | 8 << 16 | 8 << 8 | 8, 8 << 24 | 8 << 16 | 8 << 8 | 9]).tobytes()
-    own = (native_rule("URI", "rfc3986", len), 0, 1, 2)
+    own = (native_rule("URI", "rfc3986", len), 0, 1, 2, 0, False)
     found, _ = rule.sighted(rows, (longest, longest_name, fields, sets, flips, own))
-    assert bytes(found).translate(bytes.maketrans(bytes(range(13)), b"aIULHNAPBFSon")) == (
+    assert bytes(found).translate(bytes.maketrans(bytes(range(14)), b"aIULHNAPBFSoOn")) == (
         outcomes.encode()
     )
 
@@ -437,12 +438,12 @@ def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, 
 ])  # fmt: skip
 def test_conditions_are_checked(conditions):
     rule = native_rule("destination-URI", "agreed", len)
-    given = conditions and (*conditions, (rule, 0, 1, 2))
+    given = conditions and (*conditions, (rule, 0, 1, 2, 63, True))
     with pytest.raises((TypeError, ValueError)):
         rule.sighted(rows_of([b"https://a.com/"]), given)
 
 
-@each_case("own", [(None, 0, 1, 2), ("URI", 0, 1, 99), ()])
+@each_case("own", [(None, 0, 1, 2, 0, 0), ("URI", 0, 1, 99, 0, 0), ()])
 def test_the_rule_of_a_policy_is_checked(own):
     rule = native_rule("destination-URI", "agreed", len)
     given = tuple(rule if one == "URI" else one for one in own)
@@ -459,12 +460,15 @@ def test_most_texts_are_judged_at_first_sight(monkeypatch):
     from uriparse.validation.special import NAME_CLASSES
 
     monkeypatch.delattr(first_sight, "first_reason")
-    hosts = [b"a.com", b"b.example.com", b"C.B.example.com"]
+    hosts = [b"a.com", b"b.example.com", b"C.B.example.com", b"xn--bcher-kva.example.com"]
     texts = [b"https://" + host + port + b"/a?b=c" for host in hosts for port in (b"", b":443")]
     lists = Policy(schemes=["https"], hosts=["a.com", ".example.com"], ports=["default", 25])
     for policy in (Policy.outbound(), Policy.web(), lists, lists.replace(ports="*")):
         own = policy.replace(allowed_names=policy.allowed_names or NAME_CLASSES - {"localhost"})
-        assert listed(verdict(column(texts), own)) == [None] * 6
+        assert listed(verdict(column(texts), own)) == [None] * 8
+    texts = [b"ftp://a.com/", b"HTTPS://a.com/", b"tel:1", b"https:/a", b"https://[::1]/"]
+    found = ["scheme-other", "scheme-case", "host-refused", "host-refused", "ipv6-over-tls"]
+    assert listed(verdict(column(texts), lists)) == found
     refused = {
         "syntax": b"https://a.com/ ", "userinfo": b"http://u@h%65/",
         "name-refused": b"https://x.Local", "address-refused": b"https://10.1.2.3:8080/a",

@@ -136,9 +136,7 @@ def patched(
 def recalled(
     rows: Rows,
     kinds: bytes,
-    kind: int,
-    known: Mapping[bytes, int | None],
-    opening: bytes,
+    known: Mapping[bytes, int],
     ends: bytes,
     numbers: bytearray,
     places: MutableSequence[int],

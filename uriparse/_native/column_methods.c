@@ -173,8 +173,8 @@ static int read_words(Words *words, PyObject *given) {
 
 #define WORDS 7
 
-/* Read (longest, longest_name, fields, words, flips, (rule, scheme, userinfo, host)); the octets stay
-   with Python. */
+/* Read (longest, longest_name, fields, words, flips, (rule, scheme, userinfo, host, longest_label,
+   is_plain)); the octets stay with Python. */
 static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
     Words *const words[WORDS] = {&sight->schemes,       &sight->hosts,         &sight->ports,
                                  &sight->refused_ports, &sight->refused_names, &sight->lone,
@@ -188,10 +188,10 @@ static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
     const RuleObject *second;
     const char *flips;
     if (!PyTuple_Check(given)) return RAISED(0, PyExc_TypeError, "the conditions are a tuple");
-    if (!PyArg_ParseTuple(given, "LL(bbbbbbb)O!y#(Obbb)", &sight->longest, &sight->longest_name,
+    if (!PyArg_ParseTuple(given, "LL(bbbbbbb)O!y#(ObbbLp)", &sight->longest, &sight->longest_name,
                           fields[0], fields[1], fields[2], fields[3], fields[4], fields[5],
                           fields[6], &PyTuple_Type, &sets, &flips, &size, &other, own[0], own[1],
-                          own[2]))
+                          own[2], &sight->longest_label, &sight->is_plain))
         return 0;
     if (!Py_IS_TYPE(other, Py_TYPE(OBJECT(rule))))
         return RAISED(0, PyExc_TypeError, "the policy's rule is not a rule");
@@ -208,7 +208,7 @@ static int read_sight(Sight *sight, PyObject *given, const RuleObject *rule) {
         if (*own[number] >= second->tables->tables.positions / 2 &&
             (number != 1 || *own[number] != NO_FIELD))
             size = -1;
-    if (size < 0 || PyTuple_Size(sets) != WORDS || sight->longest_name > MAX_NAME ||
+    if (size < 0 || PyTuple_Size(sets) != WORDS || (uint64_t)sight->longest_name > MAX_NAME ||
         (sight->name != NO_FIELD &&
          (sight->address == NO_FIELD || sight->literal == NO_FIELD)))
         return RAISED(0, PyExc_ValueError, "the tables do not have the requested component");

@@ -286,9 +286,9 @@ static int sight_name(const Sight *sight, const uint8_t *name, size_t size) {
     while ((hyphen = memchr(hyphen, '-', (size_t)(end - hyphen))) != NULL)
         if (++hyphen < end && *hyphen == '-' && hyphen - name > 2 && (hyphen[-3] | 0x20) == 'x' &&
             (hyphen[-2] | 0x20) == 'n')
-            return OPEN_CASE;
+            return OPEN_HOST;
     high = fold(lower, name, size);
-    if (high >= 0x80) return OPEN_CASE; /* above ASCII letters have other lower cases */
+    if (high >= 0x80) return OPEN_HOST; /* above ASCII letters have other lower cases */
     if (sight->hosts.words != NULL && !listed(&sight->hosts, lower, size)) return BAD_HOST;
     if (sight->refused_names.words != NULL && listed(&sight->refused_names, lower, size))
         return BAD_NAME;
@@ -348,7 +348,7 @@ static int sight_text(const Sight *sight, const Captures *captures, const uint8_
     if (sight->scheme != NO_FIELD) {
         found = field_text(captures, sight->scheme, size, text, &scheme, &scheme_size);
         if (found <= 0) return found < 0 ? -1 : OPEN_CASE;
-        *place = (int64_t)scheme_size + 1;
+        *place = (int64_t)scheme_size + (sight->name == NO_FIELD ? 1 : 3);
         if (sight->schemes.words != NULL && !contains(&sight->schemes, scheme, scheme_size))
             return OPEN_CASE;
     }
@@ -368,10 +368,10 @@ static int sight_text(const Sight *sight, const Captures *captures, const uint8_
             if (found == 0)
                 found = field_text(captures, sight->literal, size, text, &part, &part_size);
             part_size += found > 0; /* the bracket after it */
-            outcome = OPEN_CASE;
+            outcome = OPEN_HOST;
         }
         if (found < 0) return -1;
-        *place = part - text + (outcome == OPEN_CASE ? (int64_t)part_size : 0);
+        *place = part - text + (outcome == OPEN_HOST ? (int64_t)part_size : 0);
         if (outcome != ACCEPTED) return outcome;
         *place += (int64_t)part_size; /* where a missing port is */
     }
@@ -390,34 +390,67 @@ static int sight_text(const Sight *sight, const Captures *captures, const uint8_
     return found < 0 ? -1 : HAS_FRAGMENT;
 }
 
-/* Judge a text of the policy's own rule that has no agreement. */
-static int sight_other(const Sight *sight, const Captures *captures, const uint8_t *text,
-                       size_t size, int64_t *place) {
-    const uint8_t *part, *user;
+/* Whether a text may have a name that is so long that it need not be read label by label. */
+static int may_be_long(const Sight *sight, const uint8_t *text, size_t size) {
+    const uint8_t *end = text + size, *slash = memchr(text, '/', size), *next;
+    if (sight->longest_label == 0 || slash == NULL || end - slash - 2 <= sight->longest_name) return 0;
+    next = memchr(slash + 2, '/', (size_t)(end - slash) - 2);
+    return (next == NULL ? end : next) - slash - 2 > sight->longest_name;
+}
+
+/* Whether the first reason against a name of too many octets is certainly its length, or that of its
+   first label. */
+static int is_long_name(const Tables *tables, uint32_t start, const Sight *sight,
+                        const uint8_t *text, const uint8_t *name, size_t size) {
+    const uint8_t *end = name + size, *label = name, *dot;
+    ptrdiff_t stop = tables_read(tables, start, text, (size_t)(name - text) + 1, NULL);
+    if ((stop >= 0 && stop <= name - text) || characters_before(name, size) != (int64_t)size)
+        return 0;
+    for (; label < end; label = dot + 1) {
+        dot = memchr(label, '.', (size_t)(end - label));
+        if (dot == NULL) dot = end;
+        if (dot == label || dot[-1] == '-') return 0;
+        if (dot - label > sight->longest_label) return label == name;
+    }
+    return 1;
+}
+
+/* Judge a text of the policy's own rule that has no agreement, or has not been asked for it. */
+static int sight_other(const Tables *tables, uint32_t start, const Sight *sight,
+                       const Captures *captures, const uint8_t *text, size_t size, int64_t *place) {
+    const uint8_t *part, *user, *host;
     uint8_t lower[MAX_NAME + CHUNK];
-    size_t part_size, user_size;
+    size_t part_size, user_size, host_size;
     int found = field_text(captures, sight->own_scheme, size, text, &part, &part_size);
-    int agrees, allowed;
+    int has_host = field_text(captures, sight->own_host, size, text, &host, &host_size);
+    int agrees, allowed, outcome = OPEN_CASE;
     *place = 0;
+    if (has_host < 0) return -1;
     if (found <= 0 || part_size > MAX_NAME) return found < 0 ? -1 : OPEN_CASE;
     fold(lower, part, part_size);
     agrees = contains(&sight->agreeing, lower, part_size);
     allowed = sight->schemes.words == NULL || contains(&sight->schemes, lower, part_size);
     /* Without a host, that one is missing would come before the scheme. */
-    if (!agrees && !allowed && sight->hosts.words == NULL) return OTHER_SCHEME;
-    *place = (int64_t)part_size + 1;
-    if (!agrees || !allowed || memcmp(lower, part, part_size) != 0) return OPEN_CASE;
-    found = sight->own_userinfo == NO_FIELD ? 0
-                                            : field_text(captures, sight->own_userinfo, size, text,
-                                                         &user, &user_size);
+    if (!agrees && !allowed && (sight->hosts.words == NULL || has_host)) return OTHER_SCHEME;
+    *place = (int64_t)part_size + (has_host ? 3 : 1);
+    if (sight->is_plain && has_host && allowed && (!agrees || sight->longest_label == 0))
+        outcome = OPEN_HOST;
+    else if (!agrees || !allowed || memcmp(lower, part, part_size) != 0)
+        return OPEN_CASE;
+    found = !agrees || sight->own_userinfo == NO_FIELD
+                ? 0
+                : field_text(captures, sight->own_userinfo, size, text, &user, &user_size);
     if (found < 0) return -1;
     if (found > 0 && characters_before(user, user_size) == (int64_t)user_size) {
         *place = user - text;
         return HAS_USERINFO;
     }
-    found = field_text(captures, sight->own_host, size, text, &part, &part_size);
-    if (found > 0) *place = part - text + (int64_t)part_size;
-    return found < 0 ? -1 : OPEN_CASE;
+    if (!has_host) return outcome;
+    if (found == 0 && agrees && sight->longest_label && (int64_t)host_size > sight->longest_name &&
+        is_long_name(tables, start, sight, text, host, host_size))
+        outcome = LONG_NAME;
+    *place = host - text + (outcome == LONG_NAME ? 0 : (int64_t)host_size);
+    return outcome;
 }
 
 int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, const Sight *sight,
@@ -433,17 +466,22 @@ int64_t column_sighted(const Tables *tables, uint32_t start, const Rows *rows, c
         if (found && (int64_t)size > sight->longest) {
             outcome = OPEN_CASE;
         } else if (found) {
-            stop = tables_read(tables, start, text, size, &captures);
+            stop = 0; /* of a long name, the policy's own rule is asked alone */
+            if ((int64_t)size <= sight->longest_name || !may_be_long(sight, text, size))
+                stop = tables_read(tables, start, text, size, &captures);
             if (stop < 0) {
                 outcome = sight_text(sight, &captures, text, size, &place);
             } else {
                 if (sight->own != NULL)
                     stop = tables_read(sight->own, sight->own_start, text, size, &captures);
-                outcome = stop < 0 ? sight_other(sight, &captures, text, size, &place) : INVALID;
+                outcome = stop >= 0 ? INVALID
+                                    : sight_other(tables, start, sight, &captures, text, size, &place);
                 if (stop >= 0) place = characters_before(text, (size_t)stop);
             }
         }
         if (outcome < 0) return INCONSISTENT_TABLES;
+        if (outcome == OPEN_HOST && sight->fragment != NO_FIELD && memchr(text, '#', size) != NULL)
+            outcome = OPEN_CASE;
         out->values->octets[row] = (uint8_t)outcome;
         memcpy(places->values->octets + row * (int64_t)sizeof place, &place, sizeof place);
     }

@@ -137,10 +137,10 @@ void words_make(Words *words, const Buffer *sorted, int64_t count);
 
 /* The outcome for a text, as `validation.first_sight.SIGHTS` has them. The place is the offset in
    characters at which the reason begins; of an undecided text, how many octets of it decide on the
-   reason if they are refused by themselves, or 0. */
+   reason if they are refused by themselves, or 0. Of OPEN_HOST the authority decides. */
 enum {
     ACCEPTED, INVALID, HAS_USERINFO, LONG_NAME, BAD_HOST, BAD_NAME, BAD_ADDRESS, OTHER_PORT,
-    BLOCKED_PORT, HAS_FRAGMENT, OTHER_SCHEME, OPEN_CASE, MISSING_TEXT,
+    BLOCKED_PORT, HAS_FRAGMENT, OTHER_SCHEME, OPEN_CASE, OPEN_HOST, MISSING_TEXT,
 };
 
 #define SIGHT_FIELDS 7
@@ -163,6 +163,8 @@ typedef struct {
     const Tables *own;   /* the tables of the policy's rule; NULL if it is the same rule */
     uint32_t own_start;
     uint8_t own_scheme, own_userinfo, own_host;
+    int64_t longest_label; /* octets; 0 if a longer one is no reason, or not the only one */
+    int is_plain; /* whether of a text of that rule only its destination and fragment may be refused */
 } Sight;
 
 /* Write an outcome for each text, an octet each, and its place. */

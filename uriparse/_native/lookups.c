@@ -99,20 +99,27 @@ static PyObject *known_of(PyObject *known, const uint8_t *text, size_t size) {
     return found;
 }
 
-/* recalled(rows, kinds, kind, known, opening, ends, numbers, places): for each row of this kind replace
-   its number and place by what is known of its text up to its place, or to the next of these ends after
-   it, unless an authority opens there: the number is the lowest octet. Rows of which nothing is known
-   stay. */
+#define ACCEPTED_BEGIN -2 /* what is less is open */
+
+static int64_t reason_of(PyObject *known, const uint8_t *text, size_t size) {
+    PyObject *found = known_of(known, text, size);
+    int64_t reason = found == NULL ? -1 : PyLong_AsLongLong(found);
+    Py_XDECREF(found);
+    return reason;
+}
+
+/* recalled(rows, kinds, known, ends, numbers, places): for each row of a kind replace its number and place
+   by what is known of its text up to its place, or to the next of these ends after it: the number is the
+   lowest octet. Open rows stay, and those of kind 1 of which the begin is accepted. */
 static PyObject *recalled(PyObject *module, PyObject *args) {
-    PyObject *given, *known, *found;
+    PyObject *given, *known;
     Py_buffer kinds, numbers, places;
-    const char *opening, *ends;
-    Py_ssize_t opening_size, ends_size;
+    const char *ends;
+    Py_ssize_t ends_size;
     const Rows *rows;
     int64_t row = 0, count, place, done = DONE;
-    unsigned char kind;
-    if (!PyArg_ParseTuple(args, "Oy*bOy#y#w*w*:recalled", &given, &kinds, &kind, &known, &opening,
-                          &opening_size, &ends, &ends_size, &numbers, &places))
+    if (!PyArg_ParseTuple(args, "Oy*Oy#w*w*:recalled", &given, &kinds, &known, &ends, &ends_size,
+                          &numbers, &places))
         return NULL;
     rows = rows_of(module, given);
     count = rows == NULL ? 0 : rows->length;
@@ -123,28 +130,26 @@ static PyObject *recalled(PyObject *module, PyObject *args) {
     for (; done == DONE && row < count; row++) {
         const uint8_t *text;
         size_t size, end;
-        int is_text = 0;
-        if (((const uint8_t *)kinds.buf)[row] == kind) is_text = rows_text(rows, row, &text, &size);
+        int64_t reason;
+        int is_text = 0, kind = ((const uint8_t *)kinds.buf)[row];
+        if (kind != 0) is_text = rows_text(rows, row, &text, &size);
         if (is_text < 0) done = row;
         if (is_text <= 0) continue;
         memcpy(&place, (const char *)places.buf + row * (int64_t)sizeof place, sizeof place);
         if (place <= 0 || (size_t)place > size) continue;
         end = (size_t)place;
-        if ((found = known_of(known, text, end)) == Py_None &&
-            (size - end + 1 < (size_t)opening_size ||
-             memcmp(text + end - 1, opening, (size_t)opening_size) != 0)) {
-            Py_DECREF(found);
+        reason = reason_of(known, text, end);
+        if (reason < -1) {
             while (end < size && memchr(ends, text[end], (size_t)ends_size) == NULL) end++;
-            found = known_of(known, text, end + (end < size));
+            reason = reason_of(known, text, end + (end < size));
         }
-        if (found == NULL) break;
-        if (found != Py_None) {
-            place = PyLong_AsLongLong(found);
-            ((uint8_t *)numbers.buf)[row] = (uint8_t)(place & 0xFF);
-            place >>= 8;
+        if (reason == -1) break;
+        if (reason == ACCEPTED_BEGIN && kind > 1) reason = 0;
+        if (reason >= 0) {
+            ((uint8_t *)numbers.buf)[row] = (uint8_t)(reason & 0xFF);
+            place = reason >> 8;
             memcpy((char *)places.buf + row * (int64_t)sizeof place, &place, sizeof place);
         }
-        Py_DECREF(found);
     }
     if (done != DONE) column_error(done);
     PyBuffer_Release(&kinds);

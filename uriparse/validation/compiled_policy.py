@@ -231,7 +231,7 @@ class CompiledPolicy:
         policy = self.policy
         if self.start not in ("URI", "IRI") or policy.uris != "*":
             return None
-        if not self.refusing_somewhere.isdisjoint(SCHEME_CODES):
+        if not self.is_plain:
             return ORDINARY
         if policy.agreement == "destination":
             return "destination-URI", "agreed"
@@ -239,6 +239,12 @@ class CompiledPolicy:
         is_open = is_open and policy.agreement is None and not self.names
         is_open = is_open and self.allows_any_address
         return (self.start, policy.grammar) if is_open else ORDINARY
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether neither path nor query of a valid text is a reason, but for limits."""
+        is_request = self.policy.agreement == "request"
+        return not is_request and self.refusing_somewhere.isdisjoint(SCHEME_CODES)
 
     @cached_property
     def refusing_somewhere(self) -> frozenset[str]:

@@ -17,7 +17,7 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.components.servers import default_port
 from uriparse.grammar import charset
 from uriparse.records.chunks import rows_of
-from uriparse.validation.agreement_checks import LONGEST_NAME
+from uriparse.validation.agreement_checks import LONGEST_LABEL, LONGEST_NAME
 from uriparse.validation.compiled_policy import ORDINARY, SCHEME_CODES, CompiledPolicy, compiled
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import BLOCKED
@@ -68,7 +68,7 @@ Without agreement, those of userinfo and scheme are "userinfo-refused" and "sche
 """
 
 _OPEN: Final = len(_SIGHTS)
-"""The outcome of a text that the kernel does not decide."""
+"""The outcome of a text that the kernel does not decide; the next: its authority alone does."""
 
 _IN_AUTHORITY: Final = range(2, _OPEN - 2)
 """The outcomes whose place is in the authority."""
@@ -110,8 +110,8 @@ def first_codes(
         outcomes, numbers, offsets = look.at(ask, rows)
         if leaves_others:
             return Verdicts(numbers, offsets)
-        known = look.by_prefix, b"://", _AFTER_AUTHORITY
-        ask(kernel.recalled, rows, outcomes.translate(look.kinds), _OPEN, *known, numbers, offsets)
+        kinds = outcomes.translate(look.kinds)
+        ask(kernel.recalled, rows, kinds, look.by_prefix, _AFTER_AUTHORITY, numbers, offsets)
     for row in places_of(UNDECIDED, numbers):
         text = text_at(row)
         reason = None if text is None else first_reason(text, policy)
@@ -143,34 +143,34 @@ _AFTER_AUTHORITY = "".join(charset("gen-delims") - charset("pchar")).encode()
 _MOST_PREFIXES = 1 << 15
 
 
-class _Prefixes(dict[bytes, "int | None"]):
-    """By the beginning of texts the first reason of each; None if more decides on it.
+class _Prefixes(dict[bytes, int]):
+    """By the beginning of texts the first reason of each; -2 for none, -3 if more decides on it.
 
-    That is the number of its code, and 256 times its offset. A beginning is a scheme with its
-    colon, or ends with a host, or with the delimiter after an authority or in place of one. What
-    follows has no reason that begins before the end of it.
+    That is the number of its code, and 256 times its offset. A beginning is a scheme with its colon
+    and a "//" after it, or ends with a host, or with the delimiter after an authority or in place
+    of one. What follows has no reason that begins before the end of it.
     """
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()
         self._policy = policy
-        self._is_ordinary = compiled(policy).fast_rule == ORDINARY
+        self._warns = not compiled(policy).is_plain
 
-    def __missing__(self, prefix: bytes) -> int | None:
+    def __missing__(self, prefix: bytes) -> int:
         text = prefix.decode("utf-8", "surrogateescape")
         reason = evaluate(text, self._policy, reasons_alone=True).reason
         is_within = reason.offset is not None and reason.offset < len(text)
-        if text[-1] == ":":  # without a host, reasons about it begin at 0
-            is_within = reason.code in _OF_SCHEMES
+        if text.endswith((":", "://")):  # without a host, reasons about it begin at 0
+            is_within = reason.code in (_OF_SCHEMES if text[-1] == "/" else _WITHOUT_HOST)
         elif "//" not in text and text.partition(":")[0] not in WEB:
             is_within = False  # what is wrong may depend on the rest of the path
-        elif self._is_ordinary and not text.startswith(_WEB_URIS):
+        elif self._warns and not text.startswith(_WEB_URIS):
             is_within = reason.code in _OF_SCHEMES
-        elif self._is_ordinary and text[-1] not in "/#":
+        elif self._warns and text[-1] not in "/#":
             is_within = False  # of a query, an "@" may cause a warning about the host
         if len(self) >= _MOST_PREFIXES:
             self.clear()
-        found = None
+        found = -3 if reason.code else -2
         if is_within:
             found = _NUMBERS[reason.code] | (reason.offset or 0) << 8
         self[prefix] = found
@@ -178,6 +178,7 @@ class _Prefixes(dict[bytes, "int | None"]):
 
 
 _OF_SCHEMES = "scheme-other", "scheme-case", "scheme-refused"
+_WITHOUT_HOST = *_OF_SCHEMES, "host-refused"
 _WEB_URIS = tuple(f"{scheme}://" for scheme in WEB)
 
 
@@ -185,7 +186,7 @@ class _Look(NamedTuple):
     """What the kernel finds for a policy.
 
     numbers: by outcome that of the code; `UNDECIDED` where another may come first, or none refuse.
-    kinds: by outcome `_OPEN` for undecided ones in the authority, otherwise 0.
+    kinds: by outcome 1 for undecided ones in the authority, 2 if it decides alone, otherwise 0.
     """
 
     sighted: Callable[..., tuple[Block, Block]]
@@ -225,13 +226,11 @@ def _look(policy: Policy) -> _Look | None:
         if name == "scheme-other" and prepared.base is not None:
             is_first = is_first and "misformed-relative-reference" not in some
         numbers.append(_NUMBERS[name] if is_first else UNDECIDED)
-    kinds = bytearray(256)
-    kinds[_OPEN] = _OPEN
-    for outcome in _IN_AUTHORITY:
-        kinds[outcome] = _OPEN if numbers[outcome] == UNDECIDED else 0
-    table = bytes([*numbers, UNDECIDED, NULL]).ljust(256)
+    undecided = [numbers[outcome] == UNDECIDED for outcome in _IN_AUTHORITY]
+    kinds = bytes([0, 0, *undecided, 0, 0, 1, 2]).ljust(256, b"\0")
+    table = bytes([*numbers, UNDECIDED, UNDECIDED, NULL]).ljust(256)
     conditions = _conditions(prepared, fast[1], own)
-    return _Look(rule.sighted, conditions, table, bytes(kinds), _Prefixes(policy))
+    return _Look(rule.sighted, conditions, table, kinds, _Prefixes(policy))
 
 
 _NO_FIELD = 0xFF
@@ -268,13 +267,15 @@ def _conditions(prepared: CompiledPolicy, grammar: str, own: _kernel.Rule) -> _k
     scheme, user, host = map(tagged(policy.grammar).FIELDS.index, ("scheme", "userinfo", "host"))
     # In the order in which the kernel searches them.
     searched = tuple(None if one is None else tuple(sorted(map(str.encode, one))) for one in words)
+    longest = LONGEST_LABEL if prepared.is_plain and policy.agreement is not None else 0
+    user = _NO_FIELD if policy.userinfo and policy.agreement is None else user
     return (
         int(min(prepared.least_limit, _MOST)),
         LONGEST_NAME,
         tuple(numbers.get(field, _NO_FIELD) for field in fields),
         searched,
         array("I", _flips(policy)).tobytes() if prepared.judges_addresses else b"",
-        (own, scheme, _NO_FIELD if policy.userinfo and policy.agreement is None else user, host),
+        (own, scheme, user, host, longest, prepared.is_plain),
     )
 
 
