@@ -496,7 +496,7 @@ def try_read(text: Text, rule: str, grammar: str) -> Record | None:
 
 def explain(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
     """Say why a rule does not match a text."""
-    from uriparse.diagnosis.diagnosing import diagnose  # noqa: PLC0415 - only a reason that is read pays
+    from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only a reason that is read pays
 
     return diagnose(text, rule, grammar)
 
