@@ -151,8 +151,8 @@ def test_a_damaged_file_is_told_and_the_others_are_judged(run, form, jobs):
     code, out, err = run(*command(form, "in", "--out=o", "-c", jobs))
     assert (code, out) == (2, "accepted 12\nrefused 48\n")
     why = {
-        "parquet": "no Parquet that can be read: ",
-        "csv": "no CSV in UTF-8 that can be read: row 2: expected 2 columns, got 1",
+        "parquet": "not readable as Parquet: ",
+        "csv": "not readable as CSV in UTF-8: row 2: expected 2 columns, got 1",
         "ndjson": "line 1: the field url is not a string",
     }
     assert err.startswith(f"uriparse validate: in/b.{form}: {why[form]}")

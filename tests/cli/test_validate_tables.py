@@ -255,7 +255,7 @@ def test_an_uneven_row_is_told_of_by_its_number(run, place, monkeypatch, rows, n
     told = run("--column=url", "--out=o.csv", "--file=t.csv")
     assert told[0] == 2
     assert (
-        f"t.csv: no CSV in UTF-8 that can be read: row {number}: expected 3 columns, got {got} ("
+        f"t.csv: not readable as CSV in UTF-8: row {number}: expected 3 columns, got {got} ("
         in told[2]
     )
     monkeypatch.setitem(sys.modules, "pyarrow", None)

@@ -101,7 +101,7 @@ def _held_to(name: str, form: str, told_of: Sequence[str] = ()) -> Iterator[None
     except failures() as error:
         if getattr(error, "errno", None) is not None:  # not about what is in the file
             raise
-        told = f"no {form} that can be read: {(*told_of, first_line(error))[0]}"
+        told = f"not readable as {form}: {(*told_of, first_line(error))[0]}"
         raise UnreadableFileError(name, told) from None
 
 
