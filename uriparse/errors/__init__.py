@@ -169,13 +169,14 @@ class URISyntaxError(_PlacedError):
     _explain: tuple[Callable[..., URISyntaxError], tuple[object, ...]]
 
     def _settle(self) -> None:
-        if "_explain" not in vars(self):
+        state = self.__dict__
+        if "_explain" not in state:
             return
-        explain, arguments = self._explain
+        explain, arguments = state["_explain"]
         explained = explain(*arguments)
         BaseException.args.__set__(self, explained.args)  # type: ignore[attr-defined]
-        if len(vars(self)) == 1:
-            self.__dict__ = vars(explained)
+        if len(state) == 1:
+            self.__dict__ = explained.__dict__
             return
         # What the caller has set meanwhile, such as notes, stays.
         vars(self).update({**vars(explained), **vars(self)})

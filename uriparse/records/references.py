@@ -496,9 +496,14 @@ def try_read(text: Text, rule: str, grammar: str) -> Record | None:
 
 def explain(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
     """Say why a rule does not match a text."""
+    return _diagnosing()(text, rule, grammar)
+
+
+@cache
+def _diagnosing() -> Callable[[Text, str, str], URISyntaxError]:
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only a reason that is read pays
 
-    return diagnose(text, rule, grammar)
+    return diagnose
 
 
 def as_readable(text: Text) -> str | None:
