@@ -55,8 +55,11 @@ def query_pairs(
     """
     if query is None and reference is not None:
         record = as_reference(reference, grammar)
-        first = record.path.partition("/")[0]
-        if record is not reference and record.scheme is None and "=" in first:
+        if (
+            record is not reference
+            and record.scheme is None
+            and "=" in (first := record.path.partition("/")[0])
+        ):
             raise unfit(
                 "path",
                 "a query is given by name, query_pairs(query=...); a path like this begins with ./",

@@ -6,7 +6,7 @@ The highest asks the RFC of the scheme, too.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 from uriparse._base.coerce import as_choice, as_text
@@ -161,6 +161,7 @@ def _is_ruled(one: URIReference | None, other: URIReference | None) -> bool:
     return is_ruled(one.scheme)
 
 
+@lru_cache(maxsize=1 << 8)
 def is_ruled(scheme: str) -> bool:
     """Return whether the RFC of a scheme has more URIs equivalent than have one normal form."""
     found = CURRENT.get(scheme)
