@@ -54,7 +54,7 @@ class UnwritableFileError(Exception):
 
 
 class _StandardOutput(io.RawIOBase):
-    """Standard output as a file of octets, behind the gate."""
+    """Standard output as a file of octets that the gate writes."""
 
     def __init__(self) -> None:
         self._gate = standard_output()

@@ -52,8 +52,9 @@ class FailureContext:
         self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
         self.triplet_start = text.rfind("%", max(0, offset - 2), offset) if "%" in text else -1
         if self.triplet_start >= 0:
-            self._before_triplet = longest_prefix(text[: self.triplet_start], self.rule, grammar)
-            if not _begins_triplet(self._before_triplet.state, grammar):
+            before = longest_prefix(text[: self.triplet_start], self.rule, grammar)
+            self._before_triplet = before.state
+            if not _begins_triplet(before.state, grammar):
                 self.triplet_start = -1
 
     def is_matching(self, *rules: str) -> bool:
@@ -65,7 +66,7 @@ class FailureContext:
         if offset == self.offset:
             return continues(self.stop.state, written, self.grammar)
         if offset == self.triplet_start:
-            return continues(self._before_triplet.state, written, self.grammar)
+            return continues(self._before_triplet, written, self.grammar)
         text = self.text[:offset] + written
         return longest_prefix(text, self.rule, self.grammar).offset == len(text)
 
