@@ -1,8 +1,9 @@
 """Two ways from a text to a record, by captures and by trees: they lead to the same."""
 
 import dataclasses
+import sys
 import typing
-from collections import defaultdict
+from collections import ChainMap, defaultdict
 from pathlib import Path
 from typing import get_args, get_type_hints
 
@@ -172,7 +173,8 @@ def test_a_rule_without_captures_is_read_by_its_tree():
 @each_case("record", sorted(RECORDS, key=lambda record: record.__name__))
 def test_annotations_agree_with_the_fields_stated(record):
     modules = vars(typing) | vars(encoding) | vars(fields) | vars(constraints)
-    hints = get_type_hints(record, modules | {"URL": URL})
+    modules = ChainMap(*(vars(sys.modules[one.__module__]) for one in record.__mro__), modules)
+    hints = get_type_hints(record, {**modules, "URL": URL})
     assert all(hasattr(record, name) for name in record.__match_args__)
     for name, stated in record.FIELDS.items():
         assert (name in record.SLOTS) is (stated.derived is None)

@@ -21,9 +21,9 @@ from uriparse.schemes.constraints import (
     valued,
     within,
 )
-from uriparse.schemes.current_uri import AuthorityURI, Parameters, ParametersURI
-from uriparse.schemes.encoding import Encoded, full_pairs
-from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.current_uri import AuthorityURI, ParametersURI
+from uriparse.schemes.encoding import Encoded, FullPairs, Pairs, full_pairs
+from uriparse.schemes.fields import Found, derived, url_field
 from uriparse.schemes.url import SchemeCause
 from uriparse.schemes.url_parts import Data, Schemes, checked, written_pairs
 
@@ -36,6 +36,10 @@ class TelURI(ParametersURI):
 
     number: as written, with "+" before a global one.
     parameters: pairs of name and value as written, in their order; the value is None without "=".
+    is_global: whether the number is unique in the world; a local one has a context.
+    digits: the number without what is there for people to read it.
+    context: where a local number is valid: a domain, or the first digits of a global number.
+    extension, isdn_subaddress: what follows the number; None where absent.
 
     A "#" is a key of the telephone here, and begins no fragment.
 
@@ -58,31 +62,11 @@ class TelURI(ParametersURI):
     )
     number: Encoded = url_field()
     written_parameters: Encoded = url_field(shown=("parameters",))
-
-    @property
-    def is_global(self) -> bool:
-        """Return whether the number is unique in the world; a local one has a context."""
-        return self.number.startswith("+")
-
-    @property
-    def digits(self) -> str:
-        """The number without what is there for people to read it."""
-        return self.number.translate(_SEPARATORS)
-
-    @property
-    def context(self) -> Encoded | None:
-        """Where a local number is valid: a domain, or the first digits of a global number."""
-        return value_of(self, "phone-context")
-
-    @property
-    def extension(self) -> Encoded | None:
-        """The extension after the number; None without one."""
-        return value_of(self, "ext")
-
-    @property
-    def isdn_subaddress(self) -> Encoded | None:
-        """The ISDN subaddress; None without one."""
-        return value_of(self, "isub")
+    is_global: bool = derived(lambda url: url.number.startswith("+"))
+    digits: str = derived(lambda url: url.number.translate(_SEPARATORS))
+    context: Encoded | None = derived(lambda url: value_of(url, "phone-context"))
+    extension: Encoded | None = derived(lambda url: value_of(url, "ext"))
+    isdn_subaddress: Encoded | None = derived(lambda url: value_of(url, "isub"))
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
@@ -134,7 +118,7 @@ class TelURI(ParametersURI):
         return subscriber(self.number, self.parameters)
 
 
-def subscriber(number: str, parameters: Parameters) -> tuple[object, ...]:
+def subscriber(number: str, parameters: Pairs) -> tuple[object, ...]:
     """Return what two forms of a telephone number share, as in URIs of tel and of sms."""
     found = set()
     for name, value in parameters:
@@ -152,7 +136,7 @@ class CallURI(ParametersURI, AuthorityURI):
     host: a name, an IPv4 address, or an IPv6 address in brackets.
     port: the digits as written; None without ":".
     parameters: pairs of name and value as written, in their order; the value is None without "=".
-    headers: pairs of name and value as written, in their order.
+    headers: pairs as written, the header fields of the request to be made, and "body" for its body.
     """
 
     CONSTRAINTS: ClassVar[tuple[Constraint, ...]] = (
@@ -171,11 +155,7 @@ class CallURI(ParametersURI, AuthorityURI):
     password: Encoded | None = url_field("password", first=True)
     written_parameters: Encoded = url_field("uri-parameters", shown=("parameters",))
     written_headers: Encoded | None = url_field("headers", shown=("headers",))
-
-    @property
-    def headers(self) -> tuple[tuple[Encoded, Encoded], ...]:
-        """The header fields of the request to be made, and "body" for its body."""
-        return full_pairs(self.written_headers, "&", 1)
+    headers: FullPairs = derived(lambda url: full_pairs(url.written_headers, "&", 1))
 
     @classmethod
     def from_parts(

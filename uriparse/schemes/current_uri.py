@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final
 
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
-from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
-from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.encoding import Encoded, Pairs, URIHost, pairs_of
+from uriparse.schemes.fields import Found, derived, url_field
 from uriparse.schemes.registry import scheme_of
 from uriparse.schemes.url import URL, ServerURL
 
@@ -49,9 +49,11 @@ class UserinfoURI(AuthorityURI):
     """A URI with the host of a server, and perhaps what goes before it.
 
     userinfo: what comes before "@" in the authority; None without "@".
+    password: what follows ":" in the userinfo; None without one. Deprecated, and never shown.
     """
 
     userinfo: Encoded | None = url_field("userinfo", first=True)
+    password: Encoded | None = derived(lambda url: password_of(url.userinfo))
 
     @property
     def user(self) -> Encoded | None:
@@ -59,11 +61,6 @@ class UserinfoURI(AuthorityURI):
         if self.userinfo is None:
             return None
         return Encoded(self.userinfo.partition(":")[0], self.userinfo.start)
-
-    @property
-    def password(self) -> Encoded | None:
-        """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
-        return password_of(self.userinfo)
 
 
 def password_of(userinfo: Encoded | None) -> Encoded | None:
@@ -79,27 +76,12 @@ def login_octets(userinfo: Encoded | None) -> tuple[bytes, ...] | None:
     return None if userinfo is None else tuple(part.octets for part in userinfo.parts(":"))
 
 
-# Parameters after ";", as tel, geo, sip and sips URIs have them.
-
-Parameters: TypeAlias = "tuple[tuple[Encoded, Encoded | None], ...]"
-"""Pairs of name and value as written, in their order; the value is None without "="."""
-
-
-def parameters_of(written: Encoded) -> Parameters:
-    """Read text such as `;a=b;c`, each parameter with the ";" before it."""
-    return pairs_of(written, ";", 1)
-
-
 class ParametersURI(CurrentURI):
     """A URI with parameters after ";" at its end, that of something which is not fetched."""
 
     is_retrievable: ClassVar[bool] = False
     written_parameters: Encoded
-
-    @property
-    def parameters(self) -> Parameters:
-        """Pairs of name and value as written."""
-        return parameters_of(self.written_parameters)
+    parameters: Pairs = derived(lambda url: pairs_of(url.written_parameters, ";", 1))
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

@@ -10,12 +10,18 @@ from typing import Self
 from uriparse._base.coerce import as_data
 from uriparse.errors import EncodingError, excerpt, unfit
 from uriparse.schemes.current_uri import CurrentURI
-from uriparse.schemes.encoding import Encoded, full_pairs
-from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.encoding import Encoded, FullPairs, Parts, full_pairs, parts_of
+from uriparse.schemes.fields import Found, derived, url_field
 from uriparse.schemes.url import SchemeCause
 from uriparse.schemes.url_parts import Data, Schemes, by_rule, checked, written_pairs
 
 _BASE64 = ";base64"
+
+
+def _essence(url: DataURL) -> Parts:
+    """Return the type and the subtype as written, or those that are meant where none are."""
+    written = parts_of(url.mediatype, ";")[:1]
+    return (written[0] if written and written[0] else Encoded("text/plain")).parts("/")
 
 
 class DataURL(CurrentURI):
@@ -24,6 +30,9 @@ class DataURL(CurrentURI):
     mediatype: what is before ";base64" and ",", as written; None where nothing is.
     is_base64: whether the data is written in base64.
     data: what follows the first ",", as written.
+    type, subtype: in lower case and decoded; "text" and "plain" where none are written.
+    parameters: pairs of attribute and value as written, in their order. Without a media type, the
+        default is `charset=US-ASCII`.
 
     >>> from uriparse.schemes import parse_url
     >>> url = parse_url("data:text/html;charset=utf-8;base64,PGI+")
@@ -34,29 +43,9 @@ class DataURL(CurrentURI):
     mediatype: Encoded | None = url_field("mediatype")
     is_base64: bool = url_field(kind=bool)
     data: Encoded = url_field("data")
-
-    @property
-    def type(self) -> str:
-        """The type in lower case and decoded; "text" where none is written."""
-        return self._essence()[0]
-
-    @property
-    def subtype(self) -> str:
-        """The subtype in lower case and decoded; "plain" where none is written."""
-        return self._essence()[1]
-
-    def _essence(self) -> tuple[str, str]:
-        written = "" if self.mediatype is None else self.mediatype.parts(";")[0]
-        kind, _, subtype = (written or "text/plain").partition("/")
-        return Encoded(kind).decoded.lower(), Encoded(subtype).decoded.lower()
-
-    @property
-    def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
-        """Pairs of attribute and value as written, in their order.
-
-        Without a media type, the default is `charset=US-ASCII`.
-        """
-        return full_pairs(self.mediatype, ";")[1:]
+    type: str = derived(lambda url: _essence(url)[0].decoded.lower())
+    subtype: str = derived(lambda url: _essence(url)[1].decoded.lower())
+    parameters: FullPairs = derived(lambda url: full_pairs(url.mediatype, ";")[1:])
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
@@ -145,8 +134,7 @@ class DataURL(CurrentURI):
             content = self.content
         except EncodingError:
             return (*super().identity(), None)
-        written = "" if self.mediatype is None else self.mediatype.parts(";")[0]
-        kind = tuple(part.octets.lower() for part in Encoded(written or "text/plain").parts("/"))
+        kind = tuple(part.octets.lower() for part in _essence(self))
         pairs = {name.octets.lower(): value.octets for name, value in reversed(self.parameters)}
         if kind == (b"text", b"plain"):
             pairs.setdefault(b"charset", b"us-ascii")

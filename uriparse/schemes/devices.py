@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from uriparse.schemes.constraints import Constraint, once
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
-from uriparse.schemes.encoding import Encoded, full_pairs
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.encoding import Encoded, FullPairs, Parts, full_pairs, parts_of
+from uriparse.schemes.fields import derived, url_field
 from uriparse.schemes.from_abnf import GrammarURI
-
-if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded
-
 
 __all__ = [
     "CoapURI", "CoapsURI", "RtspURI", "RtspsURI", "StunURI", "StunsURI", "TurnURI", "TurnsURI",
@@ -23,6 +19,8 @@ class CoapURI(GrammarURI, AuthorityURI):
     """`coap://host:port/path?query` (RFC 7252 section 6.1), over TLS `coaps`. It has no fragment.
 
     host: never empty. path: begins with "/" or is empty. query: None without "?".
+    uri_paths: what the options Uri-Path hold, as written: the segments; none for "/" (section 6.4).
+    uri_queries: what the options Uri-Query hold, as written: the parts between "&".
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("coap://example.com:5683/~sensors/temp.xml?a&b", registry=CURRENT)
@@ -32,16 +30,8 @@ class CoapURI(GrammarURI, AuthorityURI):
 
     path: Encoded = url_field("path-abempty")
     query: Encoded | None = url_field("query")
-
-    @property
-    def uri_paths(self) -> tuple[Encoded, ...]:
-        """What the options Uri-Path hold, as written: the segments; none for "/" (section 6.4)."""
-        return () if self.path in {"", "/"} else self.path.parts("/")[1:]
-
-    @property
-    def uri_queries(self) -> tuple[Encoded, ...]:
-        """What the options Uri-Query hold, as written: the parts between "&"."""
-        return () if self.query is None else self.query.parts("&")
+    uri_paths: Parts = derived(lambda url: () if url.path in {"", "/"} else url.path.parts("/")[1:])
+    uri_queries: Parts = derived(lambda url: parts_of(url.query, "&"))
 
 
 class CoapsURI(CoapURI):
@@ -123,6 +113,7 @@ class DnsURI(GrammarURI, AuthorityURI):
     """`dns://server/name?class=...;type=...` (RFC 4501); without "//", any server is asked.
 
     dnsname: may be empty, which is the root. dnsquery: None without "?".
+    parameters: pairs of name and value, as written.
 
     >>> from uriparse.schemes import parse_url
     >>> url = parse_url("dns:example.org?TYPE=MX")
@@ -135,11 +126,7 @@ class DnsURI(GrammarURI, AuthorityURI):
     )
     dnsname: Encoded = url_field("dnsname")
     dnsquery: Encoded | None = url_field("dnsquery")
-
-    @property
-    def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
-        """Pairs of name and value, as written."""
-        return full_pairs(self.dnsquery, ";")
+    parameters: FullPairs = derived(lambda url: full_pairs(url.dnsquery, ";"))
 
     def asked(self, name: Literal["class", "type"]) -> str:
         """Return the class or the type of the records, in capitals: IN and A if not written."""

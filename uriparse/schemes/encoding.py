@@ -103,9 +103,17 @@ class Encoded(str):
         return _trusted_field, (type(self), str(self), self._start)
 
 
-def pairs_of(
-    written: Encoded | None, separator: str, skip: int = 0
-) -> tuple[tuple[Encoded, Encoded | None], ...]:
+Parts: TypeAlias = tuple[Encoded, ...]
+Pairs: TypeAlias = tuple[tuple[Encoded, Encoded | None], ...]
+FullPairs: TypeAlias = tuple[tuple[Encoded, Encoded], ...]
+
+
+def parts_of(written: Encoded | None, separator: str) -> Parts:
+    """Split text as `Encoded.parts` does; no parts where it is absent."""
+    return () if written is None else written.parts(separator)
+
+
+def pairs_of(written: Encoded | None, separator: str, skip: int = 0) -> Pairs:
     """Split text such as `a=b;c` from an offset on; a value is None without "="."""
     if not written or len(written) <= skip:
         return ()
@@ -117,9 +125,7 @@ def pairs_of(
     )
 
 
-def full_pairs(
-    written: Encoded | None, separator: str, skip: int = 0
-) -> tuple[tuple[Encoded, Encoded], ...]:
+def full_pairs(written: Encoded | None, separator: str, skip: int = 0) -> FullPairs:
     """Split text as `pairs_of` does; a value is empty without "="."""
     found = pairs_of(written, separator, skip)
     return tuple((one, Encoded("", one.end) if two is None else two) for one, two in found)

@@ -10,8 +10,8 @@ from uriparse.errors import unfit
 from uriparse.grammar import charset
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import CurrentURI
-from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, URIHost
-from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, Parts, URIHost
+from uriparse.schemes.fields import Found, derived, url_field
 from uriparse.schemes.url import URL, SchemeCause
 
 LOCAL = "localhost"
@@ -34,6 +34,8 @@ class FileURL(URL):
 
     host: None where none is written between "//" and "/", which means this machine.
     path: what follows the "/" after the host.
+    is_local: whether the file is on the machine that interprets the URL.
+    segments: the directories and the name, as written; never empty, but the name may be.
 
     The path is not a path of a file system: its parts are names within names, and what they mean on
     a machine is the machine's business.
@@ -48,16 +50,8 @@ class FileURL(URL):
     """The rule of a segment, and its grammar."""
     host: Host | None = url_field(kind=HOST_KINDS)
     path: Encoded = url_field("fpath", characters="fsegment")
-
-    @property
-    def is_local(self) -> bool:
-        """Return whether the file is on the machine that interprets the URL."""
-        return self.host is None or self.host.lower() == LOCAL
-
-    @property
-    def segments(self) -> tuple[Encoded, ...]:
-        """The directories and the name, as written; never empty, but the name may be."""
-        return self.path.parts("/")
+    is_local: bool = derived(lambda url: url.host is None or url.host.lower() == LOCAL)
+    segments: Parts = derived(lambda url: url.path.parts("/"))
 
     @classmethod
     def from_parts(
@@ -117,6 +111,7 @@ class FileURI(CurrentURI, FileURL):
 
     host: None where none is written: without "//", or with "/" right after it.
     path: begins with "/", and the second character is not "/".
+    segments: the directories and the name, as written; the name is empty after a last "/".
 
     >>> from uriparse.schemes import parse_url
     >>> local, remote = (
@@ -130,11 +125,7 @@ class FileURI(CurrentURI, FileURL):
     _SEGMENT: ClassVar[tuple[str, str]] = ("segment", "rfc3986")
     host: URIHost | None = url_field(kind=URIHost)
     path: Encoded = url_field("local-path", characters="segment")
-
-    @property
-    def segments(self) -> tuple[Encoded, ...]:
-        """The directories and the name, as written; the name is empty after a last "/"."""
-        return self.path.parts("/")[1:]
+    segments: Parts = derived(lambda url: url.path.parts("/")[1:])
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:

@@ -1,14 +1,14 @@
 """ftp: where to log in, which directories to enter, what to fetch (RFC 1738 section 3.2)."""
 
 from collections.abc import Iterable
-from typing import Final, Literal, Self, TypeAlias, cast
+from typing import Final, Literal, Self, TypeAlias
 
 from uriparse._base.coerce import as_items, as_optional_str
 from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI
-from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.encoding import Encoded, Parts, parts_of
+from uriparse.schemes.fields import derived, url_field
 from uriparse.schemes.url import LoginURL, SchemeCause
 
 Typecode: TypeAlias = Literal["a", "i", "d"]
@@ -20,7 +20,10 @@ class FtpURL(LoginURL):
 
     user, password, host, port: as for every `LoginURL`.
     fpath: what follows the "/" after host and port, without the type; None without that "/".
+    cwds: the directories to enter, one after the other, as written; each may be empty.
+    name: the last part of the path, as written; `""` after a "/" at the end, None without path.
     ftptype: the type as written, in upper or lower case; None without ";type=".
+    typecode: the type in lower case; None if none is given, and then a client has to guess.
 
     The path is not a file name: each of its parts but the last is entered by a separate command,
     after decoding, so that `%2Fetc` and `/etc` are different directories.
@@ -33,6 +36,9 @@ class FtpURL(LoginURL):
 
     fpath: Encoded | None = url_field("fpath", characters="fsegment", shown=("cwds", "name"))
     ftptype: Encoded | None = url_field("ftptype", shown=("typecode",))
+    cwds: Parts = derived(lambda url: parts_of(url.fpath, "/")[:-1])
+    name: Encoded | None = derived(lambda url: url.fpath and url.fpath.parts("/")[-1])
+    typecode: Typecode | None = derived(lambda url: url.ftptype and url.ftptype.lower())
 
     @property
     def urlpath(self) -> Encoded | None:
@@ -44,21 +50,6 @@ class FtpURL(LoginURL):
             start = (self.ftptype.start or 0) - len(";type=")
         url = self.url
         return Encoded(url[start:], start)
-
-    @property
-    def cwds(self) -> tuple[Encoded, ...]:
-        """The directories to enter, one after the other, as written; each may be empty."""
-        return () if self.fpath is None else self.fpath.parts("/")[:-1]
-
-    @property
-    def name(self) -> Encoded | None:
-        """The last part of the path, as written; `""` after a "/" at the end, None without path."""
-        return None if self.fpath is None else self.fpath.parts("/")[-1]
-
-    @property
-    def typecode(self) -> Typecode | None:
-        """The type in lower case; None if none is given, and then a client has to guess."""
-        return None if self.ftptype is None else cast("Typecode", self.ftptype.lower())
 
     @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field

@@ -11,7 +11,7 @@ from uriparse.errors import EncodingError, unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, octets_of
-from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.fields import Found, derived, url_field
 from uriparse.schemes.read_by_scheme import cause_error
 from uriparse.schemes.url import ServerURL
 
@@ -151,9 +151,11 @@ class GopherURL(ServerURL):
 
     path: what follows the "/" after host and port, as written; None without that "/".
     gtype: the type as written, one character or its triplet; None without one.
+    type: the type decoded, one character (an octet as Latin-1); "1" by default.
     selector: what the server is sent, as written; `""` names its top menu.
     search: words to search for; None without the first `%09`.
     gopher_plus: the Gopher+ string, which may hold further `%09`; None without the second.
+    plus: what the Gopher+ string asks for; None without one.
 
     Nothing is reserved in the path but these two tabs, so "/" and "?" belong to the selector.
 
@@ -170,16 +172,10 @@ class GopherURL(ServerURL):
     selector: Encoded = url_field("selector")
     search: Encoded | None = url_field("gopher-search")
     gopher_plus: Encoded | None = url_field("gopher-plus-string")
-
-    @property
-    def type(self) -> str:
-        """The type of the item, one decoded character (an octet as Latin-1); "1" by default."""
-        return MENU if self.gtype is None else self.gtype.octets.decode("latin-1")
-
-    @property
-    def plus(self) -> GopherPlus | None:
-        """What the Gopher+ string asks for; None without one."""
-        return None if self.gopher_plus is None else GopherPlus.of(self.gopher_plus.octets)
+    type: str = derived(lambda url: (url.gtype or Encoded(MENU)).octets.decode("latin-1"))
+    plus: GopherPlus | None = derived(
+        lambda url: None if url.gopher_plus is None else GopherPlus.of(url.gopher_plus.octets)
+    )
 
     @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field

@@ -7,8 +7,8 @@ from typing import ClassVar, Self
 
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
-from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.encoding import Encoded, Parts, parts_of
+from uriparse.schemes.fields import derived, url_field
 from uriparse.schemes.url import SchemeCause, ServerURL
 
 _RESERVED = ";"
@@ -21,15 +21,12 @@ class WebURL(ServerURL):
     host, port: as for every `ServerURL`. User and password are not allowed.
     path: the text after the "/" that follows host and port; None without that "/".
     search: what follows "?"; None without "?".
+    segments: the parts of the path between slashes, as written; none without a path.
     """
 
     path: Encoded | None = url_field("hpath", characters="hsegment", reserved=_RESERVED)
     search: Encoded | None = url_field("search", reserved=_RESERVED)
-
-    @property
-    def segments(self) -> tuple[Encoded, ...]:
-        """The parts of the path between slashes, as written; none without a path."""
-        return () if self.path is None else self.path.parts("/")
+    segments: Parts = derived(lambda url: parts_of(url.path, "/"))
 
     @classmethod
     def from_parts(
@@ -85,15 +82,14 @@ class HttpsURL(WebURL):
 
 
 class RequestURI(AuthorityURI):
-    """What URIs of the web and of WebSocket share: the path and the query of a request."""
+    """What URIs of the web and of WebSocket share: the path and the query of a request.
+
+    segments: the parts of the path, each after its "/"; none for an empty path.
+    """
 
     path: Encoded
     query: Encoded | None
-
-    @property
-    def segments(self) -> tuple[Encoded, ...]:
-        """The parts of the path, each after its "/"; none for an empty path."""
-        return self.path.parts("/")[1:]
+    segments: Parts = derived(lambda url: url.path.parts("/")[1:])
 
     @classmethod
     def from_parts(
@@ -161,6 +157,8 @@ class WebSocketURI(RequestURI):
     host: never empty: a client connects to it.
     path: begins with "/" or is empty.
     query: what follows "?"; None without "?".
+    is_secure: whether the connection is one over TLS.
+    resource_name: what the handshake asks for: the path, "/" if it is empty, and "?" and the query.
 
     >>> from uriparse.schemes import parse_url
     >>> url = parse_url("wss://h.example?q")
@@ -171,16 +169,10 @@ class WebSocketURI(RequestURI):
     needs_host: ClassVar[bool] = True
     path: Encoded = url_field("path", characters="segment")
     query: Encoded | None = url_field("query")
-
-    @property
-    def is_secure(self) -> bool:
-        """Return whether the connection is one over TLS."""
-        return self.scheme == "wss"
-
-    @property
-    def resource_name(self) -> str:
-        """What the handshake asks for: the path, "/" if it is empty, and "?" and the query."""
-        return f"{self.path or '/'}{'' if self.query is None else f'?{self.query}'}"
+    is_secure: bool = derived(lambda url: url.scheme == "wss")
+    resource_name: str = derived(
+        lambda url: f"{url.path or '/'}{'' if url.query is None else f'?{url.query}'}"
+    )
 
 
 class WsURI(WebSocketURI):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from uriparse.percent import fold_triplets
-from uriparse.schemes.constraints import Constraint, required
-from uriparse.schemes.encoding import Encoded, full_pairs
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.constraints import Constraint, required, value_of
+from uriparse.schemes.encoding import Encoded, FullPairs, Parts, full_pairs
+from uriparse.schemes.fields import derived, url_field
 from uriparse.schemes.from_abnf import GrammarURI
 
 __all__ = ["AboutURI", "BlobURL", "DidURL", "MagnetURI", "OtpauthURI"]
@@ -62,7 +62,8 @@ class BlobURL(GrammarURI):
 class MagnetURI(GrammarURI):
     """`magnet:?xt=...&dn=...`: a file by what it holds.
 
-    written_parameters: as written.
+    parameters: pairs of name and value, as written; written_parameters: their text.
+    topics: what is wanted: the values of "xt", and of "xt.1" and so on.
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("magnet:?xt=urn:btih:c12fe1c0&dn=a%20b&tr=udp%3A%2Ft.d", registry=CURRENT)
@@ -71,24 +72,18 @@ class MagnetURI(GrammarURI):
     """
 
     written_parameters: Encoded = url_field("magnet-params", shown=("parameters",))
-
-    @property
-    def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
-        """Pairs of name and value, as written."""
-        return full_pairs(self.written_parameters, "&")
-
-    @property
-    def topics(self) -> tuple[Encoded, ...]:
-        """What is wanted: the values of "xt", and of "xt.1" and so on."""
-        return tuple(value for name, value in self.parameters if name.partition(".")[0] == "xt")
+    parameters: FullPairs = derived(lambda url: full_pairs(url.written_parameters, "&"))
+    topics: Parts = derived(
+        lambda url: tuple(value for name, value in url.parameters if name.split(".")[0] == "xt")
+    )
 
 
 class OtpauthURI(GrammarURI):
     """`otpauth://type/issuer:account?secret=...`: a key of one-time passwords.
 
     otp_type: "totp" or "hotp", in any letter case. issuer: None without ":". account: as written,
-    without the spaces (`%20`) before it. written_parameters: as written, with the secret, which
-    `repr` masks; a secret is required, and a counter for "hotp".
+    without the spaces (`%20`) before it. parameters: pairs of name and value, as written; a secret
+    is required, and a counter for "hotp". secret: the key, in base32, which `repr` masks.
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("otpauth://totp/ACME%20Co:john@example.com?secret=HXDM&issuer=ACME%20Co",
@@ -107,16 +102,8 @@ class OtpauthURI(GrammarURI):
     issuer: Encoded | None = url_field("issuer")
     account: Encoded = url_field("account")
     written_parameters: Encoded | None = url_field("parameters", shown=("parameters",))
-
-    @property
-    def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
-        """Pairs of name and value, as written."""
-        return full_pairs(self.written_parameters, "&")
-
-    @property
-    def secret(self) -> Encoded | None:
-        """The key, in base32; None without one."""
-        return next((value for name, value in self.parameters if name.lower() == "secret"), None)
+    parameters: FullPairs = derived(lambda url: full_pairs(url.written_parameters, "&"))
+    secret: Encoded | None = derived(lambda url: value_of(url, "secret"))
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: the fields, with the parameters in any order."""

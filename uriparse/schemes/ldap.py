@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, Self, TypeAlias, cast
+from typing import Final, Literal, Self, TypeAlias
 
 from uriparse._base.coerce import as_items, as_optional_str
 from uriparse.percent import fold_triplets
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI
-from uriparse.schemes.encoding import Encoded, pairs_of
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.encoding import Encoded, Pairs, Parts, pairs_of, parts_of
+from uriparse.schemes.fields import derived, url_field
 
 Scope: TypeAlias = Literal["base", "one", "sub"]
 
@@ -24,6 +24,10 @@ class LdapURL(AuthorityURI):
     host: where to ask; None or empty where the client has to know.
     dn: the name of the entry where the search begins; None without "/".
     attributes, scope, filter, extensions: as written; None where absent.
+    attribute_selectors: the attributes to return; none for all of the user's.
+    search_scope: how far the search goes, in lower case; "base" where nothing is written.
+    search_filter: the filter, decoded; `MATCH_ALL` where none is written.
+    extension_pairs: pairs of type and value as written; the type has a "!" where it is critical.
 
     >>> from uriparse.schemes import parse_url
     >>> url = parse_url("LDAP://ldap1.example.com/c=GB?objectClass?ONE")
@@ -36,21 +40,10 @@ class LdapURL(AuthorityURI):
     scope: Encoded | None = url_field("scope")
     filter: Encoded | None = url_field("filter")
     extensions: Encoded | None = url_field("extensions")
-
-    @property
-    def attribute_selectors(self) -> tuple[Encoded, ...]:
-        """The attributes to return; none for all of the user's."""
-        return self.attributes.parts(",") if self.attributes else ()
-
-    @property
-    def search_scope(self) -> Scope:
-        """How far the search goes, in lower case; "base" where nothing is written."""
-        return cast("Scope", self.scope.lower()) if self.scope else "base"
-
-    @property
-    def search_filter(self) -> str:
-        """The filter, decoded; `MATCH_ALL` where none is written."""
-        return self.filter.decoded if self.filter else MATCH_ALL
+    attribute_selectors: Parts = derived(lambda url: parts_of(url.attributes or None, ","))
+    search_scope: Scope = derived(lambda url: url.scope.lower() if url.scope else "base")
+    search_filter: str = derived(lambda url: url.filter.decoded if url.filter else MATCH_ALL)
+    extension_pairs: Pairs = derived(lambda url: pairs_of(url.extensions, ","))
 
     @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
@@ -100,8 +93,3 @@ class LdapURL(AuthorityURI):
         written = (self.dn, attributes, self.search_scope, self.filter, self.extensions)
         dn, names, scope, wanted, more = (fold_triplets(part or "") for part in written)
         return (*self._server(), dn, names, scope, wanted or MATCH_ALL, more)
-
-    @property
-    def extension_pairs(self) -> tuple[tuple[Encoded, Encoded | None], ...]:
-        """Pairs of type and value as written; the type has a "!" where it is critical."""
-        return pairs_of(self.extensions, ",")

@@ -13,7 +13,7 @@ from uriparse.percent import fold_triplets, lower_around_triplets
 from uriparse.schemes.constraints import Constraint, in_utf8
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI
 from uriparse.schemes.encoding import Encoded, full_pairs
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.fields import derived, url_field
 from uriparse.schemes.url import URL
 from uriparse.schemes.url_parts import Data, Schemes, each_pair, made, written
 
@@ -117,6 +117,7 @@ class MailtoURI(CurrentURI):
 
     to: the addresses before "?" as written, separated by ","; None without any.
     hfields: the header fields as written, "?" included; None without "?".
+    headers: the header fields, in their order; "body" is the text of the message.
 
     >>> from uriparse.schemes import parse_url
     >>> url = parse_url("mailto:a@x.example,%22b,c%22@y.example?to=d@z.example&Subject=e%20f")
@@ -131,6 +132,9 @@ class MailtoURI(CurrentURI):
     )
     to: Encoded | None = url_field("to", characters="qchar", shown=("addresses",))
     hfields: Encoded | None = url_field("hfields", characters="qchar", shown=("headers",))
+    headers: tuple[HeaderField, ...] = derived(
+        lambda url: tuple(map(HeaderField._make, full_pairs(url.hfields, "&", 1)))
+    )
 
     @property
     def addresses(self) -> tuple[Encoded, ...]:
@@ -143,11 +147,6 @@ class MailtoURI(CurrentURI):
         lists = [each for each in fields if fullmatch("to", _GRAMMAR)(each)]
         given = lists if self.to is None else [self.to, *lists]
         return tuple(found for each in given for found in _found("addr-spec", each))
-
-    @property
-    def headers(self) -> tuple[HeaderField, ...]:
-        """The header fields, in their order; "body" is the text of the message."""
-        return tuple(HeaderField(*pair) for pair in full_pairs(self.hfields, "&", 1))
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share (section 2).

@@ -8,9 +8,9 @@ from uriparse.components.normal_form import normal_host
 from uriparse.percent import fold_triplets
 from uriparse.schemes.calls import subscriber
 from uriparse.schemes.constraints import Constraint, in_utf8, once
-from uriparse.schemes.current_uri import AuthorityURI, parameters_of
-from uriparse.schemes.encoding import Encoded, URIHost, full_pairs
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.current_uri import AuthorityURI
+from uriparse.schemes.encoding import Encoded, FullPairs, Parts, URIHost, full_pairs, pairs_of
+from uriparse.schemes.fields import derived, url_field
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.schemes.ldap import LdapURL
 
@@ -22,8 +22,8 @@ class ImapURL(GrammarURI, AuthorityURI):
 
     user, auth_type: None where absent; "*" is any type. mailbox: None for the server itself.
     uidvalidity, uid, section, partial: None where absent. search: after "?"; None without it.
-    urlauth: ";EXPIRE=" and ";URLAUTH=" with all that follows; None without. Its token is a secret,
-    and masked in `repr`.
+    urlauth: ";EXPIRE=" and ";URLAUTH=" with all that follows; None without.
+    urlauth_token: the last part of it, which authorizes; it is a secret, and masked in `repr`.
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("imap://fred;AUTH=*@h.d/gray-council;UIDVALIDITY=385759045/;UID=20/;PARTIAL=0.1024",
@@ -45,11 +45,7 @@ class ImapURL(GrammarURI, AuthorityURI):
     section: Encoded | None = url_field("enc-section")
     partial: Encoded | None = url_field("partial-range")
     urlauth: Encoded | None = url_field("iurlauth")
-
-    @property
-    def urlauth_token(self) -> Encoded | None:
-        """The token that authorizes, the last part of `urlauth`; None without one."""
-        return None if self.urlauth is None else self.urlauth.parts(":")[-1]
+    urlauth_token: Encoded | None = derived(lambda url: url.urlauth and url.urlauth.parts(":")[-1])
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share: fields, with names such as ";UID=" in any case.
@@ -72,6 +68,8 @@ class XmppURI(GrammarURI):
 
     account: as whom to connect; None without "//". node, host, resource: whom to reach.
     query: the action and its pairs, as written; None without "?".
+    query_type: what to do, such as "message" or "subscribe"; None without a query.
+    pairs: pairs of key and value of the query, as written.
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("xmpp:romeo@montague.net?message;subject=Test", registry=CURRENT)
@@ -84,16 +82,8 @@ class XmppURI(GrammarURI):
     host: URIHost | None = url_field("host", kind=URIHost)
     resource: Encoded | None = url_field("resid")
     query: Encoded | None = url_field("querycomp")
-
-    @property
-    def query_type(self) -> Encoded | None:
-        """What to do, such as "message" or "subscribe"; None without a query."""
-        return None if self.query is None else self.query.parts(";")[0]
-
-    @property
-    def pairs(self) -> tuple[tuple[Encoded, Encoded], ...]:
-        """Pairs of key and value of the query, as written."""
-        return full_pairs(self.query, ";")[1:]
+    query_type: Encoded | None = derived(lambda url: url.query and url.query.parts(";")[0])
+    pairs: FullPairs = derived(lambda url: full_pairs(url.query, ";")[1:])
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share: addresses, of which only resources have a case.
@@ -118,6 +108,9 @@ class SmsURI(GrammarURI):
     """`sms:number,number?body=text` (RFC 5724).
 
     written_recipients, written_fields: as written; the fields are None without "?".
+    recipients: the telephone numbers, each as a tel URI has it.
+    fields: pairs of name and value, as written.
+    body: the text of the message, decoded; None without one.
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("sms:+15105550101,+15105550102?body=hello%20there", registry=CURRENT)
@@ -131,28 +124,19 @@ class SmsURI(GrammarURI):
     )
     written_recipients: Encoded = url_field("sms-hier-part")
     written_fields: Encoded | None = url_field("sms-fields")
-
-    @property
-    def recipients(self) -> tuple[Encoded, ...]:
-        """The telephone numbers, each as a tel URI has it."""
-        return self.written_recipients.parts(",")
-
-    @property
-    def fields(self) -> tuple[tuple[Encoded, Encoded], ...]:
-        """Pairs of name and value, as written."""
-        return full_pairs(self.written_fields, "&")
-
-    @property
-    def body(self) -> str | None:
-        """The text of the message, decoded; None without one."""
-        return next((value.decoded for key, value in self.fields if key.lower() == "body"), None)
+    recipients: Parts = derived(lambda url: url.written_recipients.parts(","))
+    fields: FullPairs = derived(lambda url: full_pairs(url.written_fields, "&"))
+    body: str | None = derived(
+        lambda url: next(
+            (value.decoded for key, value in url.fields if key.lower() == "body"), None
+        )
+    )
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share (section 2.4): recipients in any order, and fields."""
         parts = (each.partition(";") for each in self.recipients)
         whom = frozenset(
-            subscriber(number, parameters_of(Encoded(sign + written)))
-            for number, sign, written in parts
+            subscriber(number, pairs_of(Encoded(written), ";")) for number, _, written in parts
         )
         return (whom, tuple((key.octets, value.octets) for key, value in self.fields))
 

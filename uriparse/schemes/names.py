@@ -7,7 +7,7 @@ from typing import Self
 from uriparse._base.coerce import as_str
 from uriparse.schemes.current_uri import CurrentURI
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.fields import derived, url_field
 from uriparse.schemes.url_parts import Data, Schemes, made
 
 
@@ -18,6 +18,8 @@ class URN(CurrentURI):
     nss: the name within it.
     r_component, q_component: for the resolver, and for the resource or a service for it; None
         where absent.
+    f_component: the fragment, which the RFC calls so.
+    assigned_name: the URN without its optional components: what is registered, and compared.
 
     >>> from uriparse.schemes import parse_url
     >>> urn = parse_url("urn:example:weather?=op=map#east")
@@ -29,16 +31,8 @@ class URN(CurrentURI):
     nss: Encoded = url_field("NSS")
     r_component: Encoded | None = url_field("r-component")
     q_component: Encoded | None = url_field("q-component")
-
-    @property
-    def f_component(self) -> Encoded | None:
-        """The fragment, which the RFC calls so."""
-        return self.fragment
-
-    @property
-    def assigned_name(self) -> str:
-        """The URN without its optional components: what is registered, and compared."""
-        return f"urn:{self.nid}:{self.nss}"
+    f_component: Encoded | None = derived(lambda url: url.fragment)
+    assigned_name: str = derived(lambda url: f"urn:{url.nid}:{url.nss}")
 
     @classmethod
     def from_parts(
@@ -79,6 +73,7 @@ class TagURI(CurrentURI):
     authority_name: a domain or an e-mail address, as written.
     date: a year, a month of one or a day of one, as written; the first of it is meant.
     specific: the name, which only its authority has to understand.
+    tagging_entity: who gave the name: an authority at a date.
 
     >>> from uriparse.schemes import parse_url
     >>> tag = parse_url("tag:timothy@hpl.hp.com,2001-06:web/externalHome")
@@ -89,11 +84,7 @@ class TagURI(CurrentURI):
     authority_name: Encoded = url_field("authorityName")
     date: Encoded = url_field("date")
     specific: Encoded = url_field("specific")
-
-    @property
-    def tagging_entity(self) -> str:
-        """Who gave the name: an authority at a date."""
-        return f"{self.authority_name},{self.date}"
+    tagging_entity: str = derived(lambda url: f"{url.authority_name},{url.date}")
 
     @classmethod
     def from_parts(

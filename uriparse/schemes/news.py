@@ -8,8 +8,8 @@ from uriparse._base.coerce import as_optional_str
 from uriparse.components.servers import number, significant
 from uriparse.errors import unfit
 from uriparse.schemes import current_uri, url_parts
-from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
-from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, Parts, canonical, parts_of
+from uriparse.schemes.fields import Found, derived, url_field
 from uriparse.schemes.url import URL, ServerURL
 
 Kind: TypeAlias = Literal["all", "group", "article"]
@@ -23,6 +23,9 @@ class NewsURL(URL):
 
     grouppart: what follows ":", as written.
     domain: the host after the "@" of a message id; None if there is none.
+    group: the name of a newsgroup; None if the URL names none.
+    group_components: the levels of the newsgroup's name; none if the URL names none.
+    message_id: that of an article as octets, without angle brackets; None if there is none.
 
     >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("news:4234@h.dom", registry=RFC1738)
@@ -36,6 +39,9 @@ class NewsURL(URL):
     HOST_FIELD: ClassVar[str] = "domain"
     grouppart: Encoded = url_field(shown=("kind", "group", "unique"))
     domain: Host | None = url_field(kind=HOST_KINDS)
+    group: Encoded | None = derived(lambda url: url.grouppart if url.kind == "group" else None)
+    group_components: Parts = derived(lambda url: parts_of(url.group, "."))
+    message_id: bytes | None = derived(lambda url: url.domain and url.grouppart.octets)
 
     @property
     def kind(self) -> Kind:
@@ -45,27 +51,12 @@ class NewsURL(URL):
         return "all" if self.grouppart == ALL else "group"
 
     @property
-    def group(self) -> Encoded | None:
-        """The name of a newsgroup; None if the URL names none."""
-        return self.grouppart if self.kind == "group" else None
-
-    @property
-    def group_components(self) -> tuple[Encoded, ...]:
-        """The levels of the newsgroup's name; none if the URL names none."""
-        return self.grouppart.parts(".") if self.kind == "group" else ()
-
-    @property
     def unique(self) -> Encoded | None:
         """The message id before its "@", as written; None if the URL names no article."""
         if self.domain is None:
             return None
         size = len(self.grouppart) - len(self.domain) - len("@")
         return Encoded(self.grouppart[:size], self.grouppart.start)
-
-    @property
-    def message_id(self) -> bytes | None:
-        """The message id of an article as octets, without angle brackets; None if there is none."""
-        return self.grouppart.octets if self.domain is not None else None
 
     @property
     def is_message_id(self) -> bool:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, Self
 from uriparse.errors import unfit
 from uriparse.schemes.current_uri import UserinfoURI
 from uriparse.schemes.encoding import Encoded, URIHost, canonical
-from uriparse.schemes.fields import Found, url_field
+from uriparse.schemes.fields import Found, derived, url_field
 from uriparse.schemes.registry import RFC1738, Scheme, Schemes, checked_scheme, known
 from uriparse.schemes.url import LoginURL
 from uriparse.schemes.url_parts import Data, checked, server, written
@@ -19,6 +19,7 @@ class OtherURL(LoginURL):
     schemepart: all that follows ":", as written.
     user, password, host, port, urlpath: where the scheme part has the common Internet syntax,
         `//user:password@host:port/urlpath`; otherwise all None.
+    has_internet_syntax: whether it has that (RFC 1738 section 3.1).
 
     >>> from uriparse.schemes import RFC1738, parse_url
     >>> url = parse_url("tn3270://h.d/x", registry=RFC1738)
@@ -31,11 +32,7 @@ class OtherURL(LoginURL):
     UNREAD: ClassVar[tuple[str, ...]] = ("schemepart",)
     schemepart: Encoded = url_field(shown=("scheme", "schemepart"), first=True)
     urlpath: Encoded | None = url_field("urlpath")
-
-    @property
-    def has_internet_syntax(self) -> bool:
-        """Return whether the scheme part has the common Internet syntax (RFC 1738 section 3.1)."""
-        return self.host is not None
+    has_internet_syntax: bool = derived(lambda url: url.host is not None)
 
     @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field

@@ -10,8 +10,8 @@ from uriparse.components.servers import significant
 from uriparse.grammar import matcher
 from uriparse.percent import fold_triplets
 from uriparse.schemes.current_uri import AuthorityURI
-from uriparse.schemes.encoding import Encoded, URIHost, pairs_of
-from uriparse.schemes.fields import url_field
+from uriparse.schemes.encoding import Encoded, Pairs, URIHost, pairs_of
+from uriparse.schemes.fields import derived, url_field
 from uriparse.schemes.from_abnf import GrammarURI
 
 __all__ = [
@@ -92,6 +92,9 @@ class DatabaseURL(GrammarURI):
 
     user, password: None where absent. hosts: as written; None without any. database: None without
     "/". parameters: as written; None without "?".
+    servers: the hosts with their ports, in their order.
+    effective_ports: the port of each server: the one that is written, or else the scheme's own.
+    options: pairs of name and value of the parameters, as written; the value is None without "=".
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> url = parse_url("postgresql://me:pw@h1:5433,[::1]/db?target=any", registry=CURRENT)
@@ -107,24 +110,14 @@ class DatabaseURL(GrammarURI):
     hosts: Encoded | None = url_field("hosts", "one-host", "srv-host")
     database: Encoded | None = url_field("database")
     parameters: Encoded | None = url_field("parameters")
-
-    @property
-    def servers(self) -> tuple[Server, ...]:
-        """The hosts with their ports, in their order."""
-        return tuple(_servers(self.hosts or Encoded("")))
-
-    @property
-    def effective_ports(self) -> tuple[int | None, ...]:
-        """The port of each server: the one that is written, or else the scheme's own."""
-        return tuple(
-            int(significant(server.port)) if server.port else self.default_port
-            for server in self.servers
+    servers: tuple[Server, ...] = derived(lambda url: tuple(_servers(url.hosts or Encoded(""))))
+    effective_ports: tuple[int | None, ...] = derived(
+        lambda url: tuple(
+            int(significant(server.port)) if server.port else url.default_port
+            for server in url.servers
         )
-
-    @property
-    def options(self) -> tuple[tuple[Encoded, Encoded | None], ...]:
-        """Pairs of name and value of the parameters, as written; the value is None without "="."""
-        return pairs_of(self.parameters, "&")
+    )
+    options: Pairs = derived(lambda url: pairs_of(url.parameters, "&"))
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share: data and servers, and all else as written."""
