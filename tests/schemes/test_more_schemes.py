@@ -183,6 +183,10 @@ def is_utf8(text):
     return True
 
 
+ONCE = {"sms": ("body=",), "dns": ("class=", "type=")}
+"""Names that the RFC of a scheme allows once, which its ABNF does not say."""
+
+
 def judged(name, count, seed=0):
     """Read words of a scheme's rule and spoiled ones; return how many of each are valid."""
     scheme = CURRENT[name]
@@ -203,7 +207,7 @@ def judged(name, count, seed=0):
                 record = parse_url(own, registry=CURRENT)
             except SchemeError:
                 no_host = scheme.record.needs_host and not host_of(text)
-                twice = name == "sms" and text.lower().count("body=") > 1
+                twice = any(text.lower().count(one) > 1 for one in ONCE.get(name, ()))
                 beside = twice or (name in {"sms", "imap"} and not is_utf8(text))
                 beside = beside or (name == "otpauth" and lacks_parameter(text.lower()))
                 assert not is_valid or no_host or beside, own
