@@ -7,6 +7,7 @@ import pickle
 import random
 import struct
 import sys
+import weakref
 from array import array
 from contextlib import suppress
 from itertools import islice, product
@@ -320,14 +321,38 @@ def test_a_reader_owns_its_fixed_values():
     fixed = ((slots["host"], value), (slots["path"], value))
     before = sys.getrefcount(value)
     reader = kernel.Reader(rule, (URI,), whole, fields, fixed, (), (), len)
-    assert sys.getrefcount(value) == before + 2
+    del fixed, fields, whole, slots
+    assert sys.getrefcount(value) == before
     found = reader.read("a:b")
-    assert sys.getrefcount(value) == before + 3  # the path has replaced one of them
+    assert sys.getrefcount(value) == before + 1  # the path has replaced one of them
     assert (found.host, found.path) == (value, "b")
     del found
     del reader
     gc.collect()
-    assert sys.getrefcount(value) == before
+    assert sys.getrefcount(value) == before - 2
+
+
+def test_a_reader_in_a_cycle_is_collected():
+    """Through its fallback, a function that changes later, and through what reads by it."""
+    gone = cycle()
+    gc.collect()
+    assert gone() is None
+
+
+def cycle():
+    from uriparse.records import URI
+    from uriparse.records._draft import Slots
+
+    readers, slots, data = [], vars(Slots), tagged("rfc3986")
+
+    def fallback(text):
+        return readers, text
+
+    rule = kernel.Rule(kernel.Tables(data.TABLES), data.STARTS["URI"], fallback)
+    fields = tuple(slots[name] for name in data.FIELDS)
+    reader = kernel.Reader(rule, (URI,), slots["_text"], fields, (), (), (), fallback)
+    readers += [rule, reader, kernel.Rewriter(reader, bytes(range(7)), bytes(256), ())]
+    return weakref.ref(fallback)
 
 
 @pytest.mark.slow

@@ -41,9 +41,16 @@ typedef struct {
     PyObject_HEAD Tables tables;
 } TablesObject;
 
+/* What all of the following have: the arguments that they are made of. These keep alive what the other
+   members point to, of which none is owned by itself. */
+typedef struct {
+    PyObject_HEAD PyObject *held;
+} HolderObject;
+
 /* A rule: tables and the state in which reading starts. */
 typedef struct {
-    PyObject_HEAD TablesObject *tables;
+    HolderObject holder;
+    TablesObject *tables;
     PyObject *fallback; /* reads the texts that have no UTF-8 form (lone surrogates) */
     uint32_t start;
 } RuleObject;
@@ -52,16 +59,17 @@ typedef struct RecordLayout RecordLayout;
 
 /* A rule and the record classes of its texts. */
 typedef struct {
-    PyObject_HEAD RuleObject *rule;
+    HolderObject holder;
+    RuleObject *rule;
     PyObject *fallback;
     RecordLayout *layout;
 } ReaderObject;
 
 /* A reader of references, and what rewriting them needs. */
 typedef struct {
-    PyObject_HEAD ReaderObject *reader;
-    PyObject *held; /* the bytes that `rewriting` points into */
-    Rewriting rewriting;
+    HolderObject holder;
+    ReaderObject *reader;
+    Rewriting rewriting; /* which points into the bytes of the arguments */
 } RewriterObject;
 
 /* Memory for Python, as a read-only buffer. */
@@ -107,10 +115,10 @@ PyObject *reader_record(ReaderObject *reader, PyObject *text, int *not_utf8);
 /* Return the record of a URL by a SchemeReader or those after it; None if it is to be read otherwise. */
 PyObject *scheme_reader_whole(PyObject *reader, PyObject *text);
 
-/* Make the layout of a rule's records from the arguments of `Reader`; NULL with an error. */
+/* Make the layout of a rule's records from the arguments of `Reader`, which it does not own; NULL with an
+   error. */
 RecordLayout *layout_new(const Tables *tables, PyObject *records, PyObject *whole, PyObject *fields,
                          PyObject *fixed, PyObject *kinds, PyObject *located);
-int layout_traverse(RecordLayout *layout, visitproc visit, void *arg);
 void layout_free(RecordLayout *layout);
 
 /* Make the record of `text` from the captures of `part`, the piece of it that the rule has read. */
@@ -120,9 +128,11 @@ PyObject *layout_record(RecordLayout *layout, const Captures *captures, PyObject
 /* Return the offset of a slot in the only record class of a layout; -1 with an error. */
 Py_ssize_t layout_slot(const RecordLayout *layout, PyObject *slot);
 
-/* What the constructors and destructors of rule.c and rewriter.c share: whether there are no keyword
-   arguments, 0 with an error; and freeing an object whose members are released. */
-int has_no_keywords(PyObject *kwargs, const char *name);
+/* What the constructors and destructors of rule.c and rewriter.c share: an object that holds its
+   arguments, NULL with an error if one has a name; and freeing an object whose members are released. */
+void *holder_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
+int holder_traverse(PyObject *self, visitproc visit, void *arg);
+void holder_dealloc(PyObject *self);
 void free_object(PyObject *self);
 
 static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {

@@ -10,7 +10,7 @@
 /* ---- Classes: objects of Python classes with __slots__, made in C. */
 
 typedef struct {
-    PyTypeObject *type; /* owned; NULL if there is none */
+    PyTypeObject *type; /* NULL if there is none */
     Py_ssize_t size;    /* of its objects, in octets */
 } Class;
 
@@ -28,7 +28,7 @@ static int class_init(Class *class, PyObject *type) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "the class has no valid size");
         return -1;
     }
-    class->type = (PyTypeObject *)Py_NewRef(type);
+    class->type = (PyTypeObject *)type;
     return 0;
 }
 
@@ -124,7 +124,7 @@ typedef struct {
 struct RecordLayout {
     Py_ssize_t records, fields, fixed;
     RecordClass classes[MAX_VALUES]; /* by the value of constant 0, less one */
-    Kinds *kinds[MAX_FIELDS];        /* NULL for a field that is a str */
+    Kinds kinds[MAX_FIELDS];         /* no classes for a field that is a str */
     Located located[MAX_FIELDS];
     PyObject *values[MAX_FIXED]; /* the same in all records, such as the grammar's name */
     Last last[MAX_FIELDS];       /* the only part that changes later; the GIL protects it */
@@ -137,11 +137,9 @@ static int add_kinds(RecordLayout *layout, PyObject *entry, const Tables *tables
     if (!PyArg_ParseTuple(entry, "IIO!O", &field, &constant, &PyTuple_Type, &types, &slot))
         return -1;
     if (field >= (unsigned)layout->fields || constant >= tables->constants ||
-        layout->kinds[field] != NULL || PyTuple_Size(types) > MAX_VALUES)
+        layout->kinds[field].count != 0 || PyTuple_Size(types) > MAX_VALUES)
         return RAISED(-1, PyExc_ValueError, "the kinds of a field do not fit the tables");
-    kinds = PyMem_Calloc(1, sizeof *kinds);
-    if (kinds == NULL) return (PyErr_NoMemory(), -1);
-    layout->kinds[field] = kinds; /* before it is complete: layout_free frees it after an error */
+    kinds = &layout->kinds[field];
     kinds->constant = constant;
     for (Py_ssize_t number = 0; number < PyTuple_Size(types); number++) {
         if (class_init(&kinds->classes[number], PyTuple_GetItem(types, number)) < 0) return -1;
@@ -208,7 +206,7 @@ static int add_fixed(RecordLayout *layout, PyObject *fixed) {
         PyObject *entry = PyTuple_GetItem(fixed, number);
         if (!PyTuple_Check(entry) || PyTuple_Size(entry) != 2)
             return RAISED(-1, PyExc_TypeError, "a fixed value is a tuple of a slot and the value");
-        layout->values[number] = Py_NewRef(PyTuple_GetItem(entry, 1));
+        layout->values[number] = PyTuple_GetItem(entry, 1);
         layout->fixed = number + 1;
     }
     return 0;
@@ -240,31 +238,8 @@ Py_ssize_t layout_slot(const RecordLayout *layout, PyObject *slot) {
     return RAISED(-1, PyExc_ValueError, "the records are of several classes");
 }
 
-/* Cached texts are not visited: a str cannot be part of a cycle. */
-int layout_traverse(RecordLayout *layout, visitproc visit, void *arg) {
-    for (Py_ssize_t number = 0; number < layout->records; number++)
-        Py_VISIT(layout->classes[number].class.type);
-    for (Py_ssize_t number = 0; number < layout->fixed; number++) Py_VISIT(layout->values[number]);
-    for (Py_ssize_t field = 0; field < layout->fields; field++) {
-        Py_VISIT(layout->located[field].class.type);
-        for (Py_ssize_t n = 0; layout->kinds[field] != NULL && n < layout->kinds[field]->count; n++)
-            Py_VISIT(layout->kinds[field]->classes[n].type);
-    }
-    return 0;
-}
-
 void layout_free(RecordLayout *layout) {
-    for (Py_ssize_t n = 0; n < layout->records; n++)
-        Py_XDECREF(OBJECT(layout->classes[n].class.type));
-    for (Py_ssize_t n = 0; n < layout->fixed; n++) Py_XDECREF(layout->values[n]);
-    for (Py_ssize_t field = 0; field < MAX_FIELDS; field++) {
-        Kinds *kinds = layout->kinds[field];
-        Py_XDECREF(layout->last[field].text);
-        Py_XDECREF(OBJECT(layout->located[field].class.type));
-        if (kinds == NULL) continue;
-        for (Py_ssize_t n = 0; n < kinds->count; n++) Py_XDECREF(OBJECT(kinds->classes[n].type));
-        PyMem_Free(kinds);
-    }
+    for (Py_ssize_t field = 0; field < MAX_FIELDS; field++) Py_XDECREF(layout->last[field].text);
     PyMem_Free(layout);
 }
 
@@ -330,7 +305,7 @@ static PyObject *located_text(const Located *located, PyObject *own, const Sourc
 /* Return the value of a field, a new reference. */
 static PyObject *field_of(RecordLayout *layout, Py_ssize_t field, const Captures *captures,
                           const Source *source) {
-    const Kinds *kinds = layout->kinds[field];
+    const Kinds *kinds = &layout->kinds[field];
     ptrdiff_t begin = captures->positions[2 * field], end = captures->positions[2 * field + 1];
     PyObject *own = substring(&layout->last[field], source, begin, end), *typed;
     uint8_t value;
@@ -339,7 +314,7 @@ static PyObject *field_of(RecordLayout *layout, Py_ssize_t field, const Captures
         Py_DECREF(own);
         return typed;
     }
-    if (own == NULL || kinds == NULL) return own;
+    if (own == NULL || kinds->count == 0) return own;
     value = captures->values[kinds->constant];
     if (value == 0 || value > kinds->count) {
         Py_DECREF(own);

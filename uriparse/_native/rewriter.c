@@ -68,14 +68,12 @@ static PyObject *rewriter_new(PyTypeObject *type, PyObject *args, PyObject *kwar
     const char *fields, *triplets;
     Py_ssize_t count, octets;
     RewriterObject *self;
-    if (state == NULL || !has_no_keywords(kwargs, "Rewriter")) return NULL;
     if (!PyArg_ParseTuple(args, "O!y#y#O!:Rewriter", state->types[READER], &reader, &fields, &count,
                           &triplets, &octets, &PyTuple_Type, &defaults))
         return NULL;
-    self = (RewriterObject *)PyType_GenericAlloc(type, 0);
+    self = holder_new(type, args, kwargs);
     if (self == NULL) return NULL;
-    self->reader = (ReaderObject *)Py_NewRef(reader);
-    self->held = Py_NewRef(defaults);
+    self->reader = (ReaderObject *)reader;
     if (fields_fit(&self->rewriting, fields, count, triplets, octets,
                    &self->reader->rule->tables->tables) &&
         read_defaults(&self->rewriting, defaults))
@@ -84,18 +82,9 @@ static PyObject *rewriter_new(PyTypeObject *type, PyObject *args, PyObject *kwar
     return NULL;
 }
 
-static int rewriter_traverse(RewriterObject *self, visitproc visit, void *arg) {
-    Py_VISIT(Py_TYPE(OBJECT(self)));
-    Py_VISIT(self->reader);
-    return 0; /* `held` has bytes and numbers alone, which no cycle contains */
-}
-
 static void rewriter_dealloc(RewriterObject *self) {
-    PyObject_GC_UnTrack(self);
-    Py_CLEAR(self->reader);
-    Py_CLEAR(self->held);
     PyMem_Free(self->rewriting.defaults);
-    free_object(OBJECT(self));
+    holder_dealloc(OBJECT(self));
 }
 
 /* ---- Single texts. */
@@ -456,7 +445,7 @@ static PyMethodDef rewriter_methods[] = {
 };
 static PyType_Slot rewriter_slots[] = {
     {Py_tp_new, rewriter_new},           {Py_tp_dealloc, rewriter_dealloc},
-    {Py_tp_traverse, rewriter_traverse}, {Py_tp_methods, rewriter_methods},
+    {Py_tp_traverse, holder_traverse}, {Py_tp_methods, rewriter_methods},
     {0, NULL},
 };
 PyType_Spec rewriter_spec = {"uriparse._native._kernel.Rewriter", sizeof(RewriterObject), 0,

@@ -11,13 +11,6 @@ static PyObject *text_expected(PyObject *text) {
     return PyErr_Format(PyExc_TypeError, "text is a str, not %R", (PyObject *)Py_TYPE(text));
 }
 
-/* Return whether a constructor has got no keyword arguments; 0 with an error. */
-int has_no_keywords(PyObject *kwargs, const char *name) {
-    if (kwargs == NULL || PyDict_Size(kwargs) == 0) return 1;
-    PyErr_Format(PyExc_TypeError, "%s takes no keyword arguments", name);
-    return 0;
-}
-
 /* Free an object whose members are released. An instance of a heap type owns a reference to it. */
 void free_object(PyObject *self) {
     PyTypeObject *type = Py_TYPE(self);
@@ -26,13 +19,37 @@ void free_object(PyObject *self) {
     Py_DECREF(OBJECT(type));
 }
 
+/* ---- Objects that hold their arguments. They never change, so that only what is made later can refer
+   back to them: a cycle is broken there, and not here, as one through a tuple is. */
+
+void *holder_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    HolderObject *self;
+    if (kwargs != NULL && PyDict_Size(kwargs) != 0)
+        return RAISED(NULL, PyExc_TypeError, "a type of the kernel takes no keyword arguments");
+    self = (HolderObject *)PyType_GenericAlloc(type, 0);
+    if (self != NULL) self->held = Py_NewRef(args);
+    return self;
+}
+
+int holder_traverse(PyObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((HolderObject *)self)->held);
+    return 0;
+}
+
+void holder_dealloc(PyObject *self) {
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(((HolderObject *)self)->held);
+    free_object(self);
+}
+
 /* ---- Tables(data): a checked copy. ValueError if they are damaged. */
 
 static PyObject *tables_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     const char *data, *wrong;
     Py_ssize_t size;
     TablesObject *self;
-    if (!has_no_keywords(kwargs, "Tables")) return NULL;
+    (void)kwargs;
     if (!PyArg_ParseTuple(args, "y#:Tables", &data, &size)) return NULL;
     self = (TablesObject *)PyType_GenericAlloc(type, 0);
     if (self == NULL) return NULL;
@@ -63,38 +80,16 @@ static PyObject *rule_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     PyObject *tables, *fallback;
     unsigned int start;
     RuleObject *self;
-    if (state == NULL || !has_no_keywords(kwargs, "Rule")) return NULL;
     if (!PyArg_ParseTuple(args, "O!IO:Rule", state->types[TABLES], &tables, &start, &fallback))
         return NULL;
     if (start >= ((TablesObject *)tables)->tables.states)
         return RAISED(NULL, PyExc_ValueError, "the tables have no such state");
-    self = (RuleObject *)PyType_GenericAlloc(type, 0);
+    self = holder_new(type, args, kwargs);
     if (self == NULL) return NULL;
-    self->tables = (TablesObject *)Py_NewRef(tables);
-    self->fallback = Py_NewRef(fallback);
+    self->tables = (TablesObject *)tables;
+    self->fallback = fallback;
     self->start = start;
     return OBJECT(self);
-}
-
-static int rule_traverse(RuleObject *self, visitproc visit, void *arg) {
-    Py_VISIT(Py_TYPE(OBJECT(self)));
-    Py_VISIT(self->tables);
-    Py_VISIT(self->fallback);
-    return 0;
-}
-
-/* Only the fallback, a Python function, can be part of a cycle; the other members are never NULL
-   while the object is in use, so that reading need not test them. */
-static int rule_clear(RuleObject *self) {
-    Py_CLEAR(self->fallback);
-    return 0;
-}
-
-static void rule_dealloc(RuleObject *self) {
-    PyObject_GC_UnTrack(self);
-    Py_CLEAR(self->fallback);
-    Py_CLEAR(self->tables);
-    free_object(OBJECT(self));
 }
 
 static PyObject *rule_fullmatch(RuleObject *self, PyObject *text) {
@@ -119,8 +114,8 @@ static PyMethodDef rule_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rule_slots[] = {
-    {Py_tp_new, rule_new},     {Py_tp_dealloc, rule_dealloc}, {Py_tp_traverse, rule_traverse},
-    {Py_tp_clear, rule_clear}, {Py_tp_methods, rule_methods}, {0, NULL},
+    {Py_tp_new, rule_new}, {Py_tp_dealloc, holder_dealloc}, {Py_tp_traverse, holder_traverse},
+    {Py_tp_methods, rule_methods}, {0, NULL},
 };
 PyType_Spec rule_spec = {"uriparse._native._kernel.Rule", sizeof(RuleObject), 0,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, rule_slots};
@@ -131,15 +126,14 @@ static PyObject *reader_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     State *state = PyType_GetModuleState(type);
     PyObject *rule, *records, *whole, *fields, *fixed, *kinds, *located, *fallback;
     ReaderObject *self;
-    if (state == NULL || !has_no_keywords(kwargs, "Reader")) return NULL;
     if (!PyArg_ParseTuple(args, "O!O!OO!O!O!O!O:Reader", state->types[RULE], &rule, &PyTuple_Type,
                           &records, &whole, &PyTuple_Type, &fields, &PyTuple_Type, &fixed,
                           &PyTuple_Type, &kinds, &PyTuple_Type, &located, &fallback))
         return NULL;
-    self = (ReaderObject *)PyType_GenericAlloc(type, 0);
+    self = holder_new(type, args, kwargs);
     if (self == NULL) return NULL;
-    self->rule = (RuleObject *)Py_NewRef(rule);
-    self->fallback = Py_NewRef(fallback);
+    self->rule = (RuleObject *)rule;
+    self->fallback = fallback;
     self->layout =
         layout_new(&self->rule->tables->tables, records, whole, fields, fixed, kinds, located);
     if (self->layout != NULL) return OBJECT(self);
@@ -147,24 +141,9 @@ static PyObject *reader_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     return NULL;
 }
 
-static int reader_traverse(ReaderObject *self, visitproc visit, void *arg) {
-    Py_VISIT(Py_TYPE(OBJECT(self)));
-    Py_VISIT(self->rule);
-    Py_VISIT(self->fallback);
-    return self->layout == NULL ? 0 : layout_traverse(self->layout, visit, arg);
-}
-
-static int reader_clear(ReaderObject *self) {
-    Py_CLEAR(self->fallback); /* the only member that can be part of a cycle, as in rule_clear */
-    return 0;
-}
-
 static void reader_dealloc(ReaderObject *self) {
-    PyObject_GC_UnTrack(self);
-    Py_CLEAR(self->fallback);
     if (self->layout != NULL) layout_free(self->layout); /* NULL if `layout_new` has failed */
-    Py_CLEAR(self->rule);
-    free_object(OBJECT(self));
+    holder_dealloc(OBJECT(self));
 }
 
 PyObject *reader_record(ReaderObject *reader, PyObject *text, int *not_utf8) {
@@ -197,8 +176,8 @@ static PyMethodDef reader_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot reader_slots[] = {
-    {Py_tp_new, reader_new},     {Py_tp_dealloc, reader_dealloc}, {Py_tp_traverse, reader_traverse},
-    {Py_tp_clear, reader_clear}, {Py_tp_methods, reader_methods}, {0, NULL},
+    {Py_tp_new, reader_new}, {Py_tp_dealloc, reader_dealloc}, {Py_tp_traverse, holder_traverse},
+    {Py_tp_methods, reader_methods}, {0, NULL},
 };
 PyType_Spec reader_spec = {"uriparse._native._kernel.Reader", sizeof(ReaderObject), 0,
                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, reader_slots};
@@ -214,7 +193,8 @@ PyType_Spec reader_spec = {"uriparse._native._kernel.Reader", sizeof(ReaderObjec
 #define ARGUMENTS 4
 
 typedef struct SchemeReader {
-    PyObject_HEAD ReaderObject *reader;
+    HolderObject holder;
+    ReaderObject *reader;
     PyObject *name;
     PyObject *fallback; /* reads whatever is not read here */
     struct SchemeReader *next; /* of another scheme; NULL for the last */
@@ -245,18 +225,17 @@ static PyObject *scheme_reader_new(PyTypeObject *type, PyObject *args, PyObject 
     State *state = PyType_GetModuleState(type);
     PyObject *reader, *word, *name, *rest, *fallback, *needed = Py_None, *next = Py_None;
     SchemeReaderObject *self;
-    if (state == NULL || !has_no_keywords(kwargs, "SchemeReader")) return NULL;
     if (!PyArg_ParseTuple(args, "O!UUOO|OO:SchemeReader", state->types[READER], &reader, &word, &name,
                           &rest, &fallback, &needed, &next))
         return NULL;
     if (next != Py_None && !PyObject_TypeCheck(next, state->types[SCHEME_READER]))
         return RAISED(NULL, PyExc_TypeError, "the next reader is a SchemeReader or None");
-    self = (SchemeReaderObject *)PyType_GenericAlloc(type, 0);
+    self = holder_new(type, args, kwargs);
     if (self == NULL) return NULL;
-    self->reader = (ReaderObject *)Py_NewRef(reader);
-    self->name = Py_NewRef(name);
-    self->fallback = Py_NewRef(fallback);
-    if (next != Py_None) self->next = (SchemeReaderObject *)Py_NewRef(next);
+    self->reader = (ReaderObject *)reader;
+    self->name = name;
+    self->fallback = fallback;
+    self->next = next == Py_None ? NULL : (SchemeReaderObject *)next;
     self->rest = layout_slot(self->reader->layout, rest);
     self->needed = needed == Py_None ? -1 : layout_slot(self->reader->layout, needed);
     if (self->rest >= 0 && (needed == Py_None || self->needed >= 0) &&
@@ -264,28 +243,6 @@ static PyObject *scheme_reader_new(PyTypeObject *type, PyObject *args, PyObject 
         return OBJECT(self);
     Py_DECREF(OBJECT(self));
     return NULL;
-}
-
-static int scheme_reader_traverse(SchemeReaderObject *self, visitproc visit, void *arg) {
-    Py_VISIT(Py_TYPE(OBJECT(self)));
-    Py_VISIT(self->reader);
-    Py_VISIT(self->fallback);
-    Py_VISIT(self->next);
-    return 0;
-}
-
-static int scheme_reader_clear(SchemeReaderObject *self) {
-    Py_CLEAR(self->fallback); /* as in rule_clear */
-    return 0;
-}
-
-static void scheme_reader_dealloc(SchemeReaderObject *self) {
-    PyObject_GC_UnTrack(self);
-    Py_CLEAR(self->fallback);
-    Py_CLEAR(self->next);
-    Py_CLEAR(self->reader);
-    Py_CLEAR(self->name);
-    free_object(OBJECT(self));
 }
 
 /* The same object mostly, since names come from the registry: then nothing is compared. */
@@ -373,9 +330,8 @@ static PyMethodDef scheme_reader_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot scheme_reader_slots[] = {
-    {Py_tp_new, scheme_reader_new},           {Py_tp_dealloc, scheme_reader_dealloc},
-    {Py_tp_traverse, scheme_reader_traverse}, {Py_tp_clear, scheme_reader_clear},
-    {Py_tp_methods, scheme_reader_methods},   {0, NULL},
+    {Py_tp_new, scheme_reader_new}, {Py_tp_dealloc, holder_dealloc},
+    {Py_tp_traverse, holder_traverse}, {Py_tp_methods, scheme_reader_methods}, {0, NULL},
 };
 PyType_Spec scheme_reader_spec = {
     "uriparse._native._kernel.SchemeReader", sizeof(SchemeReaderObject), 0,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from html import unescape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, final
@@ -16,6 +15,7 @@ from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Reference, as_reference, common_grammar
 from uriparse.records import URI
 from uriparse.records.references import absolute
+from uriparse.resolution.links import RAW, attributes, tags
 from uriparse.resolution.resolving import Redirects, resolve, without_fragment
 
 if TYPE_CHECKING:
@@ -179,108 +179,6 @@ def _follow_redirects(retrieval: Reference | Sequence[Reference], grammar: str) 
     return None if redirects is None else redirects.target()
 
 
-# The `<base>` of an HTML document. One match skips all irrelevant markup, and no character is read
-# twice: 10 to 100 ns a character.
-
-_NESTS = "template"
-_INERT = ("iframe", "noembed", "noframes", "noscript", _NESTS, "textarea", "title", "xmp")
-"""Elements whose content is text or not part of the document, so that a <base> there is ignored."""
-_RAW = ("script", "style")
-"""Elements whose only tag inside is their own end tag."""
-
-NAME = r"[a-zA-Z][^\t\n\r\f />\x00]*+"
-_NAMED = r"(?=[\t\n\r\f />])"
-"""Matches at the end of a tag's name."""
-
-BETWEEN = r"(?>\s|/(?!>))*+"
-VALUE = r"""\s*=+\s*(?:'[^']*+'|"[^"]*+"|(?!['"])[^>\s]*+)"""
-_ATTRIBUTE = rf"""(?>(?<=['"\s/])[^\s/>][^\s/=>]*+(?:{VALUE})?{BETWEEN})"""
-ATTRIBUTES = f"{BETWEEN}{_ATTRIBUTE}*+"
-_CLOSES = "/?>"
-_OPENS = ">"
-
-_HREF = r"""(?<=['"\s/])(?ai:href)(?=[\s/=>])"""
-_BASE = f"(?ai:base){_NAMED}{BETWEEN}(?>(?!{_HREF}){_ATTRIBUTE})*+{_HREF}"
-"""The name of a `<base>` with an `href`, up to its value."""
-
-_UP_TO_VALUE = re.compile(rf"""<{_BASE}(?:\s*=+\s*(?:'([^']*+)'|"([^"]*+)"|(?!['"])([^>\s]*+)))?""")
-
-_COMMENT = r"!--(?>[^-]++|-(?!-\s*+>))*+--\s*+>"
-_DECLARATION = "!(?!--)[^>]*+>"
-_INSTRUCTION = r"\?[^>]*+>"
-_NO_MARKUP = r"(?=[^a-zA-Z/!?])"
-
-
-def _base_href(markup: str) -> str | None:
-    """Return the `href` of the first relevant `<base>` that has one, as written.
-
-    "" if it has no value. An unfinished tag or comment hides the rest of the document.
-    """
-    at = 0
-    while True:
-        tag = _outside_pattern().match(markup, at)
-        if tag is None or tag["name"] is None:
-            return None
-        name = tag["name"].lower()
-        if name == "base":
-            href = _UP_TO_VALUE.match(markup, tag.start("name") - 1)
-            return "" if href is None or href.lastindex is None else href[href.lastindex]
-        at = tag.end()
-        if tag["closes"] == _OPENS:
-            end = _element_end(name, markup, at)
-            if end is None:
-                return None
-            at = end
-
-
-def _element_end(name: str, markup: str, at: int) -> int | None:
-    """Return the end of an inert element whose content begins at an offset; None if unclosed."""
-    depth = 1
-    while depth:
-        tag = _inside_pattern(name).match(markup, at)
-        if tag is None or tag.lastgroup is None:
-            return None
-        if tag.lastgroup == "end":
-            depth -= 1
-        elif tag["closes"] == _OPENS:
-            depth += 1
-        at = tag.end()
-    return at
-
-
-@cache
-def _outside_pattern() -> re.Pattern[str]:
-    names = "|".join(_INERT)
-    passed = _skip_pattern(f"{_BASE}|(?ai:{names}){_NAMED}", "(?!)")
-    tag = f"<(?P<name>(?ai:base|{names})){_NAMED}{ATTRIBUTES}(?P<closes>{_CLOSES})"
-    return re.compile(f"{passed}(?:{tag})?")
-
-
-@cache
-def _inside_pattern(name: str) -> re.Pattern[str]:
-    """Return a pattern that skips to the end tag of an element, or a start tag if it nests."""
-    end = rf"\s*+(?ai:{name})\s*+>|(?ai:{name})[\t\n\r\f />\x00]"
-    start = f"(?ai:{name}){_NAMED}" if name == _NESTS else "(?!)"
-    passed = _skip_pattern(start, end)
-    ended = f"(?P<end></(?={end})[^>]*+>)"
-    return re.compile(f"{passed}(?:{ended}|<{start}{ATTRIBUTES}(?P<closes>{_CLOSES}))?")
-
-
-def _skip_pattern(start: str, end: str) -> str:
-    """Return a pattern that skips all markup except these start tags and end tags."""
-    others = "|".join(_RAW)
-    plain = f"(?!{start}|(?ai:{others}){_NAMED}){NAME}{ATTRIBUTES}(?:{_CLOSES}|(?=[^=>/a-zA-Z]))"
-    raw = "|".join(map(_raw_element_pattern, _RAW))
-    rest = f"{_COMMENT}|{_DECLARATION}|{_INSTRUCTION}"
-    return f"(?>[^<]++|<(?:{_NO_MARKUP}|{plain}|/(?!{end})[^>]*+>|{raw}|{rest}))*+"
-
-
-def _raw_element_pattern(name: str) -> str:
-    end = rf"/\s*+(?ai:{name})\s*+>"
-    content = f"(?>[^<]++|<(?!{end}))*+<{end}"
-    return f"(?ai:{name}){_NAMED}{ATTRIBUTES}(?:/>|>{content})"
-
-
 # The base in a document or message: text as written, which `base_uri` makes absolute.
 
 # Numeric character references of HTML, which may have more digits than int() accepts.
@@ -288,6 +186,9 @@ _LONG_REFERENCE = re.compile("&#([0-9]{8,})")
 _BEYOND_UNICODE = "1114112"
 _FOLDING = dict.fromkeys(map(ord, " \t\r\n"))
 _HTML_SPACE = " \t\n\f\r"
+_NESTS = {"template": 1, "/template": -1}
+_INERT = RAW | {"iframe", "noembed", "noframes", "noscript", "textarea", "title", "xmp"}
+"""Elements whose content is text or not part of the document, so that a <base> there is ignored."""
 
 
 def html_base(markup: Text) -> str | None:
@@ -299,10 +200,19 @@ def html_base(markup: Text) -> str | None:
     >>> html_base('<title>t</title><base target="_top"><base href=" ../b?x&amp;y ">')
     '../b?x&y'
     """
-    written = _base_href(as_text(markup, "markup"))
-    if written is None:
-        return None
-    return unescape(_LONG_REFERENCE.sub(_shorten_reference, written)).strip(_HTML_SPACE)
+    text, depth = as_text(markup, "markup"), 0
+    for tag in tags(text, "|".join(["base", "/?template", *_INERT]), _INERT):
+        name = tag["name"].lower()
+        if tag["closes"] is None:  # an unfinished tag hides the rest of the document
+            return None
+        if name in _NESTS:
+            depth = max(0, depth + (_NESTS[name] if tag["closes"] == ">" else 0))
+        elif name == "base" and not depth:
+            for attribute, written, _ in attributes(tag):
+                if attribute == "href":
+                    plain = _LONG_REFERENCE.sub(_shorten_reference, written)
+                    return unescape(plain).strip(_HTML_SPACE)
+    return None
 
 
 def mime_base(heading: Message) -> str | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from uriparse._base.coerce import Text, as_choice, as_text
-from uriparse.resolution.base import ATTRIBUTES, BETWEEN, NAME, VALUE
 
 Markup = Literal["html", "markdown"]
 MARKUPS: tuple[Markup, ...] = ("html", "markdown")
@@ -47,45 +48,61 @@ def find_links(document: Text, markup: Markup = "html") -> Iterator[Link]:
     return iter(sorted([*_of_markdown(plain), *_of_html(plain)], key=lambda link: link.span))
 
 
-# HTML. Patterns and their linearity are those of the `<base>` in `uriparse.resolution.base`.
+# HTML. One match takes a tag with all its attributes, and no character is read twice.
 
-_TAG = re.compile(f"<({NAME}){ATTRIBUTES}")
-_ATTRIBUTE = re.compile(rf"([^\s/>=][^\s/>=]*+)(?:{VALUE})?{BETWEEN}")
+RAW = frozenset(("script", "style"))
+"""Elements whose only tag inside is their own end tag."""
+
+_BETWEEN = r"(?>\s|/(?!>))*+"
+_VALUE = r"""\s*=+\s*(?:'[^']*+'|"[^"]*+"|(?!['"])[^>\s]*+)"""
+_ATTRIBUTES = rf"""{_BETWEEN}(?>(?<=['"\s/])[^\s/>][^\s/=>]*+(?:{_VALUE})?{_BETWEEN})*+"""
+# Groups are not in `_ATTRIBUTES`: 3.11.0 forgets those in a possessive repeat.
+_GROUPED = _VALUE.replace("[^", "([^").replace("*+", "*+)")
+_ATTRIBUTE = re.compile(rf"([^\s/>][^\s/>=]*+)(?:{_GROUPED}|())")
 _URLS = frozenset(("action", "background", "cite", "data", "formaction", "href", "longdesc"))
 _URLS |= {"poster", "src", "xlink:href"}
 _LISTS = frozenset(("srcset", "imagesrcset"))
 _IN_LIST = re.compile(r"[\s,]*+(?:([^\s,]\S*+)(?<=,)|([^\s,]\S*+)(?:\s[^,]*+)?)")
-_RAW_ENDS = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style")}
+
+
+@cache
+def _next_tag(wanted: str) -> re.Pattern[str]:
+    """Return what skips all but wanted tags and finds the next one."""
+    comment = r"!--(?s:.*?)(?:-->|\Z)|[!?][^>]*+>?|/(?![a-zA-Z])[^>]*+>?"
+    other = rf"(?!(?i:{wanted})[\s/>])/?[a-zA-Z][^\s/>]*+{_ATTRIBUTES}/?>"
+    passed = f"(?>[^<]++|<(?:(?![a-zA-Z/!?])|{other}|{comment}))*+"
+    return re.compile(rf"{passed}<(?P<name>(?i:{wanted}))(?=[\s/>]){_ATTRIBUTES}(?P<closes>/?>)?")
+
+
+def tags(
+    text: str, wanted: str = r"[a-z][^\s/>]*+", raw: frozenset[str] = RAW
+) -> Iterator[re.Match[str]]:
+    """Yield the wanted tags outside comments and raw elements, up to an unfinished other tag.
+
+    wanted: an expression of their names, with "/" before that of an end tag.
+    raw: elements whose content is text. The groups of a match are `name` and `closes`.
+    """
+    at: int | None = 0
+    while at is not None and (tag := _next_tag(wanted).match(text, at)):
+        yield tag
+        at = tag.end()
+        if tag["closes"] == ">" and (name := tag["name"].lower()) in raw:
+            end = re.compile(rf"(?i:</{name})(?=[\s/>])").search(text, at)
+            at = None if end is None else end.start()
+
+
+def attributes(tag: re.Match[str]) -> Iterator[tuple[str, str, int]]:
+    """Yield name, value and where that begins of each attribute of a tag, as written."""
+    for one in _ATTRIBUTE.finditer(tag.string, tag.end("name"), tag.end()):
+        value = one.lastindex or 0
+        yield one[1].lower(), one[value], one.start(value)
 
 
 def _of_html(text: str) -> Iterator[Link]:
-    at = text.find("<")
-    while at >= 0:
-        if text.startswith("<!--", at):
-            at = text.find("-->", at + len("<!--"))
-            end: re.Match[str] | None
-        elif tag := _TAG.match(text, at):
-            yield from _of_tag(text, tag.end(1), tag.end())
-            at = tag.end()
-            if raw := _RAW_ENDS.get(tag[1].lower()):
-                end = raw.search(text, at)
-                at = -1 if end is None else end.start()
-        at = -1 if at < 0 else text.find("<", at + 1 if text.startswith("<", at) else at)
-
-
-def _of_tag(text: str, start: int, end: int) -> Iterator[Link]:
-    for one in _ATTRIBUTE.finditer(text, start, end):
-        name = one[1].lower()
-        if name not in _URLS | _LISTS:
-            continue
-        first = one.start() + one[0].index("=") if "=" in one[0] else one.end()
-        value = one[0][first - one.start() :].lstrip("= \t\n\f\r").rstrip()
-        begin = one.start() + one[0].rindex(value) if value else one.end()
-        if value[:1] in {"'", '"'}:
-            value, begin = value[1:].rpartition(value[0])[0], begin + 1
+    for name, value, begin in chain.from_iterable(map(attributes, tags(text))):
         if name in _URLS:
             yield _link(value, begin)
-        else:
+        elif name in _LISTS:
             for item in _IN_LIST.finditer(value):
                 url = item[1].rstrip(",") if item[1] else item[2]
                 yield _link(url, begin + (item.start(1) if item[1] else item.start(2)))
