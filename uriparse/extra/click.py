@@ -17,13 +17,11 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from uriparse.errors import MissingPackageError
+from uriparse._base import needed
 from uriparse.extra.argparse import uri_argument
 
-try:
+with needed("click", __name__):
     import click
-except ImportError:
-    raise MissingPackageError("click", __name__) from None
 
 if TYPE_CHECKING:
     from uriparse._base.coerce import Text

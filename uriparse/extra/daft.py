@@ -14,13 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
+from uriparse._base import needed
 from uriparse.arrow.functions import Functions, SQLOptions, sql_functions
-from uriparse.errors import MissingPackageError
 
-try:
+with needed("daft", __name__):
     import daft
-except ImportError:
-    raise MissingPackageError("daft", __name__) from None
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -14,18 +14,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack, cast
 
+from uriparse._base import needed
 from uriparse._base.coerce import refusal
 from uriparse.arrow.functions import FUNCTIONS, Functions, SQLOptions, sql_functions
-from uriparse.errors import MissingPackageError
 
-try:
+with needed("datafusion", __name__):
     import datafusion
-except ImportError:
-    raise MissingPackageError("datafusion", __name__) from None
-try:
+with needed("pyarrow", __name__):  # DataFusion passes its batches in it
     import pyarrow as pa
-except ImportError:  # DataFusion passes its batches in it
-    raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
     from uriparse.arrow.functions import Call

@@ -18,22 +18,21 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
+from uriparse._base import needed
 from uriparse._base.coerce import Text
-from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse.errors import URISyntaxError
 from uriparse.extra.asgi import HIGHEST, LOWEST, REFUSED, site_of, stays
 from uriparse.grammar import rule_name
 from uriparse.parsing import is_valid, parse
 from uriparse.validation import Policy, PolicyError, validate
 
-try:
+with needed("django", __name__):
     from django import forms
     from django.conf import settings
     from django.core.exceptions import ValidationError
     from django.db import models
     from django.http import HttpResponseBadRequest
     from django.utils.deconstruct import deconstructible
-except ImportError:
-    raise MissingPackageError("django", __name__) from None
 
 __all__ = ["LocalRedirectMiddleware", "URIField", "URIFormField", "URIValidator"]
 

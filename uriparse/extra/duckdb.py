@@ -15,18 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Unpack
 
+from uriparse._base import needed
 from uriparse._base.coerce import refusal
 from uriparse.arrow.functions import SQLOptions, sql_functions
-from uriparse.errors import MissingPackageError
 
-try:
+with needed("duckdb", __name__):
     import duckdb
-except ImportError:
-    raise MissingPackageError("duckdb", __name__) from None
-try:
+with needed("pyarrow", __name__):  # DuckDB passes its vectors in it
     import pyarrow as pa
-except ImportError:  # DuckDB passes its vectors in it
-    raise MissingPackageError("pyarrow", __name__) from None
 
 
 __all__ = ["register"]

@@ -11,14 +11,12 @@ the type of a field as it is, and a `Policy` is a mark.
 
 from __future__ import annotations
 
-from uriparse.errors import MissingPackageError
+from uriparse._base import needed
 from uriparse.records import URI as _URI
 from uriparse.records import Authority, IPv4, IPv6, IPvFuture, RegName, RelativeRef
 
-try:
+with needed("fastapi", __name__):
     from fastapi.encoders import ENCODERS_BY_TYPE
-except ImportError:
-    raise MissingPackageError("fastapi", __name__) from None
 
 ENCODERS_BY_TYPE.update(
     dict.fromkeys((_URI, RelativeRef, Authority, IPv4, IPv6, IPvFuture, RegName), str)

@@ -17,13 +17,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from uriparse.errors import MissingPackageError
+from uriparse._base import needed
 from uriparse.records import URI, RelativeRef, URIReference
 
-try:
+with needed("hypothesis", __name__):
     from hypothesis import strategies as st
-except ImportError:
-    raise MissingPackageError("hypothesis", __name__) from None
 
 if TYPE_CHECKING:
     from uriparse.conformance.strategies import from_rule, near_miss

@@ -13,16 +13,14 @@ The message shows no password; but `str` of an error of jsonschema prints the wh
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from uriparse._base import needed
 from uriparse._base.coerce import refusal
 from uriparse.diagnosis import diagnose
-from uriparse.errors import MissingPackageError
 from uriparse.parsing import is_valid
 
-try:
+with needed("jsonschema", __name__):
     from jsonschema import FormatChecker
     from jsonschema.exceptions import FormatError
-except ImportError:
-    raise MissingPackageError("jsonschema", __name__) from None
 
 
 __all__ = ["FORMATS", "register"]

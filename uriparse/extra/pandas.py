@@ -19,17 +19,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from uriparse._base import needed
 from uriparse.arrow.functions import Functions
-from uriparse.errors import MissingPackageError
 
-try:
+with needed("pandas", __name__):
     import pandas as pd
-except ImportError:
-    raise MissingPackageError("pandas", __name__) from None
-try:
+with needed("pyarrow", __name__):  # pandas has its columns in it
     import pyarrow as pa
-except ImportError:  # pandas has its columns in it
-    raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
     from uriparse.arrow.functions import Call

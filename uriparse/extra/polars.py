@@ -17,14 +17,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from uriparse._base import needed
 from uriparse.arrow.functions import Functions
 from uriparse.arrow.reading import COLUMNS
-from uriparse.errors import MissingPackageError
 
-try:
+with needed("polars", __name__):
     import polars as pl
-except ImportError:
-    raise MissingPackageError("polars", __name__) from None
 
 if TYPE_CHECKING:
     from polars._typing import PolarsDataType

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from uriparse._base import needed
 from uriparse.arrow.hosts import domain_finder
-from uriparse.errors import MissingPackageError
 from uriparse.records.references import as_reference
 
-try:
+with needed("publicsuffixlist", __name__):
     import publicsuffixlist  # noqa: F401 - whose list `domain_finder` reads
-except ImportError:
-    raise MissingPackageError("publicsuffixlist", __name__) from None
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar

@@ -24,17 +24,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
+from uriparse._base import needed
 from uriparse._base.coerce import Text, as_str, as_text
 from uriparse._base.pydantic_schema import checked_schema, json_schema, read_schema, refused_scheme
-from uriparse.errors import MissingPackageError
 from uriparse.parsing import is_valid, parse, try_parse
 from uriparse.records import URI, URIReference
 from uriparse.validation import Policy
 
-try:
+with needed("pydantic", __name__):
     import pydantic as _pydantic  # noqa: F401 - the error says what to install
-except ImportError:
-    raise MissingPackageError("pydantic", __name__) from None
 
 if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema

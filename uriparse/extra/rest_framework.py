@@ -10,13 +10,11 @@ strips white space off it first.
 # mypy: disallow-subclassing-any=False
 # The framework says nothing of its types.
 
-from uriparse.errors import MissingPackageError
+from uriparse._base import needed
 from uriparse.extra.django import HeldToRule
 
-try:
+with needed("rest_framework", __name__, "djangorestframework"):
     from rest_framework import serializers
-except ImportError:
-    raise MissingPackageError("rest_framework", __name__, "djangorestframework") from None
 
 __all__ = ["URISerializerField"]
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Unpack, cast
 
+from uriparse._base import needed
 from uriparse._base.coerce import as_str
 from uriparse.arrow.functions import FUNCTIONS, Call, Functions, SQLOptions, sql_functions
 from uriparse.arrow.reading import COLUMNS
-from uriparse.errors import MissingPackageError
 
-try:
+with needed("pyspark", __name__):
     import pyspark.sql.functions
     from pyspark.sql import Column
     from pyspark.sql.types import (
@@ -27,12 +27,8 @@ try:
         StructField,
         StructType,
     )
-except ImportError:
-    raise MissingPackageError("pyspark", __name__) from None
-try:
+with needed("pyarrow", __name__):  # Spark passes its batches in it
     import pyarrow as pa
-except ImportError:  # Spark passes its batches in it
-    raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -17,22 +17,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from uriparse._base import needed
 from uriparse._base.coerce import Text, as_text
-from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse.errors import URISyntaxError
 from uriparse.grammar import rule_name
 from uriparse.grammar.expressions import pattern
 from uriparse.parsing import parse
 from uriparse.records import URIReference
 
-try:
+with needed("sqlalchemy", __name__):
     from sqlalchemy import CheckConstraint, Dialect, String, column
     from sqlalchemy.exc import DontWrapMixin
     from sqlalchemy.ext.compiler import compiles
     from sqlalchemy.sql import operators
     from sqlalchemy.sql.expression import ColumnElement
     from sqlalchemy.types import TypeDecorator
-except ImportError:
-    raise MissingPackageError("sqlalchemy", __name__) from None
 
 if TYPE_CHECKING:
     from sqlalchemy.sql.compiler import SQLCompiler

@@ -7,16 +7,15 @@ import warnings
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse._base import needed
+from uriparse.errors import URISyntaxError
 from uriparse.guard.guarding import LONGEST, Exchange, Guard, GuardError, Wait, in_time, of_request
 from uriparse.resolution import resolve
 
-try:
+with needed("aiohttp", __name__):
     import aiohttp
     from aiohttp import ClientResponse, ClientSession, ClientTimeout, TCPConnector
     from aiohttp.client_proto import ResponseHandler
-except ImportError:
-    raise MissingPackageError("aiohttp", __name__) from None
 
 if TYPE_CHECKING:
     import asyncio

@@ -8,14 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from uriparse.errors import MissingPackageError
+from uriparse._base import needed
 from uriparse.guard.guarding import Exchange, Guard, GuardedSocket, in_time, of_request
 
-try:
+with needed("httpx", __name__):
     import httpcore
     import httpx
-except ImportError:
-    raise MissingPackageError("httpx", __name__) from None
 
 if TYPE_CHECKING:
     from ssl import SSLContext

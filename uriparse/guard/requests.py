@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from uriparse.errors import MissingPackageError
+from uriparse._base import needed
 from uriparse.guard.guarding import Guard, GuardError
 
-try:
+with needed("requests", __name__):
     from requests import PreparedRequest, Request, Response, Session
     from requests.adapters import HTTPAdapter
-except ImportError:
-    raise MissingPackageError("requests", __name__) from None
 
-from uriparse.guard.urllib3 import guarded_pools, with_exchange
+    from uriparse.guard.urllib3 import guarded_pools, with_exchange
 
 
 class _Adapter(HTTPAdapter):

@@ -5,17 +5,15 @@ from __future__ import annotations
 import socket
 from typing import TYPE_CHECKING, Any
 
-from uriparse.errors import MissingPackageError
+from uriparse._base import needed
 from uriparse.guard.guarding import Exchange, Guard, GuardedSocket, Wait, of_request
 
-try:
+with needed("urllib3", __name__):
     from urllib3 import PoolManager
     from urllib3.connection import HTTPConnection, HTTPSConnection
     from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
     from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
     from urllib3.util import Retry, Timeout
-except ImportError:
-    raise MissingPackageError("urllib3", __name__) from None
 
 if TYPE_CHECKING:
     from urllib3.response import BaseHTTPResponse, HTTPResponse
