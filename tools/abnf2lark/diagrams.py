@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
-from itertools import groupby
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from abnf2lark import ir
 from abnf2lark.charts import LimitError
-from abnf2lark.lark_grammars.component_rules import fixed_text
 from abnf2lark.pages import document
 from abnf2lark.problems import InputError
 from abnf2lark.reading.large_parts import elements
@@ -20,76 +18,10 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 
-# Spell terminals of the intermediate form in ABNF again, as the rule's text spells them.
-
-_QUOTED = re.compile('"([^"]+)"')
-_FIRST_VISIBLE, _LAST_VISIBLE = 0x21, 0x7E
-
-
-class Spelling:
-    """The literals of one rule, with which a text of it is spelled as the rule writes it.
-
-    Rules keep no letter case and no border between two literals; the rule's text has both.
-    """
-
-    def __init__(self, source: str) -> None:
-        self._written = {text.lower(): text for text in _QUOTED.findall(source)}
-        self._lengths = sorted({len(text) for text in self._written}, reverse=True)
-
-    def literals(self, text: str) -> Iterator[str]:
-        """Cut a text that matches in any letter case into literals of the rule."""
-        start = 0
-        while start < len(text):
-            ends = (start + length for length in self._lengths)
-            end = next((end for end in ends if text[start:end] in self._written), len(text))
-            yield ir.abnf_text(self._written.get(text[start:end], text[start:end]))
-            start = end
-
-    def terminals(self, items: Sequence[ir.Node]) -> Iterator[ir.Node | str]:
-        """Yield the items of a sequence, those that are text as ABNF terms."""
-        for literal, run in groupby(items, _in_either_case):
-            if literal:
-                yield from self.literals("".join(fixed_text(item) or "" for item in run))
-            else:
-                for item in run:
-                    yield ir.spelled(item) if isinstance(item, ir.Chars | ir.Text) else item
-
-
-def _in_either_case(item: ir.Node) -> bool:
-    """Return whether an item is printable text that is in quotes without a prefix."""
-    text = fixed_text(item) if isinstance(item, ir.Chars | ir.Text) else None
-    if not text or ir.abnf_text(text)[0] != '"':
-        return False
-    return text == text.upper() or (isinstance(item, ir.Chars) and item.size() == 2)
-
-
-def readable(item: ir.Node) -> str:
-    """Say which characters a range of visible ones holds; empty for anything else."""
-    if not isinstance(item, ir.Chars):
-        return ""
-    ends = [end for span in item.ranges for end in span]
-    if not all(_FIRST_VISIBLE <= end <= _LAST_VISIBLE for end in ends):
-        return ""
-    return ", ".join(
-        chr(low) if low == high else f"{chr(low)} to {chr(high)}" for low, high in item.ranges
-    )
-
-
 # Draw a rule: from the intermediate form to SVG, by the package railroad-diagrams.
 
 MAX_WIDTH = 720  # pixels of a sequence in one row
 MAX_LABEL = 60  # characters of a text in its box; the rule's ABNF has the whole
-_MISSING = "railroad diagrams need a package: pip install 'uriparse[diagrams]'"
-
-
-def railroad_package() -> ModuleType:
-    """Return the package that draws; raises :class:`InputError` where it is not installed."""
-    try:
-        import railroad  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError:
-        raise InputError(_MISSING) from None
-    package: ModuleType = railroad
-    return package
 
 
 def anchor(rule: str) -> str:
@@ -98,15 +30,23 @@ def anchor(rule: str) -> str:
 
 
 class Drawing:
-    """Makes diagrams of rules; references are links, of the form that `target` has for a name."""
+    """Makes diagrams of rules; references are links, of the form that `target` has for a name.
+
+    Raises :class:`InputError` where the package that draws is not installed.
+    """
 
     def __init__(self, target: str = "#rule-{}") -> None:
-        self._railroad = railroad_package()
+        try:
+            import railroad  # noqa: PLC0415 - an extra
+        except ModuleNotFoundError:
+            told = "railroad diagrams need a package: pip install 'uriparse[diagrams]'"
+            raise InputError(told) from None
+        self._railroad: ModuleType = railroad
         self._target = target
 
     def svg(self, rule: ir.Rule, style: str = "") -> str:
         """Return the diagram of a rule as an ``svg`` element, a file of its own with a style."""
-        diagram = self._railroad.Diagram(self._item(rule.body, Spelling(rule.source)))
+        diagram = self._railroad.Diagram(self._item(rule.body))
         diagram.format(8)
         diagram.attrs.update({"role": "group", "aria-label": f"Diagram of {rule.name}"})
         _tidy(diagram)
@@ -117,28 +57,30 @@ class Drawing:
         diagram.writeSvg(made.append)
         return "".join(made)
 
-    def _item(self, node: ir.Node, spelling: Spelling) -> Any:
+    def _item(self, node: ir.Node) -> Any:
         match node:
             case ir.Ref(name):
                 return self._railroad.NonTerminal(name, href=self._target.format(name))
             case ir.Seq() | ir.Chars() | ir.Text():
-                items = node.items if isinstance(node, ir.Seq) else (node,)
-                return self._sequence(items, spelling)
+                return self._sequence(node.items if isinstance(node, ir.Seq) else (node,))
             case ir.Alt(items):
-                parts = [self._item(item, spelling) for item in items]
-                return self._railroad.Choice(0, *parts)
+                return self._railroad.Choice(0, *map(self._item, items))
             case ir.Capture(_, item):
-                return self._item(item, spelling)
+                return self._item(item)
+            case ir.Rep(item, low, 1):
+                return self._railroad.Optional(self._item(item))
             case ir.Rep(item, low, high):
-                return self._repetition(self._item(item, spelling), low, high)
+                many = self._railroad.OneOrMore(self._item(item), self._count(low, high))
+                return many if low else self._railroad.Optional(many)
 
-    def _sequence(self, items: Sequence[ir.Node], spelling: Spelling) -> Any:
+    def _sequence(self, items: Sequence[ir.Node]) -> Any:
         """Draw items in a row, or in as many as they need."""
+        is_terminal = (str, ir.Chars, ir.Text)
         parts = [
-            self._terminal(item, readable(items[0]) if len(items) == 1 else "")
-            if isinstance(item, str)
-            else self._item(item, spelling)
-            for item in spelling.terminals(items)
+            self._terminal(item, alone=len(items) == 1)
+            if isinstance(item, is_terminal)
+            else self._item(item)
+            for item in ir.strings(items)
         ]
         rows: list[list[Any]] = [[]]
         width = 0
@@ -153,16 +95,14 @@ class Drawing:
         drawn = [row[0] if len(row) == 1 else self._railroad.Sequence(*row) for row in rows]
         return drawn[0] if len(drawn) == 1 else self._railroad.Stack(*drawn)
 
-    def _terminal(self, text: str, meaning: str) -> Any:
+    def _terminal(self, item: str | ir.Chars | ir.Text, *, alone: bool) -> Any:
+        text = item if isinstance(item, str) else ir.spelled(item)
         label = text if len(text) <= MAX_LABEL else f"{text[: MAX_LABEL - 1]}…"
-        title = meaning if text.startswith("%") else ""
-        return self._railroad.Terminal(label, title=title or None)
-
-    def _repetition(self, item: Any, low: int, high: int | None) -> Any:
-        if high == 1:
-            return self._railroad.Optional(item)
-        many = self._railroad.OneOrMore(item, self._count(low, high))
-        return many if low else self._railroad.Optional(many)
+        spans = item.ranges if alone and isinstance(item, ir.Chars) and text[0] == "%" else ()
+        if not all("!" <= chr(end) <= "~" for span in spans for end in span):
+            spans = ()
+        told = (" to ".join(dict.fromkeys(map(chr, span))) for span in spans)
+        return self._railroad.Terminal(label, title=", ".join(told) or None)
 
     def _count(self, low: int, high: int | None) -> Any:
         """Write how often beneath the way back, where it is neither any number nor one or more."""

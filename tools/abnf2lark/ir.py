@@ -359,10 +359,8 @@ class memoized(Generic[Arguments, Made]):  # noqa: N801 - a decorator
         self._name = name
 
     def __get__(self, owner: object, _: type | None = None) -> Callable[Arguments, Made]:
-        method, alive = (
-            cast("Any", self._method),
-            weakly(owner),
-        )  # without a cycle, which would be freed later
+        # Weakly: a cycle would be freed later.
+        method, alive = cast("Any", self._method), weakly(owner)
         made = cast("Callable[Arguments, Made]", cache(lambda *given: method(alive(), *given)))
         vars(owner)[self._name] = made  # which is found before this, from now on
         return made
@@ -393,6 +391,14 @@ class Numbering(dict[Thing, int]):
         number = self[thing] = len(self.order)
         self.order.append(thing)
         return number
+
+
+def grouped(pairs: Iterable[tuple[Thing, Made]]) -> dict[Thing, list[Made]]:
+    """Return for each first one all second ones, in their order."""
+    found: dict[Thing, list[Made]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def each_reached(
@@ -452,43 +458,28 @@ def leading_to(grammar: RuleSet, targets: Iterable[str]) -> frozenset[str]:
 
 def filled_rules(grammar: RuleSet) -> frozenset[str]:
     """Return the rules that match more than the empty string."""
-    return leading_to(
-        grammar,
-        (
-            name
-            for name, rule in grammar.rules.items()
-            if any(isinstance(part, Chars | Text) for part in walk(rule.body))
-        ),
-    )
+    return leading_to(grammar, (name for name in grammar.rules if _ends(grammar, name)))
 
 
 def blank_rules(grammar: RuleSet) -> frozenset[str]:
     """Return the rules that match spaces, tabs and line ends and nothing else."""
-    visible = {
-        name for name, rule in grammar.rules.items() if not all(map(_is_blank, walk(rule.body)))
-    }
+    visible = {name for name in grammar.rules if not _ends(grammar, name) <= _BLANK_CODES}
     return filled_rules(grammar) - leading_to(grammar, visible)
 
 
-def _is_blank(node: Node) -> bool:
-    match node:
-        case Chars(ranges):
-            return all(chr(code) in BLANK for pair in ranges for code in pair)
-        case Text(value):
-            return all(char in BLANK for char in value)
-        case _:
-            return True
-
-
 BLANK = "\t\n\r "
+_BLANK_CODES = {*map(ord, BLANK)}
+
+
+def _ends(grammar: RuleSet, name: str) -> set[int]:
+    """Return the first and last of each range of characters that is written in a rule."""
+    sets = char_sets([grammar.rules[name].body])
+    return {code for ranges in sets for pair in ranges for code in pair}
 
 
 def _users(grammar: RuleSet) -> dict[str, list[str]]:
-    users: dict[str, list[str]] = {}
-    for name, rule in grammar.rules.items():
-        for ref in references(rule.body):
-            users.setdefault(ref.name, []).append(name)
-    return users
+    rules = grammar.rules.items()
+    return grouped((ref.name, name) for name, rule in rules for ref in references(rule.body))
 
 
 # Write expressions as ABNF does, in one line.
@@ -508,7 +499,7 @@ def spelled(node: Node) -> str:
         case Seq(()):
             return '""'
         case Seq(items):
-            return " ".join(_grouped(item) for item in _strings(items))
+            return " ".join(_grouped(item) for item in strings(items))
         case Alt(items):
             return " / ".join(spelled(item) for item in items)
         case Rep(item, 0, 1):
@@ -528,7 +519,7 @@ def _grouped(node: Node | str) -> str:
     return f"( {made} )" if isinstance(node, Alt | Chars) and " / " in made else made
 
 
-def _strings(items: Sequence[Node]) -> Iterator[Node | str]:
+def strings(items: Sequence[Node]) -> Iterator[Node | str]:
     """Yield items; those that are a string of the grammar's as it is written there."""
     at = 0
     while at < len(items):

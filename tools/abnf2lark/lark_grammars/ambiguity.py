@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, spend
-from abnf2lark.ir import EMPTY, Alt, Node, Ref, Rep, Seq, memoized
+from abnf2lark.ir import EMPTY, Alt, Node, Numbering, Ref, Rep, Seq, grouped, memoized
 
 # Derivations of a grammar over tokens, one step at a time, for searches among them.
 #
@@ -76,27 +76,30 @@ class Derivations:
         self._ends = {name: _shortest_ends(one, alphabet) for name, one in words.items()}
         self._shortest: dict[str, str] = {}
         self._find_shortest()
-        self._items: list[Item] = []
-        self._item_numbers: dict[Item, int] = {}
-        self._least: list[int] = []
-        self._stacks: list[tuple[int, int]] = [(-1, DONE)]
-        self._lengths = [0]
-        self._numbers: dict[tuple[int, int], int] = {}
+        self._items = Numbering[Item]()
+        self._stacks = Numbering((-1, DONE))  # an item, and the stack below it
 
     def begun(self, rule: str) -> int:
         """Return the stack with which a derivation of a rule begins."""
-        return self._push(self._number(Ref(rule)), DONE)
+        return self._stacks[self._items[Ref(rule)], DONE]
 
+    @memoized
     def length(self, stack: int) -> int:
         """Return the length of the shortest text that a stack derives."""
-        return self._lengths[stack]
+        item, rest = self._stacks.order[stack]
+        return 0 if stack == DONE else self._least(item) + self.length(rest)
+
+    @memoized
+    def _least(self, item: int) -> int:
+        text = self.shortest(self._items.order[item])
+        return MAX_LENGTH + 1 if text is None else len(text)
 
     def completion(self, stack: int) -> str:
         """Return a shortest text that a stack derives."""
         found: list[str] = []
         while stack != DONE:
-            item, stack = self._stacks[stack]
-            found.append(self.shortest(self._items[item]) or "")
+            item, stack = self._stacks.order[stack]
+            found.append(self.shortest(self._items.order[item]) or "")
         return "".join(found)
 
     def texts(self, rule: str, most: int, length: int) -> Iterator[str]:
@@ -127,12 +130,12 @@ class Derivations:
     @memoized
     def reading(self, stack: int) -> Mapping[int, int] | None:
         """Return the stack after each character; ``None`` if the top is to be expanded first."""
-        top, rest = self._stacks[stack]
-        item = self._items[top] if stack != DONE else None
+        top, rest = self._stacks.order[stack]
+        item = self._items.order[top] if stack != DONE else None
         if not isinstance(item, Reads) or not item.more:
             return None
         return {
-            label: self._push(self._number(Reads(item.token, target, more=False)), rest)
+            label: self._stacks[self._items[Reads(item.token, target, more=False)], rest]
             for label, target in self.words[item.token].edges[item.state].items()
         }
 
@@ -153,20 +156,20 @@ class Derivations:
     def _ways(self, stack: int) -> list[StackStep]:
         if stack == DONE:
             return []
-        item, rest = self._stacks[stack]
+        item, rest = self._stacks.order[stack]
         found: list[StackStep] = []
         for pushed, events in self._parts(item):
             there = rest
             for one in pushed:
-                there = self._push(one, there)
+                there = self._stacks[one, there]
             # Without this bound a rule with no short text would be expanded without end.
-            if self._lengths[there] <= MAX_LENGTH:
+            if self.length(there) <= MAX_LENGTH:
                 found.append(StackStep(there, events))
         return found
 
     @memoized
     def _parts(self, item: int) -> tuple[_Part, ...]:
-        return tuple(self._expanded(self._items[item]))
+        return tuple(self._expanded(self._items.order[item]))
 
     def shortest(self, item: Item) -> str | None:
         """Return a shortest text of an item; ``None`` if it has none that is short enough."""
@@ -203,24 +206,6 @@ class Derivations:
                     self._shortest[name] = text
                     grown = True
 
-    def _number(self, item: Item) -> int:
-        found = self._item_numbers.get(item)
-        if found is None:
-            found = self._item_numbers[item] = len(self._items)
-            self._items.append(item)
-            text = self.shortest(item)
-            self._least.append(MAX_LENGTH + 1 if text is None else len(text))
-        return found
-
-    def _push(self, item: int, rest: int) -> int:
-        key = item, rest
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self._stacks)
-            self._stacks.append(key)
-            self._lengths.append(self._lengths[rest] + self._least[item])
-        return found
-
     def _expanded(self, item: Item) -> Iterator[_Part]:
         match item:
             case Closes(name):
@@ -252,7 +237,7 @@ class Derivations:
 
     def _pushed(self, *items: Item) -> tuple[int, ...]:
         """Return the numbers of items in the order of pushing: the first one is pushed last."""
-        return tuple(self._number(item) for item in reversed(items) if item != EMPTY)
+        return tuple(self._items[item] for item in reversed(items) if item != EMPTY)
 
 
 def _joined(texts: list[str | None]) -> str | None:
@@ -266,14 +251,12 @@ def _joined(texts: list[str | None]) -> str | None:
 def _shortest_ends(words: Language, alphabet: Alphabet) -> list[str | None]:
     """Return for each state a shortest text to an accepting state, found backwards from these."""
     found: list[str | None] = ["" if state in words.final else None for state in range(len(words))]
-    before: list[list[tuple[int, int]]] = [[] for _ in found]
-    for state, row in enumerate(words.edges):
-        spend(len(row))
-        for label, target in row.items():
-            before[target].append((state, label))
+    rows = enumerate(words.edges)
+    before = grouped((target, (at, label)) for at, row in rows for label, target in row.items())
+    spend(sum(map(len, words.edges)))
     pending = sorted(words.final)
     for target in pending:  # which grows: breadth first, so that the first text is a shortest
-        for state, label in before[target]:
+        for state, label in before.get(target, ()):
             if found[state] is None:
                 found[state] = alphabet.sample(label) + (found[target] or "")
                 pending.append(state)
@@ -452,23 +435,19 @@ class Search:
                 yield self._right(here, one), (), one.events, 0
 
     def _left(self, here: _Pairing, step: StackStep) -> _Pairing:
-        begun = self._noted(here, here.begun, step)
-        return _Pairing(step.stack, here.right, True, begun, *here[4:])
+        begun = (*here.begun, *self._noted(here, step))
+        return here._replace(left=step.stack, apart=True, begun=begun)
 
     def _right(self, here: _Pairing, step: StackStep) -> _Pairing:
-        also = self._noted(here, here.also, step)
-        return _Pairing(here.left, step.stack, True, here.begun, also, *here[5:])
+        also = (*here.also, *self._noted(here, step))
+        return here._replace(right=step.stack, apart=True, also=also)
 
-    def _noted(self, here: _Pairing, events: tuple[str, ...], step: StackStep) -> tuple[str, ...]:
-        """Add the watched rules that begin and end in a step, as long as they are needed."""
-        if here.differ and self.fork is not None:
-            return events
-        found: list[str] = []
-        for event in step.events:
+    def _noted(self, here: _Pairing, step: StackStep) -> Iterator[str]:
+        """Yield the watched rules that begin and end in a step, as long as they are needed."""
+        for event in step.events if not here.differ or self.fork is None else ():
             name = event.removeprefix(ENDED)
             if name in self.watched:
-                found.append(event.removesuffix(name) + self.watched[name])
-        return (*events, *found)
+                yield event.removesuffix(name) + self.watched[name]
 
     @staticmethod
     def _compared(here: _Pairing) -> _Pairing:

@@ -400,11 +400,9 @@ def _without_blanks(plan: Plan, blanks: frozenset[str]) -> LexedGrammar:
         return lalr_grammar(plan)
     parts = found.components
     hidden = {name for name in parts.rules if parts.abnf_names[name] in blanks}
-    used: dict[str, set[str]] = {}
-    for name, body in parts.rules.items():
-        for ref in ir.references(body):
-            used.setdefault(ref.name, set()).add(name)
-    tokens = {name for name in parts.terminals if used.get(name, hidden) <= hidden}
+    rules = parts.rules.items()
+    used = ir.grouped((ref.name, name) for name, body in rules for ref in ir.references(body))
+    tokens = {name for name in parts.terminals if hidden.issuperset(used.get(name, ()))}
     names = {name: f"_{name.lstrip('_')}" for name in hidden | tokens}
     # Without white space, a token that is a whole alternative distinguishes it from others.
     for body in parts.rules.values():

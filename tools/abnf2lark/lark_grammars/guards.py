@@ -3,79 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.automata import Alphabet, Language, Nfa
-from abnf2lark.automata.language import Numbers
-from abnf2lark.ir import EMPTY, Alt, Chars, Node, Rep, alt, memoized, walk
+from abnf2lark.ir import EMPTY, Alt, Chars, Node, Rep, alt, grouped, memoized, walk
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, optimize, union
+from abnf2lark.patterns.proof import guard_language
 from abnf2lark.reading.recursion import END, START, expression
 
 if TYPE_CHECKING:
+    from abnf2lark.automata import Alphabet, Language
     from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
 
 
 # Guards of a few characters: the first ones of all that can follow a token.
 
 
-class Lookahead:
-    """What may follow, by its first ``length`` characters, or by fewer and the end; 0: anything."""
+def lookahead(rest: Language, length: int, alphabet: Alphabet) -> str:
+    """Write a guard by the first ``length`` characters of a rest, or by fewer and the end."""
 
-    def __init__(self, rest: Language, length: int, alphabet: Alphabet) -> None:
-        self._rest = rest
-        self._length = length
-        self._alphabet = alphabet
-
-    @cached_property
-    def passing(self) -> Language:
-        """The continuations that satisfy it."""
-        size = self._alphabet.size
-        if not self._length:
-            return Language.everything(size)
-        numbers = Numbers((0, self._length))
-        edges: list[dict[int, int]] = []
-        final: set[int] = set()
-        for state, left in numbers.order:
-            if left == 0:
-                final.add(len(edges))
-                edges.append(dict.fromkeys(range(size), len(edges)))
-                continue
-            if state in self._rest.final:
-                final.add(len(edges))
-            row: dict[int, int] = {}
-            for label, target in self._rest.edges[state].items():
-                # (0, 0) is reached after enough characters: from there every text passes.
-                row[label] = numbers[(target, left - 1) if left > 1 else (0, 0)]
-            edges.append(row)
-        return Language(edges, final, size)
-
-    def spelled(self) -> str:
-        """Write it as a lookahead; empty where everything passes."""
-        if not self._length:
-            return ""
-        if self._length > 1:
-            return f"(?={self._ways(0, self._length)})"
-        chars = self._alphabet.chars(self._rest.first())
-        if not self._rest.nullable():
-            return f"(?={PYTHON.char_class(chars.ranges)})"
-        shown = PYTHON.char_class(chars.ranges, negated=True) if chars.ranges else ""
-        return f"(?!{shown})" if shown else r"\Z"
-
-    def _ways(self, state: int, left: int) -> str:
+    def ways(state: int, left: int) -> str:
         if left == 0:
             return ""
-        ways: dict[str, set[int]] = {}
-        for label, target in self._rest.edges[state].items():
-            ways.setdefault(self._ways(target, left - 1), set()).add(label)
-        found = [
-            PYTHON.char_class(self._alphabet.chars(labels).ranges) + then
-            for then, labels in ways.items()
-        ]
-        if state in self._rest.final:
-            found.append(r"\Z")
-        return found[0] if len(found) == 1 else f"(?:{'|'.join(found)})"
+        steps = grouped((ways(t, left - 1), label) for label, t in rest.edges[state].items())
+        sets = {then: alphabet.chars(labels).ranges for then, labels in steps.items()}
+        found = [PYTHON.char_class(ranges) + then for then, ranges in sets.items()]
+        return _either([*found, r"\Z"] if state in rest.final else found)
+
+    if length == 1:
+        return _next_character(alphabet.chars(rest.first()), may_end=rest.nullable())
+    return f"(?={ways(0, length)})" if length else ""
+
+
+def _next_character(chars: Chars, *, may_end: bool) -> str:
+    if not may_end:
+        return f"(?={PYTHON.char_class(chars.ranges)})"
+    # "Not another character" also holds at the end of the text, "one of these" does not.
+    return f"(?!{PYTHON.char_class(chars.ranges, negated=True)})" if chars.ranges else r"\Z"
+
+
+def _either(ways: list[str]) -> str:
+    return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
 
 
 # Guards: what must follow a token for the lexer to take it.
@@ -123,40 +91,8 @@ class Guards:
 
     @memoized
     def language(self, look: Look | None) -> Language:
-        """Return the continuations that satisfy a guard."""
-        if look is None:
-            return Language.everything(self.alphabet.size)
-        nfa = Nfa()
-        start, end = nfa.state(), nfa.state()
-        self._embed(nfa, look, start, end)
-        return nfa.language(start, {end}, self.alphabet.size)
-
-    def _embed(self, nfa: Nfa, look: Look | None, source: int, end: int) -> None:
-        size = self.alphabet.size
-        match look:
-            case NextCharacter(configurations):
-                for number in configurations:
-                    first, nullable = self.automaton.first(number, self.alphabet)
-                    middle = nfa.state()
-                    nfa.step(source, first, middle)
-                    nfa.embed(Language.everything(size), middle, end)
-                    if nullable:
-                        nfa.jump(source, end)
-            case NextToken(configurations, branches):
-                for name, inner in branches:
-                    middle = nfa.state()
-                    nfa.embed(self.automaton.languages[name], source, middle)
-                    self._embed(nfa, inner, middle, end)
-                if self._accepting(configurations):
-                    nfa.jump(source, end)
-            case WholeRest(configurations):
-                for number in configurations:
-                    nfa.embed(self.automaton.rest(number, size), source, end)
-            case None:
-                nfa.embed(Language.everything(size), source, end)
-
-    def _accepting(self, configurations: frozenset[int]) -> bool:
-        return any(self.automaton.configurations[n].accepting for n in configurations)
+        """Return the continuations that satisfy a guard, as it is written."""
+        return guard_language(self.spell(look), self.alphabet)
 
     def first_chars(self, look: Look) -> Chars:
         """Return the characters that can come next under a guard."""
@@ -190,26 +126,15 @@ class Guards:
     def _after(self, name: str, text: str) -> str:
         """Return what is left of ``text`` after the longest token of that name."""
         # The lexer takes the longest token, so the next guard is applied after that one.
-        language = self.automaton.languages[name]
-        state, longest = 0, 0
-        for index, char in enumerate(text):
-            target = language.edges[state].get(self.alphabet.class_of(char))
-            if target is None:
-                break
-            state = target
-            if state in language.final:
-                longest = index + 1
-        return text[longest:]
+        language, lengths = self.automaton.languages[name], range(len(text), 0, -1)
+        cut = (n for n in lengths if language.accepts(text[:n], self.alphabet))
+        return text[next(cut, 0) :]
 
     def _expand(self, configurations: frozenset[int]) -> Look:
-        targets: dict[str, set[int]] = {}
-        for number in configurations:
-            for name, target in self.automaton.configurations[number].moves.items():
-                targets.setdefault(name, set()).add(target)
-        branches = tuple(
-            (name, NextCharacter(frozenset(goals))) for name, goals in sorted(targets.items())
-        )
-        return NextToken(configurations, branches)
+        rows = (self.automaton.configurations[number].moves for number in configurations)
+        targets = sorted(grouped(move for row in rows for move in row.items()).items())
+        branches = ((name, NextCharacter(frozenset(goals))) for name, goals in targets)
+        return NextToken(configurations, (*branches,))
 
     def unbounded(self, look: Look | None) -> bool:
         """Return whether a guard can look at arbitrarily many characters."""
@@ -228,10 +153,9 @@ class Guards:
         match look:
             case None:
                 return ""
-            # "Not another character" also holds at the end of the text, "one of these" does not.
-            case NextCharacter(configurations) if self._may_end(configurations):
-                ranges = self.first_chars(look).ranges
-                return f"(?!{PYTHON.char_class(ranges, negated=True)})" if ranges else r"\Z"
+            case NextCharacter(configurations):
+                may_end = self._may_end(configurations)
+                return _next_character(self.first_chars(look), may_end=may_end)
             case _:
                 return f"(?={self._spell(look)})"
 
@@ -243,9 +167,7 @@ class Guards:
             case NextCharacter(configurations):
                 chars = self.first_chars(look)
                 ways = [PYTHON.char_class(chars.ranges)] if chars.ranges else []
-                if self._may_end(configurations):
-                    ways.append(r"\Z")
-                return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+                return _either([*ways, r"\Z"] if self._may_end(configurations) else ways)
             case NextToken(configurations, branches):
                 ways = []
                 for name, inner in branches:
@@ -253,9 +175,8 @@ class Guards:
                     if isinstance(self.nodes[name], Alt):
                         token = f"(?:{token})"
                     ways.append(token + self._spell(inner))
-                if self._accepting(configurations):
-                    ways.append(r"\Z")
-                return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+                here = (self.automaton.configurations[number] for number in configurations)
+                return _either([*ways, r"\Z"] if any(one.accepting for one in here) else ways)
             case WholeRest(configurations):
                 node = optimize(self.expression(configurations))
                 text = pattern(node, PYTHON)

@@ -7,17 +7,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
-from abnf2lark.ir import Chars, Node, Ref, alt, children, reached, rebuild, references
+from abnf2lark.ir import Chars, Node, Ref, alt, children, grouped, reached, rebuild, references
 
 HIDDEN = "_"  # begins the names of terminals that Lark leaves out, and of rules that make no node
 
 
 def kept_names(rules: Mapping[str, Node], abnf_names: Mapping[str, str]) -> dict[str, str]:
     """Return new names for the hidden terminals that trees have to keep, which hide nothing."""
-    trees: dict[str, list[str]] = {}
-    for name in rules:
-        if not name.startswith(HIDDEN):
-            trees.setdefault(abnf_names[name], []).append(name)
+    shown = [name for name in rules if not name.startswith(HIDDEN)]
+    trees = grouped((abnf_names[name], name) for name in shown)
     kept: set[str] = set()
     pending = deque(trees)
     while pending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lark import Lark
@@ -13,7 +14,7 @@ from lark.parsers.lalr_analysis import LALR_Analyzer
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.automata.language import blocks, leading_to
-from abnf2lark.ir import memoized, reached
+from abnf2lark.ir import Memo, grouped, memoized, reached
 
 if TYPE_CHECKING:
     from lark.grammar import Rule
@@ -65,10 +66,12 @@ class Analyzer(LALR_Analyzer):
 
 def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
     """Return the nesting depth of rules, by the shortest path to each."""
-    inside: dict[str, set[str]] = {}
-    for rule in rules:
-        names = {symbol.name for symbol in rule.expansion if not symbol.is_term}
-        inside.setdefault(rule.origin.name, set()).update(names)
+    inside = grouped(
+        (rule.origin.name, symbol.name)
+        for rule in rules
+        for symbol in rule.expansion
+        if not symbol.is_term
+    )
     depth, here, seen = 0, {*starts}, {*starts}
     while here:
         depth += 1
@@ -122,7 +125,6 @@ class TokenAutomaton:
         self.languages = languages
         self.configurations: list[Configuration] = []
         self.starts: dict[str, int] = {}
-        self._rest: dict[int, Language] = {}
         numbers: dict[tuple[str, Stack], int] = {}
         pending: deque[tuple[str, Stack]] = deque()
 
@@ -146,46 +148,35 @@ class TokenAutomaton:
             for name in sorted(here.tried):
                 for after in table.decidedly_after(stack, name):
                     here.moves[name] = number(start, after)
-        self._drop_dead_moves()
-        # Configurations from which the same tokens are accepted have the same language.
-        self._block = blocks(
-            {i: here.moves for i, here in enumerate(self.configurations)},
-            {i for i, here in enumerate(self.configurations) if here.accepting},
-        )
-
-    def _drop_dead_moves(self) -> None:
-        """Remove moves after which nothing is accepted."""
-        accepting = (i for i, here in enumerate(self.configurations) if here.accepting)
+        accepting = {i for i, here in enumerate(self.configurations) if here.accepting}
         alive = leading_to([here.moves for here in self.configurations], accepting)
-        for here in self.configurations:
+        for here in self.configurations:  # without moves after which nothing is accepted
             here.moves = {name: t for name, t in here.moves.items() if t in alive}
+        # Configurations from which the same tokens are accepted have the same language.
+        block = blocks({i: here.moves for i, here in enumerate(self.configurations)}, accepting)
+        first = {block[i]: i for i in reversed(range(len(self.configurations)))}
+        self._same = [first[block[i]] for i in range(len(self.configurations))]
 
     def rest(self, configuration: int, size: int) -> Language:
         """Return the language that a configuration accepts."""
-        block = self._block[configuration]
-        known = self._rest.get(block)
-        if known is None:
-            known = self._rest[block] = self._compute_rest(configuration, size)
-        return known
+        return self._rest(self._same[configuration], size)
 
-    def _compute_rest(self, configuration: int, size: int) -> Language:
+    @memoized
+    def _rest(self, configuration: int, size: int) -> Language:
         nfa = Nfa()
-        states = {self._block[configuration]: nfa.state()}
         end = nfa.state()
-        pending = [configuration]
-        while pending:
-            number = pending.pop()
+        states = Memo[int, int](lambda _: nfa.state())
+
+        def after(number: int) -> Iterator[int]:
             here = self.configurations[number]
-            source = states[self._block[number]]
             if here.accepting:
-                nfa.jump(source, end)
+                nfa.jump(states[number], end)
             for name, target in here.moves.items():
-                block = self._block[target]
-                if block not in states:
-                    states[block] = nfa.state()
-                    pending.append(target)
-                nfa.embed(self.languages[name], source, states[block])
-        return nfa.language(states[self._block[configuration]], {end}, size)
+                nfa.embed(self.languages[name], states[number], states[self._same[target]])
+                yield self._same[target]
+
+        reached([configuration], after)
+        return nfa.language(states[configuration], {end}, size)
 
     def first(self, configuration: int, alphabet: Alphabet) -> tuple[frozenset[int], bool]:
         """Return the classes that can come next here, and whether the end can."""
@@ -305,15 +296,13 @@ class Actions:
         }
         if not found:  # as for nearly all tokens of large grammars
             return found
-        leading: dict[str, set[int]] = {}
-        for targets in self.gotos:
-            for name, target in targets.items():
-                leading.setdefault(name, set()).add(target)
-        from_rule: dict[int, set[int]] = {}
-        for state, row in enumerate(self.reductions):
-            for rule in row.get(token, ()):
-                for target in leading.get(rule.name, ()):
-                    from_rule.setdefault(target, set()).add(state)
+        leading = grouped(step for targets in self.gotos for step in targets.items())
+        from_rule = grouped(
+            (target, state)
+            for state, row in enumerate(self.reductions)
+            for name in {rule.name for rule in row.get(token, ())}
+            for target in {*leading.get(name, ())}
+        )
         return reached(found, lambda state: from_rule.get(state, ()))
 
     def decide(self, priorities: Mapping[str, int]) -> None:
@@ -391,36 +380,21 @@ class Actions:
         target = self.gotos[kept[-1]].get(rule.name)
         return None if target is None else (*kept, target)
 
+    # The contextual lexer is called at the beginning and after each shift. It tries the terminals
+    # that have an entry in the table. The next state depends on the stack, which is unknown here:
+    # so it is any target of a shift of that token.
 
-# The states of a parse table in which a contextual lexer is called, and what can follow.
-#
-# The lexer is called at the beginning and after each shift. It tries the terminals that have an
-# entry in the table. The next state depends on the stack, which is unknown here: so it is any
-# target of a shift of that token.
+    @cached_property
+    def lexed(self) -> Sequence[int]:
+        """The states in which the lexer is called."""
+        return sorted({*self.starts, *(state for row in self.shifts for state in row.values())})
 
+    @memoized
+    def targets(self, name: str) -> Sequence[int]:
+        """Return the states that a token leads to from any state."""
+        return sorted({row[name] for row in self.shifts if name in row})
 
-class LexingStates:
-    """What can follow in a state of a parse table, with any stack below."""
-
-    def __init__(self, actions: Actions) -> None:
-        self.actions = actions
-        self.tried = [frozenset(actions.tried(state)) for state in range(len(actions.shifts))]
-        self._by_name: dict[str, set[int]] = {}
-        for row in actions.shifts:
-            for name, target in row.items():
-                self._by_name.setdefault(name, set()).add(target)
-        shifted = {state for targets in self._by_name.values() for state in targets}
-        self.lexed: Sequence[int] = sorted(shifted.union(actions.starts))
-
-    def targets(self, name: str) -> Iterable[int]:
-        """Return the states that a token of a name leads to."""
-        return sorted(self._by_name.get(name, ()))
-
-    def after(self, state: int, name: str) -> Iterable[int]:
-        """Return the states that a token can lead to from a state."""
-        shifts, reductions = self.actions.shifts[state], self.actions.reductions[state]
-        return (shifts[name],) if name in shifts and name not in reductions else self.targets(name)
-
-    def ends(self, state: int) -> bool:
-        """Return whether the text can end in a state."""
-        return END in self.actions.reductions[state]
+    def targets_from(self, state: int, name: str) -> Sequence[int]:
+        """Return the states that a token can lead to from a state, with any stack below."""
+        row, reductions = self.shifts[state], self.reductions[state]
+        return [row[name]] if name in row and name not in reductions else self.targets(name)

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
 from abnf2lark.automata.language import blocks
-from abnf2lark.ir import memoized, reached
+from abnf2lark.ir import grouped, memoized, reached
 from abnf2lark.lark_grammars.lalr_tables import END, Actions, DeeperError, Reduction, Stack
 
 # A constraint on the rest of a text: an automaton and a state from which it must be accepted;
@@ -86,11 +86,12 @@ class Readings:
         others: frozenset[Reading] = frozenset(),
     ) -> Steps:
         """Return the readings after each character, without those that ``others`` share."""
-        made: dict[int, set[Reading]] = {}
-        for stack, place in self._begun(reading, labels, others, kept_only=decided):
-            for label, target in self.rests.edges[place].items():
-                if label in labels:
-                    made.setdefault(label, set()).add((stack, target))
+        made = grouped(
+            (label, (stack, target))
+            for stack, place in self._begun(reading, labels, others, kept_only=decided)
+            for label, target in self.rests.edges[place].items()
+            if label in labels
+        )
         return {label: frozenset(ways) for label, ways in made.items()}
 
     def _begun(

@@ -10,12 +10,12 @@ from typing import TypeAlias
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.lark_grammars import component_rules, conflicts, lalr_tables
-from abnf2lark.lark_grammars.guards import Lookahead
+from abnf2lark.lark_grammars.guards import lookahead
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
 from abnf2lark.lark_grammars.lexing import proved_text
 from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS, longest_ways
 from abnf2lark.lark_grammars.readings import Replacements
-from abnf2lark.patterns.proof import backtracking, guard_expression
+from abnf2lark.patterns.proof import backtracking, guard_expression, guard_language
 from abnf2lark.reading.recursion import recursive_rules
 
 # Move what follows a right-recursive rule into the rule.
@@ -278,13 +278,13 @@ class RecursiveLexing:
 
     def __init__(self, components: component_rules.Components, replacements: Replacements) -> None:
         self.components = components
-        self.states = lalr_tables.LexingStates(replacements.actions)
+        self.actions = replacements.actions
         self.replacements = replacements
         self.languages = languages = replacements.languages
         self.alphabet = alphabet = replacements.alphabet
         self.everything = Language.everything(alphabet.size)
         self.ahead = dict.fromkeys(languages, 0)  # characters that guards check
-        undecided, lexed = replacements.actions.undecided, set(self.states.lexed)
+        undecided, lexed = self.actions.undecided, {*self.actions.lexed}
         self.undecided = {name: sorted(undecided(name) & lexed) for name in languages}
         self._rests: dict[object, Language] = {}
 
@@ -323,14 +323,14 @@ class RecursiveLexing:
             # If no word of a token can be extended, its end is certain. So only the resolved
             # conflicts before it matter.
             ends = not any(words.edges[state] for state in words.final)
-            for state in self.undecided[name] if ends else self.states.lexed:
-                if name in self.states.tried[state] and self._misses(state, name, name):
+            for state in self.undecided[name] if ends else self.actions.lexed:
+                if name in self.actions.tried(state) and self._misses(state, name, name):
                     return (name,)
         return None
 
     def _misses(self, state: int, taken: str, meant: str) -> bool:
         """Return whether a text may be lost where a token is taken instead of another."""
-        guard = self._guard(taken).passing
+        _, guard = self._guard(taken, self.ahead[taken])
         try:
             return self.replacements.refute_token(state, taken, meant, guard) is not None
         except TooLargeError:
@@ -338,8 +338,8 @@ class RecursiveLexing:
 
     def _orders(self, before: dict[str, set[str]]) -> tuple[str, ...] | None:
         """Find which terminals must be tried before which; return two without a correct order."""
-        for state in self.states.lexed:
-            for first, second in combinations(sorted(self.states.tried[state]), 2):
+        for state in self.actions.lexed:
+            for first, second in combinations(self.actions.tried(state), 2):
                 ahead = self._may_precede(state, first, second)
                 behind = self._may_precede(state, second, first)
                 if not ahead and not behind:
@@ -357,9 +357,11 @@ class RecursiveLexing:
             return True  # the first never matches there
         # An approximation from above: if it has no text that begins with the first token and its
         # guard, the grammar has none. Otherwise stacks are compared, which is exact but slower.
-        guard = self._guard(first).passing
-        sure = self._are_apart(words, guard, second, tuple(self.states.after(state, second)))
-        return sure or not self._misses(state, first, second)
+        _, guard = self._guard(first, self.ahead[first])
+        targets = tuple(self.actions.targets_from(state, second))
+        return self._are_apart(words, guard, second, targets) or not self._misses(
+            state, first, second
+        )
 
     @ir.memoized
     def _are_apart(
@@ -380,12 +382,13 @@ class RecursiveLexing:
         found = self._rests.get((state, depth))
         if found is not None:
             return found
-        ends = self.states.ends(state)
+        ends = lalr_tables.END in self.actions.reductions[state]
+        targets = {
+            name: self.actions.targets_from(state, name) for name in self.actions.tried(state)
+        }
         rests = {
-            name: frozenset(
-                self._rest(target, depth - 1) for target in self.states.after(state, name)
-            )
-            for name in self.states.tried[state]
+            name: frozenset(self._rest(target, depth - 1) for target in goals)
+            for name, goals in targets.items()
         }
         key = (ends, frozenset(rests.items()))  # many states have the same
         if key not in self._rests:
@@ -401,17 +404,16 @@ class RecursiveLexing:
             self._rests[key] = nfa.language(start, {end}, self.alphabet.size)
         return self._rests.setdefault((state, depth), self._rests[key])
 
-    def _guard(self, name: str) -> Lookahead:
-        return self._lookahead(name, self.ahead[name])
-
     @ir.memoized
-    def _lookahead(self, name: str, length: int) -> Lookahead:
-        found = self._rests_of(self.states.targets(name)) if length else self.everything
-        return Lookahead(found, length, self.alphabet)
+    def _guard(self, name: str, length: int) -> tuple[str, Language]:
+        """Write the guard of a token by so many characters; return what satisfies it, too."""
+        rest = self._rests_of(self.actions.targets(name)) if length else self.everything
+        text = lookahead(rest, length, self.alphabet)
+        return text, guard_language(text, self.alphabet)
 
     def _lexed(self, name: str, node: ir.Node, rank: int) -> component_rules.LexedTerminal:
-        guard = self._guard(name).spelled()
-        follow = self.alphabet.chars(self._guard(name).passing.first()) if guard else ANY_CHARS
+        guard, passing = self._guard(name, self.ahead[name])
+        follow = self.alphabet.chars(passing.first()) if guard else ANY_CHARS
         text = proved_text(name, node, self.languages[name], self.alphabet, (follow, guard))
         why = backtracking(ir.seq([node, guard_expression(guard)]))
         if why is not None:
@@ -431,14 +433,9 @@ def recursive_components(plan: component_rules.Plan) -> component_rules.Componen
     """Cut a recursive grammar; its recursive rules are nodes, loops apart."""
     grammar = plan.grammar
     recursive = recursive_rules(grammar)
-    texts = {
-        name
-        for name, rule in grammar.rules.items()
-        if any(isinstance(part, ir.Chars | ir.Text) for part in ir.walk(rule.body))
-    }
     nullable = ir.nullable_rules(grammar)
     plan = plan._replace(nodes=plan.nodes | recursive, leaves=plan.leaves - recursive)
-    only_empty = nullable - ir.leading_to(grammar, texts)
+    only_empty = nullable - ir.filled_rules(grammar)
     components = component_rules.cut(plan, nullable, only_empty, spread=True)
     components = component_rules.with_plain_names(components)
     return component_rules.renamed(components, kept_names(components.rules, components.abnf_names))
