@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from abnf2lark import process
 from uriparse import __version__
@@ -25,6 +25,7 @@ from uriparse.cli.console import (
 from uriparse.cli.help_text import did_you_mean
 from uriparse.grammar import grammars, start_rule
 from uriparse.percent import SEPARATORS
+from uriparse.records.references import REFERENCE_RULES
 
 if TYPE_CHECKING:
     from uriparse.grammar.rule_sources import Source
@@ -246,12 +247,93 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-# The arguments that commands share.
+# The options of commands, in tables.
 
-flag, repeated = process.flag, process.repeated
 
-NOT_SHOWN = "not shown"
-RESULTS_WHOLE = "shown in results, and nowhere else"
+def declare(parser: argparse._ActionsContainer, table: str, **told: Mapping[str, object]) -> None:
+    """Declare the options of a table: each begins a line, with its help after two spaces.
+
+    "--to {a,b}" takes one of these, "--base URI" any value, "--query NAME..." comes as often as
+    wanted, and "--[no-]full" can be undone. Of those after "| " only one can be given. A line that
+    ends with ":" is the heading of a group. Names alone are options that commands share.
+
+    told: what else argparse is told of an option, by its long name.
+    """
+    group = place = parser
+    for spec, about in _entries(table):
+        found = _LONG.findall(spec)
+        if spec.endswith(":"):
+            group = place = parser.add_argument_group(spec[:-1])
+        elif not about and spec == " ".join(f"--{name}" for name in found):
+            for name in found:
+                declare(group, _SHARED[name], **_TOLD | told)
+        else:
+            if not spec.startswith("| "):
+                place = group
+            elif place is group:
+                place = group.add_mutually_exclusive_group()
+            words = spec.removeprefix("| ").split()
+            value = "" if words[-1].startswith("-") else words.pop()
+            names = [word.rstrip(",").replace("[no-]", "") for word in words]
+            how: dict[str, Any] = {"help": about or None}
+            if "[no-]" in spec:
+                how["action"] = argparse.BooleanOptionalAction
+            elif value.endswith("..."):
+                how |= {"action": "append", "default": []}
+            elif not value:
+                how["action"] = "store_true"
+            value = value.removesuffix("...")
+            if value.startswith("{"):
+                how["choices"] = tuple(value[1:-1].split(","))
+            elif value:
+                how["metavar"] = value
+            how.update(told.get(found[0].replace("-", "_"), {}))
+            place.add_argument(*names, **how)
+
+
+def _entries(table: str) -> Iterator[tuple[str, str]]:
+    """Yield what is before and after the first two spaces; a line that begins with some goes on."""
+    for entry in re.split(r"\n(?=\S)", table.strip()):
+        spec, _, about = entry.partition("  ")
+        yield spec.strip(), " ".join(about.split())
+
+
+_LONG = re.compile(r"--(?:\[no-\])?([a-z-]+)")
+_COMMON = f"""
+--file FILE...  read texts from a file, one per line, plain or gzipped; repeatable
+-0, --null  read and write NUL instead of line ends (JSON keeps line ends)
+--json  write one JSON object per line
+--[no-]show-passwords  show passwords, or *** instead (default: not shown)
+--invalid {{drop,keep,fail}}  besides the report on standard error, an invalid text is left out of
+    the output (drop, the default; an object with --json), written there as it came (keep), or ends
+    the run (fail)
+--grammar {{{",".join(REFERENCE_RULES)}}}  rfc3987 accepts IRIs
+--separator {{{",".join(SEPARATORS)}}}  what separates the pairs of a query; '&;': both (default:
+    '&')
+--whatwg  read texts as browsers do, by the URL Standard
+--suffix SCHEME  read a text that begins with a host, such as "example.com/a", as
+    SCHEME://example.com/a (suffix references, RFC 3986 section 4.5)
+--jobs N  processes (default: 1)
+--force  replace a file that is there already
+"""
+_SHARED = {_LONG.findall(spec)[0]: f"{spec}  {about}" for spec, about in _entries(_COMMON)}
+"""The options that commands share: `for_each` obeys --invalid and --jobs."""
+
+_TOLD: dict[str, Mapping[str, object]] = {
+    "file": {"dest": "files"},
+    "null": {"dest": "nul_ends"},
+    "grammar": {"default": "rfc3986"},
+    "separator": {"default": "&"},
+    "jobs": {"type": process.number_of_processes, "default": 1},
+}
+
+
+def passwords(default: str) -> dict[str, object]:
+    """Return what is told of `--show-passwords`, whose value is None for this default."""
+    return {"help": f"show passwords, or *** instead (default: {default})"}
+
+
+IN_RESULTS = passwords("shown in results, and nowhere else")
 
 
 def add_texts(
@@ -263,51 +345,6 @@ def add_texts(
     parser.set_defaults(sources=name, unless=unless)
 
 
-def add_sources(
-    parser: argparse.ArgumentParser, name: str, metavar: str, unless: tuple[str, ...] = ()
-) -> None:
-    """Declare texts that may also be in files or end with NUL."""
-    add_texts(parser, name, metavar, unless)
-    add_files(parser)
-    text = "read and write NUL instead of line ends (JSON keeps line ends)"
-    flag(parser, "-0", "--null", dest="nul_ends", help=text)
-
-
-def add_files(parser: argparse._ActionsContainer) -> None:
-    """Declare `--file`."""
-    text = "read texts from a file, one per line, plain or gzipped; repeatable"
-    repeated(parser, "--file", dest="files", metavar="FILE", help=text)
-
-
-def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
-    """Declare `--json` and `--show-passwords`."""
-    flag(parser, "--json", help="write one JSON object per line")
-    add_passwords(parser, passwords)
-
-
-def add_invalid(parser: argparse.ArgumentParser) -> None:
-    """Declare `--invalid`, which `for_each` obeys."""
-    text = (
-        "besides the report on standard error, an invalid text is left out of the output (drop, the"
-        " default; an object with --json), written there as it came (keep), or ends the run (fail)"
-    )
-    parser.add_argument("--invalid", choices=("drop", "keep", "fail"), help=text)
-
-
-def add_separator(parser: argparse._ActionsContainer) -> None:
-    """Declare `--separator`."""
-    text = "what separates the pairs of a query; '&;': both (default: '&')"
-    parser.add_argument("--separator", choices=SEPARATORS, default="&", help=text)
-
-
-def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) -> None:
-    """Declare `--show-passwords`: True, False, or None for the default of the command."""
-    from argparse import BooleanOptionalAction
-
-    text = f"show passwords, or *** instead (default: {default})"
-    parser.add_argument("--show-passwords", action=BooleanOptionalAction, help=text)
-
-
 # The rule that a command is about: of a shipped grammar, or of a file of ABNF.
 
 _RULE = "default: URI, for another grammar its widest rule"
@@ -315,20 +352,21 @@ _RULE = "default: URI, for another grammar its widest rule"
 
 def add_grammar(parser: argparse.ArgumentParser, rule: str = _RULE) -> None:
     """Declare `--rule` and `--grammar`; rule: what help says of the first."""
-    parser.add_argument("--rule", metavar="RULE", help=rule)
     known = grammars()
-    text = f"one of {', '.join(known)} (default: rfc3986)"
-    parser.add_argument("--grammar", choices=known, default="rfc3986", metavar="NAME", help=text)
+    table = f"--rule RULE  {rule}\n--grammar NAME  one of {', '.join(known)} (default: rfc3986)"
+    declare(parser, table, grammar={"choices": known, "default": "rfc3986"})
 
 
 def add_any_grammar(parser: argparse.ArgumentParser) -> None:
     """Declare these, also for a grammar of the user, and `--import` for that."""
-    parser.add_argument("--rule", metavar="RULE", help=f"{_RULE}, for a file its first")
     known = grammars()
-    text = f"one of {', '.join(known)}, or a file of ABNF (default: rfc3986)"
-    parser.add_argument("--grammar", default="rfc3986", metavar="NAME|FILE", help=text)
-    text = "for a file: take rules that are not defined from this grammar"
-    repeated(parser, "--import", dest="imports", choices=known, metavar="NAME", help=text)
+    table = f"""
+--rule RULE  {_RULE}, for a file its first
+--grammar NAME|FILE  one of {", ".join(known)}, or a file of ABNF (default: rfc3986)
+--import NAME...  for a file: take rules that are not defined from this grammar
+"""
+    more = {"import": {"dest": "imports", "choices": known}}
+    declare(parser, table, grammar={"default": "rfc3986"}, **more)
 
 
 def named_rule(args: argparse.Namespace) -> str:

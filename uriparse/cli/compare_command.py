@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Sequence
 
-from uriparse.cli.arguments import add_form, add_texts, flag
+from uriparse.cli.arguments import add_texts, declare
 from uriparse.cli.console import Console
-from uriparse.cli.per_line import add_grammar, answer_each, read_option, shown
+from uriparse.cli.per_line import answer_each, read_option, shown
 from uriparse.normalization import normalize
 from uriparse.parsing import Record, parse
 from uriparse.records.chunks import component_texts, normal_texts
@@ -21,16 +21,18 @@ EXAMPLES = (
 EXITS = {0: "all mean the same as A", 1: "some are different, or invalid"}
 
 DIFFERENT = "different"
+OPTIONS = """
+--base URI  the base of relative references
+--ignore-fragment  ignore fragments
+--json --show-passwords --grammar
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("uri", metavar="A", help="compare the others with this URI")
     add_texts(parser, "others", "B")
-    parser.add_argument("--base", metavar="URI", help="the base of relative references")
-    flag(parser, "--ignore-fragment", help="ignore fragments")
-    add_form(parser)
-    add_grammar(parser)
+    declare(parser, OPTIONS)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

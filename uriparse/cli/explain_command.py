@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import TypeAlias
 
-from uriparse.cli.arguments import flag
+from uriparse.cli.arguments import declare
 from uriparse.cli.console import Console, UsageError
 from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.validation_sources import UNREADABLE
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     text = "a reported code; without one, list all"
     parser.add_argument("code", nargs="*", metavar="CODE", help=text)
-    flag(parser, "--json", help="write one JSON object per line")
+    declare(parser, "--json")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

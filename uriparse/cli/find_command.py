@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, cast
 
 from abnf2lark.process import Row, sarif
-from uriparse.cli.arguments import add_form, flag, repeated
+from uriparse.cli.arguments import declare
 from uriparse.cli.console import (
     BLOCK,
     USAGE,
@@ -20,7 +20,7 @@ from uriparse.cli.console import (
     opened,
     without_line_ends,
 )
-from uriparse.cli.per_line import add_grammar, described, read_option, shown
+from uriparse.cli.per_line import described, read_option, shown
 from uriparse.cli.within import files_in, layers_of, links_of, markup_of
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import Record, is_valid, parse
@@ -54,34 +54,30 @@ TAGS = {
 
 _TAG_WIDTH = 24
 
+_LAYERS = {"html": "html", "json": "escapes", "mail": "mail"}
+"""By values of `--decode`: the option of `find_uris`."""
+
+OPTIONS = rf"""
+-r, --recursive  search directories, except hidden files; without FILE, the current one
+--only  print only the URIs, without their places
+--json --show-passwords --grammar
+--schemes WHICH  "plausible" (well-known ones, and any before "//"), "known", "any", or names
+    separated by commas
+--suffixes  also "www.example.com", with http:// before it
+--base URI  also the links of HTML and Markdown files, resolved against this base and <base>
+--broken  instead, what stands where a URL is meant and is not one, with the reason; exit 1 if any
+--sarif  with --broken: write a log of SARIF 2.1.0
+--decode {{{",".join(_LAYERS)}}}...  decode all files as html (&amp; and other references, as in
+    .html), as json (\/ and \u0026, as in .json, or code) or as mail (quoted-printable); repeatable
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     text = '"-" or nothing reads standard input'
     parser.add_argument("file", nargs="*", metavar="FILE", help=text)
-    text = "search directories, except hidden files; without FILE, the current one"
-    flag(parser, "-r", "--recursive", help=text)
-    flag(parser, "--only", help="print only the URIs, without their places")
-    add_form(parser)
-    add_grammar(parser)
-    text = (
-        '"plausible" (well-known ones, and any before "//"), "known", "any", '
-        "or names separated by commas"
-    )
-    parser.add_argument("--schemes", type=_schemes, default="plausible", metavar="WHICH", help=text)
-    flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
-    text = "also the links of HTML and Markdown files, resolved against this base and <base>"
-    parser.add_argument("--base", metavar="URI", help=text)
-    text = (
-        "instead, what stands where a URL is meant and is not one, with the reason; exit 1 if any"
-    )
-    flag(parser, "--broken", help=text)
-    flag(parser, "--sarif", help="with --broken: write a log of SARIF 2.1.0")
-    text = (
-        "decode all files as html (&amp; and other references, as in .html), as json (\\/ and"
-        " \\u0026, as in .json, or code) or as mail (quoted-printable); repeatable"
-    )
-    repeated(parser, "--decode", choices=_LAYERS, help=text)
+    schemes = {"type": _schemes, "default": "plausible"}
+    declare(parser, OPTIONS, schemes=schemes)
     rows = [f"  [{flag}]".ljust(_TAG_WIDTH) + about for flag, about in TAGS.items()]
     parser.epilog = "\n".join(["tags after a URI that may not be what the author meant:", *rows])
 
@@ -125,10 +121,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.sarif:
         console.json(sarif("uriparse", told))
     return USAGE if unreadable else 0 if any_found != args.broken else NONE_FOUND
-
-
-_LAYERS = {"html": "html", "json": "escapes", "mail": "mail"}
-"""By values of `--decode`: the option of `find_uris`."""
 
 
 def _options(name: str, args: argparse.Namespace) -> dict[str, Any]:

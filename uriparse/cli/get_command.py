@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import NamedTuple, TypeAlias, cast
 
-from uriparse.cli.arguments import RESULTS_WHOLE, add_separator, add_sources
+from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
 from uriparse.cli.console import Console, without_line_ends
 from uriparse.cli.help_text import did_you_mean
-from uriparse.cli.per_line import add_jobs, add_options, add_reading, answer_each, made
+from uriparse.cli.per_line import answer_each, made
 from uriparse.components.query_edits import octets_of, raw_pairs
 from uriparse.errors import ComponentError
 from uriparse.parsing import Record
@@ -221,27 +221,23 @@ EXAMPLES = (
     r"uriparse get -f '{host}\t{query[q]|none}' < urls.txt",
     "uriparse get -f '{effective_port} {segments[-1]}' https://example.com/a/b",
 )
+OPTIONS = rf"""
+--file --null
+-f, --format TEMPLATE  {{NAME}}, {{NAME|DEFAULT}} with a default, {{query[KEY]}} for its first
+    value, decoded, {{segments[N]}}; names: {", ".join(FIELDS)}; after name and key,
+    {"; ".join(f":{view} ({about})" for view, about in VIEWS.items())};
+    {{{{ and }}}} for braces, \t and \n
+--separator --whatwg --suffix --json --show-passwords --invalid --grammar --jobs
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.set_defaults(instead={f"--{name}": f"write -f '{{{name}}}'" for name in FIELDS})
-    add_sources(parser, "uri", "URI")
-    parser.add_argument(
-        "-f",
-        "--format",
-        required=True,
-        type=read_template,
-        metavar="TEMPLATE",
-        help="{NAME}, {NAME|DEFAULT} with a default, {query[KEY]} for its first value, decoded,"
-        f" {{segments[N]}}; names: {', '.join(FIELDS)}; after name and key,"
-        f" {'; '.join(f':{view} ({about})' for view, about in VIEWS.items())};"
-        r" {{ and }} for braces, \t and \n",
+    add_texts(parser, "uri", "URI")
+    declare(
+        parser, OPTIONS, format={"required": True, "type": read_template}, show_passwords=IN_RESULTS
     )
-    add_separator(parser)
-    add_reading(parser)
-    add_options(parser, RESULTS_WHOLE)
-    add_jobs(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from uriparse.cli import help_text
-from uriparse.cli.arguments import MisuseError, flag, parser_for, parsers_within
+from uriparse.cli.arguments import MisuseError, declare, parser_for, parsers_within
 from uriparse.cli.commands import ALIASES, CommandModule, aliases, examples, exits, grouped, load
 from uriparse.cli.console import USAGE, Console
 
@@ -18,16 +18,18 @@ EXAMPLES = (
     "uriparse help --completion fish > ~/.config/fish/completions/uriparse.fish",
 )
 EXITS = {0: "written"}
+OPTIONS = """
+| --man  write the manual page, for `man -l -`
+| --completion bash|zsh|fish  write the completion script for a shell
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     text = "a command; without one, list all"
     parser.add_argument("words", nargs="*", metavar="COMMAND", help=text)
-    form = parser.add_mutually_exclusive_group()
-    flag(form, "--man", help="write the manual page, for `man -l -`")
-    text = "write the completion script for a shell"
-    form.add_argument("--completion", choices=tuple(SHELLS), metavar="bash|zsh|fish", help=text)
+    shells = {"choices": tuple(SHELLS)}
+    declare(parser, OPTIONS, completion=shells)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from uriparse.cli.arguments import RESULTS_WHOLE, add_form, add_texts
+from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
 from uriparse.cli.per_line import described, for_each, reason
 from uriparse.errors import excerpt
 
@@ -57,12 +57,12 @@ class LegacyPart(NamedTuple):
 
 def _add_form(parser: argparse.ArgumentParser) -> None:
     add_texts(parser, "arguments", "ARGUMENTS")
-    add_form(parser, RESULTS_WHOLE)
-    text = (
-        "write all arguments in the one encoding that WWWOFFLE gives them (recoded); or each text,"
-        " one name or value such as a URL that is an argument, encoded or decoded"
-    )
-    parser.add_argument("--to", choices=("recoded", "encoded", "decoded"), help=text)
+    table = """
+--json --show-passwords
+--to {recoded,encoded,decoded}  write all arguments in the one encoding that WWWOFFLE gives them
+    (recoded); or each text, one name or value such as a URL that is an argument, encoded or decoded
+"""
+    declare(parser, table, show_passwords=IN_RESULTS)
 
 
 def _run_form(args: argparse.Namespace, console: Console) -> int:
@@ -101,17 +101,15 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
     from uriparse.legacy.sqlalchemy import VERSIONS
 
     add_texts(parser, "url", "URL")
-    add_form(parser)
-    text = (
-        "write each text, a user name or a password, as it is in a URL (quoted, by default as 1.4"
-        ' does; lossless: also "%%", so that it can be undone), or read it there (unquoted)'
-    )
-    parser.add_argument("--to", choices=("quoted", "lossless", "unquoted"), help=text)
-    text = (
-        "of SQLAlchemy; 2.0 means 2.0.24 and later (default: the newest; a URL that another"
-        " version reads with another host is refused)"
-    )
-    parser.add_argument("--version", choices=VERSIONS, help=text)
+    table = f"""
+--json --show-passwords
+--to {{quoted,lossless,unquoted}}  write each text, a user name or a password, as it is in a URL
+    (quoted, by default as 1.4 does; lossless: also "%%", so that it can be undone), or read it
+    there (unquoted)
+--version {{{",".join(VERSIONS)}}}  of SQLAlchemy; 2.0 means 2.0.24 and later (default: the newest;
+    a URL that another version reads with another host is refused)
+"""
+    declare(parser, table)
 
 
 def _run_database(args: argparse.Namespace, console: Console) -> int:
@@ -149,7 +147,7 @@ _AFTER_A_DELIMITER = frozenset({"port", "query", "fragment"})
 
 def _add_dialects(parser: argparse.ArgumentParser) -> None:
     add_texts(parser, "url", "URL")
-    add_form(parser)
+    declare(parser, "--json --show-passwords")
 
 
 def _run_dialects(args: argparse.Namespace, console: Console) -> int:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from uriparse.cli.arguments import add_grammar, add_texts, flag, named_rule
+from uriparse.cli.arguments import add_grammar, add_texts, declare, named_rule
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.per_line import for_each
 from uriparse.grammar import rule_name, rules
@@ -20,7 +20,7 @@ EXITS = {0: "all match", 1: "some do not"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "text", "TEXT")
-    flag(parser, "--json", help="write one JSON object per line")
+    declare(parser, "--json")
     add_grammar(parser)
 
 

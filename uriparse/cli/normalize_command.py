@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
+from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
 from uriparse.cli.console import Console, UsageError, without_line_ends
-from uriparse.cli.per_line import add_jobs, add_options, each, for_each, make_each, shown
-from uriparse.cli.within import add_within, change_within, uris_edit
+from uriparse.cli.per_line import each, for_each, make_each, shown
+from uriparse.cli.within import WITHIN, change_within, uris_edit
 from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, normalize
 from uriparse.parsing import Record, parse
@@ -26,28 +26,26 @@ EXAMPLES = (
     "uriparse normalize 'HTTP://Example.com/%7Eu/../v'",
     "uriparse normalize --key scheme+drop-tracking < urls.txt | sort -u",
 )
+OPTIONS = f"""
+--file --null
+--level {{syntax,scheme}}  syntax: keep default ports (default: scheme)
+--nfc  compose the characters of IRIs
+--to {{uri,iri}}  map IRIs to URIs, or the reverse, with DNS names in that form (RFC 3987 section 3)
+--json --show-passwords --invalid --grammar --jobs
+{WITHIN}
+keys: one for all URIs that mean the same:
+--key PROFILE  print keys by a profile: rfc3986 (normal forms without fragment), surt (as web
+    archives), wwwoffle (any text), and others; then perhaps +drop-tracking or +sort-query, and
+    others
+| --file-name  print a file name for the key
+| --explain  also print the key after each step
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_sources(parser, "uri", "URI")
-    text = "syntax: keep default ports (default: scheme)"
-    parser.add_argument("--level", choices=("syntax", "scheme"), help=text)
-    flag(parser, "--nfc", help="compose the characters of IRIs")
-    text = "map IRIs to URIs, or the reverse, with DNS names in that form (RFC 3987 section 3)"
-    parser.add_argument("--to", choices=("uri", "iri"), help=text)
-    add_options(parser, RESULTS_WHOLE)
-    add_jobs(parser)
-    add_within(parser)
-    keys = parser.add_argument_group("keys: one for all URIs that mean the same")
-    text = (
-        "print keys by a profile: rfc3986 (normal forms without fragment), surt (as web archives),"
-        " wwwoffle (any text), and others; then perhaps +drop-tracking or +sort-query, and others"
-    )
-    keys.add_argument("--key", metavar="PROFILE", help=text)
-    form = keys.add_mutually_exclusive_group()
-    flag(form, "--file-name", help="print a file name for the key")
-    flag(form, "--explain", help="also print the key after each step")
+    add_texts(parser, "uri", "URI", unless=("within",))
+    declare(parser, OPTIONS, show_passwords=IN_RESULTS)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli import drawing
-from uriparse.cli.arguments import add_sources
+from uriparse.cli.arguments import add_texts, declare
 from uriparse.cli.console import UsageError, quoted
 from uriparse.cli.drawing import DrawnPart
 from uriparse.cli.per_line import (
-    add_jobs,
-    add_options,
-    add_reading,
     for_each,
     report_option,
     shown,
@@ -40,6 +37,13 @@ EXAMPLES = (
     "uriparse parse 'http://u@example.com:80/a?q#f'",
     "cut -f1 access.log | uriparse parse --json",
 )
+OPTIONS = """
+--file --null
+--rule RULE  ABNF rule to match, such as URI or absolute-URI
+--whatwg --suffix
+--base URL  with --whatwg: the base of relative texts
+--json --show-passwords --invalid --grammar --jobs
+"""
 
 _WIDEST = 200
 """Columns of a drawing that is not for a terminal; wider ones have labels out of sight."""
@@ -47,12 +51,8 @@ _WIDEST = 200
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_sources(parser, "uri", "URI")
-    parser.add_argument("--rule", help="ABNF rule to match, such as URI or absolute-URI")
-    add_reading(parser)
-    parser.add_argument("--base", metavar="URL", help="with --whatwg: the base of relative texts")
-    add_options(parser)
-    add_jobs(parser)
+    add_texts(parser, "uri", "URI")
+    declare(parser, OPTIONS)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

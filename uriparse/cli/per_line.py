@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, cast
 
-from abnf2lark.process import number_of_processes
-from uriparse.cli.arguments import NOT_SHOWN, add_form, add_invalid, flag
 from uriparse.cli.console import (
     FEW,
     TOO_LONG,
@@ -196,21 +194,6 @@ def _lines(error: URIError, text: str, console: Console) -> list[str]:
     return lines
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Declare `--whatwg` and `--suffix`."""
-    flag(parser, "--whatwg", help="read texts as browsers do, by the URL Standard")
-    add_suffix(parser)
-
-
-def add_suffix(parser: argparse.ArgumentParser) -> None:
-    """Declare `--suffix`."""
-    text = (
-        'read a text that begins with a host, such as "example.com/a", as'
-        " SCHEME://example.com/a (suffix references, RFC 3986 section 4.5)"
-    )
-    parser.add_argument("--suffix", metavar="SCHEME", help=text)
-
-
 def with_suffix_scheme(text: str, scheme: str | None) -> str:
     """Return a text with a scheme before it if it begins like a suffix reference.
 
@@ -226,7 +209,7 @@ def with_suffix_scheme(text: str, scheme: str | None) -> str:
 
 
 def text_reader(args: argparse.Namespace, rule: str) -> Callable[[str], Record]:
-    """Return what parses a text by a rule, or as `add_reading` lets the user say."""
+    """Return what parses a text by a rule, or as `--whatwg` and `--suffix` say."""
     read = _plain_reader(args, rule)
     scheme = getattr(args, "suffix", None)  # most commands do not have it
     if scheme is None:
@@ -349,12 +332,6 @@ def answer_part(options: dict[str, Any], given: Batch) -> tuple[int, Taken]:
     return code, own.taken
 
 
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Declare `--jobs`, for `for_each`."""
-    kind, text = number_of_processes, "processes (default: 1)"
-    parser.add_argument("--jobs", type=kind, default=1, metavar="N", help=text)
-
-
 def report_file(text: str, console: Console) -> None:
     """Say that an argument, which is read as a text, is also the name of a file."""
     if console.options.get("json") or "files" not in console.options:
@@ -362,19 +339,6 @@ def report_file(text: str, console: Console) -> None:
     if os.path.isfile(text):  # noqa: PTH113 - a text that may not be a path at all
         command = f"uriparse {console.options['command']} --file FILE"
         console.error(f"help: this is also the name of a file; to read its lines: {command}")
-
-
-def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
-    """Declare `--json`, `--show-passwords`, `--invalid` and `--grammar`."""
-    add_form(parser, passwords)
-    add_invalid(parser)
-    add_grammar(parser)
-
-
-def add_grammar(parser: argparse.ArgumentParser) -> None:
-    """Declare `--grammar`, for references."""
-    text = "rfc3987 accepts IRIs"
-    parser.add_argument("--grammar", choices=REFERENCE_RULES, default="rfc3986", help=text)
 
 
 def read_option(

@@ -3,10 +3,10 @@
 import argparse
 
 from uriparse.building import NAMES
-from uriparse.cli.arguments import add_sources, repeated
+from uriparse.cli.arguments import add_texts, declare
 from uriparse.cli.console import Console
-from uriparse.cli.per_line import add_jobs, each, for_each
-from uriparse.cli.within import add_within, change_within
+from uriparse.cli.per_line import each, for_each
+from uriparse.cli.within import WITHIN, change_within
 from uriparse.text import redact_text
 
 NAME = "redact"
@@ -17,20 +17,21 @@ EXAMPLES = (
     "tail -f access.log | uriparse redact --profile strict",
 )
 EXITS = {0: "written", 1: "some lines too long"}
+OPTIONS = f"""
+--file --null
+--profile {{{",".join(NAMES)}}}  which parameters are secret: all known names (default), those of
+    signed URLs (aws), of OAuth (oauth), or of OpenTelemetry (otel); strict keeps only scheme, host
+    and path
+--query NAME...  a secret parameter; repeatable; these names replace those of the profile
+--jobs
+{WITHIN}
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_sources(parser, "text", "TEXT")
-    text = (
-        "which parameters are secret: all known names (default), those of signed URLs (aws), of"
-        " OAuth (oauth), or of OpenTelemetry (otel); strict keeps only scheme, host and path"
-    )
-    parser.add_argument("--profile", choices=tuple(NAMES), default="default", help=text)
-    text = "a secret parameter; repeatable; these names replace those of the profile"
-    repeated(parser, "--query", metavar="NAME", help=text)
-    add_jobs(parser)
-    add_within(parser)
+    add_texts(parser, "text", "TEXT", unless=("within",))
+    declare(parser, OPTIONS, profile={"default": "default"})
     parser.set_defaults(keeps_cr=True)
 
 

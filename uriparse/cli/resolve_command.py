@@ -4,9 +4,9 @@ import argparse
 from functools import partial
 
 from uriparse.cli import per_line
-from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
+from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
 from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened
-from uriparse.cli.within import add_within, change_within, links_edit, uris_edit
+from uriparse.cli.within import WITHIN, change_within, links_edit, uris_edit
 from uriparse.errors import ResolutionError, URIError, excerpt
 from uriparse.records.chunks import target_texts
 from uriparse.resolution import BaseURI, relativize, resolve
@@ -19,8 +19,23 @@ EXAMPLES = (
     "uriparse resolve --base-of page.html --retrieval http://example.com/a/b",
 )
 EXITS = {0: "all valid", 1: "some invalid, or without a base"}
+OPTIONS = f"""
+--file --null
+--base URI  the base, a URI with a scheme
+--relative  the reverse: print the shortest references that resolve to the URIs
+--non-strict  ignore a scheme that equals the base's (http:g)
+--json --show-passwords --invalid --grammar
+--dialect {{rfc3986,rfc2396}}  the rules of resolution
+--jobs
+{WITHIN}
+the base of a document, instead of --base; printed if there is no REF:
+--base-of FILE  an HTML page of at most 16 MiB, for its <base href>; "-" is the input
+--mail  FILE is a MIME message: read Content-Location and Content-Base around its first HTML part,
+    and the <base href> of that part
+--enclosing, -e REF...  the base of an enclosing entity; innermost first
+--retrieval, -r URI...  the URI of the document; for redirects, each in order
+"""
 
-_DIALECTS = ("rfc3986", "rfc2396")
 _OF_A_DOCUMENT = ("base_of", "enclosing", "retrieval")
 
 _LONGEST = 1 << 24
@@ -29,17 +44,8 @@ _LONGEST = 1 << 24
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_sources(parser, "ref", "REF", unless=_OF_A_DOCUMENT)
-    parser.add_argument("--base", metavar="URI", help="the base, a URI with a scheme")
-    text = "the reverse: print the shortest references that resolve to the URIs"
-    flag(parser, "--relative", help=text)
-    flag(parser, "--non-strict", help="ignore a scheme that equals the base's (http:g)")
-    per_line.add_options(parser, RESULTS_WHOLE)
-    text = "the rules of resolution"
-    parser.add_argument("--dialect", choices=_DIALECTS, default="rfc3986", help=text)
-    per_line.add_jobs(parser)
-    add_within(parser, *_OF_A_DOCUMENT)
-    _add_document(parser)
+    add_texts(parser, "ref", "REF", unless=(*_OF_A_DOCUMENT, "within"))
+    declare(parser, OPTIONS, dialect={"default": "rfc3986"}, show_passwords=IN_RESULTS)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -99,27 +105,6 @@ def _resolve(args: argparse.Namespace, console: Console) -> int:
 
 
 # The base of a document (RFC 3986 section 5.1).
-
-
-def _add_document(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group(
-        "the base of a document, instead of --base; printed if there is no REF"
-    )
-    group.add_argument(
-        "--base-of",
-        metavar="FILE",
-        help='an HTML page of at most 16 MiB, for its <base href>; "-" is the input',
-    )
-    flag(
-        group,
-        "--mail",
-        help="FILE is a MIME message: read Content-Location and Content-Base around its first HTML"
-        " part, and the <base href> of that part",
-    )
-    text = "the base of an enclosing entity; innermost first"
-    repeated(group, "--enclosing", "-e", metavar="REF", help=text)
-    text = "the URI of the document; for redirects, each in order"
-    repeated(group, "--retrieval", "-r", metavar="URI", help=text)
 
 
 def _base(args: argparse.Namespace) -> BaseURI:

@@ -4,16 +4,10 @@ import argparse
 from typing import cast
 
 from uriparse.building.making import written_userinfo
-from uriparse.cli.arguments import (
-    RESULTS_WHOLE,
-    add_separator,
-    add_sources,
-    flag,
-    repeated,
-)
+from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
 from uriparse.cli.console import Console, FileSource, UsageError
-from uriparse.cli.per_line import add_jobs, add_options, add_suffix, make_each, report_option
-from uriparse.cli.within import add_within, change_within, uris_edit
+from uriparse.cli.per_line import make_each, report_option
+from uriparse.cli.within import WITHIN, change_within, uris_edit
 from uriparse.components.component_data import written
 from uriparse.components.query_edits import octets_of, without_query
 from uriparse.errors import URIError
@@ -31,39 +25,39 @@ EXAMPLES = (
 
 COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 REMOVABLE = ("scheme", "authority", "userinfo", "port", "fragment", "query")
+OPTIONS = rf"""
+--file --null
+--of-host HOST...  change only URIs with this host, and leave others as they are; repeatable
+--suffix --jobs --json --show-passwords --invalid --grammar
+components, already encoded:
+--scheme SCHEME
+--userinfo USERINFO
+--host HOST
+--port PORT
+--path PATH
+--query QUERY
+--fragment FRAGMENT
+--without {{{",".join(REMOVABLE)}}}...  remove a component with its delimiter; repeatable
+--encode  path, query and fragment are data: encode them
+data, which the command encodes:
+--user USER
+--password PASSWORD
+--child SEGMENT...  add a segment to the path
+--remove-query NAME...  remove the pairs of that name; final * for all that begin so, \* for itself
+--remove-tracking  remove tracking parameters, such as utm_source and fbclid
+--tracking-names FILE  with --remove-tracking: their names, one per line; final * for all that begin
+    so
+--set-query NAME=VALUE...  replace the pairs of that name, or add one
+--add-query NAME=VALUE...  add a pair at the end
+--separator
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_sources(parser, "uri", "URI")
-    parts = parser.add_argument_group("components, already encoded")
-    for name in COMPONENTS:
-        parts.add_argument(f"--{name}", metavar=name.upper())
-    text = "remove a component with its delimiter; repeatable"
-    repeated(parts, "--without", choices=REMOVABLE, help=text)
-    flag(parts, "--encode", help="path, query and fragment are data: encode them")
-    data = parser.add_argument_group("data, which the command encodes")
-    for name in ("user", "password"):
-        data.add_argument(f"--{name}", metavar=name.upper())
-    repeated(data, "--child", metavar="SEGMENT", help="add a segment to the path")
-    text = r"remove the pairs of that name; final * for all that begin so, \* for itself"
-    repeated(data, "--remove-query", metavar="NAME", help=text)
-    text = "remove tracking parameters, such as utm_source and fbclid"
-    flag(data, "--remove-tracking", help=text)
-    text = "with --remove-tracking: their names, one per line; final * for all that begin so"
-    data.add_argument("--tracking-names", metavar="FILE", help=text)
-    for name, text in (
-        ("--set-query", "replace the pairs of that name, or add one"),
-        ("--add-query", "add a pair at the end"),
-    ):
-        repeated(data, name, type=_pair, metavar="NAME=VALUE", help=text)
-    text = "change only URIs with this host, and leave others as they are; repeatable"
-    repeated(parser, "--of-host", metavar="HOST", help=text)
-    add_separator(data)
-    add_suffix(parser)
-    add_jobs(parser)
-    add_within(parser)
-    add_options(parser, RESULTS_WHOLE)
+    add_texts(parser, "uri", "URI", unless=("within",))
+    pair = {"type": _pair}
+    declare(parser, OPTIONS + WITHIN, set_query=pair, add_query=pair, show_passwords=IN_RESULTS)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

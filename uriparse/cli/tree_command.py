@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.cli.arguments import add_form, add_grammar, add_texts, flag
+from uriparse.cli.arguments import add_grammar, add_texts, declare
 from uriparse.cli.console import Console, Span, UsageError
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
@@ -25,6 +25,11 @@ EXAMPLES = (
     "uriparse tree --rule authority joe@example.com:80",
     "uriparse tree --rules --grammar rfc1738",
 )
+OPTIONS = """
+--json --show-passwords
+--full  show every rule, down to characters
+--rules  only list the rules of --grammar, in the RFC's order and spelling
+"""
 
 _SECRETIVE = frozenset({"password", "userinfo", "iuserinfo"})
 """The rules whose text is, or holds after its first ":", a password."""
@@ -39,11 +44,8 @@ _DEEPEST = 200
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "uri", "URI", unless=("rules",))
-    add_form(parser)
     add_grammar(parser, "ABNF rule to start from; the grammar's widest otherwise")
-    flag(parser, "--full", help="show every rule, down to characters")
-    text = "only list the rules of --grammar, in the RFC's order and spelling"
-    flag(parser, "--rules", help=text)
+    declare(parser, OPTIONS)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_form, add_texts, flag
+from uriparse.cli.arguments import add_texts, declare
 from uriparse.cli.console import Console, Span, UsageError, quoted
-from uriparse.cli.per_line import add_jobs, each, for_each, members
+from uriparse.cli.per_line import each, for_each, members
 from uriparse.errors import URIError
 from uriparse.errors.excerpt import MASK, masked
 from uriparse.records.chunks import component_texts
@@ -44,21 +44,21 @@ REGISTRIES = ("current", "rfc1738", "rfc1738-relaxed")
 
 _WIDTH = 14
 
+OPTIONS = f"""
+--json --show-passwords --jobs
+--registry {{{",".join(REGISTRIES)}}}  read by the current RFC of each scheme (default), or by RFC
+    1738; relaxed: also accept hosts of RFC 3986
+what a client would send:
+--plan  for {", ".join(PLANNED)}
+--email EMAIL  with --plan: the password of the anonymous FTP user
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
-    add_form(parser)
-    add_jobs(parser)
-    text = (
-        "read by the current RFC of each scheme (default), or by RFC 1738; relaxed: also accept"
-        " hosts of RFC 3986"
-    )
-    parser.add_argument("--registry", choices=REGISTRIES, default=REGISTRIES[0], help=text)
+    declare(parser, OPTIONS, registry={"default": REGISTRIES[0]})
     parser.set_defaults(relaxed_host=f"--registry {REGISTRIES[-1]}")
-    plan = parser.add_argument_group("what a client would send")
-    flag(plan, "--plan", help=f"for {', '.join(PLANNED)}")
-    plan.add_argument("--email", help="with --plan: the password of the anonymous FTP user")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

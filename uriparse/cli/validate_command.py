@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from abnf2lark.process import add_force, flag, repeated
 from uriparse import __version__
 from uriparse.cli import interrupts
-from uriparse.cli.arguments import add_files, add_passwords
+from uriparse.cli.arguments import declare, passwords
 from uriparse.cli.console import (
     USAGE,
     Console,
@@ -22,7 +21,7 @@ from uriparse.cli.console import (
     whole_text,
 )
 from uriparse.cli.help_text import did_you_mean
-from uriparse.cli.per_line import add_jobs, report_file
+from uriparse.cli.per_line import report_file
 from uriparse.cli.validation_judging import (
     FORMS,
     HEADS,
@@ -64,72 +63,51 @@ DEFAULT_POLICY = "outbound"
 
 SOME_REFUSED = 1
 
+OPTIONS = rf"""
+--file
+--policy NAME|FILE.toml  one of {", ".join(PRESETS)}, or a file of settings (default:
+    {DEFAULT_POLICY}, for URLs that a server fetches for others; syntax checks only the rule)
+--base URI  the base of relative references: for --policy redirect, a page of the site
+--rule RULE  the rule to match (default: URI)
+--grammar {{rfc3986,rfc3987}}  rfc3987 accepts IRIs, with --policy syntax or web
+--whatwg  judge and write the URLs that browsers make of the texts
+--jobs
+input:
+| -0, --null  texts end with NUL, not lines
+| --field NAME  input is NDJSON, the text is this field
+| --column NAME|N  input is CSV, the text is in this column: a name in the first row, or a number
+    from 1 if no row has names
+--parquet FILE...  input is Parquet, the text is in --column; a directory or a pattern such as
+    'a/*.parquet' gives all its files, here and for --file with --column or --field; repeatable
+output:
+--format {{{",".join(FORMS)}}}  default: text, with tabs, and \n for a line end in a text; brief:
+    only the first code
+--csv-safe  with CSV: quote cells that a spreadsheet would compute, by an apostrophe before them
+--invalid-only  omit accepted texts
+--warnings  also report findings of accepted texts
+--show-passwords
+--good FILE  write accepted texts to this file, one per line; - is standard output
+--bad FILE  write refused texts to this file, likewise
+--out FILE  write the table to this file, with extra columns for verdict and components: CSV if the
+    name ends in .csv, NDJSON for --field, otherwise Parquet; - writes CSV or NDJSON to standard
+    output; or, for several inputs, a file for each into this directory
+--force
+--resume  with --out: keep complete files that are there already; those made by other arguments,
+    policies, versions or inputs are errors
+--summary  count codes and hosts at the end
+-c, --count  print only the counts
+-q, --quiet  print nothing, only set the exit code
+--progress  report progress on standard error, also to a file or pipe
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     text = 'a text; "-" or nothing reads standard input, one per line; a line of more than 1 MiB'
     parser.add_argument("uri", nargs="*", metavar="URI", help=f"{text} is refused unread")
     parser.set_defaults(sources="uri", unless=("parquet",))
-    add_files(parser)
-    parser.add_argument(
-        "--policy",
-        metavar="NAME|FILE.toml",
-        help=f"one of {', '.join(PRESETS)}, or a file of settings (default: {DEFAULT_POLICY},"
-        " for URLs that a server fetches for others; syntax checks only the rule)",
-    )
-    text = "the base of relative references: for --policy redirect, a page of the site"
-    parser.add_argument("--base", metavar="URI", help=text)
-    parser.add_argument("--rule", metavar="RULE", help="the rule to match (default: URI)")
-    text = "rfc3987 accepts IRIs, with --policy syntax or web"
-    parser.add_argument("--grammar", choices=("rfc3986", "rfc3987"), help=text)
-    flag(parser, "--whatwg", help="judge and write the URLs that browsers make of the texts")
-    form = parser.add_argument_group("input")
-    kind = form.add_mutually_exclusive_group()
-    flag(kind, "-0", "--null", help="texts end with NUL, not lines")
-    kind.add_argument("--field", metavar="NAME", help="input is NDJSON, the text is this field")
-    kind.add_argument(
-        "--column",
-        metavar="NAME|N",
-        help="input is CSV, the text is in this column: a name in the first row, or a number from 1"
-        " if no row has names",
-    )
-    repeated(
-        form,
-        "--parquet",
-        metavar="FILE",
-        help="input is Parquet, the text is in --column; a directory or a pattern such as"
-        " 'a/*.parquet' gives all its files, here and for --file with --column or --field;"
-        " repeatable",
-    )
-    form = parser.add_argument_group("output")
-    text = "default: text, with tabs, and \\n for a line end in a text; brief: only the first code"
-    form.add_argument("--format", choices=FORMS, default="text", help=text)
-    text = "with CSV: quote cells that a spreadsheet would compute, by an apostrophe before them"
-    flag(form, "--csv-safe", help=text)
-    flag(form, "--invalid-only", help="omit accepted texts")
-    flag(form, "--warnings", help="also report findings of accepted texts")
-    add_passwords(form, "texts stay whole, messages show none")
-    text = "write accepted texts to this file, one per line; - is standard output"
-    form.add_argument("--good", metavar="FILE", help=text)
-    form.add_argument("--bad", metavar="FILE", help="write refused texts to this file, likewise")
-    form.add_argument(
-        "--out",
-        metavar="FILE",
-        help="write the table to this file, with extra columns for verdict and components:"
-        " CSV if the name ends in .csv, NDJSON for --field, otherwise Parquet; - writes CSV or"
-        " NDJSON to standard output; or, for several inputs, a file for each into this directory",
-    )
-    add_force(form)
-    text = (
-        "with --out: keep complete files that are there already; those made by other arguments,"
-        " policies, versions or inputs are errors"
-    )
-    flag(form, "--resume", help=text)
-    flag(form, "--summary", help="count codes and hosts at the end")
-    flag(form, "-c", "--count", help="print only the counts")
-    flag(form, "-q", "--quiet", help="print nothing, only set the exit code")
-    flag(form, "--progress", help="report progress on standard error, also to a file or pipe")
-    add_jobs(parser)
+    shown = passwords("texts stay whole, messages show none")
+    declare(parser, OPTIONS, format={"default": "text"}, show_passwords=shown, grammar={})
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

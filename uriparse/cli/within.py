@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from abnf2lark.outputs import replace
-from abnf2lark.process import flag, repeated
 from uriparse.cli.console import USAGE, Batch, Console, UnreadableFileError, UsageError, opened
 from uriparse.cli.per_line import answer_part, report
 from uriparse.errors import URIError, excerpt
@@ -57,13 +56,13 @@ def links_of(name: str, text: str) -> list[Link]:
     return [] if markup is None else list(find_links(text, markup))
 
 
-def add_within(parser: argparse.ArgumentParser, *unless: str) -> None:
-    """Declare `--within` and `--diff`, for commands that read texts otherwise."""
-    group = parser.add_argument_group("within files")
-    text = "change the URIs in a file of any kind, and nothing else in it; repeatable"
-    repeated(group, "--within", metavar="FILE", help=f"{text}; a directory gives its files")
-    flag(group, "--diff", help="with --within: show the changes, and write nothing")
-    parser.set_defaults(unless=(*unless, "within"))
+WITHIN = """
+within files:
+--within FILE...  change the URIs in a file of any kind, and nothing else in it; repeatable; a
+    directory gives its files
+--diff  with --within: show the changes, and write nothing
+"""
+"""Options of commands that read texts otherwise; `unless` of these has "within"."""
 
 
 def uris_edit(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse import __version__
-from uriparse.cli.arguments import add_form, add_texts
+from uriparse.cli.arguments import add_texts, declare
 from uriparse.cli.console import Console, Span, printable
 from uriparse.cli.drawing import columns
 from uriparse.cli.per_line import report_too_long
@@ -43,7 +43,7 @@ EXITS = {0: "all parsers agree", 1: "some go elsewhere, or a text was too long t
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
-    add_form(parser)
+    declare(parser, "--json --show-passwords")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

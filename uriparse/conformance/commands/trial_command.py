@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
-from uriparse.cli.arguments import add_any_grammar, add_passwords, flag, grammar_file, read_rule
+from abnf2lark.process import flag
+from uriparse.cli.arguments import add_any_grammar, declare, grammar_file, passwords, read_rule
 from uriparse.cli.console import (
     FAULT,
     TOO_LONG,
@@ -387,7 +388,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "test the results of this operation, not verdicts"
     parser.add_argument("--operation", choices=tuple(RESULTS), metavar="OPERATION", help=text)
     flag(parser, "--whole", help="ask slow parsers about all texts, too; all cases of --operation")
-    add_passwords(parser, "*** in the texts of a FILE")
+    declare(parser, "--show-passwords", show_passwords=passwords("*** in the texts of a FILE"))
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
