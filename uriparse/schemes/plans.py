@@ -8,15 +8,15 @@ and 6). So plans are for access, and say what would be sent, never what will be 
 from __future__ import annotations
 
 from binascii import b2a_base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, get_args
 
 from uriparse._base.coerce import Data, Text, as_choice, as_data, as_optional_str, as_str, refusal
 from uriparse.components.servers import significant
 from uriparse.errors import excerpt
-from uriparse.schemes.encoding import Encoded, first_octet, octets_of
+from uriparse.schemes.encoding import first_octet, octets_of
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
 from uriparse.schemes.http import WebSocketURI, WebURI, WebURL
@@ -44,6 +44,17 @@ __all__ = [
 ]  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class _ServerPlan:
+    """What plans have in common.
+
+    host, port: the server.
+    """
+
+    host: str
+    port: int
+
+
 # What an FTP client does to fetch what an ftp URL names (RFC 1738 section 3.2).
 
 Operation: TypeAlias = Literal["retrieve", "store", "list"]
@@ -65,18 +76,15 @@ _TEXT_NAMES = frozenset({"readme", "index", "motd", "license", "copying", "chang
 
 
 @dataclass(frozen=True, slots=True)
-class FtpPlan:
+class FtpPlan(_ServerPlan):
     """What to send on a new connection, and for what.
 
-    host, port: the server.
     commands: the lines in their order. PASS is sent if the server asks for it. The plan
         always begins with the login: after one CWD it is unknown where another leads, so
         a connection that has served one plan is of no use to the next (section 3.2.5).
     operation: what is done.
     """
 
-    host: str
-    port: int
     commands: tuple[Command, ...]
     operation: Operation
 
@@ -107,7 +115,7 @@ def ftp_plan(
     expect(url, FtpURL)
     operation = as_choice(operation, "operation", _OPERATIONS)
     email = as_optional_str(email, "email")
-    host, port = server_of(url)
+    server = server_of(url)
     commands = [*_login(url, email)]
     commands += [Command("CWD", fit_to_send(url, cwd, "cwd")) for cwd in url.cwds]
     name = b"" if url.name is None else fit_to_send(url, url.name, "name")
@@ -115,11 +123,11 @@ def ftp_plan(
     if lists:
         guessed = url.typecode is None
         commands.append(Command(_VERBS["list"], name or None, is_guessed=guessed))
-        return FtpPlan(host, port, tuple(commands), "list")
+        return FtpPlan(*server, tuple(commands), "list")
     code = url.typecode or guess_type(name)
     commands.append(Command("TYPE", code.upper().encode(), is_guessed=url.typecode is None))
     commands.append(Command(_VERBS[operation], name))
-    return FtpPlan(host, port, tuple(commands), operation)
+    return FtpPlan(*server, tuple(commands), operation)
 
 
 def guess_type(name: Data) -> Literal["a", "i"]:
@@ -177,10 +185,9 @@ _FORM = b"!+ASK"
 
 
 @dataclass(frozen=True, slots=True)
-class GopherPlan:
+class GopherPlan(_ServerPlan):
     """What to send on a new connection.
 
-    host, port: the server.
     request: the octets to send, the end of the line included.
     type: of the item that will come, one character.
     plus: what the Gopher+ string asks for; None without one.
@@ -189,8 +196,6 @@ class GopherPlan:
         string is that of `GopherPlus.filled` brings the answers back (section 3.4.5).
     """
 
-    host: str
-    port: int
     request: bytes
     type: str
     plus: GopherPlus | None
@@ -215,20 +220,20 @@ def gopher_plan(url: GopherURL, *, empty_search: EmptySearch | None = None) -> G
     expect(url, GopherURL)
     if empty_search is not None:
         empty_search = as_choice(empty_search, "empty_search", EMPTY_SEARCHES)
-    host, port = server_of(url)
+    server = server_of(url)
     request = fit_to_send(url, url.selector, "selector", refused=ENDS_A_FIELD)
     plus = url.plus
-    is_form = plus is not None and plus.kind == "filled-form"
-    reading = empty_search or ("omit" if is_form else "keep")
+    filled = plus if plus is not None and plus.kind == "filled-form" else None
+    reading = empty_search or ("omit" if filled else "keep")
     if url.search is not None and (url.search or plus is None or reading == "keep"):
         request += _TAB + fit_to_send(url, url.search, "search", refused=ENDS_A_FIELD)
+    if filled is not None:
+        return GopherPlan(*server, request + _TAB + filled.octets, url.type, filled)
+    form = None
     if plus is not None and url.gopher_plus is not None:
-        if is_form:
-            return GopherPlan(host, port, request + _TAB + plus.octets, url.type, plus)
         form = request + _TAB + _FORM + _LINE_END if plus.kind == "ask-form" else None
         request += _TAB + fit_to_send(url, url.gopher_plus, "gopher_plus", refused=ENDS_A_FIELD)
-        return GopherPlan(host, port, request + _LINE_END, url.type, plus, form)
-    return GopherPlan(host, port, request + _LINE_END, url.type, plus)
+    return GopherPlan(*server, request + _LINE_END, url.type, plus, form)
 
 
 # What a news reader does with a news or an nntp URL (RFC 1738 sections 3.6 and 3.7, RFC 977).
@@ -263,12 +268,11 @@ def nntp_plan(url: NntpURL) -> NntpPlan:
     (<Command 'GROUP g.r'>, <Command 'ARTICLE 12'>)
     """
     expect(url, NntpURL)
-    host, port = server_of(url)
-    group = fit_to_send(url, url.group, "group", refused=_NOT_IN_GROUPS)
-    commands = [Command("GROUP", group)]
+    server = server_of(url)
+    commands = [Command("GROUP", fit_to_send(url, url.group, "group", refused=_NOT_IN_GROUPS))]
     if url.digits is not None:
         commands.append(Command("ARTICLE", significant(url.digits).encode()))
-    return NntpPlan(host, port, tuple(commands))
+    return NntpPlan(*server, tuple(commands))
 
 
 def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
@@ -285,53 +289,38 @@ def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
     (<Command 'LIST ACTIVE a.*'>,)
     """
     expect(url, NewsURL, NewsURI)
-    return NntpPlan(*_server(url), (_asked(url),))
-
-
-def _server(url: NewsURL | NewsURI) -> tuple[str | None, int | None]:
-    """Return the server that a URL names, if it does."""
-    return (None, None) if isinstance(url, NewsURL) or not url.host else server_of(url)
+    host, port = server_of(url) if isinstance(url, NewsURI) and url.host else (None, None)
+    return NntpPlan(host, port, (_asked(url),))
 
 
 def _asked(url: NewsURL | NewsURI) -> Command:
     """Return the command for what a URL names."""
-    groups, article = (
-        (url.grouppart, url.grouppart)
-        if isinstance(url, NewsURL)
-        else (url.newsgroups, url.article)
-    )
-    match url.kind:
-        case "all":
-            return Command("LIST")
-        case "group" if groups is not None:
-            name = fit_to_send(url, groups, "group", refused=_NOT_IN_GROUPS)
-            return Command("GROUP", name)
-        case "groups" if groups is not None:
-            pattern = fit_to_send(url, groups, "newsgroups", refused=_NOT_IN_GROUPS)
-            return Command("LIST", b"ACTIVE " + pattern)
-    assert article is not None  # noqa: S101 - of what names no newsgroups
-    return Command(
-        "ARTICLE", b"<" + fit_to_send(url, article, "article", refused=NOT_IN_IDS) + b">"
-    )
+    named = url.grouppart if isinstance(url, NewsURL) else url.newsgroups or url.article
+    if url.kind == "all" or named is None:
+        return Command("LIST")
+    if url.kind == "article":
+        article = fit_to_send(url, named, "article", refused=NOT_IN_IDS)
+        return Command("ARTICLE", b"<" + article + b">")
+    if url.kind == "group":
+        return Command("GROUP", fit_to_send(url, named, "group", refused=_NOT_IN_GROUPS))
+    pattern = fit_to_send(url, named, "newsgroups", refused=_NOT_IN_GROUPS)
+    return Command("LIST", b"ACTIVE " + pattern)
 
 
 # What a Prospero client asks a directory server for (RFC 1738 section 3.11).
 
 
 @dataclass(frozen=True, slots=True)
-class ProsperoPlan:
+class ProsperoPlan(_ServerPlan):
     """What to ask for; how is a matter of the Prospero protocol, whose messages are datagrams.
 
     The answer says how the object is accessed, perhaps by a URL of another scheme: a prospero URL
     names a directory entry, never the object itself.
 
-    host, port: the directory server.
     hsoname: the object's name, which only its server understands.
     fields: pairs of name and value that say which of the objects is meant, in their order.
     """
 
-    host: str
-    port: int
     hsoname: bytes
     fields: tuple[tuple[bytes, bytes], ...] = ()
 
@@ -348,10 +337,8 @@ def prospero_plan(url: ProsperoURL) -> ProsperoPlan:
     (b'/pros/name', ((b'OBJECT-VERSION', b'3'),))
     """
     expect(url, ProsperoURL)
-    host, port = server_of(url)
     return ProsperoPlan(
-        host,
-        port,
+        *server_of(url),
         fit_to_send(url, url.hsoname, "hsoname"),
         tuple(
             (fit_to_send(url, name, "field"), fit_to_send(url, value, "field"))
@@ -366,18 +353,15 @@ _CONTROLS = ENDS_A_LINE | frozenset(range(0x20)) | frozenset(range(0x7F, 0x100))
 
 
 @dataclass(frozen=True, slots=True)
-class TelnetAdvice:
+class TelnetAdvice(_ServerPlan):
     """Where to connect, and as whom to log in there; nothing of it is sent by the client.
 
-    host, port: the server.
     user: the name that the URL suggests; None without one.
     password: the password that it suggests, kept out of `repr`; None without one.
     is_encoded: whether user and password are left as written in the URL, because one of
         them, decoded, would hold a control character or one that is not ASCII.
     """
 
-    host: str
-    port: int
     user: str | None
     password: str | None = field(repr=False)
     is_encoded: bool
@@ -401,26 +385,21 @@ def telnet_advice(url: TelnetURL) -> TelnetAdvice:
     'u%0D%0Ax'
     """
     expect(url, TelnetURL)
-    host, port = server_of(url)
-    given = [part for part in (url.user, url.password) if part is not None]
-    unsafe = any(first_octet(part, _CONTROLS) is not None for part in given)
-
-    def advised(part: Encoded | None) -> str | None:
-        if part is None:
-            return None
-        return str(part) if unsafe else part.decoded
-
-    return TelnetAdvice(host, port, advised(url.user), advised(url.password), unsafe)
+    server, given = server_of(url), (url.user, url.password)
+    unsafe = any(part is not None and first_octet(part, _CONTROLS) is not None for part in given)
+    user, password = (
+        None if part is None else str(part) if unsafe else part.decoded for part in given
+    )
+    return TelnetAdvice(*server, user, password, unsafe)
 
 
 # What a WAIS client asks a server for (RFC 1738 section 3.9, RFC 1625).
 
 
 @dataclass(frozen=True, slots=True)
-class WaisPlan:
+class WaisPlan(_ServerPlan):
     """What to ask for; how is a matter of Z39.50, whose requests are not lines of text.
 
-    host, port: the server.
     kind: `"database"` (which can be searched), `"search"` or `"document"`.
     database: its name.
     search: the words to search for; None unless that is the kind.
@@ -428,8 +407,6 @@ class WaisPlan:
     wpath: the document's id, which only its server understands; None unless that is the kind.
     """
 
-    host: str
-    port: int
     kind: Kind
     database: bytes
     search: bytes | None = None
@@ -448,10 +425,8 @@ def wais_plan(url: WaisURL) -> WaisPlan:
     b'a b'
     """
     expect(url, WaisURL)
-    host, port = server_of(url)
     return WaisPlan(
-        host,
-        port,
+        *server_of(url),
         url.kind,
         fit_to_send(url, url.database, "database"),
         None if url.search is None else fit_to_send(url, url.search, "search"),
@@ -464,18 +439,15 @@ def wais_plan(url: WaisURL) -> WaisPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class HttpPlan:
+class HttpPlan(_ServerPlan):
     """A request of HTTP/1.1 for a URL.
 
-    host, port: the server.
     is_secure: whether the connection is one over TLS.
     target: the path and the query to ask for.
     headers: pairs of name and value. The user and the password of a URL are not sent: RFC 9110
         section 4.2.4 deprecates them. In the target that a gateway is asked for they are.
     """
 
-    host: str
-    port: int
     is_secure: bool
     target: str
     headers: tuple[tuple[str, str], ...]
@@ -540,17 +512,14 @@ def _by_gateway(url: URL, gateway: Text) -> HttpPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class ImapPlan:
+class ImapPlan(_ServerPlan):
     """What to ask an IMAP server once somebody is logged in.
 
-    host, port: the server.
     user: as whom to log in, decoded; None for anybody, or for the anonymous user.
     auth_type: the mechanism to use; "*" or None for any.
     commands: the lines in their order, each to be sent after a tag.
     """
 
-    host: str
-    port: int
     user: bytes | None
     auth_type: str | None
     commands: tuple[Command, ...]
@@ -570,7 +539,7 @@ def imap_plan(url: ImapURL) -> ImapPlan:
     from uriparse.schemes.messages import ImapURL  # noqa: PLC0415 - loaded for its URLs alone
 
     expect(url, ImapURL)
-    host, port = server_of(url)
+    server = server_of(url)
     user = None if url.user is None else fit_to_send(url, url.user, "enc-user")
     auth_type = None if url.auth_type is None else url.auth_type.decoded
     commands = []
@@ -586,7 +555,7 @@ def imap_plan(url: ImapURL) -> ImapPlan:
             part = "" if url.partial is None else f"<{url.partial}>"
             asked = f"FETCH {url.uid} BODY.PEEK[".encode() + section + f"]{part}".encode()
             commands.append(Command("UID", asked))
-    return ImapPlan(host, port, user, auth_type, tuple(commands))
+    return ImapPlan(*server, user, auth_type, tuple(commands))
 
 
 def _quoted(text: bytes) -> bytes:
@@ -610,6 +579,16 @@ def _modified_utf7(name: str) -> bytes:
 Plan: TypeAlias = (
     FtpPlan | GopherPlan | NntpPlan | ProsperoPlan | WaisPlan | TelnetAdvice | HttpPlan | ImapPlan
 )
+
+_PLANS: Final[tuple[tuple[tuple[type[URL], ...], Callable[[Any], Plan]], ...]] = (
+    ((NntpURL,), nntp_plan),
+    ((WaisURL,), wais_plan),
+    ((ProsperoURL,), prospero_plan),
+    ((TelnetURL,), telnet_advice),
+    ((NewsURL, NewsURI), news_plan),
+    ((WebURI, WebURL, WebSocketURI), http_plan),
+)
+"""The plans without options, by the classes of their URLs."""
 
 
 def access_plan(
@@ -643,27 +622,16 @@ def access_plan(
     known = {as_str(name, "a scheme").lower(): at for name, at in (gateways or {}).items()}
     if isinstance(url, URL) and url.scheme in known:
         return _by_gateway(url, known[url.scheme])
-    match url:
-        case FtpURL():
-            return ftp_plan(url, email=email)
-        case GopherURL():
-            return gopher_plan(url, empty_search=empty_search)
-        case NntpURL():
-            return nntp_plan(url)
-        case WaisURL():
-            return wais_plan(url)
-        case ProsperoURL():
-            return prospero_plan(url)
-        case TelnetURL():
-            return telnet_advice(url)
-        case NewsURL() | NewsURI():
-            return news_plan(url)
-        case WebURI() | WebURL() | WebSocketURI():
-            return http_plan(url)
-        case _ if isinstance(url, URL) and url.scheme == "imap":
-            return imap_plan(cast("ImapURL", url))  # whose class is checked there
-        case _:
-            expect(url, URL)
-            if "*" in known:
-                return _by_gateway(url, known["*"])
-            raise no_plan(url, "is of a scheme without one")
+    if isinstance(url, FtpURL):
+        return ftp_plan(url, email=email)
+    if isinstance(url, GopherURL):
+        return gopher_plan(url, empty_search=empty_search)
+    for kinds, plan in _PLANS:
+        if isinstance(url, kinds):
+            return plan(url)
+    expect(url, URL)
+    if url.scheme == "imap":
+        return imap_plan(cast("ImapURL", url))  # whose class is checked there
+    if "*" in known:
+        return _by_gateway(url, known["*"])
+    raise no_plan(url, "is of a scheme without one")
