@@ -39,7 +39,7 @@ def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Parse
     host = _relaxed_text(parsed, shift, scheme) if relaxed_host else None
     if host is not None:
         start = (host.start or 0) - shift
-        parsed = f"{parsed[:start]}{STAND_IN}{parsed[start + len(host) :]}"
+        parsed = f"{parsed[:start]}{STAND_IN * len(host)}{parsed[start + len(host) :]}"
     return ParsedSource(
         text,
         parsed,
@@ -157,70 +157,47 @@ def scheme_error(source: ParsedSource, scheme: Scheme) -> SchemeError:
     if scheme.own is not None:
         return own_error(scheme.own.error(source.parsed), source, scheme)
     context = FailureContext(source.parsed, scheme.rule, scheme.grammar)
-    offset = source.at(context.offset)
-    cause = find_cause(context)
+    offset, cause = source.at(context.offset), find_cause(context)
     component = COMPONENT_AT_FAULT.get(cause or "", context.component)
-    rule = scheme.rule if context.group is None else context.group.rule
+    rule = _rule_at_fault(context, scheme.rule)
     placeholders: PlaceholderValues = Placeholders(context, source.text, source.at)
     found = scheme_cause(source, scheme, context) if cause in _SAYS_LESS else None
     if found is not None:
         cause, placeholders = found.cause, {"scheme": source.scheme, **found.placeholders}
         component, rule = found.component or component, found.component or rule
-    return _error(
-        source.text,
-        offset,
-        source.scheme,
-        component=None if component == scheme.rule else component,
-        rule=rule,
-        expected=context.expected,
-        cause=cause,
-        placeholders=placeholders,
-        has_fragment=scheme.fragment is not None,
-    )
+    component = None if component == scheme.rule else component
+    said = (source.text, offset, source.scheme, component, rule, cause, placeholders)
+    end = None if scheme.fragment is None else _FRAGMENT
+    return _error(*said, expected=context.expected, end=end)
 
 
 def own_error(error: URISyntaxError, source: ParsedSource, scheme: Scheme) -> SchemeError:
     """Translate the error of a user's parser to one of the text as written."""
-    return _error(
-        source.text,
-        source.at(error.offset),
-        source.scheme,
-        component=error.component,
-        rule=error.rule or scheme.rule,
-        expected=error.expected,
-    )
+    offset, rule = source.at(error.offset), error.rule or scheme.rule
+    component, expected = error.component, error.expected
+    return _error(source.text, offset, source.scheme, component, rule, expected=expected)
 
 
 def no_scheme_error(text: str) -> SchemeError:
     """Refuse a text that is not even `scheme ":" schemepart`."""
     context = FailureContext(text.partition("#")[0], "genericurl", "rfc1738")
     cause = find_cause(context)
-    return _error(
-        text,
-        context.offset,
-        None,
-        component="scheme",
-        rule="scheme",
-        expected=context.expected,
-        cause="no-url-scheme" if cause in {*_SAYS_LESS, "bad-scheme"} else cause,
-        placeholders=Placeholders(context, text, int),
-    )
+    cause = "no-url-scheme" if cause in {*_SAYS_LESS, "bad-scheme"} else cause
+    said = (text, context.offset, None, "scheme", "scheme", cause, Placeholders(context, text))
+    return _error(*said, expected=context.expected)
 
 
 def fragment_error(fragment: str, text: str, scheme: str, rule: tuple[str, str]) -> SchemeError:
     """Refuse a fragment with a character that its rule, of a grammar, has not."""
-    context = FailureContext(fragment, *rule)
-    start = len(text) - len(fragment)
-    return _error(
-        text,
-        start + context.offset,
-        scheme,
-        component="fragment",
-        rule=rule[0] if context.group is None else context.group.rule,
-        expected=context.expected,
-        cause=find_cause(context),
-        placeholders=Placeholders(context, text, start.__add__),
-    )
+    context, start = FailureContext(fragment, *rule), len(text) - len(fragment)
+    own, cause = _rule_at_fault(context, rule[0]), find_cause(context)
+    placeholders = Placeholders(context, text, start.__add__)
+    said = (text, start + context.offset, scheme, "fragment", own, cause, placeholders)
+    return _error(*said, expected=context.expected)
+
+
+def _rule_at_fault(context: FailureContext, rule: str) -> str:
+    return rule if context.group is None else context.group.rule
 
 
 def cause_error(
@@ -234,43 +211,22 @@ def cause_error(
 ) -> SchemeError:
     """Return the error for a cause that is not a mismatch with a rule."""
     filled = {"scheme": scheme or "", **placeholders}
-    return _error(
-        str(url), offset, scheme, component=component, rule=rule, cause=cause, placeholders=filled
-    )
-
-
-def constraint_error(url: URL, rule: str) -> SchemeError | None:
-    """Make the error for what the RFC requires beside its ABNF; None if nothing is wrong."""
-    found = first_breach(url)
-    if found is None:
-        return None
-    constraint, breach = found
-    start, end = breach.span
-    facts = {**breach.facts, "source": constraint.section}
-    error = cause_error(url, url.scheme, start, breach.component, rule, breach.cause, **facts)
-    error.span, error.source = (start, end), constraint.section
-    return error
-
-
-def no_host_error(url: URL) -> SchemeError:
-    """Make the error for an empty host where the scheme wants one to be named."""
-    userinfo = getattr(url, "userinfo", None)
-    at = url.url.index("//") + 2 + (0 if userinfo is None else len(userinfo) + 1)
-    return cause_error(url.url, url.scheme, at, "host", "host", "no-host")
+    return _error(str(url), offset, scheme, component, rule, cause, filled)
 
 
 def _error(  # noqa: PLR0913 - all that an error says
     text: str,
     offset: int,
     scheme: str | None,
-    *,
     component: str | None,
     rule: str,
-    expected: tuple[str, ...] = (),
     cause: str | None = None,
     placeholders: PlaceholderValues | Mapping[str, str] | None = None,
-    has_fragment: bool = True,
+    *,
+    expected: tuple[str, ...] = (),
+    end: str | None = _FRAGMENT,
 ) -> SchemeError:
+    """Make an error; ``end``: what "#" is called where no character is wrong but it."""
     subject = "URL" if scheme is None else f"{scheme} URL"
     if component is not None:
         subject += f", {component}"
@@ -281,7 +237,7 @@ def _error(  # noqa: PLR0913 - all that an error says
         text,
         shown,
         expected=expected if shown == offset else (),
-        found=_FRAGMENT if has_fragment and text.startswith("#", offset) else None,
+        found=end if text.startswith("#", offset) else None,
         cause=cause,
         placeholders=placeholders,
     )
@@ -387,17 +343,14 @@ def read_source(source: ParsedSource, scheme: Scheme, *, by_tree: bool = False) 
         raise refusal
     if tree is None and found is None:
         raise scheme_error(source, scheme)
-    _check_fragment(source, scheme)
+    rule = scheme.fragment
+    if source.fragment is not None and rule and not _fits(source.fragment, scheme):
+        raise fragment_error(source.fragment, source.text, source.scheme, rule)
     record = scheme.transformed(tree, source) if tree else source.record_of(found or {})
     if source.host is not None and getattr(record, record.HOST_FIELD) is None:
         # The host that replaced another was read as something else.
         return read_source(as_parsed(source.text, scheme), scheme, by_tree=by_tree)
     return _conforming(record, scheme)
-
-
-def _check_fragment(source: ParsedSource, scheme: Scheme) -> None:
-    if source.fragment is not None and scheme.fragment and not _fits(source.fragment, scheme):
-        raise fragment_error(source.fragment, source.text, source.scheme, scheme.fragment)
 
 
 def _fits(fragment: str, scheme: Scheme) -> bool:
@@ -408,8 +361,15 @@ def _fits(fragment: str, scheme: Scheme) -> bool:
 def _conforming(url: URL, scheme: Scheme) -> URL:
     """Return a URL that has what the RFC requires beside its ABNF; SchemeError for others."""
     if url.needs_host and not getattr(url, "host", None):
-        raise no_host_error(url)
-    refusal = constraint_error(url, scheme.rule) if url.CONSTRAINTS else None
-    if refusal is not None:
-        raise refusal
-    return url
+        userinfo = getattr(url, "userinfo", None)
+        at = url.url.index("//") + 2 + (0 if userinfo is None else len(userinfo) + 1)
+        raise cause_error(url.url, url.scheme, at, "host", "host", "no-host")
+    found = first_breach(url)
+    if found is None:
+        return url
+    constraint, breach = found
+    start, end = breach.span
+    facts, rule = {**breach.facts, "source": constraint.section}, scheme.rule
+    error = cause_error(url, url.scheme, start, breach.component, rule, breach.cause, **facts)
+    error.span, error.source = (start, end), constraint.section
+    raise error

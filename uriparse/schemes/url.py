@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # A URL and the text that is parsed in its place: where the offsets of one lie in the other.
 
 STAND_IN = "h"
-"""A host of RFC 1738, to parse in place of one that it lacks."""
+"""As often as a host that RFC 1738 lacks is long: a host that it has, to parse in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ParsedSource:
     fragment: the fragment, or None.
     shift: what to add to an offset in `parsed` to get one in `text`, where the scheme's word
         was exchanged for another's.
-    host: the host that `parsed` has another host for, or None.
+    host: the host that `parsed` has another of the same length for, or None.
     """
 
     text: str = field(repr=False)
@@ -52,10 +52,7 @@ class ParsedSource:
 
     def at(self, offset: int) -> int:
         """Translate an offset in `parsed` to one in `text`."""
-        place = offset + self.shift
-        if self.host is not None and self.host.start is not None and place > self.host.start:
-            return place + len(self.host) - len(STAND_IN)
-        return place
+        return offset + self.shift
 
     @property
     def url(self) -> str:
@@ -64,7 +61,7 @@ class ParsedSource:
 
     def record_of(self, found: Found) -> URL:
         """Make the record of the fields found in `parsed`, which it completes."""
-        if self.shift or self.host is not None:
+        if self.shift:
             for value in found.values():
                 if isinstance(value, Encoded) and value.start is not None:
                     value._start = self.at(value.start)  # noqa: SLF001 - not yet a record's
