@@ -96,9 +96,6 @@ class Encoded(str):
             at = None if at is None else at + len(part) + len(separator)
         return tuple(found)
 
-    def __str__(self) -> str:
-        return str.__str__(self)
-
     def __reduce__(self) -> tuple[object, ...]:
         return _trusted_field, (type(self), str(self), self._start)
 
@@ -316,10 +313,9 @@ HOST_KINDS: Final[dict[str, type[Host]]] = {"hostname": HostName, "hostnumber": 
 
 def read_host(text: str) -> Host | None:
     """Return a host as the class that fits; None for an empty or invalid one (RFC 3986)."""
-    if fullmatch("hostname", "rfc1738")(text):
-        return _trusted_field(HostName, text)
-    if fullmatch("hostnumber", "rfc1738")(text):
-        return _trusted_field(HostNumber, text)
+    for rule, kind in HOST_KINDS.items():
+        if fullmatch(rule, "rfc1738")(text):
+            return _trusted_field(kind, text)
     if not text or fullmatch("host")(text) is None:
         return None
     return _trusted_field(RelaxedHost, text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Self
 
-from uriparse._base.coerce import as_items
 from uriparse.errors import unfit
 from uriparse.grammar import charset
 from uriparse.schemes import url_parts
@@ -46,8 +45,6 @@ class FileURL(URL):
     (('etc', 'x'), True)
     """
 
-    _SEGMENT: ClassVar[tuple[str, str]] = ("fsegment", "rfc1738")
-    """The rule of a segment, and its grammar."""
     host: Host | None = url_field(kind=HOST_KINDS)
     path: Encoded = url_field("fpath", characters="fsegment")
     is_local: bool = derived(lambda url: url.host is None or url.host.lower() == LOCAL)
@@ -74,14 +71,11 @@ class FileURL(URL):
         >>> FileURI.from_parts(segments=["D:", "~a b"])
         <FileURI 'file:///D:/~a%20b'>
         """
-        rule, grammar = cls._SEGMENT
-        path = [
-            url_parts.written_segment(part, rule, "a segment", grammar=grammar)
-            for part in as_items(segments, "segments", "an iterable of names")
-        ]
-        if not path:
-            raise unfit("path", "of one segment at least, which may be empty", rule)
         scheme = url_parts.own_scheme(cls, registry)
+        path = url_parts.segments_of(cls, "path", segments, scheme)
+        if not path:
+            rule = cls.FIELDS["path"].characters
+            raise unfit("path", "of one segment at least, which may be empty", rule)
         named = None
         if host is not None and not (scheme.takes_any_host and host == ""):
             named = url_parts.server(host, None, scheme)["host"]
@@ -122,7 +116,6 @@ class FileURI(CurrentURI, FileURL):
     """
 
     COMPLETED: ClassVar[tuple[str, ...]] = ("auth-path",)
-    _SEGMENT: ClassVar[tuple[str, str]] = ("segment", "rfc3986")
     host: URIHost | None = url_field(kind=URIHost)
     path: Encoded = url_field("local-path", characters="segment")
     segments: Parts = derived(lambda url: url.path.parts("/")[1:])

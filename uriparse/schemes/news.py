@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal, Self, TypeAlias
 
 from uriparse._base.coerce import as_optional_str
@@ -130,6 +131,7 @@ class NntpURL(ServerURL):
     ('g.r', 12, 119)
     """
 
+    _WRITTEN: ClassVar[Mapping[str, str]] = {"article": "digits"}
     group: Encoded = url_field("group")
     digits: Encoded | None = url_field("digits", "article-number", shown=("article",))
 
@@ -164,10 +166,6 @@ class NntpURL(ServerURL):
         fields = {"userinfo": userinfo, **url_parts.server(host, port, scheme)}
         fields |= {"group": group, "digits": None if digits is None else Encoded(digits)}
         return url_parts.made(cls, scheme, fragment, fields, needs=("group",))
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the fields by name, as written, the article's number too."""
-        return {"host": self.host, "port": self.port, "group": self.group, "article": self.digits}
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share."""
@@ -269,10 +267,6 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
     userinfo: Encoded | None = url_field("userinfo", first=True)
 
     password = current_uri.UserinfoURI.password
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the fields by name, as written, the article's number too."""
-        return {"userinfo": self.userinfo, **super().as_dict()}
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share."""

@@ -143,6 +143,8 @@ class URL(
     HOST_FIELD: ClassVar[str] = "host"
     """The field that holds the host, where the URL has one."""
 
+    _WRITTEN: ClassVar[Mapping[str, str]] = {}
+    """The fields that numbers in `__match_args__` are written in."""
     SECRET: ClassVar[str] = "password"
     """The field, or the property, that `repr` masks."""
 
@@ -184,7 +186,8 @@ class URL(
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, in the order of `__match_args__`; numbers as written."""
-        return {name: getattr(self, name) for name in self.__match_args__}
+        written = self._WRITTEN
+        return {name: getattr(self, written.get(name, name)) for name in self.__match_args__}
 
     @classmethod
     def complete(cls, found: dict[str, object], url: str) -> None:
