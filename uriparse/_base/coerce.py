@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, Self, TypeAlias, TypeGuard, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, Self, TypeAlias, TypeGuard, TypeVar, cast
 
 from uriparse.errors import EncodingError
 
@@ -31,6 +31,14 @@ class Textual:
 
     def __deepcopy__(self, _: object) -> Self:
         return self
+
+
+_D = TypeVar("_D")
+
+
+def derived(find: Callable[[Any], _D]) -> _D:
+    """State, in the body of a class, what its values find in their parts: a property."""
+    return cast("_D", property(find))
 
 
 class ComparedAsText(Textual):

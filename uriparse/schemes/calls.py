@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Self
 
-from uriparse._base.coerce import as_str
+from uriparse._base.coerce import as_str, derived
 from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import significant
 from uriparse.grammar.matchers import fullmatch
@@ -23,7 +23,7 @@ from uriparse.schemes.constraints import (
 )
 from uriparse.schemes.current_uri import AuthorityURI, ParametersURI
 from uriparse.schemes.encoding import Encoded, FullPairs, Pairs, full_pairs
-from uriparse.schemes.fields import Found, derived, url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.url import SchemeCause
 from uriparse.schemes.url_parts import Data, Schemes, checked, written_pairs
 

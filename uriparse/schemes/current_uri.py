@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from uriparse._base.coerce import derived
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.schemes.encoding import Encoded, Pairs, URIHost, pairs_of
-from uriparse.schemes.fields import Found, derived, url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.registry import scheme_of
 from uriparse.schemes.url import URL, ServerURL
 

@@ -7,11 +7,11 @@ from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterable
 from typing import Self
 
-from uriparse._base.coerce import as_data
+from uriparse._base.coerce import as_data, derived
 from uriparse.errors import EncodingError, excerpt, unfit
 from uriparse.schemes.current_uri import CurrentURI
 from uriparse.schemes.encoding import Encoded, FullPairs, Parts, full_pairs, parts_of
-from uriparse.schemes.fields import Found, derived, url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.url import SchemeCause
 from uriparse.schemes.url_parts import Data, Schemes, by_rule, checked, written_pairs
 

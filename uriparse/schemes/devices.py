@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from uriparse._base.coerce import derived
 from uriparse.schemes.constraints import Constraint, once
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
 from uriparse.schemes.encoding import Encoded, FullPairs, Parts, full_pairs, parts_of
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI
 
 __all__ = [

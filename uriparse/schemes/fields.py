@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, cast, overload
+from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
 from uriparse._scheme_facts import BY_RECORD
 from uriparse.grammar.matchers import node_name
@@ -66,11 +66,6 @@ def url_field(
     """
     kinds = kind if isinstance(kind, Mapping) else dict.fromkeys(rules, kind)
     return Field(kinds, **{"characters": next(iter(kinds), ""), **options})  # type: ignore[arg-type]  # they fit
-
-
-def derived(find: Callable[[Any], _T]) -> _T:
-    """State what a record finds in its fields each time it is asked for: a property."""
-    return cast("_T", property(find))
 
 
 Found: TypeAlias = "dict[str, object]"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Self
 
+from uriparse._base.coerce import derived
 from uriparse.errors import unfit
 from uriparse.grammar import charset
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import CurrentURI
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, Parts, URIHost
-from uriparse.schemes.fields import Found, derived, url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.url import URL, SchemeCause
 
 LOCAL = "localhost"

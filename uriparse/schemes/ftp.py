@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Final, Literal, Self, TypeAlias
 
-from uriparse._base.coerce import as_items, as_optional_str
+from uriparse._base.coerce import as_items, as_optional_str, derived
 from uriparse.errors import unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, Parts, parts_of
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import LoginURL, SchemeCause
 
 Typecode: TypeAlias = Literal["a", "i", "d"]

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
 
-from uriparse._base.coerce import as_items, as_optional_str, as_str, refusal
+from uriparse._base.coerce import as_items, as_optional_str, as_str, derived, refusal
 from uriparse.errors import EncodingError, unfit
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, octets_of
-from uriparse.schemes.fields import Found, derived, url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.read_by_scheme import cause_error
 from uriparse.schemes.url import ServerURL
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Self
 
+from uriparse._base.coerce import derived
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI
 from uriparse.schemes.encoding import Encoded, Parts, parts_of
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import SchemeCause, ServerURL
 
 _RESERVED = ";"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from uriparse._base.coerce import derived
 from uriparse.percent import fold_triplets
 from uriparse.schemes.constraints import Constraint, required, value_of
 from uriparse.schemes.encoding import Encoded, FullPairs, Parts, full_pairs
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI
 
 __all__ = ["AboutURI", "BlobURL", "DidURL", "MagnetURI", "OtpauthURI"]

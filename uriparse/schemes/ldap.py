@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, Self, TypeAlias
 
-from uriparse._base.coerce import as_items, as_optional_str
+from uriparse._base.coerce import as_items, as_optional_str, derived
 from uriparse.percent import fold_triplets
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, Pairs, Parts, pairs_of, parts_of
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 
 Scope: TypeAlias = Literal["base", "one", "sub"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, NamedTuple, Self
 
-from uriparse._base.coerce import as_items
+from uriparse._base.coerce import as_items, derived
 from uriparse.errors import unfit
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import fullmatch
@@ -13,7 +13,7 @@ from uriparse.percent import fold_triplets, lower_around_triplets
 from uriparse.schemes.constraints import Constraint, in_utf8
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI
 from uriparse.schemes.encoding import Encoded, full_pairs
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import URL
 from uriparse.schemes.url_parts import Data, Schemes, each_pair, made, written
 

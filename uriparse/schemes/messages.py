@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from uriparse._base.coerce import derived
 from uriparse.components.normal_form import normal_host
 from uriparse.percent import fold_triplets
 from uriparse.schemes.calls import subscriber
 from uriparse.schemes.constraints import Constraint, in_utf8, once
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, FullPairs, Parts, URIHost, full_pairs, pairs_of
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.schemes.ldap import LdapURL
 

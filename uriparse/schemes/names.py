@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Self
 
-from uriparse._base.coerce import as_str
+from uriparse._base.coerce import as_str, derived
 from uriparse.schemes.current_uri import CurrentURI
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.url_parts import Data, Schemes, made
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Literal, Self, TypeAlias
 
-from uriparse._base.coerce import as_optional_str
+from uriparse._base.coerce import as_optional_str, derived
 from uriparse.components.servers import number, significant
 from uriparse.errors import unfit
 from uriparse.schemes import current_uri, url_parts
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, Parts, canonical, parts_of
-from uriparse.schemes.fields import Found, derived, url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.url import URL, ServerURL
 
 Kind: TypeAlias = Literal["all", "group", "article"]

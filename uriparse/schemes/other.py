@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Self
 
+from uriparse._base.coerce import derived
 from uriparse.errors import unfit
 from uriparse.schemes.current_uri import UserinfoURI
 from uriparse.schemes.encoding import Encoded, URIHost, canonical
-from uriparse.schemes.fields import Found, derived, url_field
+from uriparse.schemes.fields import Found, url_field
 from uriparse.schemes.registry import RFC1738, Scheme, Schemes, checked_scheme, known
 from uriparse.schemes.url import LoginURL
 from uriparse.schemes.url_parts import Data, checked, server, written

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from uriparse._base.coerce import derived
 from uriparse.components.normal_form import normal_host
 from uriparse.components.servers import significant
 from uriparse.grammar import matcher
 from uriparse.percent import fold_triplets
 from uriparse.schemes.current_uri import AuthorityURI
 from uriparse.schemes.encoding import Encoded, Pairs, URIHost, pairs_of
-from uriparse.schemes.fields import derived, url_field
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_abnf import GrammarURI
 
 __all__ = [

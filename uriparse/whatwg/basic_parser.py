@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from uriparse._scheme_facts import PORTS, schemes_with
 from uriparse.components.servers import tcp_port
 from uriparse.grammar import charset, matcher
+from uriparse.whatwg import percent_encode_sets as sets
 from uriparse.whatwg.host_parser import DIGITS, EMPTY, ParsedHost, StopError, parse_host
-from uriparse.whatwg.percent_encode_sets import (
-    C0_CONTROL,
-    FRAGMENT,
-    PATH,
-    QUERY,
-    SPECIAL_QUERY,
-    USERINFO,
-    encode,
-)
+from uriparse.whatwg.percent_encode_sets import encode
 
 if TYPE_CHECKING:
     import re
@@ -121,7 +114,7 @@ def _without_scheme(text: str, base: URLParts | None) -> tuple[URLParts, Spans]:
     if base.is_opaque:
         if not text.startswith("#"):
             raise StopError("missing-scheme-non-relative-URL", 0, "scheme")
-        fragment = encode(text[1:], FRAGMENT)
+        fragment = encode(text[1:], sets.FRAGMENT)
         return base._replace(fragment=fragment), Spans(None, None, None, (1, len(text)))
     if base.scheme == "file":
         return _take_file(text, 0, base)
@@ -171,7 +164,7 @@ def _take_other(text: str, at: int, scheme: str, base: URLParts | None) -> tuple
     if rest.startswith("/"):
         path = _segments(rest, "", scheme)
         return _parts(scheme, nothing, path, found), _spans(found, None, "other_path")
-    path = encode(rest, C0_CONTROL)
+    path = encode(rest, sets.C0_CONTROL)
     if path.endswith(" ") and (found["query"] is not None or found["fragment"] is not None):
         path = f"{path[:-1]}%20"  # a last space before a query or a fragment is encoded
     made = _parts(scheme, nothing, path, found)._replace(is_opaque=True)
@@ -184,7 +177,7 @@ def _relative(found: re.Match[str], group: str, base: URLParts) -> tuple[URLPart
     spans = _spans(found, None, group)
     if not rest and found["query"] is None:
         fragment = found["fragment"]
-        made = base._replace(fragment=None if fragment is None else encode(fragment, FRAGMENT))
+        made = base._replace(fragment=None if fragment is None else encode(fragment, sets.FRAGMENT))
         return made, spans
     authority = base.username, base.password, base.host, base.port
     if not rest:
@@ -254,7 +247,7 @@ def _parse_authority(text: str, begin: int, end: int, scheme: str) -> _Authority
     parsed = _host(host, start, special=special)
     if not credentials:
         return "", "", parsed, number
-    return encode(username, USERINFO), encode(password, USERINFO), parsed, number
+    return encode(username, sets.USERINFO), encode(password, sets.USERINFO), parsed, number
 
 
 def _host(text: str, offset: int, *, special: bool) -> ParsedHost:
@@ -283,7 +276,7 @@ def _segments(text: str, path: str, scheme: str) -> str:
     """Run the path state (section 4.4) on a text after a path, and return the path."""
     if scheme in SPECIAL and "\\" in text:
         text = text.replace("\\", "/")
-    text = encode(text, PATH)
+    text = encode(text, sets.PATH)
     if not text.startswith("/"):
         text = f"/{text}"
     if scheme != "file" and "/." not in text and "/%2" not in text:
@@ -330,9 +323,9 @@ def _is_normal_drive(segment: str) -> bool:
 def _parts(scheme: str, authority: _Authority, path: str, found: re.Match[str]) -> URLParts:
     query, fragment = found["query"], found["fragment"]
     if query is not None:
-        query = encode(query, SPECIAL_QUERY if scheme in SPECIAL else QUERY)
+        query = encode(query, sets.SPECIAL_QUERY if scheme in SPECIAL else sets.QUERY)
     if fragment is not None:
-        fragment = encode(fragment, FRAGMENT)
+        fragment = encode(fragment, sets.FRAGMENT)
     return URLParts(scheme, *authority, path, False, query, fragment)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from uriparse._base import migration_hints as hints
-from uriparse._base.coerce import ComparedAsText, Text, as_text
+from uriparse._base.coerce import ComparedAsText, Text, as_text, derived
 from uriparse._native import kernel, native_rule, tagged
 from uriparse._native.fastcall import activate, fastcall
 from uriparse.errors import URLError
@@ -35,6 +35,16 @@ if TYPE_CHECKING:
 class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("browser")):
     """A URL by the URL Standard: what a browser makes of a text. It is its own `href`.
 
+    href: the URL, serialized.
+    scheme: in lower case, without ":".
+    username, password: percent-encoded; `""` if there is none.
+    user: `username`, None where there is none, as records of RFC 3986 have it.
+    port: None for the default port of the scheme.
+    effective_port: the port to connect to; None where the scheme has none that browsers know.
+    path: percent-encoded; with its first slash, if it is not opaque.
+    is_opaque: whether the path is opaque: not a list of segments.
+    query, fragment: percent-encoded, without "?" and "#"; None if there is none.
+
     Compares, hashes and sorts as `href`. Immutable.
     """
 
@@ -42,6 +52,19 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
     _base: BrowserURL | None
     _given: str | None  # None for a text that the kernel knew for its own serialization
     _parts: URLParts | None
+    href: str = derived(str)
+    scheme: str = derived(lambda url: url.record().scheme)
+    username: str = derived(lambda url: url.record().username)
+    user: str | None = derived(lambda url: url.username or None)
+    password: str = derived(lambda url: url.record().password)
+    port: int | None = derived(lambda url: url.record().port)
+    effective_port: int | None = derived(
+        lambda url: SPECIAL.get(url.scheme) if url.port is None else url.port
+    )
+    path: str = derived(lambda url: url.record().path)
+    is_opaque: bool = derived(lambda url: url.record().is_opaque)
+    query: str | None = derived(lambda url: url.record().query)
+    fragment: str | None = derived(lambda url: url.record().fragment)
 
     def __new__(cls, text: Text, base: BrowserURL | Text | None = None) -> BrowserURL:  # noqa: PYI034 - it has no subclasses
         """Parse a text, as `parse` does."""
@@ -56,37 +79,12 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
     def __reduce__(self) -> tuple[object, ...]:
         return parse, (self._text,)
 
-    @property
-    def href(self) -> str:
-        """The URL, serialized."""
-        return self._text
-
     def record(self) -> URLParts:
         """Return the URL record, for this package."""
         if self._parts is None:  # a text in normal form, of which nobody has asked for a part
             _set(self, "_parts", take_apart(self._text, None)[0])
         assert self._parts is not None  # noqa: S101 - for type checkers
         return self._parts
-
-    @property
-    def scheme(self) -> str:
-        """The scheme in lower case, without ":"."""
-        return self.record().scheme
-
-    @property
-    def username(self) -> str:
-        """The username, percent-encoded; `""` if there is none."""
-        return self.record().username
-
-    @property
-    def user(self) -> str | None:
-        """`username`, None where there is none, as records of RFC 3986 have it."""
-        return self.username or None
-
-    @property
-    def password(self) -> str:
-        """The password, percent-encoded; `""` if there is none."""
-        return self.record().password
 
     @property
     def host(self) -> str | None:
@@ -104,21 +102,6 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
         return None if host is None else host.kind
 
     @property
-    def port(self) -> int | None:
-        """The port; None for the default port of the scheme."""
-        return self.record().port
-
-    @property
-    def effective_port(self) -> int | None:
-        """The port to connect to; None where the scheme has none that browsers know."""
-        return SPECIAL.get(self.scheme) if self.port is None else self.port
-
-    @property
-    def path(self) -> str:
-        """The path, percent-encoded; with its first slash, if it is not opaque."""
-        return self.record().path
-
-    @property
     def segments(self) -> tuple[str, ...] | None:
         """The segments of the path, percent-encoded; None if it is opaque, as in "mailto:a@b".
 
@@ -126,21 +109,6 @@ class BrowserURL(ComparedAsText, hints.Foreign, foreign=hints.foreign_names("bro
         (('a', 'b', ''), None)
         """
         return None if self.is_opaque else tuple(self.path.split("/")[1:])
-
-    @property
-    def is_opaque(self) -> bool:
-        """Whether the path is opaque: not a list of segments."""
-        return self.record().is_opaque
-
-    @property
-    def query(self) -> str | None:
-        """The query, percent-encoded, without "?"; None if there is none."""
-        return self.record().query
-
-    @property
-    def fragment(self) -> str | None:
-        """The fragment, percent-encoded, without "#"; None if there is none."""
-        return self.record().fragment
 
     @property
     def origin(self) -> str:

@@ -6,18 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from uriparse.whatwg import basic_parser
+from uriparse.whatwg import percent_encode_sets as sets
 from uriparse.whatwg.basic_parser import SPECIAL, Spans, URLParts
 from uriparse.whatwg.host_parser import EMPTY
-from uriparse.whatwg.percent_encode_sets import (
-    C0_CONTROL,
-    FRAGMENT,
-    PATH,
-    QUERY,
-    SPECIAL_QUERY,
-    USERINFO,
-    PercentEncodeSet,
-    encode,
-)
+from uriparse.whatwg.percent_encode_sets import PercentEncodeSet, encode
 
 
 class Change(NamedTuple):
@@ -141,12 +133,12 @@ def _pieces(text: str, parts: URLParts, spans: Spans, base: URLParts | None) -> 
     else:
         yield Change(end, end, parts.path, START if spans.authority or base is None else BASE)
     if spans.query is not None:
-        encoded = SPECIAL_QUERY if parts.scheme in SPECIAL else QUERY
+        encoded = sets.SPECIAL_QUERY if parts.scheme in SPECIAL else sets.QUERY
         yield from _encoded(text, spans.query, "?", encoded)
     elif parts.query is not None:
         yield Change(rest, rest, f"?{parts.query}", BASE)
     if spans.fragment is not None:
-        yield from _encoded(text, spans.fragment, "#", FRAGMENT)
+        yield from _encoded(text, spans.fragment, "#", sets.FRAGMENT)
 
 
 def _encoded(
@@ -163,10 +155,10 @@ def _authority_pieces(text: str, begin: int, end: int, parts: URLParts) -> Itera
     credentials, sign, rest = text[begin:end].rpartition("@")
     username, colon, password = credentials.partition(":")
     at = begin + len(username)
-    yield from _encoded(text, (begin, at), "", USERINFO)
+    yield from _encoded(text, (begin, at), "", sets.USERINFO)
     yield Change(at, at + len(colon), ":" if password else "", CREDENTIALS)
     at += len(colon)
-    yield from _encoded(text, (at, at + len(password)), "", USERINFO)
+    yield from _encoded(text, (at, at + len(password)), "", sets.USERINFO)
     at += len(password)
     yield Change(at, at + len(sign), "@" if username or password else "", CREDENTIALS)
     at += len(sign)
@@ -180,7 +172,7 @@ def _opaque_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[Change]
     begin, end = spans.path or (0, 0)
     for at in range(begin, end):
         is_last = at == end - 1 and text[at] == " " and parts.path.endswith("%20")
-        yield Change(at, at + 1, "%20" if is_last else encode(text[at], C0_CONTROL), UNIT)
+        yield Change(at, at + 1, "%20" if is_last else encode(text[at], sets.C0_CONTROL), UNIT)
 
 
 def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[Change]:
@@ -190,7 +182,9 @@ def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[Change
         path = path.replace("\\", "/")
     has_slash = path.startswith("/")
     raw = path[has_slash:].split("/")
-    kept = basic_parser.kept_segments([encode(one, PATH) for one in raw], spans.start, parts.scheme)
+    kept = basic_parser.kept_segments(
+        [encode(one, sets.PATH) for one in raw], spans.start, parts.scheme
+    )
     stays = dict(kept)  # by number; of the base's segments, and an empty one at the end, by -1
     before = [segment for number, segment in kept if number < 0]
     # After a last segment of dots an empty one remains.
@@ -210,8 +204,8 @@ def _segment_pieces(text: str, parts: URLParts, spans: Spans) -> Iterator[Change
                 at, at + len(slash), "/", START if not slash else UNIT if is_same else REVERSE
             )
             inside = at + len(slash)
-            if stays[number] == encode(segment, PATH):
-                yield from _encoded(text, (inside, inside + len(segment)), "", PATH)
+            if stays[number] == encode(segment, sets.PATH):
+                yield from _encoded(text, (inside, inside + len(segment)), "", sets.PATH)
             else:
                 yield Change(inside, inside + len(segment), stays[number], DRIVE)
         at += len(slash) + len(segment)
