@@ -4,6 +4,7 @@ from tools.bench import figures
 from tools.bench.inputs import Inputs
 from tools.bench.peers import RACES, outbound
 from tools.bench.races import Contender, Errors, Truth
+from tools.bench.timing import LIMITS
 
 AWAY = Contender("away", "no_such_package:name")
 
@@ -26,3 +27,11 @@ def test_figures_pass_and_fail_and_are_not_there():
     shown = figures.render([figures.at_most(name, value, 2) for name, value in
                             (("a", 1.0), ("b", 3.0), ("c", None))])  # fmt: skip
     assert [line.split()[-1] for line in shown.splitlines()[3:]] == ["pass", "FAIL", "there"]
+
+
+def test_what_is_promised_is_measured():
+    known = {f"{race.name}/{subject}/{one.name}" for race in RACES for subject in race.subjects
+             for one in race.contenders}  # fmt: skip
+    named = [name for one, other, *_ in LIMITS["races"] for name in (one, other)]
+    assert [name for name in named if name not in known] == [
+        "reject/invalid/*, raising", *[""] * named.count("")]  # fmt: skip

@@ -9,17 +9,18 @@ import sys
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import packages_distributions, version
+from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse import implementation
 
 from . import figures, linearity, races, startup
-from .inputs import Inputs
+from .inputs import MAKERS, Inputs
 from .peers import RACES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 
 def parser() -> argparse.ArgumentParser:
@@ -30,15 +31,15 @@ def parser() -> argparse.ArgumentParser:
         "interleaved rounds. Run it from the root of a clone: python -m tools.bench. Peers that "
         "are not installed are left out; pip install -e . --group bench brings them.",
     )
-    names = [race.name for race in RACES]
-    subjects = sorted({subject for race in RACES for subject in race.subjects})
     add = made.add_argument
-    add("--race", action="append", choices=names, default=[], metavar="NAME",
-        help=f"only this one, repeatable: {', '.join(names)}")  # fmt: skip
-    add("--subject", action="append", choices=subjects, default=[], metavar="NAME",
-        help=f"only this one, repeatable: {'; '.join(subjects)}")  # fmt: skip
-    add("--peer", action="append", default=[], metavar="NAME",
-        help="only uriparse and this peer, repeatable")  # fmt: skip
+
+    def several(name: str, text: str, choices: Iterable[str] | None = None) -> None:
+        text += f", repeatable: {'; '.join(choices)}" if choices else ", repeatable"
+        add(name, action="append", choices=choices, default=[], metavar="NAME", help=text)
+
+    several("--race", "only this one", [race.name for race in RACES])
+    several("--subject", "only this one", sorted(MAKERS))
+    several("--peer", "only uriparse and this peer")
     add("--corpus", type=Path, metavar="FILE", help='subject "real": valid lines of a file')
     add("--count", type=int, default=1000, help="inputs of a subject (1000)")
     add("--seed", type=int, default=1, help="of the generated inputs (1)")
@@ -49,18 +50,17 @@ def parser() -> argparse.ArgumentParser:
     part = made.add_mutually_exclusive_group()
     part.add_argument("--linearity", nargs="*", metavar="ENTRY",
                       help="hostile shapes at 100 kB, 1 MB and 8 MB instead")  # fmt: skip
-    part.add_argument("--startup", action="store_true",
-                      help="the first steps, and the command on a stream instead")  # fmt: skip
-    part.add_argument("--figures", action="store_true",
-                      help="the promised figures instead; exit status 1 if one fails")  # fmt: skip
-    part.add_argument("--columns", action="store_true",
-                      help="columns in Arrow and in each engine of columns instead")  # fmt: skip
-    part.add_argument("--engines", action="store_true",
-                      help="every function of columns in every engine, and rows on which "
-                      "Python differs, instead; exit status 1 if there are some")  # fmt: skip
+    for name, text in {
+        "startup": "the first steps, and the command and other programs on lines",
+        "figures": "the promised figures; exit status 1 if one fails",
+        "columns": "every function of columns in every engine, on generated URLs or a subject; "
+        "exit status 1 if Python differs on a row",
+    }.items():
+        part.add_argument(f"--{name}", action="store_true", help=f"{text}, instead")
     add("--rows", type=int, default=1_000_000, help="of the columns (1000000)")
-    add("--engine", action="append", default=[], metavar="NAME", help="for columns, repeatable")
-    add("--task", action="append", default=[], metavar="NAME", help="a function, for columns")
+    several("--engine", "for columns: only this one")
+    several("--task", "for columns: only this function")
+    add("--threads", type=int, nargs="+", default=[1], help="for columns (1)")
     return made
 
 
@@ -69,57 +69,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser().parse_args(arguments)
     inputs = Inputs(args.seed, args.corpus, args.count)
     settings = races.Settings(args.rounds, args.budget, tuple(args.peer), tuple(args.subject))
-    answer: dict[str, object] = {"about": about(args)}
-    failed = False
-    if args.linearity is not None:
-        growths = list(linearity.measure(tuple(args.linearity), _tell))
-        answer["linearity"] = [
-            asdict(growth) | {"factor": growth.factor, "each": growth.each} for growth in growths
-        ]
-        text = linearity.render(growths)
-        failed = not all(growth.linear for growth in growths)
-    elif args.columns:
-        from . import columns
-
-        ways = list(
-            columns.measure(
-                inputs["real"],
-                _tell,
-                rows=args.rows,
-                engines=args.engine,
-                tasks=args.task or (*columns.TASKS, columns.REGEX),
-            )
-        )
-        answer["columns"] = [asdict(way) for way in ways]
-        text = columns.render(ways)
-    elif args.engines:
-        from . import engines
-
-        cells = list(
-            engines.measure(
-                _tell, rows=args.rows, seed=args.seed, engines=args.engine, tasks=args.task
-            )
-        )
-        answer["engines"] = [asdict(cell) for cell in cells]
-        text = engines.render(cells)
-        failed = any(cell.differing for cell in cells)
-    elif args.startup:
-        first = startup.measure()
-        lines = {str(way): startup.stream(inputs[way.subject], way) for way in startup.WAYS}
-        answer["startup"] = first | {"lines": lines}
-        text = startup.render(first, lines)
-    elif args.figures:
-        found = list(figures.measure(inputs, settings, _tell))
-        answer["figures"] = [asdict(figure) for figure in found]
-        text = figures.render(found)
-        failed = any(figure.passed is False for figure in found)
-    else:
-        chosen = [race for race in RACES if not args.race or race.name in args.race]
-        rows = list(races.run(chosen, inputs, settings, _tell))
-        answer["races"] = [asdict(row) for row in rows]
-        text = races.render(rows)
+    part, found, text, failed = _measure(args, inputs, settings)
+    answer: dict[str, object] = {"about": about(args), part: found}
     print(json.dumps(answer, indent=1) if args.json else f"{_heading(answer)}\n\n{text}")
     return int(failed)
+
+
+def _measure(
+    args: argparse.Namespace, inputs: Inputs, settings: races.Settings
+) -> tuple[str, object, str, bool]:
+    """Return the part, what was measured, its tables, and whether a promise is not kept."""
+    if args.linearity is not None:
+        growths = list(linearity.measure(tuple(args.linearity), _tell))
+        dicts = [asdict(one) | {"factor": one.factor, "each": one.each} for one in growths]
+        crooked = not all(growth.linear for growth in growths)
+        return "linearity", dicts, linearity.render(growths), crooked
+    if args.columns:
+        from . import columns
+
+        urls = columns.generated(args.rows, args.seed)
+        texts = islice(cycle(inputs[args.subject[0]]), args.rows) if args.subject else urls
+        asked = {"engines": args.engine, "tasks": args.task, "threads": args.threads}
+        rows = list(columns.measure(texts, _tell, **asked))
+        wrong = any(row.differing for row in rows)
+        return "columns", [asdict(row) for row in rows], columns.render(rows), wrong
+    if args.startup:
+        first = startup.measure()
+        lines = {str(way): startup.stream(inputs[way.subject], way) for way in startup.WAYS}
+        others = list(startup.rivals(inputs, _tell))
+        found = first | {"lines": lines, "rivals": [one._asdict() for one in others]}
+        return "startup", found, startup.render(first, lines, others), False
+    if args.figures:
+        held = list(figures.measure(inputs, settings, _tell))
+        unkept = any(figure.passed is False for figure in held)
+        return "figures", [asdict(figure) for figure in held], figures.render(held), unkept
+    chosen = [race for race in RACES if not args.race or race.name in args.race]
+    ran = list(races.run(chosen, inputs, settings, _tell))
+    return "races", [asdict(row) for row in ran], races.render(ran), False
 
 
 def about(args: argparse.Namespace) -> dict[str, object]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from uriparse import implementation
 
 from . import linearity, startup
-from .peers import FINDINGS, LARK, PURE, RACES
+from .peers import RACES
 from .races import Row, Settings, run
-from .timing import ratio, seconds, table
+from .timing import LIMITS, ratio, seconds, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,56 +22,7 @@ if TYPE_CHECKING:
 
 NATIVE = implementation == "native"
 
-CHARACTER = {"is_valid": 50e-9, "try_parse": 50e-9, "parse": 50e-9}
-"""Seconds for a character of any shape, where it is not `linearity.MOST_EACH`."""
-
-KERNEL = (
-    ("is_valid/real/uriparse", "is_valid/real/can-ada", 0.3),
-    ("parse/real/uriparse", "parse/real/can-ada", 0.6),
-    ("parse/real/uriparse", "parse/real/pydantic-core", 0.4),
-    ("read/real/uriparse", "read/real/pydantic-core", 0.6),
-    ("reject/invalid/uriparse.parse", "reject/invalid/*, raising", 0.4),
-    ("normalize/messy/uriparse", "normalize/messy/ada-url", 0.45),
-    ("resolve/references/uriparse", "resolve/references/ada-url", 0.45),
-    ("make/hosts/uriparse", "make/hosts/yarl", 0.45),
-    ("parse_url/http/uriparse", "", 2e-6),
-    ("parse_url/ftp/uriparse", "", 2e-6),
-    ("parse_url/mailto/uriparse", "", 2e-6),
-)
-"""A race, subject and contender; what it is compared with, if not with seconds; and the limit.
-These are held with the kernel; "*" stands for the fastest such contender."""
-
-ALWAYS = (
-    (f"is_valid/real/{PURE}", "is_valid/real/urllib.parse", 0.3),
-    (f"parse/real/{PURE}", "parse/real/uritools", 1.1),
-    ("reject/invalid/uriparse.is_valid", "reject/real/uriparse.is_valid", 1.0 if NATIVE else 1.5),
-    ("reject/invalid/uriparse.try_parse", "reject/real/uriparse.try_parse", 1.0 if NATIVE else 1.5),
-    ("reject/invalid/uriparse.parse", "", 60e-6),
-    (f"engines/real/{LARK}", "", 25e-6),
-    ("parse_tree/real/uriparse", "", 45e-6),
-    ("parse_tree/real/uriparse", "parse_tree/real/abnf", 1 / 50),
-    ("parse_tree/real/uriparse", "parse_tree/real/rfc3987-syntax", 1 / 250),
-    ("validate/accepted/uriparse", f"validate/accepted/{PURE}", 2.2),
-    ("validate/refused/uriparse", f"validate/refused/{PURE}", 30),
-    (f"validate/refused/{FINDINGS}", f"validate/refused/{PURE}", 30),
-    ("find_uris/plain prose/uriparse", "", 1 / 20),  # a text has 1,000,000 characters: 20 MB/s
-    ("find_uris/linked prose/uriparse", "", 1 / 100 if NATIVE else 1 / 10),
-)
-
-COLUMNS = (
-    ("is_valid", "real", 30e-9),
-    ("split", "real", 130e-9),
-    ("normalize", "real", 150e-9),
-    ("verdict", "real", 150e-9),
-    ("verdict", "stream", 250e-9),
-)
-"""Tasks, subjects, and seconds for a row, with the kernel."""
-
-TREES = {"abnf2lark, with every node looked at": 1e-6, "abnf2lark, records": 1.5e-6}
-"""Seconds for a character of a tree, with the kernel; of nodes 150 octets as well."""
-
-BY_HAND = 1.5
-"""Times that a grammar of ours takes in Lark of what one by hand takes."""
+PARQUET = ("uriparse validate --parquet", "Arrow's verdict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +48,13 @@ def measure(inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Figure]:
     if NATIVE and find_spec("pyarrow") and find_spec("psutil"):
         from .columns import measure as columns
 
-        for task, subject, limit in COLUMNS:
-            given = inputs[subject]
-            (row,) = columns(
-                given, tell, rows=200_000, engines=["Arrow"], tasks=[task], threads=[1]
-            )
+        for task, subject, limit in LIMITS["columns"]:
+            given = islice(cycle(inputs[subject]), 200_000)
+            (row,) = columns(given, tell, engines=["Arrow"], tasks=[task])
             yield at_most(f"a row of a column, {subject}: {task}", row.each, limit)
     yield from _large(tell)
     tell("figures: processes ...")
-    load, lark, verdict, record, tree, peer = startup.measure().values()
+    load, verdict, record, tree, lark, peer = startup.measure().values()
     by_peer = load / peer if load and peer else None
     yield at_most("import uriparse by import rfc3986", by_peer, 0.6, times=True)
     yield Figure("lark loaded by the import", "yes" if lark else "no", "no", not lark)
@@ -113,10 +63,16 @@ def measure(inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Figure]:
     for way in startup.WAYS:
         each = startup.stream(inputs[way.subject], way)
         yield at_most(f"a line of a stream: {way}", each, way.limit)
+    found = {one[:2]: one.each for one in startup.rivals(inputs, tell, [*PARQUET])}
+    for subject in startup.SUBJECTS:
+        mine, arrow = (found.get((name, subject)) for name in PARQUET)
+        by_arrow = mine / arrow if mine and arrow else None
+        yield at_most(f"{' by '.join(PARQUET)}: {subject}", by_arrow, 1.3, times=True)
 
 
 def _races(inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Figure]:
-    bounds = (*KERNEL, *ALWAYS) if NATIVE else ALWAYS
+    both = [(*names, kernel if NATIVE else pure) for *names, kernel, pure in LIMITS["races"]]
+    bounds = [bound for bound in both if bound[-1]]
     needed = [name.split("/") for one, other, _ in bounds for name in (one, other) if name]
     rows: dict[str, Row] = {}
     for race in RACES:
@@ -130,12 +86,9 @@ def _races(inputs: Inputs, settings: Settings, tell: Tell) -> Iterator[Figure]:
             for row in run([race], inputs, own, tell):
                 rows[f"{row.race}/{row.subject}/{row.contender}"] = row
     for one, other, limit in bounds:
-        took, than = _seconds(rows, one), _seconds(rows, other)
-        if other:
-            value = took / than if took and than else None
-            yield at_most(f"{one} by {other}", value, limit, times=True)
-        else:
-            yield at_most(one, took, limit)
+        took, than = _seconds(rows, one), _seconds(rows, other) if other else 1.0
+        value = took / than if took and than else None
+        yield at_most(f"{one} by {other}" if other else one, value, limit, times=bool(other))
 
 
 def _seconds(rows: dict[str, Row], name: str) -> float | None:
@@ -156,14 +109,15 @@ def _trees(tell: Tell) -> Iterator[Figure]:
         return
     tell("figures: trees by grammars ...")
     found = costs()
-    for what, limit in TREES.items():
+    for what, limit in LIMITS["trees"].items():
         for name, (took, octets) in found[what].items():
             yield at_most(f"a character of {name}: {what}", took * 1e-6, limit)
             if "node" in what:
                 yield Figure("the same, octets", f"{octets:.0f}", "<= 150", octets <= 150)
     by_hand = found["Lark, a grammar by hand"]
     for name, (took, _) in found["Lark, a grammar by abnf2lark"].items():
-        yield at_most(f"{name} in Lark by hand", took / by_hand[name][0], BY_HAND, times=True)
+        times = took / by_hand[name][0]
+        yield at_most(f"{name} in Lark by hand", times, LIMITS["by hand"], times=True)
 
 
 def _large(tell: Tell) -> Iterator[Figure]:
@@ -181,7 +135,7 @@ def _large(tell: Tell) -> Iterator[Figure]:
             not crooked,
         )
         slowest = max(growths, key=lambda growth: growth.each or float("inf"))
-        limit = CHARACTER.get(entry, linearity.MOST_EACH)
+        limit = LIMITS["characters"].get(entry, linearity.MOST_EACH)
         yield at_most(f"{entry}: a character, {slowest.shape}", slowest.each, limit)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from uriparse import is_valid, validate
@@ -21,24 +22,8 @@ PROSE = 1_000_000
 HOSTILE = 400
 HOSTILE_URLS = Path(__file__).parents[2] / "tests/vectors/hostile_urls.json"
 
-_VOCABULARY = """
-about account archive art asset atlas autumn basket bench blog board book branch bridge
-cable cache calendar camera canal candle catalog chart city class cloud coast code column
-compass contact copper corner course data delta design desk detail docs dome draft drift
-east editor engine event export factory faq farm feed field film flag forum frame garden
-glass grain grid group guide harbor help hill history home house image index island item
-journal kitchen label lake lantern layer letter library light list login lunar magnet map
-market media member menu meter mirror model museum music native news night north note ocean
-office olive order orchard page panel paper park photo piano pilot planet plugin pocket
-portal press print product profile project query radio rail report review river road root
-route sample school search season series shelf shop signal sketch snow source south space
-station status stone store story stream street studio summer table team theme tide topic
-tower trade train travel update upload user valley video view village wagon water weather
-west wiki wind winter wood world yard zone
-"""
-
-WORDS = tuple(_VOCABULARY.split())
-
+_FORMS = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
+WORDS = _FORMS["words"].split()
 TLDS = ("com", "org", "net", "edu", "de", "io", "co.uk", "fr", "info", "gov", "jp", "com.br")
 
 
@@ -110,12 +95,6 @@ def _pair(random: Random) -> str:
     return f"{random.choice(WORDS)}={value}"
 
 
-def short(random: Random) -> str:
-    """Make a URI of at most 16 characters."""
-    forms = ("http://{0}.io", "{0}:{1}", "http://h/{0}", "ftp://{0}", "urn:{0}:1")
-    return random.choice(forms).format(random.choice(WORDS), random.choice(WORDS))[:16]
-
-
 def long(random: Random) -> str:
     """Make a URI of about two thousand characters: a deep path, a wide query, escapes."""
     path, text = ("/".join(random.choices(WORDS, k=60)), "%20".join(random.choices(WORDS, k=60)))
@@ -154,37 +133,6 @@ def corrupted(text: str, random: Random) -> str:
             return text[:at] + wrong + text[at + 1 :]
 
 
-def reference(random: Random) -> str:
-    """Make a relative reference as pages hold them."""
-    forms = ("{0}", "../{0}", "../../{0}/{1}", "/{0}/{1}", "./{0}", "?{0}={1}", "#{0}", "//{2}/{0}")
-    return random.choice(forms).format(random.choice(WORDS), random.choice(WORDS), host(random))
-
-
-def messy(random: Random) -> str:
-    """Make a URI that normalization changes: case, escapes, dot segments, default ports."""
-    return (
-        f"HTTP://{host(random).upper()}:80/{random.choice(WORDS)}/./%7e{random.choice(WORDS)}"
-        f"/../{random.choice(WORDS)}%2fx?{_pair(random)}"
-    )
-
-
-def scheme(random: Random) -> str:
-    """Make a URL of a scheme of RFC 1738."""
-    forms = (
-        "http://{h}/{a}/{b}?{c}", "https://{h}/{a}", "ftp://{a}:{b}@{h}/{b}/{c};type=i",
-        "gopher://{h}:70/0{a}%09{b}", "mailto:{a}@{h}", "news:{a}.{b}.{c}",
-        "nntp://{h}/{a}.{b}/123", "telnet://{a}@{h}:23/", "wais://{h}/{a}?{b}",
-        "file://{h}/{a}/{b}", "prospero://{h}/{a};{b}={c}",
-    )  # fmt: skip
-    a, b, c = random.sample(WORDS, 3)
-    return random.choice(forms).format(h=host(random), a=a, b=b, c=c)
-
-
-def mailto(random: Random) -> str:
-    """Make an address, as pages have them."""
-    return f"mailto:{random.choice(WORDS)}.{random.choice(WORDS)}@{host(random)}"
-
-
 def prose(size: int, random: Random, *, linked: bool) -> str:
     """Text of about `size` characters; if linked, with a URI every four hundred or so."""
     dresses = ("{0}", "({0})", "<{0}>", '"{0}"', "<URL:{0}>", "{0}.", "{0},")
@@ -200,14 +148,8 @@ def prose(size: int, random: Random, *, linked: bool) -> str:
 
 
 def _paragraph(random: Random) -> str:
-    words = " ".join(sentence(random) for _ in range(random.randint(3, 7))).split(" ")
-    lines, line = [], ""
-    for word in words:
-        if len(line) + len(word) > 76:
-            lines.append(line)
-            line = ""
-        line += (" " if line else "") + word
-    return "\n".join([*lines, line]) + "\n\n"
+    text = " ".join(sentence(random) for _ in range(random.randint(3, 7)))
+    return fill(text, 76, break_long_words=False, break_on_hyphens=False) + "\n\n"
 
 
 class Inputs:
@@ -228,6 +170,20 @@ class Inputs:
 
 def _many(make: Callable[[Random], str], count: int = 0) -> Maker:
     return lambda inputs, random: [make(random) for _ in range(count or inputs.count)]
+
+
+def _formed(name: str) -> Maker:
+    """Make texts of some forms: words, a host, a pair of a query."""
+
+    def make(random: Random) -> str:
+        words, name_of_host = random.sample(WORDS, 3), host(random)
+        parts = dict(
+            zip("abchHp", (*words, name_of_host, name_of_host.upper(), _pair(random)), strict=True)
+        )
+        return random.choice(forms).format_map(parts)
+
+    forms: list[str] = _FORMS[name]
+    return _many(make)
 
 
 def _real(inputs: Inputs, random: Random) -> list[str]:
@@ -256,26 +212,21 @@ def _refused(inputs: Inputs, _: Random) -> list[str]:
     return named + [text.replace(".com", "%2ecom") for text in texts if ".com" in text]
 
 
-def _stream(inputs: Inputs, random: Random) -> list[str]:
-    """Lines of which seven in ten are refused."""
-    kinds = ["invalid"] * 4 + ["refused"] * 3 + ["accepted"] * 3
-    return [random.choice(inputs[kind]) for _ in range(inputs.count) for kind in kinds]
-
-
-def _invalid_stream(inputs: Inputs, random: Random) -> list[str]:
-    """Lines of which seven in ten are not references, whatever the policy."""
-    kinds = ["invalid"] * 7 + ["web"] * 3
-    return [random.choice(inputs[kind]) for _ in range(inputs.count) for kind in kinds]
+def _mixed(**shares: int) -> Maker:
+    """Lines of these kinds, in turn so many of each."""
+    kinds = [kind for kind, share in shares.items() for _ in range(share)]
+    return lambda inputs, random: [
+        random.choice(inputs[kind]) for _ in range(inputs.count) for kind in kinds
+    ]
 
 
 MAKERS: dict[str, Maker] = {
+    **{name: _formed(name) for name in _FORMS if name != "words"},
     "real": _real,
     "web": lambda inputs, _: [text for text in inputs["real"] if text.startswith("http")],
     "http": _http,
     "ftp": lambda inputs, _: [f"ftp{text[4:]}" for text in inputs["http"] if "?" not in text],
-    "mailto": _many(mailto),
     "hosts": _hosts,
-    "short": _many(short),
     "long": _many(long, FEW),
     "ipv6": _many(ipv6, FEW),
     "corrupted": lambda inputs, random: [
@@ -287,20 +238,17 @@ MAKERS: dict[str, Maker] = {
         for text in inputs["real"]
         if not is_valid(wrong := corrupted(text, random), "URI-reference")
     ],
-    "hostile": lambda *_: [make(HOSTILE) for make in linearity.SHAPES.values()],
+    "hostile": lambda *_: [make(HOSTILE) for make in linearity.shapes_of("").values()],
     "hostile URLs": lambda *_: [
         text for texts in json.loads(HOSTILE_URLS.read_text("utf-8")).values() for text in texts
     ],
-    "references": _many(reference),
-    "messy": _many(messy),
-    "schemes": _many(scheme),
     "accepted": lambda inputs, _: [text for text in inputs["web"] if validate(text).accepted],
     "refused": _refused,
     "refused, twelve findings": lambda inputs, _: [
         f"http://u:p@a_b.localhost.:8080/~x/%2e%2e/%0a{text[8:]}" for text in inputs["accepted"]
     ],
-    "stream": _stream,
-    "invalid stream": _invalid_stream,
+    "stream": _mixed(invalid=4, refused=3, accepted=3),
+    "invalid stream": _mixed(invalid=7, web=3),  # invalid by any policy
     "plain prose": lambda _, random: [prose(PROSE, random, linked=False)],
     "linked prose": lambda _, random: [prose(PROSE, random, linked=True)],
 }

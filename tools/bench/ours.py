@@ -53,29 +53,13 @@ def _strict(judge: Function, policy: Function) -> Call:
     return lambda text: judge(text, own).findings
 
 
-def _from_base(resolve: Function, parse: Function) -> Call:
-    return on_base(resolve, parse(BASE, "URI"))
-
-
 def _normalize_iri(normalize: Function, parse: Function) -> Call:
     return lambda text: normalize(parse(text, "IRI", grammar="rfc3987"), level="scheme")
-
-
-def _make(make: Function) -> Call:
-    return lambda text: make(scheme="http", host="h", segments=[text])
 
 
 def _add_query(parse: Function) -> Call:
     base = parse(BASE, "URI")
     return lambda text: base.add_query({"name": text})
-
-
-def _verdict(array: Function, verdict: Function) -> Call:
-    return lambda text: verdict(array([text]))
-
-
-def _rfc1738(parse_url: Function, registry: Function) -> Call:
-    return partial(parse_url, registry=registry)
 
 
 _IRI = given(rule="IRI-reference", grammar="rfc3987")
@@ -91,7 +75,9 @@ ENTRIES = (
     Contender("parse_tree", "uriparse:parse_tree"),
     Contender("parse_tree (full)", "uriparse:parse_tree", given(detail="full")),
     Contender("parse_tree (Prospero)", "uriparse:parse_tree", _PROSPERO),
-    Contender("resolve", "uriparse:resolve uriparse:parse", _from_base),
+    Contender(
+        "resolve", "uriparse:resolve uriparse:parse", lambda own, parse: on_base(own, parse(BASE))
+    ),
     Contender("relativize", "uriparse:relativize", on_base),
     Contender("normalize", "uriparse:normalize", given(level="scheme")),
     Contender("normalize (IRI)", "uriparse:normalize uriparse:parse", _normalize_iri),
@@ -106,13 +92,25 @@ ENTRIES = (
     Contender("mime_base", "uriparse.resolution.base:mime_base", _mime_base),
     Contender("find_uris", "uriparse:find_uris", counted(limit=LIMIT)),
     Contender("find_uris (IRI, suffixes)", "uriparse:find_uris", _IRIS),
-    Contender("make", "uriparse:make", _make),
+    Contender(
+        "make",
+        "uriparse:make",
+        lambda make: lambda text: make(scheme="http", host="h", segments=[text]),
+    ),
     Contender("add_query", "uriparse:parse", _add_query),
     Contender("redact_text", "uriparse.text:redact_text"),
     Contender("whatwg.parse", "uriparse.whatwg:parse"),
-    Contender("verdicts of a column", "pyarrow:array uriparse.arrow:verdict", _verdict),
+    Contender(
+        "verdicts of a column",
+        "pyarrow:array uriparse.arrow:verdict",
+        lambda array, own: lambda text: own(array([text])),
+    ),
     Contender("parse_url", "uriparse:parse_url"),
-    Contender("parse_url (RFC 1738)", "uriparse:parse_url uriparse.schemes:RFC1738", _rfc1738),
+    Contender(
+        "parse_url (RFC 1738)",
+        "uriparse:parse_url uriparse.schemes:RFC1738",
+        lambda own, registry: partial(own, registry=registry),
+    ),
     Contender("validate", "uriparse:validate", lambda own: lambda text: own(text).accepted),
     Contender("validate, all findings", "uriparse:validate uriparse:Policy", _strict),
     Contender("legacy.rfc2396.resolve", "uriparse.legacy.rfc2396:resolve", on_base),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from uriparse import is_valid
 
-from .ours import BASE, on_base, ours
+from .ours import BASE, counted, given, on_base, ours
 from .races import OURS, Contender, Race, Truth, as_it_is
 
 if TYPE_CHECKING:
@@ -122,10 +122,7 @@ PARSE_BY_LARK = Contender(
 PARSE_PURE = Contender(PURE, "uriparse.records.readers:pure_reader", _parse_pure)
 
 
-def _rule_uri(function: Function) -> Call:
-    return partial(function, rule="URI")
-
-
+_rule_uri = given(rule="URI")
 _ours = partial(Contender, OURS)
 _yarl = partial(Contender, "yarl", "yarl:URL")
 _furl = partial(Contender, "furl", "furl:furl", slow=True)
@@ -214,15 +211,6 @@ def _yarl_join(url: Function) -> Call:
     return lambda text: base.join(url(text))
 
 
-def _parse_qsl(parse_qsl: Function) -> Call:
-    return lambda text: parse_qsl(PAIRS + text, keep_blank_values=True)
-
-
-def _urlextract(extractor: Function) -> Call:
-    own = extractor()
-    return lambda text: list(own.gen_urls(text))
-
-
 def _equal(function: Function) -> Call:
     return lambda text: function(text) == function(OTHER)
 
@@ -252,14 +240,10 @@ def _django(validator: Function) -> Call:
     return lambda text: judge(text) is None
 
 
-def _validators(url: Function) -> Call:
-    return lambda text: url(text, private=False)
-
-
 GUARDS = (
     _judge("django", "django.core.validators:URLValidator", _django),
     _field("pydantic", "pydantic:HttpUrl", native=True),
-    _judge("validators", "validators:url", _validators),
+    _judge("validators", "validators:url", given(private=False)),
     _judge("url-guard", "url_guard:is_public_url"),
 )
 """Guards of others, asked as their documentation says; none of them connects."""
@@ -312,11 +296,7 @@ _race(
     *TREES,
 )
 _race("engines on real; short; ipv6", ours("parse"), PARSE_PURE, PARSE_BY_LARK, *TREES)
-_race(
-    "browser on real; messy",
-    ours("whatwg.parse"),
-    *_some(PARSERS, "can-ada", "ada-url"),
-)
+_race("browser on real; messy", ours("whatwg.parse"), *_some(PARSERS, "can-ada", "ada-url"))
 _race(
     "resolve on references",
     ours("resolve"),
@@ -361,7 +341,7 @@ _race(
 _race(
     "find_uris on plain prose; linked prose",
     ours("find_uris"),
-    Contender("urlextract", "urlextract:URLExtract", _urlextract),
+    Contender("urlextract", "urlextract:URLExtract", lambda kind: counted()(kind().gen_urls)),
     Contender("linkify-it-py", "linkify_it:LinkifyIt", lambda linkify: linkify().match),
 )
 _race(
@@ -387,7 +367,7 @@ _race(
 _race(
     "query_pairs on web",
     _ours("uriparse:query_pairs", lambda own: lambda text: own(query=PAIRS + text)),
-    _urllib("urllib.parse:parse_qsl", _parse_qsl),
+    _urllib("urllib.parse:parse_qsl", lambda own: lambda text: own(PAIRS + text, True)),
     _yarl(lambda url: lambda text: url.build(query_string=PAIRS + text, encoded=True).query),
 )
 _race(

@@ -190,36 +190,18 @@ def run(races: Iterable[Race], inputs: Inputs, settings: Settings, tell: Tell) -
             wrong = {c: known.errors(c, call) for c, call in calls.items()}
         for subject in one.subjects:
             tell(f"{one.name} on {subject} ...")
-            yield from _rows(one.name, subject, calls, wrong, inputs[subject], settings)
-
-
-def _rows(
-    name: str,
-    subject: str,
-    calls: dict[Contender, Call],
-    wrong: dict[Contender, Errors],
-    texts: Sequence[str],
-    settings: Settings,
-) -> Iterator[Row]:
-    fit = {c: call for c, call in calls.items() if not (c.slow and subject in UNSUITED_TO_SLOW)}
-    if not fit:
-        return
-    named = {c.name: call for c, call in fit.items()}
-    measures = race(named, texts, rounds=settings.rounds, budget=settings.budget)
-    ours = next((measures[c.name].seconds for c in fit if c.ours), None)
-    for contender in fit:
-        took = measures[contender.name]
-        yield Row(
-            name,
-            subject,
-            contender.name,
-            contender.native,
-            took.seconds,
-            took.seconds / ours if ours else None,
-            took.inputs,
-            len(texts[0]) / took.seconds / 1e6 if subject in BULK else None,
-            wrong.get(contender),
-        )
+            texts = inputs[subject]
+            fit = {c: calls[c] for c in calls if not (c.slow and subject in UNSUITED_TO_SLOW)}
+            named = {c.name: call for c, call in fit.items()}
+            took = race(named, texts, rounds=settings.rounds, budget=settings.budget)
+            ours = next((took[c.name].seconds for c in fit if c.ours), None)
+            for c in fit:
+                each, count = took[c.name].seconds, took[c.name].inputs
+                times, rate = ours and each / ours, len(texts[0]) / each / 1e6
+                bulk = rate if subject in BULK else None
+                yield Row(
+                    one.name, subject, c.name, c.native, each, times, count, bulk, wrong.get(c)
+                )
 
 
 def render(rows: Iterable[Row]) -> str:

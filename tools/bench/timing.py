@@ -7,13 +7,20 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from time import process_time
+from typing import Any
 
 Call = Callable[[str], object]
+LIMITS: dict[str, Any] = json.loads(Path(__file__).with_name("limits.json").read_text("utf-8"))
+"""The promises, in seconds, or in times of another. "races" has a race, subject and contender, what
+it is compared with, if anything, and the limits with the kernel and without it; "*" stands for the
+fastest such contender. Those of columns are for a row, with the kernel."""
 
 _WARM_UP = 3
 """Inputs on which a contender is tried before the rounds, to find out how slow it is."""

@@ -57,6 +57,12 @@ def duration(microseconds: float) -> str:
     return f"{microseconds:.{1 if microseconds >= 10 else 2}f} µs"
 
 
+def _digits(seconds: float) -> float:
+    """Return microseconds, of which two digits count."""
+    value = float(f"{seconds * 1e6:.2g}")
+    return round(value) if value >= 10 else value
+
+
 def measured(results: dict[str, Any]) -> None:
     """Put what one run measured into the figures."""
     if "races" in results:
@@ -73,18 +79,13 @@ def measured(results: dict[str, Any]) -> None:
                     entry["wrong"] = errors["accepts"] + errors["refuses"]
         FIGURES["measured"]["speed"] = results["about"]["date"]
     elif "startup" in results:
-        for name in ("uriparse", "rfc3986"):
-            FIGURES["import"][name] = round(1000 * results["startup"][f"import {name}"])
-        for way, seconds in results["startup"]["lines"].items():
-            if way.startswith("validate"):
-                _, _, policy, *_, form = way.partition(",")[0].split()
-                FIGURES["stream"][policy][form.lstrip("-")] = float(f"{seconds * 1e6:.2g}")
-    elif "engines" in results:
+        _processes(results["startup"])
+        FIGURES["measured"]["commands"] = results["about"]["date"]
+    elif "columns" in results:
         table = FIGURES["columns"]
-        for cell in results["engines"]:
-            of_engine = table.setdefault(cell["function"], {})
-            of_engine[cell["engine"]] = float(f"{cell['each'] * 1e6:.2g}")
-        FIGURES["differing"] = sum(cell["differing"] for cell in results["engines"])
+        for row in results["columns"]:
+            table.setdefault(row["task"], {})[row["engine"]] = _digits(row["each"])
+        FIGURES["differing"] = sum(row["differing"] for row in results["columns"])
         FIGURES["measured"]["columns"] = results["about"]["date"]
     elif "operation" in results:
         parser = f"{results['parser']} {results['version']}".strip()
@@ -110,6 +111,23 @@ def measured(results: dict[str, Any]) -> None:
         FIGURES["runs"] = {f"{name} {at} | {of}": _cells(row) for name, at, of, *row in runs}
         FIGURES["published"] = {"version": results["version"], "texts": _cells(results["texts"])}
         FIGURES["measured"]["runs"] = results["date"]
+
+
+def _processes(results: dict[str, Any]) -> None:
+    for name in ("uriparse", "rfc3986"):
+        FIGURES["import"][name] = round(1000 * results[f"import {name}"])
+    for way, seconds in results["lines"].items():
+        command, _, given = way.partition(", ")
+        name, *words = command.split()
+        if name == "validate":
+            FIGURES["stream"][words[1]][words[-1].lstrip("-")] = _digits(seconds)
+        else:
+            kind = "web" if given == "web" else "unheard" if "not" in given else "heard"
+            FIGURES["commands"].setdefault(name, {})[kind] = _digits(seconds)
+    for row in results["rivals"]:
+        cells = FIGURES["rivals"].setdefault(row["program"], {})
+        cells[row["subject"]] = _digits(row["each"])
+        cells[f"{row['subject']}, accepted"] = f"{100 * row['accepts']:.0f} %"
 
 
 def _alike(found: str | None, expected: str) -> bool:
@@ -145,7 +163,8 @@ def entries(kind: str) -> Iterator[str]:
         yield f"| µs a row | {' | '.join(engines)} |"
         yield f"|---|{'--:|' * len(engines)}"
         for name, row in FIGURES[kind].items():
-            yield f"| `{name}` | {' | '.join(str(row[engine]) for engine in engines)} |"
+            cells = " | ".join(str(row.get(engine, "–")) for engine in engines)
+            yield f"| `{name}` | {cells} |"
         return
     if kind == "trial":
         yield f"| parser | {' | '.join(COMPONENTS)} |"
