@@ -1,5 +1,6 @@
 """Command lines: in this process, and programs in others."""
 
+import contextlib
 import io
 import os
 import subprocess
@@ -37,6 +38,46 @@ def running(*words, empty=False, files=None, capture="capsys", **environment):
         return call
 
     return run
+
+
+def here(*argv, input=b"", errors="strict"):  # noqa: A002 - as of subprocess.run
+    """Run the command in this process, which takes a hundredth of the time.
+
+    input: octets, or a stream of them. errors: what becomes of output that is not Unicode.
+    """
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", errors) for _ in range(2))
+    stdin = io.BytesIO(input) if isinstance(input, bytes) else input
+    kept, sys.stdin = sys.stdin, io.TextIOWrapper(stdin)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = main(argv)
+    finally:
+        sys.stdin = kept
+    made = [stream.flush() or stream.buffer.getvalue() for stream in (out, err)]
+    return subprocess.CompletedProcess(argv, code, *made)
+
+
+def told_here(*argv, stdin=b"", errors="strict"):
+    """Run it likewise: exit code, standard output and standard error, whatever the octets."""
+    done = here(*argv, input=stdin, errors=errors)
+    made = [octets.decode("utf-8", "surrogateescape") for octets in (done.stdout, done.stderr)]
+    return done.returncode, *made
+
+
+class Arriving(io.RawIOBase):
+    """A stream that comes in pieces, each by itself, as from a terminal or a slow pipe."""
+
+    def __init__(self, pieces):
+        super().__init__()
+        self.pieces = iter(pieces)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        piece = next(self.pieces, b"")
+        buffer[: len(piece)] = piece
+        return len(piece)
 
 
 def run_program(*command, check=True, text=True, more=(), env=None, **options):

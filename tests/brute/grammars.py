@@ -27,6 +27,14 @@ def rules(**bodies):
 
 
 LETTER = st.sampled_from("abc").map(Chars.single)
+S = Ref("s")
+RECURSIVE = st.one_of(
+    st.builds(
+        lambda mark, end, inner: alt([seq([mark, S, end]), inner]), LETTER, LETTER, expressions
+    ),
+    st.builds(lambda inner, mark: alt([inner, seq([mark, S])]), expressions, LETTER),
+)
+"""Rules that lead back to themselves in the middle or at the end."""
 
 
 def _made_of(items, leaves):

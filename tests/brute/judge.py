@@ -1,7 +1,8 @@
-"""The abnf package as a judge of texts, given a grammar's own words."""
+"""The abnf package as a judge of texts, given a grammar's own words, and Lark by a parser."""
 
 from functools import cache
 
+import lark
 from abnf.parser import ABNFGrammarNodeVisitor, ABNFGrammarRule, ParseError, Rule
 
 from abnf2lark.config import core_grammar
@@ -33,3 +34,12 @@ def ours(text, imports=(CORE,), take=()):
     grammar, problems = load(Source("test.abnf", text), "test", imports, take)
     assert [problem.headline() for problem in problems] == []
     return grammar
+
+
+def parses(parser, text, start=None):
+    """Whether a parser of Lark's takes a text."""
+    try:
+        parser.parse(text, start=start)
+    except lark.UnexpectedInput:
+        return False
+    return True

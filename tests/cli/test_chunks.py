@@ -12,8 +12,7 @@ from random import Random
 
 import pytest
 from cases import each_case, tables, vectors
-from cli.test_pipelines import here
-from command_runs import COMMAND
+from command_runs import COMMAND, Arriving, here
 
 import uriparse
 from uriparse.cli import main, per_line
@@ -48,41 +47,15 @@ GIVEN = [
 ]  # fmt: skip
 
 
-class OneByOne(io.RawIOBase):
-    """Lines of which each comes by itself, as from a terminal or a slow pipe."""
-
-    def __init__(self, data, end):
-        super().__init__()
-        self.lines = [line + end for line in data.split(end) if line][::-1]
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        if not self.lines:
-            return 0
-        line = self.lines.pop()
-        buffer[: len(line)] = line
-        return len(line)
-
-
-@pytest.fixture
-def slowly(monkeypatch):
-    def call(*argv, input):  # noqa: A002 - as of subprocess.run
-        end = b"\0" if "-0" in argv else b"\n"
-        lines = io.BufferedReader(OneByOne(input, end))
-        monkeypatch.setattr(io, "BytesIO", lambda data=b"": kept(data) if data != input else lines)
-        try:
-            return here(*argv, input=input)
-        finally:
-            monkeypatch.setattr(io, "BytesIO", kept)
-
-    kept = io.BytesIO
-    return call
+def slowly(*argv, input):  # noqa: A002 - as of subprocess.run
+    """Run the command on lines of which each comes by itself."""
+    end = b"\0" if "-0" in argv else b"\n"
+    lines = (line + end for line in input.split(end) if line)
+    return here(*argv, input=io.BufferedReader(Arriving(lines)))
 
 
 @pytest.mark.parametrize("argv", [[*a, *b] for a, b in GIVEN], ids=" ".join)
-def test_a_line_of_many_gets_the_answer_that_it_gets_alone(slowly, argv):
+def test_a_line_of_many_gets_the_answer_that_it_gets_alone(argv):
     random = Random(1)
     data = "\n".join(["http://h/"] * 2 + random.choices(TEXTS, k=150)).encode() + b"\n"
     data = data.replace(b"%\n", b"\xff\n", 3)

@@ -4,8 +4,6 @@ What is expected of lines is written out here, or made by `sort` and `uniq`: not
 is asked.
 """
 
-import contextlib
-import io
 import json
 import os
 import subprocess
@@ -14,11 +12,9 @@ from pathlib import Path
 
 import pytest
 from cases import each_case, tables
-from command_runs import open_uriparse
+from command_runs import here, open_uriparse
 from command_runs import run_uriparse as run
 from marks import mostly_slow
-
-from uriparse.cli import main
 
 TABLES = tables(__file__)
 
@@ -26,19 +22,6 @@ MIB = 1 << 20
 TOO_LONG = b"a line of more than 1048576 octets is not read"
 
 posix = pytest.mark.skipif(os.name != "posix", reason="shells and limits as POSIX has them")
-
-
-def here(*argv, input=b""):  # noqa: A002 - as of subprocess.run
-    """Run the command in this process, which takes a hundredth of the time."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
-    kept, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(input))
-    try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = main(argv)
-    finally:
-        sys.stdin = kept
-    made = [stream.flush() or stream.buffer.getvalue() for stream in (out, err)]
-    return subprocess.CompletedProcess(argv, code, *made)
 
 
 def shell(line, **options):

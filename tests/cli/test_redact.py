@@ -1,6 +1,5 @@
 """`uriparse redact`: secrets planted in log lines are gone, and all other text is as it was."""
 
-import io
 import os
 import random
 import subprocess
@@ -8,9 +7,7 @@ import sys
 
 import pytest
 from cases import each_case, tables
-from command_runs import run_program
-
-from uriparse.cli import main
+from command_runs import here, run_program
 
 TABLES = tables(__file__)
 
@@ -49,28 +46,20 @@ def octets(lines):
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
 
-@pytest.fixture
-def run(monkeypatch):
-    def call(*argv, stdin=b""):
-        out = io.TextIOWrapper(io.BytesIO())
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        monkeypatch.setattr(sys, "stdout", out)
-        code = main(["redact", *argv])
-        out.flush()
-        return code, out.buffer.getvalue()
-
-    return call
+def run(*argv, stdin=b""):
+    done = here("redact", *argv, input=stdin)
+    return done.returncode, done.stdout
 
 
 @each_case("seed", range(20))
-def test_secrets_are_masked_and_the_rest_is_as_it_was(run, seed):
+def test_secrets_are_masked_and_the_rest_is_as_it_was(seed):
     choose = random.Random(seed)
     lines, wanted = zip(*(planted(choose) for _ in range(200)), strict=True)
     assert run(stdin=octets(lines)) == (0, octets(wanted))
 
 
 @each_case("seed", range(20))
-def test_rubbish_keeps_its_lines(run, seed):
+def test_rubbish_keeps_its_lines(seed):
     data = random.Random(seed).randbytes(20_000) + b"\n"
     code, out = run(stdin=data)
     assert (code, out.count(b"\n")) == (0, data.count(b"\n"))
@@ -79,7 +68,7 @@ def test_rubbish_keeps_its_lines(run, seed):
 
 
 @each_case(("options", "line", "wanted"), TABLES["options_and_texts_that_are_not_urls"])
-def test_options_and_texts_that_are_not_urls(run, options, line, wanted):
+def test_options_and_texts_that_are_not_urls(options, line, wanted):
     assert run(*options, "--", line) == (0, octets([wanted]))
     assert run(*options, stdin=octets([line])) == (0, octets([wanted]))
 
@@ -105,7 +94,7 @@ def test_octets_go_through_whatever_the_encoding_of_the_streams(tmp_path):
 @each_case("piece", [
     "http://u:p@h/", "?a=b&", '{"a":"b@c",', '\\"', "\\", "//u:p@h", "=@", "a=http://h/?b=", "#?=",
 ])  # fmt: skip
-def test_work_is_linear_in_the_length_of_a_line(run, piece):
+def test_work_is_linear_in_the_length_of_a_line(piece):
     def calls(size):
         counted = 0
 
@@ -126,7 +115,7 @@ def test_work_is_linear_in_the_length_of_a_line(run, piece):
 
 
 @pytest.mark.slow
-def test_a_line_of_a_megabyte_is_answered(run):
+def test_a_line_of_a_megabyte_is_answered():
     code, out = run(stdin=b"{" + b'"a":"http://u:p@h/?token=x",' * 35_000 + b"}\n")
     assert code == 0
     assert b"u:p" not in out

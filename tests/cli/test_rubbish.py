@@ -1,18 +1,15 @@
 """Every command with rubbish: a row for each line with `--json`, or else a message."""
 
 import argparse
-import contextlib
-import io
 import json
 import re
-import sys
 
 import pytest
 from cases import each_case, tables
+from command_runs import told_here as run
 from command_tables import COMMANDS, LEGACY, load
 from marks import some_slow
 
-from uriparse.cli import main
 from uriparse.diagnosis import CAUSES
 from uriparse.errors.excerpt import masked
 
@@ -33,25 +30,6 @@ BLOCK = r"""line \d+: error: [^\n]+
 )?)?"""
 
 
-@pytest.fixture
-def run(monkeypatch):
-    """Run a command line whose output may hold octets that are not UTF-8."""
-
-    def call(*argv, stdin=b""):
-        out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = main(argv)
-        for stream in (out, err):
-            stream.flush()
-        said = [
-            stream.buffer.getvalue().decode("utf-8", "surrogateescape") for stream in (out, err)
-        ]
-        return code, *said
-
-    return call
-
-
 def options(name):
     parser = argparse.ArgumentParser()
     load(name).add_arguments(parser)
@@ -68,7 +46,7 @@ def test_the_table_has_every_command_that_answers_texts():
 
 
 @each_case("argv", COMMAND_LINES)
-def test_each_line_has_a_row_or_a_message_in_its_order(run, argv):
+def test_each_line_has_a_row_or_a_message_in_its_order(argv):
     code, out, err = run(*argv, "--json", "-", stdin=STDIN)
     rows = [json.loads(line) for line in out.splitlines()]
     assert err == ""
@@ -117,12 +95,12 @@ def check_messages(argv, rows, code, out, err):
 
 
 @each_case("argv", [[*argv, "-"] for argv in COMMAND_LINES])
-def test_empty_input_is_told_and_fine(run, argv):
+def test_empty_input_is_told_and_fine(argv):
     assert run(*argv) == (0, "", "uriparse: standard input is empty\n")
 
 
 @pytest.mark.parametrize("name", some_slow(COMMANDS, "diff"))
-def test_no_arguments(run, name):
+def test_no_arguments(name):
     code, out, err = run(name)
     if name in {"explain", "help"}:
         assert (code, err) == (0, "")
@@ -143,7 +121,7 @@ def test_no_arguments(run, name):
 
 @each_case(("argv", "name"), TABLES["the_base_is_named_where_it_is_at_fault"])
 @each_case("base", ["g", "//h/"])
-def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
+def test_the_base_is_named_where_it_is_at_fault(argv, name, base):
     arguments = [part.replace("{}", base) for part in argv]
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
@@ -157,14 +135,14 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
 
 
 @each_case(("argv", "said"), TABLES["help_speaks_of_options"])
-def test_help_speaks_of_options(run, argv, said):
+def test_help_speaks_of_options(argv, said):
     code, _, err = run(*argv)
     assert code in {1, 2}
     assert said in err
     assert not re.search(r"\w=[\"'T]", err)
 
 
-def test_what_is_masked_is_shown_where_it_is_asked_for(run):
+def test_what_is_masked_is_shown_where_it_is_asked_for():
     text = "ftp://u:p w@h.d/"
     _, _, err = run("parse", text)
     assert err.splitlines()[1:3] == ["  ftp://u:***@h.d/", "          ^"]
@@ -186,7 +164,7 @@ MADE = {"fields", "normal", "result", "target", "reference", "key", "pairs", "re
 
 @each_case("argv", SHOWN)
 @each_case("scheme", ["ftp", "telnet", "foo"])
-def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(run, argv, scheme):
+def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(argv, scheme):
     text = f"{scheme}://user:s3cr3t@host.d/"
     arguments = [part.replace("{}", text) for part in argv]
     code, out, _ = run(*arguments, "--json")
@@ -206,7 +184,7 @@ def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(run, arg
         assert "".join(f'sub-delims"{c}"' for c in "s3cr3t") not in re.sub(r"\s", "", out)
 
 
-def test_a_file_that_cannot_be_read_has_a_row_of_json(run, tmp_path):
+def test_a_file_that_cannot_be_read_has_a_row_of_json(tmp_path):
     code, out, err = run("find", "--json", str(tmp_path / "none"), str(tmp_path))
     assert (code, err) == (2, "")
     assert [json.loads(line) for line in out.splitlines()] == [
@@ -215,7 +193,7 @@ def test_a_file_that_cannot_be_read_has_a_row_of_json(run, tmp_path):
     ]
 
 
-def test_binary_files_are_searched(run, tmp_path):
+def test_binary_files_are_searched(tmp_path):
     path = tmp_path / "binary"
     path.write_bytes(bytes(range(256)) * 4 + b"http://h.d/\x00" + b"\xff" * 9)
     code, out, err = run("find", "--only", str(path))
@@ -236,7 +214,7 @@ FORGED = TABLES["forged"]
     ],
     ids=" ".join,
 )
-def test_no_text_ends_a_line_and_begins_another(run, argv):
+def test_no_text_ends_a_line_and_begins_another(argv):
     _, out, err = run(*argv, *FORGED)
     lines = (out + err).splitlines()
     assert lines
@@ -244,7 +222,7 @@ def test_no_text_ends_a_line_and_begins_another(run, argv):
 
 
 @each_case("argv", TABLES["answers_of_a_line_stand_beside_their_questions"])
-def test_answers_of_a_line_stand_beside_their_questions(run, argv):
+def test_answers_of_a_line_stand_beside_their_questions(argv):
     questions = [
         "http://h/1", "a b", "http://h/%zz", "http://h:x/", "%", "\udcff", "http://h/2", "",
     ]  # fmt: skip

@@ -8,11 +8,12 @@ import os
 import subprocess
 import sys
 import tracemalloc
+from itertools import repeat
 from pathlib import Path
 
 import pytest
 from cases import each_case, tables
-from command_runs import COMMAND, open_uriparse, run_program
+from command_runs import COMMAND, Arriving, open_uriparse, run_program
 from command_runs import run_uriparse as run
 from command_tables import COMMANDS
 from conformance.peers.misbehaving import peer
@@ -82,10 +83,7 @@ def test_no_answer_waits_for_slow_ones(monkeypatch):
 def test_broken_pipe_is_silent(tmp_path, option):
     lines = tmp_path / "lines"
     lines.write_bytes(b"http://h/\n" * 20_000)
-    with (
-        lines.open("rb") as source,
-        open_uriparse("parse", *option, "-", stdin=source) as process,
-    ):
+    with lines.open("rb") as source, open_uriparse("parse", *option, "-", stdin=source) as process:
         assert process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
@@ -152,26 +150,8 @@ def test_colour_on_a_real_terminal():
     os.close(leader)
 
 
-class Endless(io.RawIOBase):
-    """A hundred thousand lines that are nowhere in memory."""
-
-    def __init__(self, line, count):
-        super().__init__()
-        self.line, self.count = line, count
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        if not self.count:
-            return 0
-        self.count -= 1
-        buffer[: len(self.line)] = self.line
-        return len(self.line)
-
-
 def peak(monkeypatch, count):
-    lines = io.BufferedReader(Endless(b"http://user@example.com/a/b?c=d#e\n", count))
+    lines = io.BufferedReader(Arriving(repeat(b"http://user@example.com/a/b?c=d#e\n", count)))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(lines))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(Sink())))
     tracemalloc.start()
@@ -329,27 +309,12 @@ def test_only_the_first_text_may_have_one(answers, at):
     assert answers("normalize", stdin=codecs.BOM_UTF8 * 2 + b"http://a/")[0] == 1
 
 
-class Dribble(io.RawIOBase):
-    """What comes by single octets."""
-
-    def __init__(self, data):
-        super().__init__()
-        self.data = list(data)
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        if not self.data:
-            return 0
-        buffer[0] = self.data.pop(0)
-        return 1
-
-
 @pytest.mark.parametrize("ends", ["\n", "\0"])
 def test_texts_may_come_octet_by_octet(monkeypatch, capsys, ends):
     data = codecs.BOM_UTF8 + "".join(f"{text}{ends}" for text in TEXTS).encode()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Dribble(data))))
+    monkeypatch.setattr(
+        sys, "stdin", io.TextIOWrapper(io.BufferedReader(Arriving(bytes([one]) for one in data)))
+    )
     assert main(["normalize", *(["-0"] if ends == "\0" else [])]) == 0
     assert capsys.readouterr().out == "".join(f"{text}{ends}" for text in TEXTS)
 

@@ -1,17 +1,13 @@
 """A password goes through every command and comes out nowhere that it is not asked for."""
 
-import contextlib
-import io
 import re
-import sys
 from urllib.parse import quote
 
 import pytest
 from cases import each_case, tables
+from command_runs import told_here
 from command_tables import COMMANDS, LEGACY
 from conformance.peers.misbehaving import peer
-
-from uriparse.cli import main
 
 TABLES = tables(__file__)
 
@@ -91,18 +87,7 @@ def run(argv):
     end = "\0" if "-0" in argv else "\n"
     texts = ["x", *(text for text in texts_of(argv) if end not in text)]
     stdin = end.join(texts).encode("utf-8", "surrogateescape")
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape") for _ in range(2))
-    kept, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(stdin))
-    try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = main(argv)
-    finally:
-        sys.stdin = kept
-    found = []
-    for stream in (out, err):
-        stream.flush()
-        found.append(stream.buffer.getvalue().decode("utf-8", "surrogateescape"))
-    return code, *found
+    return told_here(*argv, stdin=stdin, errors="surrogateescape")
 
 
 def lines_of(name, options):

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 
 import lark
 from brute.backtracking import accepts
+from brute.judge import parses
 from collected.samples import Sampler
 from collected.scopes import scope
 
@@ -66,15 +67,6 @@ class Trial:
         parser = lark.Lark(made.text, parser=made.parser, start=[*made.starts], **options)
         kind = "LALR" if made.parser == "lalr" else "Earley"
         return {
-            start: (kind, partial(parses, parser, name))
+            start: (kind, partial(parses, parser, start=name))
             for start, name in zip(starts, made.starts, strict=True)
         }
-
-
-def parses(parser, start, text):
-    """Tell whether a parser of Lark's takes a text."""
-    try:
-        parser.parse(text, start=start)
-    except lark.UnexpectedInput:
-        return False
-    return True

@@ -13,19 +13,8 @@ from hypothesis import strategies as st
 from native.kernels import LEAVES, covering
 
 import uriparse
-from uriparse import ResolutionError, URISyntaxError, keys, parse, try_parse
+from uriparse import ResolutionError, URISyntaxError, arrow, keys, parse, try_parse
 from uriparse._native import kernel
-from uriparse.arrow import (
-    equivalent,
-    is_valid,
-    judging,
-    normalize,
-    redact,
-    resolve,
-    split,
-    strip_query,
-    whatwg,
-)
 from uriparse.records.references import REFERENCE_RULES
 
 pytestmark = [
@@ -64,7 +53,7 @@ def rewritten(text, grammar, rewrite):
 
 @given(rows=st.lists(st.none() | texts | st.sampled_from(PLAIN), max_size=8))
 def test_browsers_read_rows_as_they_read_texts(rows):
-    found = listed(whatwg(column(spelled(rows))))
+    found = listed(arrow.whatwg(column(spelled(rows))))
     assert found == [read_by_browsers(text) for text in rows]
 
 
@@ -75,7 +64,7 @@ def read_by_browsers(text):
 
 
 def test_octets_that_are_no_text_are_replaced_as_by_browsers():
-    assert listed(whatwg(column([b"http://h/\xff"]))) == ["http://h/%EF%BF%BD"]
+    assert listed(arrow.whatwg(column([b"http://h/\xff"]))) == ["http://h/%EF%BF%BD"]
 
 
 @pytest.mark.slow
@@ -86,7 +75,7 @@ def test_octets_that_are_no_text_are_replaced_as_by_browsers():
 def test_rows_are_normalized_as_single_texts_are(grammar, level, layout, rows):
     wanted = [rewritten(t, grammar, lambda r: uriparse.normalize(r, level)) for t in rows]
     own = column(spelled(rows), layout, skipped=2)
-    assert listed(normalize(own, level, grammar=grammar)) == wanted
+    assert listed(arrow.normalize(own, level, grammar=grammar)) == wanted
 
 
 @pytest.mark.parametrize("strict", [True, False])
@@ -97,7 +86,7 @@ def test_rows_are_resolved_as_single_texts_are(strict, rows, base):
             rewritten(t, grammar, lambda r, own=own: uriparse.resolve(own, r, strict=strict))
             for t in rows
         ]
-        assert listed(resolve(own, column(spelled(rows)), strict=strict)) == wanted
+        assert listed(arrow.resolve(own, column(spelled(rows)), strict=strict)) == wanted
 
 
 SYNTAX = partial(uriparse.normalize, level="syntax")
@@ -114,8 +103,8 @@ STAYS = {
 def test_rows_are_changed_as_single_texts_are(layout, rows):
     own = column(spelled(rows), layout)
     for made, change in [
-        (strip_query, keys.drop_tracking().apply), (redact, uriparse.redact),
-        (partial(strip_query, names=["a"]), keys.drop_query(["a"]).apply),
+        (arrow.strip_query, keys.drop_tracking().apply), (arrow.redact, uriparse.redact),
+        (partial(arrow.strip_query, names=["a"]), keys.drop_query(["a"]).apply),
     ]:  # fmt: skip
         assert listed(made(own)) == [rewritten(text, "rfc3986", change) for text in rows]
     other, valid = (
@@ -124,7 +113,7 @@ def test_rows_are_changed_as_single_texts_are(layout, rows):
     )
     both = zip(valid, valid[::-1], strict=True)
     wanted = [None if None in pair else uriparse.equivalent(*pair) for pair in both]
-    assert listed(equivalent(own, other)) == wanted
+    assert listed(arrow.equivalent(own, other)) == wanted
 
 
 @each_case(("rule", "grammar"), JUDGED)
@@ -147,15 +136,15 @@ def test_rows_of_iris_that_stay_are_not_looked_at(monkeypatch):
         raise AssertionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(judging, "try_parse", never)
+        patch.setattr(arrow.judging, "try_parse", never)
         for level in ("syntax", "scheme"):
             own = column(spelled([*PLAIN, None]))
-            assert listed(normalize(own, level, grammar="rfc3987")) == [*PLAIN, None]
+            assert listed(arrow.normalize(own, level, grammar="rfc3987")) == [*PLAIN, None]
         base = parse("a:b", "IRI", grammar="rfc3987")
-        assert listed(resolve(base, column(spelled(PLAIN[:3])))) == PLAIN[:3]
+        assert listed(arrow.resolve(base, column(spelled(PLAIN[:3])))) == PLAIN[:3]
     looked = []
-    monkeypatch.setattr(judging, "try_parse", lambda text, *_, **__: looked.append(text))
-    normalize(
+    monkeypatch.setattr(arrow.judging, "try_parse", lambda text, *_, **__: looked.append(text))
+    arrow.normalize(
         column(spelled(["http://h/%7e", "http://h/", " ", None, "http://H/", "http://h:80/"])),
         "syntax",
         grammar="rfc3987",
@@ -166,19 +155,19 @@ def test_rows_of_iris_that_stay_are_not_looked_at(monkeypatch):
 def test_what_is_asked_for_has_to_be_there():
     own = column([b"a:"])
     with pytest.raises(ValueError, match=r'^level must be "syntax" or "scheme", not "none"$'):
-        normalize(own, "none")
+        arrow.normalize(own, "none")
     with pytest.raises(
         ValueError, match=r'^grammar must be "rfc3986" or "rfc3987", not "rfc1738"$'
     ):
-        normalize(own, grammar="rfc1738")
+        arrow.normalize(own, grammar="rfc1738")
     with pytest.raises(ResolutionError, match="the base <RelativeRef 'x'> is a relative reference"):
-        resolve("x", own)
+        arrow.resolve("x", own)
     with pytest.raises(URISyntaxError, match=sentence("space")):
-        resolve("a: b", own)
+        arrow.resolve("a: b", own)
     with pytest.raises(TypeError, match="base must be a str, ASCII bytes or a URI record, not N"):
-        resolve(None, own)
+        arrow.resolve(None, own)
     with pytest.raises(TypeError, match="column must be an Arrow array"):
-        resolve("a:", ["a"])
+        arrow.resolve("a:", ["a"])
 
 
 @pytest.mark.oracle
@@ -199,11 +188,15 @@ def test_many_corruptions_are_read_as_single_texts_are(grammar):
             rows.append(text)
         own = column(spelled(rows), chance.choice(("u", "U", "vu")))
         records = [try_parse(text, rule, grammar=grammar) for text in rows]
-        assert listed(is_valid(own, rule, grammar=grammar)) == [r is not None for r in records]
-        assert listed(split(own, rule, grammar=grammar)) == [parts(t, rule, grammar) for t in rows]
+        assert listed(arrow.is_valid(own, rule, grammar=grammar)) == [
+            r is not None for r in records
+        ]
+        assert listed(arrow.split(own, rule, grammar=grammar)) == [
+            parts(t, rule, grammar) for t in rows
+        ]
         for level in ("syntax", "scheme"):
             wanted = [r if r is None else str(uriparse.normalize(r, level)) for r in records]
-            assert listed(normalize(own, level, grammar=grammar)) == wanted
+            assert listed(arrow.normalize(own, level, grammar=grammar)) == wanted
         base = parse("http://a/b/c?q", rule, grammar=grammar)
         wanted = [r if r is None else str(uriparse.resolve(base, r)) for r in records]
-        assert listed(resolve(base, own)) == wanted
+        assert listed(arrow.resolve(base, own)) == wanted

@@ -17,13 +17,13 @@ def library():
     number, numbers = ctypes.c_int, ctypes.POINTER(ctypes.c_int)
     found.pcre2_compile_8.restype = pointer
     found.pcre2_compile_8.argtypes = [
-        *(ctypes.c_char_p, size, ctypes.c_uint32, numbers, ctypes.POINTER(size), pointer),
+        *(ctypes.c_char_p, size, ctypes.c_uint32, numbers, ctypes.POINTER(size), pointer)
     ]
     found.pcre2_jit_compile_8.argtypes = [pointer, ctypes.c_uint32]
     found.pcre2_match_data_create_8.restype = pointer
     found.pcre2_match_data_create_8.argtypes = [ctypes.c_uint32, pointer]
     found.pcre2_match_8.argtypes = [
-        *(pointer, ctypes.c_char_p, size, size, ctypes.c_uint32, pointer, pointer),
+        *(pointer, ctypes.c_char_p, size, size, ctypes.c_uint32, pointer, pointer)
     ]
     found.pcre2_match_8.restype = number
     for free in (found.pcre2_match_data_free_8, found.pcre2_code_free_8):

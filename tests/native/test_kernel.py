@@ -18,16 +18,8 @@ from cases import each_case
 from command_runs import run_python
 from hypothesis import given
 from hypothesis import strategies as st
-from native.kernels import (
-    RECORDED,
-    RULES,
-    Implementations,
-    covering,
-    facts,
-    rows_of,
-    stop_of,
-    tables,
-)
+from native import kernels
+from native.kernels import facts
 from str_subclasses import STR_SUBCLASSES
 
 import uriparse
@@ -38,7 +30,9 @@ from uriparse.schemes import parse_url
 
 pytestmark = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 BOTH = (
-    {(rule, grammar): Implementations(rule, grammar) for rule, grammar in RULES} if kernel else {}
+    {(rule, grammar): kernels.Implementations(rule, grammar) for rule, grammar in kernels.RULES}
+    if kernel
+    else {}
 )
 STRANGE = "\0\x1f\x7f\x80é\u07ff\u0800\ud800\udfff\ue000\ufdd0\uffff\U00010000\U000e1000\U0010ffff"
 PIECES = [*":/?#[]@!$&'()*+,;=%-._~ 0aAvV|\"<>", *STRANGE, "%41", "%4", "//", "1.2.3.4", "[::1]"]
@@ -76,7 +70,7 @@ def spelled(text):
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@pytest.mark.parametrize(("rule", "grammar"), kernels.RULES)
 @given(text=texts)
 def test_both_implementations_agree(rule, grammar, text):
     found, wanted = BOTH[rule, grammar].outcomes(text)
@@ -85,29 +79,29 @@ def test_both_implementations_agree(rule, grammar, text):
 
 
 @pytest.mark.slow
-@each_case(("rule", "grammar"), RULES)
+@each_case(("rule", "grammar"), kernels.RULES)
 def test_both_implementations_agree_on_every_edge_of_the_automaton(rule, grammar):
     both = BOTH[rule, grammar]
-    for text in covering(rule, grammar):
+    for text in kernels.covering(rule, grammar):
         found, wanted = both.outcomes(text)
         assert found == wanted
         assert wanted[1]
 
 
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@pytest.mark.parametrize(("rule", "grammar"), kernels.RULES)
 @given(text=texts.filter(spelled))
 def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, text):
     rules = BOTH[rule, grammar].rule
     stop = longest_prefix(text, rule, grammar)
     if rules.fullmatch(text):
-        assert stop_of(rules, text) is None
+        assert kernels.stop_of(rules, text) is None
         assert (stop.offset, stop.may_end) == (len(text), True)
     else:
-        assert stop_of(rules, text) == stop.offset
+        assert kernels.stop_of(rules, text) == stop.offset
 
 
 @pytest.mark.slow
-@each_case(("rule", "grammar"), [(r, g) for r, g in RULES if r.endswith("reference")])
+@each_case(("rule", "grammar"), [(r, g) for r, g in kernels.RULES if r.endswith("reference")])
 @each_case("stretch", ["a", "1", "%41", "/", "é", "a-"])
 def test_both_implementations_agree_on_runs_of_any_length(rule, grammar, stretch):
     """The end of a run is anywhere in the octets that are read together, or after them."""
@@ -117,7 +111,7 @@ def test_both_implementations_agree_on_runs_of_any_length(rule, grammar, stretch
         found, wanted = both.outcomes(text)
         assert found == wanted
         if wanted[0] is None:
-            assert stop_of(both.rule, text) == longest_prefix(text, rule, grammar).offset
+            assert kernels.stop_of(both.rule, text) == longest_prefix(text, rule, grammar).offset
 
 
 def test_records_are_not_tracked_by_the_garbage_collector():
@@ -131,7 +125,7 @@ def test_texts_without_utf_8_form_are_read_by_the_fallback():
     rule = BOTH["IRI", "rfc3987"].rule
     assert rule.fullmatch("http://h/\ud800") is None
     seen = []
-    own = kernel.Rule(kernel.Tables(tables("rfc3986")), 0, seen.append)
+    own = kernel.Rule(kernel.Tables(kernels.tables("rfc3986")), 0, seen.append)
     assert own.fullmatch("\udfff") is None
     assert seen == ["\udfff"]
 
@@ -220,7 +214,7 @@ def use(data, grammar):
         ]
     except ValueError:
         return False
-    rows = rows_of([text.encode() for text in BASES])
+    rows = kernels.rows_of([text.encode() for text in BASES])
     columns = (*(((n,),) for n in range(7)), ((1, 2, 3),), (1, (b"a", b"b", b"c", b"d")))
     for rule in rules:
         rule.verdicts(rows)
@@ -237,7 +231,7 @@ def use(data, grammar):
         for rule, reader in zip(rules, made, strict=True):
             rule.fullmatch(text)
             if spelled(text):
-                rule.stops(rows_of([text.encode()]))
+                rule.stops(kernels.rows_of([text.encode()]))
             try:
                 facts_of = reader.read(text)
             except (SystemError, UnicodeDecodeError):
@@ -250,9 +244,9 @@ def use(data, grammar):
 def check_damage(numbers):
     refused = 0
     for number in numbers:
-        grammar = RECORDED[number % len(RECORDED)]
-        refused += not use(damaged(tables(grammar), number), grammar)
-    assert use(tables("rfc3986"), "rfc3986")
+        grammar = kernels.RECORDED[number % len(kernels.RECORDED)]
+        refused += not use(damaged(kernels.tables(grammar), number), grammar)
+    assert use(kernels.tables("rfc3986"), "rfc3986")
     assert 0 < refused < len(numbers)
 
 
@@ -362,18 +356,18 @@ def test_many_damaged_tables_are_refused_or_harmless():
 
 @each_case(("at", "message"), HEADS.items())
 def test_damaged_tables_are_refused_with_what_is_wrong(at, message):
-    data = bytearray(tables("rfc3986"))
+    data = bytearray(kernels.tables("rfc3986"))
     data[at : at + 2] = b"\0\0"
     with pytest.raises(ValueError, match=f"^the tables are damaged: they are {message}|{message}$"):
         kernel.Tables(bytes(data))
     with pytest.raises(ValueError, match="they are too short or too long"):
-        kernel.Tables(tables("rfc3986")[:-1])
+        kernel.Tables(kernels.tables("rfc3986")[:-1])
     with pytest.raises(ValueError, match="no such state"):
-        kernel.Rule(kernel.Tables(tables("rfc3986")), 60_000, len)
+        kernel.Rule(kernel.Tables(kernels.tables("rfc3986")), 60_000, len)
 
 
 def test_selections_are_checked():
-    rule, rows = BOTH["URI", "rfc3986"].rule, rows_of([b"a:", b"b"])
+    rule, rows = BOTH["URI", "rfc3986"].rule, kernels.rows_of([b"a:", b"b"])
     assert [one[0] for one in rule.split(rows, (((0,),), (1, (b"a",))), 8)] == [1, 1, 2]
     for wanted in ((), ((),), ((7,),), ((0, -1),), ((0,) * 99,), (2, (b"a",)), (9, ()), None):
         with pytest.raises((TypeError, ValueError)):
@@ -396,7 +390,7 @@ def test_selections_are_checked():
 
 
 def test_lists_of_suffixes_are_checked():
-    rows = rows_of([b"a.com", b"com", b""])
+    rows = kernels.rows_of([b"a.com", b"com", b""])
     slot = struct.Struct("=IIHH")
     for suffixes in (b"", struct.pack("=II", 1, 0), struct.pack("=II", 30, 0), bytes(9)):
         with pytest.raises(ValueError, match="cannot be read"):
@@ -410,7 +404,7 @@ def test_lists_of_suffixes_are_checked():
 
 
 def test_replacements_are_checked():
-    rows = rows_of([b"a", b"b", b"c"])
+    rows = kernels.rows_of([b"a", b"b", b"c"])
     nulls, validity, begins, octets = kernel.patched(rows, b"\2", (b"xy", None), 4)
     assert (nulls, bytes(validity), bytes(octets)) == (1, b"\3", b"xyb")
     assert bytes(begins) == array("i", [0, 2, 3, 3]).tobytes()
@@ -445,7 +439,7 @@ def test_rows_are_looked_at_by_conditions(longest, longest_name, fields, words, 
     rule = native_rule("destination-URI", "agreed", len)
     texts = b"https://w.A.com/abcdef http://b.org:8080/abc https://[2606:4700::1]/#f https://example.com/abcde"
     texts += b" https://8.8.8.8:8080/abcde https://Xn--b.com/abcdefghi https://u@/% https://u@a.com"
-    rows = rows_of(texts.split())
+    rows = kernels.rows_of(texts.split())
     sets = tuple(map(words.get, range(7)))
     flips = array("I", [8 << 24 | 8 << 16 | 8 << 8 | 8, 8 << 24 | 8 << 16 | 8 << 8 | 9]).tobytes()
     own = (native_rule("URI", "rfc3986", len), 0, 1, 2, 0, False)
@@ -465,7 +459,7 @@ def test_conditions_are_checked(conditions):
     rule = native_rule("destination-URI", "agreed", len)
     given = conditions and (*conditions, (rule, 0, 1, 2, 63, True))
     with pytest.raises((TypeError, ValueError)):
-        rule.sighted(rows_of([b"https://a.com/"]), given)
+        rule.sighted(kernels.rows_of([b"https://a.com/"]), given)
 
 
 @each_case("own", [(None, 0, 1, 2, 0, 0), ("URI", 0, 1, 99, 0, 0), ()])
@@ -473,7 +467,7 @@ def test_the_rule_of_a_policy_is_checked(own):
     rule = native_rule("destination-URI", "agreed", len)
     given = tuple(rule if one == "URI" else one for one in own)
     with pytest.raises((TypeError, ValueError)):
-        rule.sighted(rows_of([b"https://a.com/"]), (1, 1, HOSTS, ANY, b"", given))
+        rule.sighted(kernels.rows_of([b"https://a.com/"]), (1, 1, HOSTS, ANY, b"", given))
 
 
 def test_most_texts_are_judged_at_first_sight(monkeypatch):
@@ -606,13 +600,13 @@ def test_a_kernel_of_another_format_is_not_used():
 
 
 @pytest.mark.oracle
-@each_case("grammar", RECORDED)
+@each_case("grammar", kernels.RECORDED)
 def test_both_implementations_agree_on_many_corruptions(grammar):
     """A large corpus of valid texts with some pieces replaced."""
     chance = random.Random(17)
     start = next(iter(tagged(grammar).STARTS))
     rules = tuple(tagged(grammar).STARTS)
-    words = [text for rule in rules for text in islice(covering(rule, grammar), 2000)]
+    words = [text for rule in rules for text in islice(kernels.covering(rule, grammar), 2000)]
     for _ in range(150_000):
         text = chance.choice(words if chance.random() < 0.5 else BASES)
         for _ in range(chance.choice((1, 1, 2, 3))):

@@ -10,29 +10,18 @@ from typing import TypeAlias
 
 from oracle.generation import grammar as read_grammar
 
-from abnf2lark.ir import (
-    Alt,
-    Chars,
-    Node,
-    Ref,
-    Rep,
-    RuleSet,
-    Seq,
-    Text,
-    is_nullable,
-    nullable_rules,
-)
+from abnf2lark import ir
 
-Rest: TypeAlias = tuple[Node, ...]
+Rest: TypeAlias = tuple[ir.Node, ...]
 State: TypeAlias = frozenset[Rest]
 
 
 class Derivatives:
     """Judges strings by the rules of one grammar."""
 
-    def __init__(self, grammar: RuleSet) -> None:
+    def __init__(self, grammar: ir.RuleSet) -> None:
         self.rules = {name: rule.body for name, rule in grammar.rules.items()}
-        self.nullable = nullable_rules(grammar)
+        self.nullable = ir.nullable_rules(grammar)
         self.known: dict[State, State] = {}
         self.steps: dict[tuple[int, str], State] = {}  # by identity: states are kept in `known`
         self.endings: dict[int, str] = {}
@@ -78,46 +67,46 @@ class Derivatives:
         head, tail = rest[0], rest[1:]
         found: set[Rest] = set()
         match head:
-            case Chars():
+            case ir.Chars():
                 found = {tail} if ord(char) in head else set()
-            case Text(value):
+            case ir.Text(value):
                 if value[0] == char:
-                    found = {(Text(value[1:]), *tail) if value[1:] else tail}
-            case Ref(name):
+                    found = {(ir.Text(value[1:]), *tail) if value[1:] else tail}
+            case ir.Ref(name):
                 found = self._after((self.rules[name], *tail), char)
-            case Seq(items):
+            case ir.Seq(items):
                 found = self._after((*items, *tail), char)
-            case Alt(items):
+            case ir.Alt(items):
                 found = set().union(*(self._after((item, *tail), char) for item in items))
-            case Rep(_, _, 0):
+            case ir.Rep(_, _, 0):
                 found = self._after(tail, char)
-            case Rep(item, low, high):
-                again = Rep(item, max(low - 1, 0), None if high is None else high - 1)
+            case ir.Rep(item, low, high):
+                again = ir.Rep(item, max(low - 1, 0), None if high is None else high - 1)
                 found = {(*first, again, *tail) for first in self._after((item,), char)}
                 if self._vanishes(head):
                     found |= self._after(tail, char)
         return found
 
-    def _vanishes(self, node: Node) -> bool:
-        return is_nullable(node, self.nullable)
+    def _vanishes(self, node: ir.Node) -> bool:
+        return ir.is_nullable(node, self.nullable)
 
     def _ends(self, rest: Rest) -> bool:
         return all(map(self._vanishes, rest))
 
-    def _some(self, node: Node) -> str:
+    def _some(self, node: ir.Node) -> str:
         """Give a shortest string of an expression."""
         match node:
-            case Chars(ranges):
+            case ir.Chars(ranges):
                 return chr(ranges[0][0])
-            case Text(value):
+            case ir.Text(value):
                 return value
-            case Ref(name):
+            case ir.Ref(name):
                 return self._some(self.rules[name])
-            case Seq(items):
+            case ir.Seq(items):
                 return "".join(map(self._some, items))
-            case Alt(items):
+            case ir.Alt(items):
                 return min(map(self._some, items), key=len)
-            case Rep(item, low):
+            case ir.Rep(item, low):
                 return self._some(item) * low
         raise AssertionError(node)
 

@@ -10,20 +10,6 @@ from paths import VECTORS
 from rfc1738_urls import parse_url
 
 import uriparse
-from uriparse import (
-    base_uri,
-    equivalent,
-    is_valid,
-    normalize,
-    parse,
-    query_pairs,
-    quote,
-    redact,
-    remove_dot_segments,
-    resolve,
-    unquote,
-    validate,
-)
 from uriparse.building import query_string
 from uriparse.grammar import charset, rules
 from uriparse.iri import to_ascii
@@ -41,11 +27,11 @@ assert EXAMPLES
 
 
 def normal(text, level="syntax"):
-    return str(normalize(text, level))
+    return str(uriparse.normalize(text, level))
 
 
 def target(*arguments, **options):
-    return str(resolve(*arguments, **options))
+    return str(uriparse.resolve(*arguments, **options))
 
 
 def old(reference, base=BASE, **options):
@@ -53,12 +39,12 @@ def old(reference, base=BASE, **options):
 
 
 def warns(text, code):
-    findings = validate(text, uriparse.Policy.syntax()).findings
+    findings = uriparse.validate(text, uriparse.Policy.syntax()).findings
     return code in {finding.code for finding in findings}
 
 
 def base(**known):
-    found = base_uri(**known)
+    found = uriparse.base_uri(**known)
     return str(found), found.source
 
 
@@ -67,11 +53,11 @@ def field(text, name):
 
 
 def part(text, name):
-    return attrgetter(name)(parse(text))
+    return attrgetter(name)(uriparse.parse(text))
 
 
 def host_kind(text):
-    return type(parse(text).host).__name__
+    return type(uriparse.parse(text).host).__name__
 
 
 def pieces(*components):
@@ -95,7 +81,7 @@ def url(text, name):
 
 
 def unquoted(path):
-    return [unquote(one) for one in parse(path).segments]
+    return [uriparse.unquote(one) for one in uriparse.parse(path).segments]
 
 
 def has(scheme, component):
@@ -119,11 +105,11 @@ def characters(rule):
 
 
 def inherited(**known):
-    return base(enclosing=base_uri(**known))
+    return base(enclosing=uriparse.base_uri(**known))
 
 
 def mask(text):
-    return str(redact(text))
+    return str(uriparse.redact(text))
 
 
 def old_record(reference):
@@ -131,13 +117,15 @@ def old_record(reference):
 
 
 def scheme_rung(a, b):
-    return equivalent(a, b, "scheme")
+    return uriparse.equivalent(a, b, "scheme")
 
 
 # fmt: off
 OF_THE_LIBRARY = (
-    charset, encode, equivalent, html_base, is_same_document, is_valid, lowest_rung, merge, parse,
-    query_pairs, query_string, quote, remove_dot_segments, split_reference, to_ascii, unquote,
+    charset, encode, uriparse.equivalent, html_base, is_same_document, uriparse.is_valid,
+        lowest_rung, merge, uriparse.parse,
+    uriparse.query_pairs, query_string, uriparse.quote, uriparse.remove_dot_segments,
+        split_reference, to_ascii, uriparse.unquote,
     wwwoffle.canonicalize, wwwoffle.decode, wwwoffle.decode_form, wwwoffle.encode_form,
     wwwoffle.encode_password, wwwoffle.encode_path, wwwoffle.parse_form_args,
     wwwoffle.recode_form_args,

@@ -7,13 +7,7 @@ import re
 
 import pytest
 from cases import each_case, tables, vectors
-from conformance.program_mutants import (
-    UNRESERVED,
-    merge,
-    recompose,
-    remove_dot_segments,
-    split,
-)
+from conformance.program_mutants import UNRESERVED, merge, recompose, remove_dot_segments, split
 
 from uriparse import equivalent, normalize
 from uriparse.errors import ResolutionError, URISyntaxError

@@ -9,20 +9,8 @@ from cases import each_case, tables, vectors
 from rfc1738_urls import parse_url
 
 from uriparse.errors import SchemeError
-from uriparse.schemes import CURRENT, RFC1738
+from uriparse.schemes import CURRENT, RFC1738, plans
 from uriparse.schemes import parse_url as parse_today
-from uriparse.schemes.plans import (
-    Command,
-    access_plan,
-    ftp_plan,
-    gopher_plan,
-    guess_type,
-    http_plan,
-    nntp_plan,
-    prospero_plan,
-    telnet_advice,
-    wais_plan,
-)
 
 TABLES = tables(__file__)
 
@@ -31,7 +19,7 @@ PROXY = "http://Proxy.example:8001/"
 
 @each_case("case", vectors("schemes_ftp_plans"))
 def test_ftp_plans(case):
-    plan = ftp_plan(parse_url(case["text"]), email=case["email"])
+    plan = plans.ftp_plan(parse_url(case["text"]), email=case["email"])
     assert [str(c) for c in plan.commands if not c.is_guessed] == case["commands"]
     assert [str(c) for c in plan.commands if c.is_guessed] == (
         [case["guessed"]] if case["guessed"] else []
@@ -45,7 +33,7 @@ def test_ftp_plans(case):
 @each_case("case", vectors("schemes_ftp_references"))
 def test_ftp_references(case):
     url = parse_url(case["text"])
-    plan = ftp_plan(url, email="me@x.y")
+    plan = plans.ftp_plan(url, email="me@x.y")
     assert str(url) == case["text"]
     assert [c.argument.decode() for c in plan.commands if c.verb == "CWD"] == list(url.cwds)
     assert str(plan.commands[-1]) == f"RETR {url.name}"
@@ -58,14 +46,14 @@ def test_there_are_seventeen_ftp_references():
 
 @each_case("case", vectors("schemes_gopher_requests"))
 def test_gopher_requests(case):
-    plan = gopher_plan(parse_url(case["text"]), empty_search=case["empty_search"])
+    plan = plans.gopher_plan(parse_url(case["text"]), empty_search=case["empty_search"])
     assert plan.request.decode("latin-1") == case["request"]
 
 
 @each_case("case", vectors("schemes_injections"))
 def test_injections_are_refused(case):
     with pytest.raises(SchemeError) as caught:
-        access_plan(parse_url(case["text"]))
+        plans.access_plan(parse_url(case["text"]))
     assert caught.value.offset == case["offset"]
     assert caught.value.component == case["component"]
     assert f"offset {case['offset']}" in str(caught.value)
@@ -73,12 +61,12 @@ def test_injections_are_refused(case):
 
 def test_relaxed_offsets_count_in_the_text_as_written():
     with pytest.raises(SchemeError) as caught:
-        ftp_plan(parse_url("ftp://a_long_host.d/x%0A", relaxed_host=True))
+        plans.ftp_plan(parse_url("ftp://a_long_host.d/x%0A", relaxed_host=True))
     assert caught.value.offset == 21
 
 
 def test_lines_are_octets():
-    plan = ftp_plan(parse_url("ftp://u:p%20q@h.d//a%20b/%FF;type=i"))
+    plan = plans.ftp_plan(parse_url("ftp://u:p%20q@h.d//a%20b/%FF;type=i"))
     assert b"".join(command.octets for command in plan.commands) == (
         b"USER u\r\nPASS p q\r\nCWD \r\nCWD a b\r\nTYPE I\r\nRETR \xff\xff\r\n"
     )
@@ -88,23 +76,23 @@ def test_a_url_is_no_file_name():
     """L-028: the parts of a path stay parts; nothing offers them as a path of a file system."""
     url = parse_url("ftp://h.d/a%2F..%2Fb/c")
     assert not hasattr(url, "__fspath__")
-    assert [c.argument for c in ftp_plan(url).commands if c.verb == "CWD"] == [b"a/../b"]
+    assert [c.argument for c in plans.ftp_plan(url).commands if c.verb == "CWD"] == [b"a/../b"]
 
 
 def test_a_prompt_has_no_octets():
     with pytest.raises(ValueError, match="waits for the password"):
-        _ = Command("PASS", prompt="password").octets
+        _ = plans.Command("PASS", prompt="password").octets
 
 
 @pytest.mark.parametrize("email", ["a@b\r\nDELE x", "a\0"])
 def test_an_address_that_would_inject(email):
     with pytest.raises(ValueError, match="no CR, LF or NUL"):
-        ftp_plan(parse_url("ftp://h.d/x"), email=email)
+        plans.ftp_plan(parse_url("ftp://h.d/x"), email=email)
 
 
 def test_other_operations():
     """E-034: what RFC 1738 leaves open is not excluded."""
-    plan = ftp_plan(parse_url("ftp://h.d/x;type=a"), operation="store")
+    plan = plans.ftp_plan(parse_url("ftp://h.d/x;type=a"), operation="store")
     assert (plan.operation, str(plan.commands[-1])) == ("store", "STOR x")
 
 
@@ -114,47 +102,47 @@ def test_other_operations():
 )
 def test_guesses(name, code):
     """L-027"""
-    assert guess_type(name) == code
-    assert guess_type(name.encode()) == code
+    assert plans.guess_type(name) == code
+    assert plans.guess_type(name.encode()) == code
 
 
 def test_telnet_advice():
     """L-049, L-061"""
-    advice = telnet_advice(parse_url("telnet://u%20v:p%20w@h.d:2323/"))
+    advice = plans.telnet_advice(parse_url("telnet://u%20v:p%20w@h.d:2323/"))
     assert (advice.host, advice.port, advice.user, advice.password) == ("h.d", 2323, "u v", "p w")
     assert str(advice).endswith('log in as "u v", with the password of the URL')
-    advice = telnet_advice(parse_url("telnet://u%0D%0Ax:p%20@h.d/"))
+    advice = plans.telnet_advice(parse_url("telnet://u%0D%0Ax:p%20@h.d/"))
     assert (advice.user, advice.password, advice.is_encoded) == ("u%0D%0Ax", "p%20", True)
     assert "\r" not in str(advice)
     assert str(advice).endswith("(as written in the URL: it is not safe to decode)")
-    assert telnet_advice(parse_url("telnet://h.d")).user is None
+    assert plans.telnet_advice(parse_url("telnet://h.d")).user is None
 
 
 def test_wais_plans():
     """L-050: the document's id is opaque, whatever octets it has."""
-    plan = wais_plan(parse_url("wais://h.d/db/t%20/%00%0A%2F"))
+    plan = plans.wais_plan(parse_url("wais://h.d/db/t%20/%00%0A%2F"))
     assert (plan.kind, plan.wtype, plan.wpath, plan.port) == ("document", b"t ", b"\0\n/", 210)
-    assert wais_plan(parse_url("wais://h.d/db")).kind == "database"
+    assert plans.wais_plan(parse_url("wais://h.d/db")).kind == "database"
 
 
 def test_prospero_plans():
     """E-052, L-052: a directory server is asked for a name that it alone understands."""
     url = parse_url("prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=3;w=%FF;w=")
-    plan = prospero_plan(url)
+    plan = plans.prospero_plan(url)
     assert (plan.host, plan.port, plan.hsoname) == ("host.dom", 1525, b"/pros/a;b")
     assert plan.fields == ((b"OBJECT-VERSION", b"3"), (b"w", b"\xff"), (b"w", b""))
-    assert access_plan(url) == plan
-    assert prospero_plan(parse_url("prospero://h.d:99/")).hsoname == b""
+    assert plans.access_plan(url) == plan
+    assert plans.prospero_plan(parse_url("prospero://h.d:99/")).hsoname == b""
 
 
 def test_nntp_plans():
-    plan = nntp_plan(parse_url("nntp://h.d:1190/g"))
+    plan = plans.nntp_plan(parse_url("nntp://h.d:1190/g"))
     assert (plan.host, plan.port, [str(c) for c in plan.commands]) == ("h.d", 1190, ["GROUP g"])
 
 
 @each_case(("text", "server", "line"), TABLES["news_of_today"])
 def test_news_of_today(text, server, line):
-    plan = access_plan(parse_url(text, registry=CURRENT))
+    plan = plans.access_plan(parse_url(text, registry=CURRENT))
     assert [plan.host, plan.port] == server
     assert [str(command) for command in plan.commands] == [line]
 
@@ -162,7 +150,7 @@ def test_news_of_today(text, server, line):
 @pytest.mark.parametrize("text", ["news:a%20b*", "news:a%0D%0Ab", "news:1%3E@h.d", "news://h:0/a"])
 def test_news_of_today_inject_nothing(text):
     with pytest.raises(SchemeError):
-        access_plan(parse_url(text, registry=CURRENT))
+        plans.access_plan(parse_url(text, registry=CURRENT))
 
 
 @pytest.mark.parametrize("text", [
@@ -171,8 +159,8 @@ def test_news_of_today_inject_nothing(text):
 ])  # fmt: skip
 def test_urls_of_today_have_the_plans_of_their_schemes(text):
     strict = text.replace("~", "")
-    assert type(access_plan(parse_url(text, registry=CURRENT))) is type(
-        access_plan(parse_url(strict))
+    assert type(plans.access_plan(parse_url(text, registry=CURRENT))) is type(
+        plans.access_plan(parse_url(strict))
     )
 
 
@@ -180,16 +168,16 @@ def test_an_empty_port_is_the_default_one():
     for text in ("ftp://h.d:/x", "gopher://h.d:", "telnet://h.d:/", "news://h.d:/g"):
         url = parse_url(text, registry=CURRENT)
         assert (
-            access_plan(url).port
+            plans.access_plan(url).port
             == RFC1738["nntp" if url.scheme == "news" else url.scheme].default_port
         )
 
 
 def test_gopher_plan_tells_what_comes():
-    plan = gopher_plan(parse_url("gopher://h.d/7s%09q%09?"))
+    plan = plans.gopher_plan(parse_url("gopher://h.d/7s%09q%09?"))
     assert (plan.type, plan.plus.kind, plan.host, plan.port) == ("7", "ask-form", "h.d", 70)
     with pytest.raises(ValueError, match="empty_search"):
-        gopher_plan(parse_url("gopher://h.d/"), empty_search="drop")
+        plans.gopher_plan(parse_url("gopher://h.d/"), empty_search="drop")
 
 
 @pytest.mark.parametrize(("text", "target", "host", "tls"), [
@@ -201,7 +189,7 @@ def test_gopher_plan_tells_what_comes():
 def test_requests_of_the_web(text, target, host, tls, registry):
     if registry is RFC1738 and ("[" in text or "@" in text or text.startswith("ws")):
         return
-    plan = access_plan(parse_today(text, registry=registry))
+    plan = plans.access_plan(parse_today(text, registry=registry))
     method, headers = plan.request.decode().split("\r\n", 1)
     read = BytesParser(policy=email.policy.HTTP).parsebytes(headers.encode())
     assert method == f"GET {target} HTTP/1.1"
@@ -211,9 +199,9 @@ def test_requests_of_the_web(text, target, host, tls, registry):
 
 def test_a_key_of_a_handshake():
     """That of RFC 6455 section 1.3."""
-    plan = http_plan(parse_today("ws://h.d"), key=b"the sample nonce")
+    plan = plans.http_plan(parse_today("ws://h.d"), key=b"the sample nonce")
     assert dict(plan.headers)["Sec-WebSocket-Key"] == "dGhlIHNhbXBsZSBub25jZQ=="
-    assert access_plan(parse_today("ws://h.d")).headers[-1] == ("Sec-WebSocket-Version", "13")
+    assert plans.access_plan(parse_today("ws://h.d")).headers[-1] == ("Sec-WebSocket-Version", "13")
 
 
 @pytest.mark.parametrize(("text", "commands"), [
@@ -224,7 +212,7 @@ def test_a_key_of_a_handshake():
     ("imap://h.d/g/;UID=20;URLAUTH=anonymous:INTERNAL:" + 32 * "a", ["URLFETCH ***"]),
 ])  # fmt: skip
 def test_what_imap_servers_are_asked(text, commands):
-    plan = access_plan(parse_today(text))
+    plan = plans.access_plan(parse_today(text))
     assert [str(command) for command in plan.commands] == commands
     assert (plan.host, plan.port) == ("h.d", 143)
 
@@ -232,28 +220,28 @@ def test_what_imap_servers_are_asked(text, commands):
 @pytest.mark.parametrize("text", ["imap://h.d/a%0D%0Ab", "imap://h.d/a?b%0Ac", "imap://a%00@h.d/"])
 def test_imap_commands_are_one_line(text):
     with pytest.raises(SchemeError, match="is not sent"):
-        access_plan(parse_today(text))
+        plans.access_plan(parse_today(text))
 
 
 @pytest.mark.parametrize("text", ["mailto:a@b", "file:///x", "foo://h.d/x", "coap://h.d/"])
 def test_schemes_without_a_plan(text):
     with pytest.raises(SchemeError, match="no plan"):
-        access_plan(parse_today(text))
+        plans.access_plan(parse_today(text))
 
 
 @each_case(("text", "asked"), TABLES["a_gateway_is_asked_for_the_whole_url"])
 def test_a_gateway_is_asked_for_the_whole_url(text, asked):
     """L-057: by today's rules for proxies (RFC 9112 section 3.2.2), read by another parser."""
     url = parse_today(text)
-    plan = access_plan(url, gateways={url.scheme.upper(): PROXY})
+    plan = plans.access_plan(url, gateways={url.scheme.upper(): PROXY})
     assert (plan.host, plan.port, plan.is_secure) == ("Proxy.example", 8001, False)
     line, _, rest = plan.request.partition(b"\r\n")
     assert line.split(b" ") == [b"GET", asked.encode(), b"HTTP/1.1"]
     headers = BytesParser(policy=email.policy.HTTP).parsebytes(rest)
     assert headers["Host"] == urlsplit(asked).netloc.rpartition("@")[2]
     assert "p%40q" not in repr(plan)
-    assert type(access_plan(url, gateways={"x": PROXY, "*": PROXY})) is (
-        type(plan) if url.scheme in {"http", "mailto", "new"} else type(access_plan(url))
+    assert type(plans.access_plan(url, gateways={"x": PROXY, "*": PROXY})) is (
+        type(plan) if url.scheme in {"http", "mailto", "new"} else type(plans.access_plan(url))
     )
 
 
@@ -262,9 +250,9 @@ def test_a_gateway_is_asked_for_the_whole_url(text, asked):
 )
 def test_a_gateway_is_a_server_alone(gateway):
     with pytest.raises(SchemeError):
-        access_plan(parse_today("wais://h.d/db"), gateways={"wais": gateway})
+        plans.access_plan(parse_today("wais://h.d/db"), gateways={"wais": gateway})
 
 
 def test_gateways_are_a_mapping():
     with pytest.raises(TypeError, match="gateways must be a mapping of schemes to URLs or None"):
-        access_plan(parse_today("wais://h.d/db"), gateways=[PROXY])
+        plans.access_plan(parse_today("wais://h.d/db"), gateways=[PROXY])

@@ -9,25 +9,8 @@ from hypothesis import strategies as st
 from rfc1738_urls import parse_url
 from schemes.corruption import IN_FORCE, TEXTS, corrupted
 
+from uriparse import schemes
 from uriparse.errors import EncodingError, SchemeError, URIError
-from uriparse.schemes import (
-    CURRENT,
-    RFC1738,
-    Encoded,
-    FileURL,
-    FtpURL,
-    GopherPlus,
-    GopherURL,
-    HttpURL,
-    MailtoURL,
-    NewsURL,
-    NntpURL,
-    OtherURL,
-    ProsperoURL,
-    RelaxedHost,
-    TelnetURL,
-    WaisURL,
-)
 from uriparse.schemes.current import DataURL, FileURI, MailtoURI, NewsURI, NntpURI
 from uriparse.schemes.from_abnf import GrammarURI
 from uriparse.schemes.plans import ftp_plan
@@ -61,7 +44,7 @@ def parts(url):
     }
 
 
-def record(text, relaxed, registry=RFC1738):
+def record(text, relaxed, registry=schemes.RFC1738):
     try:
         return parse_url(text, relaxed_host=relaxed, registry=registry)
     except SchemeError:
@@ -105,7 +88,7 @@ def is_made_of_parts(url):
 
 @each_case("text", [text for text in IN_FORCE if text.lower().startswith("data:")])
 def test_data_come_back(text):
-    url = record(text, relaxed=False, registry=CURRENT)
+    url = record(text, relaxed=False, registry=schemes.CURRENT)
     if url is None:
         return
     try:
@@ -123,14 +106,16 @@ def test_data_come_back(text):
 
 @each_case("text", IN_FORCE)
 def test_records_of_today_come_back(text):
-    url = record(text, relaxed=False, registry=CURRENT)
+    url = record(text, relaxed=False, registry=schemes.CURRENT)
     if is_made_of_parts(url):
         comes_back(url)
 
 
-@given(corrupted([text for text in IN_FORCE if is_made_of_parts(record(text, False, CURRENT))]))
+@given(
+    corrupted([text for text in IN_FORCE if is_made_of_parts(record(text, False, schemes.CURRENT))])
+)
 def test_any_record_of_today_comes_back(text):
-    url = record(text, relaxed=False, registry=CURRENT)
+    url = record(text, relaxed=False, registry=schemes.CURRENT)
     assume(is_made_of_parts(url))
     comes_back(url)
 
@@ -139,32 +124,35 @@ def test_any_record_of_today_comes_back(text):
 def test_any_octet_is_a_type(octet):
     """Also `%EB`, whose type is "ë", and which that character has to give back."""
     url = parse_url(f"gopher://h.d/%{octet:02X}s")
-    again = GopherURL.from_parts(host="h.d", gtype=url.type, selector="s")
+    again = schemes.GopherURL.from_parts(host="h.d", gtype=url.type, selector="s")
     assert (again.type, again.identity()) == (url.type, url.identity())
-    assert GopherURL.from_parts(host="h.d", gtype=bytes([octet]), selector="s") == again
+    assert schemes.GopherURL.from_parts(host="h.d", gtype=bytes([octet]), selector="s") == again
 
 
 @pytest.mark.parametrize("gtype", ["", "\u0100", "\ud800", b""])
 def test_what_is_no_octet_is_no_type(gtype):
     with pytest.raises(URIError, match=r"gtype: one octet|gtype: would be read as another text"):
-        GopherURL.from_parts(host="h.d", gtype=gtype, selector="s")
+        schemes.GopherURL.from_parts(host="h.d", gtype=gtype, selector="s")
 
 
 SERVER = {"host": "h.d"}
 MADE_OF = {
-    FileURI: {"segments": ["a"], "host": "h.d"}, FileURL: {"segments": ["a"], "host": "h.d"},
-    FtpURL: SERVER | {"user": "u", "password": "p", "cwds": ["a"], "name": "n", "typecode": "a"},
-    GopherURL: SERVER | {"gtype": "0", "selector": "s", "search": "s", "gopher_plus": "+"},
-    HttpURL: SERVER | {"segments": ["a"], "search": "s"},
-    MailtoURI: {"addresses": ["a@b"], "headers": [("a", "b")]}, MailtoURL: {"address": "a@b"},
-    NewsURL: {"domain": "h.d", "unique": "a"},
+    FileURI: {"segments": ["a"], "host": "h.d"}, schemes.FileURL: {"segments": ["a"],
+        "host": "h.d"},
+    schemes.FtpURL: SERVER | {"user": "u", "password": "p", "cwds": ["a"], "name": "n",
+        "typecode": "a"},
+    schemes.GopherURL: SERVER | {"gtype": "0", "selector": "s", "search": "s", "gopher_plus": "+"},
+    schemes.HttpURL: SERVER | {"segments": ["a"], "search": "s"},
+    MailtoURI: {"addresses": ["a@b"], "headers": [("a", "b")]},
+        schemes.MailtoURL: {"address": "a@b"},
+    schemes.NewsURL: {"domain": "h.d", "unique": "a"},
     NewsURI: SERVER | {"userinfo": "u", "article": "a@b"},
     NntpURI: SERVER | {"userinfo": "u", "group": "a.b", "article": "1"},
-    NntpURL: SERVER | {"group": "a.b", "article": "1"},
-    OtherURL: SERVER | {"scheme": "x", "user": "u", "password": "p", "urlpath": "a"},
-    ProsperoURL: SERVER | {"hsoname": "a", "fields": [("a", "b")]},
-    TelnetURL: SERVER | {"user": "u", "password": "p"},
-    WaisURL: SERVER | {"database": "d", "wtype": "t", "wpath": "p"},
+    schemes.NntpURL: SERVER | {"group": "a.b", "article": "1"},
+    schemes.OtherURL: SERVER | {"scheme": "x", "user": "u", "password": "p", "urlpath": "a"},
+    schemes.ProsperoURL: SERVER | {"hsoname": "a", "fields": [("a", "b")]},
+    schemes.TelnetURL: SERVER | {"user": "u", "password": "p"},
+    schemes.WaisURL: SERVER | {"database": "d", "wtype": "t", "wpath": "p"},
 }  # fmt: skip
 ALONE = "\ud800"
 
@@ -180,7 +168,7 @@ def spoilt(value, kind):
             return kind(ALONE)
 
 
-@each_case("kind", [str, Encoded, RelaxedHost])
+@each_case("kind", [str, schemes.Encoded, schemes.RelaxedHost])
 @each_case(
     ("record", "name"),
     [
@@ -197,9 +185,9 @@ def test_a_lone_surrogate_is_no_part(record, name, kind):
 
 def test_a_lone_surrogate_is_no_text_of_a_client():
     with pytest.raises(EncodingError, match="U\\+D800 at offset 1"):
-        GopherPlus.filled(["a\ud800"])
+        schemes.GopherPlus.filled(["a\ud800"])
     with pytest.raises(EncodingError, match="U\\+D800"):
-        GopherPlus.filled([], view="\ud800")
+        schemes.GopherPlus.filled([], view="\ud800")
     with pytest.raises(EncodingError, match="U\\+D800 at offset 2"):
         ftp_plan(parse_url("ftp://h.d/x"), email="a@\ud800")
-    assert GopherPlus.filled(["\udcff"]).octets.count(b"\xff") == 1
+    assert schemes.GopherPlus.filled(["\udcff"]).octets.count(b"\xff") == 1

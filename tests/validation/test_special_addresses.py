@@ -10,21 +10,11 @@ from cases import each_case, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from uriparse.validation import Policy, Severity, validate
-from uriparse.validation.special import (
-    ADDRESS_CLASSES,
-    IPV4_RANGES,
-    IPV6_RANGES,
-    ISATAP,
-    NOT_GLOBAL,
-    classes_of,
-    embedded,
-    ranges_of,
-)
+from uriparse.validation import Policy, Severity, special, validate
 
 TABLES = tables(__file__)
 
-RANGES = (*IPV4_RANGES, *IPV6_RANGES)
+RANGES = (*special.IPV4_RANGES, *special.IPV6_RANGES)
 REGISTRIES = json.loads((Path(__file__).parent / "iana_registries.json").read_text())
 BLOCKS, OTHERS = REGISTRIES["blocks"], REGISTRIES["others"]
 assert RANGES
@@ -48,7 +38,7 @@ EDGES = [address for network in KNOWN for address in around(network)]
 
 
 def refused(address):
-    return not NOT_GLOBAL.isdisjoint(classes_of(address))
+    return not special.NOT_GLOBAL.isdisjoint(special.classes_of(address))
 
 
 # --- a second reading, without tables of integers
@@ -86,7 +76,7 @@ def carried(address):
 def scanned_through(address):
     if address.version == 4:
         return scanned(address)
-    isatap = [ISATAP] if address.packed[8:12] in {b"\0\0\x5e\xfe", b"\2\0\x5e\xfe"} else []
+    isatap = [special.ISATAP] if address.packed[8:12] in {b"\0\0\x5e\xfe", b"\2\0\x5e\xfe"} else []
     rows = [*scanned(address), *isatap]
     return list(dict.fromkeys([*rows, *(r for inner in carried(address) for r in scanned(inner))]))
 
@@ -99,7 +89,7 @@ v4 = st.integers(0, (1 << 32) - 1).map(IPv4Address) | st.sampled_from(
 @st.composite
 def v6(draw):
     """Any address; or in a row's network, its second half one of ISATAP now and then."""
-    network = draw(st.sampled_from([NETWORKS[row] for row in IPV6_RANGES]))
+    network = draw(st.sampled_from([NETWORKS[row] for row in special.IPV6_RANGES]))
     host_bits = 128 - network.prefixlen
     number = int(network.network_address) | draw(st.integers(0, (1 << host_bits) - 1))
     inner = int(draw(v4))
@@ -116,38 +106,40 @@ def v6(draw):
 @settings(max_examples=8 * settings.default.max_examples)
 @given(v4 | v6())
 def test_as_a_scan_of_every_row_says(address):
-    assert list(ranges_of(address)) == scanned_through(address)
-    assert list(classes_of(address)) == list(dict.fromkeys(r.kind for r in ranges_of(address)))
-    assert list(embedded(address)) == (carried(address) if address.version == 6 else [])
-    assert set(classes_of(address)) <= ADDRESS_CLASSES
+    assert list(special.ranges_of(address)) == scanned_through(address)
+    assert list(special.classes_of(address)) == list(
+        dict.fromkeys(r.kind for r in special.ranges_of(address))
+    )
+    assert list(special.embedded(address)) == (carried(address) if address.version == 6 else [])
+    assert set(special.classes_of(address)) <= special.ADDRESS_CLASSES
 
 
 def test_at_both_ends_of_every_range():
     for address in EDGES:
-        assert list(ranges_of(address)) == scanned_through(address), address
+        assert list(special.ranges_of(address)) == scanned_through(address), address
     for row, network in NETWORKS.items():
         ends = {network.network_address, network.broadcast_address}
         outside = [address for address in around(network) if address not in network]
-        held = [row in ranges_of(end) for end in ends]
+        held = [row in special.ranges_of(end) for end in ends]
         assert all(held) or row.rest, row
-        assert not any(row in ranges_of(address) for address in outside), row
+        assert not any(row in special.ranges_of(address) for address in outside), row
 
 
 def test_the_classes_of_what_is_carried_come_along():
     for address in EDGES:
-        for inner in embedded(address):
-            assert set(classes_of(inner)) <= set(classes_of(address))
+        for inner in special.embedded(address):
+            assert set(special.classes_of(inner)) <= set(special.classes_of(address))
 
 
 # --- the table
 
 
 def test_every_row_has_a_source_and_a_class():
-    for row in (*RANGES, ISATAP):
+    for row in (*RANGES, special.ISATAP):
         assert row.name
         assert row.source.startswith("RFC ") or row.kind == "cloud", row
-        assert row.kind in ADDRESS_CLASSES
-    assert {row.kind for row in (*RANGES, ISATAP)} == ADDRESS_CLASSES
+        assert row.kind in special.ADDRESS_CLASSES
+    assert {row.kind for row in (*RANGES, special.ISATAP)} == special.ADDRESS_CLASSES
 
 
 def test_ranges_are_apart_or_within_each_other_and_none_is_there_twice():
@@ -159,7 +151,7 @@ def test_ranges_are_apart_or_within_each_other_and_none_is_there_twice():
 
 @pytest.mark.parametrize("version", [4, 6])
 def test_each_version_has_its_own_table(version):
-    rows = IPV4_RANGES if version == 4 else IPV6_RANGES
+    rows = special.IPV4_RANGES if version == 4 else special.IPV6_RANGES
     assert {NETWORKS[row].version for row in rows} == {version}
 
 
@@ -168,8 +160,8 @@ def test_the_ipv6_space_is_reserved_but_for_what_is_given_out():
     parts = [n for r, n in NETWORKS.items() if r.kind == "reserved" and n.version == 6]
     size = sum(part.num_addresses for part in [*parts, *map(ip_network, given_out)])
     assert size == 1 << 128
-    assert classes_of(IPv6Address("2a00::1")) == ()
-    assert classes_of(IPv6Address("4000::1")) == ("reserved",)
+    assert special.classes_of(IPv6Address("2a00::1")) == ()
+    assert special.classes_of(IPv6Address("4000::1")) == ("reserved",)
 
 
 # --- IANA's columns
@@ -186,7 +178,7 @@ def test_the_table_is_the_registries():
 def test_the_addresses_of_clouds():
     """All others of https://learn.microsoft.com/azure, AWS and so on are of special ranges."""
     assert {row.network for row in RANGES if row.kind == "cloud"} == CLOUDS
-    assert classes_of(IPv4Address("168.63.129.16")) == ("cloud",)
+    assert special.classes_of(IPv4Address("168.63.129.16")) == ("cloud",)
     for carrying in ("168.63.129.16", "::ffff:168.63.129.16", "64:ff9b::168.63.129.16"):
         assert refused(ip_address(carrying))
     for text in ("169.254.169.254", "fd00:ec2::254", "100.100.100.200", "192.0.0.192"):
@@ -200,7 +192,7 @@ def test_what_the_registries_call_unreachable_is_refused(block, reachable):
     network = ip_network(block)
     inside = [address for address in around(network) if address in network]
     if block == "::ffff:0:0/96":
-        assert {"mapped"} == {classes_of(address)[0] for address in inside}
+        assert {"mapped"} == {special.classes_of(address)[0] for address in inside}
         assert not refused(IPv6Address("::ffff:8.8.8.8"))
     elif not reachable:
         assert all(map(refused, inside))
@@ -209,12 +201,14 @@ def test_what_the_registries_call_unreachable_is_refused(block, reachable):
 def test_of_what_the_registries_call_reachable_only_nat64_is_reached():
     """The others are answered for by the nearest network, or are not locations (see NOT_GLOBAL)."""
     reachable = {block for block, value in BLOCKS if value}
-    kinds = {block: classes_of(ip_network(block).network_address)[0] for block in reachable}
-    assert {block for block, kind in kinds.items() if kind not in NOT_GLOBAL} == {"64:ff9b::/96"}
+    kinds = {block: special.classes_of(ip_network(block).network_address)[0] for block in reachable}
+    assert {block for block, kind in kinds.items() if kind not in special.NOT_GLOBAL} == {
+        "64:ff9b::/96"
+    }
     assert set(kinds.values()) == {"nat64", "anycast", "as112", "amt", "orchid", "drone-tag"}
     assert not refused(IPv6Address("64:ff9b::8.8.8.8"))
     assert refused(IPv6Address("64:ff9b::10.0.0.1"))
-    assert {"mapped", "nat64"} == ADDRESS_CLASSES - NOT_GLOBAL
+    assert {"mapped", "nat64"} == special.ADDRESS_CLASSES - special.NOT_GLOBAL
 
 
 # --- ipaddress
@@ -251,14 +245,14 @@ GLOBAL_TO_SOME_PYTHON = {
 def test_what_ipaddress_calls_global_and_we_refuse_is_known():
     through = {"mapped", "nat64"}
     edges = [edge for edge in EDGES if edge.is_global and refused(edge)]
-    kinds = {scanned(edge)[0].kind for edge in edges if not through & set(classes_of(edge))}
+    kinds = {scanned(edge)[0].kind for edge in edges if not through & set(special.classes_of(edge))}
     assert kinds <= GLOBAL_TO_SOME_PYTHON
     assert {"multicast", "as112", "6to4-relay", "srv6", "dummy"} <= kinds
 
 
 @given(v6())
 def test_ipaddress_reads_the_same_addresses_out(address):
-    inner = list(embedded(address))
+    inner = list(special.embedded(address))
     for expected in ([address.ipv4_mapped], [address.sixtofour], list(address.teredo or [None])):
         if expected != [None]:
             assert inner[: len(set(expected))] == list(dict.fromkeys(expected))
@@ -269,19 +263,19 @@ def test_ipaddress_reads_the_same_addresses_out(address):
 
 @each_case(("text", "classes"), TABLES["classes"])
 def test_classes(text, classes):
-    assert [*classes_of(ip_address(text))] == classes
+    assert [*special.classes_of(ip_address(text))] == classes
 
 
 @pytest.mark.parametrize(("text", "inner"), TABLES["each_address_is_read_out_once"])
 def test_each_address_is_read_out_once(text, inner):
-    assert [str(address) for address in embedded(ip_address(text))] == inner
+    assert [str(address) for address in special.embedded(ip_address(text))] == inner
 
 
 def test_a_zone_does_not_count():
-    assert classes_of(IPv6Address("fe80::1%eth0")) == ("link-local",)
+    assert special.classes_of(IPv6Address("fe80::1%eth0")) == ("link-local",)
 
 
-@each_case("function", [classes_of, ranges_of, embedded])
+@each_case("function", [special.classes_of, special.ranges_of, special.embedded])
 @each_case("value", ["127.0.0.1", b"\x7f\0\0\1", 2130706433, None])
 def test_only_addresses_are_taken(function, value):
     message = (
@@ -292,7 +286,7 @@ def test_only_addresses_are_taken(function, value):
 
 
 def test_the_quick_way_to_yes_knows_every_range_of_addresses():
-    blocks = [ip_network(row.network) for row in IPV4_RANGES]
+    blocks = [ip_network(row.network) for row in special.IPV4_RANGES]
     ends = {int(end) for block in blocks for end in (block[0], block[-1])}
     near = {number + step for number in ends for step in (-1, 0, 1)}
     accepted = 0

@@ -10,20 +10,11 @@ import pytest
 
 pytest.importorskip("trustme")
 
+from wire import verdicts
 from wire.clients import known
 from wire.namespace import NoNamespaceError, namespace, run_in
 from wire.running import run
 from wire.trial import tried
-from wire.verdicts import (
-    ELSEWHERE,
-    LEAVES_BRACKETS_OUT,
-    REFUSED,
-    SAME,
-    TARGET,
-    UNBRACKETED,
-    UNPROXIED,
-    verdict,
-)
 
 from uriparse.validation import Policy, validate
 
@@ -44,7 +35,9 @@ def test_clients_go_to_the_same_place(client, number, tmp_path, record_property)
     counts, wrong = fetched("destination", client, number, tmp_path)
     record_property("tally", (f"destinations of {client} on the wire", dict(counts)))
     assert wrong == []
-    assert counts[SAME] + counts[TARGET] > counts.total() / 3, counts  # treq takes no IPv6
+    assert counts[verdicts.SAME] + counts[verdicts.TARGET] > counts.total() / 3, (
+        counts
+    )  # treq takes no IPv6
 
 
 @pytest.mark.parametrize("client", known())
@@ -53,7 +46,7 @@ def test_clients_send_the_same_request(client, number, tmp_path, record_property
     counts, wrong = fetched("request", client, number, tmp_path)
     record_property("tally", (f"requests of {client} on the wire", dict(counts)))
     assert wrong == []
-    assert counts[SAME] > counts[REFUSED]
+    assert counts[verdicts.SAME] > counts[verdicts.REFUSED]
 
 
 @pytest.mark.parametrize("client", known())
@@ -78,10 +71,10 @@ def test_clients_ask_a_proxy_for_the_same(client, number, tmp_path, record_prope
     record_property("tally", (f"requests of {client} by a proxy", dict(counts)))
     assert wrong == []
     if number > 100:  # few texts may have no IPv6 address
-        assert bool(counts[UNBRACKETED]) == (client in LEAVES_BRACKETS_OUT)
-    if counts[UNPROXIED] > counts[SAME]:
+        assert bool(counts[verdicts.UNBRACKETED]) == (client in verdicts.LEAVES_BRACKETS_OUT)
+    if counts[verdicts.UNPROXIED] > counts[verdicts.SAME]:
         pytest.skip("it takes no proxy from its environment")
-    assert counts[SAME] > counts[REFUSED]
+    assert counts[verdicts.SAME] > counts[verdicts.REFUSED]
 
 
 @pytest.mark.slow
@@ -94,11 +87,11 @@ def test_what_is_refused_leads_elsewhere(tmp_path, is_proxied):
     except NoNamespaceError as error:
         pytest.skip(f"no namespace: {error}")
     counts = Counter(
-        verdict(text, *row[:2])
+        verdicts.verdict(text, *row[:2])
         for name in clients
         for text, row in zip(texts, found[name]["rows"], strict=True)
     )
-    assert counts[ELSEWHERE] > 0
+    assert counts[verdicts.ELSEWHERE] > 0
     for text in texts:
         assert not validate(text, Policy.outbound()).accepted
 

@@ -6,15 +6,7 @@ from brute.words import all_words, words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abnf2lark.automata import (
-    Alphabet,
-    Language,
-    TooLargeError,
-    common_word,
-    languages,
-    limited,
-    nfa,
-)
+from abnf2lark import automata
 from abnf2lark.automata.language import blocks
 from abnf2lark.ir import MAX_CODE_POINT, Alt, Chars, Position, Ref, Rep, Rule, Seq, Text
 
@@ -44,7 +36,7 @@ def test_union_intersection_and_difference(left, right):
     assert short(one | two) == brute(left) | brute(right)
     assert short(one & two) == brute(left) & brute(right)
     assert short(one - two) == brute(left) - brute(right)
-    assert (one <= two) == (one - two == Language.empty(SIZE)) == (one | two == two)
+    assert (one <= two) == (one - two == automata.Language.empty(SIZE)) == (one | two == two)
 
 
 @given(expressions)
@@ -53,7 +45,7 @@ def test_complement(node):
     assert short(~found) == set(WORDS) - brute(node)
     assert ~~found == found
     assert not found & ~found
-    assert found | ~found == Language.everything(SIZE)
+    assert found | ~found == automata.Language.everything(SIZE)
 
 
 @given(expressions, expressions)
@@ -72,8 +64,8 @@ def test_languages_obey_the_laws_of_sets_and_words(left, middle, right):
     assert one + (two | three) == (one + two) | (one + three)
     assert one - (two | three) == (one - two) - three
     assert ~(one | two) == ~one & ~two
-    assert one + Language.nothing(SIZE) == Language.nothing(SIZE) + one == one
-    assert one + Language.empty(SIZE) == Language.empty(SIZE)
+    assert one + automata.Language.nothing(SIZE) == automata.Language.nothing(SIZE) + one == one
+    assert one + automata.Language.empty(SIZE) == automata.Language.empty(SIZE)
 
 
 @given(expressions, expressions)
@@ -97,7 +89,7 @@ def test_nullable_first_and_the_empty_word(node):
     begun = {letter for letter in LETTERS if ALPHABET.class_of(letter) in found.first()}
     assert firsts <= begun
     for letter in begun:
-        assert found & (language(Chars.single(letter)) + Language.everything(SIZE))
+        assert found & (language(Chars.single(letter)) + automata.Language.everything(SIZE))
 
 
 @given(expressions, st.text(LETTERS, max_size=3))
@@ -114,7 +106,7 @@ def test_what_comes_after_a_prefix(node, prefix):
         word for word in brute(node) if word.startswith(prefix)
     }
     assert rest  # every state leads to acceptance
-    assert prefix in short(Language(found.edges, {state}, found.size))
+    assert prefix in short(automata.Language(found.edges, {state}, found.size))
 
 
 @given(expressions)
@@ -124,14 +116,14 @@ def test_a_witness_is_a_shortest_word(node):
     assert found.accepts(witness, ALPHABET)
     assert len(witness) == min(map(len, brute(node)), default=len(witness))
     assert len(witness) > LIMIT or brute(node)
-    assert Language.empty(SIZE).witness(ALPHABET) is None
+    assert automata.Language.empty(SIZE).witness(ALPHABET) is None
 
 
 @given(expressions, expressions, expressions)
 def test_a_common_word_is_a_shortest_one_and_outside_of_the_third(left, right, third):
     one, two, three = language(left), language(right), language(third)
     for outside in (None, three):
-        found = common_word(one, two, ALPHABET, outside=outside)
+        found = automata.common_word(one, two, ALPHABET, outside=outside)
         wanted = one & two if outside is None else (one & two) - three
         witness = wanted.witness(ALPHABET)
         assert (found is None) == (witness is None)
@@ -150,7 +142,7 @@ def test_automata_are_minimal_and_numbered_breadth_first(left, right):
         # No two states go on alike, all can be reached, and all lead to acceptance.
         rests = [found.after(state) for state in range(len(found))]
         assert len(set(rests)) == len(rests)
-        assert all(rests) or rests == [Language.empty(SIZE)]
+        assert all(rests) or rests == [automata.Language.empty(SIZE)]
         seen = [0]
         for state in range(len(found)):
             row = found.edges[state]
@@ -184,7 +176,7 @@ def test_references_mean_the_rules_they_name(node):
         "twice": Rule("twice", Seq((Ref("deep"), Ref("deep"))), "test", here),
         "s": Rule("s", Alt((Ref("twice"), Rep(Ref("deep"), 0, 1))), "test", here),
     }
-    found = languages(rules, ALPHABET, ["s"])
+    found = automata.languages(rules, ALPHABET, ["s"])
     assert list(found) == ["deep", "twice", "s"]
     assert short(found["s"]) == words(rules["s"].body, LETTERS, LIMIT, rules)
 
@@ -192,7 +184,7 @@ def test_references_mean_the_rules_they_name(node):
 @given(st.lists(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 9)), min_size=1), max_size=4))
 def test_an_alphabet_is_the_coarsest_partition_that_tells_the_sets_apart(lists):
     sets = [Chars.of([(low, low + more) for low, more in spans]) for spans in lists]
-    alphabet = Alphabet(sets)
+    alphabet = automata.Alphabet(sets)
     profiles = {}
     for code in (*range(60), 1000, MAX_CODE_POINT):
         profile = tuple(code in chars for chars in sets)
@@ -207,7 +199,7 @@ def test_an_alphabet_is_the_coarsest_partition_that_tells_the_sets_apart(lists):
 
 
 def test_a_set_that_an_alphabet_cannot_tell_is_refused():
-    alphabet = Alphabet([Chars(((97, 99),))])
+    alphabet = automata.Alphabet([Chars(((97, 99),))])
     for chars in (Chars.single("b"), Chars(((97, 98),)), Chars(((97, 100),)), Chars.single("x")):
         with pytest.raises(ValueError, match="alphabet"):
             alphabet.classes(chars)
@@ -218,13 +210,13 @@ def test_a_set_that_an_alphabet_cannot_tell_is_refused():
 @pytest.mark.slow
 def test_automata_that_grow_too_large_are_given_up():
     doubling = Seq((EVERYTHING, Chars.single("a"), *[EVERYTHING.item] * 15))
-    with pytest.raises(TooLargeError):
+    with pytest.raises(automata.TooLargeError):
         language(doubling)
-    with pytest.raises(TooLargeError):
+    with pytest.raises(automata.TooLargeError):
         language(Rep(Text("ab"), 100_000, 100_000))
-    with pytest.raises(TooLargeError), limited(50):
+    with pytest.raises(automata.TooLargeError), automata.limited(50):
         language(Rep(Text("ab"), 100, 100))
-    with limited(2_000):
+    with automata.limited(2_000):
         assert len(language(Rep(Text("ab"), 100, 100))) == 201
     assert len(language(Rep(Text("ab"), 1_000, 1_000))) == 2_001  # no limit any more
 
@@ -232,6 +224,6 @@ def test_automata_that_grow_too_large_are_given_up():
 def test_automata_whose_states_are_large_sets_are_given_up(monkeypatch):
     node = Seq((EVERYTHING, Chars.single("a"), *[EVERYTHING.item] * 6))
     assert len(language(node)) > 100
-    monkeypatch.setattr(nfa, "MAX_HELD", 500)
-    with pytest.raises(TooLargeError):
+    monkeypatch.setattr(automata.nfa, "MAX_HELD", 500)
+    with pytest.raises(automata.TooLargeError):
         language(node)

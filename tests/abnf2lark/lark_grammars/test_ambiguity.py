@@ -5,24 +5,17 @@ from functools import cache
 
 import pytest
 from brute.expressions import expressions
-from brute.grammars import STRUCTURES, rules
+from brute.grammars import RECURSIVE, STRUCTURES, rules
 from brute.words import all_words
 from hypothesis import assume, given
-from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet
-from abnf2lark.ir import Alt, Chars, Ref, Rep, Seq, alt, seq
+from abnf2lark.ir import Alt, Ref, Rep, Seq
 from abnf2lark.lark_grammars.ambiguity import Derivations, Search
 from abnf2lark.lark_grammars.component_rules import Plan, terminal_languages
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 from abnf2lark.reading.recursion import cycle
 
-S = Ref("s")
-ONE = st.sampled_from("abc").map(Chars.single)
-RECURSIVE = st.one_of(
-    st.builds(lambda mark, end, inner: alt([seq([mark, S, end]), inner]), ONE, ONE, expressions),
-    st.builds(lambda inner, mark: alt([inner, seq([mark, S])]), expressions, ONE),
-)
 LIMIT = 3_000
 
 

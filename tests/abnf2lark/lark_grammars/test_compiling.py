@@ -6,6 +6,7 @@ from time import process_time
 
 import lark
 import pytest
+from brute.judge import parses
 from cases import each_case
 from marks import mostly_slow, some_slow
 from paths import GRAMMARS, ROOT
@@ -44,14 +45,6 @@ def shape(tree):
         else:
             found.append(str(child))
     return found
-
-
-def accepts(parser, word, start):
-    try:
-        parser.parse(word, start=start)
-    except lark.UnexpectedInput:
-        return False
-    return True
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +87,8 @@ def test_the_grammar_reads_what_the_rules_say(compiled, case):
     advised = options(text)
     starts = advised["start"] if isinstance(advised["start"], list) else [advised["start"]]
     parser = lark.Lark(text, **advised)
-    assert [word for word in case["words"] if not accepts(parser, word, starts[0])] == []
-    assert [word for word in case["others"] if accepts(parser, word, starts[0])] == []
+    assert [word for word in case["words"] if not parses(parser, word, starts[0])] == []
+    assert [word for word in case["others"] if parses(parser, word, starts[0])] == []
     if "tree" in case:
         word, tree = case["tree"]
         assert shape(parser.parse(word, start=starts[0])) == tree
@@ -107,8 +100,8 @@ def test_the_grammar_reads_what_the_rules_say(compiled, case):
 def test_the_grammar_can_be_loaded_without_the_advice(compiled, case, lexer):
     text = compiled(case).out
     parser = lark.Lark(text, lexer=lexer)
-    assert [word for word in case["words"] if not accepts(parser, word, "start")] == []
-    assert [word for word in case["others"] if accepts(parser, word, "start")] == []
+    assert [word for word in case["words"] if not parses(parser, word, "start")] == []
+    assert [word for word in case["others"] if parses(parser, word, "start")] == []
 
 
 @named([case for case in GOOD if "advice" in case])
@@ -152,8 +145,8 @@ def test_start_rules_whose_terminals_would_be_mixed_are_not_lalr_together(
     assert options(made)["parser"] == parser
     found = lark.Lark(made, **options(made))
     for start in starts:
-        assert accepts(found, "ab/cd", start)
-        assert accepts(found, "ab/c1", start) is (start == "two")
+        assert parses(found, "ab/cd", start)
+        assert parses(found, "ab/c1", start) is (start == "two")
 
 
 @each_case("command", ["compile", "lint"])

@@ -17,12 +17,7 @@ from abnf2lark.ir import Ref, alt, seq
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.conflicts import priorities
 from abnf2lark.lark_grammars.kept_tokens import kept_names, parting
-from abnf2lark.lark_grammars.lalr_tables import (
-    Analyzer,
-    ConflictError,
-    NotLalrError,
-    loaded,
-)
+from abnf2lark.lark_grammars.lalr_tables import Analyzer, ConflictError, NotLalrError, loaded
 from abnf2lark.lark_grammars.readings import TokenRests
 from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
 from abnf2lark.reading.recursion import cycle

@@ -74,10 +74,7 @@ def told(message):
     return message.partition(": expected ")[2].rpartition(" at offset ")[0]
 
 
-@each_case(
-    ("abnf", "text", "expected", "place"),
-    TABLES["refusals_of_strings"],
-)
+@each_case(("abnf", "text", "expected", "place"), TABLES["refusals_of_strings"])
 def test_refusals_of_strings(abnf, text, expected, place):
     found = abnf2lark.load(abnf).explain(text)
     assert str(found) == f"no {found.rule}: expected {expected} at offset {place}"

@@ -32,11 +32,7 @@ from abnf2lark.patterns.emit_pattern import JAVA, PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, one_end
 from abnf2lark.patterns.proof import ProofError, language_of, prove, takes_longest
 from abnf2lark.patterns.releases import in_python
-from abnf2lark.patterns.rule_expression import (
-    UnfitError,
-    fitted,
-    proved_matcher,
-)
+from abnf2lark.patterns.rule_expression import UnfitError, fitted, proved_matcher
 
 PASSES = ["merge_classes", "flatten_loops", "factor", "fuse", "unroll", "join_text", "optimize"]
 

@@ -21,25 +21,9 @@ from abnf2lark.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text, seq, walk
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.component_rules import Plan
 from abnf2lark.lark_grammars.lalr_tables import NotLalrError
+from abnf2lark.patterns import proof, rule_expression
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import optimize
-from abnf2lark.patterns.proof import (
-    MAX_WAYS,
-    ProofError,
-    backtracking,
-    guard_language,
-    language_of,
-    prove,
-    read_back,
-)
-from abnf2lark.patterns.rule_expression import (
-    NoExpressionError,
-    NotLinearError,
-    NotRegularError,
-    linear,
-    make_matchers,
-    proved_matcher,
-)
 
 TABLES = tables(__file__)
 
@@ -59,11 +43,11 @@ def test_a_written_pattern_is_read_back_as_the_same_language(node):
     for form in (node, optimize(node)):
         for flavour in (PYTHON, CALM):
             text = pattern(form, flavour)
-            found, atomic = read_back(text)
+            found, atomic = proof.read_back(text)
             assert language(found) == language(node)
-            assert language_of(text, ALPHABET) == language(node)
+            assert proof.language_of(text, ALPHABET) == language(node)
             assert len(atomic) == len(re.findall(r"[*+}]\+", text))
-            prove("s", text, language(node), ALPHABET)
+            proof.prove("s", text, language(node), ALPHABET)
 
 
 @given(st.lists(st.sampled_from(SPECIAL), min_size=1, max_size=8, unique=True))
@@ -76,17 +60,17 @@ def test_characters_with_a_meaning_in_patterns_are_spelled_so_that_they_have_non
         )
     )
     alphabet = Alphabet([node])
-    prove("s", pattern(node, PYTHON), language(node, alphabet), alphabet)
+    proof.prove("s", pattern(node, PYTHON), language(node, alphabet), alphabet)
 
 
 @given(expressions, expressions)
 def test_a_pattern_of_another_language_is_refused_with_an_example(node, other):
     wanted, text = language(node), pattern(other, CALM)
     if language(other) == wanted:
-        prove("s", text, wanted, ALPHABET)
+        proof.prove("s", text, wanted, ALPHABET)
         return
-    with pytest.raises(ProofError, match=r"^the pattern for s (rejects|accepts) '") as caught:
-        prove("s", text, wanted, ALPHABET)
+    with pytest.raises(proof.ProofError, match=r"^the pattern for s (rejects|accepts) '") as caught:
+        proof.prove("s", text, wanted, ALPHABET)
     verb, example = re.search(r"(rejects|accepts) '(.*)'$", str(caught.value)).groups()
     example = re.sub(r"\\x00", "\0", example)
     assert wanted.accepts(example, ALPHABET) == (verb == "rejects")
@@ -95,10 +79,10 @@ def test_a_pattern_of_another_language_is_refused_with_an_example(node, other):
 
 @each_case(("wanted", "text", "message"), TABLES["a_wrong_pattern_is_refused"])
 def test_a_wrong_pattern_is_refused(wanted, text, message):
-    right = language(read_back(wanted)[0])
-    prove("s", wanted, right, ALPHABET)
-    with pytest.raises(ProofError, match="^" + re.escape(message)):
-        prove("s", text, right, ALPHABET)
+    right = language(proof.read_back(wanted)[0])
+    proof.prove("s", wanted, right, ALPHABET)
+    with pytest.raises(proof.ProofError, match="^" + re.escape(message)):
+        proof.prove("s", text, right, ALPHABET)
 
 
 @each_case(("text", "sure"), TABLES["a_possessive_loop_that_could_have_to_give_back_is_refused"])
@@ -106,17 +90,17 @@ def test_a_possessive_loop_that_could_have_to_give_back_is_refused(text, sure):
     calm = re.sub(r"([*+}])\+", r"\1", text).replace("(?>", "(?:")
     alphabet = Alphabet([A, B, C])
     if sure:
-        assert language_of(text, alphabet) == language_of(calm, alphabet)
+        assert proof.language_of(text, alphabet) == proof.language_of(calm, alphabet)
         assert all(bool(re.fullmatch(text, w)) == bool(re.fullmatch(calm, w)) for w in WORDS)
     else:
-        with pytest.raises(ProofError, match="could have to backtrack"):
-            language_of(text, alphabet)
+        with pytest.raises(proof.ProofError, match="could have to backtrack"):
+            proof.language_of(text, alphabet)
 
 
 @given(expressions)
 def test_the_writer_makes_no_loop_possessive_that_the_proof_refuses(node):
     for follow in (Chars(()), A, B, Chars(((97, 99),))):
-        assert language_of(pattern(node, PYTHON, follow), ALPHABET, follow) == language(node)
+        assert proof.language_of(pattern(node, PYTHON, follow), ALPHABET, follow) == language(node)
 
 
 @each_case("guard", [
@@ -125,22 +109,22 @@ def test_the_writer_makes_no_loop_possessive_that_the_proof_refuses(node):
     *(r"(?!a*\Z)", "(?=)", "(?!)", r"(?=(?:a*|b*+)\Z)"),
 ])  # fmt: skip
 def test_a_guard_lets_pass_what_its_lookahead_does(guard):
-    found = guard_language(guard, ALPHABET)
+    found = proof.guard_language(guard, ALPHABET)
     compiled = re.compile(guard)
     for word in all_words(LETTERS + "x", 4):
         assert found.accepts(word, ALPHABET) == (compiled.match(word) is not None), word
 
 
 def test_a_guard_whose_loop_could_have_to_give_back_is_refused():
-    with pytest.raises(ProofError, match="could have to backtrack"):
-        guard_language(r"(?=a*+a)", ALPHABET)
+    with pytest.raises(proof.ProofError, match="could have to backtrack"):
+        proof.guard_language(r"(?=a*+a)", ALPHABET)
 
 
 @given(expressions)
 def test_guards_of_any_expression(node):
-    found = guard_language(f"(?=(?:{pattern(node, CALM)})\\Z)", ALPHABET)
+    found = proof.guard_language(f"(?=(?:{pattern(node, CALM)})\\Z)", ALPHABET)
     assert found == language(node)
-    ahead = guard_language(f"(?!{pattern(Alt((node, EMPTY)), CALM)})", ALPHABET)
+    ahead = proof.guard_language(f"(?!{pattern(Alt((node, EMPTY)), CALM)})", ALPHABET)
     assert not ahead
 
 
@@ -148,19 +132,19 @@ def test_matchers_are_proved_as_they_are_made(monkeypatch):
     grammar = ours('s = 1*("a" / "bb")\n')
     alphabet = Alphabet(rule.body for rule in grammar.rules.values())
     found = languages(grammar.rules, alphabet, ["s"])
-    (made,) = make_matchers(grammar, ("s",), {}, found, alphabet)
+    (made,) = rule_expression.make_matchers(grammar, ("s",), {}, found, alphabet)
     assert re.fullmatch(made.pattern, "aBbA")
     monkeypatch.setattr("abnf2lark.patterns.passes.optimize", lambda node: node.item)
-    with pytest.raises(ProofError, match=r"the pattern for test s rejects 'aa'"):
-        make_matchers(grammar, ("s",), {}, found, alphabet)
+    with pytest.raises(proof.ProofError, match=r"the pattern for test s rejects 'aa'"):
+        rule_expression.make_matchers(grammar, ("s",), {}, found, alphabet)
 
 
 @given(expressions, st.sampled_from(all_words(LETTERS, 3)), st.sampled_from(all_words(LETTERS, 3)))
 def test_time_is_bounded_at_each_character_where_it_is_said_to_be(node, before, pumped):
-    node = linear(optimize(node), ALPHABET)
+    node = rule_expression.linear(optimize(node), ALPHABET)
     text = before + pumped * COPIES
     size = sum(len(part.value) if isinstance(part, Text) else 1 for part in walk(node))
-    bound = 100 * MAX_WAYS * size
+    bound = 100 * proof.MAX_WAYS * size
     assert steps(node, text[:60], bound * 60) < bound * (len(text[:60]) + 1)
 
 
@@ -170,10 +154,10 @@ def test_random_expressions_that_backtrack_are_found():
     @given(expressions)
     def law(node):
         node = optimize(node)
-        why = backtracking(node)
+        why = proof.backtracking(node)
         seen[why is None] += 1
         if why is not None and why.text:
-            assert steps(node, why.text, MAX_WAYS) >= MAX_WAYS
+            assert steps(node, why.text, proof.MAX_WAYS) >= proof.MAX_WAYS
 
     law()
     assert seen[True]
@@ -185,16 +169,16 @@ RULES = documents(__file__)["RULES"]
 @pytest.mark.slow
 @each_case(("rule", "good", "pumped"), TABLES["rules_whose_own_expressions_backtrack"])
 def test_rules_whose_own_expressions_backtrack(grammar, rule, good, pumped):
-    made = proved_matcher(grammar(RULES), rule, ())
+    made = rule_expression.proved_matcher(grammar(RULES), rule, ())
     assert re.fullmatch(made.pattern, good)
     assert not re.fullmatch(made.pattern, pumped * 5000 + "?")
 
 
 def test_what_has_no_linear_expression_is_refused_with_a_text(grammar):
     text = 'a = *( 1*"a" [ "!" 300"b" ] )\n'
-    with pytest.raises(NoExpressionError) as caught:
-        proved_matcher(grammar(text), "a", ())
-    assert not isinstance(caught.value, NotRegularError)  # the rule is regular
+    with pytest.raises(rule_expression.NoExpressionError) as caught:
+        rule_expression.proved_matcher(grammar(text), "a", ())
+    assert not isinstance(caught.value, rule_expression.NotRegularError)  # the rule is regular
     assert re.fullmatch(
         r"a has no regular expression that is known to take linear time: "
         r"it backtracks without bound, as after 'a+'",
@@ -204,8 +188,10 @@ def test_what_has_no_linear_expression_is_refused_with_a_text(grammar):
 
 def test_what_is_too_large_is_not_said_to_be_linear():
     few = Rep(Chars.single("a"), 0, 6000)
-    with pytest.raises(NotLinearError, match="too large to find out how far it backtracks"):
-        linear(Seq((few, few)), Alphabet([few]))
+    with pytest.raises(
+        rule_expression.NotLinearError, match="too large to find out how far it backtracks"
+    ):
+        rule_expression.linear(Seq((few, few)), Alphabet([few]))
 
 
 SMALL, LARGE = 24, 96
@@ -231,8 +217,8 @@ def superlinear(node, pump):
 @given(expressions, st.randoms(use_true_random=False))
 def test_steps_grow_as_the_text_does(node, chance):
     try:
-        linearized = linear(optimize(node), ALPHABET)
-    except NotLinearError:  # of some none is found, which is said
+        linearized = rule_expression.linear(optimize(node), ALPHABET)
+    except rule_expression.NotLinearError:  # of some none is found, which is said
         return
     emitted = node_of(pattern(linearized, PYTHON))
     for pump in pumps(emitted, chance, 8):

@@ -11,59 +11,37 @@ from cases import each_case, tables
 from hypothesis import given
 from hypothesis import strategies as st
 
+from abnf2lark import ir
 from abnf2lark.automata import compare_rules
 from abnf2lark.checks import Subject, structure_problems
-from abnf2lark.ir import (
-    EMPTY,
-    Alt,
-    Chars,
-    Position,
-    Ref,
-    Rep,
-    Rule,
-    RuleSet,
-    Seq,
-    blank_rules,
-    is_nullable,
-    leading_to,
-    nullable_rules,
-    reachable,
-    references,
-    rules_that,
-)
 from abnf2lark.lark_grammars.component_rules import Plan
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.patterns.rule_expression import proved_matcher
 from abnf2lark.problems import Source
 from abnf2lark.reading.reader import Outline
-from abnf2lark.reading.recursion import (
-    loop_through,
-    recursion,
-    recursive_rules,
-    with_loops,
-)
+from abnf2lark.reading.recursion import loop_through, recursion, recursive_rules, with_loops
 
 TABLES = tables(__file__)
 
 NAMES = "abcdef"
 
-X = Chars.single("x")
+X = ir.Chars.single("x")
 ITEMS = st.sampled_from(['"a"', '"b"', '*"c"', '[ "a" ]', '"b" "c"'])
 LOOP_NAMES = ["s", "t", "u"]
 
 
 def grammar_of(bodies):
-    rules = {name: Rule(name, body, "t", Position(1, 1)) for name, body in bodies.items()}
-    return RuleSet("t", rules, tuple(rules))
+    rules = {name: ir.Rule(name, body, "t", ir.Position(1, 1)) for name, body in bodies.items()}
+    return ir.RuleSet("t", rules, tuple(rules))
 
 
 def bodies(names):
     return st.recursive(
-        st.one_of(st.just(X), st.just(EMPTY), st.sampled_from(names).map(Ref)),
+        st.one_of(st.just(X), st.just(ir.EMPTY), st.sampled_from(names).map(ir.Ref)),
         lambda inner: st.one_of(
-            st.lists(inner, min_size=2, max_size=3).map(lambda items: Seq(tuple(items))),
-            st.lists(inner, min_size=2, max_size=3).map(lambda items: Alt(tuple(items))),
-            st.builds(Rep, inner, st.integers(0, 1), st.none()),
+            st.lists(inner, min_size=2, max_size=3).map(lambda items: ir.Seq(tuple(items))),
+            st.lists(inner, min_size=2, max_size=3).map(lambda items: ir.Alt(tuple(items))),
+            st.builds(ir.Rep, inner, st.integers(0, 1), st.none()),
         ),
         max_leaves=4,
     )
@@ -77,7 +55,7 @@ def ways(grammar, start):
     pending = [(start,)]
     while pending:
         way = pending.pop()
-        for ref in references(grammar.rules[way[-1]].body):
+        for ref in ir.references(grammar.rules[way[-1]].body):
             yield (*way, ref.name)
             if ref.name not in way:
                 pending.append((*way, ref.name))
@@ -94,7 +72,7 @@ def test_recursive_rules_are_those_with_a_way_back(grammar):
 
 @given(grammars, st.sets(st.sampled_from(NAMES)))
 def test_rules_lead_to_what_some_way_ends_in(grammar, targets):
-    assert leading_to(grammar, targets) == targets | {
+    assert ir.leading_to(grammar, targets) == targets | {
         name for name in NAMES if any(way[-1] in targets for way in ways(grammar, name))
     }
 
@@ -102,7 +80,7 @@ def test_rules_lead_to_what_some_way_ends_in(grammar, targets):
 @given(grammars, st.lists(st.sampled_from(NAMES), min_size=1, max_size=2))
 def test_the_loop_is_a_shortest_one_from_the_first_rule_that_has_one(grammar, starts):
     found = recursion(grammar, starts)
-    reached = reachable(grammar, starts)
+    reached = ir.reachable(grammar, starts)
     known = {name: min(map(len, loops(grammar, name)), default=0) for name in reached}
     if not any(known.values()):
         assert found == ()
@@ -115,7 +93,7 @@ def test_the_loop_is_a_shortest_one_from_the_first_rule_that_has_one(grammar, st
 
 @given(grammars)
 def test_the_loop_through_a_rule_is_a_shortest_one_within_the_limit(grammar):
-    steps = {n: [ref.name for ref in references(r.body)] for n, r in grammar.rules.items()}
+    steps = {n: [ref.name for ref in ir.references(r.body)] for n, r in grammar.rules.items()}
     for name in NAMES:
         shortest = min(map(len, loops(grammar, name)), default=0)
         for limit in range(2, 9):
@@ -134,17 +112,17 @@ def naive(grammar, hold):
 
 def spells(node, spelling):
     """Tell whether every way through an expression comes to rules that spell something."""
-    return all(ref.name in spelling for ref in references(node))
+    return all(ref.name in spelling for ref in ir.references(node))
 
 
 @given(grammars)
 def test_rules_that_hold_are_found_whatever_their_order(grammar):
-    assert nullable_rules(grammar) == naive(grammar, is_nullable)
-    assert rules_that(grammar, spells) == naive(grammar, spells)
+    assert ir.nullable_rules(grammar) == naive(grammar, ir.is_nullable)
+    assert ir.rules_that(grammar, spells) == naive(grammar, spells)
 
 
 def chain(size):
-    return {f"r{n}": Seq((X, Ref(f"r{n + 1}"))) for n in range(size)} | {f"r{size}": X}
+    return {f"r{n}": ir.Seq((X, ir.Ref(f"r{n + 1}"))) for n in range(size)} | {f"r{size}": X}
 
 
 def backwards(size):
@@ -152,32 +130,32 @@ def backwards(size):
 
 
 def empties(size):
-    return {f"r{n}": Ref(f"r{n + 1}") for n in range(size)} | {f"r{size}": EMPTY}
+    return {f"r{n}": ir.Ref(f"r{n + 1}") for n in range(size)} | {f"r{size}": ir.EMPTY}
 
 
 def ring(size):
-    return {f"r{n}": Seq((X, Ref(f"r{(n + 1) % size}"))) for n in range(size)}
+    return {f"r{n}": ir.Seq((X, ir.Ref(f"r{(n + 1) % size}"))) for n in range(size)}
 
 
 def left_ring(size):
-    return {f"r{n}": Alt((X, Ref(f"r{(n + 1) % size}"))) for n in range(size)}
+    return {f"r{n}": ir.Alt((X, ir.Ref(f"r{(n + 1) % size}"))) for n in range(size)}
 
 
 def tail(size):
     """A chain that runs into a loop."""
-    return {**chain(size), f"r{size}": Seq((X, Ref(f"r{size}")))}
+    return {**chain(size), f"r{size}": ir.Seq((X, ir.Ref(f"r{size}")))}
 
 
 def selves(size):
-    return {f"r{n}": Seq((X, Ref(f"r{n}"))) for n in range(size)}
+    return {f"r{n}": ir.Seq((X, ir.Ref(f"r{n}"))) for n in range(size)}
 
 
 def rings(size):
     """Loops of two, each leading to the next."""
     found = {}
     for n in range(0, size, 2):
-        found[f"r{n}"] = Alt((Ref(f"r{n + 1}"), Ref(f"r{min(n + 2, size - 1)}")))
-        found[f"r{n + 1}"] = Seq((X, Ref(f"r{n}")))
+        found[f"r{n}"] = ir.Alt((ir.Ref(f"r{n + 1}"), ir.Ref(f"r{min(n + 2, size - 1)}")))
+        found[f"r{n + 1}"] = ir.Seq((X, ir.Ref(f"r{n}")))
     return found
 
 
@@ -185,9 +163,10 @@ SHAPES = [chain, backwards, empties, ring, left_ring, tail, selves, rings]
 
 WORK = {
     "recursion": lambda g: recursion(g, g.own), "recursive_rules": recursive_rules,
-    "leading_to": lambda g: leading_to(g, list(g.rules)[-1:]), "nullable_rules": nullable_rules,
+    "leading_to": lambda g: ir.leading_to(g, list(g.rules)[-1:]),
+     "nullable_rules": ir.nullable_rules,
     "structure": lambda g: structure_problems(Subject(Source("t", "x"), g, Outline(), CORE), []),
-    "blank_rules": blank_rules,
+    "blank_rules": ir.blank_rules,
     "earley": lambda g: earley_grammar(Plan(g, g.own[:1], frozenset(g.own))),
 }  # fmt: skip
 

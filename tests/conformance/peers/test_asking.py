@@ -9,11 +9,7 @@ from cases import documents, each_case
 
 from uriparse.conformance.commands.trial_command import trouble_code
 from uriparse.conformance.peers.asking import ABSENT, MAX_CRASHES, ask
-from uriparse.conformance.peers.catalogue import (
-    Peer,
-    peer,
-    peers_of,
-)
+from uriparse.conformance.peers.catalogue import Peer, peer, peers_of
 from uriparse.conformance.peers.tasks import PeerTask
 
 pytestmark = pytest.mark.slow
