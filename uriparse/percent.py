@@ -247,28 +247,22 @@ def _encoded(text: str, encoding: str) -> bytes:
 
 
 def _malformed(text: str) -> EncodingError:
-    digits = charset("HEXDIG")
-    offset = text.find("%")
-    while len(text) - offset > len("%") + 1 and digits.issuperset(text[offset + 1 : offset + 3]):
-        offset = text.find("%", offset + 3)
+    broken = re.search(f"(?!{matcher('pct-encoded').pattern})%", text)
+    offset = -1 if broken is None else broken.start()
     message = f'the "%" at offset {offset} is not followed by two HEXDIG'
     return EncodingError(message, text=text, offset=offset)
 
 
 def _text_offset(text: str, octet: int, encoding: str) -> int:
     """Return the offset of the character or triplet that encodes an octet of the result."""
-    offset = position = 0  # of a piece, in the text and in the result
-    for number, piece in enumerate(text.split("%")):
-        raw = piece[2:] if number else piece
-        if number:
-            if position == octet:
-                return offset
-            position, offset = position + 1, offset + len("%00")
-        size = len(raw.encode(encoding))
+    position = 0  # in the result
+    for piece in re.finditer("%..|[^%]+", text):
+        is_triplet = piece[0][0] == "%"
+        size = 1 if is_triplet else len(piece[0].encode(encoding))
         if octet < position + size:
-            return offset + octet - position if raw.isascii() else offset
-        position, offset = position + size, offset + len(raw)
-    return offset
+            return piece.start() + (octet - position if piece[0].isascii() else 0)
+        position += size
+    return len(text)
 
 
 # Queries of pairs, as HTML forms write them; RFC 3986 does not define them.
@@ -387,29 +381,16 @@ def split_pairs(query: str, separator: Separator) -> list[str]:
 # a record. All functions are linear in time.
 
 
-def decode_unreserved(text: str, undecoded: str = "") -> str:
-    """Decode the triplets of unreserved characters but some, leaving the others as they are."""
-    return _replaced(text, _replacements(False, True, undecoded)) if "%" in text else text
-
-
-def upper_triplets(text: str) -> str:
-    """Write the hexadecimal digits of triplets in upper case."""
-    return _replaced(text, _replacements(True, False)) if "%" in text else text
-
-
-def fold_triplets(text: str, undecoded: str = "") -> str:
+def fold_triplets(
+    text: str, *, decode: bool = True, upper: bool = True, undecoded: str = ""
+) -> str:
     """Decode the triplets of unreserved characters but some; write the others in upper case."""
-    return _replaced(text, _folded(undecoded)) if "%" in text else text
-
-
-@cache
-def _folded(undecoded: str) -> dict[str, str]:
-    return _replacements(True, True, undecoded)
+    return _replaced(text, _replacements(upper, decode, undecoded)) if "%" in text else text
 
 
 def lower_around_triplets(text: str) -> str:
     """Write ASCII letters in lower case, and the digits of triplets in upper case."""
-    return upper_triplets(lower_ascii(text)) if "%" in text else lower_ascii(text)
+    return fold_triplets(lower_ascii(text), decode=False) if "%" in text else lower_ascii(text)
 
 
 def lower_ascii(text: str) -> str:
@@ -467,7 +448,7 @@ def encode_non_ascii(text: str) -> str:
     return written.translate(None, _NOTHING).decode("ascii")
 
 
-def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
+def decode_utf8_triplets(text: str, *, private: bool = False, upper: bool = False) -> str:
     """Decode the triplets of unreserved characters, those of IRIs (rule `iunreserved`) included.
 
     Triplets of other characters stay: reserved and other ASCII characters, octets that are not
@@ -475,18 +456,11 @@ def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
     the direction of text (RFC 3987 section 3.2).
 
     private: whether to decode private-use characters too, which queries allow.
+    upper: whether to write the remaining triplets in upper case.
     """
-    return _replaced_utf8(text, _reading(upper=False), private=private)
-
-
-def fold_utf8_triplets(text: str) -> str:
-    """Decode as `decode_utf8_triplets`, and write the remaining triplets in upper case."""
-    return _replaced_utf8(text, _reading(upper=True), private=False)
-
-
-def _replaced_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
     if "%" not in text:
         return text
+    table = _reading(upper)
     if text.isascii():
         return _decoded_utf8(text, table, private=private)
     parts = _NOT_ASCII.split(text)
@@ -517,7 +491,7 @@ def triplets(characters: str, errors: str = "surrogateescape") -> str:
 
 
 @cache
-def _reading(*, upper: bool) -> dict[str, str]:
+def _reading(upper: bool) -> dict[str, str]:  # noqa: FBT001 - for the cache
     """Return replacements of triplets; a non-ASCII octet is a lone surrogate for a while."""
     beyond = {d: chr(_SURROGATE + o) for d, o in octets_by_digits().items() if o >= 0x80}
     return _replacements(upper, True) | beyond

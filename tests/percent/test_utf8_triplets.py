@@ -106,9 +106,9 @@ def test_decoding(text, private):
 
 @given(TEXTS)
 def test_folding(text):
-    assert percent.fold_utf8_triplets(text) == upper(decoded(text, private=False))
+    assert percent.decode_utf8_triplets(text, upper=True) == upper(decoded(text, private=False))
     assert percent.fold_triplets(text) == fold(text)
-    assert percent.upper_triplets(text) == upper(text)
+    assert percent.fold_triplets(text, decode=False) == upper(text)
 
 
 @given(TEXTS)

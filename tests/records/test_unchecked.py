@@ -13,10 +13,10 @@ import uriparse
 from uriparse import parse
 from uriparse.errors import MissingPackageError
 from uriparse.grammar import matcher
-from uriparse.records import _unchecked
-from uriparse.records._draft import _Draft
-from uriparse.records.hosts import read_host
-from uriparse.records.references import NAMES, Parts
+from uriparse.records._draft import _Draft, _unchecked_parts
+from uriparse.records.authority import _unchecked_authority
+from uriparse.records.hosts import _unchecked_host, read_host
+from uriparse.records.references import COMPONENTS, NAMES, Parts
 
 READ = st.from_regex(matcher("URI-reference"), fullmatch=True).map(parse)
 
@@ -44,15 +44,13 @@ def test_nothing_unchecked_has_a_public_name():
                 found.append(value)
                 public = not any(part.startswith("_") for part in [*path.split("."), name])
                 assert not public, f"{path}.{name}"
-    assert {getattr(_unchecked, name) for name in _unchecked.__all__} <= set(found)
-    assert _Draft in found
+    assert {_Draft, _unchecked_parts, _unchecked_host, _unchecked_authority} <= set(found)
 
 
 @pytest.mark.slow
 @given(READ | references())
 def test_building_of_parsed_parts_is_what_parsing_gives(record):
-    arguments = (record.scheme, record.authority, record.path, record.query, record.fragment)
-    made = _unchecked.reference(*arguments, record.grammar)
+    made = _unchecked_parts(*(getattr(record, name) for name in COMPONENTS), record.grammar)
     assert made == record
     assert [getattr(made, name) for name in NAMES] == [getattr(record, name) for name in NAMES]
 

@@ -18,14 +18,15 @@ from uriparse.errors import ComponentError, excerpt, unfit
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.percent import quote
-from uriparse.records import URI, Host, RelativeRef, _unchecked
 from uriparse.records.authority import PortPart, checked_authority, checked_port
 from uriparse.records.hosts import HostPart, host_of_part, host_reader, read_host
+from uriparse.records.references import _unchecked_parts
 from uriparse.records.rewriting import built
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
     from uriparse.parsing import Record
+    from uriparse.records import URI, Host, RelativeRef
 
 
 class _Pieces(TypedDict, total=False):
@@ -114,7 +115,7 @@ def make(  # noqa: PLR0913 - one for each piece
         if userinfo is not None or port is not None:
             checked_authority(None, userinfo, None, port, grammar)
     digits = checked_port(port, grammar)
-    return _unchecked.parts(scheme, userinfo, server, digits, path, pairs, last, grammar)
+    return _unchecked_parts(scheme, userinfo, server, digits, path, pairs, last, grammar)
 
 
 def written_host(host: HostPart, grammar: str) -> Host:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse._base.migration_hints import answers
+
 if TYPE_CHECKING:
     from uriparse.components import normal_form as normal_form
     from uriparse.components import path_edits as path_edits
@@ -15,14 +17,4 @@ if TYPE_CHECKING:
     from uriparse.components import servers as servers
     from uriparse.components import target as target
 else:
-
-    def __getattr__(name: str) -> object:
-        """Load a module."""
-        from importlib import import_module  # noqa: PLC0415 - seldom needed
-
-        if name.startswith("_"):
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        try:
-            return import_module(f"{__name__}.{name}")
-        except ModuleNotFoundError:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+    __getattr__ = answers(__name__, dict)

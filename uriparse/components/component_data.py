@@ -63,5 +63,5 @@ def refuse_dots(segment: str) -> None:
 
 def is_dots(segment: str) -> bool:
     """Return whether a segment is removed as a dot segment, once it is normalized."""
-    plain = percent.decode_unreserved(segment)
+    plain = percent.fold_triplets(segment)
     return remove_dot_segments(plain) != plain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from uriparse import percent
@@ -46,8 +46,10 @@ def normal_parts(
     written = path
     if (decode or case) and "%" in f"{userinfo}{host}{path}{query}{fragment}":
         fold: Callable[..., str] = percent.fold_triplets
-        if not (decode and case and grammar == "rfc3986") or known.undecoded:
-            fold = _folding(decode, case, grammar == "rfc3987", known.undecoded)
+        if grammar == "rfc3987" and decode and not known.undecoded:
+            fold = partial(percent.decode_utf8_triplets, upper=case)
+        elif known.undecoded or not (decode and case):
+            fold = partial(fold, decode=decode, upper=case, undecoded=known.undecoded)
         userinfo, host = userinfo and fold(userinfo), host and fold(host)
         path, query, fragment = fold(path), query and fold(query), fragment and fold(fragment)
         if scheme is None:
@@ -63,17 +65,6 @@ def normal_parts(
     if defaults:
         host, port, path = _defaulted(known, userinfo, host, port, path)
     return scheme, userinfo, host, port, path, query, fragment
-
-
-@cache
-def _folding(decode: bool, case: bool, is_iri: bool, undecoded: str) -> Callable[[str], str]:  # noqa: FBT001 - for the cache
-    """Return what rewrites triplets."""
-    if is_iri and decode and not undecoded:
-        return percent.fold_utf8_triplets if case else percent.decode_utf8_triplets
-    if not decode:
-        return percent.upper_triplets
-    fold = percent.fold_triplets if case else percent.decode_unreserved
-    return partial(fold, undecoded=undecoded) if undecoded else fold
 
 
 def _defaulted(

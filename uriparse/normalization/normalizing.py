@@ -14,8 +14,9 @@ from uriparse.components.component_text import rule_of
 from uriparse.grammar import charset
 from uriparse.grammar.matchers import fullmatch
 from uriparse.parsing import Record, Reference, as_reference
-from uriparse.records import RegName, _unchecked
-from uriparse.records.references import Pass, by_passes, normal
+from uriparse.records import RegName
+from uriparse.records.hosts import _unchecked_host
+from uriparse.records.references import Pass, _unchecked_parts, by_passes, normal
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
@@ -53,12 +54,12 @@ def compose_characters(reference: Reference) -> Record:
     grammar = reference.grammar
     userinfo, host = _composed("userinfo", reference.userinfo, grammar), reference.host
     if isinstance(host, RegName):
-        host = _unchecked.host(RegName, _composed("reg-name", host.text, grammar) or "")
+        host = _unchecked_host(RegName, _composed("reg-name", host.text, grammar) or "")
     path = _composed("path", reference.path, grammar) or ""
     query = _composed("query", reference.query, grammar)
     fragment = _composed("fragment", reference.fragment, grammar)
     parts = (reference.scheme, userinfo, host, reference.port, path, query, fragment)
-    return _unchecked.parts(*parts, grammar)
+    return _unchecked_parts(*parts, grammar)
 
 
 def _composed(component: str, text: str | None, grammar: str) -> str | None:

@@ -1,8 +1,7 @@
 """The parts of a reference (RFC 3986 section 3): immutable records that compare as their text.
 
-`references` has URI and RelativeRef, `authority` and `hosts` their parts; `components` checks each
-part that a caller passes; `servers` knows default ports and origins. `_draft` is an unfinished
-record, `_unchecked` makes records from parts that need no check.
+`references` has URI and RelativeRef, `authority` and `hosts` their parts. `_draft` is an unfinished
+record; functions named `_unchecked…` make values of parts that need no check.
 """
 
 from uriparse.records.authority import Authority, HasServer

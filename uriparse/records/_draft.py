@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Generic, Never, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Never, TypeVar
 
 from uriparse.components.component_text import compose
 
@@ -51,9 +51,20 @@ class Slots:
     CLASSES: ClassVar[dict[str, type[Slots]]] = {}
     """The classes of records by name, as generated tables name them; each enters itself."""
 
+    _text: str
+    _authority: Authority | None
+    scheme: Component[str | None]
+    userinfo: Component[str | None]
+    host: Component[Host | None]
+    port: Component[str | None]
+    path: Component[str]
+    query: Component[str | None]
+    fragment: Component[str | None]
+    grammar: Component[str]
+
 
 class _Draft(Slots):
-    """An unfinished record, in which every slot must be set; for `parse` and `_unchecked` alone.
+    """An unfinished record, in which every slot must be set; for this module and readers alone.
 
     A record refuses assignment, and a draft with the same slots allows it: code that has checked
     its text fills a draft, and assigning `__class__` makes the draft a record. That takes a seventh
@@ -62,16 +73,6 @@ class _Draft(Slots):
     """
 
     __slots__ = ()
-    _text: str
-    scheme: str | None
-    _authority: Authority | None
-    userinfo: str | None
-    host: Host | None
-    port: str | None
-    path: str
-    query: str | None
-    fragment: str | None
-    grammar: str
 
 
 def _unchecked_parts(  # noqa: PLR0913, PLR0917 - one for each component
@@ -86,12 +87,16 @@ def _unchecked_parts(  # noqa: PLR0913, PLR0917 - one for each component
     authority: Authority | None = None,
     text: str | None = None,
 ) -> Slots:
-    """Make a record WITHOUT CHECKING, of components that come from records: see `_unchecked`.
+    """Make a record WITHOUT CHECKING, of components that come from records.
+
+    For code that derives components in ways which keep them valid (parsing, resolution,
+    normalization), where checking again would double its time; the tests parse again what it
+    returns. Never for text from outside: that is what `URIReference.from_parts` is for.
 
     grammar: None takes "rfc3986" if the text is ASCII, "rfc3987" otherwise.
     authority, text: what the components make, where it is there.
     """
-    draft = _Draft()
+    draft: Any = _Draft()
     draft.scheme = scheme
     draft.userinfo = userinfo
     draft.host = host
@@ -105,5 +110,5 @@ def _unchecked_parts(  # noqa: PLR0913, PLR0917 - one for each component
         text = compose(scheme, userinfo, name, port, path, query, fragment)
     draft._text = text  # noqa: SLF001 - same
     draft.grammar = grammar or ("rfc3986" if text.isascii() else "rfc3987")
-    draft.__class__ = Slots.CLASSES["RelativeRef" if scheme is None else "URI"]  # type: ignore[assignment]
-    return draft  # a record now
+    draft.__class__ = Slots.CLASSES["RelativeRef" if scheme is None else "URI"]
+    return draft  # type: ignore[no-any-return]  # a record now

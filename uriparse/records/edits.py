@@ -13,9 +13,6 @@ from uriparse.records._draft import Slots, _unchecked_parts
 if TYPE_CHECKING:
     from uriparse.components.path_edits import After
     from uriparse.percent import OctetErrors, Separator
-    from uriparse.records._draft import Component
-    from uriparse.records.authority import Authority
-    from uriparse.records.hosts import Host
 
 _E = TypeVar("_E", bound="Edits")
 
@@ -24,15 +21,6 @@ class Edits(Slots):
     """The properties and methods of records for segments and pairs."""
 
     __slots__ = ()
-    _authority: Authority | None
-    scheme: Component[str | None]
-    userinfo: Component[str | None]
-    host: Component[Host | None]
-    port: Component[str | None]
-    path: Component[str]
-    query: Component[str | None]
-    fragment: Component[str | None]
-    grammar: Component[str]
 
     def _with_path(self, path: str) -> Self:
         """Replace the path by one made of valid segments."""

@@ -163,7 +163,7 @@ def _plain_reader(
         match = fullmatch(text)
         if match is None:
             return otherwise(text)
-        draft = _Draft()
+        draft: Any = _Draft()
         draft._text = text  # noqa: SLF001 - a draft is filled from outside
         draft._authority = None  # noqa: SLF001 - same
         draft.grammar = grammar
@@ -191,8 +191,8 @@ def _plain_reader(
         else:
             draft.host = None
             draft.path = absolute or relative or ""
-        draft.__class__ = kind  # type: ignore[assignment]
-        return draft  # a record now
+        draft.__class__ = kind
+        return draft  # type: ignore[no-any-return]  # a record now
 
     return read
 

@@ -73,7 +73,7 @@ class Printer(Protocol):
 NormalLevel: TypeAlias = Literal["syntax", "scheme"]
 _LEVELS: tuple[NormalLevel, ...] = ("syntax", "scheme")
 
-_keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
+_keep_authority = vars(Slots)["_authority"].__set__
 
 
 class URIReference(
@@ -109,7 +109,6 @@ class URIReference(
     __slots__ = ()
     _FORMAT: ClassVar = "uri-reference"
     __match_args__: ClassVar = ("scheme", "authority", "path", "query", "fragment")
-    _authority: Authority | None
 
     def __new__(
         cls, *text: Text, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
@@ -210,7 +209,8 @@ path-absolute begins with one "/"
             check("query", query, grammar)
         if fragment is not None:
             check("fragment", fragment, grammar)
-        return _unchecked_reference(scheme, whole, path, query, fragment, grammar)
+        own = (None, None, None) if whole is None else (whole.userinfo, whole.host, whole.port)
+        return _unchecked_parts(scheme, *own, path, query, fragment, grammar, whole)
 
     def as_dict(self) -> dict[str, str | None]:
         """Return the components as text by name, None where absent.
@@ -319,8 +319,7 @@ path-absolute begins with one "/"
         raise AttributeError(f"{type(self).__name__} is immutable: use replace()")
 
     def __reduce__(self) -> tuple[object, ...]:
-        parts = (self.scheme, self.authority, self.path, self.query, self.fragment, self.grammar)
-        return _unchecked_reference, parts
+        return _unchecked_parts, tuple(getattr(self, name) for name in (*COMPONENTS, "grammar"))
 
 
 @final
@@ -430,25 +429,7 @@ def _known(parts: Iterable[str]) -> None:
             )
 
 
-def _unchecked_reference(
-    scheme: str | None,
-    authority: Authority | None,
-    path: str,
-    query: str | None,
-    fragment: str | None,
-    grammar: str | None = None,
-) -> URI | RelativeRef:
-    """Make a record WITHOUT CHECKING, of components that come from records: see `_unchecked`.
-
-    grammar: None takes "rfc3986" if the text is ASCII, "rfc3987" otherwise.
-    """
-    userinfo, host, port = None, None, None
-    if authority is not None:
-        userinfo, host, port = authority.userinfo, authority.host, authority.port
-    return _unchecked_parts(scheme, userinfo, host, port, path, query, fragment, grammar, authority)
-
-
-_unchecked_parts = cast("Callable[..., Record]", _draft._unchecked_parts)  # noqa: SLF001 - made here
+_unchecked_parts = cast("Callable[..., Record]", _draft._unchecked_parts)  # noqa: SLF001 - typed here
 
 
 # Reading, and what methods and the functions of other wings share.

@@ -11,9 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from uriparse._native import kernel, tagged
-from uriparse.components.component_text import compose
 from uriparse.grammar import charset
-from uriparse.records._draft import COMPONENTS, Slots, _Draft
+from uriparse.records._draft import COMPONENTS, Slots
 from uriparse.records.readers import reader
 
 if TYPE_CHECKING:
@@ -79,13 +78,12 @@ def native_normal(reference: object, by_scheme: bool) -> Slots | None:  # noqa: 
 
 def native_target(base: object, reference: object, strict: bool) -> Slots | None:  # noqa: FBT001 - same
     """Return a target; None for what is not a URI and a reference, or if the kernel cannot tell."""
-    if (own := rewriter()) is None:
+    if (own := rewriter()) is None or (here := _text(base)) is None:
         return None
-    here, text = _text(base), _text(reference)
-    if here is None or text is None:
+    if (text := _text(reference)) is None:
         return None
-    record = None if reference is text or _draft(reference).scheme is None else reference
-    return own.target(here, text, strict, record)  # type: ignore[return-value]  # as above
+    is_text = reference is text or not isinstance(reference, Slots) or reference.scheme is None
+    return own.target(here, text, strict, None if is_text else reference)  # type: ignore[return-value]  # as above
 
 
 def read_back(
@@ -99,24 +97,15 @@ def read_back(
 ) -> Slots | None:
     """Compose parts, in the order of a text, and return the record that RFC 3986 reads there.
 
-    None if they are read as other parts, and for parts of another type than `str`: to check one by
-    one finds the reason. What is read as these parts obeys the rule of each.
+    None if they are read as other parts, for parts of another type than `str`, and without the
+    kernel: to check one by one finds the reason. What is read as these parts obeys the rule of
+    each.
     """
-    if type(port) is int and 0 <= port <= _HIGHEST_PORT:
-        port = int.__repr__(port)
-    if (own := rewriter()) is not None:
-        return own.made("", scheme, userinfo, host, port, path, query, fragment)  # type: ignore[return-value]  # as above
-    parts = (scheme, userinfo, host, port, path, query, fragment)
-    if not _EXACT.issuperset(map(type, parts)) or path is None:
+    if (own := rewriter()) is None:
         return None
-    found = reader("URI-reference", "rfc3986")(compose(*parts))  # type: ignore[arg-type]  # exact types
-    if found is None:
-        return None
-    record = _draft(found)
-    name = None if record.host is None else record.host.text
-    rest = (record.path, record.query, record.fragment)
-    # A userinfo or a port without a host is not in the text, and so missed here.
-    return found if (record.scheme, record.userinfo, name, record.port, *rest) == parts else None
+    if type(port) is int:
+        port = _digits(port)
+    return own.made("", scheme, userinfo, host, port, path, query, fragment)  # type: ignore[return-value]  # as above
 
 
 def built(
@@ -125,10 +114,8 @@ def built(
     """Return the record of data, as `make` writes them; None if the kernel cannot tell."""
     if type(host) is not str or "%" in host or (own := rewriter()) is None:
         return None
-    if type(port) is int and 0 <= port <= _HIGHEST_PORT:
-        port = int.__repr__(port)
-    made: Slots | None = own.built(*_kept(), scheme, host, port, segments, pairs)  # type: ignore[assignment]  # as above
-    return None if made is None or "/." in _draft(made).path else made  # it may have dot segments
+    made: Slots | None = own.built(*_kept(), scheme, host, _digits(port), segments, pairs)  # type: ignore[assignment]  # as above
+    return None if made is None or "/." in made.path else made  # it may have dot segments
 
 
 @cache
@@ -141,24 +128,15 @@ def _kept() -> tuple[bytes, bytes]:
 
 def replaced(record: Slots, changes: Mapping[str, object]) -> Slots | None:
     """Return a record with some components replaced; None if the kernel cannot tell."""
-    if (own := rewriter()) is None or not _NAMES.issuperset(changes):
+    if (own := rewriter()) is None or (text := _text(record)) is None:
         return None
-    if (text := _text(record)) is None:
+    if not _NAMES.issuperset(changes):
         return None
     new = changes.get
-    port = new("port", ...)
-    if type(port) is int and 0 <= port <= _HIGHEST_PORT:
-        port = int.__repr__(port)
-    return own.made(  # type: ignore[return-value]  # as above
-        text,
-        new("scheme", ...),
-        new("userinfo", ...),
-        new("host", ...),
-        port,
-        new("path", ...),
-        new("query", ...),
-        new("fragment", ...),
-    )
+    if type(port := new("port", ...)) is int:
+        port = _digits(port)
+    first = new("scheme", ...), new("userinfo", ...), new("host", ...), port
+    return own.made(text, *first, new("path", ...), new("query", ...), new("fragment", ...))  # type: ignore[return-value]  # as above
 
 
 def remade(record: Slots, path: str, query: str | None) -> Slots | None:
@@ -169,18 +147,14 @@ def remade(record: Slots, path: str, query: str | None) -> Slots | None:
 
 
 _NAMES = frozenset(COMPONENTS)
-_EXACT = frozenset({str, type(None)})
-_HIGHEST_PORT = 0xFFFF
 
 
-def _draft(record: object) -> _Draft:
-    """Return a record as one whose components type checkers know."""
-    return cast("_Draft", record)
+def _digits(port: object) -> object:
+    """Write a number that is a usual port; anything else stays."""
+    return int.__repr__(port) if type(port) is int and 0 <= port <= 0xFFFF else port
 
 
 def _text(given: object) -> str | None:
     if type(given) is str:
         return given
-    if isinstance(given, Slots) and (record := _draft(given)).grammar == "rfc3986":
-        return record._text  # noqa: SLF001 - the text of a record
-    return None
+    return given._text if isinstance(given, Slots) and given.grammar == "rfc3986" else None  # noqa: SLF001 - the text of a record

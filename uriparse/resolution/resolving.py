@@ -12,8 +12,8 @@ from uriparse.components.servers import defaults_of
 from uriparse.components.target import WWW, guarded, merged, path_without_dots
 from uriparse.errors import ResolutionError, excerpt
 from uriparse.parsing import Record, Reference, as_reference, common_grammar
-from uriparse.records import URI, URIReference, _unchecked
-from uriparse.records.references import absolute, target, without_dots
+from uriparse.records import URI, URIReference
+from uriparse.records.references import _unchecked_parts, absolute, target, without_dots
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import RecordGrammar
@@ -251,10 +251,8 @@ def _without_path(here: URI, goal: URI) -> Record | None:
     if here.authority != goal.authority or here.path != goal.path:
         return None
     if here.query == goal.query:
-        return _unchecked.reference(None, None, "", None, goal.fragment)
-    if goal.query is not None:
-        return _unchecked.reference(None, None, "", goal.query, goal.fragment)
-    return None
+        return _relative("", None, goal.fragment)
+    return None if goal.query is None else _relative("", goal.query, goal.fragment)
 
 
 def _with_path(here: URI, goal: URI) -> Iterator[Record]:
@@ -262,13 +260,19 @@ def _with_path(here: URI, goal: URI) -> Iterator[Record]:
     # Removes the "/." that `guarded` may have added.
     path = remove_dot_segments(goal.path)
     if here.authority == goal.authority:
-        yield _unchecked.reference(
-            None, None, _relative_path(here, path), goal.query, goal.fragment
-        )
+        yield _relative(_relative_path(here, path), goal.query, goal.fragment)
         if path.startswith("/"):
-            yield _unchecked.reference(None, None, guarded(path), goal.query, goal.fragment)
-    if goal.authority is not None:
-        yield _unchecked.reference(None, goal.authority, path, goal.query, goal.fragment)
+            yield _relative(guarded(path), goal.query, goal.fragment)
+    if goal.host is not None:
+        yield _relative(path, goal.query, goal.fragment, goal)
+
+
+def _relative(
+    path: str, query: str | None, fragment: str | None, server: URIReference | None = None
+) -> Record:
+    """Make a reference without a scheme, and with the authority of another if one is given."""
+    own = (None, None, None) if server is None else (server.userinfo, server.host, server.port)
+    return _unchecked_parts(None, *own, path, query, fragment, None)
 
 
 def _relative_path(here: URI, path: str) -> str:
@@ -310,7 +314,7 @@ class Redirects:
     def __init__(self, first: URI) -> None:
         """Start with a URI, whose path is kept until a step changes it."""
         self._scheme = first.scheme
-        self._authority = first.authority
+        self._server: URIReference = first
         self._query = first.query
         self._grammar = first.grammar
         self._set_path(first.path)
@@ -325,8 +329,8 @@ class Redirects:
             self._grammar = record.grammar
         elif self._grammar != record.grammar:
             self._grammar = "rfc3987"
-        if isinstance(record, URI) or record.authority is not None:
-            self._authority = record.authority
+        if isinstance(record, URI) or record.host is not None:
+            self._server = record
             self._set_path(path)
             self._as_written = isinstance(record, URI) and defaults_of(record.scheme).opaque
         elif path.startswith("/"):
@@ -341,9 +345,10 @@ class Redirects:
         """Return the current target."""
         path = "".join([*self._directories, self._last])
         if not self._as_written:
-            path = path_without_dots(path, after_authority=self._authority is not None)
-        parts = (self._scheme, self._authority, path, self._query, None, self._grammar)
-        return cast("URI", _unchecked.reference(*parts))
+            path = path_without_dots(path, after_authority=self._server.host is not None)
+        own = (self._server.userinfo, self._server.host, self._server.port)
+        made = _unchecked_parts(self._scheme, *own, path, self._query, None, self._grammar)
+        return cast("URI", made)
 
     def _set_path(self, path: str) -> None:
         directory = path.rfind("/") + 1
@@ -353,7 +358,7 @@ class Redirects:
 
     def _merge(self, path: str) -> None:
         """Replace the last segment with a path (RFC 3986 section 5.2.3)."""
-        if self._authority is not None and self._directories == [""]:
+        if self._server.host is not None and self._directories == [""]:
             self._directories = ["/"]
         elif self._last in {".", ".."} and not self._as_written:
             self._directories.append(f"{self._last}/")  # a dot segment names a directory

@@ -31,10 +31,11 @@ from uriparse.components.component_text import Components, compose_authority
 from uriparse.errors import UnknownRuleError, URISyntaxError
 from uriparse.grammar import rule_expressions, start_rule
 from uriparse.grammar.matchers import node_name, tables
-from uriparse.records import URI, Host, RelativeRef, _unchecked
+from uriparse.records import URI, Host, RelativeRef
 from uriparse.records._draft import COMPONENTS
-from uriparse.records.hosts import KINDS
+from uriparse.records.hosts import KINDS, _unchecked_host
 from uriparse.records.readers import yields_records
+from uriparse.records.references import _unchecked_parts
 from uriparse.trees.lark_parser import component_nodes
 
 Found: TypeAlias = "dict[str, object]"
@@ -211,7 +212,7 @@ class _Part(NamedTuple):
 
 
 def _literal(kind: type[Host], text: str) -> Host:
-    return _unchecked.host(kind, f"[{text}]")
+    return _unchecked_host(kind, f"[{text}]")
 
 
 _BRACKETED = {"IPv6", "IPvFuture"}
@@ -227,12 +228,12 @@ def components(grammar: str) -> Statements:
         kind = known.HOSTS.get(group)
         make: Callable[[str], object] = str
         if kind is not None:
-            make = partial(_literal if kind in _BRACKETED else _unchecked.host, KINDS[kind])
+            make = partial(_literal if kind in _BRACKETED else _unchecked_host, KINDS[kind])
         stated[node_name(group)] = _Part(field, make)
     return stated
 
 
-class ReferenceTransformer(RecordTransformer["URI | RelativeRef"]):
+class ReferenceTransformer(RecordTransformer[URI | RelativeRef]):
     """Makes records of trees of the rules for references: RFC 3986, and RFC 3987 for IRIs.
 
     The record equals that of `parse`. UnknownRuleError for a tree of another rule.
@@ -259,7 +260,7 @@ class ReferenceTransformer(RecordTransformer["URI | RelativeRef"]):
         """Return the record of components."""
         del text  # which is what the components are written as
         parts = cast("dict[str, Any]", found)
-        return _unchecked.parts(*map(parts.get, COMPONENTS), self._grammar)
+        return _unchecked_parts(*map(parts.get, COMPONENTS), self._grammar)
 
 
 # URLs, each by the rule of its scheme.
