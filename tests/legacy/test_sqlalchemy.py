@@ -164,7 +164,7 @@ def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     with pytest.raises(ComponentError) as caught:
         EngineURL(**parts)
     assert caught.value.component == component
-    expected = f"this {component} cannot be written in a database URL so that it is read back"
+    expected = f"{component}: cannot be written in a database URL so that it is read back"
     assert str(caught.value) == expected
 
 

@@ -39,27 +39,19 @@ def split_reference(text: coerce.Text) -> Components:
     if _engine.by_lark is not None:
         from uriparse.trees.engine import split_by_lark  # noqa: PLC0415 - loads lark
 
-    if _engine.by_lark is not None and (found := split_by_lark(plain)) is not None:
-        return found
+        if (found := split_by_lark(plain)) is not None:
+            return found
     rest, hash_mark, fragment = plain.partition("#")
     rest, question, query = rest.partition("?")
     scheme, colon, after = rest.partition(":")
-    if colon and scheme and "/" not in scheme:
-        rest = after
-    else:
-        scheme = ""
+    has_scheme = colon and scheme and "/" not in scheme
+    rest = after if has_scheme else rest
     authority: str | None = None
     if rest.startswith("//"):
-        slash = rest.find("/", 2)
-        end = len(rest) if slash < 0 else slash
-        authority, rest = rest[2:end], rest[end:]
-    return Components(
-        scheme or None,
-        authority,
-        rest,
-        query if question else None,
-        fragment if hash_mark else None,
-    )
+        authority, slash, rest = rest[2:].partition("/")
+        rest = slash + rest
+    found_query, found_fragment = query if question else None, fragment if hash_mark else None
+    return Components(scheme if has_scheme else None, authority, rest, found_query, found_fragment)
 
 
 class RFC2396Reference(NamedTuple):
@@ -118,11 +110,10 @@ def join_reference(components: Components) -> str:
     """
     if not isinstance(components, tuple) or len(components) != len(Components._fields):
         raise coerce.refusal(components, "components", "a Components")
-    scheme = coerce.as_optional_str(components[0], "scheme")
-    authority = coerce.as_optional_str(components[1], "authority")
     path = coerce.as_str(components[2], "path")
-    query = coerce.as_optional_str(components[3], "query")
-    fragment = coerce.as_optional_str(components[4], "fragment")
+    scheme, authority, _, query, fragment = map(
+        coerce.as_optional_str, components, Components._fields
+    )
     return compose(scheme, None, authority, None, path, query, fragment)
 
 
@@ -174,10 +165,8 @@ def simplify(path: coerce.Text) -> SimplePath:
     *segments, last = path[len(root) :].split("/")
     for segment in segments:
         if segment == "..":
-            if kept:
-                kept.pop()
-            else:
-                excess += 1
+            excess += not kept
+            del kept[-1:]
         elif segment == "" and not (root or kept or excess):
             root = "/"  # everything before it was removed, so its "/" begins the path
         elif segment != ".":
@@ -251,8 +240,8 @@ class AbsoluteTarget(coerce.Textual):
     notes: tuple[Note, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
-        return join_reference(
-            Components(self.scheme, self.authority, self.path, self.query, self.fragment)
+        return compose(
+            self.scheme, None, self.authority, None, self.path, self.query, self.fragment
         )
 
     def __repr__(self) -> str:
@@ -302,15 +291,15 @@ def resolve(
         return CurrentDocument(given.fragment)
     notes: list[Note] = []
     if given.scheme is not None:
-        own = (given.scheme or "").translate(_LOWER)
+        own = given.scheme.translate(_LOWER)
         drops = own == start.scheme.translate(_LOWER) and own in hierarchical
         drops = drops and given.authority is None
+        if drops:
+            notes.append(Note.MISFORMED)
         if drops and loophole == "validating":
             raise ResolutionError(
                 f"{Note.MISFORMED}: the reference has the scheme of its base before a relative path"
             )
-        if drops:
-            notes.append(Note.MISFORMED)
         if not drops or loophole == "strict":
             return AbsoluteTarget(*given, notes=tuple(notes))
     authority, path = given.authority, given.path
@@ -383,8 +372,7 @@ def _relative(
     directory = base.path[: base.path.rfind("/") + 1]
     if base.authority is not None and not base.path:
         notes.append(Note.EMPTY_BASE_PATH)
-        if not literal:
-            directory = "/"
+        directory = "" if literal else "/"
     path = simplify(directory + given.path)
     if not path.excess:
         return path.retained()

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from uriparse._base.coerce import Text, as_choice, as_optional_str, as_str, as_text, refusal
 from uriparse.components.servers import HIGHEST_PORT
@@ -38,26 +38,15 @@ Version: TypeAlias = Literal["0.9", "1.3", "1.4", "2.0.23", "2.0", "2.1"]
 """A version of SQLAlchemy: the last of its series, and "2.0.23" for the first ones of 2.0."""
 
 
-class _Manner(NamedTuple):
-    """The rules of a version: where passwords end, what is decoded, what is encoded."""
-
-    by_line: bool
-    decodes_database: bool
-    encodes_all: bool
-
-
-_MANNERS: dict[Version, _Manner] = {
-    "0.9": _Manner(by_line=True, decodes_database=False, encodes_all=False),
-    "1.3": _Manner(by_line=True, decodes_database=False, encodes_all=False),
-    "1.4": _Manner(by_line=False, decodes_database=False, encodes_all=False),
-    "2.0.23": _Manner(by_line=False, decodes_database=False, encodes_all=False),
-    "2.0": _Manner(by_line=False, decodes_database=False, encodes_all=True),
-    "2.1": _Manner(by_line=False, decodes_database=True, encodes_all=True),
-}
-VERSIONS: tuple[Version, ...] = tuple(_MANNERS)
+VERSIONS: tuple[Version, ...] = get_args(Version)
 """The supported versions, oldest first."""
 
 _NEWEST = VERSIONS[-1]
+_BY_LINE = frozenset({"0.9", "1.3"})
+"""The versions in which a password ends at the last "@" of its line."""
+
+_ENCODES_ALL = frozenset({"2.0", "2.1"})
+_DECODES_DATABASE = frozenset({"2.1"})
 
 QUOTED = frozenset(":@/")
 """The characters that RFC 1738 section 3.1 encodes in user names and passwords."""
@@ -75,11 +64,8 @@ class _EncodedText(dict[int, str]):
         return chr(code) if 0xD800 <= code <= 0xDFFF else "".join(map(triplet, octets))
 
 
-_ENCODED = encoder(())
-_QUOTED_TABLE = {ord(character): _ENCODED[ord(character)] for character in QUOTED}
-_LOSSLESS_TABLE = {
-    ord(character): _ENCODED[ord(character)] for character in QUOTED | frozenset("%\n")
-}
+_QUOTED_TABLE = {ord(character): triplet(character) for character in QUOTED}
+_LOSSLESS_TABLE = _QUOTED_TABLE | {ord(character): triplet(character) for character in "%\n"}
 _RESERVED_TABLE = _EncodedText(charset("unreserved") | frozenset(" +"))
 _DATABASE_TABLE = _EncodedText(charset("unreserved") | frozenset(" +/"))
 
@@ -103,7 +89,7 @@ def quote(text: Text, *, lossless: bool = False, version: Version = "1.4") -> st
     'a b%3A%C3%BC%21%253A'
     """
     text = as_text(text)
-    if _MANNERS[as_choice(version, "version", VERSIONS)].encodes_all:
+    if as_choice(version, "version", VERSIONS) in _ENCODES_ALL:
         return text.translate(_RESERVED_TABLE)
     return text.translate(_LOSSLESS_TABLE if lossless else _QUOTED_TABLE)
 
@@ -185,7 +171,7 @@ class EngineURL:
             raise _unwritable("password", self.password)
         if self.port is not None and not _is_number(self.port):
             raise _unwritable("port", self.port)
-        again = _split(self._after_drivername(lossless=True, hidden=False), _MANNERS[self.version])
+        again = _split(self._after_drivername(lossless=True, hidden=False), self.version)
         for component in _PARTS:
             value: str | None = getattr(self, component)
             if getattr(again, component) != value:
@@ -266,7 +252,7 @@ class EngineURL:
         port = "" if self.port is None else ":" + self.port
         database, query = shown["database"], shown["query"]
         if database is not None:
-            if _MANNERS[self.version].decodes_database and database == self.database:
+            if self.version in _DECODES_DATABASE and database == self.database:
                 database = database.translate(_DATABASE_TABLE)
             database = "/" + database
         query = "" if query is None else "?" + query
@@ -303,7 +289,7 @@ def split_engine_url(text: Text, *, version: Version | None = None) -> EngineURL
             offset=_first_outside(drivername) if separator else len(text),
             component="drivername",
         )
-    parts = _split(rest, _MANNERS[version or _NEWEST])
+    parts = _split(rest, version or _NEWEST)
     before = len(text) - len(rest)
     if parts.port is not None and not _is_number(parts.port):
         raise URISyntaxError(
@@ -322,7 +308,7 @@ def split_engine_url(text: Text, *, version: Version | None = None) -> EngineURL
 
 def _refuse_where_versions_part(text: str, before: int, parts: _Parts) -> None:
     """Reject a text in which an older version reads another host, or a port that it accepts."""
-    older = _split(text[before:], _MANNERS[VERSIONS[0]])
+    older = _split(text[before:], VERSIONS[0])
     if older[:2] == parts[:2] or not _is_taken(older.port):
         return
     from uriparse.diagnosis import format_help  # noqa: PLC0415 - only refusals pay for it
@@ -357,51 +343,41 @@ class _Parts(NamedTuple):
 _PARTS = ("username", "password", "host", "port", "database", "query")
 
 
-def _split(rest: str, manner: _Manner) -> _Parts:
+def _split(rest: str, version: Version) -> _Parts:
     """Split the text after "://"; never fails, and ignores what remains."""
-    host_at, username, password = _split_credentials(rest, manner)
-    end = _first_of("/" if manner.by_line else "/?", rest, host_at)
+    by_line = version in _BY_LINE
+    host_at, *login = _split_credentials(rest, by_line=by_line)
+    end = _first_of("/" if by_line else "/?", rest, host_at)
     # An address ends at the last "]"; SQLAlchemy ignores the text between it and the port.
     closing = rest.rfind("]", host_at + 2, end) if rest.startswith("[", host_at) else -1
     here = closing + 1 or _first_of(":", rest, host_at, end)
     host = rest[host_at + 1 : closing] if closing >= 0 else rest[host_at:here]
-    port: str | None = None
+    port = database = query = None
     port_at = here + 1
     if rest.startswith(":", here):
         port = rest[port_at:end]
         here = end
-    database: str | None = None
-    query: str | None = None
     if rest.startswith("/", here):
         start = here + 1
-        here = _first_of("\n" if manner.by_line else "?", rest, start)
+        here = _first_of("\n" if by_line else "?", rest, start)
         database = rest[start:here]
-        if manner.by_line and "?" in database:
+        if by_line and "?" in database:
             database, query, *_ = database.split("?", 2)
-    if not manner.by_line and rest.startswith("?", here):
+    if not by_line and rest.startswith("?", here):
         query = rest[here + 1 : _first_of("\n", rest, here)]
-    if database is not None and manner.decodes_database:
+    if database is not None and version in _DECODES_DATABASE:
         database = unquote(database)
-    return _Parts(
-        host=host or None,
-        port=port,
-        username=None if username is None else unquote(username),
-        password=None if password is None else unquote(password),
-        database=database,
-        query=query,
-        host_at=host_at,
-        port_at=port_at,
-    )
+    username, password = (None if one is None else unquote(one) for one in login)
+    return _Parts(host or None, port, username, password, database, query, host_at, port_at)
 
 
-def _split_credentials(rest: str, manner: _Manner) -> tuple[int, str | None, str | None]:
+def _split_credentials(rest: str, *, by_line: bool) -> tuple[int, str | None, str | None]:
     """Return the offset of the host, and the user name and password before it."""
     colon = _first_of(":/", rest)
     if rest.startswith(":", colon):
-        if manner.by_line:
+        at = rest.find("@", colon)
+        if by_line:
             at = rest.rfind("@", colon, _first_of("\n", rest, colon))
-        else:
-            at = rest.find("@", colon)
         if at >= 0:
             return at + 1, rest[:colon], rest[colon + 1 : at]
     at = rest.rfind("@", 0, colon)
@@ -413,8 +389,7 @@ def _first_of(marks: str, text: str, start: int = 0, stop: int | None = None) ->
     if stop is None:
         stop = len(text)
     for mark in marks:
-        found = text.find(mark, start, stop)
-        if found >= 0:
+        if (found := text.find(mark, start, stop)) >= 0:
             stop = found
     return stop
 
@@ -450,9 +425,5 @@ def _first_outside(text: str, characters: frozenset[str] = _DRIVER_CHARACTERS) -
 
 
 def _unwritable(component: str, value: str | None) -> ComponentError:
-    return ComponentError(
-        f"this {component} cannot be written in a database URL so that it is read back",
-        component=component,
-        rule=component,
-        value=value,
-    )
+    why = "cannot be written in a database URL so that it is read back"
+    return unfit(component, why, value=value)

@@ -57,14 +57,11 @@ def split_parts(octets: Octets, localhost: Octets) -> WwwoffleParts:
         parts = WwwoffleParts(_LOCAL_PROTOCOL, localhost, octets)
     else:
         protocol, start = _protocol(octets)
-        slash = octets.find("/", start)
-        if slash < 0:
-            slash = len(octets)
-        parts = WwwoffleParts(protocol, octets[start:slash], octets[slash:])
+        host, slash, path = octets[start:].partition("/")
+        parts = WwwoffleParts(protocol, host, slash + path)
         _split_credentials(parts)
     _split_params(parts)
-    if question:
-        parts.arguments = arguments
+    parts.arguments = arguments if question else None
     parts.host = parts.host or localhost
     return parts
 
@@ -86,11 +83,8 @@ def _protocol(octets: Octets) -> tuple[Octets | None, int]:
     ):
         return None, int(octets.startswith("@"))
     start = colon + 1
-    if octets.startswith("//", start):
-        start += 2
-    elif octets.startswith("/", start):
-        start += 1
-    return octets[:colon] or None, start
+    slashes = octets[start : start + 2]
+    return octets[:colon] or None, start + len(slashes) - len(slashes.lstrip("/"))
 
 
 def _split_credentials(parts: WwwoffleParts) -> None:
@@ -134,21 +128,17 @@ def is_literal(host: Octets) -> bool:
     >>> is_literal("[::1]:80"), is_literal("[::1]x")
     (True, False)
     """
-    if not host.startswith("["):
-        return False
     end = host.find("]") + 1
-    return end > 0 and host[end : end + 1] in {"", ":"}
+    return host.startswith("[") and end > 0 and host[end : end + 1] in {"", ":"}
 
 
 def composed(parts: WwwoffleParts) -> Octets:
     """Print the parts as they are."""
-    protocol = "" if parts.protocol is None else parts.protocol + "://"
-    credentials = ""
-    if parts.username is not None:
-        password = "" if parts.password is None else ":" + parts.password
-        credentials = f"{parts.username}{password}@"
-    params = "" if parts.params is None else ";" + parts.params
-    arguments = "" if parts.arguments is None else "?" + parts.arguments
+    protocol = "" if parts.protocol is None else f"{parts.protocol}://"
+    password = "" if parts.password is None else f":{parts.password}"
+    credentials = "" if parts.username is None else f"{parts.username}{password}@"
+    params = "" if parts.params is None else f";{parts.params}"
+    arguments = "" if parts.arguments is None else f"?{parts.arguments}"
     return f"{protocol}{credentials}{parts.host}{parts.path}{params}{arguments}"
 
 
@@ -256,10 +246,9 @@ def _host(parts: WwwoffleParts) -> None:
 
 def _port(parts: WwwoffleParts) -> None:
     name, port = split_port(parts.host)
-    if name and port and parts.protocol is not None:  # without both it would be the local host
-        default = DEFAULT_PORTS.get(parts.protocol)
-        if port.lstrip("0") == default:
-            parts.host = name
+    if name and port:  # without both it would be the local host
+        default = DEFAULT_PORTS.get(parts.protocol or "")
+        parts.host = name if port.lstrip("0") == default else parts.host
 
 
 def _recoded(name: str, parts: WwwoffleParts) -> None:

@@ -26,12 +26,13 @@ from functools import partial
 from hashlib import md5
 
 from uriparse._base.coerce import Data, Textual, as_choice, as_optional_str, as_str, refusal
-from uriparse.errors import ComponentError
+from uriparse.components.servers import HIGHEST_PORT
+from uriparse.errors import ComponentError, unfit
 from uriparse.errors.excerpt import MASK
 from uriparse.legacy.octets import Octets, octets_of, text_of
 from uriparse.legacy.wwwoffle import by_document, encodings, program
 from uriparse.legacy.wwwoffle.by_document import WwwoffleParts
-from uriparse.legacy.wwwoffle.encodings import VERSIONS, Version
+from uriparse.legacy.wwwoffle.encodings import VERSIONS, Version, decode
 
 __all__ = ["WwwoffleURL", "build_url", "canonicalize", "split_url"]
 
@@ -121,11 +122,8 @@ def canonicalize(
     >>> canonicalize("user:secret@www.example.com/a;b"), canonicalize("http:///x")
     ('http://user:secret@www.example.com/a;b', 'http://localhost:8080/x')
     """
-    return text_of(
-        by_document.composed(
-            _canonical(text, localhost, version, keep_slash=preserve_encoded_slash)
-        )
-    )
+    parts = _canonical(text, localhost, version, keep_slash=preserve_encoded_slash)
+    return text_of(by_document.composed(parts))
 
 
 def split_url(
@@ -144,16 +142,15 @@ def split_url(
     'ftp://Foo%3A:b%40r@h/x;y?z'
     """
     parts = _canonical(text, localhost, version, keep_slash=preserve_encoded_slash)
-    user, password = parts.username, parts.password
+    user, password = (
+        None if one is None else decode(one) for one in (parts.username, parts.password)
+    )
+    params, arguments = (
+        None if one is None else text_of(one) for one in (parts.params, parts.arguments)
+    )
+    protocol, canonical = text_of(parts.protocol or ""), text_of(by_document.composed(parts))
     return WwwoffleURL(
-        protocol=text_of(parts.protocol or ""),
-        username=None if user is None else encodings.decode(user),
-        password=None if password is None else encodings.decode(password),
-        host=text_of(parts.host),
-        path=parts.path,
-        params=None if parts.params is None else text_of(parts.params),
-        arguments=None if parts.arguments is None else text_of(parts.arguments),
-        canonical=text_of(by_document.composed(parts)),
+        *(protocol, user, password, text_of(parts.host), parts.path, params, arguments, canonical)
     )
 
 
@@ -205,11 +202,14 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     if not parts.path.startswith("/"):
         raise _misplaced("path", parts.path)
     if port is not None:
-        parts.host = f"{parts.host}:{_checked_port(port)}"
-    if parts.username is not None:
-        parts.username = encodings.encode_password(parts.username)
-    if parts.password is not None:
-        parts.password = encodings.encode_password(parts.password)
+        if not isinstance(port, int) or isinstance(port, bool):
+            raise refusal(port, "port", "an int or None")
+        if not 0 <= port <= HIGHEST_PORT:
+            raise _misplaced("port", str(port))
+        parts.host = f"{parts.host}:{port}"
+    for name in ("username", "password"):
+        if (part := getattr(parts, name)) is not None:
+            setattr(parts, name, encodings.encode_password(part))
     text = by_document.composed(parts)
     again = split_by_version(text, "", as_choice(version, "version", VERSIONS))
     for component in _PARTS:
@@ -219,22 +219,9 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     return split_url(text, version=version)
 
 
-def _checked_port(port: int) -> int:
-    if not isinstance(port, int) or isinstance(port, bool):
-        raise refusal(port, "port", "an int or None")
-    if not 0 <= port <= 0xFFFF:
-        raise _misplaced("port", str(port))
-    return port
-
-
 def _misplaced(component: str, value: str | None, reason: str = "") -> ComponentError:
-    message = f"this {component} cannot be written at its place in a URL"
-    return ComponentError(
-        f"{message}: {reason}" if reason else message,
-        component=component,
-        rule=component,
-        value=value,
-    )
+    message = "cannot be written at its place in a URL"
+    return unfit(component, f"{message}: {reason}" if reason else message, value=value)
 
 
 def split_by_version(octets: Octets, localhost: Octets, version: Version) -> WwwoffleParts:

@@ -93,15 +93,12 @@ def canonize(parts: WwwoffleParts, localhost: Octets, version: Version) -> None:
     default = DEFAULT_PORTS.get(parts.protocol)
     if version == "2.9":
         parts.host = _canonical_host(lower(_kept(decode_in_c(parts.host))))
-        name, port = _split_port(parts.host)
-        if port is not None and str(_number(port)[0]) == default:
-            parts.host = name
-    else:
-        if default is None or parts.protocol == "https":  # which those versions do not speak
-            default = DEFAULT_PORTS["http"]
-        name, port = _split_port(parts.host)
-        if port is not None and str(_number(port)[0]) == default:
-            parts.host, port = name, None
+    elif default is None or parts.protocol == "https":  # which those versions do not speak
+        default = DEFAULT_PORTS["http"]
+    name, port = _split_port(parts.host)
+    if port is not None and str(_number(port)[0]) == default:
+        parts.host, port = name, None
+    if version != "2.9":
         local, local_port = _split_port(localhost)
         if (parts.protocol, name, parts.is_local) == ("http", local, False) and (
             _number(port or "80")[0] == _number(local_port or "80")[0]
@@ -169,15 +166,11 @@ def _number(octets: Octets, base: int = 10) -> tuple[int, int]:
 
 def _numbers_with_dots(text: Octets) -> list[int]:
     """Return the numbers with which a text begins, "." between them, at most four."""
-    numbers: list[int] = []
-    while len(numbers) < _IPV4_NUMBERS:
+    numbers, dot = list[int](), "."
+    while dot == "." and len(numbers) < _IPV4_NUMBERS:
         value, end = _number(text)
-        if not end:
-            break
-        numbers.append(value)
-        text, dot = text[end + 1 :], text[end : end + 1]
-        if dot != ".":
-            break
+        numbers += [value] if end else []
+        text, dot = text[end + 1 :], text[end : end + 1] if end else ""
     return numbers
 
 
