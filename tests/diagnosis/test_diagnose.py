@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import URISyntaxError, is_valid, parse
-from uriparse.diagnosis import diagnose
+from uriparse.diagnosis import diagnose, diagnosing
 from uriparse.grammar import grammars, rules
 
 TABLES = tables(__file__)
@@ -102,6 +102,44 @@ def test_any_refusal_can_be_said(text):
         assert not {"{", "}"} & set(f"{error.reason}{error.remedy}") - set(text)
         assert len(error.pointer().split("\n")) == 2
         assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+@given(TEXTS, TEXTS)
+def test_no_refusal_depends_on_those_before_it(first, text):
+    for each in (first, text, text):
+        if not is_valid(each):
+            said = vars(diagnose(each, "URI")), str(diagnose(each, "URI"))
+    if not is_valid(text):
+        diagnosing._KNOWN.clear()
+        assert (vars(diagnose(text, "URI")), str(diagnose(text, "URI"))) == said
+
+
+def test_a_refusal_is_worded_once_for_texts_that_differ_elsewhere(monkeypatch):
+    worded, word = [], diagnosing._wording
+    monkeypatch.setattr(diagnosing, "_wording", lambda *a, **b: worded.append(a) or word(*a, **b))
+    diagnosing._KNOWN.clear()
+    forms = ["http://h{}/a b", "http://h{}/%zz", "//h{}:8x/{}", "http://h:99a{}/", "//h{}/?#{}#"]
+    assert len({str(diagnose(form.format(n, n))) for form in forms for n in range(50)}) > 50
+    assert len(worded) == len(forms)
+
+
+def test_no_wording_is_kept_of_what_may_be_a_password():
+    diagnosing._KNOWN.clear()
+    for text in (
+        "//u:a^b@h/",
+        "//u:%zz@h/",
+        "x:?u:%4^@",
+        "http://u:8x/%40",
+        "//u:\ud800@",
+        "x:%:^@",
+    ):
+        assert diagnose(text).text == text
+    assert not diagnosing._KNOWN
+    diagnose("//u:a@h/^")
+    assert len(diagnosing._KNOWN) == 1
+    for code in range(1 << 13):
+        diagnose(f"x:{chr(0xE000 + code)}")
+        assert len(diagnosing._KNOWN) <= diagnosing._MOST_KNOWN
 
 
 @pytest.mark.slow

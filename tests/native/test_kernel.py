@@ -25,7 +25,7 @@ from str_subclasses import STR_SUBCLASSES
 import uriparse
 from uriparse import parse
 from uriparse._native import kernel, native_rule, tagged
-from uriparse.grammar.automata import longest_prefix
+from uriparse.grammar.automata import longest_prefix, shipped_automaton
 from uriparse.schemes import parse_url
 
 pytestmark = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
@@ -98,6 +98,33 @@ def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, tex
         assert (stop.offset, stop.may_end) == (len(text), True)
     else:
         assert kernels.stop_of(rules, text) == stop.offset
+
+
+@each_case("grammar", ["rfc3986", "rfc3987", "rfc1738", "whatwg", "core"])
+@given(text=texts, data=st.data())
+def test_the_kernel_reads_the_automata_for_errors_as_python_does(grammar, text, data):
+    automaton = shipped_automaton(grammar)
+    state = data.draw(st.sampled_from(sorted(automaton.starts.values())))
+    first = len(text) - len(text.lstrip("".join(map(chr, range(128)))))
+    begin = text[:first] if spelled(text) else ""  # the rest is left to Python
+    assert kernel.stopped(*automaton.packed(), text, state) == automaton.read(begin, state)
+
+
+def test_the_kernel_stops_where_an_automaton_for_errors_is_damaged():
+    rows, classes = b"\2\0\0\0" + b"\1\0\xff\xff\0\0\5\0", bytes(96) + b"\1" * 31 + b"\2"
+    read = [
+        kernel.stopped(rows, classes, text, 0) for text in ("!!!", "a", "!a", "!\x7f", "!é", "")
+    ]
+    assert read == [(3, 1), (0, 0), (1, 1), (1, 1), (1, 1), (0, 0)]
+    for wrong in (
+        *((rows, classes, "", 2), (rows, classes, "", -1), (rows[:5], classes, "", 0)),
+        *((b"", classes, "", 0), (bytes(8), classes, "", 0), (rows, classes[1:], "", 0)),
+    ):
+        with pytest.raises(ValueError, match="no such state"):
+            kernel.stopped(*wrong)
+    for wrong in ((rows, classes, b"", 0), (rows, None, "", 0), (rows, classes, "")):
+        with pytest.raises(TypeError):
+            kernel.stopped(*wrong)
 
 
 @pytest.mark.slow

@@ -22,7 +22,9 @@ from uriparse.validation import (
     PolicyError,
     Severity,
     check,
+    compiled_policy,
     is_local_redirect,
+    report,
     validate,
 )
 
@@ -45,6 +47,16 @@ def test_a_policy_is_outbound_but_for_what_is_named():
     assert not codes(EXAMPLE)
     assert codes("http://10.0.0.1/", hosts="*") == {"address-refused"}
     assert codes("https://localhost/", schemes=["https"]) == {"name-refused"}
+
+
+@each_case("text", ["http://10.0.0.1/", "http://h/ ", "tel:1", "http://a.com/"])
+def test_a_text_is_read_once(text, monkeypatch):
+    read, policy = [], Policy()
+    reader = compiled_policy.compiled(policy).read
+    compiled_policy.compiled(policy).read = lambda text: read.append(text) or reader(text)
+    monkeypatch.setattr(report, "is_valid", read.append)
+    assert bool(validate(text, policy).reasons) is (text != "http://a.com/")
+    assert len(read) <= 1
 
 
 @pytest.mark.parametrize("name", ["outbound", "web", "strict", "syntax"])

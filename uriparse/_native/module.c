@@ -179,9 +179,39 @@ static PyObject *activate(PyObject *module, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* stopped(rows, classes, text, state): how many ASCII characters of a text can follow a state of an
+   automaton for errors, and the state after them.
+
+   rows: the number of classes in four octets; then by state and class the next state, in two. One that
+   does not exist is none. classes: that of each ASCII character. */
+static PyObject *stopped(PyObject *Py_UNUSED(module), PyObject *args) {
+    const uint8_t *rows, *classes, *cell;
+    Py_ssize_t size, ascii, state, columns, states, next, at;
+    PyObject *text;
+    Utf8 utf8;
+    if (!PyArg_ParseTuple(args, "y#y#Un:stopped", &rows, &size, &classes, &ascii, &text, &state))
+        return NULL;
+    columns = size < 4 ? 0 : rows[0] | rows[1] << 8;
+    states = columns ? (size - 4) / 2 / columns : 0;
+    if (ascii != 128 || state < 0 || state >= states)
+        return RAISED(NULL, PyExc_ValueError, "the automaton has no such state, or not 128 classes");
+    utf8.size = 0; /* of a text without a UTF-8 form */
+    if (utf8_of(text, &utf8) < 0) return NULL;
+    for (at = 0; at < utf8.size && (uint8_t)utf8.octets[at] < 128; at++) {
+        const uint8_t class = classes[(uint8_t)utf8.octets[at]];
+        if (class >= columns) break;
+        cell = rows + 4 + 2 * (state * columns + class);
+        next = cell[0] | cell[1] << 8;
+        if (next >= states) break;
+        state = next;
+    }
+    return Py_BuildValue("nn", at, state);
+}
+
 static PyMethodDef module_functions[] = {
     {"fastcall", fastcall, METH_VARARGS, "Make the fast version of a Python function."},
     {"activate", activate, METH_VARARGS, "Let a fast call read by a rule or a reader."},
+    {"stopped", stopped, METH_VARARGS, "Where an automaton stops in a text."},
     {NULL, NULL, 0, NULL},
 };
 

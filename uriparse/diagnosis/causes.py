@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -134,10 +135,10 @@ class Placeholders:
     def span(self, cause: str | None) -> tuple[int, int]:
         """Return where a cause is: at the offset, or where a port stops being digits."""
         s = self.context
-        start, end = s.offset, s.offset + len(s.text[s.offset : s.offset + 1])
+        start, end = s.offset, s.offset + len(s.found)
         if cause == "bad-port":  # which could have been a password for longer
             end = s.authority_end
-            rest = s.text[s.port_colon + 1 : end].lstrip("".join(charset("DIGIT")))
+            rest = s.text[s.port_colon + 1 : end].lstrip(_decimal())
             start = end - len(rest) if rest else start
             end = max(end, start)
         return self._at(start), self._at(end)
@@ -161,6 +162,11 @@ _PLACEHOLDERS: Mapping[str, Callable[[Placeholders], str | int]] = {
     "whole": lambda own: own.context.rule.removeprefix("absolute-"),
     "reference": lambda own: f"{own.context.rule.removeprefix('absolute-')}-reference",
 }
+
+
+@cache
+def _decimal() -> str:
+    return "".join(charset("DIGIT"))
 
 
 # Causes for references, and for texts of any other rule, in the order of `CAUSE_RULES`.

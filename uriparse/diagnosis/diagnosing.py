@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from uriparse import percent
@@ -62,7 +63,7 @@ def format_message(
 
 
 class _Wording(NamedTuple):
-    """The message of an error but for its offset."""
+    """The message of an error but for its offset, and for what `_MARKS` stand for in it."""
 
     advice: Advice
     head: str
@@ -70,13 +71,24 @@ class _Wording(NamedTuple):
     found: str
     tail: str = ""
 
-    def at(self, offset: int) -> tuple[str, Advice]:
-        """Return the message and its parts."""
-        place = f"at offset {offset}, found {self.found}{self.tail}"
-        message = f"{self.head}{self.expectation}{place}"
-        if self.tail and self.expectation and len(message) > LONGEST:
-            message = f"{self.head}{place}"
-        return message, self.advice
+    def at(self, offset: int, values: Iterable[tuple[str, str]] = ()) -> tuple[str, Advice]:
+        """Return the message and its parts, with values in place of their marks."""
+        advice, head, expectation, found, tail = self
+        place = f"at offset {offset}, found {found}{tail}"
+        message = f"{head}{expectation}{place}"
+        if values:
+            reason, remedy, argument = advice
+            for mark, value in values:
+                message = message.replace(mark, value)
+                reason = reason.replace(mark, value)
+                remedy = remedy and remedy.replace(mark, value)
+            advice = _made((reason, remedy, argument))
+        if tail and expectation and len(message) > LONGEST:
+            message, _ = self._replace(expectation="").at(offset, values)
+        return message, advice
+
+
+_made = partial(tuple.__new__, Advice)  # in half the time of the constructor
 
 
 def _wording(
@@ -146,7 +158,9 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
     port: "80x" is not a valid port: a port is digits only; at offset 23, found "x"; \
 help: write digits after the ":" at offset 20, or remove it
     """
-    return explained(failure(text, as_str(rule, "rule"), as_str(grammar, "grammar")), text)
+    if not (type(rule) is type(grammar) is str):
+        rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    return explained(failure(text, rule, grammar), text)
 
 
 def failure(text: Text, rule: str, grammar: str) -> FailureContext:
@@ -163,14 +177,17 @@ def explained(context: FailureContext, text: Text) -> URISyntaxError:
     plain, name, group = context.text, context.rule, context.group
     cause = find_cause(context)
     component = COMPONENT_AT_FAULT.get(cause or "", context.component)
-    offset = context.offset
-    span = offset, offset + len(context.found)
-    if cause == "bad-port":
-        span = Placeholders(context).span(cause)
-    octet = _octet(text, plain, context.offset)
+    offset, octet = context.offset, _octet(text, plain, context.offset)
     if octet is not None and cause in _CHARACTER_CAUSES:
         cause = None
-    message, advice = _worded(context, cause, component, octet).at(span[0])
+    span = offset, offset + len(context.found)
+    values: list[tuple[str, str]] = []
+    if marks := _marks_in(cause):
+        placeholders = Placeholders(context)
+        if cause == "bad-port":
+            span = placeholders.span(cause)
+        values = [(mark, str(value(placeholders))) for mark, value in marks]
+    message, advice = _worded(context, cause, component, octet, span[0]).at(span[0], values)
     if octet is not None and cause is None:
         _, _, place = message.partition(": ")
         advice = Advice(f"{component or name}: bytes must be ASCII, which {octet} is not", _DECODE)
@@ -195,42 +212,54 @@ def explained(context: FailureContext, text: Text) -> URISyntaxError:
 
 
 _KNOWN: dict[tuple[object, ...], _Wording] = {}
-"""Wordings by what they depend on: many errors of a stream are alike."""
+"""Wordings by what they depend on, but for characters that may be those of a password."""
 
 _MOST_KNOWN: Final = 1 << 12
 
-_VARYING: Final = ("{triplet}", "{character}", "{rewritten}", "{start}", "{port}")
-"""The placeholders that depend on more of the text than the character that is not allowed."""
+_MARKS: Final[Mapping[str, tuple[str, Callable[[Placeholders], str | int]]]] = {
+    "start": ("\0", Placeholders.start),
+    "port": ("\1", Placeholders.port),
+}
+"""What stands in a wording for the placeholders that differ with the text; no message has it."""
+
+
+class _Marked(Placeholders):
+    """The values of placeholders, with marks for some."""
+
+    def __getitem__(self, name: str) -> str:
+        return _MARKS[name][0] if name in _MARKS else super().__getitem__(name)
 
 
 @cache
-def _is_varying(cause: str | None) -> bool:
-    if cause is None:
-        return False
-    _, sentence, remedy, _, _, argument = CAUSES[cause]
-    words = f"{sentence} {remedy} {argument}"
-    return any(name in words for name in _VARYING)
+def _marks_in(cause: str | None) -> list[tuple[str, Callable[[Placeholders], str | int]]]:
+    words = "" if cause is None else f"{CAUSES[cause].sentence}{CAUSES[cause].remedy}"
+    return [marked for name, marked in _MARKS.items() if f"{{{name}}}" in words]
 
 
 def _worded(
-    context: FailureContext, cause: str | None, component: str | None, octet: str | None
+    context: FailureContext, cause: str | None, component: str | None, octet: str | None, at: int
 ) -> _Wording:
-    is_hidden = excerpt.is_masked(context.text, context.offset)
-    where = context.grammar, context.rule, context.stop.state
-    key = (*where, component, context.component, cause, context.found, octet, is_hidden)
+    """Return the wording for a cause; at: where it begins."""
+    text, offset, secret = context.text, context.offset, excerpt.secret_span(context.text)
+    key: tuple[object, ...] = (
+        *(context.grammar, context.rule, context.state, context.component, cause, octet),
+        *(context.found, text[at : at + 1], at == offset, context.before_triplet),
+        context.triplet if cause == "excluded-triplet" else "",
+    )
+    places = at, offset, context.triplet_start
+    if secret is not None and any(secret[0] <= place < secret[1] for place in places):
+        key = ()
     if (known := _KNOWN.get(key)) is not None:
         return known
-    placeholders = Placeholders(context)
-    at = placeholders.span(cause)[0]
     wording = _wording(
         component or context.rule,
-        context.expected if at == context.offset else (),
-        octet or excerpt.found_at(context.text, at),
+        context.expected if at == offset else (),
+        octet or excerpt.found_at(text, at),
         cause,
-        placeholders,
+        _Marked(context),
         ends=not context.found,
     )
-    if not _is_varying(cause):
+    if key:
         if len(_KNOWN) >= _MOST_KNOWN:
             _KNOWN.clear()
         _KNOWN[key] = wording

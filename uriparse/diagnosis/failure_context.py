@@ -2,17 +2,122 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
+from typing import NamedTuple, TypeAlias
 
+from uriparse._native import kernel
 from uriparse.grammar import charset, matcher, rules
-from uriparse.grammar.automata import Group, continues, longest_prefix, may_end_after, takes
+from uriparse.grammar.automata import (
+    DiagnosisAutomaton,
+    Group,
+    continues,
+    longest_prefix,
+    may_end_after,
+    shipped_automaton,
+    takes,
+)
 from uriparse.grammar.matchers import spelled, tables
 
+_UNKNOWN = -2
 _AUTHORITY_ENDS = "/?#"
 _LITERALS = frozenset({"IP-literal", "IPv6address", "IPvFuture", "h16", "ls32"})
 _AUTHORITIES = frozenset({"authority", "iauthority"})
 _LITERAL = "IP-literal"
-# A component that only a later delimiter confirms: before "@" every host may be a userinfo.
-_CONFIRMED_BY = {"userinfo": "@", "scheme": ":"}
+# Components that only a later "@" or ":" confirms: before "@" every host may be a userinfo.
+_CONFIRMED = "userinfo", "scheme"
+
+
+_Read: TypeAlias = Callable[[str, int], tuple[int, int]]
+
+
+@lru_cache(maxsize=1 << 10)
+def _reading(rule: str, grammar: str) -> tuple[str, int, _Read]:
+    """Return a rule as it is spelled, its first state, and what reads texts from a state on."""
+    name, automaton = spelled(rule, grammar), shipped_automaton(grammar)
+    return name, automaton.starts[name], _reader(automaton)
+
+
+def _reader(automaton: DiagnosisAutomaton) -> _Read:
+    if kernel is None:
+        return automaton.read
+    read, (rows, classes) = kernel.stopped, automaton.packed()
+
+    def read_on(text: str, state: int) -> tuple[int, int]:
+        offset, state = read(rows, classes, text, state)
+        if text.isascii():
+            return offset, state
+        more, state = automaton.read(text[offset:], state)
+        return offset + more, state
+
+    return read_on
+
+
+class _Stopped(NamedTuple):
+    """What follows from the state at a failure, with the names of `FailureContext`.
+
+    begins: whether the component may have just begun.
+    is_open: whether group and component depend on what confirms a component after the failure.
+    """
+
+    may_end: bool
+    expected: tuple[str, ...]
+    names: frozenset[str]
+    group: Group | None
+    component: str | None
+    in_literal: bool
+    begins: bool
+    is_open: bool
+
+
+@lru_cache(maxsize=1 << 12)
+def _stopped(state: int, grammar: str, *confirmed: bool) -> _Stopped:
+    """Return what follows from a state.
+
+    confirmed: whether "@" and ":" are in the rest of the authority or scheme.
+    """
+    stop = shipped_automaton(grammar).stop(0, state)
+    components = [_component_of(group.component, grammar) for group in stop.groups]
+    known = dict(zip(_CONFIRMED, confirmed, strict=False))
+    # The innermost rule that the rest of the text confirms.
+    last: Group | None = None
+    for group, component in zip(stop.groups, components, strict=True):
+        if component == "authority" and group.words != ('"@"',):
+            last = group
+        elif component is None or component == "authority":
+            last = last or group
+        elif component not in _CONFIRMED or known.get(component):
+            last = group
+            break
+        else:
+            last = group if last is None or component == "userinfo" else last
+    own = None if last is None else _component_of(last.component, grammar)
+    return _Stopped(
+        stop.may_end,
+        stop.expected,
+        stop.names,
+        last,
+        own,
+        not stop.names.isdisjoint(_LITERALS),
+        own in {None, "authority"} and bool(tables(grammar).FIELDS),
+        not (confirmed or set(_CONFIRMED).isdisjoint(components)),
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _begins_triplet(state: int, grammar: str) -> bool:
+    """Return whether a "%" begins a triplet: it may not be the last character, or be repeated."""
+    return not (may_end_after(state, "%", grammar) or continues(state, "%%", grammar))
+
+
+@cache
+def _component_of(name: str, grammar: str) -> str | None:
+    known = tables(grammar)
+    if name in _AUTHORITIES:
+        return "authority"
+    if name == _LITERAL:
+        return "host"
+    if name in known.RECORDS or not name:
+        return None
+    return known.FIELDS.get(name.replace("-", "_"), name)
 
 
 class FailureContext:
@@ -33,28 +138,38 @@ class FailureContext:
     """
 
     __slots__ = (
-        *("text", "rule", "grammar", "offset", "found", "before", "stop", "expected", "group"),
-        *("component", "literal_start", "in_literal", "triplet_start", "_before_triplet", "_names"),
+        *("text", "rule", "grammar", "offset", "found", "before", "state", "expected", "group"),
+        *("component", "literal_start", "in_literal", "triplet_start", "before_triplet", "_names"),
+        *("_authority_start", "_authority_end", "_port_colon"),
     )
 
     def __init__(self, text: str, rule: str, grammar: str) -> None:
-        self.text, self.rule, self.grammar = text, spelled(rule, grammar), grammar
-        stop = longest_prefix(text, self.rule, grammar)
-        self.offset = offset = stop.offset
-        if stop.may_end and offset == len(text):
-            raise ValueError(f"there is nothing wrong with the text by the rule {self.rule}")
+        name, start, read = _reading(rule, grammar)
+        offset, state = read(text, start)
+        self.text, self.rule, self.grammar = text, name, grammar
+        self.offset, self.state = offset, state
+        self._authority_start = self._authority_end = self._port_colon = _UNKNOWN
         self.found, self.before = text[offset : offset + 1], text[offset - 1 : offset]
-        self.stop, self.expected, self._names = stop, stop.expected, stop.names
-        self.group = self._find_group(stop.groups)
-        self.component = self._component()
+        here = _stopped(state, grammar)
+        if here.may_end and not self.found:
+            raise ValueError(f"there is nothing wrong with the text by the rule {name}")
+        if here.is_open:
+            end = self.authority_end
+            has_at, has_colon = text.find("@", offset, end) >= 0, text.find(":", offset, end) >= 0
+            here = _stopped(state, grammar, has_at, has_colon)
+        self.expected, self._names, self.group = here.expected, here.names, here.group
+        self.component = here.component
+        if here.begins:
+            self._enter_component()
         self.literal_start = text.rfind("[", 0, offset) + 1
-        is_open = self.literal_start > 0 and text.find("]", self.literal_start, offset) < 0
-        self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
-        self.triplet_start = text.rfind("%", max(0, offset - 2), offset) if "%" in text else -1
+        self.in_literal = here.in_literal or (
+            self.literal_start > 0 and text.find("]", self.literal_start, offset) < 0
+        )
+        self.triplet_start = text.rfind("%", max(0, offset - 2), offset)
+        self.before_triplet = -1
         if self.triplet_start >= 0:
-            before = longest_prefix(text[: self.triplet_start], self.rule, grammar)
-            self._before_triplet = before.state
-            if not _begins_triplet(before.state, grammar):
+            _, self.before_triplet = read(text[: self.triplet_start], start)
+            if not _begins_triplet(self.before_triplet, grammar):
                 self.triplet_start = -1
 
     def is_matching(self, *rules: str) -> bool:
@@ -62,13 +177,12 @@ class FailureContext:
         return any(rule in self._names or "i" + rule in self._names for rule in rules)
 
     def continues(self, offset: int, written: str) -> bool:
-        """Whether some valid text begins with the text up to an offset, then with `written`."""
-        if offset == self.offset:
-            return continues(self.stop.state, written, self.grammar)
-        if offset == self.triplet_start:
-            return continues(self._before_triplet, written, self.grammar)
-        text = self.text[:offset] + written
-        return longest_prefix(text, self.rule, self.grammar).offset == len(text)
+        """Whether some valid text begins with the text up to an offset, then with `written`.
+
+        offset: that of the failure, or `triplet_start`.
+        """
+        state = self.state if offset == self.offset else self.before_triplet
+        return continues(state, written, self.grammar)
 
     @property
     def triplet(self) -> str:
@@ -91,8 +205,10 @@ class FailureContext:
     @property
     def authority_start(self) -> int:
         """The offset after the first "//"; -1 if there is none before the failure."""
-        at = self.text.find("//", 0, self.offset)
-        return at + 2 if at >= 0 else -1
+        if self._authority_start == _UNKNOWN:
+            at = self.text.find("//", 0, self.offset)
+            self._authority_start = at + 2 if at >= 0 else -1
+        return self._authority_start
 
     @property
     def authority(self) -> str:
@@ -103,76 +219,40 @@ class FailureContext:
     @property
     def authority_end(self) -> int:
         """The offset of the first "/", "?" or "#" from the failure on, or the text's length."""
-        return _first_of(self.text, _AUTHORITY_ENDS, self.offset)
+        if self._authority_end == _UNKNOWN:
+            self._authority_end = _first_of(self.text, _AUTHORITY_ENDS, self.offset)
+        return self._authority_end
 
     @property
     def port_colon(self) -> int:
         """The offset of the ":" that seems to begin a port: the first one after "]" or "@"."""
-        start = max(self.authority_start, 0)
-        marks = (self.text.rfind(mark, start, self.offset) for mark in "]@")
-        return self.text.find(":", max(start, *marks))
+        if self._port_colon == _UNKNOWN:
+            text, start, end = self.text, max(self.authority_start, 0), self.offset
+            start = max(start, text.rfind("]", start, end), text.rfind("@", start, end))
+            self._port_colon = text.find(":", start)
+        return self._port_colon
 
     @property
     def literal(self) -> str:
         """The IP literal up to the failure."""
         return self.text[self.literal_start : self.offset]
 
-    def _find_group(self, groups: tuple[Group, ...]) -> Group | None:
-        """Return the innermost rule that the rest of the text confirms."""
-        # Whether a delimiter comes before the end of the authority or scheme.
-        last: Group | None = None
-        for group in groups:
-            component = self.component_of(group)
-            if component == "authority" and group.words != ('"@"',):
-                last = group
-            elif component is None or component == "authority":
-                last = last or group
-            elif component not in _CONFIRMED_BY or (
-                self.text.find(_CONFIRMED_BY[component], self.offset, self.authority_end) >= 0
-            ):
-                return group
-            else:
-                last = group if last is None or component == "userinfo" else last
-        return last
-
-    def _component(self) -> str | None:
-        component = None if self.group is None else self.component_of(self.group)
-        if component not in {None, "authority"} or not tables(self.grammar).FIELDS:
-            return component
-        # At the first character of a component the automaton still names what contains it; the
-        # delimiter before the character shows which component begins.
+    def _enter_component(self) -> None:
+        """Name the component that begins: at its first character, the automaton does not yet."""
+        # The delimiter before the character shows which one it is.
         if self.before == "#":
-            return "fragment"
-        if self.before == "?" and self.text.find("#", 0, self.offset) < 0:
-            return "query"
-        if self.before == ":" and "DIGIT" in self.expected:
-            return "port"
-        return "authority" if self.text.endswith("//", 0, self.offset) else component
-
-    def component_of(self, group: Group) -> str | None:
-        """Return the component of a group: a field of the record, or the rule of a tree node."""
-        return _component_of(group.component, self.grammar)
-
-
-@lru_cache(maxsize=1 << 10)
-def _begins_triplet(state: int, grammar: str) -> bool:
-    """Return whether a "%" begins a triplet: it may not be the last character, or be repeated."""
-    return not (may_end_after(state, "%", grammar) or continues(state, "%%", grammar))
-
-
-@cache
-def _component_of(name: str, grammar: str) -> str | None:
-    known = tables(grammar)
-    if name in _AUTHORITIES:
-        return "authority"
-    if name == _LITERAL:
-        return "host"
-    if name in known.RECORDS or not name:
-        return None
-    return known.FIELDS.get(name.replace("-", "_"), name)
+            self.component = "fragment"
+        elif self.before == "?" and self.text.find("#", 0, self.offset) < 0:
+            self.component = "query"
+        elif self.before == ":" and "DIGIT" in self.expected:
+            self.component = "port"
+        elif self.text.endswith("//", 0, self.offset):
+            self.component = "authority"
 
 
 def _first_of(text: str, delimiters: str, start: int) -> int:
+    if text[start : start + 1] in delimiters:
+        return start
     end = len(text)
     for mark in delimiters:
         at = text.find(mark, start, end)
@@ -289,11 +369,11 @@ CAUSE_RULES: Mapping[str, Callable[[FailureContext], bool]] = {
     "second-hash": lambda s: "#" in s.text[: s.offset],
     "second-at": lambda s: "@" in s.authority,
     "unbracketed-ipv6": lambda s: (
-        _is_bad_port(s)
-        and s.authority.count(":") > 1
+        s.authority.count(":") > 1
+        and _is_bad_port(s)
         and not set(s.authority) - _digits() - {":", "."}
     ),
-    "delimiter-in-userinfo": lambda s: _is_bad_port(s) and s.text.find("@", s.offset) >= 0,
+    "delimiter-in-userinfo": lambda s: s.text.find("@", s.offset) >= 0 and _is_bad_port(s),
     "bad-port": _is_bad_port,
     "bad-scheme": lambda s: (  # before the ":" that should end one
         (s.is_matching("scheme") or s.expected in {("ALPHA",), ("alpha",)})

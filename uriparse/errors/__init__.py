@@ -141,7 +141,7 @@ class URISyntaxError(_PlacedError):
         self._settle()
         return f"{self.reason}, at offset {self.span[0]}: {self.remedy or 'correct it'}"
 
-    # Working out the reason takes thirty times as long as rejecting a text, and most callers only
+    # Working out the reason takes ten times as long as rejecting a text, and most callers only
     # catch the error. So `unexplained` makes one that works it out when it is first looked at.
     if not TYPE_CHECKING:  # type checkers see the attributes of __init__, and no others
 
@@ -174,7 +174,7 @@ class URISyntaxError(_PlacedError):
             return
         explain, arguments = state["_explain"]
         explained = explain(*arguments)
-        BaseException.args.__set__(self, explained.args)  # type: ignore[attr-defined]
+        _set_args(self, _args(explained))
         if len(state) == 1:
             self.__dict__ = explained.__dict__
             return
@@ -183,15 +183,17 @@ class URISyntaxError(_PlacedError):
         vars(self).pop("_explain", None)  # another thread may have been quicker
 
     def __str__(self) -> str:
-        self._settle()
-        return super().__str__()
+        if "_explain" in self.__dict__:
+            self._settle()
+        return _str(self)
 
     def __repr__(self) -> str:
         self._settle()
         return super().__repr__()
 
 
-_new = ValueError.__new__
+_new, _str = ValueError.__new__, ValueError.__str__
+_args, _set_args = BaseException.args.__get__, BaseException.args.__set__  # type: ignore[attr-defined]  # of a C type
 
 
 def unexplained(explain: Callable[..., URISyntaxError], *arguments: object) -> URISyntaxError:

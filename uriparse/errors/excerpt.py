@@ -62,7 +62,7 @@ def secret_span(text: str) -> tuple[int, int] | None:
     >>> secret_span("sip:u:secret@host"), secret_span("mailto:a@b;c@d")
     ((6, 12), None)
     """
-    if "@" not in text and "%" not in text:  # as in most texts
+    if "@" not in text and "40" not in text:  # as in most texts: no "@", nor "%40"
         return None
     head, colon, _ = text[: _LONGEST + 1].partition(":")
     name, after = head.lower(), len(head) + len(colon)
@@ -150,7 +150,7 @@ def quoted(text: str, start: int = 0, end: int | None = None) -> str:
     """
     part = _visible(text, start, len(text) if end is None else end)
     cut = part if len(part) <= _QUOTED else part[:_QUOTED] + MARK
-    return f'"{"".join(map(shown, cut))}"'
+    return f'"{cut if _PLAIN.fullmatch(cut) else "".join(map(shown, cut))}"'
 
 
 def shown(character: str) -> str:

@@ -27,9 +27,6 @@ _LAST = 0x10FFFF
 _STEPS = 8
 """Characters that are read one by one before a leap is tried. Most texts end sooner."""
 
-_BEGIN, _MOST_BEGUN = 8, 1 << 12
-"""Characters of a begin that is read once, and how many of these are kept."""
-
 _ROUNDS = 500
 """The most rounds in one leap: `re` stores each until the end, and memory must stay bounded."""
 
@@ -102,11 +99,11 @@ class DiagnosisAutomaton:
 
     __slots__ = (
         *("_bounds", "_classes", "_groups", "_label_of", "_labels", "_leaps", "_rows", "_states"),
-        *("_alphabet", "_begun", "_decoded", "_words", "ascii_classes", "starts"),
+        *("_alphabet", "_decoded", "_grid", "_words", "ascii_classes", "starts"),
     )
 
     def __init__(self, tables: Section) -> None:
-        self._states = tables.grid("states")
+        self._states, (_, self._grid) = tables.grid("states"), tables.parts["states"]
         self._bounds, self._classes = tables.numbers("bounds"), tables.numbers("classes")
         self._alphabet = tables.numbers("taken")
         self._label_of, self._labels = tables.numbers("label_of"), tables.lists("labels")
@@ -116,9 +113,12 @@ class DiagnosisAutomaton:
         self._decoded: dict[
             int, tuple[bool, tuple[Group, ...], tuple[str, ...], frozenset[str]]
         ] = {}
-        self._begun: dict[tuple[int, str], tuple[int, int]] = {}
         self.ascii_classes = tables.numbers("ascii")
         self.starts = tables.mapping("starts")
+
+    def packed(self) -> tuple[bytes, bytes]:
+        """Return the rows, and the class of each ASCII character, for `stopped` of the kernel."""
+        return self._grid, bytes(self.ascii_classes)
 
     def read(self, text: str, state: int) -> tuple[int, int]:
         """Read from `state` on; return the offset at which no step is possible, and the state.
@@ -127,20 +127,7 @@ class DiagnosisAutomaton:
         inside a round has other rounds than the first one, so a leap is tried from as many
         consecutive states as a round has characters.
         """
-        length = len(text)
-        if length <= _BEGIN:
-            return self._read(text, 0, state)
-        # Many texts begin alike.
-        key = state, text[:_BEGIN]
-        begun = self._begun.get(key)
-        if begun is None:
-            if len(self._begun) >= _MOST_BEGUN:
-                self._begun.clear()
-            begun = self._begun[key] = self._read(key[1], 0, state)
-        return begun if begun[0] < _BEGIN else self._read(text, *begun)
-
-    def _read(self, text: str, offset: int, state: int) -> tuple[int, int]:
-        ascii_classes, rows = self.ascii_classes, self._rows
+        ascii_classes, rows, offset = self.ascii_classes, self._rows, 0
         length, tries = len(text), 0
         while offset < length:
             for character in text[offset : offset + (1 if tries else _STEPS)]:

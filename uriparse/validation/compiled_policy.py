@@ -11,13 +11,14 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse._base import engine as _engine
+from uriparse._native import native_rule
 from uriparse.components.servers import default_port, tcp_port
 from uriparse.errors import URISyntaxError, URLError
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.parsing import parse
 from uriparse.records.readers import yields_records
-from uriparse.records.references import REFERENCE_RULES, URI_RULES
+from uriparse.records.references import REFERENCE_RULES, URI_RULES, reader
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings
 from uriparse.validation.addresses import AddressRules, effective
@@ -51,6 +52,10 @@ ORDINARY: Final = ("ordinary-URI", "agreed")
 """A rule, and its grammar, whose texts have hits of scheme, host, port and fragment alone."""
 
 SCHEME_CODES: Final = frozenset(code for code, row in CATALOGUE.items() if row.layer == "scheme")
+
+
+def _always(_: str) -> bool:
+    return True
 
 
 def accept_nothing(_: str) -> bool:
@@ -189,7 +194,8 @@ class CompiledPolicy:
     start: the rule that texts must match.
     limits: the limits that it sets, each after its number.
     least_limit: the length in characters up to which a text exceeds no limit.
-    makes_records: whether texts that match the rule are references.
+    read: the reader of the rule; None if texts that match it are no references.
+    matches: returns None for a text that is refused because it does not match the rule.
     keeps_beginnings: whether `beginnings` are kept.
     beginnings: what was found in texts, by their part up to the path, if the rest adds nothing.
     """
@@ -207,7 +213,8 @@ class CompiledPolicy:
         given = [(getattr(policy, limit.setting), limit) for limit in LIMITS]
         self.limits: list[tuple[int, Limit]] = [pair for pair in given if pair[0] is not None]
         self.least_limit = min((most for most, _ in self.limits), default=inf)
-        self.makes_records = yields_records(self.start, policy.grammar)
+        rule = self.start, policy.grammar
+        self.read = reader(*rule) if yields_records(*rule) else None
         is_usual = self.start in (*REFERENCE_RULES.values(), *URI_RULES.values())
         self.keeps_beginnings = is_usual and policy.uris == "*" and _engine.by_lark is None
         self.beginnings: dict[str, Judgement] = {}
@@ -350,6 +357,15 @@ class CompiledPolicy:
         return self.by_scheme.get(scheme, self.by_scheme[None])
 
     @cached_property
+    def matches(self) -> Callable[[str], object | None]:
+        """What returns None for most texts that are refused because the rule does not match them.
+
+        With the kernel: without, it would take longer than the acceptor of the fast path.
+        """
+        rule = native_rule(self.start, self.policy.grammar, _always)
+        return rule.fullmatch if rule is not None and self.refuses_invalid else _always
+
+    @cached_property
     def refuses_invalid(self) -> bool:
         """Whether texts are refused because the rule does not match them, as nearly always."""
         return "syntax" in self.of_scheme(None).refusing
@@ -408,6 +424,10 @@ class Judgement:
     is_read: whether there is no such error.
     """
 
+    _error: URISyntaxError | URLError | None = None
+    _first: Finding | None = None
+    _findings: tuple[Finding, ...] | None = None
+
     def __init__(
         self,
         prepared: CompiledPolicy,
@@ -416,14 +436,11 @@ class Judgement:
         explain: Callable[[], URISyntaxError | URLError] | None = None,
     ) -> None:
         self._explain, self.is_read = explain, explain is None
-        self._error: URISyntaxError | URLError | None = None
         self._severities = prepared.of_scheme(scheme)
         self._hits = sorted(hits, key=_span)
         refusing = self._severities.refusing
         self._reasons = [hit for hit in self._hits if hit[0] in refusing]
         self.is_accepted = not self._reasons
-        self._first: Finding | None = None
-        self._findings: tuple[Finding, ...] | None = None
 
     @property
     def reason(self) -> Reason:
@@ -460,24 +477,33 @@ class Judgement:
         """The findings in the order of the text, then of the layers."""
         if self._findings is None:
             wordings, off = self._severities.wordings, Severity.OFF
-            shown = [hit for hit in self._hits if wordings[hit[0]][0] is not off]
-            self._findings = tuple(map(self._finding, shown))
+            shown = [self._finding(hit) for hit in self._hits if wordings[hit[0]][0] is not off]
+            self._findings = tuple(shown)
         return self._findings
+
+    @property
+    def reasons(self) -> tuple[Finding, ...]:
+        """The findings for which the policy refuses the text."""
+        findings = self.findings
+        if len(findings) == len(self._reasons):
+            return findings
+        refusing = self._severities.refusing
+        return tuple([finding for finding in findings if finding.code in refusing])
 
     def _finding(self, hit: Hit) -> Finding:
         code, span, component, detail, times = hit
         severity, layer, message, source = self._severities.wordings[code]
-        error = self.error if code == "syntax" else None
-        if error is not None:
+        if code == "syntax" and (error := self.error) is not None:
             message, component = str(error), error.component
+            cause = error if isinstance(error, URISyntaxError) else None
+            return _made((code, severity, layer, span, component, message, source, times, cause))
         if code == "scheme-requirement":  # whose reason names the section in brackets at its end
             source = detail[detail.rindex("(") + 1 : -1]
         if detail:
             message = f"{message}: {detail}"
         if times > 1:
             message = f"{message} ({times} times)"
-        cause = error if isinstance(error, URISyntaxError) else None
-        return _made((code, severity, layer, span, component, message, source, times, cause))
+        return _made((code, severity, layer, span, component, message, source, times, None))
 
 
 _span = itemgetter(1)

@@ -54,8 +54,10 @@ def first_reason(text: str, policy: Policy) -> Reason:
 def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
     """Return the record of a text by a policy's rule; None if there is none."""
     prepared = compiled(policy)
-    if not prepared.makes_records:
+    if prepared.read is None:
         return None
+    if type(text) is str:
+        return prepared.read(text)
     return try_parse(text, prepared.start, grammar=policy.grammar)
 
 
@@ -67,10 +69,17 @@ def evaluate(text: str | bytes, policy: Policy, *, reasons_alone: bool = False) 
     For http and https they are run once for all texts that begin alike up to the path, if what
     follows is such that no check reports anything about it, as it mostly is.
     """
-    prepared = compiled(policy)
-    record = None
-    if prepared.makes_records:
-        record = try_parse(text, prepared.start, grammar=policy.grammar)
+    record = parse_by_policy(text, policy)
+    return _judged(text, record, compiled(policy), reasons_alone=reasons_alone)
+
+
+def _judged(
+    text: str | bytes,
+    record: Record | None,
+    prepared: CompiledPolicy,
+    *,
+    reasons_alone: bool = False,
+) -> Judgement:
     if record is None:
         return _judged_without_record(text, prepared)
     whole = str(record)
@@ -147,7 +156,7 @@ def _run_checks(
 
 def _judged_without_record(text: str | bytes, prepared: CompiledPolicy) -> Judgement:
     rule, grammar = prepared.start, prepared.policy.grammar
-    if not prepared.makes_records and is_valid(text, rule, grammar=grammar):
+    if prepared.read is None and is_valid(text, rule, grammar=grammar):
         return Judgement(prepared, None, check_policy(len(text), None, None, None, prepared))
     failure, explained = _diagnosing()
     fault = failure(text, rule, grammar)
@@ -164,9 +173,9 @@ def _diagnosing() -> tuple[Callable[..., FailureContext], Callable[..., URISynta
 
 def _hits_of_invalid(offset: int, length: int, prepared: CompiledPolicy) -> list[Hit]:
     here = offset, min(offset + 1, length)
-    hits = [hit("syntax", here, None)]  # the component is that of the error
+    hits: list[Hit] = [("syntax", here, None, "", 1)]  # the component is that of the error
     if prepared.policy.agreement is not None:
-        hits.append(hit("malformed", here, None))
+        hits.append(("malformed", here, None, "", 1))
     if length >= prepared.least_limit:
         hits += check_limits(length, None, None, prepared)
     return hits
@@ -279,11 +288,14 @@ class Report(hints.Foreign, foreign=hints.foreign_names("report")):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings but those that are "off", in the order of the text."""
+        return self._judged().findings
+
+    def _judged(self) -> Judgement:
         if self._judgement is None and self.accepted:
             self._judgement = evaluate(self.text, self.policy)
         elif self._judgement is None:
             self._judgement = _judged_without_record(self.text, compiled(self.policy))
-        return self._judgement.findings
+        return self._judgement
 
     @property
     def record(self) -> Record | None:
@@ -300,10 +312,7 @@ class Report(hints.Foreign, foreign=hints.foreign_names("report")):
     @property
     def reasons(self) -> tuple[Finding, ...]:
         """The findings that make the policy refuse the text; empty if it is accepted."""
-        if self.accepted:
-            return ()
-        refusing = compiled(self.policy).refusing
-        return tuple(found for found in self.findings if found.severity in refusing)
+        return () if self.accepted else self._judged().reasons
 
     def as_dict(self) -> dict[str, object]:
         """Return the report as plain data for JSON, with the password of the text masked."""
@@ -374,11 +383,14 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
     else:
         plain = text if type(text) is str else as_text(text)
         prepared = compiled(policy)
-        if prepared.fast_accept(plain):  # findings are computed only if they are read
+        if prepared.matches(plain) is None:  # findings are computed only if they are read
+            return Report(plain, policy, None, accepted=False)
+        if prepared.fast_accept(plain):
             return Report(plain, policy, None, accepted=True)
-        if prepared.refuses_invalid and not is_valid(plain, prepared.start, grammar=policy.grammar):
-            return Report(plain, policy, None, accepted=False)  # as here
-        judgement = evaluate(plain, policy)
+        record = parse_by_policy(plain, policy)
+        if record is None and prepared.read is not None and prepared.refuses_invalid:
+            return Report(plain, policy, None, accepted=False)
+        judgement = _judged(plain, record, prepared)
     return Report(plain, policy, judgement, accepted=judgement.is_accepted)
 
 
