@@ -241,6 +241,17 @@ class MissingFileError(UnreadableFileError):
     """A file that does not exist."""
 
 
+class UnwritableFileError(Exception):
+    """A file that cannot be written, by its name and why."""
+
+
+def refuse(faults: Iterable[tuple[str, object]]) -> None:
+    """Raise a UsageError for the first of possible faults that is there."""
+    for message, is_there in faults:
+        if is_there:
+            raise UsageError(message)
+
+
 @contextlib.contextmanager
 def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
     """Open a file by its name, "-" for standard input; what is gzipped can be unpacked.

@@ -2,14 +2,12 @@
 
 import argparse
 import re
-from collections.abc import Mapping
-from difflib import get_close_matches
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple
 
 from uriparse.cli.arguments import declare
 from uriparse.cli.console import Console, UsageError
-from uriparse.cli.help_text import WIDEST, hung
+from uriparse.cli.help_text import WIDEST, did_you_mean, hung
 from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES, Cause
 from uriparse.errors.excerpt import quoted
@@ -31,8 +29,17 @@ _SCREENFUL = 1000
 _FEW = 40
 _WIDTH = max(map(len, CATALOGUE))
 
-_Explained: TypeAlias = tuple[str, str, dict[str, str]]
-"""A name, its sentence, and what else there is to say of it."""
+
+class _Explained(NamedTuple):
+    """What is said of a name: under a heading of the list, by itself, and as JSON."""
+
+    heading: str
+    front: str
+    name: str
+    sentence: str
+    rows: dict[str, str]
+    facts: dict[str, object]
+
 
 _KNOWN = (*CATALOGUE, *UNREADABLE, *CAUSES)
 
@@ -48,53 +55,30 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Explain what was asked for, or list all."""
     unknown = [code for code in args.code if code not in _KNOWN]
     if unknown:
-        near = get_close_matches(unknown[0], _KNOWN, 1)
+        hint = did_you_mean(unknown[0], _KNOWN) or "`uriparse explain` lists all"
         if ":" in unknown[0]:
-            near = []
-            told = "`uriparse validate URI` gives those of a text"
-        else:
-            told = "`uriparse explain` lists all"
-        hint = f"; did you mean {near[0]}?" if near else f"; {told}"
-        raise UsageError(f"there is no code {console.shown(unknown[0])}{hint}")
-    asked = dict.fromkeys(args.code or _KNOWN)  # some names are both
-    codes = [CATALOGUE[name] for name in asked if name in CATALOGUE]
-    own = [name for name in asked if name in UNREADABLE]
-    causes = [CAUSES[name] for name in asked if name in CAUSES]
+            hint = "`uriparse validate URI` gives those of a text"
+        raise UsageError(f"there is no code {console.shown(unknown[0])}; {hint}")
+    asked = dict.fromkeys(args.code)
     width = None if console.width is None else min(console.width, WIDEST)  # a pipe is not wrapped
+    explained = [
+        *(_of_code(CATALOGUE[name], width) for name in asked or CATALOGUE if name in CATALOGUE),
+        *(_of_unread(name, UNREADABLE[name]) for name in asked or UNREADABLE if name in UNREADABLE),
+        *(_of_cause(CAUSES[name]) for name in asked or CAUSES if name in CAUSES),
+    ]
     if args.json:
-        for facts in (
-            *(code._asdict() for code in codes),
-            *({"code": name, "sentence": UNREADABLE[name]} for name in own),
-            *map(_facts, causes),
-        ):
-            console.json(facts)
+        for one in explained:
+            console.json(one.facts)
     elif args.code:
-        room = None if width is None else _SCREENFUL
-        explained = [
-            *(_explained(code, room) for code in codes),
-            *((name, UNREADABLE[name], {}) for name in own),
-            *map(_explained_cause, causes),
-        ]
-        console.out("\n\n".join(_table(*one, width) for one in explained))
+        console.out("\n\n".join(_table(one, width) for one in explained))
     else:
-        for layer, group in groupby(codes, key=lambda code: code.layer):
-            rows = {f"{one.code:{_WIDTH}}  {one.severity:7}": one.sentence for one in group}
-            _list(layer, rows, width, console)
-        _list("no text", UNREADABLE, width, console)
-        sentences = {name: _filled(cause.sentence) for name, cause in CAUSES.items()}
-        _list("causes of the code syntax", sentences, width, console)
+        for heading, group in groupby(explained, key=lambda one: one.heading):
+            console.styled([(heading, "rule")])
+            rows = {one.front: one.sentence for one in group}
+            size = max(map(len, rows))
+            for front, sentence in rows.items():
+                console.out(hung(f"  {front:{size}}  ", sentence, width))
     return 0
-
-
-def _facts(cause: Cause) -> dict[str, object]:
-    return {
-        "cause": cause.name,
-        "sentence": cause.sentence,
-        "remedy": cause.remedy,
-        "trigger": cause.example.text,
-        "by": cause.example.by,
-        "clean": cause.counterexample,
-    }
 
 
 def _filled(clause: str) -> str:
@@ -102,44 +86,46 @@ def _filled(clause: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), clause)
 
 
-def _explained_cause(cause: Cause) -> _Explained:
+def _of_cause(cause: Cause) -> _Explained:
+    sentence, example, clean = _filled(cause.sentence), cause.example, cause.counterexample
     rows = {
         "layer": "syntax",
         "help": _filled(cause.remedy),
-        "has it": quoted(cause.example.text),
-        "has it not": quoted(cause.counterexample),
-        "read as": cause.example.by,
+        "has it": quoted(example.text),
+        "has it not": quoted(clean),
+        "read as": example.by,
     }
-    return cause.name, _filled(cause.sentence), rows
+    facts: dict[str, object] = {"cause": cause.name, "sentence": cause.sentence}
+    facts |= {"remedy": cause.remedy, "trigger": example.text, "by": example.by, "clean": clean}
+    return _Explained("causes of the code syntax", cause.name, cause.name, sentence, rows, facts)
 
 
-def _explained(code: Code, room: int | None) -> _Explained:
+def _of_unread(name: str, sentence: str) -> _Explained:
+    return _Explained("no text", name, name, sentence, {}, {"code": name, "sentence": sentence})
+
+
+def _of_code(code: Code, width: int | None) -> _Explained:
     rows = {
         "layer": code.layer,
         "severity": code.severity,
         "source": code.source,
-        "has it": _one_line(code.trigger, room),
-        "has it not": _one_line(code.clean, room),
+        "has it": _one_line(code.trigger, width),
+        "has it not": _one_line(code.clean, width),
         "under": ", ".join(code.under.split("\n")),
     }
-    return code.code, code.sentence, rows
+    front = f"{code.code:{_WIDTH}}  {code.severity:7}"
+    return _Explained(code.layer, front, code.code, code.sentence, rows, code._asdict())
 
 
-def _table(name: str, sentence: str, rows: dict[str, str], width: int | None) -> str:
-    size = max(map(len, rows), default=0)
-    facts = (hung(f"  {field:{size}}  ", str(value), width) for field, value in rows.items())
-    return "\n".join([name, hung("  ", f"{sentence[0].upper()}{sentence[1:]}.", width), *facts])
+def _table(one: _Explained, width: int | None) -> str:
+    size = max(map(len, one.rows), default=0)
+    facts = (hung(f"  {field:{size}}  ", str(value), width) for field, value in one.rows.items())
+    sentence = f"{one.sentence[0].upper()}{one.sentence[1:]}."
+    return "\n".join([one.name, hung("  ", sentence, width), *facts])
 
 
-def _one_line(text: str, room: int | None) -> str:
+def _one_line(text: str, width: int | None) -> str:
     """Return an example with line ends escaped, shortened if it would fill the screen."""
-    if room is not None and len(text) > room:
+    if width is not None and len(text) > _SCREENFUL:
         return f"{text[:_FEW]}... ({len(text)} characters, all of them by --json)"
     return "".join(map(escaped, text))
-
-
-def _list(title: str, rows: Mapping[str, str], width: int | None, console: Console) -> None:
-    size = max(map(len, rows))
-    console.styled([(title, "rule")])
-    for name, sentence in rows.items():
-        console.out(hung(f"  {name:{size}}  ", sentence, width))

@@ -1,11 +1,12 @@
 """`uriparse resolve`: references resolved against a base, the base itself, and the reverse."""
 
 import argparse
+from collections.abc import Iterator
 from functools import partial
 
 from uriparse.cli import per_line
 from uriparse.cli.arguments import IN_RESULTS, add_texts, declare
-from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened
+from uriparse.cli.console import Console, UnreadableFileError, opened, refuse
 from uriparse.cli.within import WITHIN, change_within, links_edit, uris_edit
 from uriparse.errors import ResolutionError, URIError, excerpt
 from uriparse.records.chunks import target_texts
@@ -50,8 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the target of each reference, or the base; 1 if some were invalid."""
-    if (problem := _misuse(args)) is not None:
-        raise UsageError(problem)
+    refuse(_faults(args))
     if args.base is None:
         try:
             base = _base(args)
@@ -71,23 +71,22 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return _resolve(args, console)
 
 
-def _misuse(args: argparse.Namespace) -> str | None:
-    """Return what is wrong with the options that were given together, or None."""
-    of_a_document = [name for name in _OF_A_DOCUMENT if getattr(args, name)]
-    if args.base is None and not of_a_document:
-        first = f": write --base {excerpt.masked(args.ref[0])} REF" if len(args.ref) > 1 else ""
-        return f"--base URI is needed{first}; or --base-of FILE, a document of which it is the base"
-    if args.base is not None and of_a_document:
-        given = of_a_document[0].replace("_", "-")
-        return f"--base goes without --{given}; --retrieval URI says where a document is from"
-    if args.mail and args.base_of is None:
-        return "--mail needs --base-of FILE"
-    if args.dialect == "rfc3986":
-        both = args.relative and args.non_strict
-        return "--relative goes without --non-strict" if both else None
-    if args.relative or args.non_strict:
-        return "--relative and --non-strict go without --dialect rfc2396"
-    return "--dialect rfc2396 knows no IRIs" if args.grammar != "rfc3986" else None
+def _faults(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
+    """Yield what may be wrong with options that are given together, and whether it is."""
+    of_a_document = [name.replace("_", "-") for name in _OF_A_DOCUMENT if getattr(args, name)]
+    first = f": write --base {excerpt.masked(args.ref[0])} REF" if len(args.ref) > 1 else ""
+    told = f"--base URI is needed{first}; or --base-of FILE, a document of which it is the base"
+    yield told, args.base is None and not of_a_document
+    told = "".join(f"--base goes without --{name}" for name in of_a_document[:1])
+    is_twice = args.base is not None and of_a_document
+    yield f"{told}; --retrieval URI says where a document is from", is_twice
+    yield "--mail needs --base-of FILE", args.mail and args.base_of is None
+    is_old = args.dialect == "rfc2396"
+    both = args.relative and args.non_strict
+    yield "--relative goes without --non-strict", both and not is_old
+    told = "--relative and --non-strict go without --dialect rfc2396"
+    yield told, is_old and (args.relative or args.non_strict)
+    yield "--dialect rfc2396 knows no IRIs", is_old and args.grammar != "rfc3986"
 
 
 def _resolve(args: argparse.Namespace, console: Console) -> int:

@@ -15,8 +15,10 @@ from uriparse.cli.console import (
     Gate,
     MissingFileError,
     UnreadableFileError,
+    UnwritableFileError,
     UsageError,
     opened,
+    refuse,
     standard_error,
     whole_text,
 )
@@ -26,6 +28,7 @@ from uriparse.cli.validation_judging import (
     FORMS,
     HEADS,
     SAFE_CSV,
+    Counts,
     Job,
     Outcome,
     Progress,
@@ -112,125 +115,116 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge all texts."""
-    if args.good == args.bad == "-":
-        raise UsageError("--good and --bad are both -")
-    _check_table(args)
-    number = args.column or ""
-    if is_number(number) and not number.strip("0") and args.out is None:
-        raise UsageError(f"--column {number}: the first column is 1")
+    is_table = args.out is not None or args.parquet
+    refuse(_faults(args))
     try:
         job = _job(args)
-    except PolicyDefinitionError as error:
-        raise UsageError(console.shown(str(error))) from None
-    if args.out is not None or args.parquet:
-        return _run_tables(args, job.policy, console)
-    if args.column is not None or args.field is not None:
-        from uriparse.cli.validation_parts import files_of
-
-        try:
-            args.uri = [FileSource(name) for name, _ in files_of(_read(args), _form(args))]
-        except UnreadableFileError as error:
-            raise UsageError(console.shown(str(error))) from None
-    console.output.exact()
-    total = Outcome()
-    try:
-        with ExitStack() as stack:
-            good, bad = _sinks(args, stack, console)
-            progress = stack.enter_context(Progress(console))
-            if job.form in HEADS:
-                console.output.write(HEADS[job.form])
-            for outcome in outcomes(_chunks(args), job, args.jobs):
-                with interrupts.Held():  # what is done is out, whole
-                    pieces = [outcome.output], outcome.good, outcome.bad
-                    for sink, texts in zip((console.output, good, bad), pieces, strict=True):
-                        if sink is not None:
-                            sink.write("".join(texts))
-                            sink.flush()  # a reader of a pipe wants each answer as it is found
-                total.add(outcome)
-                progress.show(total.accepted + total.refused)
-    except UnreadableFileError as error:
-        scheme, colon, _ = error.name.partition(":")
-        is_uri = colon and is_valid(scheme, "scheme") and not Path(error.name).drive
+        total, is_whole = (_judge_tables if is_table else _judge_lines)(args, job, console)
+    except (PolicyDefinitionError, UnreadableFileError, UnwritableFileError) as error:
         told = console.shown(str(error))
-        if is_uri and isinstance(error, MissingFileError):
-            told += "; to judge the URI itself: uriparse validate URI"
+        if isinstance(error, MissingFileError):
+            scheme, colon, _ = error.name.partition(":")
+            if colon and is_valid(scheme, "scheme") and not Path(error.name).drive:
+                told += "; to judge the URI itself: uriparse validate URI"
         raise UsageError(told) from None
     if args.count:
         console.out(f"accepted {total.accepted}\nrefused {total.refused}")
     if args.summary:
         console.out(summary(total))
-    if not (args.quiet or args.count or args.format != "text"):
+    if not (is_table or args.quiet or args.count or args.format != "text"):
         for position, text in enumerate(args.uri, 1):
             if not (isinstance(text, FileSource) or text == "-" or is_valid(text, "URI")):
                 console.locate(unit="argument", number=position)
                 report_file(text, console)
-    return SOME_REFUSED if total.refused else 0
+    return USAGE if not is_whole else SOME_REFUSED if total.refused else 0
 
 
-def _check_table(args: argparse.Namespace) -> None:
-    texts = [one for one in args.uri if not isinstance(one, FileSource) and one != "-"]
-    for option in ("column", "field", "parquet", "out"):
-        if texts and getattr(args, option) not in (None, []):
-            raise UsageError(
-                f"--{option} is for files and standard input, and {excerpt.masked(texts[0])} is a"
-                f" text; name a file by --{'parquet' if args.parquet else 'file'} FILE"
+def _judge_lines(args: argparse.Namespace, job: Job, console: Console) -> tuple[Counts, bool]:
+    """Judge texts one by one, and show the verdicts."""
+    if args.column is not None or args.field is not None:
+        from uriparse.cli.validation_parts import files_of
+
+        args.uri = [FileSource(name) for name, _ in files_of(_read(args), _form(args))]
+    console.output.exact()
+    total = Outcome()
+    with ExitStack() as stack:
+        good, bad = _sinks(args, stack, console)
+        progress = stack.enter_context(Progress(console))
+        if job.form in HEADS:
+            console.output.write(HEADS[job.form])
+        for outcome in outcomes(_chunks(args), job, args.jobs):
+            with interrupts.Held():  # what is done is out, whole
+                pieces = [outcome.output], outcome.good, outcome.bad
+                for sink, texts in zip((console.output, good, bad), pieces, strict=True):
+                    if sink is not None:
+                        sink.write("".join(texts))
+                        sink.flush()  # a reader of a pipe wants each answer as it is found
+            total.add(outcome)
+            progress.show(total.accepted + total.refused)
+    return total, True
+
+
+def _faults(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
+    """Yield what may be wrong with options that are given together, and whether it is."""
+    out, number = (args.out or "").lower(), args.column or ""
+    to_table, to_standard, parquet = args.out is not None, args.out in STANDARD, args.parquet
+    yield "--good and --bad are both -", args.good == args.bad == "-"
+    for text in [one for one in args.uri if not isinstance(one, FileSource) and one != "-"][:1]:
+        for option in ("column", "field", "parquet", "out"):
+            told = (
+                f"--{option} is for files and standard input, and {excerpt.masked(text)} is a text;"
+                f" name a file by --{'parquet' if parquet else 'file'} FILE"
             )
-    out = (args.out or "").lower()
-    keeps_csv = out and args.column is not None and not args.parquet and out[-8:] != ".parquet"
-    if args.csv_safe and not (args.format == "csv" or keeps_csv or out.endswith(".csv")):
-        raise UsageError("--csv-safe is for CSV: --format csv, or --out FILE.csv")
-    if args.out is None:
-        if args.resume:
-            raise UsageError("--resume needs --out, the files that are kept")
-        if not args.parquet:
-            return
-        if not (args.count or args.quiet or args.summary):
-            raise UsageError("--parquet needs --out FILE, the table to write, or -c to count")
-    option = "--parquet" if args.out is None else "--out"
-    if args.column is None and (args.parquet or args.field is None):
-        raise UsageError(f"{option} needs --column NAME, the texts of the table")
-    if args.parquet and args.uri:
-        files = " and ".join([*args.uri, *args.parquet])
-        raise UsageError(f"{option} takes tables of one kind, not Parquet and another: {files}")
-    if args.field is not None and (args.out or "").lower().endswith((".csv", ".parquet")):
-        raise UsageError("--out writes NDJSON for --field; give a name that ends in .ndjson")
-    form = "ndjson" if args.field is not None and not args.parquet else "csv"
-    is_standard = args.out in STANDARD
-    if is_standard and args.parquet and args.format == "text":
-        raise UsageError(f"--out {args.out} does not write Parquet: add --format csv")
-    if is_standard and args.format not in {"text", form}:
-        raise UsageError(
-            f"--out {args.out} writes {form.upper()} here: add --format {form}, or none"
-        )
-    if is_standard and (args.count or args.summary or args.resume):
-        raise UsageError(f"--out {args.out} goes without -c, --summary and --resume")
-    if args.summary and args.resume:
-        raise UsageError("--summary goes without --resume, which does not read what it keeps")
-    given = {
-        "--format": args.format != "text" and not is_standard,
+            yield told, getattr(args, option) not in (None, [])
+    keeps_csv = out and args.column is not None and not parquet and out[-8:] != ".parquet"
+    is_csv = args.format == "csv" or keeps_csv or out.endswith(".csv")
+    yield "--csv-safe is for CSV: --format csv, or --out FILE.csv", args.csv_safe and not is_csv
+    yield "--resume needs --out, the files that are kept", args.resume and not to_table
+    counts = args.count or args.quiet or args.summary
+    told = "--parquet needs --out FILE, the table to write, or -c to count"
+    yield told, parquet and not (to_table or counts)
+    if not (to_table or parquet):
+        told = f"--column {number}: the first column is 1"
+        yield told, is_number(number) and not number.strip("0")
+        return
+    option = "--out" if to_table else "--parquet"
+    is_unnamed = args.column is None and (parquet or args.field is None)
+    yield f"{option} needs --column NAME, the texts of the table", is_unnamed
+    files = " and ".join([*args.uri, *parquet])
+    told = f"{option} takes tables of one kind, not Parquet and another: {files}"
+    yield told, parquet and args.uri
+    told = "--out writes NDJSON for --field; give a name that ends in .ndjson"
+    yield told, args.field is not None and out.endswith((".csv", ".parquet"))
+    form = "ndjson" if args.field is not None and not parquet else "csv"
+    told = f"--out {args.out} does not write Parquet: add --format csv"
+    yield told, to_standard and parquet and args.format == "text"
+    told = f"--out {args.out} writes {form.upper()} here: add --format {form}, or none"
+    yield told, to_standard and args.format not in {"text", form}
+    told = f"--out {args.out} goes without -c, --summary and --resume"
+    yield told, to_standard and (args.count or args.summary or args.resume)
+    told = "--summary goes without --resume, which does not read what it keeps"
+    yield told, args.summary and args.resume
+    for name, is_given in {
+        "--format": args.format != "text" and not to_standard,
         "--invalid-only": args.invalid_only,
         "--warnings": args.warnings,
         "--no-show-passwords": args.show_passwords is False,
         "--good": args.good,
         "--bad": args.bad,
         "--whatwg": args.whatwg,
-    }
-    for line_option, is_given in given.items():
-        if is_given:
-            told = f"{line_option} is for lines, and {option} is for a table; leave one out"
-            raise UsageError(told)
+    }.items():
+        yield f"{name} is for lines, and {option} is for a table; leave one out", is_given
 
 
 def _form(args: argparse.Namespace) -> Form:
     return "parquet" if args.parquet else "csv" if args.field is None else "ndjson"
 
 
-def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> int:
+def _judge_tables(args: argparse.Namespace, job: Job, console: Console) -> tuple[Counts, bool]:
     from concurrent.futures import BrokenExecutor
 
     from uriparse.cli.validation_parts import files_of, judge_tables
     from uriparse.cli.validation_tables import TableTask
-    from uriparse.cli.validation_written import UnwritableFileError
 
     form, errors = _form(args), standard_error()
     column = args.field if form == "ndjson" else args.column
@@ -240,35 +234,26 @@ def _run_tables(args: argparse.Namespace, policy: Policy, console: Console) -> i
         "policy": named if named in PRESETS else args.policy_text,
         "arguments": [args.column, args.field, args.rule, args.grammar, args.base, args.csv_safe],
     }
+    pairs = files_of(args.parquet or args.uri, form, args.out)
+    task = TableTask(
+        *(column, form, job.policy, facts),
+        force=args.force,
+        resume=args.resume,
+        is_safe=args.csv_safe,
+        counts=args.summary,
+        is_marked=args.resume or form == "parquet" or pairs[0][1] != args.out,
+    )
     try:
-        pairs = files_of(args.parquet or args.uri, form, args.out)
-        task = TableTask(
-            *(column, form, policy, facts),
-            force=args.force,
-            resume=args.resume,
-            is_safe=args.csv_safe,
-            counts=args.summary,
-            is_marked=args.resume or form == "parquet" or pairs[0][1] != args.out,
-        )
         with Progress(console, alone=True) as progress:
-            done, is_whole = judge_tables(
+            return judge_tables(
                 *(pairs, task, args.jobs),
                 show=progress.show,
                 tell=lambda why: errors.tell(f"uriparse {NAME}: {console.shown(why)}"),
             )
-    except (UnreadableFileError, UnwritableFileError) as error:
-        raise UsageError(console.shown(str(error))) from None
     except BrokenExecutor:
         raise UsageError(
             "a process of --jobs has been ended, perhaps for lack of memory; give fewer"
         ) from None
-    if args.count:
-        console.out(f"accepted {done.accepted}\nrefused {done.refused}")
-    if args.summary:
-        console.out(summary(done))
-    if not is_whole:
-        return USAGE
-    return SOME_REFUSED if done.refused else 0
 
 
 def _job(args: argparse.Namespace) -> Job:

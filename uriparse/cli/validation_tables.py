@@ -17,7 +17,7 @@ from typing import Any, cast
 from uriparse import arrow
 from uriparse.arrow.policies import codes_and_hosts, reasons
 from uriparse.arrow.reading import COLUMNS as COMPONENTS
-from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, opened
+from uriparse.cli.console import LONGEST_LINE, UnreadableFileError, UnwritableFileError, opened
 from uriparse.cli.validation_judging import Counts
 from uriparse.cli.validation_sources import (
     CsvRow,
@@ -29,7 +29,6 @@ from uriparse.cli.validation_sources import (
     safe_cell,
 )
 from uriparse.cli.validation_written import (
-    UnwritableFileError,
     begin_mark,
     begun,
     differences,

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from uriparse.cli.console import opened, standard_output
+from uriparse.cli.console import UnwritableFileError, opened, standard_output
 from uriparse.cli.validation_sources import FORMULA, STANDARD, Form, safe_cell
 from uriparse.errors import MissingPackageError
 
@@ -47,10 +47,6 @@ def is_csv(name: str | None) -> bool:
 
 
 # A table that is written, complete or not at all.
-
-
-class UnwritableFileError(Exception):
-    """A file that cannot be written, by its name and why."""
 
 
 class _StandardOutput(io.RawIOBase):
