@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli import drawing
 from uriparse.cli.arguments import add_texts, declare
-from uriparse.cli.console import UsageError, quoted
+from uriparse.cli.console import Console, Span, UsageError, quoted
 from uriparse.cli.drawing import DrawnPart
 from uriparse.cli.per_line import (
     for_each,
@@ -25,7 +25,6 @@ from uriparse.records.spans import component_spans
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.cli.console import Console, Span
     from uriparse.records import URI, RelativeRef
     from uriparse.whatwg import BrowserURL, Change
 

@@ -1,7 +1,5 @@
 """Judge items of files by a policy, in several processes, and show the verdicts."""
 
-from __future__ import annotations
-
 import csv
 import io
 import time
@@ -11,12 +9,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypeAlias, cast
+from typing import Literal, NamedTuple, Self, TypeAlias, cast
 
 from uriparse.cli.console import Console, quoted, standard_error, without_line_ends
 from uriparse.cli.per_line import json_value, json_words, masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable, safe_cell
 from uriparse.errors import excerpt
+from uriparse.parsing import Record
+from uriparse.validation import Policy
 from uriparse.validation.compiled_policy import compiled
 from uriparse.validation.first_sight import CODES, NULL, SYNTAX, UNDECIDED, codes_of_texts
 from uriparse.validation.report import (
@@ -25,10 +25,6 @@ from uriparse.validation.report import (
     evaluate_as_browsers,
     parse_by_policy,
 )
-
-if TYPE_CHECKING:
-    from uriparse.parsing import Record
-    from uriparse.validation import Policy
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
 
@@ -51,7 +47,7 @@ class VerdictRow(NamedTuple):
     text: str
 
 
-Form: TypeAlias = "Callable[[VerdictRow], str]"
+Form: TypeAlias = Callable[[VerdictRow], str]
 """Writes a verdict as one line, with its line end."""
 
 
@@ -157,7 +153,7 @@ class Counts:
         if record is not None and record.host is not None:
             self.hosts[str(record.host).lower()] += 1
 
-    def add(self, other: Counts) -> None:
+    def add(self, other: "Counts") -> None:
         """Count what another has counted."""
         self.rows += other.rows
         self.accepted += other.accepted

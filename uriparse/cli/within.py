@@ -4,33 +4,34 @@
 difference or written back.
 """
 
-from __future__ import annotations
-
+import argparse
 import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from abnf2lark.outputs import replace
-from uriparse.cli.console import USAGE, Batch, Console, UnreadableFileError, UsageError, opened
+from uriparse.cli.console import (
+    USAGE,
+    Batch,
+    Console,
+    Taken,
+    UnreadableFileError,
+    UsageError,
+    opened,
+)
 from uriparse.cli.per_line import answer_part, report
 from uriparse.errors import URIError, excerpt
+from uriparse.parsing import Record
 from uriparse.records.references import REFERENCE_RULES, reader
 from uriparse.resolution import Link, find_links
+from uriparse.resolution.links import Markup
 from uriparse.text import find_uris
 from uriparse.text.layers import Lines
 
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from uriparse.cli.console import Taken
-    from uriparse.parsing import Record
-    from uriparse.resolution.links import Markup
-
-    Edit = Callable[[str, str], str]
-    """Returns the new text of a file, by its name and its text."""
+Edit = Callable[[str, str], str]
+"""Returns the new text of a file, by its name and its text."""
 
 _MARKUPS: Mapping[Markup, tuple[str, ...]] = {
     "html": (".html", ".htm", ".xhtml"),

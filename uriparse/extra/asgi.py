@@ -6,19 +6,15 @@ A handler that redirects to a parameter of the request, as `?next=//evil.example
 user anywhere. What a redirect may name is checked when it is answered, so no handler is forgotten.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from typing import Protocol
 
 from uriparse.parsing import try_parse
 from uriparse.validation import Policy, PolicyDefinitionError, is_local_redirect, validate
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, MutableMapping
-
-    Message = MutableMapping[str, object]
-    Receive = Callable[[], Awaitable[Message]]
-    Send = Callable[[Message], Awaitable[None]]
+Message = MutableMapping[str, object]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 
 __all__ = ["LocalRedirects", "site_of", "stays"]
 

@@ -15,15 +15,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
 from uriparse._base import needed
-from uriparse.arrow.functions import Functions, SQLOptions, sql_functions
+from uriparse.arrow.functions import Call, Functions, SQLOptions, sql_functions
 
 with needed("daft", __name__):
     import daft
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from uriparse.arrow.functions import Call
 
 __all__ = ["DaftURI", "register", "uri"]
 

@@ -12,19 +12,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import Unpack, cast
 
 from uriparse._base import needed
 from uriparse._base.coerce import refusal
-from uriparse.arrow.functions import FUNCTIONS, Functions, SQLOptions, sql_functions
+from uriparse.arrow.functions import FUNCTIONS, Call, Functions, SQLOptions, sql_functions
 
 with needed("datafusion", __name__):
     import datafusion
 with needed("pyarrow", __name__):  # DataFusion passes its batches in it
     import pyarrow as pa
-
-if TYPE_CHECKING:
-    from uriparse.arrow.functions import Call
 
 __all__ = ["DataFusionURI", "register", "uri"]
 

@@ -17,18 +17,15 @@ dtype is of Arrow: `bool[pyarrow]`, `string[pyarrow]` and so on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from uriparse._base import needed
-from uriparse.arrow.functions import Functions
+from uriparse.arrow.functions import Call, Functions
 
 with needed("pandas", __name__):
     import pandas as pd
 with needed("pyarrow", __name__):  # pandas has its columns in it
     import pyarrow as pa
-
-if TYPE_CHECKING:
-    from uriparse.arrow.functions import Call
 
 __all__ = ["URIAccessor"]
 

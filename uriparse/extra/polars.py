@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from uriparse._base import needed
-from uriparse.arrow.functions import Functions
+from uriparse.arrow.functions import Call, Functions
 from uriparse.arrow.reading import COLUMNS
 
 with needed("polars", __name__):
@@ -26,8 +26,6 @@ with needed("polars", __name__):
 
 if TYPE_CHECKING:
     from polars._typing import PolarsDataType
-
-    from uriparse.arrow.functions import Call
 
 __all__ = ["URIExpr", "URISeries"]
 

@@ -17,12 +17,10 @@ A refused value raises an error whose `ctx` holds the `offset`, in characters fr
 password of its `input` is masked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from uriparse._base import needed
 from uriparse._base.coerce import Text, as_str, as_text
@@ -33,10 +31,7 @@ from uriparse.validation import Policy
 
 with needed("pydantic", __name__):
     import pydantic as _pydantic  # noqa: F401 - the error says what to install
-
-if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema
-
 
 __all__ = [
     "IRI", "IRIReference", "IRIReferenceStr", "IRIStr", "Schemes", "URIReferenceStr", "URIStr",

@@ -9,7 +9,7 @@ uriparse has to be installed where the workers run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import Unpack, cast
 
 from uriparse._base import needed
 from uriparse._base.coerce import as_str
@@ -18,10 +18,11 @@ from uriparse.arrow.reading import COLUMNS
 
 with needed("pyspark", __name__):
     import pyspark.sql.functions
-    from pyspark.sql import Column
+    from pyspark.sql import Column, DataFrame, SparkSession
     from pyspark.sql.types import (
         ArrayType,
         BooleanType,
+        DataType,
         LongType,
         StringType,
         StructField,
@@ -29,11 +30,6 @@ with needed("pyspark", __name__):
     )
 with needed("pyarrow", __name__):  # Spark passes its batches in it
     import pyarrow as pa
-
-if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
-    from pyspark.sql.types import DataType
-
 
 __all__ = ["SparkURI", "extend", "register", "uri"]
 

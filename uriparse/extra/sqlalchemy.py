@@ -15,7 +15,7 @@ User names and passwords of database URLs are another matter: see `uriparse.lega
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from uriparse._base import needed
 from uriparse._base.coerce import Text, as_text
@@ -29,13 +29,10 @@ with needed("sqlalchemy", __name__):
     from sqlalchemy import CheckConstraint, Dialect, String, column
     from sqlalchemy.exc import DontWrapMixin
     from sqlalchemy.ext.compiler import compiles
+    from sqlalchemy.sql import compiler as sql
     from sqlalchemy.sql import operators
     from sqlalchemy.sql.expression import ColumnElement
-    from sqlalchemy.types import TypeDecorator
-
-if TYPE_CHECKING:
-    from sqlalchemy.sql.compiler import SQLCompiler
-    from sqlalchemy.types import TypeEngine
+    from sqlalchemy.types import TypeDecorator, TypeEngine
 
 __all__ = ["ColumnSyntaxError", "URIType", "fits", "render_item"]
 
@@ -142,7 +139,7 @@ class _Fits(ColumnElement[bool]):
 
 
 @compiles(_Fits, "postgresql")
-def _written(element: _Fits, compiler: SQLCompiler, **options: Any) -> str:
+def _written(element: _Fits, compiler: sql.SQLCompiler, **options: Any) -> str:
     expression = pattern(element.rule, flavour="postgresql", grammar=element.grammar)
     # Drivers and SQLAlchemy double "%" if they expect parameters, and `text`, as in a migration,
     # reads ":name" as one. Neither is in the expression if these characters are escaped.

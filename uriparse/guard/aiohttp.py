@@ -1,11 +1,11 @@
 """A guarded session of aiohttp."""
 
-from __future__ import annotations
-
+import asyncio
 import ssl
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from types import SimpleNamespace
+from typing import Any, NoReturn
 
 from uriparse._base import needed
 from uriparse.errors import URISyntaxError
@@ -15,13 +15,8 @@ from uriparse.resolution import resolve
 with needed("aiohttp", __name__):
     import aiohttp
     from aiohttp import ClientResponse, ClientSession, ClientTimeout, TCPConnector
+    from aiohttp import TraceRequestRedirectParams as Redirected
     from aiohttp.client_proto import ResponseHandler
-
-if TYPE_CHECKING:
-    import asyncio
-    from types import SimpleNamespace
-
-    from aiohttp import TraceRequestRedirectParams
     from aiohttp.client_reqrep import ClientRequest
     from aiohttp.connector import Connection
 
@@ -167,7 +162,7 @@ with warnings.catch_warnings():
 
 
 async def _judge_location(
-    guard: Guard, _: ClientSession, __: SimpleNamespace, params: TraceRequestRedirectParams
+    guard: Guard, _: ClientSession, __: SimpleNamespace, params: Redirected
 ) -> None:
     """Judge a Location before aiohttp removes user and password from it."""
     headers = params.response.headers

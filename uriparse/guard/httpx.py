@@ -1,12 +1,11 @@
 """Guarded clients of httpx, for blocking and for asynchronous programs."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from ssl import SSLContext
+from typing import Any, TypeAlias, cast
 
 from uriparse._base import needed
 from uriparse.guard.guarding import Exchange, Guard, GuardedSocket, in_time, of_request
@@ -14,9 +13,6 @@ from uriparse.guard.guarding import Exchange, Guard, GuardedSocket, in_time, of_
 with needed("httpx", __name__):
     import httpcore
     import httpx
-
-if TYPE_CHECKING:
-    from ssl import SSLContext
 
 _EXCHANGE = "uriparse.guard"
 """The extension with the exchange of a request; redirects inherit extensions."""

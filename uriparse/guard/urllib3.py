@@ -1,9 +1,7 @@
 """Guarded connections of urllib3, on which those of requests are built, and a pool manager."""
 
-from __future__ import annotations
-
 import socket
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from uriparse._base import needed
 from uriparse.guard.guarding import Exchange, Guard, GuardedSocket, Wait, of_request
@@ -13,10 +11,8 @@ with needed("urllib3", __name__):
     from urllib3.connection import HTTPConnection, HTTPSConnection
     from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
     from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
-    from urllib3.util import Retry, Timeout
-
-if TYPE_CHECKING:
     from urllib3.response import BaseHTTPResponse, HTTPResponse
+    from urllib3.util import Retry, Timeout
 
 
 class _Connection(HTTPConnection):
