@@ -217,7 +217,6 @@ def _table(rule: str, reserved: str, grammar: str) -> tuple[str, ...]:
 class URIHost(Encoded):
     """A host of RFC 3986 (section 3.2.2) as written, brackets included; may be empty.
 
-    >>> from uriparse.schemes import parse_url
     >>> host = parse_url("http://[::1]/").host
     >>> host, host.address, host.kind
     ('[::1]', IPv6Address('::1'), IPv6('[::1]'))

@@ -46,7 +46,6 @@ class GeoURI(ParametersURI):
         altitude in meters. coord_c is None where it is absent.
     parameters: pairs of name and value as written, "crs" and "u" included.
 
-    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("geo:48.198634,16.371648;crs=wgs84;u=40")
     >>> url.coordinates, url.crs, url.uncertainty
     ((Decimal('48.198634'), Decimal('16.371648')), 'wgs84', Decimal('40'))

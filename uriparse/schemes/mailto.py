@@ -24,7 +24,7 @@ class MailtoURL(URL):
     address: the `addr-spec` of RFC 822 as written; no character of it is reserved, but "%",
         frequent in addresses, is written `%25`.
 
-    >>> from uriparse.schemes import RFC1738, parse_url
+    >>> from uriparse.schemes import RFC1738
     >>> url = parse_url("mailto:user%25host@relay.dom", registry=RFC1738)
     >>> url.address.decoded, url.local, url.domain
     ('user%host@relay.dom', 'user%host', 'relay.dom')
@@ -54,7 +54,7 @@ class MailtoURL(URL):
     def is_addr_spec(self) -> bool:
         """Return whether the address is one by RFC 822; the rule of RFC 1738 takes any text.
 
-        >>> from uriparse.schemes import RFC1738, parse_url
+        >>> from uriparse.schemes import RFC1738
         >>> texts = ["mailto:" + text for text in ("a.b@c.d", "a..b@c.d", "a")]
         >>> [parse_url(text, registry=RFC1738).is_addr_spec for text in texts]
         [True, False, False]
@@ -119,7 +119,6 @@ class MailtoURI(CurrentURI):
     hfields: the header fields as written, "?" included; None without "?".
     headers: the header fields, in their order; "body" is the text of the message.
 
-    >>> from uriparse.schemes import parse_url
     >>> url = parse_url("mailto:a@x.example,%22b,c%22@y.example?to=d@z.example&Subject=e%20f")
     >>> [address.decoded for address in url.addresses]
     ['a@x.example', '"b,c"@y.example', 'd@z.example']

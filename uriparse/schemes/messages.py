@@ -26,9 +26,7 @@ class ImapURL(GrammarURI, AuthorityURI):
     urlauth: ";EXPIRE=" and ";URLAUTH=" with all that follows; None without.
     urlauth_token: the last part of it, which authorizes; it is a secret, and masked in `repr`.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("imap://fred;AUTH=*@h.d/gray-council;UIDVALIDITY=385759045/;UID=20/;PARTIAL=0.1024",
-    ...     registry=CURRENT)
+    >>> url = parse_url("imap://fred;AUTH=*@h.d/gray-council;UIDVALIDITY=385759045/;UID=20/;PARTIAL=0.1024")
     >>> url.user, url.auth_type, url.mailbox, url.uidvalidity, url.uid, url.partial
     ('fred', '*', 'gray-council', '385759045', '20', '0.1024')
     """
@@ -72,8 +70,7 @@ class XmppURI(GrammarURI):
     query_type: what to do, such as "message" or "subscribe"; None without a query.
     pairs: pairs of key and value of the query, as written.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("xmpp:romeo@montague.net?message;subject=Test", registry=CURRENT)
+    >>> url = parse_url("xmpp:romeo@montague.net?message;subject=Test")
     >>> url.node, url.host, url.query_type, url.pairs
     ('romeo', 'montague.net', 'message', (('subject', 'Test'),))
     """
@@ -113,8 +110,7 @@ class SmsURI(GrammarURI):
     fields: pairs of name and value, as written.
     body: the text of the message, decoded; None without one.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("sms:+15105550101,+15105550102?body=hello%20there", registry=CURRENT)
+    >>> url = parse_url("sms:+15105550101,+15105550102?body=hello%20there")
     >>> url.recipients, url.body
     (('+15105550101', '+15105550102'), 'hello there')
     """
@@ -145,8 +141,7 @@ class SmsURI(GrammarURI):
 class CidURL(GrammarURI):
     """`cid:content-id` (RFC 2392): a part of the same message.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> parse_url("cid:foo4%25foo1@bar.net", registry=CURRENT).content_id.decoded
+    >>> parse_url("cid:foo4%25foo1@bar.net").content_id.decoded
     'foo4%foo1@bar.net'
     """
 
@@ -158,8 +153,7 @@ class MidURL(GrammarURI):
 
     content_id: None without "/".
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com", registry=CURRENT)
+    >>> url = parse_url("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")
     >>> url.message_id, url.content_id
     ('960830.1639@XIson.com', 'partA.960830.1639@XIson.com')
     """
@@ -171,8 +165,7 @@ class MidURL(GrammarURI):
 class AcctURI(GrammarURI):
     """`acct:user@host` (RFC 7565): an account at a service.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("acct:juliet%40capulet.example@shoppingsite.example", registry=CURRENT)
+    >>> url = parse_url("acct:juliet%40capulet.example@shoppingsite.example")
     >>> url.user.decoded, url.host
     ('juliet@capulet.example', 'shoppingsite.example')
     """

@@ -152,8 +152,7 @@ class Scheme:
         name: of the other scheme. record: the class of its records, mostly a subclass of this
         scheme's class whose `SCHEME` is that name.
 
-        >>> from uriparse.schemes import CURRENT, parse_url
-        >>> from uriparse.schemes.current import WsURI
+        >>> from uriparse.schemes.current import CURRENT, WsURI
         >>> class ChatURI(WsURI):
         ...     SCHEME = "chat"
         >>> registry = CURRENT.with_scheme(CURRENT["ws"].like("chat", ChatURI, default_port=7070))

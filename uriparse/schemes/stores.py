@@ -24,8 +24,7 @@ __all__ = [
 class GitURL(GrammarURI, AuthorityURI):
     """`git://host:port/path`, port 9418 by default.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("git://host.xz/path/to/repo.git", registry=CURRENT)
+    >>> url = parse_url("git://host.xz/path/to/repo.git")
     >>> url.host, url.path, url.effective_port
     ('host.xz', '/path/to/repo.git', 9418)
     """
@@ -39,8 +38,7 @@ class SshURI(GitURL):
     user, password: None where absent. parameters: such as "fingerprint=...", as written; None
     without ";". path: begins with "/" or is empty.
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("ssh://user;fingerprint=ssh-dss-c1-b1-30@h.example", registry=CURRENT)
+    >>> url = parse_url("ssh://user;fingerprint=ssh-dss-c1-b1-30@h.example")
     >>> url.user, url.parameters, url.host, url.effective_port
     ('user', 'fingerprint=ssh-dss-c1-b1-30', 'h.example', 22)
     """
@@ -63,8 +61,7 @@ class S3URI(GrammarURI):
 
     bucket: 3 to 63 small letters, digits, "-" and ".". key: None without "/".
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("s3://my-bucket/a%20b/c.txt", registry=CURRENT)
+    >>> url = parse_url("s3://my-bucket/a%20b/c.txt")
     >>> url.bucket, url.key.decoded
     ('my-bucket', 'a b/c.txt')
     """
@@ -97,8 +94,7 @@ class DatabaseURL(GrammarURI):
     effective_ports: the port of each server: the one that is written, or else the scheme's own.
     options: pairs of name and value of the parameters, as written; the value is None without "=".
 
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> url = parse_url("postgresql://me:pw@h1:5433,[::1]/db?target=any", registry=CURRENT)
+    >>> url = parse_url("postgresql://me:pw@h1:5433,[::1]/db?target=any")
     >>> url, url.servers
     (<PostgresqlURL 'postgresql://me:***@h1:5433,[::1]/db?target=any'>, \
 (Server(host='h1', port='5433'), Server(host='[::1]', port=None)))
