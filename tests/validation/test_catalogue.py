@@ -3,7 +3,7 @@
 from cases import each_case, tables
 
 from uriparse.text import find_uris
-from uriparse.validation import CATALOGUE, Policy, compiled_policy, validate
+from uriparse.validation import CATALOGUE, Policy, Severity, compiled_policy, validate
 from uriparse.validation import report as report_module
 from uriparse.validation.scheme_checks import check_found_uri
 
@@ -59,3 +59,29 @@ def test_a_refused_text_is_read_once_and_put_into_words_when_asked(monkeypatch):
     assert report.reasons
     assert str(report.record) == report.text
     assert done == ["_run_checks", *["_made"] * len(report.findings)]
+
+
+def test_checks_that_only_warn_wait_until_they_are_asked_for(monkeypatch):
+    done, warnings = [], report_module._warnings
+    monkeypatch.setattr(
+        report_module, "_warnings", lambda *given: done.append(given) or warnings(*given)
+    )
+    report = validate("http://u:p@127.1:0/%2e%2e/", Policy())
+    reasons = report.reasons
+    assert [found.code for found in reasons][:2] == ["userinfo", "userinfo-refused"]
+    assert not done
+    assert [found for found in report.findings if found.severity == "error"] == [*reasons]
+    assert report.reasons == reasons
+    assert len(done) == 1
+
+
+@each_case("code", CODES)
+def test_reasons_are_the_same_before_and_after_the_findings(code):
+    for refuse in ("error", "warning", "info"):
+        first, then = (
+            validate(code.trigger, Policy.from_toml(code.under).replace(refuse=refuse))
+            for _ in range(2)
+        )
+        wanted = [found for found in then.findings if found.severity.rank >= Severity(refuse).rank]
+        assert [one[:8] for one in first.reasons] == [one[:8] for one in wanted]
+        assert [one[:8] for one in first.findings] == [one[:8] for one in then.findings]

@@ -129,8 +129,9 @@ def test_policies_are_values():
 
 
 def test_reports_and_errors_can_be_pickled():
-    for text in ("http://a.com/", "http://127.1/"):
+    for text in ("http://a.com/", "http://127.1/", "http://u@h/", "http://u:p@h /"):
         report = validate(text, Policy.outbound())
+        assert bool(report.reasons) is (text != "http://a.com/")
         again = pickle.loads(pickle.dumps(report))
         assert (again.text, again.accepted, again.policy) == (text, report.accepted, report.policy)
         assert [one.code for one in again.findings] == [one.code for one in report.findings]

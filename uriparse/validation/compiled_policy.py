@@ -163,10 +163,12 @@ class Severities:
 
     wordings: for each code.
     refusing: the codes for which a text is refused.
+    leaves_schemes: whether no code of the layer "scheme" is one of them.
     """
 
     def __init__(self, wordings: Mapping[str, Wording], refusing: frozenset[str]) -> None:
         self.wordings, self.refusing = wordings, refusing
+        self.leaves_schemes = refusing.isdisjoint(SCHEME_CODES)
         self._known: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def codes(self, found: tuple[str, ...]) -> tuple[str, ...]:
@@ -418,15 +420,17 @@ class Reason(NamedTuple):
 class Judgement:
     """What the checks found in a text under a policy; findings and codes are made when read.
 
-    hits: of all checks, in the order of the text, then of the layers.
+    hits: of the checks.
     scheme: in lower case, by which severities are looked up; None without a record.
     explain: makes the error of a text that the rule does not match, or that browsers refuse.
     is_read: whether there is no such error.
+    later: returns the hits of the layer "scheme", which come before the others, if not there yet.
     """
 
     _error: URISyntaxError | URLError | None = None
     _first: Finding | None = None
     _findings: tuple[Finding, ...] | None = None
+    _all_hits: list[Hit] | None = None
 
     def __init__(
         self,
@@ -434,13 +438,27 @@ class Judgement:
         scheme: str | None,
         hits: Iterable[Hit],
         explain: Callable[[], URISyntaxError | URLError] | None = None,
+        later: Callable[[], list[Hit]] | None = None,
     ) -> None:
         self._explain, self.is_read = explain, explain is None
-        self._severities = prepared.of_scheme(scheme)
-        self._hits = sorted(hits, key=_span)
+        self._severities, self._later = prepared.of_scheme(scheme), later
         refusing = self._severities.refusing
+        self._hits = sorted(hits, key=_span)
         self._reasons = [hit for hit in self._hits if hit[0] in refusing]
         self.is_accepted = not self._reasons
+
+    def _hits_of_all(self) -> list[Hit]:
+        """Return the hits of all checks, in the order of the text, then of the layers."""
+        if self._all_hits is None:
+            self._all_hits = self._hits
+            if self._later is not None:
+                self._all_hits = sorted([*self._later(), *self._hits], key=_span)
+        return self._all_hits
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what was found, without the functions that find more of it."""
+        found = {"_error": self.error, "_all_hits": self._hits_of_all()}
+        return {**vars(self), **found, "_explain": None, "_later": None}
 
     @property
     def reason(self) -> Reason:
@@ -463,7 +481,7 @@ class Judgement:
     @property
     def codes(self) -> tuple[str, ...]:
         """The codes of the findings, each once, those of the reasons first."""
-        return self._severities.codes(tuple([code for code, *_ in self._hits]))
+        return self._severities.codes(tuple([code for code, *_ in self._hits_of_all()]))
 
     @property
     def first(self) -> Finding:
@@ -477,18 +495,18 @@ class Judgement:
         """The findings in the order of the text, then of the layers."""
         if self._findings is None:
             wordings, off = self._severities.wordings, Severity.OFF
-            shown = [self._finding(hit) for hit in self._hits if wordings[hit[0]][0] is not off]
+            hits = self._hits_of_all()
+            shown = [self._finding(hit) for hit in hits if wordings[hit[0]][0] is not off]
             self._findings = tuple(shown)
         return self._findings
 
     @property
     def reasons(self) -> tuple[Finding, ...]:
         """The findings for which the policy refuses the text."""
-        findings = self.findings
-        if len(findings) == len(self._reasons):
-            return findings
+        if self._findings is None:
+            return tuple(map(self._finding, self._reasons))
         refusing = self._severities.refusing
-        return tuple([finding for finding in findings if finding.code in refusing])
+        return tuple([finding for finding in self._findings if finding.code in refusing])
 
     def _finding(self, hit: Hit) -> Finding:
         code, span, component, detail, times = hit

@@ -158,7 +158,7 @@ class _Prefixes(dict[bytes, int]):
 
     def __missing__(self, prefix: bytes) -> int:
         text = prefix.decode("utf-8", "surrogateescape")
-        reason = evaluate(text, self._policy, reasons_alone=True).reason
+        reason = evaluate(text, self._policy).reason
         is_within = reason.offset is not None and reason.offset < len(text)
         if text.endswith((":", "://")):  # without a host, reasons about it begin at 0
             is_within = reason.code in (_OF_SCHEMES if text[-1] == "/" else _WITHOUT_HOST)

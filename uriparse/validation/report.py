@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
 from uriparse import percent
@@ -16,11 +16,10 @@ from uriparse.grammar import matcher
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
 from uriparse.records._parts import Framed
-from uriparse.records.spans import component_spans
+from uriparse.records.spans import ComponentSpans, component_spans
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
 from uriparse.validation.compiled_policy import (
-    SCHEME_CODES,
     CompiledPolicy,
     Judgement,
     Reason,
@@ -48,7 +47,7 @@ def first_reason(text: str, policy: Policy) -> Reason:
     """Return the first reason of `validate(text, policy)`, without making its findings."""
     if compiled(policy).fast_accept(text):
         return Reason()
-    return evaluate(text, policy, reasons_alone=True).reason
+    return _judged(text, parse_by_policy(text, policy), compiled(policy)).reason
 
 
 def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
@@ -61,25 +60,19 @@ def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
     return try_parse(text, prepared.start, grammar=policy.grammar)
 
 
-def evaluate(text: str | bytes, policy: Policy, *, reasons_alone: bool = False) -> Judgement:
+def evaluate(text: str | bytes, policy: Policy) -> Judgement:
     """Run all checks that a policy needs on a text.
-
-    reasons_alone: whether those may be left out that refuse no text.
 
     For http and https they are run once for all texts that begin alike up to the path, if what
     follows is such that no check reports anything about it, as it mostly is.
     """
-    record = parse_by_policy(text, policy)
-    return _judged(text, record, compiled(policy), reasons_alone=reasons_alone)
+    return _judged(text, parse_by_policy(text, policy), compiled(policy), warns=True)
 
 
 def _judged(
-    text: str | bytes,
-    record: Record | None,
-    prepared: CompiledPolicy,
-    *,
-    reasons_alone: bool = False,
+    text: str | bytes, record: Record | None, prepared: CompiledPolicy, *, warns: bool = False
 ) -> Judgement:
+    """Run the checks; warns: those that only warn too, which otherwise wait until asked for."""
     if record is None:
         return _judged_without_record(text, prepared)
     whole = str(record)
@@ -88,12 +81,17 @@ def _judged(
     if known is not None:
         return known
     scheme = None if record.scheme is None else record.scheme.lower()
-    if reasons_alone and prepared.of_scheme(scheme).refusing.isdisjoint(SCHEME_CODES):
-        return Judgement(prepared, scheme, _run_checks(record, scheme, prepared, warns=False))
-    judged = Judgement(prepared, scheme, _run_checks(record, scheme, prepared))
     # With a path, the "/" at the end of the beginning is its first character.
     is_bare = record.query is record.fragment is None and begin == whole
-    if begin and str(record.host or "") and (record.path or is_bare):
+    is_kept = begin and str(record.host or "") and (record.path or is_bare)
+    spans, later = component_spans(record), None
+    hits = _run_checks(record, spans, scheme, prepared)
+    if warns or not prepared.of_scheme(scheme).leaves_schemes:
+        hits = [*_warnings(record, spans, scheme, prepared), *hits]
+    else:  # of texts that begin alike, the beginning alone is kept
+        later = partial(_later_warnings, begin if is_kept else whole, scheme, prepared)
+    judged = Judgement(prepared, scheme, hits, later=later)
+    if is_kept:
         if len(prepared.beginnings) >= _MOST_BEGINNINGS:
             prepared.beginnings.clear()
         prepared.beginnings[begin] = judged
@@ -126,22 +124,32 @@ def _ordinary() -> Callable[[str, int], object]:
     return matcher("ordinary-location", "agreed").fullmatch
 
 
-def _run_checks(
-    record: Record, scheme: str | None, prepared: CompiledPolicy, *, warns: bool = True
+def _later_warnings(text: str, scheme: str | None, prepared: CompiledPolicy) -> list[Hit]:
+    record = parse_by_policy(text, prepared.policy)
+    return [] if record is None else _warnings(record, component_spans(record), scheme, prepared)
+
+
+def _warnings(
+    record: Record, spans: ComponentSpans, scheme: str | None, prepared: CompiledPolicy
 ) -> list[Hit]:
-    """Run the checks on a valid text, layer by layer; warns: those of the layer "scheme" too."""
-    policy, base = prepared.policy, prepared.base
-    text, spans = str(record), component_spans(record)
+    """Run the checks of the layer "scheme" on a valid text: they take most of the time."""
+    text, hits = str(record), [*check_scheme(record, spans, scheme)]
+    if "%" in text:
+        hits += check_octets(record, spans)
+    hits += check_reference(record, spans, prepared.base)
+    hits += check_requirements(record, scheme)
+    if not text.isascii():
+        hits += check_scripts(record, spans)
+    return hits
+
+
+def _run_checks(
+    record: Record, spans: ComponentSpans, scheme: str | None, prepared: CompiledPolicy
+) -> list[Hit]:
+    """Run the other checks on a valid text, layer by layer."""
+    policy, base, text = prepared.policy, prepared.base, str(record)
     target = resolve(base.uri, record) if scheme is None and base is not None else record
     hits: list[Hit] = []
-    if warns:  # these take most of the time
-        hits += check_scheme(record, spans, scheme)
-        if "%" in text:
-            hits += check_octets(record, spans)
-        hits += check_reference(record, spans, base)
-        hits += check_requirements(record, scheme)
-        if not text.isascii():
-            hits += check_scripts(record, spans)
     if prepared.needs_agreement(target.scheme and target.scheme.lower()):
         if scheme is not None or not policy.relative:
             hits += check_destination(record, spans)
