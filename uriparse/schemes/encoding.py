@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias, TypeVar
 
-from uriparse._base.coerce import Data, Text, as_data, as_str, as_text
+from uriparse._base.coerce import Data, Text, as_data, as_str, as_text, derived
 from uriparse.errors import EncodingError, unfit
 from uriparse.grammar import charset, rule_expressions
 from uriparse.grammar.matchers import fullmatch
@@ -217,6 +217,10 @@ def _table(rule: str, reserved: str, grammar: str) -> tuple[str, ...]:
 class URIHost(Encoded):
     """A host of RFC 3986 (section 3.2.2) as written, brackets included; may be empty.
 
+    kind: the host as `uriparse.parse` returns it, of the first kind that fits.
+    address: as a value of `ipaddress`; None for a name and an address of the future.
+    problems: what keeps it from being a name of the DNS, as of any `Host`; empty for addresses.
+
     >>> host = parse_url("http://[::1]/").host
     >>> host, host.address, host.kind
     ('[::1]', IPv6Address('::1'), IPv6('[::1]'))
@@ -224,20 +228,9 @@ class URIHost(Encoded):
 
     __slots__ = ()
 
-    @property
-    def kind(self) -> hosts.Host:
-        """The host as `uriparse.parse` returns it, of the first kind that fits."""
-        return hosts.read_host(str(self))
-
-    @property
-    def address(self) -> IPv4Address | IPv6Address | None:
-        """The address as a value of `ipaddress`; None for a name and an address of the future."""
-        return self.kind.address
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What keeps it from being a name of the DNS, as of any `Host`; empty for addresses."""
-        return self.kind.problems
+    kind: hosts.Host = derived(lambda host: hosts.read_host(str(host)))
+    address: IPv4Address | IPv6Address | None = derived(lambda host: host.kind.address)
+    problems: tuple[str, ...] = derived(lambda host: host.kind.problems)
 
 
 class _CheckedHost(URIHost):
@@ -269,11 +262,7 @@ class HostName(_CheckedHost):
 
     __slots__ = ()
     _rule = "hostname"
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The labels, as written."""
-        return tuple(self.split("."))
+    labels: tuple[str, ...] = derived(lambda host: tuple(host.split(".")))
 
 
 class HostNumber(_CheckedHost):

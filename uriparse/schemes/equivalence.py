@@ -97,7 +97,10 @@ def equivalent(  # noqa: PLR0913 - one for each way to compare
     left, right = _comparable(a, b, base, grammar, ignore_fragment=ignore_fragment)
     if str(left) == str(right) or level == "simple":
         return str(left) == str(right)
-    return _is_same(left, right, level, schemes, passes)
+    one, other = (_normal(record, level, schemes, passes) for record in (left, right))
+    if one == other or level != "scheme" or schemes is not None or not _is_ruled(one, other):
+        return one == other
+    return _ruled_key(one) == _ruled_key(other)
 
 
 def lowest_rung(
@@ -122,19 +125,6 @@ def lowest_rung(
     )  # fmt: skip
     # What is equivalent on a level is so on each higher one, and most are on none.
     return next(filter(ask, LEVELS)) if ask("scheme") else None
-
-
-def _is_same(
-    left: Record,
-    right: Record,
-    level: NormalLevel,
-    schemes: Mapping[str, SchemeDefaults] | None,
-    passes: Sequence[Pass],
-) -> bool:
-    one, other = (_normal(record, level, schemes, passes) for record in (left, right))
-    if one == other or level != "scheme" or schemes is not None or not _is_ruled(one, other):
-        return one == other
-    return _ruled_key(one) == _ruled_key(other)
 
 
 # What the RFC of a scheme says (section 6.2.3), as the records of schemes know it.

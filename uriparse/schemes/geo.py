@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import ClassVar, Final, Self
 
-from uriparse._base.coerce import as_items, as_str, refusal
+from uriparse._base.coerce import as_items, as_str, derived, refusal
 from uriparse.schemes.constraints import (
     Checked,
     Constraint,
@@ -45,6 +45,9 @@ class GeoURI(ParametersURI):
     coord_a, coord_b, coord_c: numbers as written; in WGS-84 latitude and longitude in degrees, and
         altitude in meters. coord_c is None where it is absent.
     parameters: pairs of name and value as written, "crs" and "u" included.
+    coordinates: two or three numbers, with all digits that are written.
+    crs: the coordinate reference system in lower case; `WGS84` where none is named.
+    uncertainty: how far off the place may be, in meters; None where the URI does not say.
 
     >>> url = parse_url("geo:48.198634,16.371648;crs=wgs84;u=40")
     >>> url.coordinates, url.crs, url.uncertainty
@@ -64,23 +67,13 @@ class GeoURI(ParametersURI):
     coord_c: Encoded | None = url_field("coord-c")
     written_parameters: Encoded = url_field("p", shown=("parameters",))
 
-    @property
-    def coordinates(self) -> tuple[Decimal, ...]:
-        """The two or three coordinates as numbers, with all digits that are written."""
-        written = (self.coord_a, self.coord_b, self.coord_c)
-        return tuple(Decimal(number) for number in written if number is not None)
-
-    @property
-    def crs(self) -> str:
-        """The coordinate reference system in lower case; `WGS84` where none is named."""
-        named = value_of(self, "crs")
-        return WGS84 if named is None else named.lower()
-
-    @property
-    def uncertainty(self) -> Decimal | None:
-        """How far off the place may be, in meters; None where the URI does not say."""
-        meters = value_of(self, "u")
-        return None if meters is None else Decimal(meters)
+    coordinates: tuple[Decimal, ...] = derived(
+        lambda url: tuple(map(Decimal, filter(None, (url.coord_a, url.coord_b, url.coord_c))))
+    )
+    crs: str = derived(lambda url: (value_of(url, "crs") or WGS84).lower())
+    uncertainty: Decimal | None = derived(
+        lambda url: None if (meters := value_of(url, "u")) is None else Decimal(meters)
+    )
 
     @classmethod
     def from_parts(

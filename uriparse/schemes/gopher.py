@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Self, TypeAlias
 
 from uriparse._base.coerce import as_items, as_optional_str, as_str, derived, refusal
@@ -105,8 +106,9 @@ class GopherPlus:
         if language is not None and view is None:
             raise EncodingError("a language belongs to a view", text=language)
         body = "".join(f"{line}\r\n" for line in lines)
-        octets = _octets(head) + _DATA_FOLLOWS + b"\r\n" + _BLOCK_START
-        return cls.of(octets + _octets(body) + _BLOCK_END)
+        lines_of = partial(octets_of, errors="surrogateescape")
+        octets = lines_of(head) + _DATA_FOLLOWS + b"\r\n" + _BLOCK_START
+        return cls.of(octets + lines_of(body) + _BLOCK_END)
 
 
 def _view(head: bytes) -> tuple[str | None, str | None]:
@@ -128,10 +130,6 @@ def _answers(block: bytes) -> tuple[str, ...] | None:
 
 def _text(octets: bytes) -> str:
     return octets.decode("utf-8", "surrogateescape")
-
-
-def _octets(text: str) -> bytes:
-    return octets_of(text, "surrogateescape")
 
 
 MENU = "1"

@@ -74,14 +74,7 @@ def parser(grammar: str, start: str) -> Parse:
 
     Start symbols are Lark names, see :func:`start_symbol`; the nodes of its trees have ABNF names.
     """
-    if lark.__version__ == _tables(grammar).json("lark"):
-        return partial(_loaded(grammar).parse, start=start)
-    return parser_of(grammar, start, _Namer(abnf_names(grammar)))
-
-
-@cache
-def _loaded(grammar: str) -> LeanParser:
-    return LeanParser(_tables(grammar), _Namer(abnf_names(grammar)))
+    return parser_of(grammar, start, _namer(grammar))
 
 
 def parser_of(
@@ -89,7 +82,7 @@ def parser_of(
 ) -> Parse:
     """Return a parser of a grammar, whose nodes become what the methods of a transformer make."""
     if lark.__version__ == _tables(grammar).json("lark"):
-        return partial(kind(_tables(grammar), transformer).parse, start=start)
+        return partial(_loaded(grammar, transformer, kind).parse, start=start)  # type: ignore[arg-type]  # a class
     # With Lark's own lexer each start symbol has its own parser: if two shared states, the lexer
     # would try the terminals of both.
     package = resources.files("uriparse._compiled")
@@ -102,6 +95,11 @@ def parser_of(
         transformer=transformer,
     )
     return own.parse
+
+
+@cache
+def _loaded(grammar: str, transformer: object, kind: type[LeanParser]) -> LeanParser:
+    return kind(_tables(grammar), transformer)
 
 
 def component_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
@@ -117,9 +115,10 @@ def component_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
         return None
 
 
+@cache
 def start_symbol(grammar: str, rule: str) -> str:
     """Return the Lark name under which parsing of an ABNF rule starts."""
-    return _starts(grammar)[rule]
+    return cast("dict[str, str]", _tables(grammar).json("starts"))[rule]
 
 
 @cache
@@ -148,11 +147,6 @@ def component_nodes(grammar: str, root: str) -> frozenset[str]:
 
 
 @cache
-def _starts(grammar: str) -> Mapping[str, str]:
-    return cast("dict[str, str]", _tables(grammar).json("starts"))
-
-
-@cache
 def _tables(grammar: str) -> Section:
     return load(grammar, "lalr")
 
@@ -165,6 +159,11 @@ class _Namer:
             setattr(self, lark_name, partial(ParseTree, abnf_name))
             # The Lark file calls the nodes of a rule's variants by the rule's own name.
             setattr(self, lark_name.partition("___")[0], partial(ParseTree, abnf_name))
+
+
+@cache
+def _namer(grammar: str) -> _Namer:
+    return _Namer(abnf_names(grammar))
 
 
 # Trees of texts. Full trees are derived by the engine of the compiler, loaded for them alone.
