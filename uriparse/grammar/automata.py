@@ -43,19 +43,14 @@ class Group(NamedTuple):
 
 
 class LongestPrefix(NamedTuple):
-    """The end of a prefix: its offset, whether the text may end there, and what could follow.
-
-    expected: the words of the groups, each once, and "end" if the text may end.
-    names: the rules of the groups, and their components.
-    state: of the automaton of the grammar, for `continues`.
-    """
+    """The end of a prefix: its offset, whether the text may end there, and what could follow."""
 
     offset: int
     may_end: bool
     groups: tuple[Group, ...]
-    expected: tuple[str, ...]
-    names: frozenset[str]
-    state: int
+    expected: tuple[str, ...]  # their words, each once, and "end" if the text may end
+    names: frozenset[str]  # their rules and components
+    state: int  # of the automaton of the grammar, for `continues`
 
 
 def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> LongestPrefix:
@@ -87,10 +82,7 @@ def may_end_after(state: int, text: str, grammar: str) -> bool:
 
 
 def takes(character: str, grammar: str = "rfc3986") -> bool:
-    """Return whether some text of a grammar's widest rule contains a character.
-
-    UnknownRuleError for an unknown grammar.
-    """
+    """Return whether some text of a grammar's widest rule contains a character."""
     return shipped_automaton(grammar).takes(character)
 
 
@@ -392,10 +384,7 @@ class Witnesses(NamedTuple):
 
 
 def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
-    """Return the witnesses found when a grammar was compiled; None for rules without a search.
-
-    UnknownRuleError for an unknown rule.
-    """
+    """Return the witnesses found when a grammar was compiled; None for rules without a search."""
     name = spelled(rule, grammar)
     if name not in WITNESSED[grammar]:
         return None

@@ -25,13 +25,9 @@ from uriparse.records import IPv6, IPvFuture
 
 
 class Archived(NamedTuple):
-    """A URI on its way to a key: texts, of which some are no longer parts of a URI.
+    """A URI on its way to a key: texts, of which some are no longer parts of a URI."""
 
-    scheme: "" of a key that is read again, which has none.
-    host: None without one; path, query: None for an absent query.
-    """
-
-    scheme: str
+    scheme: str  # "" of a key that is read again, which has none
     host: str | None
     port: str | None
     path: str

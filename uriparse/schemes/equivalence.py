@@ -162,10 +162,7 @@ _GENERIC = (CurrentURI.identity, GrammarURI.identity)
 
 
 def _ruled_key(normal: Record) -> _Key:
-    """Return what a URI shares with all that its scheme says are the same, by its normal form.
-
-    Of a text that is not a URI of its scheme, that is itself.
-    """
+    """Return what a URI in normal form shares with its equals; itself if its scheme refuses it."""
     try:
         return _key(parse_url(str(normal)), ignore_fragment=False)
     except SchemeError:
@@ -225,12 +222,9 @@ def _normal(
     schemes: Mapping[str, SchemeDefaults] | None,
     passes: Sequence[Pass],
 ) -> Record:
-    """Return the normal form as a URI, so that `é` and `%C3%A9` are equal.
-
-    Normalizing and mapping an IRI commute; mapping last is the fastest order.
-    """
+    """Return the normal form as a URI, so that `é` and `%C3%A9` are equal."""
     normal = normalize(record, level, schemes=schemes)
-    if normal.grammar == "rfc3987":
+    if normal.grammar == "rfc3987":  # mapping commutes with normalizing; last is fastest
         normal = iri_to_uri(normal)
     return passed(normal, passes)
 

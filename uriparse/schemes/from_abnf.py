@@ -80,11 +80,7 @@ class GrammarURI(CurrentURI):
 
 
 class RuleReader:
-    """Read the fields of texts by a rule of a grammar that a user wrote.
-
-    One expression captures them where it is proved to; else they are found in the derivation,
-    which works for every grammar, also for recursive and ambiguous ones.
-    """
+    """Read fields by a rule of a user's grammar: by an expression, or in the derivation."""
 
     def __init__(self, grammar: OwnGrammar, rule: str, record: type[GrammarURI]) -> None:
         self._grammar = grammar

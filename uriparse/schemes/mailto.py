@@ -85,9 +85,6 @@ class MailtoURL(URL):
 def is_addr_spec(address: bytes) -> bool:
     r"""Return whether octets are an `addr-spec` (RFC 822 section 6.1): words, "@", a domain.
 
-    Words are atoms or quoted strings between full stops; the parts of a domain are atoms, or
-    literals in brackets.
-
     >>> [is_addr_spec(text) for text in (b"a.b@c.d", b'"a b"@[10.0.0.1]', b"a@", b".a@b")]
     [True, True, False, False]
     """
@@ -95,10 +92,7 @@ def is_addr_spec(address: bytes) -> bool:
 
 
 def is_message_id(text: bytes) -> bool:
-    """Return whether octets are a message id without angle brackets (RFC 1036 section 2.1.5).
-
-    Printable characters but "<" and ">", with one "@" among them.
-    """
+    """Return whether octets are a message id without angle brackets (RFC 1036 section 2.1.5)."""
     return fullmatch("message-id", "rfc822")(text.decode("latin-1")) is not None
 
 

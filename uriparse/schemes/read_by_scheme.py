@@ -284,10 +284,9 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
 
 
 def plain_reader(schemes: Schemes) -> Callable[[str], URL | None]:
-    """Return what makes records of URLs without a fragment, as they are mostly written.
+    """Return what makes records of valid URLs without a fragment, and None of other texts.
 
-    It returns None for other texts, and for invalid ones, which `read` has to look at. What `read`
-    does for all of them, looking up, splitting and checking, takes as long as reading a URL.
+    What `read` does for all, looking up, splitting and checking, takes as long as reading a URL.
     """
     readers: dict[str, tuple[Reader, Scheme | None]] = {}
 
@@ -327,10 +326,7 @@ def native_web_reader(schemes: Schemes) -> Callable[[str], URL | None] | None:
 
 
 def read_source(source: ParsedSource, scheme: Scheme, *, by_tree: bool = False) -> URL:
-    """Make the record of what may be parsed in place of a URL: by captures, or the same by a tree.
-
-    SchemeError for an invalid text.
-    """
+    """Make the record of what is parsed in place of a URL, by captures or by a tree."""
     by_tree = by_tree or scheme.tree_parser is not None or scheme.transformer is not None
     tree, found = None, None if by_tree else scheme.fields(source.parsed)
     refusal: SchemeError | None = None

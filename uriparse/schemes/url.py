@@ -30,12 +30,8 @@ STAND_IN = "h"
 class ParsedSource:
     """A URL and what is parsed in its place.
 
-    text: the URL as written, fragment included.
-    parsed: the text that is parsed.
-    scheme: its scheme in lower case.
+    text: the URL as written, fragment included. parsed: the text that is parsed.
     record: the class of the record to make.
-    default_port: the port of the scheme.
-    fragment: the fragment, or None.
     shift: what to add to an offset in `parsed` to get one in `text`, where the scheme's word
         was exchanged for another's.
     host: the host that `parsed` has another of the same length for, or None.
@@ -92,9 +88,8 @@ _new = object.__new__
 class SchemeCause(NamedTuple):
     """Why a text is not a URL of its scheme, where that is certain.
 
-    cause: its name in `uriparse.diagnosis.CAUSES`.
+    cause: its name in `uriparse.diagnosis.CAUSES`; placeholders: what those in it stand for.
     component: the rule at fault; None for the one that stops there.
-    placeholders: what the placeholders in its sentence stand for.
     """
 
     cause: str
@@ -216,10 +211,7 @@ class URL(
         raise NotImplementedError
 
     def _canonical(self, name: str) -> str | None:
-        """Return the spelling of a field that equivalent URLs share; None where it is absent.
-
-        Triplets of the characters that the class states for the field are decoded.
-        """
+        """Return a field with the triplets of its characters decoded; None where it is absent."""
         text: Encoded | None = getattr(self, name)
         stated = self.FIELDS[name]
         return (
@@ -268,12 +260,10 @@ def _draft(kind: type[URL]) -> type[URL]:
 
 
 def _unchecked_url(kind: type[_U], fields: Fields) -> _U:
-    """Make a record without checking it, of fields that a parse or a record held.
+    """Make a record without checking it; TypeError for a field that its class has no slot for.
 
     It is a draft until it is filled, and assigning its class makes it immutable: that takes half
     the time of filling the slots by their descriptors.
-
-    TypeError for a field that the record class has no slot for.
     """
     filled = {**kind.SLOTS, **fields}
     if len(filled) > len(kind.SLOTS):

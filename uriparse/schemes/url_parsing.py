@@ -85,10 +85,7 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
 
 
 def _read_field(kind: type[URL], value: Text) -> URL:
-    """Read the value of a field of pydantic by its class: a record of it, or its text.
-
-    The class may be one of the general ones, such as `WebURI`, or one that `CURRENT` does not hold.
-    """
+    """Read a field of pydantic: of a class, a general one such as `WebURI`, or one of a user."""
     if isinstance(value, kind):
         return value
     own = scheme_of(kind)

@@ -47,10 +47,7 @@ def written(
 def written_segment(
     data: Data, rule: str, name: str, *, reserved: str = "", grammar: str = "rfc1738"
 ) -> str:
-    """Write what is between two slashes, as `written` does.
-
-    ComponentError for "." and ".." as data: clients remove them, and what is before them.
-    """
+    """Write what is between two slashes; ComponentError for "." and "..", which clients remove."""
     text = written(data, rule, name, reserved=reserved, grammar=grammar)
     if not isinstance(data, Encoded):
         refuse_dots(text)
@@ -167,10 +164,8 @@ def made(
 ) -> _U:
     """Make a URL of data for its fields: by the rule of its scheme, the shortest that has them.
 
-    fields: by name, None for an absent one. expected: what else is to come back.
-    needs: fields that every URL has. end: what the rule does not write, after all fields.
-
-    TypeError for None in a field that is needed.
+    expected: what else is to come back. needs: fields that every URL has; TypeError for None in
+    one. end: what the rule does not write, after all fields.
     """
     scheme = registry if isinstance(registry, Scheme) else own_scheme(kind, registry)
     ruled, writer = scheme.writer
@@ -229,10 +224,7 @@ def checked(
     expected: Fields,
     registry: Scheme | Schemes | None,
 ) -> _U:
-    """Parse a text made of parts; ComponentError if a part does not come back as it was.
-
-    registry: where the scheme of the class is, or that scheme.
-    """
+    """Parse a text made of parts; ComponentError if a part does not come back as it was."""
     scheme = registry if isinstance(registry, Scheme) else own_scheme(kind, registry)
     whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())

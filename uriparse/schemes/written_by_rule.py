@@ -89,10 +89,7 @@ def alphabet(known: Rules, rule: str) -> frozenset[str]:
 
 
 class Writer:
-    """Writes the shortest text of a rule in which other rules have given texts.
-
-    What is fixed in it is found once for the fields that are there.
-    """
+    """Writes the shortest text of a rule in which other rules have given texts."""
 
     def __init__(self, known: Rules, rule: str, fields: Mapping[str, int]) -> None:
         """Remember the rules, and by each rule that is a field's, the number of the field."""

@@ -45,10 +45,7 @@ class TextParser(LeanParser):
 
 
 class _Callbacks:
-    """The methods of a transformer by the name of the node, each for the rule that it is of.
-
-    They do what `__default__` does for the nodes of component trees, without looking it up.
-    """
+    """The methods of a transformer by the name of the node: `__default__` without a search."""
 
     def __init__(self, transformer: RecordTransformer[Any]) -> None:
         self._transformer = transformer

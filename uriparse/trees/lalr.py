@@ -48,10 +48,7 @@ class Lexed(Protocol):
 
 
 class LazyTable(dict[int, Made]):
-    """A value for each state, computed when it is first used.
-
-    Most texts enter few states: to fill the table in advance would cost more than parsing.
-    """
+    """A value for each state, computed when it is first used: most texts enter few states."""
 
     __slots__ = ("_make",)
 
@@ -83,18 +80,12 @@ def _text(name: str, text: str, start: int, end: int) -> Token:
 
 
 class _Shift(NamedTuple):
-    """Reading a terminal, and making the node that consists of it alone, if there is one.
+    """Reading a terminal, and making the node that consists of it alone, if there is one."""
 
-    state: the next one.
-    lexing: the state whose terminals may come next.
-    make: makes the node from the terminal's text; None if the terminal has no node.
-    kept: whether the text becomes a token.
-    """
-
-    state: int
-    lexing: int
-    make: Make | None
-    kept: bool
+    state: int  # the next one
+    lexing: int  # the one whose terminals may come next
+    make: Make | None  # makes the node from the terminal's text
+    kept: bool  # whether the text becomes a token
 
 
 class _Reduce(NamedTuple):
@@ -116,14 +107,10 @@ class _State(NamedTuple):
 class LeanParser:
     """An LALR(1) parser for Lark's tables, four times as fast as Lark's on long texts.
 
-    Its lexer is Lark's contextual one without the features that our terminals never use: Lark's own
-    compiles every terminal once more to validate it, counts lines, makes a token of each delimiter,
-    and after a mismatch tries all terminals for its error message. A shift that can only be
-    followed by one reduction is merged with it: the leaves of our trees are such nodes. An error
-    has no offset and no expected terminals.
-
-    Start rules share states, so a state may allow terminals that only texts of another start rule
-    have. Only terminals that are reachable from the requested start rule are tried.
+    Its lexer is Lark's contextual one, which also compiles every terminal once more to validate it,
+    counts lines, makes a token of each delimiter, and tries all terminals for an error message. A
+    shift that can only be followed by one reduction is merged with it, as for leaves. Start rules
+    share states: only terminals that are reachable from the requested one are tried.
 
     tables: the section `lalr` of a grammar; `abnf2lark.lark_grammars.component_grammar` says what
         its parts are.

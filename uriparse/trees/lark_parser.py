@@ -103,10 +103,7 @@ def _loaded(grammar: str, transformer: object, kind: type[LeanParser]) -> LeanPa
 
 
 def component_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
-    """Return the component tree of a text, or None if the rule does not derive it.
-
-    `rule` is in the RFC's spelling.
-    """
+    """Return the component tree of a text; None if the rule, as it is spelled, does not match."""
     start = start_symbol(grammar, rule)
     try:
         with uncollected(text):
@@ -129,10 +126,7 @@ def abnf_names(grammar: str) -> Mapping[str, str]:
 
 @cache
 def component_nodes(grammar: str, root: str) -> frozenset[str]:
-    """Return the names of the nodes that component trees of a rule can have.
-
-    root: the name of the node of the rule.
-    """
+    """Return the names of the nodes of component trees whose root has a name."""
     below: dict[str, list[str]] = {}
     for origin, symbols, _ in cast("list[Any]", _tables(grammar).json("rules")):
         below.setdefault(origin, []).extend(name for name, kind in symbols if not kind)
@@ -216,10 +210,7 @@ def parse_tree(
 
 
 def full_tree(text: str, rule: str, grammar: str) -> ParseTree | None:
-    """Return the tree of every rule, down to characters; None if the text does not match.
-
-    `rule` is in the RFC's spelling. Takes linear time, since no shipped rule is recursive.
-    """
+    """Do the same with all rules down to characters; in linear time: no rule is recursive."""
     from abnf2lark.charts import read  # noqa: PLC0415 - same
     from abnf2lark.library.parse_trees import grown  # noqa: PLC0415 - same
 

@@ -155,11 +155,8 @@ class RecordTransformer(Transformer_NonRecursive["Token", object], Generic[R]):
 
 @lru_cache(maxsize=4096)
 def has_method(kind: type[RecordTransformer[Any]], data: str) -> bool:
-    """Return whether a class of transformers has a method for nodes of a name.
-
-    What every class has, such as `record`, is not the method of a rule of that name.
-    """
-    name = node_name(data)
+    """Return whether a class of transformers has a method for nodes of a name."""
+    name = node_name(data)  # what every class has, such as `record`, is not the method of a rule
     return hasattr(kind, name) and not hasattr(RecordTransformer, name)
 
 

@@ -58,16 +58,7 @@ def offsets_of(text: str) -> list[int]:
 
 
 class URLParts(NamedTuple):
-    """A URL record (section 4.1).
-
-    scheme: without ":".
-    username, password: percent-encoded.
-    host: as it is serialized; None if it is null.
-    port: None for none and for the default port.
-    path: as it is serialized.
-    is_opaque: whether the path is opaque.
-    query, fragment: percent-encoded; None if they are null.
-    """
+    """A URL record (section 4.1), as it is serialized; None for what is null, without marks."""
 
     scheme: str
     username: str
