@@ -6,97 +6,11 @@ from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from uriparse.grammar import charset
-from uriparse.text.host_ends import goes_on
 from uriparse.text.patterns import BLANKS, FAR, KNOWN, LONGEST, Patterns, Schemes, Shape, shape
 
 
-class Reach:
-    """How far the grammar lets URIs reach in a run, in linear time for any number of them.
-
-    A match is kept and reused for all later starts with the same end (the group `same`). `stop` is
-    the end of the run, or of the list item, and is the same for all such starts. `host_end` is
-    where the host and port of the last URI end; None without an authority.
-    """
-
-    __slots__ = ("_authority", "_last_at", "_matches", "_patterns", "_rest", "_text", "host_end")
-
-    def __init__(
-        self, text: str, start: int, end: int, patterns: Patterns, rest: re.Pattern[str]
-    ) -> None:
-        """Serve the run between two offsets; `rest`: what may follow the authority."""
-        self._text = text
-        self._last_at = text.rfind("@", start, end)
-        self._patterns = patterns
-        self._rest = rest
-        self._matches: dict[str, re.Match[str]] = {}
-        self.host_end: int | None = None
-
-    def uri(self, body: int, stop: int) -> int | None:
-        """Return the end of a URI whose scheme and colon end at `body`; None if it is uncertain."""
-        if self._text.startswith("//", body, stop):
-            return self.authority(body + 2, stop)
-        self.host_end = None
-        return self._rest_end(body, stop)
-
-    def authority(self, start: int, stop: int) -> int | None:
-        """Return the end of what begins with an authority; None if it may go on invalidly."""
-        text = self._text
-        userinfo = self._userinfo(start, stop)
-        host = (
-            self._host(start, stop)
-            if userinfo is None
-            else self._match("behind", self._patterns.host, userinfo + 1, stop)
-        )
-        self._authority = userinfo, host
-        end = self.host_end = host.end()
-        following = text[end : end + 1]
-        if end == stop:
-            return end
-        if following in "/?#":
-            return self._rest_end(end, stop)
-        if following == "%":
-            return None
-        ahead = self._match("ahead", self._patterns.ahead, end, stop).end()
-        return None if text.startswith("@", ahead, stop) else end
-
-    def host(self, start: int, end: int, stop: int) -> tuple[int, int] | None:
-        """Return the span of the host in the last authority, if the URI ends at `end`.
-
-        None if the text is not a URI when it ends there.
-        """
-        userinfo, match = self._authority
-        if userinfo is not None and end <= userinfo:
-            match = self._host(start, stop)
-            if match.end() < end:
-                return None
-        first, last = match.span("literal")
-        if first < 0:
-            last = match.end("same")
-        elif first < end < last:
-            return None
-        return match.start(), min(last, end)
-
-    def _rest_end(self, start: int, stop: int) -> int:
-        return self._match("rest", self._rest, start, stop).end()
-
-    def _userinfo(self, start: int, stop: int) -> int | None:
-        """Return the end of an authority's userinfo; None if it has none."""
-        if self._last_at < start:
-            return None
-        end = self._match("userinfo", self._patterns.userinfo, start, stop).end()
-        return end if self._text.startswith("@", end, stop) else None
-
-    def _host(self, start: int, stop: int) -> re.Match[str]:
-        return self._match("host", self._patterns.host, start, stop)
-
-    def _match(self, name: str, pattern: re.Pattern[str], start: int, stop: int) -> re.Match[str]:
-        kept = self._matches.get(name)
-        if kept is not None and (kept.start() <= start < kept.end("same") or kept.start() == start):
-            return kept
-        match = pattern.match(self._text, start, stop)
-        assert match is not None  # noqa: S101 - all patterns match the empty string too
-        self._matches[name] = match
-        return match
+class Undecided(Exception):  # noqa: N818 - a signal, not an error
+    """The piece of text ends before a decision is possible."""
 
 
 def joins(character: str) -> bool:
@@ -258,6 +172,85 @@ def _punctuation(character: str) -> bool:
     return unicodedata.category(character) in {"Po", "Pd", "Pf", "Pe"}
 
 
+# Whether a host name in prose goes on after the characters that the grammar allows.
+#
+# Clients map a host name as IDNA does (Unicode Technical Standard 46): letters, marks, digits and
+# symbols belong to it, invisible characters are dropped, and what is compatible with ASCII is read
+# as that. Text before them would name another host. In prose, punctuation usually ends a name.
+
+_QUOTES = frozenset({"Ps", "Pe", "Pi", "Pf"})
+"""The categories of brackets and quotation marks."""
+
+_WIDE_POSSESSIVE = "\u2019s"
+
+_MIDDLE_DOT = "\u30fb"
+"""Of Japanese names, in which IDNA allows it; all other wide punctuation but dots ends a name."""
+
+_TSHEG = "\u0f0b"
+"""Between syllables of Tibetan, the only punctuation that IDNA allows everywhere."""
+
+_FULL_STOP = "\u3002"
+"""IDNA's label separators are this one and those compatible with it or with ".": RFC 3490
+section 3.1."""
+
+
+def goes_on(text: str, at: int, before: str, *, final: bool) -> bool:
+    """Return whether a host name goes on at a character that is not ASCII.
+
+    Dots, colons, dashes, invisible characters and narrow punctuation belong to the name if a word
+    follows, unless they close a quotation that `before`, the character before the URI, opens.
+
+    >>> [goes_on(f"http://h.{rest}", 9, "", final=True) for rest in ("例/", "。", "。例", "，next")]
+    [True, False, True, False]
+    """
+    quoted = before != "" and unicodedata.category(before) in _QUOTES
+    last = at + FAR
+    while at < last:
+        if at == len(text):
+            if not final:
+                raise Undecided
+            return False
+        if quoted and unicodedata.category(text[at]) in _QUOTES:
+            return False
+        size = len(_WIDE_POSSESSIVE) if text.startswith(_WIDE_POSSESSIVE, at) else 1
+        belongs = None if size > 1 else _belongs(text[at])
+        if belongs is not None:
+            return belongs
+        at += size
+    return True  # no punctuation is so long
+
+
+def _belongs(one: str) -> bool | None:
+    """Return whether a character belongs to a host name; None if it depends on the next one."""
+    category = unicodedata.category(one)
+    plain = unicodedata.normalize("NFKC", one)
+    if category == "Cf":
+        return None if unicodedata.bidirectional(one) == "BN" else False
+    if plain == _TSHEG:
+        return True
+    if category[0] == "P" or one.isascii():
+        if not plain.strip(".:") or plain in (_FULL_STOP, _MIDDLE_DOT) or category == "Pd":
+            return None
+        if plain.isascii():
+            return plain in charset("unreserved") | set("@%")
+        return False if unicodedata.east_asian_width(one) in "WFH" else None
+    return category[0] != "Z" and category != "Cc" and plain not in "<>|"
+
+
+# Whether a bare URI was probably meant to be longer than the grammar allows.
+
+_MEANT_LONGER = frozenset("\\{^")
+"""Invalid characters that do not normally end a URI: it was probably meant to be longer."""
+
+_ENDS = {"]": "[", "}": "{", "`": "`", "|": "|", '"': '"'}
+"""Characters that end a URI if the other one is before it, or if no word follows directly."""
+
+_CLOSERS = {"<": ">", '"': '"'}
+"""The delimiter that must follow if the other one is before a URI; else they enclose more text."""
+
+_RESTART = 1 + LONGEST + len("://")
+"""The most characters of white space and the beginning of another URI."""
+
 # Runs of characters that URIs allow, and lists of URIs in them.
 
 _SEPARATORS = frozenset(",;")
@@ -268,24 +261,35 @@ _OPENERS = {"(": ")", "'": "'"}
 
 
 class Run:
-    """A run of characters that URIs allow, split if it is a list: `http://a/,http://b/`.
+    """A run of characters that URIs allow: how far the grammar lets URIs reach, and where they end.
+
+    It is split if it is a list: `http://a/,http://b/`. The time is linear for any number of URIs:
+    a match is kept and reused for all later starts with the same end (the group `same`), and what
+    `stop` returns is the same for all such starts.
 
     end: the end of the run.
-    reach: how far the grammar lets URIs reach in it.
     trim: where URIs end in prose.
+    host_end: where the host and port of the last URI end; None without an authority.
     """
 
-    __slots__ = ("_domain", "_goes_on", "_span", "_splits", "_text", "end", "reach", "trim")
+    __slots__ = (
+        "_authority", "_domain", "_final", "_goes_on", "_last_at", "_matches", "_patterns", "_rest",
+        "_span", "_splits", "_text", "end", "host_end", "trim",
+    )  # fmt: skip
 
-    def __init__(self, text: str, start: int, patterns: Patterns, rest: re.Pattern[str]) -> None:
-        """Find the end and the splits of the run from `start`, once for all URIs in it."""
-        self._text = text
+    def __init__(
+        self, text: str, start: int, patterns: Patterns, rest: re.Pattern[str], *, final: bool
+    ) -> None:
+        """Find the end and the splits of the run from `start`; `rest`: what follows authorities."""
+        self._text, self._patterns, self._rest, self._final = text, patterns, rest, final
+        self._matches: dict[str, re.Match[str]] = {}
+        self.host_end: int | None = None
         self._domain: int | None = None
-        self._goes_on: dict[str, bool | None] = {}  # by the character before the URI
+        self._goes_on: dict[str, bool] = {}  # by the character before the URI
         found = patterns.run.match(text, start)
         self.end = start if found is None else found.end()
         self._span = start, self.end
-        self.reach = Reach(text, start, self.end, patterns, rest)
+        self._last_at = text.rfind("@", start, self.end)
         self.trim = Trim(text, start, self.end)
         self._splits: list[int] = []
         at = text.find("://", start, self.end)
@@ -302,32 +306,126 @@ class Run:
         after = bisect_right(self._splits, start)
         return self._splits[after] if after < len(self._splits) else self.end
 
-    def is_host_cut(
-        self, body: int, end: int, reach: tuple[int, int], before: str, *, final: bool
-    ) -> bool | None:
+    def reach(self, body: int, stop: int) -> int | None:
+        """Return the end of a URI whose scheme and colon end at `body`; None if it is uncertain."""
+        if self._text.startswith("//", body, stop):
+            return self.authority(body + 2, stop)
+        self.host_end = None
+        return self._rest_end(body, stop)
+
+    def authority(self, start: int, stop: int) -> int | None:
+        """Return the end of what begins with an authority; None if it may go on invalidly."""
+        text = self._text
+        userinfo = self._userinfo(start, stop)
+        host = (
+            self._host(start, stop)
+            if userinfo is None
+            else self._match("behind", self._patterns.host, userinfo + 1, stop)
+        )
+        self._authority = userinfo, host
+        end = self.host_end = host.end()
+        following = text[end : end + 1]
+        if end == stop:
+            return end
+        if following in "/?#":
+            return self._rest_end(end, stop)
+        if following == "%":
+            return None
+        ahead = self._match("ahead", self._patterns.ahead, end, stop).end()
+        return None if text.startswith("@", ahead, stop) else end
+
+    def host(self, start: int, end: int, stop: int) -> tuple[int, int] | None:
+        """Return the span of the host in the last authority, if the URI ends at `end`.
+
+        None if the text is not a URI when it ends there.
+        """
+        userinfo, match = self._authority
+        if userinfo is not None and end <= userinfo:
+            match = self._host(start, stop)
+            if match.end() < end:
+                return None
+        first, last = match.span("literal")
+        if first < 0:
+            last = match.end("same")
+        elif first < end < last:
+            return None
+        return match.start(), min(last, end)
+
+    def _rest_end(self, start: int, stop: int) -> int:
+        return self._match("rest", self._rest, start, stop).end()
+
+    def _userinfo(self, start: int, stop: int) -> int | None:
+        """Return the end of an authority's userinfo; None if it has none."""
+        if self._last_at < start:
+            return None
+        end = self._match("userinfo", self._patterns.userinfo, start, stop).end()
+        return end if self._text.startswith("@", end, stop) else None
+
+    def _host(self, start: int, stop: int) -> re.Match[str]:
+        return self._match("host", self._patterns.host, start, stop)
+
+    def _match(self, name: str, pattern: re.Pattern[str], start: int, stop: int) -> re.Match[str]:
+        kept = self._matches.get(name)
+        if kept is not None and (kept.start() <= start < kept.end("same") or kept.start() == start):
+            return kept
+        match = pattern.match(self._text, start, stop)
+        assert match is not None  # noqa: S101 - all patterns match the empty string too
+        self._matches[name] = match
+        return match
+
+    def is_host_cut(self, body: int, end: int, reach: tuple[int, int], before: str) -> bool:
         """Return whether a URI ends within a host name that goes on: then it names another host.
 
-        None if more text is needed to decide. `body`: the offset after its colon; the rest is as
-        for `is_cut`.
+        `body`: the offset after its colon; the rest is as for `is_cut`.
         """
-        reached, host_end = reach[0], self.reach.host_end
+        reached, host_end = reach[0], self.host_end
         if host_end != reached and (
             host_end is not None or not body <= self._last_domain() <= reached
         ):
             return False
-        return self._host_goes_on(end, reach, before, final=final)
+        return self._host_goes_on(end, reach, before)
 
-    def is_inner_host_cut(
-        self, end: int, reach: tuple[int, int], before: str, *, final: bool
-    ) -> bool | None:
-        """Return the same for the host of a URI within the path, query or fragment of one."""
-        if self._last_domain() > reach[0]:
-            return False
-        return self._host_goes_on(end, reach, before, final=final)
+    def is_cut(self, end: int, reach: tuple[int, int], before: str) -> bool:
+        """Return whether a URI was probably meant to be longer.
 
-    def _host_goes_on(
-        self, end: int, reach: tuple[int, int], before: str, *, final: bool
-    ) -> bool | None:
+        end: where it ends in prose.
+        reach: how far the grammar lets it reach, and the end of the run.
+        before: the character before it, or "".
+        """
+        text, (reached, stop), closer = self._text, reach, _CLOSERS.get(before)
+        if closer is not None:
+            far = reached + _RESTART
+            if far > len(text) and not self._final:
+                raise Undecided
+            if self._patterns.restart.match(text, reached, far) is None:
+                return not text.startswith(closer, end) or self._is_inner_host_cut(
+                    end, reach, before
+                )
+        first = text[reached : reached + 1]
+        if end == reached or reached < stop:
+            goes_on = self._continues(reached, stop, before)
+        else:  # after removed punctuation a word goes on, in scripts with spaces
+            goes_on = first in _MEANT_LONGER or (not first.isascii() and joins(first))
+            goes_on = goes_on and text[reached - 1] in _WITHIN_WORDS
+        return goes_on or self._is_inner_host_cut(end, reach, before)
+
+    def _continues(self, end: int, stop: int, before: str) -> bool:
+        """Return whether what comes after a URI suggests that it was meant to be longer."""
+        text = self._text
+        first, second = text[end : end + 1], text[end + 1 : end + 2]
+        if first in _ENDS:
+            return second.isalnum() and before != _ENDS[first]
+        if end < stop:
+            return self.trim.trimmed(end, stop, "") > end
+        if first == "<":
+            return second.isalpha() and not text[end - 1].isalnum()
+        return first != "" and (first in _MEANT_LONGER or (not first.isascii() and first.isalnum()))
+
+    def _is_inner_host_cut(self, end: int, reach: tuple[int, int], before: str) -> bool:
+        """Return `is_host_cut` for a URI within the path, query or fragment of one."""
+        return self._last_domain() <= reach[0] and self._host_goes_on(end, reach, before)
+
+    def _host_goes_on(self, end: int, reach: tuple[int, int], before: str) -> bool:
         text, (reached, stop) = self._text, reach
         if end < reached and not _APART.isdisjoint((text[end], text[reached - 1])):
             return False
@@ -337,7 +435,7 @@ class Run:
         if following.isascii():
             return following in _MEANT_LONGER and following != "\\"  # clients read that as "/"
         if before not in self._goes_on:
-            self._goes_on[before] = goes_on(text, reached, before, final=final)
+            self._goes_on[before] = goes_on(text, reached, before, final=self._final)
         return self._goes_on[before]
 
     def _last_domain(self) -> int:
@@ -461,65 +559,6 @@ def _before(text: str, at: int, floor: int) -> int:
         return at
     first = max(floor, at - FAR)
     return first + len(text[first:at].rstrip(BLANKS))
-
-
-# Whether a bare URI was probably meant to be longer than the grammar allows.
-
-_MEANT_LONGER = frozenset("\\{^")
-"""Invalid characters that do not normally end a URI: it was probably meant to be longer."""
-
-_ENDS = {"]": "[", "}": "{", "`": "`", "|": "|", '"': '"'}
-"""Characters that end a URI if the other one is before it, or if no word follows directly."""
-
-_CLOSERS = {"<": ">", '"': '"'}
-"""The delimiter that must follow if the other one is before a URI; else they enclose more text."""
-
-_RESTART = 1 + LONGEST + len("://")
-"""The most characters of white space and the beginning of another URI."""
-
-
-def is_cut(
-    text: str,
-    end: int,
-    reach: tuple[int, int],
-    run: Run,
-    before: str,
-    patterns: Patterns,
-    *,
-    final: bool,
-) -> bool | None:
-    """Return whether a URI was probably meant to be longer; None if more text is needed to decide.
-
-    end: where it ends in prose.
-    reach: how far the grammar lets it reach, and the end of the run.
-    before: the character before it, or "".
-    """
-    reached, stop = reach
-    closer = _CLOSERS.get(before)
-    if closer is not None:
-        far = reached + _RESTART
-        if far > len(text) and not final:
-            return None
-        if patterns.restart.match(text, reached, far) is None:
-            return not text.startswith(closer, end)
-    if end == reached or reached < stop:
-        return _continues(text, reached, stop, run.trim, before)
-    # After removed punctuation a word goes on, in scripts with spaces.
-    first = text[reached : reached + 1]
-    goes_on = first in _MEANT_LONGER or (not first.isascii() and joins(first))
-    return goes_on and text[reached - 1] in _WITHIN_WORDS
-
-
-def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
-    """Return whether what comes after a URI suggests that it was meant to be longer."""
-    first, second = text[end : end + 1], text[end + 1 : end + 2]
-    if first in _ENDS:
-        return second.isalnum() and before != _ENDS[first]
-    if end < stop:
-        return trim.trimmed(end, stop, "") > end
-    if first == "<":
-        return second.isalpha() and not text[end - 1].isalnum()
-    return first != "" and (first in _MEANT_LONGER or (not first.isascii() and first.isalnum()))
 
 
 def octet_classes(patterns: Patterns) -> bytes:

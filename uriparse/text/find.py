@@ -17,8 +17,8 @@ from uriparse.text.candidates import (
     Candidate,
     Run,
     Trim,
+    Undecided,
     candidate,
-    is_cut,
     joins,
     octet_classes,
 )
@@ -62,10 +62,6 @@ _NO_FLAGS: frozenset[Flag] = frozenset()
 _PUNCTUATION = frozenset((Flag.PUNCTUATION,))
 _CUT = frozenset((Flag.CUT,))
 _ESCAPED = frozenset((Flag.ESCAPED,))
-
-
-class _Undecided(Exception):  # noqa: N818 - a signal, not an error
-    """The piece of text ends before a decision is possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +136,7 @@ class Scanner:
             at = mark.start()
             try:
                 found = self._colon(at) if text[at] == ":" else self._suffix(at)
-            except _Undecided:
+            except Undecided:
                 self._at = at
                 break
             if found is not None:
@@ -203,7 +199,7 @@ class Scanner:
         if last - begun.start > self._options.limit:
             return None
         if last == len(text) and not self._final:
-            raise _Undecided
+            raise Undecided
         raw = text[begun.start : last]
         if not text.startswith(">" if is_angle else '"', last):
             return None
@@ -248,18 +244,18 @@ class Scanner:
         stop = run.stop(start)
         if not shape.fits(text, body, stop):
             return None
-        reached = run.reach.uri(body, stop)
+        reached = run.reach(body, stop)
         if reached is None:
             return None
-        end = run.trim.trimmed(body, reached, text[start - 1] if start else "")
-        if self._names_another(run, (body, end), (reached, stop), begun.whole):
+        end = run.trim.trimmed(body, reached, text[start - 1 : start])
+        if run.is_host_cut(body, end, (reached, stop), text[begun.whole - 1 : begun.whole]):
             return None
         # Reject before parsing: many candidates may begin before the same characters, which would
         # be parsed for each of them. After a find they are not read again.
         if end < stop and not shape.fits(text, body, end):
             return None
         if text.startswith("//", body, end):
-            host = run.reach.host(body + 2, end, stop)
+            host = run.host(body + 2, end, stop)
             if host is None or (shape.host and host[0] == host[1]):
                 return None
         uri = self._parse(text[start:end])
@@ -272,20 +268,20 @@ class Scanner:
         """Return the find at "www.": a host of three labels or more at the beginning of a word."""
         text = self._text
         self._at = at + len(WWW)
-        before = text[at - 1] if at else ""
+        before = text[at - 1 : at]
         if at < self._floor or before in self._patterns.in_word or joins(before):
             return None
         run = self._run_at(at, at)
         if run is None:
             return None
         stop = run.stop(at)
-        reached = run.reach.authority(at, stop)
+        reached = run.authority(at, stop)
         if reached is None:
             return None
         end = run.trim.trimmed(at, reached, before)
-        if self._names_another(run, (at, end), (reached, stop), at):
+        if run.is_host_cut(at, end, (reached, stop), before):
             return None
-        host = run.reach.host(at, end, stop)
+        host = run.host(at, end, stop)
         if host is None or host[0] > at:
             return None
         dot = text.find(".", at + len(WWW), host[1])
@@ -300,24 +296,14 @@ class Scanner:
         """Return the run of a bare URI; None if it exceeds the limit."""
         text, run = self._text, self._run
         if run is None or run.end < body:
-            run = self._run = Run(text, body, self._patterns, self._rest)
+            run = self._run = Run(text, body, self._patterns, self._rest, final=self._final)
         if run.end - start > self._options.limit:
             self._at = self._floor = run.end
             self._skipping = not self._final and run.end == len(text)
             return None
         if run.end + 1 >= len(text) and not self._final:
-            raise _Undecided
+            raise Undecided
         return run
-
-    def _names_another(
-        self, run: Run, span: tuple[int, int], reach: tuple[int, int], whole: int
-    ) -> bool:
-        """Return whether a bare find, without what comes before its body, names another host."""
-        before = self._text[whole - 1] if whole else ""
-        is_cut = run.is_host_cut(*span, reach, before, final=self._final)
-        if is_cut is None:
-            raise _Undecided
-        return is_cut
 
     def _ended(
         self,
@@ -330,15 +316,9 @@ class Scanner:
     ) -> Found:
         """Return a bare find with the flags for its end."""
         start, end = span
-        reached, _ = reach
-        before = self._text[whole - 1] if whole else ""
-        cut = is_cut(self._text, end, reach, run, before, self._patterns, final=self._final)
-        if cut is False:
-            cut = run.is_inner_host_cut(end, reach, before, final=self._final)
-        if cut is None:
-            raise _Undecided
-        self._at, self._floor = reached, end
-        flags = _PUNCTUATION if end < reached else _NO_FLAGS
+        cut = run.is_cut(end, reach, self._text[whole - 1 : whole])
+        self._at, self._floor = reach[0], end
+        flags = _PUNCTUATION if end < reach[0] else _NO_FLAGS
         if cut:
             flags |= _CUT
         return self._found(uri, start, end, (whole, end), how, prefixed=whole < start, flags=flags)
