@@ -20,12 +20,11 @@ enum { PARSE, TRY_PARSE, IS_VALID, PARSE_URL, BROWSER, FAST_CALLS };
 
 /* A public function: C reads a single str, the Python function handles every other call. */
 typedef struct {
+    PyObject *held; /* what it is made of: `function`, and the texts that `method` points to */
     PyObject *function;
     PyObject *reader;  /* a Rule for IS_VALID; NULL until activated */
     PyObject *refusal; /* for PARSE: the class of its errors, and what explains them */
     PyMethodDef method;
-    char *name,
-        *doc; /* owned copies: `method` points to them, so they live as long as the module */
 } FastCall;
 
 enum { TABLES, RULE, READER, SCHEME_READER, REWRITER, BLOCK, ROWS, TYPES };

@@ -6,10 +6,6 @@
 
 #include "kernel.h"
 
-#include <string.h>
-
-#include "columns.h"
-
 /* Call the Python function with the arguments of a vector call. */
 static PyObject *call_python(PyObject *function, PyObject *const *args, Py_ssize_t count,
                              PyObject *names) {
@@ -113,16 +109,6 @@ static const struct {
     {"BROWSER", browser, READER},
 };
 
-/* Copy a text as C reads it. A PyMethodDef borrows its strings, and the str may be freed. */
-static char *copied(PyObject *text) {
-    Py_ssize_t size;
-    const char *octets = PyUnicode_AsUTF8AndSize(text, &size);
-    char *copy = octets == NULL ? NULL : PyMem_Malloc((size_t)size + 1);
-    if (octets != NULL && copy == NULL) PyErr_NoMemory();
-    if (copy != NULL) memcpy(copy, octets, (size_t)size + 1);
-    return copy;
-}
-
 static FastCall *fast_call_at(PyObject *module, unsigned int number) {
     if (number < FAST_CALLS) return &((State *)PyModule_GetState(module))->fast_calls[number];
     return RAISED(NULL, PyExc_ValueError, "no such fast call");
@@ -131,23 +117,19 @@ static FastCall *fast_call_at(PyObject *module, unsigned int number) {
 /* fastcall(number, function, name, doc, module): the public function that replaces `function` */
 static PyObject *fastcall(PyObject *module, PyObject *args) {
     unsigned int number;
-    PyObject *function, *name, *doc, *home;
+    PyObject *function, *home;
+    const char *name, *doc;
     FastCall *own;
-    if (!PyArg_ParseTuple(args, "IOUUU:fastcall", &number, &function, &name, &doc, &home))
+    if (!PyArg_ParseTuple(args, "IOssU:fastcall", &number, &function, &name, &doc, &home))
         return NULL;
     own = fast_call_at(module, number);
     if (own == NULL) return NULL;
-    if (own->name != NULL) { /* its PyMethodDef is in use by the first one */
+    if (own->held != NULL) /* its PyMethodDef is in use by the first one */
         return RAISED(NULL, PyExc_ValueError, "this fast call has been made");
-    }
-    own->doc = copied(doc);
-    own->name = own->doc == NULL ? NULL : copied(name);
-    if (own->name == NULL) return NULL;
-    own->function = Py_NewRef(function);
-    own->method.ml_name = own->name;
-    own->method.ml_meth = (PyCFunction)(void (*)(void))CALLS[number].function;
-    own->method.ml_flags = METH_FASTCALL | METH_KEYWORDS;
-    own->method.ml_doc = own->doc;
+    own->held = Py_NewRef(args);
+    own->function = function;
+    own->method = (PyMethodDef){name, (PyCFunction)(void (*)(void))CALLS[number].function,
+                                METH_FASTCALL | METH_KEYWORDS, doc};
     /* `home`, its __module__, lets pickle find the function by name. */
     return PyCFunction_NewEx(&own->method, module, home);
 }
@@ -240,7 +222,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     State *state = PyModule_GetState(module);
     for (int number = 0; number < TYPES; number++) Py_VISIT(state->types[number]);
     for (int number = 0; number < FAST_CALLS; number++) {
-        Py_VISIT(state->fast_calls[number].function);
+        Py_VISIT(state->fast_calls[number].held);
         Py_VISIT(state->fast_calls[number].reader);
         Py_VISIT(state->fast_calls[number].refusal);
     }
@@ -262,11 +244,7 @@ static int clear(PyObject *module) {
 static void release(void *module) {
     State *state = PyModule_GetState(module);
     clear(module);
-    for (int number = 0; number < FAST_CALLS; number++) {
-        Py_CLEAR(state->fast_calls[number].function);
-        PyMem_Free(state->fast_calls[number].name);
-        PyMem_Free(state->fast_calls[number].doc);
-    }
+    for (int number = 0; number < FAST_CALLS; number++) Py_CLEAR(state->fast_calls[number].held);
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
